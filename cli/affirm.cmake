@@ -1,4 +1,4 @@
-# Which source holds the engine's rule of each group of opcodes: what the gate names beside the operation that failed.
+# The source that implements the engine's rule for each group of opcodes. The gate prints it beside the operation that failed.
 set(group_sources ${CMAKE_BINARY_DIR}/generated/cli/group_sources.def)
 file(GLOB_RECURSE rule_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/core/index/*.c)
 add_custom_command(OUTPUT ${group_sources} COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/generated/cli
@@ -7,17 +7,18 @@ add_custom_command(OUTPUT ${group_sources} COMMAND ${CMAKE_COMMAND} -E make_dire
 target_sources(cli PRIVATE ${group_sources})
 target_include_directories(cli PRIVATE ${CMAKE_BINARY_DIR}/generated)
 
-# The affirm program, and what the gate wants built.
+# The affirm program, and the targets that the gate builds.
 add_executable(affirm ${CMAKE_SOURCE_DIR}/cli/affirm_main.c)
 set_target_properties(affirm PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(affirm PRIVATE cli affirm_flags)
 target_compile_definitions(affirm PRIVATE AFFIRM_VERSION="${PROJECT_VERSION}")
-# What a store has proved is checked by affirm-check beside the program.
+# affirm-check, in the same directory, checks the proofs that a store contains.
 add_dependencies(affirm affirm_mlir_object affirm-check)
 add_test(NAME cli_command COMMAND ${CMAKE_SOURCE_DIR}/cli/test/cli_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR}
   ${AFFIRM_LLVM_ROOT}/bin/mlir-opt)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/prove/prove_coverage_attributes.c PROPERTIES OBJECT_DEPENDS ${CMAKE_SOURCE_DIR}/corpus/attributes.pairs)
-# A compiler's cache does not look into embedded files: their sum is a definition that nothing reads.
+# A compiler cache does not hash embedded files. Their hash is therefore passed as a definition that no
+# source reads.
 file(GLOB page_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cli/report/page/*)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page_parts})
 set(page_sum)
@@ -37,7 +38,7 @@ add_test(NAME cli_equiv_memory COMMAND ${CMAKE_SOURCE_DIR}/cli/test/equiv_memory
 set_tests_properties(cli_equiv_memory PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME cli_watch COMMAND ${CMAKE_SOURCE_DIR}/cli/test/watch_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_exhaust COMMAND ${CMAKE_SOURCE_DIR}/cli/test/exhaust_test.sh $<TARGET_FILE:affirm>)
-# The program with a mutant in it.
+# The program with one mutant.
 function(affirm_mutant name)
   add_executable(affirm_${name} ${CMAKE_SOURCE_DIR}/cli/affirm_main.c)
   set_target_properties(affirm_${name} PROPERTIES LINKER_LANGUAGE CXX)
@@ -72,7 +73,7 @@ else()
   affirm_skipped_test("python3 is not installed" cli_terminal cli_documents)
 endif()
 
-# Manual pages and completions, from the tables that --help prints.
+# Manual pages and completions, generated from the option tables that --help prints.
 set(pages ${CMAKE_BINARY_DIR}/package/pages)
 add_custom_command(OUTPUT ${pages}/made COMMAND ${CMAKE_SOURCE_DIR}/cli/help/pages.sh $<TARGET_FILE:affirm> ${pages}
   DEPENDS affirm ${CMAKE_SOURCE_DIR}/cli/help/pages.sh VERBATIM)

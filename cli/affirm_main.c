@@ -1,4 +1,5 @@
-/* The affirm command: finds the subcommand in the table and hands it the rest. */
+/* The affirm command: looks the subcommand up in a table and passes the remaining arguments to
+ * it. */
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -15,8 +16,8 @@
 
 #if defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(memory_sanitizer) && \
     !__has_feature(thread_sanitizer)
-/* Memory that nobody has ends the program with STATUS_BAD, whoever asked: the solver, a library or
- * affirm itself. Most of them would go on with a null pointer. */
+/* A failed allocation ends the program with STATUS_BAD, whether Z3, another library or affirm made
+ * it. Most callers would otherwise use a null pointer. */
 [[noreturn]] static void end_without_memory(void) {
   static const char words[] = "affirm: out of memory\n";
   static _Atomic bool is_ending;
@@ -45,7 +46,7 @@ void *calloc(size_t count, size_t size) {
   return block;
 }
 
-/* Of size 0 it frees, and null is its answer. */
+/* realloc to size 0 frees the block, and its result is null. */
 void *realloc(void *block, size_t size) {
   void *larger = __libc_realloc(block, size);
   if (larger == nullptr && size > 0) end_without_memory();
@@ -88,7 +89,7 @@ static void print_help(FILE *stream) {
       "3 bad input, usage or environment.\n");
 }
 
-/* In place of a command. */
+/* The first argument is an option instead of a command. */
 static int reject_option(const char *word) {
   Nearest nearest = nearest_begin(word, strlen(word));
   nearest_try(&nearest, "--help");
@@ -138,8 +139,8 @@ static int affirm_main_run(int argc, char **argv) {
   return command_run(argv[1], argc - 1, argv + 1);
 }
 
-/* Z3 gives its memory back after each query and takes it again for the next; kept, checking is four
- * times as fast. */
+/* Z3 frees its memory after each query and allocates it again for the next one. Keeping the memory
+ * makes checking four times as fast. */
 static void keep_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
@@ -157,8 +158,8 @@ static void *command_work(void *owner) {
   return nullptr;
 }
 
-/* On a stack of its own, so that expressions of the greatest depth fit whatever the limit of the
- * user's shell is. Signals go to the thread that works. */
+/* Runs the command on a large stack, so that expressions of maximal depth fit whatever the user's
+ * stack limit is. SIGINT and SIGTERM are delivered to the working thread. */
 static bool work_on_a_large_stack(AffirmMainWork *whole) {
   static constexpr size_t megabyte = (size_t)1 << 20;
   pthread_attr_t attributes;
@@ -180,8 +181,9 @@ static bool work_on_a_large_stack(AffirmMainWork *whole) {
   return true;
 }
 
-/* A stream that was closed keeps its number, as a file that gives EBADF: no file of ours takes its
- * place, which programs that are started would inherit as theirs. */
+/* Occupies the number of a standard stream that was closed, with a file on which every access fails
+ * with EBADF. Otherwise a file that affirm opens would get that number, and child programs would
+ * inherit it as their standard stream. */
 static void hold_streams(void) {
   for (int stream = 0; stream <= 2; stream++)
     if (fcntl(stream, F_GETFD) < 0 &&
@@ -189,7 +191,7 @@ static void hold_streams(void) {
       _exit(STATUS_BAD);
 }
 
-/* A file past `ulimit -f` is an error of the write, as on a full disk, and no end by a signal. */
+/* Exceeding `ulimit -f` is a write error, as on a full disk, and not a fatal signal. */
 int main(int argc, char **argv) {
   hold_streams();
   keep_memory();

@@ -1,7 +1,7 @@
-/* affirm algebra: what the operations of the algebra make of maps given as text, and what is true
- * of them. Answers go to standard output in one line; why something is so, and who judged it,
- * stands after it. A statement that is false is a counterexample (status 1), one that nobody could
- * decide is open (status 2). */
+/* affirm algebra: applies an operation to maps given as text, or decides a statement about them.
+ * The result is one line of standard output, followed by the reason and the judges. A false
+ * statement is a counterexample (status 1); a statement that no judge decides is open (status
+ * 2). */
 #include <string.h>
 #include <unistd.h>
 
@@ -121,8 +121,8 @@ static Status reject_operation(const char *word) {
   return session_usage("no operation '%s'; affirm algebra --help lists them", word);
 }
 
-/* OPERATION [NUMBERS] MAP..: an operation about one map answers for each, one about two takes them
- * in pairs. */
+/* OPERATION [NUMBERS] MAP...: a unary operation is applied to each map, a binary operation to each
+ * consecutive pair of maps. */
 static Status algebra_run(const AlgebraCommand *command, Arena *arena, int count, char **texts) {
   AlgebraQuery query = {.budget = (uint64_t)command->budget};
   if (count == 0)

@@ -1,5 +1,5 @@
-/* PROVED, REFUTED and UNKNOWN are coloured after the name of a rule, every other verdict where it
- * begins a line. */
+/* Colours PROVED, REFUTED and UNKNOWN after the name of a rule, and every other verdict at the
+ * start of a line. */
 #include "cli/colour.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static const ColourRow rule_words[] = {
 
 static bool ends_word(char c) { return c == 0 || c == ' ' || c == '\n' || c == '\t' || c == ':'; }
 
-/* The coloured word of a line: its place, its length, its colour; nullptr: none. */
+/* The line's word to colour: its offset in *at and its colour; nullptr if there is none. */
 static const ColourRow *line_word(const char *line, size_t length, size_t *at) {
   *at = strcspn(line, " \n");
   for (size_t i = 0; i < sizeof rule_words / sizeof *rule_words; i++)
@@ -74,7 +74,7 @@ bool colour_write(FILE *stream, ForeignLine *line, const char *text) {
   return true;
 }
 
-/* The place bold, the word `error:` red, the caret green. */
+/* Prints the location bold, the word `error:` red, the caret green. */
 void colour_error(FILE *stream, const Error *error) {
   if (!colour_is_on(stream)) {
     error_print(error, stream);

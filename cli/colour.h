@@ -1,6 +1,6 @@
-/* Colours on a terminal, in clang's manner: errors red, warnings magenta, remarks of place bold; of
- * verdicts what passes green, what is refuted red, what is open yellow. Text of others is made
- * harmless first (core/base/foreign.h), and colours are put around words of our own alone. */
+/* Colours on a terminal, as clang uses them: errors red, warnings magenta, locations bold; passed
+ * verdicts green, refuted ones red, open ones yellow. Control sequences in foreign text are made
+ * harmless first (core/base/foreign.h); only affirm's own words are coloured. */
 #ifndef CLI_COLOUR_H
 #define CLI_COLOUR_H
 
@@ -11,7 +11,7 @@
 
 typedef enum ColourWhen : uint8_t { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourWhen;
 
-/* `auto`, which is the usual one: on a terminal, unless NO_COLOR is set or TERM is dumb. */
+/* `auto`, the default: on a terminal, unless NO_COLOR is set or TERM is dumb. */
 void colour_choose(ColourWhen when);
 
 /* As foreign_write, with colours for the verdicts. */

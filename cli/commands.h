@@ -1,5 +1,5 @@
-/* One function a subcommand. argv[0] is the subcommand's name; the result is the exit status: 0 all
- * proved or exact; 1 a counterexample; 2 unknown or out of budget; 3 bad input, usage or
+/* One function for each subcommand. argv[0] is the subcommand's name. Returns the exit status: 0
+ * all proved or exact; 1 a counterexample; 2 unknown or out of budget; 3 bad input, usage or
  * environment. */
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H

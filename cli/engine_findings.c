@@ -1,8 +1,7 @@
-/* A failure is told from others by its group (judge/engines/engine_faults.h). The text is made
- * small first (reduce/reduce.h) and named afterwards, so that what looked different and is one
- * thing has one file.
- * Keeps: the file that is written was asked about last, and failed; but for an engine that does not
- * fail twice, whose first text is kept. */
+/* Failures are grouped by the names of judge/engines/engine_faults.h. A text is reduced first
+ * (reduce/reduce.h) and named afterwards, so that texts with the same fault get one file.
+ * Keeps: the engine was asked last about the written file, and failed on it. The exception is an
+ * engine that does not fail twice: its original text is kept. */
 #include "cli/engine_findings.h"
 
 #include <assert.h>
@@ -18,10 +17,10 @@
 
 static constexpr uint32_t most_trials = 1500;
 
-/* What is seen of a text. */
+/* The engine's result for a text. */
 typedef struct Look {
   bool is_fault;
-  const char *options; /* of an analysis: the question; else "" */
+  const char *options; /* of an analysis: options that select the question; else "" */
   ScoreAnswer answer;
 } Look;
 
@@ -66,7 +65,7 @@ static void look_compose(Judge *judge, Arena *arena, const char *text, size_t le
   if (score_compose(judge, arena, consumer, producer, &(Score){}, &look->answer)) set_cause(look);
 }
 
-/* The first question that fails as wanted; any failure where nothing is. */
+/* Finds the first question with the wanted failure; with any failure if none is wanted. */
 static void look_module(
     Judge *judge, Arena *arena, const char *wanted, const char *text, size_t length, Look *look) {
   Source *source = ARENA_NEW(arena, Source, 1);
@@ -116,7 +115,8 @@ static bool still_shows(void *state, const char *text, size_t length) {
   return shows;
 }
 
-/* Where each trial waits for the limit of time nothing is made small. */
+/* Reduces the text. An engine that hangs is not reduced: each trial would last until the time
+ * limit. */
 static const char *engine_findings_reduce(
     EngineFindingsCourse *course, Arena *arena, const ScoreAnswer *answer, const char *subject) {
   Reduction reduction = {.still_shows = still_shows, .state = course, .most_trials = most_trials};
@@ -136,7 +136,7 @@ static const char *engine_findings_reduce(
 
 /* --- names and files --- */
 
-/* The name of the group as that of a file. */
+/* The name of the fault's group as a file name. */
 static FindingName engine_findings_name_of(EngineVerb verb, const Look *look) {
   FindingName name = {};
   snprintf(name.text, sizeof name.text, "%s%s", verb == ENGINE_ANALYSE ? "graph-" : "",
@@ -152,7 +152,7 @@ static bool has_name(uint32_t count, const FindingName *items, const FindingName
   return false;
 }
 
-/* What the engine did, and how it is asked again. */
+/* Prints what the engine did, and how to ask it again. */
 static void print_head(Text *text, const EngineFindings *findings, const char *remark,
     const char *path, const char *name, const Look *look) {
   const ScoreAnswer *answer = &look->answer;
@@ -168,7 +168,8 @@ static void print_head(Text *text, const EngineFindings *findings, const char *r
       look->options[0] == 0 ? "" : " ", look->options, engine_option(engine));
 }
 
-/* Our own composition is what a case expects; it was made before, or there would be no finding. */
+/* Prints affirm's own composition as the expected result of a case. It succeeded before, or there
+ * would be no finding. */
 static void print_composition(Text *text, const EngineFindings *findings, const char *subject) {
   Judge *judge = findings->judge;
   MapMark mark = map_context_mark(judge->context);

@@ -1,6 +1,6 @@
-/* What a campaign against a foreign engine keeps: of each kind of failure and each cause one text,
- * made small while the engine still fails so on it, as a file that `affirm check --engine` judges
- * again. */
+/* Findings of a campaign against a foreign engine: one text for each kind of failure and each
+ * cause. It is reduced as long as the failure remains, and written as a file that `affirm check
+ * --engine` judges again. */
 #ifndef CLI_ENGINE_FINDINGS_H
 #define CLI_ENGINE_FINDINGS_H
 
@@ -12,22 +12,22 @@ typedef struct FindingName {
 
 typedef struct EngineFindings {
   Arena *arena;          /* of the names */
-  Judge *judge;          /* of the engine; its context is rewound around each look */
+  Judge *judge;          /* of the engine; its context is rewound after each query */
   const char *directory; /* must exist */
-  void (*found)(void *state, const char *path); /* a file that was written; nullptr: it is said on
-                                                   standard error */
+  void (*found)(void *state, const char *path); /* called with a file that was written; nullptr: its
+                                                   path is reported on standard error */
   void *state;
-  KnownFaults *baseline; /* their faults are passed over; nullptr: none */
-  EngineFaults *faults;  /* each fault joins them; nullptr: nowhere */
+  KnownFaults *baseline; /* these faults are not written; nullptr: all are */
+  EngineFaults *faults;  /* each fault is added here; nullptr: nowhere */
   uint64_t kept, known, lost, trials;
   struct {
     uint32_t count, capacity;
     FindingName *items;
-  } seen, names; /* seen: as they came, made small or not; names: of the files */
+  } seen, names; /* seen: names of original and reduced texts; names: of files */
 } EngineFindings;
 
-/* The engine failed, as `answer` says, on a map, on `MAP ; MAP`, consumer first, or on a module.
- * Says what is new. */
+/* Records that the engine failed, as `answer` states, on a map, on `MAP ; MAP` (consumer first) or
+ * on a module. Reports it if it is new. */
 void engine_finding(
     EngineFindings *findings, EngineVerb verb, const char *subject, const ScoreAnswer *answer);
 

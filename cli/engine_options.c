@@ -1,4 +1,4 @@
-/* From options to a running engine. */
+/* Starts an engine from the options. */
 #include "cli/engine_options.h"
 
 #include "cli/session.h"

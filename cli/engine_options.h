@@ -1,5 +1,5 @@
-/* The options that put a foreign engine in the place of affirm's own (include/affirm_engine.h,
- * docs/formats.md), as check, exhaust, fuzz and score take them. */
+/* Options of check, exhaust, fuzz, gate and score that select a foreign engine instead of affirm's
+ * own (include/affirm_engine.h, docs/formats.md). */
 #ifndef CLI_ENGINE_OPTIONS_H
 #define CLI_ENGINE_OPTIONS_H
 
@@ -30,14 +30,14 @@ static constexpr EngineSettings engine_settings_usual = {.milliseconds = 10'000,
       nullptr}
 
 [[nodiscard]] bool engine_is_wanted(const EngineSettings *settings);
-/* nullptr where none is wanted. False when it is asked for wrongly or does not start: said on
- * standard error. */
+/* *engine is nullptr if no engine is selected. False if the options are wrong or the engine does
+ * not start, which is reported on standard error. */
 [[nodiscard]] bool engine_open(const EngineSettings *settings, Engine **engine);
-/* Says how many questions were asked again since others may have ended the engine's process, and
- * destroys it. Nothing for nullptr. */
+/* Reports how many questions were asked again because another question may have ended the engine's
+ * process, and destroys the engine. nullptr is allowed. */
 void engine_close(Engine *engine);
-/* The names of --accept; none without it. False where one is no over-approximation, or the file
- * does not read: said on standard error. */
+/* Reads the names of --accept; none without it. False if a name is not that of an
+ * over-approximation, or if the file cannot be read: reported on standard error. */
 [[nodiscard]] bool engine_read_accepted(
     Arena *arena, const EngineSettings *settings, KnownFaults *accepted);
 

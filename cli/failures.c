@@ -1,4 +1,4 @@
-/* Causes are found one after another: each takes the smallest failure that is left, and with it all
+/* Causes are found one after another. Each takes the smallest remaining failure, and folds all
  * failures that contain the cause's operation. */
 #include "cli/failures.h"
 
@@ -31,7 +31,7 @@ static const char *source_of(Opcode opcode) {
   return sources[opcode_group(opcode)];
 }
 
-/* Of the failures that are not folded yet. */
+/* The smallest failure that is not folded yet. */
 static const Failure *smallest_of(const FailureList *failures, const bool *is_folded) {
   const Failure *smallest = nullptr;
   for (uint32_t i = 0; i < failures->count; i++)
@@ -48,14 +48,15 @@ static uint64_t count_with(const FailureList *failures, const bool *is_folded, O
   return count;
 }
 
-/* Operations that stand around others in every case; they are the cause only where nothing else
- * is. */
+/* Operations that surround others in every case. One of them is the cause only if the failure has
+ * no other operation. */
 static bool is_carrier(Opcode opcode) {
   return opcode == HLO_PARAMETER || opcode == HLO_FUSION || opcode == HLO_TUPLE ||
          opcode == HLO_GET_TUPLE_ELEMENT || opcode == HLO_CALL || opcode == HLO_CONSTANT;
 }
 
-/* False where the failure has no operation. Of equals the first. */
+/* Finds the operation that most remaining failures contain; the first of several. False if the
+ * failure has no operation. */
 static bool cause_of(
     const FailureList *failures, const bool *is_folded, const Failure *failure, Opcode *cause) {
   uint64_t most = 0;
@@ -99,7 +100,8 @@ typedef struct StageCounts {
   StageCount *items;
 } StageCounts;
 
-/* In the order of counts, largest first. */
+/* Adds the failure's count to its stage, and keeps the stages in descending order of their
+ * counts. */
 static void stage_add(Arena *arena, StageCounts *counts, const Failure *failure) {
   uint32_t at = 0;
   while (at < counts->count && strcmp(counts->items[at].stage, failure->stage) != 0) at++;
@@ -121,7 +123,7 @@ static void print_stages(Text *text, const StageCounts *counts) {
   text_string(text, "\n");
 }
 
-/* Folds what has the cause of the smallest failure that is left; one line. */
+/* Folds all failures with the cause of the smallest remaining one, and prints one line. */
 static void fold_next(Text *text, const FailureList *failures, bool *is_folded, uint64_t all) {
   const Failure *smallest = smallest_of(failures, is_folded);
   Opcode cause = HLO_PARAMETER;

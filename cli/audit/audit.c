@@ -1,4 +1,4 @@
-/* affirm audit: judges what other engines say. */
+/* affirm audit: judges the results of other engines. */
 #include "cli/audit/audit.h"
 
 #include <string.h>

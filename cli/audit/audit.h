@@ -1,4 +1,4 @@
-/* affirm audit: what it was asked for, and its kinds of input. */
+/* affirm audit: its options and its kinds of input. */
 #ifndef CLI_AUDIT_H
 #define CLI_AUDIT_H
 
@@ -11,16 +11,18 @@ typedef struct AuditCommand {
   const char *pairs;   /* --pairs */
   const char *triples; /* --compose */
   bool json, quiet, exact;
-  int64_t module; /* which module of the file, from 1; 0: the first, or those that the text names */
+  int64_t module; /* number of the module in the file, from 1; 0: the first, or the modules that the
+                     text names */
   QuestionFilter filter;
   Results *results;
 } AuditCommand;
 
-/* Maps that were printed for the root of a module's entry. */
+/* Judges maps that were printed for the root of a module's entry. */
 [[nodiscard]] Status audit_printed(const AuditCommand *command, const char *module_path);
-/* Lines of two maps, or of three: consumer, producer, result. One answer a line, in order. */
+/* Judges lines of two maps, or of three: consumer, producer, result. Prints one verdict a line, in
+ * input order. */
 [[nodiscard]] Status audit_lines(const AuditCommand *command);
-/* Maps, pairs and triples written as cases, an answer each. */
+/* Judges maps, pairs and triples written as cases. Prints one verdict for each. */
 [[nodiscard]] Status audit_cases(const AuditCommand *command, const char *path);
 
 #endif

@@ -1,6 +1,6 @@
-/* What other engines say, written as cases: `check o2i J K` with a module and `map` lines, `same
- * MAP ; MAP`, `compose MAP ; MAP` with `= RESULT`. An answer each, in order. What the case expects
- * is not looked at: `affirm check` does that. */
+/* Judges results of other engines that are written as cases: `check o2i J K` with a module and
+ * `map` lines, `same MAP ; MAP`, `compose MAP ; MAP` with `= RESULT`. Prints one verdict a case, in
+ * order. The expected verdict of the case is ignored; `affirm check` compares it. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static void audit_pair(CaseAudit *audit, const Case *one) {
 
 /* --- operands --- */
 
-/* A bare list of instructions is the entry computation, as in `affirm check`. */
+/* A bare list of instructions becomes the entry computation, as in `affirm check`. */
 static void entry_source(Arena *arena, const Source *block, Source *source) {
   *source = *block;
   if (strstr(block->text, "ENTRY") != nullptr || strstr(block->text, "{\n") != nullptr) return;

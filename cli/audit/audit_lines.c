@@ -1,8 +1,7 @@
-/* A line in, a line out, in order, so that it stands in pipes. A blank line is answered by a blank
- * one.
- * Output is written when the next read would wait: whoever asks one question at a time gets its
- * answer at once, and a file goes through in large pieces. Columns of errors count from the begin
- * of the line. Totals go to standard error. */
+/* Answers each input line with one output line, in order, for use in pipes. A blank line is
+ * answered by a blank line. Output is flushed before a read that would block: a caller that sends
+ * one question at a time is answered at once, and files are processed in large blocks. Columns in
+ * errors are counted from the start of the line. Totals go to standard error. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -61,7 +60,7 @@ static bool audit_lines_make_capacity(LineReader *reader) {
   return true;
 }
 
-/* Of what was read first. */
+/* Checks the encoding of the first bytes of the input. */
 static bool check_encoding(const LineReader *reader, const char *name) {
   Error error = {};
   const Source begin = {
@@ -71,7 +70,7 @@ static bool check_encoding(const LineReader *reader, const char *name) {
   return false;
 }
 
-/* False at an error, which is said. */
+/* False after an error, which has been reported. */
 static bool read_piece(LineReader *reader, const char *name) {
   if (!audit_lines_make_capacity(reader)) {
     (void)session_usage("%s: a line is longer than %s", name, counted(longest_line, "byte"));
@@ -92,8 +91,8 @@ static bool read_piece(LineReader *reader, const char *name) {
   return !is_first || check_encoding(reader, name);
 }
 
-/* The next line, without its end; nullptr at the end of the input and at an error, which sets
- * *failed. */
+/* Returns the next line without its line break. nullptr at the end of the input, and after an
+ * error, which sets *failed. */
 static char *next_line(LineReader *reader, const char *name, size_t *length, bool *failed) {
   size_t looked = 0;
   while (!session_is_interrupted()) {
@@ -118,7 +117,7 @@ static char *next_line(LineReader *reader, const char *name, size_t *length, boo
 
 /* --- answering --- */
 
-/* Cuts a line at its tabs; the number of pieces, at most most + 1. */
+/* Splits a line at its tabs. Returns the number of pieces, at most `most` + 1. */
 static uint32_t audit_lines_cut(
     const LineRun *run, char *line, size_t length, uint32_t most, Source *pieces) {
   uint32_t count = 0;

@@ -1,5 +1,5 @@
-/* Every block of the text is judged; a question of the entry root that no block answers is a row of
- * its own, not judged. */
+/* Judges every block of the text. A question about the entry root that no block answers is a row of
+ * its own with the verdict `not judged`. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static bool is_asked(const AuditRun *run, const PrintedBlock *block) {
              filter->operand_leaf == (block->operand_leaf < 0 ? 0 : block->operand_leaf));
 }
 
-/* The instruction of the block's section; nullptr where the module has none of these names. */
+/* The instruction that the block's section names; nullptr if the module has no such instruction. */
 static const Instruction *instruction_of(const AuditRun *run, const PrintedBlock *block) {
   if (block->instruction == nullptr) return run->module->entry->root;
   for (uint32_t c = 0; c < run->module->computation_count; c++) {
@@ -112,7 +112,7 @@ static bool is_answered(
   return false;
 }
 
-/* The section that the text has for the root: the first; 0 where there is none. */
+/* The first section of the text that is about the root; 0 if there is none. */
 static uint32_t root_section(const AuditRun *run) {
   for (uint32_t i = 0; i < run->printed.count; i++)
     if (instruction_of(run, &run->printed.items[i]) == run->rows.root)
@@ -120,7 +120,7 @@ static uint32_t root_section(const AuditRun *run) {
   return 0;
 }
 
-/* The root's questions that the text leaves out. */
+/* Reports the questions about the root that the text leaves out. */
 static void report_missing(AuditRun *run, const PrintedBlock **sorted) {
   QuestionFilter filter = run->rows.command->filter;
   filter.i2o = false;
@@ -166,7 +166,7 @@ typedef struct AuditMapsParts {
   Source *items;
 } AuditMapsParts;
 
-/* The blocks of one module; all of them where the text names none. */
+/* The blocks of one module; all blocks if the text names no modules. */
 static Printed blocks_of(Arena *arena, const Printed *all, uint32_t module) {
   Printed own = {.passed_over = all->passed_over, .replica_lines = all->replica_lines};
   for (uint32_t i = 0; i < all->count; i++)
@@ -191,8 +191,8 @@ static bool judge_module(
   return true;
 }
 
-/* A block of a module that is not there, or of none in a text that names some: nobody would judge
- * it. */
+/* Rejects a block of a module that does not exist, and a block without a module in a text that
+ * names modules. No judge would look at such a block. */
 static bool all_have_modules(
     const AuditRun *run, const AuditMapsParts *parts, const Printed *all, Error *error) {
   for (uint32_t i = 0; i < all->count && all->has_modules; i++) {

@@ -1,6 +1,6 @@
-/* A row an operand; under a wrong one the instruction, the maps, the point and what replays it.
- * Totals at the end. Rows that are exact or undefined are printed up to a limit, all others always;
- * the totals count each. */
+/* Prints one row an operand. Below the row of a wrong map: the instruction, the maps, the point and
+ * a command that replays it. Exact and undefined rows are printed up to a limit, all others always.
+ * The totals at the end count all rows. */
 #include "cli/audit/audit_rows.h"
 
 #include <string.h>
@@ -48,7 +48,7 @@ static bool has_point(const Audit *audit) {
   return answer == REASON_WRONG || answer == REASON_EXTRA;
 }
 
-/* Lines of the map one under the other, blank ones left out. */
+/* Prints the lines of the map without its blank lines. */
 static void print_map(Text *text, const char *map) {
   for (const char *at = map; *at != 0;) {
     size_t length = strcspn(at, "\n");
@@ -133,7 +133,8 @@ static bool is_shown(const AuditRows *rows, VerdictReason answer) {
   return !is_common || rows->counts[answer] <= rows_limit;
 }
 
-/* Pass or not, with the map, the reason and what repeats it. */
+/* Keeps the result for the result files: pass or not, the map, the reason and the command that
+ * repeats it. */
 static void keep_result(
     const AuditRows *rows, const PrintedBlock *block, const Audit *audit, Status status) {
   Text name = text_create(rows->arena), text = text_create(rows->arena);

@@ -1,4 +1,4 @@
-/* How audited operands are reported. */
+/* Reports audited operands. */
 #ifndef CLI_AUDIT_ROWS_H
 #define CLI_AUDIT_ROWS_H
 
@@ -11,17 +11,17 @@ typedef struct AuditRows {
   Arena *arena;
   const char *module_path;
   const char
-      *maps_name; /* the same pointer where the maps stand in the module's own file, a .case */
+      *maps_name; /* the same pointer if the maps are in the module's own file, a .case */
   const Instruction *root;
-  uint32_t module; /* the number of its module in the file; 0 where there is but one */
+  uint32_t module; /* number of the module in the file; 0 if the file has only one */
   uint64_t counts[verdict_reason_count];
   Status status;
   bool is_broken; /* the output cannot be written */
 } AuditRows;
 
-/* Counts, notes the status, prints. */
+/* Counts the verdict, updates the status and prints the row. */
 void audit_rows_add(AuditRows *rows, const PrintedBlock *block, const Audit *audit);
-/* A line between the rows of two modules. */
+/* Prints a line between the rows of two modules. */
 void audit_rows_module(AuditRows *rows, const char *name);
 void audit_rows_totals(AuditRows *rows, const Printed *printed);
 

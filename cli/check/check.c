@@ -1,6 +1,6 @@
-/* affirm check: every judge that applies, on modules, maps and cases; a row a judgement, a line a
- * file, a summary. Operands that nobody could judge are a column of their own, and the exit status
- * says so. */
+/* affirm check: asks every applicable judge about modules, maps and cases. Prints a row a
+ * judgement, a line a file, and a summary. Operands that no judge could decide have a column of
+ * their own and make the exit status 2. */
 #include "cli/check/check.h"
 
 #include <stdio.h>
@@ -55,7 +55,7 @@ static bool ends_with(const char *text, const char *tail) {
   return length >= strlen(tail) && strcmp(text + length - strlen(tail), tail) == 0;
 }
 
-/* Maps begin with `(` or a word of their own; no HLO text does. */
+/* A map begins with `(` or with a word of its own; HLO text begins with neither. */
 static bool is_map_text(const Source *source) {
   size_t at = strspn(source->text, " \t\r\n");
   const char *text = source->text + at;
@@ -115,8 +115,8 @@ static void fail_directory(Checker *checker, const char *path, const Error *erro
   check_unread(checker, "files", path, 0, error->message);
 }
 
-/* A file; or a directory: every .hlo, .txt, .maps and .case file in it and the directories in it,
- * in the order of names. What has another name is counted. */
+/* Checks one file, or every .hlo, .txt, .maps and .case file below a directory, in the order of
+ * names. Files with other names are counted. */
 static void check_path(Checker *checker, const char *path) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
   PathSearch search = {
@@ -151,7 +151,7 @@ static uint64_t check_sum(const uint64_t *counts, uint32_t count) {
   return total;
 }
 
-/* A run that asked nothing has shown nothing. */
+/* A run without any question has proved nothing. */
 static Status status_of_nothing(const CheckTally *tally) {
   uint64_t judged = check_sum(tally->answers, verdict_reason_count) +
                     check_sum(tally->cases, CASE_UNKNOWN + 1) +
@@ -159,7 +159,7 @@ static Status status_of_nothing(const CheckTally *tally) {
   return judged > 0 ? STATUS_PROVED : STATUS_UNDECIDED;
 }
 
-/* Columns of questions that only a foreign engine leaves are shown where they have some. */
+/* The later columns, which only a foreign engine fills, are shown if they are not empty. */
 static constexpr uint32_t always_shown = 7;
 
 static void print_counts(Text *text, const char *what, uint32_t count, const uint64_t *counts,

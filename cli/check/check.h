@@ -1,4 +1,5 @@
-/* What `affirm check` and the gate share: files of any kind judged into one tally. */
+/* Shared by `affirm check` and the gate: judges files of any kind and adds the verdicts to one
+ * tally. */
 #ifndef CLI_CHECK_H
 #define CLI_CHECK_H
 
@@ -16,18 +17,18 @@ typedef struct CheckTally {
   uint64_t cases[CASE_UNKNOWN + 1];
   uint64_t maps[verdict_reason_count];
   uint64_t unread_maps;
-  uint64_t unexpected; /* of --exact */
+  uint64_t unexpected; /* differences from the text's declarations, with --exact */
   uint64_t accepted,
       known;            /* over-approximations that --accept names; faults of the gate's baseline */
-  uint64_t again;       /* operands whose question had been judged before */
-  uint64_t passed_over; /* files of a directory with names that say nothing to check */
+  uint64_t again;       /* operands whose question was judged before */
+  uint64_t passed_over; /* files of a directory whose names no judge reads */
   uint64_t left_operands,
-      left_files; /* that the run ended before: of the module at hand; not begun */
+      left_files; /* left out by an early end: of the current module; files not begun */
   const char
-      *left_in; /* the file in which it ended; what stands after the module there is left out too */
+      *left_in; /* the file in which it ended; the modules that follow there are left out too */
 } CheckTally;
 
-/* An instruction that a text says may be over-approximation. */
+/* An instruction that the text declares to be an over-approximation. */
 typedef struct OverApproximationName {
   const char *name;
   bool is_seen;
@@ -41,20 +42,20 @@ typedef struct Checker {
   Judge *judge;
   Selection selection;
   QuestionFilter filter;
-  bool exact; /* what is an over-approximation must be named in the text */
-  OverApproximationNames over_approximation; /* of the text at hand */
+  bool exact; /* over-approximations must be declared in the text */
+  OverApproximationNames over_approximation; /* of the current text */
   bool json, quiet, table, is_broken;        /* is_broken: the output cannot be written */
-  uint64_t rows_limit; /* rows that are exact are printed up to this many a module */
+  uint64_t rows_limit; /* exact rows are printed up to this many a module */
   CheckMemory *memory; /* nullptr: every question is judged anew */
-  const char *judges;  /* of the question at hand, where it had been judged before; else nullptr */
+  const char *judges;  /* who judged the current question, if that was done before; else nullptr */
   CheckTally tally;
   Status status;
-  const Source *source;  /* of the file at hand */
-  const char *path;      /* of that file, as it is; the source's name is for people */
+  const Source *source;  /* of the current file */
+  const char *path;      /* of that file, unchanged; the source's name is for people */
   Results results;       /* for other tools */
-  EngineFaults *faults;  /* of a foreign engine; nullptr: affirm's own is judged */
-  KnownFaults accepted;  /* of that engine; or the gate's baseline */
-  FailureList *failures; /* nullptr: a counterexample is printed where it is found */
+  EngineFaults *faults;  /* of a foreign engine; nullptr: affirm's own engine is judged */
+  KnownFaults accepted;  /* by --accept, or by the gate's baseline */
+  FailureList *failures; /* nullptr: counterexamples are printed at once */
 } Checker;
 
 /* Judges one file: .case, HLO or a text of maps; name and first token decide which. */
@@ -64,18 +65,18 @@ void check_cases(Checker *checker, Arena *arena, const Source *source);
 void check_module_text(Checker *checker, Arena *arena, const Source *source);
 void check_maps(Checker *checker, Arena *arena, const Source *source);
 
-/* What could not be read, as a result and as JSON. */
+/* Reports a part that could not be read: as a result and as JSON. */
 void check_unread(
     Checker *checker, const char *part, const char *name, uint32_t line, const char *why);
 
-/* --exact: what the text says of itself, whether the answer fits it, and whether all that it says
- * was seen. */
+/* --exact: reads what the text declares, compares a judgement with it, and reports declarations
+ * that no judgement matched. */
 void check_read_expected(Arena *arena, const Source *source, OverApproximationNames *names);
 void check_expected(Checker *checker, const Judgement *judgement);
 void check_expected_end(Checker *checker);
 
-/* A fault of the foreign engine joins its group, with FILE:LINE and what it was asked as witness.
- * True where it is an over-approximation that is accepted, which is counted and is no fault. */
+/* Adds a fault of the foreign engine to its group, with FILE:LINE and the question as witness. True
+ * if the fault is an accepted over-approximation, which is counted and is not a failure. */
 [[nodiscard]] bool check_accepts(
     Checker *checker, const FaultName *name, uint64_t size, uint32_t line, const char *asked);
 
@@ -84,10 +85,10 @@ void check_note(Checker *checker, Status status);
 void check_say(Checker *checker, const char *text);
 /* Prints always. */
 void check_tell(Checker *checker, const char *text);
-/* A counterexample: kept among the failures where there are some. `row` is what is printed where
- * there are none, where every row is printed, and as JSON. */
+/* Reports a counterexample: adds it to `failures` if that list exists. Prints `row` if it does not,
+ * if every row is printed, and as JSON. */
 void check_fail(Checker *checker, const Failure *failure, const char *row);
-/* A line for each operation that was asked about. */
+/* Prints a line for each operation that was asked about. */
 void check_print_table(Text *text, const CheckTally *tally);
 
 #endif

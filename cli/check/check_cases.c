@@ -1,4 +1,5 @@
-/* Cases of a file. In a .bad.case file each case must fail: one that passes there is the fault. */
+/* Judges the cases of a file. In a .bad.case file each case must fail: a case that passes is the
+ * fault. */
 #include "cli/check/check.h"
 
 #include <assert.h>
@@ -58,7 +59,8 @@ static void case_fail(Checker *checker, const Case *one, const Text *plain, cons
   check_fail(checker, &failure, row);
 }
 
-/* Of a map that the engine simplifies to another one: what would make its answer right. */
+/* For a map that the engine simplifies to a different map: names what would make the result
+ * right. */
 static bool name_simplified(Checker *checker, const Case *one, FaultName *name) {
   Judge *judge = checker->judge;
   const Map *map, *simplified;
@@ -75,8 +77,8 @@ static bool name_simplified(Checker *checker, const Case *one, FaultName *name) 
   return is_wrong;
 }
 
-/* The group of a foreign engine's failed case: the end of the engine, what would make its answer
- * right, or else the verb and the case's own name, so that one case never stands for another. */
+/* The fault's group for a failed case of a foreign engine: how the engine ended, what would make
+ * the result right, or else the verb and the case's name, so that no case represents another. */
 static bool is_accepted(Checker *checker, const Case *one) {
   static const char *const verbs[] = {
 #define VERB(id, text, block, help) text,

@@ -1,11 +1,12 @@
-/* What a text of modules says about itself: a line `// over-approximation: NAME NAME` names the
- * instructions whose maps may have more than is read. With --exact every other one must be exact,
- * and each that is named must really cover, so that a line that no longer holds is seen too. */
+/* Reads what a text of modules declares: a line `// over-approximation: NAME NAME` names the
+ * instructions whose maps may contain more than is read. With --exact every other instruction must
+ * be exact. Each named one must be an over-approximation, so that an outdated declaration is
+ * reported too. */
 #include <string.h>
 
 #include "cli/check/check.h"
 
-/* The second is the word of the first version. */
+/* The second is the spelling of the first version. */
 static const char *const marks[] = {"// over-approximation:", "// covering:"};
 
 static void add_names(

@@ -1,6 +1,6 @@
-/* A text of maps, as they are printed in every style: each is read, simplified, and the two judged
- * to be the same map. Headings as print_indexing writes them (`Output 0 operand 1:`) and remarks
- * are passed over; UNDEFINED is an open question. */
+/* A text of maps in any printed style: each map is parsed and simplified, and both are judged to be
+ * the same map. Headings of print_indexing (`Output 0 operand 1:`) and comments are skipped;
+ * UNDEFINED is an open question. */
 #include <string.h>
 
 #include "cli/check/check.h"
@@ -47,7 +47,7 @@ static void check_maps_report(Checker *checker, Text *text, const Source *line,
         line->text, engine_option(checker->judge->engine));
 }
 
-/* The group of a foreign engine's answer that is refuted. */
+/* Whether the refuted result of a foreign engine is accepted; adds the fault to its group. */
 static bool is_accepted(Checker *checker, const Source *line, const Map *map, const Map *simplified,
     const SameJudgement *judgement) {
   Judge *judge = checker->judge;
@@ -113,8 +113,8 @@ static bool is_source(const char *line) {
   return length > 0 && line[length] == ':' && strchr(line, ';') != nullptr;
 }
 
-/* Lines that a map goes on with: its domain, a bound or a constraint, the sources of its runtime
- * variables. */
+/* A line that continues a map: its domain, a bound or constraint, or the source of a runtime
+ * variable. */
 static bool goes_on(const char *line) {
   line += strspn(line, " \t\r");
   if (check_maps_begins(line, "runtime variables:") || check_maps_begins(line, "domain:") ||
@@ -138,7 +138,7 @@ static const char *next_line(Arena *arena, CheckMapsLines *lines) {
   return arena_text(arena, begin, length);
 }
 
-/* A line, and where it begins a map the lines that this goes on with. */
+/* The next line, with its continuation lines if it begins a map. */
 static Source next_map(Arena *arena, CheckMapsLines *lines) {
   Source map = {.name = lines->source->name, .first_line = lines->number};
   const char *first = next_line(arena, lines);

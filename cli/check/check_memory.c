@@ -1,10 +1,10 @@
-/* An open table by two hashes of what a judge looks at: opcode, shapes with layouts, attributes as
- * written (metadata aside), the operand and leaves asked about, the direction, and the maps as
- * text. The engine is asked every time; only its judges are not.
- * Rejects whatever reads values known at run time, or calls: there the answer depends on other
- * instructions. A loop is the exception: by the convention of all judges each leaf reads everything
- * of each, so that pairs of leaves of the same shapes are one question (300,000 of a state of 546
- * leaves). */
+/* A hash table with open addressing. Its key is two hashes of the judges' input: opcode, shapes
+ * with layouts, attributes as written (except metadata), the operand and the leaves, the direction,
+ * and the maps as text. The engine is always asked; only its judges are skipped.
+ * Operations that read runtime values or call computations are never remembered, since their
+ * verdict depends on other instructions. Loops are the exception: by the convention of all judges
+ * each leaf reads every element of each leaf. Pairs of leaves with equal shapes are therefore one
+ * question (300,000 pairs for a state of 546 leaves). */
 #include "cli/check/check_memory.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static constexpr uint32_t first_capacity = 1 << 12;
 
 struct CheckMemory {
   Arena *arena;
-  RememberedVerdict *places; /* [room], a power of two; no more than half are used */
+  RememberedVerdict *places; /* [capacity], a power of two; at most half are used */
   uint32_t capacity, count;
 };
 
@@ -37,7 +37,7 @@ void check_memory_destroy(CheckMemory *memory) {
   free(memory);
 }
 
-/* The read relation follows from the instruction's own shapes and attributes. */
+/* Whether the read relation depends only on the instruction's own shapes and attributes. */
 static bool stands_alone(const Instruction *instruction) {
   if (instruction->called_count > 0) return false;
   switch (opcode_family(instruction->opcode)) {
@@ -60,8 +60,8 @@ static bool stands_alone(const Instruction *instruction) {
 
 static bool is_loop(const Instruction *instruction) { return instruction->opcode == HLO_WHILE; }
 
-/* An output of a tuple and the leaf in its own position: the read relation is the identity, which
- * position it may be. */
+/* Whether the question is about a leaf of a tuple in its own position. Its read relation is the
+ * identity, whatever the position. */
 static bool is_own_leaf_of_tuple(const Question *question) {
   const Instruction *instruction = question->instruction;
   if (instruction->opcode != HLO_TUPLE) return false;
@@ -121,7 +121,8 @@ static RememberedVerdict *check_memory_place_of(
   return &places[at];
 }
 
-/* The smaller table stays in the arena: all of them together are no larger than the last. */
+/* Doubles the table. The smaller one stays in the arena: all old tables together are no larger than
+ * the new one. */
 static void check_memory_make_capacity(CheckMemory *memory) {
   if (memory->count < memory->capacity / 2) return;
   RememberedVerdict *places =

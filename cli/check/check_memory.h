@@ -1,5 +1,5 @@
-/* What was judged before: two instructions that differ in names alone, and for which the engine
- * gives the same maps, are one question. */
+/* Remembers verdicts: two instructions that differ only in names, and for which the engine returns
+ * the same maps, are one question. */
 #ifndef CLI_CHECK_MEMORY_H
 #define CLI_CHECK_MEMORY_H
 
@@ -17,12 +17,12 @@ typedef struct RememberedVerdict {
   const char *judges, *reason;
 } RememberedVerdict;
 
-/* The place for the question with these maps; nullptr where there is none of them, for that is
- * judged at once, and where the answer may depend on more than the instruction itself: on values,
- * on bodies. */
+/* Returns the entry for the question with these maps. nullptr if there are no maps, which is judged
+ * at once, and if the verdict may depend on more than the instruction itself: on values or called
+ * computations. */
 [[nodiscard]] RememberedVerdict *check_memory_find(
     CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps);
-/* Keeps an answer that does not have to be explained. */
+/* Keeps a verdict that needs no explanation. */
 void check_memory_keep(CheckMemory *memory, RememberedVerdict *place, VerdictReason answer,
     const char *judges, const char *reason);
 

@@ -1,4 +1,4 @@
-/* Modules of a file: every selected instruction, every question about it, one judgement each. */
+/* Judges the modules of a file: each question about each selected instruction. */
 #include <string.h>
 
 #include "cli/check/check.h"
@@ -11,10 +11,10 @@
 typedef struct ModuleRun {
   Checker *checker;
   uint64_t rows;
-  uint32_t line; /* of the instruction at hand */
-  size_t at;     /* where that line was counted to */
+  uint32_t line; /* of the current instruction */
+  size_t at;     /* the offset up to which lines are counted */
   uint64_t asked;
-  uint32_t instruction, instructions; /* the one at hand, of so many */
+  uint32_t instruction, instructions; /* number of the current one, and of all */
 } ModuleRun;
 
 static const char *judges_text(const Judgement *judgement) {
@@ -40,7 +40,7 @@ static void check_modules_print_row(
   text_string(text, "\n");
 }
 
-/* For a page that draws both tensors. */
+/* Prints the sizes of both tensors, for a page that draws them. */
 static void print_tensors(Json *json, const Question *question) {
   const Shape *output = shape_leaf(question->instruction->shape, question->output);
   const Shape *operand =
@@ -130,8 +130,8 @@ static void judge_unless_known(Checker *checker, Judgement *judgement) {
         checker->memory, place, judgement->answer, judges_text(judgement), judgement->reason);
 }
 
-/* The engine is asked once; the judges are asked unless the same question with the same maps was
- * judged before. */
+/* Asks the engine, and then the judges unless the same question with the same maps was judged
+ * before. */
 static void judge_once(Checker *checker, const Question *question, Judgement *judgement) {
   Judge *judge = checker->judge;
   bool began = budget_begin(judge->seconds, judge->stop);
@@ -140,7 +140,7 @@ static void judge_once(Checker *checker, const Question *question, Judgement *ju
   budget_end(began);
 }
 
-/* A refuted answer of a foreign engine joins its group. True where it is accepted or known. */
+/* Adds a refuted result of a foreign engine to its group. True if it is accepted or known. */
 static bool is_accepted(const ModuleRun *run, Arena *arena, const Judgement *judgement) {
   Checker *checker = run->checker;
   const Instruction *instruction = judgement->question.instruction;
@@ -176,7 +176,7 @@ static void check_modules_ask(ModuleRun *run, Arena *arena, const Question *ques
   arena_rewind(arena, mark);
 }
 
-/* Instructions come mostly in the order of the text, so lines are counted from the last one on. */
+/* Most instructions come in the order of the text, so lines are counted from the previous one. */
 static void go_to_line(ModuleRun *run, size_t offset) {
   const Source *source = run->checker->source;
   if (run->line == 0 || offset < run->at) {

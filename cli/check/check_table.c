@@ -1,5 +1,5 @@
-/* The table of affirm check: for each operation that was asked about, how many operands have as
- * result what. Operations in the order of the opcode table. */
+/* The table of affirm check: for each operation that was asked about, the number of operands with
+ * each verdict. Operations are in the order of the opcode table. */
 #include "cli/check/check.h"
 
 static constexpr uint32_t name_width = 28;

@@ -1,7 +1,7 @@
-/* affirm equiv: the reads of two graphs, pair by pair of output and parameter. A row for each pair
- * that is read or not the same; pairs that neither graph reads are counted. --more names parameters
- * of which after may read more than before: padding that became an operation of its own, for
- * instance; anything else that differs stays a counterexample. */
+/* affirm equiv: compares the reads of two graphs for each pair of output and parameter. Prints a
+ * row for each pair that is read or is not the same, and counts pairs that neither graph reads.
+ * --more names parameters of which `after` may read more than `before`, as when padding becomes an
+ * operation of its own. Every other difference is a counterexample. */
 #include "cli/equiv/equiv.h"
 
 #include "cli/commands.h"

@@ -1,4 +1,4 @@
-/* affirm equiv: what was asked, what is counted, and how a verdict is said. */
+/* affirm equiv: its options, its counts, and how verdicts are printed. */
 #ifndef CLI_EQUIV_H
 #define CLI_EQUIV_H
 
@@ -10,7 +10,7 @@
 typedef struct EquivTally {
   uint64_t asked, graphs, counts[verdict_reason_count], unread, accepted;
   uint64_t values[verdict_reason_count];
-  uint64_t lost; /* pairs of graphs whose process ended before they were compared */
+  uint64_t lost; /* pairs of graphs whose process ended before the comparison */
   Status status;
 } EquivTally;
 
@@ -21,40 +21,40 @@ typedef struct EquivCommand {
   LawGrade grade;
   bool json, has_more, reads;
   int64_t only_parameter, only_leaf, more_parameter, more_leaf;
-  const char *files[2];          /* before and after; the same where one file holds both */
-  uint32_t module, module_count; /* of the file, from 1 on */
+  const char *files[2];          /* before and after; equal if one file holds both */
+  uint32_t module, module_count; /* number of the module in the file, from 1 */
   Judge *judge;
   Equiv equiv;
   EquivTally tally;
   Results results;
 } EquivCommand;
 
-/* A row of the result files: what an output, or a pair of output and parameter, has as result. */
+/* Adds a row to the result files: about an output, or about a pair of output and parameter. */
 void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, const char *name,
     Status status, const char *text);
-/* The parameter, and its leaf where one is named (leaf >= 0). */
+/* Whether the pair has this parameter, and this leaf of it if leaf >= 0. */
 [[nodiscard]] bool equiv_is_named(int64_t parameter, int64_t leaf, EquivPair pair);
-/* After reads more, and --more allows it. */
+/* Whether `after` reads more and --more allows it. */
 [[nodiscard]] bool equiv_is_accepted(const EquivCommand *command, const EquivVerdict *verdict);
 void equiv_print_row(const EquivCommand *command, Text *text, const EquivVerdict *verdict);
 void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdict *verdict);
 
-/* Asks for the values of every output of two modules, and prints the results. */
+/* Compares the values of every output of two modules, and prints the results. */
 [[nodiscard]] bool equiv_answer_values(
     EquivCommand *command, Arena *arena, const Module *before, const Module *after);
 
-/* Compares all modules of the files; false ends the run. Errors are said and make the status
- * worse. */
+/* Compares all modules of the files; false ends the run. Errors are reported and worsen the
+ * status. */
 [[nodiscard]] bool equiv_compare(
     EquivCommand *command, Arena *arena, const char *before, const char *after);
-/* The same in a process of its own, so that a pair that takes all memory is unknown and no end. */
+/* The same in a child process, so that a pair that exhausts the memory is unknown and does not end
+ * the run. */
 [[nodiscard]] bool equiv_compare_apart(
     EquivCommand *command, Arena *arena, const char *before, const char *after);
-/* NAME.before.hlo with NAME.after.hlo for every NAME of the directory, in order; NAME.options may
- * hold
- * `--more N`. A directory without a pair is bad input. */
+/* Compares NAME.before.hlo with NAME.after.hlo for every NAME of the directory, in order;
+ * NAME.options may contain `--more N`. A directory without a pair is bad input. */
 [[nodiscard]] bool equiv_compare_directory(EquivCommand *command, Arena *arena, const char *path);
-/* `N` or `N.LEAF`; a fault is said. */
+/* Parses `N` or `N.LEAF`; reports an error. */
 [[nodiscard]] bool equiv_read_parameter(
     const char *option, const char *text, int64_t *parameter, int64_t *leaf);
 

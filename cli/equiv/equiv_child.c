@@ -1,6 +1,6 @@
-/* One pair of a directory in a process of its own: what it counts comes back through shared memory,
- * its rows for result files through a file. A pair that ends otherwise is unknown, and the next one
- * is compared. */
+/* Compares one pair of a directory in a child process. Its counts return through shared memory, its
+ * rows for result files through a file. If the child crashes or is killed, the pair is unknown and
+ * the next pair is compared. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static bool read_row(FILE *file, Arena *arena, Result *row) {
          read_text(file, arena, &row->text);
 }
 
-/* In the child. Its rows are those behind the ones that the parent has. */
+/* Runs in the child, which writes only the rows that it added to its parent's. */
 static int compare_in_child(void *state) {
   EquivChild *child = state;
   EquivCommand *command = child->command;
@@ -80,7 +80,7 @@ static bool print_lost(const EquivChild *child, const char *why) {
   return session_print(text.bytes);
 }
 
-/* False where the output cannot be written. */
+/* False if the output cannot be written. */
 static bool add_lost(EquivChild *child, int state) {
   EquivCommand *command = child->command;
   const char *why = WIFSIGNALED(state)
@@ -97,7 +97,7 @@ static bool add_lost(EquivChild *child, int state) {
   return print_lost(child, why);
 }
 
-/* False where the run ends with this pair. */
+/* False if the run ends with this pair. */
 static bool take_outcome(EquivChild *child, int state) {
   EquivCommand *command = child->command;
   Result row;

@@ -1,5 +1,4 @@
-/* Which graphs stand for each other. Of two files the modules by position; of one file each module
- * with the one after it, in pairs. */
+/* Pairs the graphs to compare: modules of two files by position, modules of one file two by two. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -58,7 +57,7 @@ static bool equiv_files_answer(
   return is_written && !session_is_interrupted();
 }
 
-/* Nothing asked is nothing proved. */
+/* A run without any question has proved nothing. */
 static void nothing_asked(EquivCommand *command, uint32_t pairs) {
   Status status = session_usage("%s: nothing to compare: %s", command->files[EQUIV_BEFORE],
       pairs > 0 ? "no such output or parameter" : "no output or no parameter has elements");
@@ -115,7 +114,7 @@ static bool read_modules(Arena *arena, const char *path, Modules *modules, Error
          hlo_split(arena, source, &modules->count, &modules->parts, error);
 }
 
-/* One file: its modules in pairs. */
+/* Reads the modules of one file in pairs. */
 static bool read_pairs(
     Arena *arena, const char *path, Modules *before, Modules *after, Error *error) {
   Modules all;
@@ -173,7 +172,7 @@ static int compare_names(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The part before `.before.hlo`, sorted. */
+/* The file names without `.before.hlo`, sorted. */
 static bool read_names(Arena *arena, const char *path, EquivFilesNames *names, Error *error) {
   static const char tail[] = ".before.hlo";
   DIR *directory = opendir(path);
@@ -199,7 +198,7 @@ bool equiv_read_parameter(const char *option, const char *text, int64_t *paramet
   return false;
 }
 
-/* NAME.options, where it is there: `--more N` and nothing else. */
+/* Reads NAME.options, if it exists: `--more N` and nothing else. */
 static bool read_options(EquivCommand *command, Arena *arena, const char *path) {
   static const char more[] = "--more ";
   Source source;

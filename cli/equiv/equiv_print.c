@@ -1,5 +1,5 @@
-/* How affirm equiv says what it found: a row for each pair that is read or not the same, or an
- * object of JSON. */
+/* Prints the results of affirm equiv: a row, or a JSON object, for each pair that is read or not
+ * the same. */
 #include "cli/equiv/equiv.h"
 
 #include "cli/report/json.h"

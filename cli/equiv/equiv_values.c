@@ -1,4 +1,5 @@
-/* affirm equiv on values: a row for each output that is not the same, and one for all that are. */
+/* affirm equiv for values: a row for each output that is not the same, and one row for all that
+ * are. */
 #include "cli/equiv/equiv.h"
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
@@ -61,7 +62,7 @@ static void print_values_json(
   json_end(&json);
 }
 
-/* Nothing asked is nothing proved. */
+/* A run without any question has proved nothing. */
 static void nothing_compared(EquivCommand *command) {
   Status status = session_usage("%s: nothing to compare: no such output, or none that is an array",
       command->files[EQUIV_BEFORE]);

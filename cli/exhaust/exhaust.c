@@ -1,4 +1,4 @@
-/* affirm exhaust: judges every case of scopes, prints one, or lists them. */
+/* affirm exhaust: judges every case of some scopes, prints one case, or lists the scopes. */
 #include "cli/exhaust/exhaust.h"
 #include "cli/help/help.h"
 
@@ -30,7 +30,8 @@ typedef struct Exhaust {
   KnownFaults accepted;
   OpcodeSet asked; /* with --opcodes */
   ExhaustTally all;
-  uint64_t ran, left_out; /* scopes; those without modules are left out by --opcodes */
+  uint64_t ran, left_out; /* number of scopes; left_out: scopes without modules, which --opcodes
+                             excludes */
 } Exhaust;
 
 void exhaust_print_tally(
@@ -42,7 +43,7 @@ void exhaust_print_tally(
           tally->counts[i]);
 }
 
-/* --opcodes left nothing to ask: no success, and no row among results. */
+/* Whether --opcodes excluded all cases: then the run is no success, and it adds no result. */
 static bool asks_nothing(const ExhaustTally *tally) {
   return tally->cases > 0 && tally->counts[EXHAUST_left_out] == tally->cases;
 }
@@ -72,9 +73,9 @@ void exhaust_print_json(Text *text, const char *scope, const char *tier, const E
   json_end(&json);
 }
 
-/* One line over all scopes of the run; the runs of a scope call back without a state of ours. */
+/* The progress of all scopes. It is static because a scope's callback has no user state. */
 static Progress bar;
-static uint64_t bar_before; /* cases of the scopes that are done */
+static uint64_t bar_before; /* cases of finished scopes */
 
 static void show_progress(const ScopePlan *plan, uint64_t cases, uint64_t, double) {
   progress_at(&bar, bar_before + cases, plan->scope->name);
@@ -185,7 +186,7 @@ static Status print_case(Exhaust *exhaust, const ScopePlan *plan) {
 
 static constexpr uint64_t most_judged_again = 4096;
 
-/* --only: a word of the tally, or a kind of the foreign engine's faults. */
+/* --only: whether the verdict is this word, or the fault of the foreign engine is of this kind. */
 static bool is_wanted(const char *only, const Examiner *examiner) {
   bool wanted = only == nullptr;
   for (uint32_t i = 0; !wanted && i < exhaust_count_count; i++)
@@ -195,7 +196,7 @@ static bool is_wanted(const char *only, const Examiner *examiner) {
   return wanted;
 }
 
-/* Adds the case to the report where it is wanted. `wanted` STATUS_BAD: however it ends. */
+/* Adds the case to the report if its status is `wanted`; STATUS_BAD accepts every status. */
 static bool explain_case(
     const Exhaust *exhaust, Examiner *examiner, const KeptCase *kept, Status wanted) {
   size_t length = examiner->report->length;
@@ -206,7 +207,7 @@ static bool explain_case(
   return false;
 }
 
-/* Of the cases that were kept those that come out so; gives how many were explained. */
+/* Explains the kept cases with the wanted status. Returns how many were explained. */
 static uint64_t exhaust_explain(const Exhaust *exhaust, Examiner *examiner,
     const ExhaustResult *result, Status wanted, uint64_t most) {
   uint64_t count = 0;
@@ -216,7 +217,7 @@ static uint64_t exhaust_explain(const Exhaust *exhaust, Examiner *examiner,
   return count;
 }
 
-/* The smallest case of each group. */
+/* Explains the smallest case of each group. */
 static uint64_t explain_groups(
     const Exhaust *exhaust, Examiner *examiner, const EngineFaults *faults, uint64_t most) {
   uint64_t count = 0;
@@ -229,8 +230,7 @@ static uint64_t explain_groups(
   return count;
 }
 
-/* The first cases that failed or are open, judged once more to say why. Those that were lost are
- * only named. */
+/* Judges the first failed or open cases again to explain them. Lost cases are only named. */
 static bool show_cases(
     Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result, const char **shown_text) {
   Error error = {};
@@ -258,7 +258,7 @@ static bool show_cases(
   return exhaust->json || session_print(report.bytes);
 }
 
-/* A row a scope: its counts, the cases that were explained, and what repeats it. */
+/* Adds a result for the scope: its counts, the explained cases, and the command that repeats it. */
 static void keep_result(Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result,
     Status status, const char *shown) {
   Text text = text_create(exhaust->arena);
@@ -337,7 +337,7 @@ static Status run_one(Exhaust *exhaust, const Scope *scope) {
   return status;
 }
 
-/* A run in which --opcodes leaves nothing to ask has shown nothing. */
+/* A run in which --opcodes excludes every case has proved nothing. */
 static Status status_of_left_out(const Exhaust *exhaust, Status status) {
   return asks_nothing(&exhaust->all) ? status_worse(status, STATUS_UNDECIDED) : status;
 }
@@ -406,7 +406,8 @@ static bool is_known_word(const char *word) {
   return is_known;
 }
 
-/* What follows is short: the cases at hand are left out, and the counts are printed. */
+/* Ends the loop over cases after an interrupt: the remaining cases are left out, and the counts are
+ * printed. */
 static bool exhaust_is_asked_to_end(void) {
   if (!session_is_interrupted()) return false;
   session_say_ending();

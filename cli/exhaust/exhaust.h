@@ -1,19 +1,20 @@
-/* What exhaust, merge, score and the gate share: the table of a run, and how a scope is rejected. */
+/* Shared by exhaust, merge, score and the gate: the table of a run, and the error for an unknown
+ * scope. */
 #ifndef CLI_EXHAUST_EXHAUST_H
 #define CLI_EXHAUST_EXHAUST_H
 
 #include "cli/session.h"
 #include "exhaust/exhaust_run.h"
 
-/* `NAME  TIER  cases 4320, exact 17280` and what else was counted. */
+/* Prints `NAME  TIER  4320 cases  exact 17280` and the other counts that are not 0. */
 void exhaust_print_tally(
     Text *text, const char *scope, const char *tier, const ExhaustTally *tally);
 
-/* The same as an object of JSON; `milliseconds` below 0: not known. */
+/* The same as a JSON object; `milliseconds` < 0: unknown. */
 void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
     uint64_t cases, int64_t milliseconds);
 
-/* Says that there is no such scope, and which one may be meant; `where` follows the name. */
+/* Reports that the scope does not exist, and which one may be meant; `where` follows its name. */
 [[nodiscard]] Status exhaust_reject_scope(const char *name, const char *where);
 
 #endif

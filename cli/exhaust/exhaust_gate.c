@@ -1,5 +1,5 @@
-/* The gate's scopes: every case of the gate's tier, in as many processes as were asked for. Scopes
- * with few cases run first, so that a fault of one operation is seen within seconds. */
+/* The gate's scopes: every case of tier `gate`, in the requested number of processes. Scopes with
+ * few cases run first, so that a fault of one operation is found within seconds. */
 #include <string.h>
 
 #include "cli/exhaust/exhaust.h"
@@ -20,7 +20,7 @@ static Examiner *examiner_of(Gate *gate, const ScopePlan *plan, Text *report) {
   return examiner;
 }
 
-/* The first cases that failed or are open. */
+/* Prints the first cases that failed or are open. */
 static void exhaust_gate_explain(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
   Text report = text_create(gate->arena);
   if (result->kept == 0) return;
@@ -58,7 +58,7 @@ static void keep_failures(Gate *gate, const ScopePlan *plan, const ExhaustResult
   }
 }
 
-/* What is open is explained at once; what failed is kept for the end. */
+/* Open cases are explained at once; failures are kept for the end. */
 static void tell_scope(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
   bool is_shown = result->tally.failed == 0 || !gate->checker.quiet;
   keep_failures(gate, plan, result);
@@ -70,10 +70,10 @@ static void tell_scope(Gate *gate, const ScopePlan *plan, const ExhaustResult *r
   exhaust_gate_explain(gate, plan, result);
 }
 
-/* The runs of a scope call back without a state of ours. */
+/* Static because a scope's callback has no user state. */
 static struct {
   GatePart *part;
-  uint64_t before, all; /* cases of the scopes that are done, of all scopes of the part */
+  uint64_t before, all; /* cases of finished scopes, and of all scopes of the part */
 } bar;
 
 static void show_scope(const ScopePlan *plan, uint64_t cases, uint64_t, double) {

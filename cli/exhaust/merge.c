@@ -1,5 +1,5 @@
-/* affirm merge: joins the journals of a scope's shards into one result. What is missing is said and
- * is not a pass. */
+/* affirm merge: joins the journals of a scope's shards into one result. Missing cases are reported
+ * and do not pass. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Tells the kinds of text apart by their first word, and shares the frame of a row. */
+/* Recognises the kind of a text by its first word; prints the frame of a row. */
 #include "cli/explore/answer.h"
 
 #include <ctype.h>
@@ -39,7 +39,7 @@ void explore_error(ExploreAnswer *answer, const Error *error) {
   text_string(text, "</p>\n");
 }
 
-/* Past white space and remarks. */
+/* The first word after white space and comments. */
 static const char *first_word(const char *text) {
   for (;;) {
     text += strspn(text, " \t\r\n");
@@ -55,8 +55,8 @@ static bool text_begins(const char *text, const char *word) {
          text[length] != '_';
 }
 
-/* Where the printed maps begin: a line `Output N operand` or `Operand N output`; nullptr: there are
- * none. */
+/* The start of the printed maps: a line `Output N operand` or `Operand N output`; nullptr if there
+ * is none. */
 static const char *find_printed(const char *text) {
   for (const char *line = text; line != nullptr; line = strchr(line, '\n')) {
     line += *line == '\n';
@@ -73,7 +73,8 @@ static uint32_t line_of(const Source *source, const char *at) {
   return line;
 }
 
-/* A bare list of instructions is the body of the entry computation; no line number moves. */
+/* Makes a bare list of instructions the body of the entry computation, without changing line
+ * numbers. */
 static Source entry_of(Arena *arena, const Source *source) {
   Source whole = *source;
   if (strstr(source->text, "ENTRY") != nullptr || strstr(source->text, "{\n") != nullptr)

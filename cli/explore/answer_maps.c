@@ -1,5 +1,5 @@
-/* One map a line, or over lines that its domain goes on with. Simplified with a record; the judge
- * enumerates both sides. */
+/* One map a line, or a map over several lines. Each is simplified with a trace, and the oracle
+ * compares both sides. */
 #include <string.h>
 
 #include "cli/explore/answer.h"
@@ -33,7 +33,7 @@ static void answer_map(ExploreAnswer *answer, const Source *source) {
   explore_row_end(answer);
 }
 
-/* A line that begins with a blank, or with no parenthesis, goes on with the map above it. */
+/* A line that begins with a blank or without a parenthesis continues the map above it. */
 static size_t map_length(const char *text) {
   const char *at = text;
   for (;;) {

@@ -1,5 +1,4 @@
-/* Modules: the engine's maps or printed ones, by the enumerating judge, and the values of two of
- * them. */
+/* Judges modules by enumeration: the engine's maps, printed maps, or the values of two modules. */
 #include "cli/explore/answer.h"
 #include "cli/modules.h"
 #include "cli/report/page.h"

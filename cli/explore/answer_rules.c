@@ -1,5 +1,5 @@
-/* Rules: read as statements, and sampled. A refutation is a proof that the rule is false; anything
- * else is open, whatever the samples say. */
+/* Parses and samples rules. A refutation proves that the rule is false; any other result leaves it
+ * open. */
 #include "cli/explore/answer.h"
 #include "cli/report/rule_sides.h"
 #include "smt/rules/rule_sample.h"

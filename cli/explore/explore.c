@@ -1,6 +1,6 @@
-/* affirm explore: the explorer's page with a file in it. The page is built by the target explorer
- * and stands beside the program or in share/affirm; its mark `<!-- given -->` is where the file
- * goes. */
+/* affirm explore: prints the explorer's page with a file in it. The page is built by the target
+ * explorer and is beside the program or in share/affirm. Its mark `<!-- given -->` is replaced by
+ * the file. */
 #define _GNU_SOURCE /* memmem */
 #include <limits.h>
 #include <stdio.h>
@@ -53,7 +53,7 @@ static Status explore_write(Arena *arena, const Source *given, const char *outpu
   return session_print(arena_printf(arena, "%s\n", output)) ? STATUS_PROVED : STATUS_BAD;
 }
 
-/* As the page has them: its text has no name. */
+/* Prints the rows exactly as the page shows them: the text has no file name there. */
 static Status print_rows(const char *path, bool all) {
   Arena *arena = arena_create();
   Source source;
@@ -64,7 +64,8 @@ static Status print_rows(const char *path, bool all) {
     text_printf(&text, "<!-- %s -->\n", source.name);
     source.name = "text";
     explore_answer(&text, &source, all);
-    bool is_read = strstr(text.bytes, "<p class=\"error\"") == nullptr; /* texts are escaped */
+    bool is_read = strstr(text.bytes, "<p class=\"error\"") == nullptr; /* foreign text is
+                                                                           escaped */
     status = session_print(text.bytes) && is_read ? STATUS_PROVED : STATUS_BAD;
   } else {
     status = session_fail(&error);

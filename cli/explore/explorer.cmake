@@ -1,4 +1,5 @@
-# The target explorer: the module for WebAssembly and the page with it. Without the packages the target is not there, and its test says so.
+# The target explorer: the WebAssembly module and the page that contains it. Without the packages the target does not exist, and its test reports
+# that.
 execute_process(COMMAND ${CMAKE_C_COMPILER} -print-resource-dir OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE)
 find_file(AFFIRM_WASI_LIBC lib/wasm32-wasi/libc.a PATHS /usr NO_DEFAULT_PATH)
 find_file(AFFIRM_WASI_RUNTIME libclang_rt.builtins-wasm32.a PATHS ${resources}/lib/wasi NO_DEFAULT_PATH)
@@ -6,7 +7,7 @@ find_program(AFFIRM_WASM_LLD wasm-ld HINTS /usr/lib/llvm-${affirm_clang_major}/b
 set(explorer ${CMAKE_BINARY_DIR}/explorer)
 if(AFFIRM_WASI_LIBC AND AFFIRM_WASI_RUNTIME AND AFFIRM_WASM_LLD AND NOT AFFIRM_SANITIZE)
   file(GLOB_RECURSE explorer_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/explorer/* ${CMAKE_SOURCE_DIR}/cli/report/page/*)
-  # Ninja of the project below knows what changed.
+  # Always runs: the build of the inner project tracks its own dependencies.
   add_custom_target(explorer_module
     COMMAND ${CMAKE_COMMAND} -S ${CMAKE_SOURCE_DIR}/cli/explore/wasm -B ${explorer}/module -G ${CMAKE_GENERATOR} -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER}
       -DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER} --log-level=WARNING >${CMAKE_BINARY_DIR}/explorer.log

@@ -1,7 +1,7 @@
 /* The explorer as a WebAssembly module: a page writes a text into memory and reads rows of HTML.
- * Judges that a browser has not give no verdict. What else of smt and of foreign engines the linker
- * misses is left to the host, which ends the module if one of these functions is called. One text
- * at a time; the answer lives until the next one. */
+ * Judges that are not available in a browser return no verdict. All other functions of smt and of
+ * foreign engines that the linker misses become imports, and the host ends the module if one is
+ * called. One text at a time; its result lives until the next one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 static Arena *arena;
 static char *input;
 
-/* Memory for a text of so many bytes. */
+/* Allocates memory for a text of `length` bytes; frees the previous text and result. */
 [[clang::export_name("explorer_input")]] char *explorer_input(size_t length) {
   if (arena != nullptr) arena_destroy(arena);
   arena = arena_create();
@@ -21,7 +21,7 @@ static char *input;
   return input;
 }
 
-/* Of the text that was written there. */
+/* Returns the rows for the text in that memory. */
 [[clang::export_name("explorer_answer")]] const char *explorer_answer(int all) {
   Text text = text_create(arena);
   const Source source = {.name = "text", .text = input, .length = strlen(input), .first_line = 1};
@@ -40,8 +40,8 @@ bool mlir_library(const MlirLibrary **library, Error *error) {
   return error_set(error, ERROR_ENVIRONMENT, "a browser has no MLIR");
 }
 
-/* Debian's compiler runtime for WebAssembly is built with stack protection, and its C library has
- * none. */
+/* Debian's compiler runtime for WebAssembly uses stack protection, which its C library does not
+ * provide. */
 uintptr_t __stack_chk_guard = 0x5afe5afe;
 [[noreturn]] void __stack_chk_fail(void);
 void __stack_chk_fail(void) { abort(); }

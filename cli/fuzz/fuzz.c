@@ -1,7 +1,7 @@
-/* affirm fuzz: campaigns. The programs fuzz_NAME beside this one run as children, --jobs at a time,
- * each on DIR/NAME, which they extend with every input that reaches something new: whatever ends a
- * campaign, the next one goes on from there. A child that ends by a finding is started again, with
- * the next seed, until the time is up or the runs are done. */
+/* affirm fuzz: runs campaigns. The programs fuzz_NAME beside this one run as child processes,
+ * --jobs at a time, each on the corpus DIR/NAME. A child extends its corpus by every input with new
+ * coverage, so a later campaign continues from there. A child that ends with a finding is restarted
+ * with the next seed, until the time is up or all runs are done. */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/personality.h>
@@ -22,13 +22,13 @@
 static constexpr int64_t usual_time = 60;
 static constexpr uint32_t most_stuck = 20;
 
-/* Turns: each target gets the same share of the time, or its runs; what a finding leaves of them
- * goes to the same target. Turns end by the clock, so that a campaign ends with its time: a target
- * that is still at its seeds then has not run, and that is said. */
+/* A turn: each target gets an equal share of the time, or the same number of runs. If a finding ends
+ * a child early, its target keeps the rest of the turn. Turns end by the clock, so that the campaign
+ * ends in time. A target that is still reading its seeds then has not run, which is reported. */
 typedef struct FuzzTurn {
   Target *target;
   double end;
-  int64_t runs; /* left */
+  int64_t runs; /* remaining */
 } FuzzTurn;
 
 static bool has_more(const Campaign *campaign, const FuzzTurn *turn) {
@@ -38,7 +38,7 @@ static bool has_more(const Campaign *campaign, const FuzzTurn *turn) {
   return campaign->time == 0 || turn->end - clock_wall() >= 1;
 }
 
-/* The fuzzer counts whole seconds, and 0 would be no limit. */
+/* libFuzzer counts whole seconds, and its 0 means no limit. */
 static int64_t seconds_of(const Campaign *campaign, const FuzzTurn *turn) {
   double left = turn->end - clock_wall();
   return campaign->time == 0 ? 0 : left < 1 ? 1 : (int64_t)left;
@@ -108,7 +108,7 @@ static Status target_status(const Target *target) {
   return target->executions == 0 || target->failures > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
 }
 
-/* A row a target. */
+/* Adds a result for each target. */
 static void keep_results(const Campaign *campaign, Results *results) {
   for (uint32_t i = 0; i < campaign->target_count; i++) {
     const Target *target = &campaign->targets[i];
@@ -138,8 +138,8 @@ static Status fuzz_report(const Campaign *campaign) {
   return session_print(text.bytes) ? status_of(campaign) : STATUS_BAD;
 }
 
-/* Hashes of addresses show in what is counted as covered: children with addresses that stay repeat
- * a campaign. Where it is rejected they differ a little. */
+/* Disables address randomization: hashes of addresses affect coverage counts, and fixed addresses
+ * make a campaign repeatable. If personality() fails, repeated campaigns differ slightly. */
 static void keep_addresses(void) {
   int now_set = personality(0xffffffff);
   if (now_set != -1) (void)personality((unsigned long)now_set | ADDR_NO_RANDOMIZE);
@@ -158,8 +158,8 @@ static bool is_directory(const char *path) {
   return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* A directory that was named must be there; of the usual one, and of a target's own, it is said
- * that it is not. */
+/* A seed directory that was named must exist. If the default one, or that of a target, is missing,
+ * that is reported. */
 static bool look_for_seeds(Campaign *campaign) {
   static const char usual[] = "corpus/seeds";
   bool is_named = campaign->seeds != nullptr;
@@ -258,7 +258,7 @@ int cli_fuzz(int argc, char **argv) {
   if (opcodes != nullptr && !engine_is_wanted(&engine))
     return session_end(session_usage("--opcodes needs --engine or --engine-cmd"));
   session_catch_signals();
-  signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error of the write */
+  signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit is a write error */
   campaign.arena = arena_create();
   results_begin(&results);
   Status status = !look_for_seeds(&campaign)

@@ -1,9 +1,9 @@
-/* The directory of a campaign. Nothing in it is written over before what replaces it is whole: a
- * minimised corpus takes the old one's place in one exchange, a report is renamed into place, and
- * raw inputs of a campaign that was killed are run again to become findings. Past disk_floor free
- * bytes a campaign stops.
- * A directory is one campaign's: two would write over each other's logs and take each other's raw
- * inputs for left after. */
+/* The directory of a campaign. Nothing is overwritten before its replacement is complete. A
+ * minimised corpus is swapped in by one exchange, reports are renamed into place, and raw inputs of
+ * a killed campaign are run again to become findings. A campaign stops when fewer than disk_floor
+ * bytes are free.
+ * A directory belongs to one campaign at a time. Two would overwrite each other's logs and mistake
+ * each other's raw inputs for leftovers. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -25,7 +25,7 @@
 #include "core/base/file.h"
 #include "core/base/process.h"
 
-/* That one input may take, twice what a fuzz program gives it and more; and a merge of a corpus. */
+/* Seconds for one input, more than twice the limit of a fuzz program; and for merging a corpus. */
 static constexpr double seconds_to_look = 120, seconds_to_merge = 12 * 3600;
 static constexpr uint64_t disk_floor = 1 << 20, reserve = 512 << 10;
 
@@ -60,7 +60,7 @@ void campaign_find_targets(Campaign *campaign) {
   globfree(&found);
 }
 
-/* There, a directory and writable. */
+/* Creates the directory, or accepts one that exists and is writable. */
 static bool make_directory(const char *path) {
   struct stat status;
   if (mkdir(path, 0755) != 0 && errno != EEXIST) return false;
@@ -96,8 +96,8 @@ static void say_disk(const Campaign *campaign, const char *what) {
       strerror(ENOSPC), what);
 }
 
-/* Held until this process ends, however it does; children do not hold it. A file system that knows
- * no locks rejects nobody. */
+/* Locks the directory until this process ends; children do not inherit the lock. A file system
+ * without locks rejects no campaign. */
 static bool lock_directory(const char *path) {
   int directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return false;
@@ -148,7 +148,8 @@ void campaign_leave_directories(Campaign *campaign) {
         arena_printf(campaign->arena, "%s/%s", campaign->corpus, campaign->targets[i].name));
 }
 
-/* Runs a program to its end, or until it is late or interrupted; gives its state, as of waitpid. */
+/* Runs a program until it ends, is late, or the user interrupts. Returns its state as waitpid
+ * does. */
 static int run_to_end(char **argv, const char *log, double seconds) {
   int state = 1 << 8;
   double end = clock_wall() + seconds;
@@ -167,7 +168,7 @@ static Target *target_of(Campaign *campaign, const char *name) {
   return nullptr;
 }
 
-/* An input that shows nothing any more is no finding; it stays in the corpus. */
+/* Runs a raw input again. An input that no longer fails moves to the corpus. */
 static void look_again(
     Campaign *campaign, Target *target, const char *directory, const char *name) {
   const char *log =
@@ -190,8 +191,8 @@ static void look_again(
   unlink(log);
 }
 
-/* raw-TARGET-..., and NAME.input without NAME.report. What is no file (a directory would be fuzzed
- * from, a pipe would be waited for) is left alone. */
+/* Whether the file was not examined yet: raw-TARGET-..., or NAME.input without NAME.report.
+ * Everything but regular files is skipped: libFuzzer would fuzz a directory and block on a pipe. */
 static bool is_unlooked_at(const char *directory, const char *name, Arena *arena) {
   size_t length = strlen(name);
   struct stat status;
@@ -228,7 +229,7 @@ static void remove_directory(const Campaign *campaign, const char *directory) {
   rmdir(directory);
 }
 
-/* Inputs that end the program go to the findings, not to the new corpus. */
+/* Minimises one corpus. Inputs on which the program fails become findings instead. */
 static bool minimise_one(Campaign *campaign, Target *target) {
   const char *old = arena_printf(campaign->arena, "%s/%s", campaign->corpus, target->name),
              *new =

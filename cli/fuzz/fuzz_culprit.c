@@ -1,4 +1,5 @@
-/* Simplifies the map of the report with a trace and enumerates each step's map before and after. */
+/* Simplifies the report's map with a trace, and compares the maps before and after each step by
+ * enumeration. */
 #include "cli/fuzz/fuzz_culprit.h"
 
 #include <string.h>
@@ -34,7 +35,7 @@ static void fuzz_culprit_look(
   arena_destroy(trace.arena);
 }
 
-/* A name goes into a file's name. */
+/* Makes a text usable in a file name. */
 static const char *as_name(Arena *arena, const char *text) {
   char *name = arena_text(arena, text, strlen(text));
   for (char *at = name; *at != 0; at++)

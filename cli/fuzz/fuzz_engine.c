@@ -1,8 +1,9 @@
-/* The engine is after a process, so nothing of it is instrumented: bytes come from saved inputs,
- * mutated, and from a generator that is the same for the same seed. A finding is a file that
- * `affirm check --engine` judges again: a case with a map or with two maps, or a module with the
+/* A campaign against a foreign engine. The engine runs in another process without instrumentation,
+ * so inputs come from mutated saved inputs and from a generator with a fixed seed. A finding is a
+ * file that `affirm check --engine` judges again: a case with one or two maps, or a module with the
  * options of its question.
- * Keeps: what was not judged, not offered or rejected is counted in the table and is no success. */
+ * Keeps: questions that were not judged, not offered or rejected are counted in the table and are
+ * no success. */
 #include "cli/fuzz/fuzz_engine.h"
 
 #include <dirent.h>
@@ -44,23 +45,23 @@ typedef struct FuzzEngineHunt {
   Arena *names;
   RuleSet rules;
   uint64_t state;
-  double begin; /* of the campaign, by the clock */
+  double begin; /* of the campaign, by clock_wall */
   uint32_t pool_counts[engine_verb_count];
   FuzzInput *pools[engine_verb_count];
   Score scores[engine_verb_count];
   uint64_t inputs[engine_verb_count], unread;
   struct {
-    double seconds;           /* of the campaign, by the clock */
-    uint64_t asked;           /* of this target */
-  } first[engine_verb_count]; /* when the first finding came; asked 0: none did */
-  OpcodeSet asked;   /* with --opcodes: of these alone, called computations too */
-  uint64_t left_out; /* instructions with others */
-  uint64_t unasked;  /* questions about graphs that did not reach the engine */
+    double seconds;           /* since the start of the campaign */
+    uint64_t asked;           /* questions of this target */
+  } first[engine_verb_count]; /* at the first finding; asked 0: there is none */
+  OpcodeSet asked;   /* of --opcodes: only these, also in called computations */
+  uint64_t left_out; /* instructions with other opcodes */
+  uint64_t unasked;  /* questions about graphs that never reached the engine */
   EngineFindings findings;
 } FuzzEngineHunt;
 
-/* Named as the fuzz programs are: of an engine that does not analyse, graphs give the raw maps that
- * it simplifies. */
+/* Named as the fuzz programs are. For an engine that does not analyse graphs, target graph provides
+ * the raw maps that it simplifies. */
 static const char *const targets[engine_verb_count] = {"graph", "simplify", "compose"};
 
 static uint64_t fuzz_engine_draw(FuzzEngineHunt *hunt) {
@@ -70,7 +71,8 @@ static uint64_t fuzz_engine_draw(FuzzEngineHunt *hunt) {
   return word ^ (word >> 31);
 }
 
-/* Asked between questions too: a module has hundreds, and each may take the engine's limit. */
+/* Also checked between questions: a module has hundreds, and each may last until the engine's time
+ * limit. */
 static bool hunt_is_over(const FuzzEngineHunt *hunt) {
   bool is_late = hunt->campaign->runs == 0 &&
                  clock_wall() - hunt->begin >= (double)hunt->campaign->seconds;
@@ -144,7 +146,7 @@ static const char *map_text(FuzzEngineHunt *hunt, const Map *map) {
   return text.bytes;
 }
 
-/* Of a file that is kept, the first of its target. */
+/* Prints or reports a finding that was kept, and notes the first of its target. */
 static void note_finding(
     FuzzEngineHunt *hunt, EngineVerb verb, const char *subject, const ScoreAnswer *answer) {
   const uint64_t kept = hunt->findings.kept, asked = hunt->scores[verb].asked;
@@ -184,8 +186,8 @@ static void score_add(Score *to, const Score *some) {
   for (uint32_t i = 0; i < score_column_count; i++) to->counts[i] += some->counts[i];
 }
 
-/* A question that did not reach the engine says nothing of it: affirm's own analysis of an operand
- * that is not read has no map to simplify. */
+/* Counts a question as not asked if it never reached the engine, as when affirm's own analysis has
+ * no map to simplify because the operand is not read. */
 static void fuzz_engine_ask(FuzzEngineHunt *hunt, const Module *module, const Question *question) {
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   Score score = {};
@@ -203,7 +205,8 @@ static void fuzz_engine_ask(FuzzEngineHunt *hunt, const Module *module, const Qu
   tested_module(hunt->judge, module);
 }
 
-/* What an engine does not know in a fusion would make every answer about it undefined. */
+/* Whether all opcodes of the instruction, also inside a fusion, are among --opcodes. An opcode that
+ * the engine does not know would make all its results undefined. */
 static bool is_asked(FuzzEngineHunt *hunt, const Instruction *instruction) {
   OpcodeSet used = {};
   opcode_set_add_instruction(&used, instruction);
@@ -312,7 +315,7 @@ static Status fuzz_engine_report(const FuzzEngineHunt *hunt, EngineTally *tally)
         case STATUS_PROVED: tally->passed += score->counts[i]; break;
         case STATUS_UNDECIDED: tally->open += score->counts[i]; break;
         case STATUS_REFUTED:
-        case STATUS_BAD: break; /* are findings */
+        case STATUS_BAD: break; /* counted as findings */
       }
     if (score->counts[SCORE_exact] + score->counts[SCORE_over_approximation] == 0)
       status = status_worse(status, STATUS_UNDECIDED);

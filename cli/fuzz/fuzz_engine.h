@@ -7,24 +7,24 @@
 
 typedef struct EngineCampaign {
   const char *target; /* graph, simplify or compose; nullptr: all that the engine offers */
-  const char *directory, *seeds; /* findings go to DIRECTORY/findings; saved inputs are
+  const char *directory, *seeds; /* findings go to DIRECTORY/findings; saved inputs are in
                                     SEEDS/TARGET, nullptr: none */
   int64_t seconds, seed, runs;   /* runs 0: until the time is up */
-  void (*found)(void *state, const char *path); /* a file with a finding; then no report is
-                                                   printed. nullptr: a report is */
+  void (*found)(void *state, const char *path); /* called with each file of a finding, and then no
+                                                   report is printed; nullptr: prints reports */
   void *state;
-  const char *opcodes;   /* instructions of these alone, between commas; nullptr: all */
-  KnownFaults *baseline; /* findings of these groups are none; nullptr: all are */
-  EngineFaults *faults;  /* what was found, known or not, joins them; nullptr: nowhere */
+  const char *opcodes;   /* comma-separated: only instructions with these; nullptr: all */
+  KnownFaults *baseline; /* findings of these groups are not counted; nullptr: all are */
+  EngineFaults *faults;  /* every fault, known or not, is added here; nullptr: nowhere */
 } EngineCampaign;
 
 typedef struct EngineTally {
-  uint64_t findings, passed, open; /* passed, open: questions */
+  uint64_t findings, passed, open; /* passed, open: numbers of questions */
 } EngineTally;
 
-/* Random and mutated bytes become graphs, maps and pairs of maps, as for the fuzz programs; the
- * engine is asked, enumeration judges. One finding is kept for each kind of failure and set of
- * operations, the shortest text that shows it, with the command that replays it. */
+/* Decodes random and mutated bytes to graphs, maps and pairs of maps, as the fuzz programs do. The
+ * engine is asked, and enumeration judges its results. For each kind of failure and set of
+ * operations one finding is kept: the shortest text, with the command that replays it. */
 [[nodiscard]] Status fuzz_engine(
     Engine *engine, const EngineCampaign *campaign, EngineTally *tally);
 

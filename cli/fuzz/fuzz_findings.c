@@ -1,7 +1,7 @@
-/* The kind is the target's own word (fuzz_found_KIND) or, of a crash, what the sanitizer or
- * libFuzzer calls it. Operations are the opcodes and operators in the report; of a crash without
- * one, the innermost function of the project's. Not the stack alone: one fault shows in many
- * places. */
+/* The kind is the target's own word (fuzz_found_KIND) or, for a crash, the word of the sanitizer or
+ * libFuzzer. Operations are the opcodes and operators in the report; for a crash without a report,
+ * the innermost function of the project. The stack alone would not do, since one fault shows at
+ * many places. */
 #include "cli/fuzz/fuzz_findings.h"
 
 #include <dirent.h>
@@ -30,7 +30,7 @@ static const char *kind_of(Arena *arena, const char *log) {
     return word(arena, at + strlen(sanitizer), "abcdefghijklmnopqrstuvwxyz-");
   if (strstr(log, runtime) != nullptr) return "undefined-behavior";
   if (strstr(log, "libFuzzer: file size exceeded") != nullptr)
-    return nullptr; /* a limit of the machine, and the input shows nothing */
+    return nullptr; /* a limit of the system; the input shows nothing */
   if (strstr(log, "libFuzzer: timeout") != nullptr) return "timeout";
   if (strstr(log, "libFuzzer: out-of-memory") != nullptr) return "out-of-memory";
   return strstr(log, "ERROR: libFuzzer") != nullptr || strstr(log, "Assertion ") != nullptr
@@ -60,7 +60,7 @@ static void add_operators(Text *text, const char *report) {
     if (strstr(report, operators[i][0]) != nullptr) fuzz_findings_add(text, operators[i][1]);
 }
 
-/* "#7 0x55.. in NAME FOLDER/..": the first frame after those of the C library, the sanitizer and
+/* "#7 0x55.. in NAME DIRECTORY/..": the first frame outside the C library, the sanitizer and
  * libFuzzer. */
 static const char *function_of(Arena *arena, const char *log) {
   for (const char *at = strstr(log, " in "); at != nullptr; at = strstr(at + 1, " in ")) {
@@ -75,7 +75,7 @@ static const char *function_of(Arena *arena, const char *log) {
   return "unknown";
 }
 
-/* The report ends where libFuzzer's or the sanitizer's own begins. */
+/* The report ends where the output of libFuzzer or the sanitizer begins. */
 static const char *report_of(Arena *arena, const char *log) {
   const char *start = strstr(log, "# fuzz_found_");
   if (start == nullptr) return "";
@@ -100,7 +100,7 @@ const char *finding_fault(Arena *arena, const char *log) {
              : arena_printf(arena, "%s-%s", kind, function_of(arena, log));
 }
 
-/* libFuzzer's file goes to the finding, or away when it has one already. */
+/* Moves libFuzzer's input file to the finding, or deletes it if the finding already has one. */
 static void place_inputs(Arena *arena, const char *directory, const char *prefix, const char *to) {
   DIR *entries = opendir(directory);
   for (struct dirent *entry; entries != nullptr && (entry = readdir(entries)) != nullptr;) {

@@ -1,5 +1,5 @@
-/* Findings of a campaign, one for each kind, set of operations and rule that was wrong:
- * NAME-KIND-OPERATIONS[-RULE].report holds what was printed, .input the bytes. */
+/* Findings of a campaign, one for each kind, set of operations and wrong rule.
+ * NAME-KIND-OPERATIONS[-RULE].report contains the target's output, .input the bytes. */
 #ifndef CLI_FUZZ_FINDINGS_H
 #define CLI_FUZZ_FINDINGS_H
 
@@ -17,13 +17,13 @@ typedef struct FuzzFinding {
   const char *kind, *name; /* in the arena */
 } FuzzFinding;
 
-/* `log` is all that the target printed; an input that libFuzzer kept has a name that begins with
- * `prefix`. NONE: the log shows no fault. LOST: the directory cannot be written. A report is there
- * as a whole or not at all. */
+/* `log` is the complete output of the target; names of inputs that libFuzzer kept begin with
+ * `prefix`. NONE: the log shows no fault. LOST: the directory cannot be written. A report is
+ * written completely or not at all. */
 [[nodiscard]] FindingState finding_keep(Arena *arena, const char *directory, const char *target,
     const char *log, const char *prefix, FuzzFinding *finding);
 
-/* What must stay while an input is made small: the kind of a report; of a crash without one, kind
+/* The fault that reduction must preserve: the kind of a report; for a crash without a report, kind
  * and function. nullptr: no fault. */
 [[nodiscard]] const char *finding_fault(Arena *arena, const char *log);
 

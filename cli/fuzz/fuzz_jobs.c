@@ -1,5 +1,5 @@
-/* Children of a campaign. Each dies with this process, whatever ends it, so that a killed campaign
- * leaves nothing running; what it had found is in its directory. */
+/* Child processes of a campaign. Each is killed when this process dies, so a killed campaign leaves
+ * nothing running. Its findings are in its directory. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -46,7 +46,7 @@ bool job_start(Campaign *campaign, FuzzJob *job, Target *target, int64_t seconds
   return job->child > 0;
 }
 
-/* The number after the last `mark` of the text. */
+/* The number after the last occurrence of `mark` in the text. */
 static uint64_t last_number(const char *text, const char *mark) {
   uint64_t number = 0;
   for (const char *at = strstr(text, mark); at != nullptr; at = strstr(at + 1, mark)) {
@@ -74,8 +74,8 @@ void job_read_log(Campaign *campaign, FuzzJob *job) {
   arena_rewind(campaign->arena, mark);
 }
 
-/* A pause of this process itself, which stops its children as well, is no time in which they did
- * nothing. */
+/* A pause of this process stops its children as well. One check therefore adds at most one second
+ * of idle time. */
 void job_watch(const Campaign *campaign, FuzzJob *job) {
   double now = clock_wall(), used = process_seconds(job->child), since = now - job->seen,
          patience = (double)campaign->patience;
@@ -91,8 +91,8 @@ void job_watch(const Campaign *campaign, FuzzJob *job) {
   job->end = 0;
 }
 
-/* libFuzzer ends at SIGUSR1 once the input at hand is done and prints its counts, and at once at
- * SIGTERM. */
+/* At SIGUSR1 libFuzzer finishes the current input, prints its counts and ends; at SIGTERM it ends
+ * at once. */
 void job_end_turn(FuzzJob *job, double grace) {
   static const int signals[] = {SIGUSR1, SIGTERM, SIGKILL};
   double late = clock_wall() - job->stop;
@@ -137,7 +137,7 @@ void campaign_keep(
   }
 }
 
-/* The arena keeps what a finding is called; the logs are small beside it. */
+/* The names of findings stay in the campaign's arena, and so do the logs, which are small. */
 void job_finish(Campaign *campaign, FuzzJob *job, int state) {
   Source log = {};
   Error error = {};

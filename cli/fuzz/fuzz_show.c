@@ -1,5 +1,5 @@
-/* How a campaign looks: the line that lives on a terminal and comes every ten seconds elsewhere,
- * the table at its end, the same as JSON lines. */
+/* Output of a campaign: the progress line (rewritten on a terminal, every ten seconds elsewhere),
+ * the table at its end, and both as JSON lines. */
 #include <stdio.h>
 #include <unistd.h>
 
