@@ -1,5 +1,5 @@
-/* Walks and selects. A text may hold several modules; each is read into the arena, visited and
- * forgotten. */
+/* Walks modules and selects instructions. A text may contain several modules; each is parsed into
+ * the arena, visited and freed. */
 #include "cli/modules.h"
 
 #include "cli/progress.h"
@@ -46,7 +46,8 @@ static const Instruction *modules_find(const Module *module, const char *name) {
   return found;
 }
 
-/* The root; of a tuple also each instruction in it once, parameters and constants aside. */
+/* Adds the root. If it is a tuple, also adds each of its operands once, except parameters and
+ * constants. */
 static void add_root(Arena *arena, InstructionSelection *list, const Instruction *root) {
   modules_add(arena, list, root);
   if (root->opcode != HLO_TUPLE) return;
@@ -125,7 +126,7 @@ void selection_questions(Arena *arena, Selection *selection, const Judge *judge,
     *ARENA_PUSH(arena, questions) = question;
 }
 
-/* To standard error, for what was printed may be read by a program. */
+/* Prints to standard error, because another program may read standard output. */
 static Status report_left_out(const Selection *selection) {
   if (selection->left_out == 0) return STATUS_PROVED;
   fprintf(stderr,

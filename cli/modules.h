@@ -1,4 +1,4 @@
-/* Modules of a file, and the instructions in them that the user asked about. */
+/* The modules of a file, and the instructions in them that the user selected. */
 #ifndef CLI_MODULES_H
 #define CLI_MODULES_H
 
@@ -6,12 +6,12 @@
 #include "core/hlo/read/read.h"
 
 typedef struct Selection {
-  const char *instruction; /* name, in any computation, the entry's first; nullptr: the entry's root
-                              and, where that is a tuple, what stands in it */
-  bool all;                /* every instruction that has operands */
+  const char *instruction; /* name, searched in the entry first; nullptr: the entry's root and, if
+                              that is a tuple, its operands */
+  bool all;                /* every instruction with operands */
   uint64_t asked;          /* questions so far */
-  uint64_t most_asked, most_bytes; /* limits of a run: questions, and memory of maps; 0: none */
-  uint64_t left_out;               /* questions past a limit */
+  uint64_t most_asked, most_bytes; /* limits of a run: questions, and bytes of maps; 0: none */
+  uint64_t left_out;               /* questions beyond a limit */
 } Selection;
 
 typedef struct InstructionSelection {
@@ -19,29 +19,28 @@ typedef struct InstructionSelection {
   const Instruction **items;
 } InstructionSelection;
 
-/* Which of the file's modules it is, from 1. */
+/* The number of the module in its file, from 1. */
 typedef struct ModulePlace {
   uint32_t number, count;
 } ModulePlace;
 
-/* Called for each module of the file that could be read; false ends the walk. */
+/* Called for each module of the file that could be parsed; false ends the walk. */
 typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, ModulePlace place);
 
-/* Walks the modules of a text; a part that cannot be read is said on stderr and makes the status
- * STATUS_BAD, the others go on. The arena is rewound after each module. */
+/* Visits the modules of a text. A part that cannot be parsed is reported on standard error and
+ * makes the status STATUS_BAD; the walk continues. The arena is rewound after each module. */
 [[nodiscard]] Status modules_walk(
     Arena *arena, const Source *source, ModuleVisit *visit, void *state);
 
-/* False when the named instruction is not there. */
+/* False if the named instruction does not exist. */
 [[nodiscard]] bool module_select(
     Arena *arena, const Module *module, const Selection *selection, InstructionSelection *list);
 
-/* The options --instruction, --all, --output, --operand, --direction, as map and check take
- * them. */
+/* The options --instruction, --all, --output, --operand, --direction of map and check. */
 typedef struct SelectionOptions {
   const char *instruction, *operand, *direction;
   bool all;
-  int64_t output, questions, megabytes; /* of the last two 0 is the default */
+  int64_t output, questions, megabytes; /* questions and megabytes: 0 selects the default */
 } SelectionOptions;
 static constexpr int64_t selection_usual_questions = 1 << 22, selection_usual_megabytes = 4096;
 #define SELECTION_OPTIONS(settings) \
@@ -61,15 +60,15 @@ static constexpr int64_t selection_usual_questions = 1 << 22, selection_usual_me
   }
 [[nodiscard]] bool selection_read(
     const SelectionOptions *options, Selection *selection, QuestionFilter *filter);
-/* The next question of the walk, counted. False at the end of the walk and past a limit; what is
- * left of the walk is then counted as left out. */
+/* Returns the walk's next question, counted. False at the end of the walk, and past a limit; the
+ * rest of the walk is then counted as left out. */
 [[nodiscard]] bool selection_next(
     Selection *selection, const Judge *judge, QuestionWalk *walk, Question *question);
-/* All of them, as a list. */
+/* All questions as a list. */
 void selection_questions(Arena *arena, Selection *selection, const Judge *judge,
     const QuestionFilter *filter, const Instruction *instruction, QuestionList *questions);
-/* An output or operand that stands nowhere is bad input, not a question less. Questions past a
- * limit are reported and open. */
+/* An output or operand that no instruction has is bad input. Questions past a limit are reported
+ * and open. */
 [[nodiscard]] Status selection_end(
     const Selection *selection, const QuestionFilter *filter, Status status);
 

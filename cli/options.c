@@ -1,7 +1,6 @@
-/* Reads the words after a command by its table of options. Options may stand before, between and
- * after files; `--` ends them. A value stands after a space or after `=`. An option is written
- * out: an abbreviation that fits today may fit two options tomorrow. A number that is no number is
- * rejected, not read as 0. */
+/* Parses the arguments of a command by its table of options. Options may be mixed with files; `--`
+ * ends them. A value follows after a space or `=`. Abbreviations are rejected, since one that is
+ * unique today may be ambiguous tomorrow. A malformed number is rejected, not read as 0. */
 #include "cli/options.h"
 
 #include <assert.h>
@@ -38,7 +37,7 @@ static bool options_read_number(const Option *option, const char *text) {
   return false;
 }
 
-/* An empty one is what a script makes of a name that it did not set. */
+/* Rejects an empty value, which results from an unset variable of a script. */
 static bool read_text(const Option *option, const char *text) {
   *(const char **)option->field = text;
   if (*text == 0) session_warn("--%s needs a word, not nothing", option->name);
@@ -78,7 +77,7 @@ static bool option_set(const Option *option, const char *text) {
   return false;
 }
 
-/* The first option that a word abbreviates, else the nearest one. */
+/* The first option that the word abbreviates, else the nearest one. */
 static const char *option_near(const Command *command, const char *word, size_t length) {
   Nearest nearest = nearest_begin(word, length);
   for (uint32_t i = 0; i < command->option_count; i++) {
@@ -98,13 +97,13 @@ static bool option_is_unknown(const Command *command, const char *word, size_t l
   return false;
 }
 
-/* Where the words stand: options are read at `at`, other words are moved to the front. */
+/* The arguments: options are parsed at `at`, other words are moved to the front. */
 typedef struct ArgumentWords {
   int count, at;
   char **words;
 } ArgumentWords;
 
-/* --color=WHEN of every command. */
+/* Parses --color=WHEN, which every command has. */
 static bool read_colour(const char *text) {
   static const char *const names[] = {"auto", "always", "never", nullptr};
   uint32_t when = COLOUR_AUTO;
@@ -139,7 +138,7 @@ static bool option_read(const Command *command, ArgumentWords *words) {
   return value != nullptr ? read_colour(value) : read_colour("");
 }
 
-/* --help, and --help-as FORM of cli/help/pages.c. */
+/* Recognises --help, and --help-as FORM of cli/help/pages.c. */
 static bool is_help(const ArgumentWords *words, HelpForm *form) {
   const char *word = words->words[words->at];
   *form = HELP_TEXT;
@@ -148,7 +147,7 @@ static bool is_help(const ArgumentWords *words, HelpForm *form) {
          help_form_named(words->words[words->at + 1], form);
 }
 
-/* `-q` is `--quiet` elsewhere. */
+/* Rejects short options and suggests long ones: `-q` is `--quiet` in other programs. */
 static bool letters_are_no_option(const Command *command, const char *word) {
   char likely[256] = "";
   for (uint32_t i = 0; i < command->option_count; i++) {
@@ -170,7 +169,7 @@ static bool usage_print(const Command *command, int *ended) {
 
 bool options_parse(const Command *command, int argc, char **argv, int *first, int *ended) {
   ArgumentWords words = {.count = argc, .at = 1, .words = argv};
-  int kept = 1; /* words that are no options, moved after the command's name */
+  int kept = 1; /* words that are not options, moved after the command's name */
   bool has_ended = false;
   while (words.at < argc) {
     char *word = argv[words.at];
@@ -188,7 +187,7 @@ bool options_parse(const Command *command, int argc, char **argv, int *first, in
       return usage_print(command, ended);
     }
   }
-  /* To the end, where callers look for them. */
+  /* Moves them to the end, where callers expect them. */
   for (int i = kept; i-- > 1;) argv[argc - (kept - i)] = argv[i];
   *first = argc - (kept - 1);
   for (uint32_t i = 0; i < command->option_count; i++)

@@ -1,5 +1,5 @@
-/* Options of a subcommand as a table: one row gives the spelling, the field, what it takes and the
- * help text. */
+/* Options of a subcommand as a table: each row gives the spelling, the field, the kind of value and
+ * the help text. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -16,23 +16,24 @@ typedef struct Option {
   const char *name; /* without -- */
   OptionKind kind;
   void *field;
-  const char *help;           /* begins with the argument's name where it takes one: "N: ..." */
-  const char *const *choices; /* of OPTION_CHOICE, ends in nullptr */
+  const char *help;           /* begins with the value's name if there is a value: "N: ..." */
+  const char *const *choices; /* of OPTION_CHOICE, terminated by nullptr */
 } Option;
 
 typedef struct Command {
   const char *usage; /* "map FILE.hlo [OPTION]..." */
   const char *about; /* one or two sentences */
-  const char *notes; /* printed under the options, or nullptr */
+  const char *notes; /* printed below the options, or nullptr */
   uint32_t option_count;
   const Option *options;
 } Command;
 
-/* The two fields of a Command from an array of rows. */
+/* Initialises the two fields of a Command from an array of rows. */
 #define OPTION_TABLE(rows) .option_count = sizeof(rows) / sizeof *(rows), .options = (rows)
 
-/* Sets the fields, moves what is no option to argv[*first .. argc). False where the command ends
- * here, with exit status *ended: --help has been printed, or a fault said on stderr. */
+/* Sets the fields, and moves all words that are not options to argv[*first .. argc). False if the
+ * command ends here with exit status *ended: --help was printed, or an error was reported on
+ * standard error. */
 [[nodiscard]] bool options_parse(
     const Command *command, int argc, char **argv, int *first, int *ended);
 

@@ -1,7 +1,6 @@
-/* A walk over a directory and the directories in it, each in the order of its names, so that the
- * list is the same on every machine. Links are followed inside the directory, and a directory that
- * leads back to one above it is not entered again. Names that begin with a dot are nobody's input.
- */
+/* Walks a directory recursively in the order of names, so that the list is the same on every
+ * machine. Links are followed inside the directory. A directory that links back to one of its
+ * ancestors is not entered again. Names that begin with a dot are skipped. */
 #include "cli/paths.h"
 
 #include <errno.h>
@@ -33,8 +32,8 @@ static bool is_left_out(const PathSearch *search, const FTSENT *entry) {
          strcmp(entry->fts_name, search->left_out) == 0;
 }
 
-/* Where a link leads out of the directory, somebody else's files would be judged as if they were in
- * it. */
+/* Whether a link leads out of the directory. Foreign files would otherwise be judged as if they
+ * were in it. */
 static bool is_outside(const PathSearch *search, const FTSENT *entry) {
   char root[PATH_MAX], real[PATH_MAX];
   if (entry->fts_level == 0) return false;

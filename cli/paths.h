@@ -1,4 +1,4 @@
-/* Files below a directory, for every command that takes one. */
+/* Finds files below a directory, for every command that accepts one. */
 #ifndef CLI_PATHS_H
 #define CLI_PATHS_H
 
@@ -12,16 +12,16 @@ typedef struct PathList {
 
 typedef struct PathSearch {
   const char *directory;
-  const char *left_out; /* directories of this name directly below `directory` are not entered; may
-                           be null */
+  const char *left_out; /* subdirectories with this name directly below `directory` are skipped; may
+                           be nullptr */
   uint32_t tail_count;
-  const char *const *tails; /* a file is found when its name ends in one of them */
-  uint64_t passed_over;     /* out: files with other names */
+  const char *const *tails; /* a file is found if its name ends in one of these */
+  uint64_t passed_over;     /* out: number of files with other names */
 } PathSearch;
 
 [[nodiscard]] bool path_is_directory(const char *path);
-/* Adds what is found, recursively, directory by directory in the order of names. What cannot be
- * read is an error that names it. */
+/* Adds all matching files, recursively, in the order of names. If something cannot be read, the
+ * error names it. */
 [[nodiscard]] bool paths_find(Arena *arena, PathSearch *search, PathList *paths, Error *error);
 
 #endif

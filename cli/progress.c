@@ -1,5 +1,4 @@
-/* The line is cut to the terminal's width, so that it never breaks: a broken line could not be
- * written over. */
+/* The line is cut to the terminal's width, since a wrapped line cannot be overwritten. */
 #include "cli/progress.h"
 
 #include <inttypes.h>
@@ -13,8 +12,8 @@
 static constexpr double first_after = 0.5, least_between = 0.25;
 static constexpr int usual_width = 80, widest = 200;
 
-static bool is_shown; /* a line stands on the terminal */
-static bool is_place; /* it says what is at hand, not how far a bar is */
+static bool is_shown; /* a line is on the terminal */
+static bool is_place; /* the line shows the current item, not a progress bar */
 static bool is_silent;
 static double last_line, first_place;
 
@@ -50,8 +49,8 @@ void progress_line(const char *line) {
   if (is_wanted(least_between)) progress_show(line);
 }
 
-/* Whether the place is shown now. A child's lines would stand where its parent does not see them.
- */
+/* Whether to show the current item now. A child process never does, since its parent could not
+ * overwrite the line. */
 static bool is_place_wanted(void) {
   static constexpr double patience = 2;
   static pid_t owner;
@@ -68,7 +67,7 @@ void progress_place(const char *what) {
   is_place = true;
 }
 
-/* "1:05 left" */
+/* Prints the remaining time: "1:05 left". */
 static void print_left(
     size_t capacity, char text[], const Progress *progress, uint64_t done, double rate) {
   uint64_t seconds = rate > 0 ? (uint64_t)((double)(progress->all - done) / rate + 0.5) : 0;

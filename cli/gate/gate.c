@@ -1,6 +1,6 @@
-/* affirm gate: what a pull request runs. Parts run one after another, a row each: passed, failed,
- * open. A part that had nothing to run is an open row, never a silent one. Failures are kept, and
- * the end shows the smallest counterexample of all parts and the counts by cause. */
+/* affirm gate: the checks of a pull request. Parts run one after another and print a row each:
+ * passed, failed, open. A part that had nothing to run has an open row. Failures are kept; the end
+ * shows the smallest counterexample of all parts and the counts by cause. */
 #include "cli/gate/gate.h"
 
 #include <assert.h>
@@ -19,7 +19,7 @@
 #include "exhaust/exhaust_run.h"
 #include "proof/store/prove_store.h"
 
-/* Counts, and the smallest counterexample since the row before. */
+/* The row's counts, and the smallest counterexample since the previous row. */
 static const char *row_text(Gate *gate, const GateRow *row) {
   Text text = text_create(gate->arena);
   text_printf(&text, "%llu passed, %llu failed, %llu open, %llu not read",
@@ -82,8 +82,7 @@ static uint64_t gate_sum(
   return total;
 }
 
-/* What the tally holds of cases, operands and maps, as passed, failed and open, and of what was not
- * read. */
+/* Sums the tally's cases, operands and maps as passed, failed, open and not read. */
 static GateRow row_of(const CheckTally *tally) {
   Status answers[verdict_reason_count], maps[verdict_reason_count];
   for (uint32_t i = 0; i < verdict_reason_count; i++) {
@@ -104,7 +103,8 @@ static GateRow row_of(const CheckTally *tally) {
   return row;
 }
 
-/* Of affirm's own corpus a kind without files is open: something was lost. */
+/* In affirm's own corpus a kind of file without any files is open, since files must have been
+ * lost. */
 static void run_files(Gate *gate, const char *what, const char *tail) {
   PathList paths = {};
   Error error = {};
@@ -140,7 +140,8 @@ static void keep_rule(
           .seconds = verdict->milliseconds / 1000});
 }
 
-/* Another verdict than the wanted one: a failure, or an open question that is told at once. */
+/* Reports a verdict that is not the wanted one: as a failure, or as an open question that is
+ * printed at once. */
 static void tell_rule(
     Gate *gate, const Rule *rule, VerdictStatus wanted, const RuleVerdict *verdict, GateRow *row) {
   bool is_open = verdict->answer == VERDICT_UNKNOWN;
@@ -156,8 +157,8 @@ static void tell_rule(
         &gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text.bytes}, text.bytes);
 }
 
-/* A rule must come out proved, with a certificate that affirm-check accepts; its negative example
- * refuted. */
+/* Requires the rule to be proved, with a certificate that affirm-check accepts; requires its
+ * negative example to be refuted. */
 static void prove_one(Gate *gate, const Rule *rule, VerdictStatus wanted, GateRow *row) {
   ArenaMark mark = arena_mark(gate->arena);
   RuleVerdict verdict;
@@ -216,7 +217,7 @@ static void run_rules(Gate *gate) {
   gate_row(gate, misses);
 }
 
-/* Each rule makes every map smaller. */
+/* Checks that each rule decreases every map. */
 static void run_orders(Gate *gate) {
   OrderTally tally = {};
   RuleSet rules = read_rules(gate);
@@ -266,7 +267,7 @@ static void gate_print_json(Gate *gate, double seconds) {
   check_tell(&gate->checker, text.bytes);
 }
 
-/* A gate that is undecided says why on its last screen too. */
+/* If the gate is undecided, its last lines name the first open question. */
 static void print_first_open(Text *text, const Gate *gate) {
   const Result *open = &gate->checker.results.first_open;
   uint64_t all = 0;
@@ -316,7 +317,7 @@ static void run_fuzz(Gate *gate) {
   else gate_fuzz_engine(gate);
 }
 
-/* In the order in which a fault shows soonest. */
+/* Runs the parts in the order in which they find faults soonest. */
 static void run_parts(Gate *gate) {
   bool has_corpus = gate->corpus != nullptr, has_scopes = gate->exhaust_jobs > 0;
   const struct {
@@ -348,8 +349,8 @@ static void run_parts(Gate *gate) {
   progress_clear();
 }
 
-/* Before anything runs: what is asked for is there. A corpus of the user's without a file is an
- * error; of affirm's own each part without one is open. */
+/* Checks the arguments before any part runs. A user's corpus without files is an error. In affirm's
+ * own corpus each part without files is open. */
 static Status gate_check(Gate *gate) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
   PathSearch search = {.directory = gate->corpus,

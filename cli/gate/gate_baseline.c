@@ -1,5 +1,5 @@
-/* The baseline of the gate of a foreign engine: which faults were known. Answers of known faults
- * neither pass nor fail; they are counted and listed. */
+/* The baseline of a foreign engine's gate: the known faults. Results with known faults neither pass
+ * nor fail; they are counted and listed. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static bool write_names(const Gate *gate) {
          session_fail(&error) == STATUS_PROVED;
 }
 
-/* What a run does not ask for cannot vanish. */
+/* Faults count as vanished only after a complete run. */
 static bool is_whole(const Gate *gate) {
   return gate->scope == nullptr && !gate_should_end(gate) && !session_is_interrupted();
 }

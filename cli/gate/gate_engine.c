@@ -1,6 +1,5 @@
-/* The gate of a foreign engine: which parts and scopes it is asked, and a campaign of random
- * inputs. What is asked of affirm alone, or what the engine says it does not offer, has a row that
- * names it. */
+/* The gate of a foreign engine: selects its parts and scopes, and runs a campaign of random inputs.
+ * A row names the parts and scopes that judge affirm alone or that the engine does not offer. */
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -41,7 +40,7 @@ void gate_name_unasked(Gate *gate) {
   gate_row(gate, (GateRow){.what = "not asked", .note = text.bytes});
 }
 
-/* A finding is a file: its text is the counterexample. */
+/* Adds a failure whose counterexample is the text of the file. */
 static void keep_finding(void *state, const char *path) {
   Gate *gate = state;
   Source source = {.text = ""};
@@ -56,8 +55,8 @@ static void keep_finding(void *state, const char *path) {
   check_fail(&gate->checker, &failure, failure.text);
 }
 
-/* Inputs are drawn, not listed: what is open among them is named beside what passed, and is open
- * where nothing passed. */
+/* Random inputs are sampled, so open questions are only named beside the passed ones. The row is
+ * open if no question passed. */
 void gate_fuzz_engine(Gate *gate) {
   GateRow row = {.what = "random inputs", .note = "questions"};
   EngineTally tally = {};

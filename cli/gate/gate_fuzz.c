@@ -1,7 +1,6 @@
-/* The fuzz part of the gate: each program fuzz_NAME beside the affirm program runs on
- * corpus/seeds/NAME with seed 1, as many at a time as the scopes have processes. What it prints is
- * shown when it finds something, and the input is kept; its other inputs of this run are thrown
- * away. */
+/* The fuzz part of the gate: each program fuzz_NAME beside affirm runs on corpus/seeds/NAME with
+ * seed 1, in as many processes as the scopes. If it finds something, its output is shown and the
+ * input is kept. All other inputs of the run are deleted. */
 #include <assert.h>
 #include <glob.h>
 #include <limits.h>
@@ -16,7 +15,7 @@
 #include "core/base/file.h"
 #include "smt/solver/store_place.h"
 
-/* What a program may take beyond twice its time, to read its seeds and to end. */
+/* Time for a program beyond twice its limit, to read its seeds and to end. */
 static constexpr double seconds_to_end = 300;
 static constexpr int64_t most_jobs = 16;
 
@@ -47,15 +46,14 @@ static bool own_directory(char *directory, size_t capacity) {
   return true;
 }
 
-/* The number after a word of the log: libFuzzer ends in "stat::number_of_executed_units:
+/* The number after a word of the log. libFuzzer's log ends in "stat::number_of_executed_units:
  * 12345". */
 static uint64_t number_after(const char *log, const char *word) {
   const char *count = strstr(log, word);
   return count == nullptr ? 0 : strtoull(count + strlen(word), nullptr, 10);
 }
 
-/* Of the log, what the program says of its finding: from the case that it prints on, else the last
- * lines. */
+/* The program's report of its finding in the log: from the printed case on, else the last lines. */
 static const char *finding_of(const char *log) {
   static constexpr size_t most_bytes = 2000;
   const char *found = strstr(log, "\n# fuzz_found_");
@@ -81,11 +79,11 @@ static void gate_fuzz_fail(Gate *gate, const char *what, const char *log) {
   check_fail(&gate->checker, &failure, failure.text);
 }
 
-/* One program at work, in a thread that has nothing else. */
+/* One program, run by a thread of its own. */
 typedef struct FuzzRun {
-  Arena *arena; /* its own */
+  Arena *arena; /* used by this thread only */
   const char *name;
-  char directory[512]; /* scratch; empty: none could be made */
+  char directory[512]; /* scratch; empty: could not be created */
   char *argv[9];
   double seconds;
   bool has_thread;
@@ -105,8 +103,8 @@ static void *fuzz_work(void *state) {
   return nullptr;
 }
 
-/* libFuzzer compares whole seconds that have passed, and ends after one more than its limit. Zero
- * would be no limit. */
+/* libFuzzer compares elapsed whole seconds and ends after one second more than its limit. A limit
+ * of 0 would mean none. */
 static int64_t fuzz_time_limit(int64_t seconds) {
   return seconds > 1 ? seconds - 1 : seconds;
 }
@@ -176,8 +174,8 @@ static void fuzz_end(Gate *gate, FuzzRun *run) {
   arena_destroy(run->arena);
 }
 
-/* A test program of the directory fuzz is named fuzz_NAME_test, a file that belongs to a program
- * has a dot. */
+/* Excludes test programs, named fuzz_NAME_test, and other files of a program, whose names contain a
+ * dot. */
 static bool is_fuzz_program(const char *path) {
   const char *name = strrchr(path, '/') + 1;
   size_t length = strlen(name);

@@ -1,6 +1,6 @@
-/* The gate's row of the laws of arithmetic: each is tried by evaluation at its grade, and asked of
- * the solver for all values of a type. One that either refutes fails. What the solver does not
- * decide rests on the values that were tried, and the row says how many. */
+/* The gate's row for the laws of arithmetic. Each law is evaluated at its grade on samples, and the
+ * solver is asked about all values of a type. A law that either refutes fails. For a law that the
+ * solver does not decide, only the tried values count, and the row reports their number. */
 #include "cli/gate/gate.h"
 
 #include <inttypes.h>
@@ -24,7 +24,7 @@ bool gate_laws_read(Gate *gate, Error *error) {
   return gate->law_list != nullptr;
 }
 
-/* Units of the solver for one type: what takes more is named as not proved. */
+/* The solver's limit for one type; a law that needs more is reported as not proved. */
 static constexpr uint64_t rlimit_of_law = 400'000;
 
 static void check_law(Gate *gate, GateLaws *read, uint32_t at, GateRow *row) {

@@ -1,4 +1,4 @@
-/* affirm hazard: does a kernel overwrite what it still has to read? */
+/* affirm hazard: finds kernels that overwrite elements before reading them. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* What a shell completes after a command: its options, the words of a choice, and files elsewhere.
- * The frame around these pieces is in pages.c. */
+/* Completes a command's options, the words of a choice, and otherwise files. The text around these
+ * pieces is in pages.c. */
 #include <string.h>
 
 #include "cli/help/help.h"
@@ -25,7 +25,8 @@ void help_print_bash(Text *text, const Command *command) {
   text_string(text, "--color --help' ;;\n      esac ;;\n");
 }
 
-/* Within '..' of zsh and fish a quote ends the string; brackets and colons are zsh's own. */
+/* Within '..' of zsh and fish a quote ends the string; brackets and colons are special only in
+ * zsh. */
 static void print_quoted(Text *text, const char *words, const char *escaped) {
   for (const char *at = words; *at != 0; at++) {
     if (*at == '\'') text_string(text, "'\\''");

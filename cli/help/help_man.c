@@ -1,5 +1,5 @@
-/* Manual pages in man(7): affirm-COMMAND(1). A line never begins with a control character of roff,
- * and a backslash or a hyphen of an option is written as roff wants it. */
+/* Manual pages in man(7): affirm-COMMAND(1). Backslashes and the hyphens of options are escaped,
+ * and no line begins with a control character of roff. */
 #include <ctype.h>
 #include <string.h>
 

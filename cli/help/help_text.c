@@ -19,8 +19,8 @@ static void spaces(Text *text, size_t count) {
   for (size_t i = 0; i < count; i++) text_append(text, " ", 1);
 }
 
-/* Appends the words, broken before column `width`; further lines begin with `indent` spaces.
- * `column`: where the text stands now. */
+/* Appends the words, wrapped before column `width`; continuation lines begin with `indent` spaces.
+ * `column` is the current column. */
 static void help_wrap(Text *text, const char *words, size_t column, size_t indent) {
   for (const char *at = words; *at != 0;) {
     size_t blanks = strspn(at, " "), length = strcspn(at + blanks, " \n");

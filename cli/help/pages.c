@@ -1,5 +1,5 @@
-/* affirm completions, affirm man: the frames around what each command's own table gives. Commands
- * are run with the option --help-as, which prints the table in a form and nothing else. */
+/* affirm completions, affirm man: prints the text around the parts for each command. Each command
+ * is run with the option --help-as, which prints its table in one form. */
 #include <stdio.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ static int print_bash(void) {
   return status;
 }
 
-/* Between quotes a quote ends the string. */
+/* A quote would end the quoted string. */
 static void print_quoted(const char *words) {
   for (const char *at = words; *at != 0; at++) {
     if (*at == '\'') printf("'\\''");

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes manual pages and completions below DIRECTORY/share, as they are installed. Files hold no time.
+# Writes manual pages and completions below DIRECTORY/share, as they are installed. The files contain no dates.
 #   cli/help/pages.sh AFFIRM DIRECTORY
 set -eu
 affirm=$1 share=$2/share

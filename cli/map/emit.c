@@ -1,9 +1,11 @@
-/* affirm emit: the maps of a module for other tools, each named
- * INSTRUCTION_o2i_output_N_operand_N_map_N. affine: a module of MLIR's affine dialect, a function a
- * map, verified by MLIR before it is printed. isl: domain, schedule and reads of one statement a
- * map. smt2: one predicate a map. What has no map, and what a form cannot say (MLIR's int64
- * arithmetic might evaluate it differently), is left out with a remark that says why, and the exit
- * status says that something is missing. */
+/* affirm emit: writes the maps of a module for other tools. Each is named
+ * INSTRUCTION_o2i_output_N_operand_N_map_N.
+ * affine: a module of MLIR's affine dialect with a function for each map, verified by MLIR before
+ * printing. isl: domain, schedule and reads of one statement for each map. smt2: one predicate for
+ * each map.
+ * Some maps are left out: those that do not exist, and those that a form cannot express, as when
+ * MLIR's int64 arithmetic might give another value. A remark states the reason, and the exit status
+ * is not 0. */
 #include "cli/commands.h"
 #include "cli/modules.h"
 #include "cli/options.h"
@@ -33,7 +35,7 @@ typedef struct EmitCommand {
   const MlirLibrary *mlir;
   const char *file;
   Status status;
-  bool has_logic; /* printed: smt2 alone */
+  bool has_logic; /* already printed; smt2 only */
 } EmitCommand;
 
 static void leave_out(EmitCommand *command, Text *text, const char *what, const char *why) {
@@ -62,7 +64,7 @@ static void emit_gather(
         (NamedMap){.name = emit_name_of(arena, question, i), .map = maps.maps[i]};
 }
 
-/* Keeps what MLIR takes alone; the others become remarks. */
+/* Keeps the maps that MLIR accepts on its own; the others become remarks. */
 static void sift(
     EmitCommand *command, Arena *arena, AffineForm form, NamedMaps *named, Text *remarks) {
   uint32_t kept = 0;
@@ -79,7 +81,7 @@ static void sift(
   named->count = kept;
 }
 
-/* The logic stands once, before all that is declared. */
+/* The logic is set once, before all declarations. */
 static void emit_smt2(EmitCommand *command, const NamedMaps *named, Text *remarks, Text *text) {
   if (!command->has_logic) text_string(text, "(set-logic ALL)\n");
   command->has_logic = true;
@@ -91,7 +93,7 @@ static void emit_smt2(EmitCommand *command, const NamedMaps *named, Text *remark
   }
 }
 
-/* One text for all maps that isl's form can say. */
+/* Prints one text with all maps that isl's form can express. */
 static void emit_isl(
     EmitCommand *command, Arena *arena, const NamedMaps *named, Text *remarks, Text *text) {
   const char **names = ARENA_NEW(arena, const char *, named->count);

@@ -1,9 +1,8 @@
-/* affirm map: the engine's maps as they are, not judged. The o2i part of the text is what
- * print_indexing prints, so that the
- * two can be compared line by line; what is an over-approximation or undefined says why in a
- * remark. With
- * --threads each output is first the map of its own elements, and operands are read by threads;
- * with --devices collectives are maps between devices. */
+/* affirm map: prints the engine's maps without judging them. The o2i part has the format of
+ * print_indexing, so that both can be compared line by line. A remark gives the reason for each
+ * over-approximation and each undefined map. With --threads each output first has a map from
+ * threads to its elements, and reads are maps from threads. With --devices collectives are maps
+ * between devices. */
 #include <string.h>
 #include <unistd.h>
 
@@ -56,8 +55,7 @@ static void map_print_json(
   json_end(&json);
 }
 
-/* Only a rejection of the engine (overflow, a limit) makes the status worse: undefined is an answer
- * here. */
+/* Only an engine error (overflow, a limit) worsens the status: here UNDEFINED is a valid result. */
 static bool map_answer(MapCommand *command, Arena *arena, const Question *question) {
   MapSet maps;
   Error error = {};
@@ -110,7 +108,7 @@ static bool answer_grid(
   return session_print(text.bytes);
 }
 
-/* Of each output leaf that is asked about. */
+/* Prints the thread map of each selected output leaf. */
 static bool answer_grids(MapCommand *command, Arena *arena, const Instruction *instruction) {
   uint32_t outputs = shape_leaf_count(instruction->shape);
   for (uint32_t output = 0; command->query.has_threads && output < outputs; output++) {
@@ -146,7 +144,7 @@ static bool answer_all(
   return true;
 }
 
-/* --- from a root to everything that it is computed from --- */
+/* --- from a root to all its producers --- */
 
 static bool answer_producer(const MapCommand *command, Arena *arena, const Computation *computation,
     uint32_t output, const ProducerMaps *of) {
@@ -188,7 +186,7 @@ static bool answer_producers_of(
   return true;
 }
 
-/* Root first, parameters last. */
+/* From the root to the parameters. */
 static bool answer_producers(MapCommand *command, Arena *arena, const Computation *computation) {
   session_at("the producers in %s of %s", computation->name, command->file);
   uint32_t outputs = shape_leaf_count(computation->root->shape);
@@ -202,7 +200,7 @@ static bool answer_producers(MapCommand *command, Arena *arena, const Computatio
   return true;
 }
 
-/* Of the entry, of what the named instruction runs, or of all computations. */
+/* Visits the entry, the computations called by the named instruction, or all computations. */
 static bool visit_producers(MapCommand *command, Arena *arena, const Module *module) {
   InstructionSelection list = {};
   const Selection *selection = &command->selection;
@@ -222,7 +220,7 @@ static bool visit_producers(MapCommand *command, Arena *arena, const Module *mod
   return true;
 }
 
-/* On a terminal: what was not printed, and how it is asked for. */
+/* On a terminal: reports what was not printed, and the option that prints it. */
 static void say_what_is_left(const MapCommand *command, const Module *module) {
   const Selection *selection = &command->selection;
   uint32_t more = 0;

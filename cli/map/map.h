@@ -1,5 +1,5 @@
-/* What affirm map asks of the engine besides plain maps: threads in front of the output, or devices
- * in front of both sides. */
+/* Options of affirm map beyond plain maps: threads in place of output elements, or devices added to
+ * both sides. */
 #ifndef CLI_MAP_H
 #define CLI_MAP_H
 
@@ -8,20 +8,21 @@
 typedef struct MapQuery {
   bool has_threads, has_order, has_devices;
   ThreadGrid grid;
-  UseOrder order; /* of the output's dimensions, minor first; without one the output's layout */
+  UseOrder order; /* of the output's dimensions, minor first; without it the output's layout is
+                     used */
   IndexMesh world;
 } MapQuery;
 
-/* `128` or `128,4`: threads of a block and elements of a thread. */
+/* Parses `128` or `128,4`: threads of a block and elements of a thread. */
 [[nodiscard]] bool map_threads_parse(const char *text, ThreadGrid *grid);
-/* `8` or `4,2`: replicas and partitions. */
+/* Parses `8` or `4,2`: replicas and partitions. */
 [[nodiscard]] bool map_devices_parse(const char *text, IndexMesh *world);
 
-/* (th_x, bl_x) -> element of an output leaf, simplified unless the judge's maps are raw; no map for
- * what has no elements. */
+/* Computes (th_x, bl_x) -> element of an output leaf, simplified unless the judge's maps are raw.
+ * No map if the leaf has no elements. */
 [[nodiscard]] bool map_ask_grid(
     Judge *judge, const MapQuery *query, const Shape *output, MapSet *maps, Error *error);
-/* The engine's maps, with threads composed in front, or with devices. */
+/* The engine's maps, composed with the thread map, or with devices. */
 [[nodiscard]] bool map_ask(
     Judge *judge, const MapQuery *query, const Question *question, MapSet *maps, Error *error);
 

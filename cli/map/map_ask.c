@@ -1,6 +1,6 @@
-/* Threads walk an output leaf in memory order; composed with an output-to-input map they say which
- * element of the operand a thread reads. Several maps that fall together under that composition
- * stay apart: the union is the same. */
+/* Threads visit an output leaf in memory order. Composed with an output-to-input map this gives the
+ * operand element that a thread reads. Maps that become equal by composition are not merged: the
+ * union is the same. */
 #include "cli/map/map.h"
 
 #include <assert.h>
@@ -9,7 +9,7 @@
 
 #include "core/map/compose.h"
 
-/* `A` or `A,B`, each at least 1; B is 1 where it is not given. */
+/* Parses `A` or `A,B`, each at least 1; the default of B is 1. */
 static bool read_pair(const char *text, int64_t *first, int64_t *second) {
   char *end;
   errno = 0;

@@ -1,8 +1,7 @@
-/* affirm use: what the maps of a module are good for. For each output and operand: how many of the
- * operand's elements are read (exact counts), how the accesses of a warp fall into memory segments
- * when threads walk the output in memory order, and, with --tile, which tile of the operand a tile
- * of the output needs. Numbers come from the engine's maps alone; affirm check judges those
- * maps. */
+/* affirm use: computes properties of a module's maps. For each output and operand: how many of the
+ * operand's elements are read (exact counts); which memory segments the accesses of a warp touch
+ * when threads visit the output in memory order; and, with --tile, the tile of the operand that a
+ * tile of the output needs. All numbers come from the engine's maps, which affirm check judges. */
 #include "cli/commands.h"
 #include "cli/modules.h"
 #include "cli/options.h"

@@ -1,6 +1,6 @@
-/* The numbers of core/analysis about one question, as rows or as objects of JSON. Numbers of a
- * union's parts stand under their map; the utilization is of the union. Maps that cover give upper
- * bounds, and the remark in front says so. */
+/* Prints the results of core/analysis for one question, as rows or as JSON objects. Numbers of each
+ * map of a union are printed below that map; the utilization is that of the union.
+ * Over-approximated maps give upper bounds, which a remark announces. */
 #include <assert.h>
 
 #include "cli/report/json.h"
@@ -14,11 +14,12 @@ typedef struct Answering {
   const Question *question;
   const Shape *output, *operand;
   Text *text;
-  uint32_t map; /* of the union */
+  uint32_t map; /* position in the union */
   Status status;
 } Answering;
 
-/* "map" is the map's place in the union; of the read elements, which are the union's, it is 0. */
+/* "map" is the map's position in the union. It is 0 for read elements, which are counted for the
+ * whole union. */
 static Json begin_json(const Answering *answering, const char *kind) {
   Json json = json_begin(answering->text);
   json_string(&json, "file", answering->query->file);
@@ -28,7 +29,7 @@ static Json begin_json(const Answering *answering, const char *kind) {
   return json;
 }
 
-/* Something that was asked has no answer. */
+/* Reports that a requested result could not be computed. */
 static void use_answer_reject(Answering *answering, const char *kind, const char *why) {
   answering->status = STATUS_UNDECIDED;
   if (!answering->query->json) {
@@ -75,7 +76,7 @@ static bool set_order(const Answering *answering, Shape *output, Error *error) {
       answering->output, output, error);
 }
 
-/* The same map, which is evaluated faster; as it is where that overflows. */
+/* The same map, simplified for faster evaluation; unchanged if simplifying overflows. */
 static const Map *use_answer_simpler(Judge *judge, const Map *map) {
   static const SimplifyOptions keep = {.keep_points = true};
   const Map *simple;
@@ -83,7 +84,7 @@ static const Map *use_answer_simpler(Judge *judge, const Map *map) {
   return simplify_map(judge->simplifier, map, &keep, &simple, nullptr, &error) ? simple : map;
 }
 
-/* Thread and block to output element, then to the operand. */
+/* Composes thread and block -> output element with the map to the operand. */
 static bool thread_accesses(
     const Answering *answering, const Map *map, Coalescing *coalescing, Error *error) {
   MapContext *context = answering->judge->context;
@@ -138,7 +139,7 @@ static void answer_coalescing(Answering *answering, const Map *map) {
 
 /* --- tiles --- */
 
-/* As --tile takes it; what is known at run time alone stands in front: rt0 + 0:2. */
+/* Prints the dimension in the format of --tile; runtime variables come first: rt0 + 0:2. */
 static void print_tile_dim(
     const Answering *answering, Text *text, const Map *map, const Tile *tile, uint32_t i) {
   const TileDim *dim = &tile->dims[i];
@@ -197,7 +198,7 @@ static void answer_tile(Answering *answering, const Map *map) {
   else use_answer_reject(answering, "tile", error.message);
 }
 
-/* --- the whole --- */
+/* --- all results --- */
 
 static void answer_map(Answering *answering, const Map *map) {
   assert(map->state == MAP_PLAIN);
@@ -220,7 +221,7 @@ static void answer_maps(Answering *answering, const MapSet *maps) {
   }
 }
 
-/* Where one side has no elements nothing is read, whatever the operation. */
+/* If one side has no elements, nothing is read, whatever the operation. */
 static bool has_no_elements(const Answering *answering) {
   return shape_elements(answering->output) == 0 || shape_elements(answering->operand) == 0;
 }

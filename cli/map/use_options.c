@@ -1,5 +1,5 @@
-/* What affirm use takes besides numbers: the order of dimensions, the tile, the width of elements.
- * Nothing is guessed: what is no list of that form is rejected. */
+/* Parses the options of affirm use that are not numbers: the order of dimensions, the tile, the
+ * width of elements. Text in any other format is rejected. */
 #include <errno.h>
 #include <stdlib.h>
 

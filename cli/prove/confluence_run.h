@@ -1,5 +1,5 @@
-/* What a run of --confluence shares: the engine, each rule by itself, and the list of what is
- * known. */
+/* Shared state of --confluence: the engine, a simplifier for each single rule, and the list of
+ * known pairs. */
 #ifndef CLI_PROVE_CONFLUENCE_RUN_H
 #define CLI_PROVE_CONFLUENCE_RUN_H
 
@@ -7,7 +7,7 @@
 #include "core/map/map.h"
 #include "core/simplify/simplify.h"
 
-/* A map and what two orders of rewriting make of it. */
+/* A map, and the results of rewriting it in two orders. */
 typedef struct Peak {
   const char *map, *left, *right;
 } Peak;
@@ -16,8 +16,8 @@ typedef struct Peak {
 typedef struct KnownPeak {
   const char *first, *second;
   const char *where;    /* the overlap, or "sampled" */
-  const char *instance; /* its number, or "none": no instance of the overlap is known; of a sampled
-                           one nullptr */
+  const char *instance; /* its number, or "none": no instance of the overlap is known; nullptr for
+                           sampled pairs */
   const char *kind, *why;
   bool is_met;
 } KnownPeak;
@@ -32,7 +32,7 @@ typedef struct ConfluenceRun {
   Arena *arena, *scratch;
   MapContext *context;
   RuleSet rules;
-  Simplifier *whole, **alone; /* the engine; each rule by itself */
+  Simplifier *whole, **alone; /* the engine; each rule alone */
   KnownPeaks known;
   Status status;
 } ConfluenceRun;
@@ -41,16 +41,17 @@ static inline void confluence_note(ConfluenceRun *run, Status status) {
   run->status = status_worse(run->status, status);
 }
 
-/* The line about this pair at this place, in either order of the rules where the place has none. */
+/* Finds the line about this pair and overlap. If the line has no overlap, the order of the rules
+ * does not matter. */
 [[nodiscard]] KnownPeak *known_find(
     ConfluenceRun *run, const char *first, const char *second, const char *where);
-/* The text of a map on one line, in the arena. */
+/* The map's text on one line, in the arena. */
 [[nodiscard]] const char *confluence_text(ConfluenceRun *run, Arena *arena, const Map *map);
-/* What the engine makes of it; nullptr on overflow or a limit. */
+/* The engine's simplified map; nullptr on overflow or a limit. */
 [[nodiscard]] const Map *confluence_simplified(ConfluenceRun *run, const Map *map);
 
-/* prove_overlaps.c, prove_sampled.c: both print what is not joined, and count. False when standard
- * output is gone. */
+/* prove_overlaps.c, prove_sampled.c: print pairs that are not joined, and count all. False if
+ * standard output is closed. */
 [[nodiscard]] bool prove_overlaps(ConfluenceRun *run);
 [[nodiscard]] bool prove_sampled(ConfluenceRun *run);
 

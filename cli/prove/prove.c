@@ -1,7 +1,6 @@
-/* affirm prove: one verdict a rule, a line each. Rules come from files, from the .rules files of a
- * directory, from standard input (-), or, where nothing is named or with --engine, from the engine
- * itself. Verdicts go through the proof store unless something is asked for that only a fresh proof
- * has. */
+/* affirm prove: prints one verdict a rule, a line each. Rules come from files, from the .rules
+ * files of a directory, from standard input (-), or, without arguments or with --engine, from the
+ * engine itself. Verdicts go through the proof store, unless an option needs a fresh proof. */
 #include "smt/rules/prove.h"
 
 #include <errno.h>
@@ -39,12 +38,12 @@ typedef struct ProveCommand {
   int64_t rlimit, seed;
   Arena *arena;
   Store *store;
-  const char *second; /* the second solver's version, with --confirm */
+  const char *second; /* version of the second solver, with --confirm */
   uint32_t counts[3], from_store, bad;
-  uint64_t passed_over; /* files of directories that have other names */
+  uint64_t passed_over; /* files of directories with other names */
   Results results;
   double milliseconds;
-  int64_t second_microseconds; /* that the second solver took for the last rule */
+  int64_t second_microseconds; /* time of the second solver for the last rule */
   Status status;
 } ProveCommand;
 
@@ -52,7 +51,7 @@ static void prove_note(ProveCommand *command, Status status) {
   command->status = status_worse(command->status, status);
 }
 
-/* A rule's name as part of a file's name. */
+/* Prints a rule's name as part of a file name. */
 static void print_file_name(Text *text, const char *name) {
   for (const char *c = name; *c != 0; c++) {
     bool is_plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
@@ -76,7 +75,7 @@ static bool write_obligations(
   return true;
 }
 
-/* A file NAME with this ending in a directory, which is made where it is missing. */
+/* Writes a file NAME with this ending into a directory, which is created if necessary. */
 static bool write_proof(const ProveCommand *command, const char *directory, const Rule *rule,
     const char *ending, const char *bytes, Error *error) {
   if (mkdir(directory, 0777) != 0 && errno != EEXIST)
@@ -88,7 +87,7 @@ static bool write_proof(const ProveCommand *command, const char *directory, cons
   return file_write(path.bytes, bytes, strlen(bytes), error);
 }
 
-/* Certificate and theorem of a proved rule, where they are asked for. */
+/* Writes the certificate and the theorem of a proved rule, if requested. */
 static Certificate rule_certify(
     ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
   if (verdict->refutation == nullptr)
@@ -128,7 +127,7 @@ static Status confirmation_status(VerdictReason confirmation) {
                                           : (Status)verdict_reason_exit(confirmation);
 }
 
-/* Both transcripts of the first disagreement. */
+/* Prints both solvers' transcripts for the first disagreement. */
 static void print_disagreement(
     Text *text, const Rule *rule, const char *obligation, const char *transcript) {
   text_printf(text,
@@ -136,7 +135,7 @@ static void print_disagreement(
       rule->name, obligation, transcript);
 }
 
-/* NOT_ASKED where nobody wants it, or there is no proof. */
+/* Asks the second solver. REASON_NOT_ASKED if it is not requested, or if there is no proof. */
 static VerdictReason confirm(
     ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *proof) {
   if (!command->confirm || proof->answer != VERDICT_PROVED) return REASON_NOT_ASKED;
@@ -223,7 +222,8 @@ static void print_line(const ProveCommand *command, Text *text, const Rule *rule
     text_printf(text, "  the solver was asked:\n%s", verdict->obligations[i]);
 }
 
-/* A store that failed once is not asked again: its verdicts are proved, and that is said. */
+/* Stops using a store after its first failure: later verdicts are proved anew, which is
+ * reported. */
 static void leave_store(ProveCommand *command, const Error *trouble) {
   if (!session_is_interrupted()) {
     error_print(trouble, stderr);
@@ -233,7 +233,7 @@ static void leave_store(ProveCommand *command, const Error *trouble) {
   command->store = nullptr;
 }
 
-/* Of one proof of a rule with a condition more; a tenth of what the rule itself may cost. */
+/* Limit for one proof of a rule with an added condition; a tenth of the rule's own limit. */
 static constexpr uint64_t guard_rlimit = 1'200'000;
 
 static void keep_result(ProveCommand *command, const char *part, const Rule *rule, Status status,
@@ -247,7 +247,7 @@ static void keep_result(ProveCommand *command, const char *part, const Rule *rul
                                      .seconds = verdict->milliseconds / 1000});
 }
 
-/* The values, the rule's own text, and what repeats it. */
+/* The values, the text of the rule, and the command that repeats the proof. */
 static const char *result_text(
     const ProveCommand *command, const Rule *rule, const RuleVerdict *verdict) {
   if (verdict->answer == VERDICT_PROVED) return "";
@@ -330,7 +330,7 @@ static bool tell_negative(ProveCommand *command, const Rule *rule, VerdictStatus
   return session_print(text.bytes);
 }
 
-/* What a rule states as a negative example must be refuted: nothing is said where it is. */
+/* Requires the rule's stated negative example to be refuted; prints nothing if it is. */
 static bool hold_negative(ProveCommand *command, const Source *source, const Rule *rule) {
   if (!rule->has_negative) return true;
   Rule miss = rule_negative(rule);
@@ -370,7 +370,7 @@ static bool prove_set(ProveCommand *command, const Source *source, const RuleSet
   return goes_on;
 }
 
-/* A rule that cannot be read stops no other one. */
+/* Records a rule that cannot be parsed; the other rules are still proved. */
 static void keep_error(ProveCommand *command, const Error *error) {
   command->bad++;
   prove_note(command, session_fail(error));
@@ -408,7 +408,7 @@ static bool prove_file(ProveCommand *command, const char *path) {
   return prove_set(command, &source, &rules);
 }
 
-/* A file, or the files of a directory. */
+/* Proves a file, or the files of a directory. */
 static bool prove_path(ProveCommand *command, const char *path) {
   PathList found = {};
   Error error = {};
@@ -426,7 +426,7 @@ static bool prove_path(ProveCommand *command, const char *path) {
   return goes_on;
 }
 
-/* Each source on its own, for the places of errors. */
+/* Parses each source on its own, so that errors have their location. */
 static bool prove_engine(ProveCommand *command) {
   RuleSet rules = {};
   Error error = {};
@@ -463,7 +463,7 @@ static void print_summary(const ProveCommand *command) {
       command->milliseconds / 1000, passed_over);
 }
 
-/* A store that was named must open; the usual one may be missing, and that is said. */
+/* A store that was named must open. If the default store cannot be opened, that is reported. */
 static bool open_store(ProveCommand *command) {
   if (command->no_store) return true;
   StorePlace place = store_place(command->arena, command->store_path);

@@ -1,7 +1,7 @@
-/* affirm prove --confluence: critical pairs of the engine's rules. Overlaps of left sides are
- * generated (prove_overlaps.c); on demand, random maps from both left sides are looked at as well
- * (prove_sampled.c). What is not joined, and what has no instance, stands in a list with a reason;
- * a line of the list that nothing needs is said. */
+/* affirm prove --confluence: examines critical pairs of the engine's rules. Overlaps of left sides
+ * are enumerated (prove_overlaps.c); optionally, random maps from both left sides are tried as well
+ * (prove_sampled.c). Pairs that are not joined, and overlaps without an instance, must be listed
+ * with a reason. Lines of the list that nothing needs are reported. */
 #include "cli/prove/prove_confluence.h"
 
 #include <string.h>
@@ -66,7 +66,8 @@ static bool known_read(ConfluenceRun *run, Error *error) {
   return true;
 }
 
-/* Lines about random maps are made from so many of them, and are judged only by as many. */
+/* Lines about random maps were made from this many maps, and are checked only in runs with as
+ * many. */
 static constexpr int64_t maps_of_the_list = 1500;
 
 static void known_tell_rest(ConfluenceRun *run) {

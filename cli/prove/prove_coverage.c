@@ -1,9 +1,10 @@
-/* affirm prove --coverage: what is decided twice. For each rule of the engine, and each claim about
- * operations, values under which its guard holds, and values that refute its negative example, both
- * found by enumeration; for each operator, rules of which both are known; for each opcode, whether
- * there is a claim at every size; for each attribute, whether both judges see that another value
- * gives other values. What lacks one of them is a line that begins with `fewer`: ci/fewer_judges
- * compares these lines with corpus/fewer_judges.txt. */
+/* affirm prove --coverage: reports what is decided twice, by enumeration besides proof.
+ * For each rule of the engine and each claim about operations: values that satisfy its guard, and
+ * values that refute its negative example. For each operator: the number of rules with both. For
+ * each opcode: whether there is a claim at every size. For each attribute: whether both judges
+ * notice that its value changes the result.
+ * A line that begins with `fewer` reports what is missing. ci/fewer_judges compares these lines
+ * with corpus/fewer_judges.txt. */
 #include "cli/prove/prove_coverage.h"
 
 #include <stdio.h>
@@ -33,7 +34,7 @@ bool coverage_values_find(
   return false;
 }
 
-/* Operators by ExprOp, then gcd, lo and hi. */
+/* Indices: operators by ExprOp, then gcd, lo and hi. */
 static constexpr uint32_t gcd_place = EXPR_VAR + 1
 #define OPERATOR(id, text, precedence) +1
 #include "core/expr/ops.def"
@@ -79,7 +80,7 @@ static void operator_coverage(Text *text, const uint32_t *rules) {
   }
 }
 
-/* Adds the rule to the counts of its operators where both values are found. */
+/* Adds the rule to the counts of its operators if both sets of values are found. */
 static void rule_coverage(Text *text, const Rule *rule, uint32_t *operators) {
   RuleValues witness, refutation;
   bool has_witness = coverage_values_find(rule, false, engine_tries, &witness), is_refuted = false;

@@ -1,7 +1,7 @@
-/* corpus/attributes.pairs, embedded: for an attribute two values, and a module with @ where the
- * value stands, or why there are none. No solver is asked, and work of one is an error. A judge
- * sees the attribute where it finds an element of the output that differs: the oracle by
- * evaluation, smt by its terms, which it gives the index of. */
+/* corpus/attributes.pairs, embedded, lists each attribute with two values and a module in which @
+ * is replaced by a value, or with a reason why it has none. A judge notices the attribute if it
+ * finds an output element that differs: the oracle by evaluation, smt by its terms, which name the
+ * element's index. No solver is asked: a question that needs one is an error. */
 #include "cli/prove/prove_coverage_attributes.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static const char pairs_text[] = {
 };
 
 typedef struct AttributePair {
-  const char *name, *reason, *values[2], *module; /* a reason, or the others */
+  const char *name, *reason, *values[2], *module; /* either a reason or the other fields */
 } AttributePair;
 
 typedef struct AttributePairs {
@@ -22,7 +22,8 @@ typedef struct AttributePairs {
   AttributePair *items;
 } AttributePairs;
 
-/* The line at *at, which begins with a word, without it; *at becomes the next line. */
+/* If the line at *at begins with the word, returns the rest of it in *rest and advances *at to the
+ * next line. */
 static bool pair_line(char **at, const char *word, const char **rest) {
   if (strncmp(*at, word, strlen(word)) != 0) return false;
   *rest = *at + strlen(word);
@@ -54,7 +55,7 @@ static bool pairs_read(Arena *arena, AttributePairs *pairs, Error *error) {
   return true;
 }
 
-/* The module with a value in the place of @. */
+/* Parses the module with a value in place of @. */
 static bool pair_module(
     Arena *arena, const AttributePair *pair, uint32_t which, const Module **module, Error *error) {
   Text text = text_create(arena);

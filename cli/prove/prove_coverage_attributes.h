@@ -1,12 +1,12 @@
-/* Which judges see an attribute: two modules that differ in its value alone. */
+/* Reports which judges notice an attribute, by two modules that differ only in its value. */
 #ifndef CLI_PROVE_PROVE_COVERAGE_ATTRIBUTES_H
 #define CLI_PROVE_PROVE_COVERAGE_ATTRIBUTES_H
 
 #include "core/base/error.h"
 #include "core/base/text.h"
 
-/* A line for each attribute of core/hlo/opcodes.def, and for each pair of an attribute that is not
- * there. */
+/* Prints a line for each attribute of core/hlo/opcodes.def, and for each listed attribute that does
+ * not exist. */
 [[nodiscard]] bool coverage_attributes(Text *text, Error *error);
 
 #endif

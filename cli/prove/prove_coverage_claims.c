@@ -1,6 +1,6 @@
-/* The claims about operations at every size, as rules. Enumeration finds values for the guard of
- * each rule, and values that refute some rule of the claim that is wrong by one. No solver is
- * asked. Claims share most of their rules: each text is looked at once. */
+/* The claims about operations at every size, as rules. Enumeration looks for values that satisfy
+ * the guard of each rule, and for values that refute some rule of the claim that is wrong by one.
+ * No solver is asked. Claims share most of their rules, so each text is tried once. */
 #include "cli/prove/prove_coverage_claims.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static constexpr uint32_t tries = 2'000;
 
 typedef struct ClaimRule {
   const char *text;
-  const char *witness, *refutation; /* nullptr: none was found */
+  const char *witness, *refutation; /* nullptr: not found */
 } ClaimRule;
 
 typedef struct ClaimRules {
@@ -56,7 +56,7 @@ static const ClaimRule *find_claim_rule(ClaimRules *rules, const char *statement
   return kept;
 }
 
-/* Values under which the guards of the first rule hold, if those of every rule do. */
+/* Returns values for the guards of the first rule if the guards of all rules can be satisfied. */
 static const char *claim_witness(ClaimRules *rules, const SmtStatements *statements) {
   const char *first = nullptr;
   for (uint32_t i = 0; i < statements->count; i++) {

@@ -1,6 +1,7 @@
-/* Rules of files have no negative examples of their own. One is derived from each, the first of a
- * fixed list that values refute; a rule none of whose twins is refuted says nothing that could be
- * wrong, as far as is known. Few values are tried for each twin first, more where all withstand. */
+/* Rules of files have no negative examples of their own. One is derived from each rule: the first
+ * of a fixed list of twins that values refute. If no twin is refuted, the rule may say nothing that
+ * could be wrong. Each twin is tried with few values first; if none is refuted, all are tried with
+ * more. */
 #include "cli/prove/prove_coverage.h"
 
 #include "cli/prove/rule_files.h"
@@ -17,7 +18,7 @@ static bool coverage_witness(const Rule *rule, RuleValues *values) {
   return false;
 }
 
-/* The first twin that is refuted with little effort; else, with more. */
+/* The first twin that is refuted with few values; if there is none, with many. */
 static bool coverage_twin(
     Arena *arena, const Rule *rule, Rule *twin, const char **what, RuleValues *values) {
   for (uint32_t i = 0; i < efforts; i++)

@@ -1,6 +1,6 @@
-/* Each claim of smt_all_sizes in turn: sizes, offsets, strides and padding are unknowns of the
- * proof. What is claimed is the map that an operation should have; whether the engine's map is that
- * one is judged at the sizes of a module, by affirm check. */
+/* Proves each claim of smt_all_sizes: sizes, offsets, strides and padding are unknowns of the
+ * proof. A claim states the map that an operation should have. Whether the engine computes that map
+ * is judged by affirm check, at the sizes of a module. */
 #include "cli/prove/prove_ops.h"
 
 #include <stdio.h>
@@ -99,7 +99,7 @@ static uint32_t statement_number(const StatementFile *file, const char *statemen
   return at;
 }
 
-/* A comment with the claim and the numbers of its rules; then those that are new. */
+/* Appends a comment with the claim and the numbers of its rules, then its new rules. */
 static void put_claim(StatementFile *file, const SmtSizes *claim, const SmtStatements *statements) {
   const uint32_t known = file->count;
   text_printf(&file->text, "# %s rank %u, pattern %u, %s:", claim->operation, claim->rank,

@@ -1,5 +1,5 @@
-/* affirm prove --ops: the maps of operations at every size, a line a claim; and the words of all
- * that prove says. */
+/* affirm prove --ops: proves the maps of operations at every size and prints a line a claim; and
+ * the words of all verdicts that prove prints. */
 #ifndef CLI_PROVE_PROVE_OPS_H
 #define CLI_PROVE_PROVE_OPS_H
 
@@ -7,7 +7,7 @@
 
 typedef struct ProveOpsOptions {
   bool json, quiet;
-  const char *statements; /* a file for the claims as rules, or nullptr */
+  const char *statements; /* output file for the claims as rules, or nullptr */
   SmtOptions smt;
 } ProveOpsOptions;
 

@@ -1,7 +1,7 @@
-/* affirm prove --order: each rule's `order:` line, as obligations that are proved like rules
- * (proof/order). A line a rule: what decreases, by how much at least, and an instance on which it
- * decreases by no more. With --certificate the obligations are written as rules, and each with its
- * certificate, so that affirm-check can judge them. */
+/* affirm prove --order: proves each rule's `order:` line, as obligations that are rules themselves
+ * (proof/order). Prints a line a rule: what decreases, by how much at least, and an instance with
+ * exactly that decrease. With --certificate the obligations are written as rules with a certificate
+ * each, so that affirm-check can judge them. */
 #include "cli/prove/prove_order.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ static void order_note(OrderRun *run, Status status) {
   run->status = status_worse(run->status, status);
 }
 
-/* The text of one rule, judged. */
+/* Parses the text as one rule and judges it. */
 static bool judge_text(
     OrderRun *run, const char *text, bool wants_refutation, Rule *rule, RuleVerdict *verdict) {
   Source source = {
@@ -70,7 +70,7 @@ static bool write_certificate(OrderRun *run, const Rule *rule, const RuleVerdict
   return false;
 }
 
-/* A letter that is only bound, by 0*(...), says nothing. */
+/* Whether the letter matters. A letter only in 0*(...) has a bound but no influence. */
 static bool is_used(const RuleTerm *term, uint32_t letter) {
   if (term->kind == TERM_CONSTANT) return term->letter == letter;
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return false;
@@ -79,7 +79,8 @@ static bool is_used(const RuleTerm *term, uint32_t letter) {
   return !is_zero && (is_used(term->left, letter) || is_used(term->right, letter));
 }
 
-/* Values of an obligation's letters, in words where they stand for a measure. */
+/* Prints values of an obligation's letters; a letter that stands for a measure is printed in
+ * words. */
 static void print_instance(
     Text *text, const Rule *rule, const Rule *obligation, const RuleVerdict *verdict) {
   const char *between = "";
@@ -92,7 +93,7 @@ static void print_instance(
   }
 }
 
-/* Each obligation; false where one is not proved, which is printed. */
+/* Proves each obligation; false if one is not proved, which is printed. */
 static bool prove_obligations(
     OrderRun *run, const Rule *rule, const OrderProof *proof, Text *text) {
   bool all = true;
@@ -121,7 +122,8 @@ static bool prove_obligations(
   return all;
 }
 
-/* More than the least decrease must be refuted, by an instance. */
+/* A claim of more than the least decrease must be refuted by an instance; decreases up to this are
+ * tried. */
 static constexpr uint32_t most_decrease = 16;
 
 static bool refute_twin(OrderRun *run, const Rule *rule, const OrderProof *proof, Text *text) {

@@ -1,4 +1,4 @@
-/* affirm prove --order: that rewriting by rules ends. */
+/* affirm prove --order: proves that rewriting by the rules terminates. */
 #ifndef CLI_PROVE_PROVE_ORDER_H
 #define CLI_PROVE_PROVE_ORDER_H
 
@@ -7,19 +7,19 @@
 
 typedef struct ProveOrderOptions {
   bool json, quiet, explain;
-  const char *certificate; /* a directory, or nullptr */
+  const char *certificate; /* output directory, or nullptr */
   int64_t rlimit, seed;
 } ProveOrderOptions;
 
 typedef struct OrderTally {
-  uint32_t rules, decreasing; /* rules whose every obligation is proved and whose twin is refuted */
+  uint32_t rules, decreasing; /* rules with all obligations proved and the twin refuted */
   uint32_t obligations, proved, twins;
 } OrderTally;
 
-/* Of one set; adds to the tally. */
+/* Proves one set of rules; adds to the tally. */
 [[nodiscard]] Status prove_order_set(
     const ProveOrderOptions *options, Arena *arena, const RuleSet *rules, OrderTally *tally);
-/* Of the files, or of the engine's own rules where none is named. */
+/* Proves the rules of the files, or the engine's own rules if there are none. */
 [[nodiscard]] Status prove_order(const ProveOrderOptions *options, int count, char **paths);
 
 #endif

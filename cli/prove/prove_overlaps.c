@@ -1,12 +1,11 @@
-/* Every overlap of two left sides (generate/overlap.h), each with instances that are always the
- * same: maps with small constants and domains. Each rule is matched at its place by the engine, in
- * every way in which it matches there, and the trace's first step is the reduct; the engine
- * simplifies all reducts, and equal texts are joined. Of an overlap the first peak of the worst
- * kind is kept:
- *   longer    what the engine makes of the map itself is longer than one of the reducts becomes
- *   shorter   the reducts differ in length, and the engine itself finds the shorter one
- *   level     they have one length
- * A listed peak is looked at alone: its instance must still be what the line says. */
+/* Examines every overlap of two left sides (generate/overlap.h) on a fixed sequence of instances:
+ * maps with small constants and domains. The engine applies each rule at its position in every
+ * possible way; the first step of the trace gives the reduct. The engine then simplifies all
+ * reducts, and equal texts are joined. For each overlap the first peak of the worst kind is kept:
+ *   longer    the engine's result for the map itself is longer than the shortest simplified reduct
+ *   shorter   the simplified reducts differ in length, and the engine finds the shorter one
+ *   level     they have the same length
+ * For a listed peak only its instance is tried: the result must still be the listed one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +17,7 @@
 #include "generate/overlap_map.h"
 
 static constexpr int64_t default_instances = 3000;
-static constexpr uint32_t max_matches = 4; /* of one rule at one place */
+static constexpr uint32_t max_matches = 4; /* of one rule at one position */
 
 typedef enum PeakKind : uint8_t { PEAK_JOINED, PEAK_LEVEL, PEAK_SHORTER, PEAK_LONGER } PeakKind;
 
@@ -26,7 +25,7 @@ typedef struct OverlapRun {
   ConfluenceRun *run;
   uint32_t form_count;
   RuleForm *forms;
-  uint32_t *rule_of; /* of a form */
+  uint32_t *rule_of; /* of a form: index of its rule */
   OverlapList overlaps;
   uint64_t instances;
   uint32_t self, firing, without, without_listed, open, open_listed, longer, shorter;
@@ -66,7 +65,7 @@ static uint32_t reducts_at(
   return count;
 }
 
-/* Both rules fire; of a rule with itself at one place, in two ways. */
+/* Whether both rules apply; a rule that overlaps itself at one position must apply in two ways. */
 static bool reducts_of(
     OverlapRun *all, const Overlap *overlap, const OverlapMap *made, Reducts *reducts) {
   reducts->of_outer = reducts_at(all, overlap->outer, made->map, made->outer, reducts->items);
@@ -79,7 +78,7 @@ static bool reducts_of(
   return reducts->count > reducts->of_outer;
 }
 
-/* Against what the engine makes of the map. */
+/* Compares the reducts with the engine's result for the map. */
 static PeakKind kind_of(OverlapRun *all, const Map *map, const char *left, const char *right) {
   size_t one = strlen(left), other = strlen(right), least = one < other ? one : other;
   const Map *own = confluence_simplified(all->run, map);
@@ -166,7 +165,7 @@ static bool overlap_print(OverlapRun *all, const Overlap *overlap, const char *w
   return session_print(text.bytes);
 }
 
-/* Whether the line says what was found. */
+/* Whether the line agrees with the result. */
 static bool known_agrees(const KnownPeak *known, const OverlapPeak *kept) {
   if (!kept->fires) return strcmp(known->instance, "none") == 0;
   return strcmp(known->kind, kind_text(kept->kind)) == 0;

@@ -1,11 +1,12 @@
-/* Values are put in by giving each letter its value as a name, so that one printer writes both. */
+/* Prints a rule with values by renaming each letter to its value, so that one printer serves
+ * both. */
 #include "cli/prove/prove_refuted.h"
 
 static const char *value_name(Arena *arena, int64_t value) {
   return arena_printf(arena, value < 0 ? "(%lld)" : "%lld", (long long)value);
 }
 
-/* The rule with values as the names of its letters. */
+/* A copy of the rule whose letters are named by their values. */
 static Rule rule_with_values(Arena *arena, const Rule *rule, const RuleValues *values) {
   Rule named = *rule;
   named.constants = ARENA_NEW(arena, const char *, rule->constant_count);

@@ -1,9 +1,9 @@
-/* A second net for critical pairs: one rule within a letter of the other is no overlap, but guards
- * read the bounds of letters. For each pair of rules, maps are made from both left sides, each put
- * into the other's letters, with bounds at the edges of the guards (generate/from_rules.h). A map
- * on which either rule fires alone is a peak: it is rewritten by the first rule to the end, and by
- * the second, and the engine simplifies both reducts. Equal texts are joined. Of each pair the
- * first peak that is not joined is kept. The maps of a pair are always the same. */
+/* A second search for critical pairs. A rule that applies inside a letter of another is no overlap
+ * of left sides, but guards read the bounds of letters. For each pair of rules, maps are generated
+ * from both left sides, each substituted into the other's letters, with bounds at the edges of the
+ * guards (generate/from_rules.h). A map to which both rules apply is a peak: each rule alone
+ * rewrites it to the end, and the engine simplifies both reducts. Equal texts are joined. For each
+ * pair the first best peak that is not joined is kept. The maps of a pair are always the same. */
 #include <string.h>
 
 #include "cli/prove/confluence_run.h"
@@ -21,7 +21,7 @@ typedef struct SampledRun {
   uint32_t pairs, meeting, open_pairs, listed, missed;
 } SampledRun;
 
-/* What a simplifier makes of a map; nullptr where it leaves it as it is. */
+/* The simplified map; nullptr if no rule applied. */
 static const Map *reduct(ConfluenceRun *run, Simplifier *simplifier, const Map *map) {
   const Map *result;
   Error error = {};
@@ -32,7 +32,7 @@ static const Map *reduct(ConfluenceRun *run, Simplifier *simplifier, const Map *
   return nullptr;
 }
 
-/* The map with one of its results alone, or one of its constraints: both rules fire there. */
+/* The map with only one of its results, or only one of its constraints. */
 static const Map *part_of(ConfluenceRun *run, const Map *map, uint32_t part) {
   bool is_result = part < map->result_count;
   Map *alone = map_copy_variables(run->arena, map, is_result, !is_result);
@@ -99,8 +99,7 @@ static bool peak_print(SampledRun *all, uint32_t first, uint32_t second, const P
   return session_print(text.bytes);
 }
 
-/* Of the peaks that are not joined, those whose members have different lengths come first, then the
- * shortest. */
+/* Prefers peaks whose two results have different lengths, then the shortest map. */
 static bool is_better(const Peak *peak, const Peak *kept) {
   if (kept->map == nullptr) return true;
   bool one = strlen(peak->left) != strlen(peak->right),

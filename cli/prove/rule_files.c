@@ -1,5 +1,5 @@
-/* A user's rules are parsed after the engine's, into one set: a name that the engine has already
- * is an error. A directory stands for the files of rules below it. */
+/* A user's rules are parsed after the engine's, into one set: reusing a name of the engine is an
+ * error. A directory means all rule files below it. */
 #include "cli/prove/rule_files.h"
 
 #include "cli/session.h"

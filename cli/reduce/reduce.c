@@ -1,6 +1,7 @@
-/* affirm reduce: a finding of any kind, made small and written as a case of its own.
- * Modules, maps, pairs, compositions, rules and texts are told by the file; bytes of a fuzz target
- * are run through its program first. The same judge sees the same, nothing else is asked. */
+/* affirm reduce: reduces a finding of any kind and writes it as a case of its own. The file's
+ * content decides between modules, maps, pairs, compositions, rules and texts; bytes of a fuzz
+ * target are run through its program first. Only the judge that showed the finding is asked
+ * again. */
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -23,11 +24,11 @@ typedef struct ReduceCommand {
   Arena *arena;
   const char *rules, *output, *target, *wanted, *kind;
   int64_t seconds, trials;
-  double end; /* of the seconds, by the clock: all subjects share them */
+  double end; /* deadline by clock_wall, shared by all subjects */
   bool json;
 } ReduceCommand;
 
-/* What is begun has a second at least. */
+/* Each subject gets at least one second. */
 static double seconds_left(const ReduceCommand *command) {
   return fmax(1, command->end - clock_wall());
 }
@@ -59,7 +60,7 @@ static bool print_json(const ReduceCommand *command, const Shrink *shrinking, co
   return session_print(text.bytes);
 }
 
-/* Bytes that no case can hold are written as they are. */
+/* Reports the result. Bytes that no case can contain are written unchanged. */
 static Status reduce_report(
     const ReduceCommand *command, const Shrink *shrinking, const char *origin, const char *seed) {
   fprintf(stderr, "%s%s: %u %s after %s in %.1f s\n",
@@ -104,7 +105,7 @@ static Status reduce_subject(
   return session_fail(&error);
 }
 
-/* The first of the subjects that shows something. */
+/* Reduces the first subject that shows a finding. */
 static Status reduce_subjects(
     const ReduceCommand *command, const Subjects *subjects, const char *path) {
   Status status = STATUS_UNDECIDED;
@@ -147,8 +148,8 @@ static const char *program_path(Arena *arena, const char *target) {
   return access(fuzz, X_OK) == 0 ? fuzz : arena_printf(arena, "%s/replay_%s", directory, target);
 }
 
-/* What the program's report says of the bytes; of the target text, what stands after the first
- * byte, which chooses the parser: its reports show a print. */
+/* Extracts the subject from the program's report. For target text it is everything after the first
+ * byte, which selects the parser: the target's reports show printed text instead. */
 static bool subject_of_program(
     const ReduceCommand *command, const ProgramReduction *program, Subject *subject) {
   if (strcmp(command->target, "text") != 0)
@@ -163,7 +164,7 @@ static bool subject_of_program(
   return program->length > 0;
 }
 
-/* First the bytes; then what they are. */
+/* Reduces the bytes first; then what they decode to. */
 static Status reduce_input(const ReduceCommand *command, const char *path) {
   Source file;
   Error error = {};
@@ -190,7 +191,7 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
   return write_bytes(output, program.smallest, program.length) ? STATUS_REFUTED : STATUS_BAD;
 }
 
-/* False for a word that no finding has, with the list of those that are known. */
+/* False if no finding has this kind; then the known kinds are listed. */
 static bool is_known_kind(const char *kind) {
   FindingKind found;
   if (kind == nullptr || finding_find(kind, strlen(kind), &found)) return true;

@@ -1,5 +1,6 @@
-/* Candidates go to a file in a scratch directory. The same finding: the same kind, and for a crash
- * without a report the same place (fuzz_findings.h names both). */
+/* Candidates are written to a file in a scratch directory. A candidate shows the same finding if
+ * the kind is the same and, for a crash without a report, the location too (named by
+ * fuzz_findings.h). */
 #include "cli/reduce/reduce_program.h"
 
 #include <errno.h>
@@ -47,7 +48,7 @@ static bool trials_run(const Trials *trials, ProgramResult *result) {
   return result->end != PROGRAM_NOT_STARTED;
 }
 
-/* What is seen, or nullptr; what was printed goes to `log`. */
+/* Runs the program. Returns the finding, or nullptr; its output is stored in `log`. */
 static const char *finding_of(Trials *trials, const char *text, size_t length, const char **log) {
   ProgramResult result;
   *log = "";

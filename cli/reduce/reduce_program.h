@@ -1,5 +1,5 @@
-/* Any input of any fuzz target made small, as bytes: the program itself is run on each candidate,
- * so nothing need be known of what it decodes them to. */
+/* Reduces any input of any fuzz target, as bytes. The program itself runs on each candidate, so the
+ * meaning of the bytes need not be known. */
 #ifndef CLI_REDUCE_REDUCE_PROGRAM_H
 #define CLI_REDUCE_REDUCE_PROGRAM_H
 
@@ -12,13 +12,13 @@ typedef struct ProgramReduction {
   double seconds;
   uint32_t most_trials, trials;
   const char
-      *kind; /* set: as fuzz_findings.h names it; nullptr when the program ends well on the input */
+      *kind; /* set: named as in fuzz_findings.h; nullptr if the program accepts the input */
   const char *smallest; /* set */
   size_t length;        /* set */
-  const char *log;      /* set: what the program prints on the smallest */
+  const char *log;      /* set: the program's output for the smallest input */
 } ProgramReduction;
 
-/* False with an error when the program cannot be run. */
+/* False with an error if the program cannot be run. */
 [[nodiscard]] bool reduce_by_program(
     ProgramReduction *reduction, const Source *input, Error *error);
 
