@@ -1,5 +1,5 @@
-/* Output that is not written is an error and never silent: every byte goes through session_print,
- * and session_end flushes. */
+/* An output that cannot be written is always an error: every byte goes through session_print, and
+ * session_end flushes. */
 #include "cli/session.h"
 
 #include "core/base/clock.h"
@@ -18,8 +18,8 @@
 
 static volatile sig_atomic_t interrupted;
 static bool is_pipe_closed;
-static int output_fault; /* errno of the last write that failed */
-static double end = 0; /* of the time that the work has; 0: none */
+static int output_fault; /* errno of the last failed write */
+static double end = 0; /* deadline of the work; 0: none */
 
 void session_limit(uint64_t seconds) { end = seconds == 0 ? 0 : clock_wall() + (double)seconds; }
 
@@ -46,7 +46,7 @@ uint64_t session_lines(const Source *source) {
   return lines;
 }
 
-/* Text that is printed may hold what others wrote: no byte of it is obeyed by a terminal. */
+/* Text may contain foreign parts: their control sequences are made harmless for a terminal. */
 bool session_print(const char *text) {
   static ForeignLine line;
   errno = 0;
@@ -123,7 +123,7 @@ int session_end(Status status) {
     session_say_interrupted();
     return status_worse(status, STATUS_UNDECIDED);
   }
-  if (errno == EPIPE || is_pipe_closed) return STATUS_BAD; /* whoever reads has had enough */
+  if (errno == EPIPE || is_pipe_closed) return STATUS_BAD; /* the reader closed the pipe */
   int why = errno != 0 ? errno : output_fault;
   fprintf(stderr, "affirm: the output could not be written%s%s\n", why != 0 ? ": " : "",
       why != 0 ? strerror(why) : "");

@@ -1,5 +1,4 @@
-/* What every subcommand shares: where it prints, how it ends, and whether the user pressed
- * Ctrl-C. */
+/* Shared by all subcommands: output, exit, and whether the user pressed Ctrl-C. */
 #ifndef CLI_SESSION_H
 #define CLI_SESSION_H
 
@@ -7,32 +6,33 @@
 #include "core/base/text.h"
 #include "judge/maps/judge.h"
 
-/* Largest file that is read. */
+/* Largest file that is read, in bytes. */
 static constexpr size_t file_limit = (size_t)1 << 30;
 
-/* After this Ctrl-C and SIGTERM ask the work to end; a second one ends it at once. */
+/* From now on Ctrl-C and SIGTERM request the end of the work; a second one ends it at once. */
 void session_catch_signals(void);
 [[nodiscard]] bool session_is_interrupted(void);
-/* The work ends as if interrupted after so many seconds by the clock on the wall; 0: it has no
- * limit. */
+/* The work ends as if interrupted after this many seconds of wall time; 0: no limit. */
 void session_limit(uint64_t seconds);
 [[nodiscard]] bool session_is_out_of_time(void);
 
-/* To standard output, what others wrote in it made harmless (core/base/foreign.h). False once it
- * cannot be written (a full disk, a closed pipe): then the work should stop. */
+/* Prints to standard output; foreign control sequences are made harmless (core/base/foreign.h).
+ * False once the output cannot be written (a full disk, a closed pipe): then the work should
+ * stop. */
 [[nodiscard]] bool session_print(const char *text);
-/* Before standard error is written: both streams stand in order where they go to one place. */
+/* Called before writing to standard error, so that both streams keep their order in one terminal or
+ * file. */
 void session_flush(void);
-/* As it is, for lines that are commands to a runner of workflows; flushes. */
+/* Prints the line unchanged, for commands to a workflow runner; flushes. */
 [[nodiscard]] bool session_print_command(const char *line);
-/* A line on standard error: "affirm: ...". */
+/* Prints a line to standard error: "affirm: ...". */
 [[gnu::format(printf, 1, 2)]] void session_warn(const char *format, ...);
-/* How many lines there are to go through. */
+/* The number of lines of the text. */
 [[nodiscard]] uint64_t session_lines(const Source *source);
-/* Prints the error to standard error; gives STATUS_BAD. */
+/* Prints the error to standard error; returns STATUS_BAD. */
 [[nodiscard]] Status session_fail(const Error *error);
 [[gnu::format(printf, 1, 2), nodiscard]] Status session_usage(const char *format, ...);
-/* Flushes standard output; an output that was not written makes any status STATUS_BAD. */
+/* Flushes standard output; an output that could not be written turns any status into STATUS_BAD. */
 [[nodiscard]] int session_end(Status status);
 
 #endif

@@ -1,5 +1,5 @@
-/* The guard is woken through a semaphore, which a signal's handler may post. It belongs to the
- * process that made it: a forked child has none and ends by its parent's will. */
+/* The guard thread waits for a semaphore, which a signal handler may post. It belongs to the
+ * process that created it: a forked child has no guard and is ended by its parent. */
 #include "cli/session_guard.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "judge/engines/orphans.h"
 
 static constexpr long patience_nanoseconds = 500'000'000;
-static constexpr time_t seconds_to_end = 10; /* of work that has said that it ends */
+static constexpr time_t seconds_to_end = 10; /* grace for work that has announced its end */
 static constexpr size_t capacity = 512;
 
 static struct {
@@ -34,14 +34,14 @@ static void sleep_through(struct timespec left) {
   while (nanosleep(&left, &left) != 0 && errno == EINTR) continue;
 }
 
-/* The work may hold the stream while a reader takes its time: then what is buffered is lost. */
+/* The work may hold the stream while its reader is slow: then the buffered output is lost. */
 static void flush_output(void) {
   if (ftrylockfile(stdout) != 0) return;
   (void)fflush(stdout);
   funlockfile(stdout);
 }
 
-/* Once: the work and the thread that ends it may both come to it on a busy machine. */
+/* Reports once: on a busy machine both the work and the guard may reach this. */
 static void say_interrupted(void) {
   if (guard.is_said) return;
   guard.is_said = true;
@@ -85,7 +85,8 @@ void session_wake_guard(void) {
 
 void session_say_ending(void) { guard.is_ending = true; }
 
-/* Once the work is interrupted, what writes its results has places too: none of them is meant. */
+/* Ignores positions after an interrupt: writing the results sets some too, which would be
+ * misleading. */
 [[gnu::format(printf, 1, 0)]] static void guard_at(const char *format, va_list arguments) {
   if (session_is_interrupted()) return;
   pthread_mutex_lock(&guard.lock);

@@ -1,30 +1,30 @@
-/* Ends the program within a second of Ctrl-C or SIGTERM, wherever it is at work. The work looks at
- * session_is_interrupted and ends by itself where it can. Where it cannot in time, a thread that
- * waits for nothing else says what was at hand, writes what is finished, and ends the program with
- * STATUS_UNDECIDED. Work that has said that it ends gets a few seconds more, so that on a busy
- * machine its result is not lost. */
+/* Ends the program within a second of Ctrl-C or SIGTERM, wherever it is. The work polls
+ * session_is_interrupted and ends by itself if it can. If it does not in time, a guard thread
+ * reports the current item, writes the finished results, and ends the program with
+ * STATUS_UNDECIDED. Work that has announced its end gets a few more seconds, so that its result is
+ * not lost on a busy machine. */
 #ifndef CLI_SESSION_GUARD_H
 #define CLI_SESSION_GUARD_H
 
 #include <stdint.h>
 
-/* Once; without a thread the program ends as the work looks. */
+/* Call once. Without a thread the program ends when the work polls. */
 void session_start_guard(void);
-/* From a signal's handler. */
+/* Called from a signal handler. */
 void session_wake_guard(void);
 
-/* The work has seen the interrupt, and what is left of it is short. */
+/* Announces that the work has seen the interrupt and will end soon. */
 void session_say_ending(void);
 
-/* What is at hand, for the message; a copy is kept, and nullptr takes it back. */
+/* Sets the current item for the message. The text is copied; nullptr clears it. */
 [[gnu::format(printf, 1, 2)]] void session_at(const char *format, ...);
-/* The same with its number among all, from 0, for the line of progress. */
+/* The same with its number, from 0, and the number of all, for the progress line. */
 [[gnu::format(printf, 4, 5)]] void session_item(
     uint64_t done, uint64_t all, const char *unit, const char *format, ...);
-/* On standard error: that the work was interrupted or out of time, and where. */
+/* Reports on standard error that the work was interrupted or out of time, and at which item. */
 void session_say_interrupted(void);
-/* `finish` writes what is finished so far. It runs in another thread while the work goes on, so
- * that it may read only what both lock. At most one; nullptr takes it back. */
+/* `finish` writes the finished results. It runs in another thread beside the work, so both must
+ * lock what they share. Only one can be set; nullptr clears it. */
 void session_on_end(void (*finish)(void *state), void *state);
 
 #endif

@@ -1,6 +1,6 @@
-/* affirm simplify: maps as text in, simplified out. As a line tool it answers every line of input
- * with exactly one line of output, in order: a blank line for a blank one, `error: ...` for one
- * that is no map. */
+/* affirm simplify: reads maps as text and prints them simplified. As a line tool it prints exactly
+ * one line for each input line, in order: a blank line for a blank one, `error: ...` for one that
+ * is not a map. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,8 +39,8 @@ static bool wants_trace(const SimplifyCommand *command) {
   return command->explain || command->prove || command->certificates != nullptr;
 }
 
-/* Appends to the file of certificates. A map without a meaning has none, which leaves the question
- * for a proof open. */
+/* Appends to the file of certificates. An UNDEFINED map has no certificate, so the request for a
+ * proof stays open. */
 static Status simplified_certify(const SimplifyCommand *command, Arena *arena, const Map *map,
     const Map *simplified, const Trace *trace) {
   if (command->certificates == nullptr) return STATUS_PROVED;
@@ -148,7 +148,7 @@ static Status answer_line(const SimplifyCommand *command, Text *text, const Sour
   return status_worse(status, same_reason_status(judgement.reason));
 }
 
-/* Every line of a text that was opened; `name` is what errors call it. `lines` 0: unknown. */
+/* Simplifies each line of an open file; `name` is used in errors. `lines` 0: unknown. */
 static Status run_lines(
     const SimplifyCommand *command, FILE *file, const char *name, uint64_t lines) {
   Progress progress = progress_begin("lines", lines, isatty(STDOUT_FILENO) == 0);
@@ -185,7 +185,7 @@ static Status run_lines(
   return is_empty && !session_is_interrupted() ? session_usage("%s: no map in it", name) : status;
 }
 
-/* A file is looked at as a whole first, so that its faults have the same words everywhere. */
+/* Parses the file as a whole first, so that encoding errors are reported as everywhere else. */
 static Status run_file(const SimplifyCommand *command, const char *path) {
   Arena *arena = arena_create();
   Source source;
@@ -200,13 +200,15 @@ static Status run_file(const SimplifyCommand *command, const char *path) {
   return status;
 }
 
-/* No map begins as a path does that names something. */
+/* Whether the word names an existing file. A map begins with a parenthesis, a path usually does
+ * not. */
 static bool is_path(const char *word) {
   struct stat status;
   return word[0] != '(' && stat(word, &status) == 0;
 }
 
-/* One word without a bracket is no map: the name of a file that is not there. */
+/* Whether the word is the name of a missing file: one word without a parenthesis cannot be a
+ * map. */
 static bool is_missing_path(const char *word) {
   return strpbrk(word, "( ") == nullptr && strcmp(word, "-") != 0 &&
          strncmp(word, "UNDEFINED", 9) != 0 && !is_path(word) && word[0] != 0;
@@ -248,7 +250,7 @@ static Status run_maps(SimplifyCommand *command, int count, char **texts) {
   return status;
 }
 
-/* A file of certificates that could not be written is no certificate. */
+/* If the file of certificates cannot be written, the command fails. */
 static Status simplify_run(SimplifyCommand *command, int count, char **texts) {
   if (command->certificate != nullptr) {
     command->certificates = fopen(command->certificate, "w");

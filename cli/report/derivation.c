@@ -1,18 +1,18 @@
-/* The raw maps of a question are asked for once more, by an indexer without a simplifier, and
- * simplified with a record. */
+/* Computes the raw maps of a question again, with an indexer without a simplifier, and simplifies
+ * them with a trace. */
 #include "cli/report/derivation.h"
 
 #include <string.h>
 
 #include "judge/maps/same.h"
 
-static constexpr uint32_t most_judged = 64; /* steps of a map */
+static constexpr uint32_t most_judged = 64; /* steps of one map */
 
-/* What is known of the steps of a refuted row. */
+/* Result of judging the steps of a refuted row. */
 typedef struct StepTally {
   uint32_t steps, open, guilty_count;
-  bool is_own; /* the steps end in the row's own maps */
-  Text guilty; /* the steps that change the map, each name once, as HTML */
+  bool is_own; /* the last steps produce the row's own maps */
+  Text guilty; /* names of the steps that change the map, each once, as HTML */
 } StepTally;
 
 bool derivations_begin(Derivations *derivations, Judge *judge, Arena *arena, Error *error) {
@@ -82,7 +82,7 @@ static void note_guilty(Text *guilty, const TraceStep *step) {
   text_printf(guilty, "%s%s", guilty->length > 0 ? ", " : "", name.bytes);
 }
 
-/* nullptr: the step keeps the map, or nothing is known. */
+/* Why the step changes the map; nullptr if it does not, or if that is unknown. */
 static const char *step_change(Derivations *derivations, const TraceStep *step, StepTally *tally) {
   SameJudgement judgement;
   if (step->map_before == nullptr || step->map_after == nullptr) return nullptr;
@@ -96,7 +96,7 @@ static const char *step_change(Derivations *derivations, const TraceStep *step, 
   return judgement.text;
 }
 
-/* [count], of a refuted row alone: where each step's map differs from the one before. */
+/* [count], only for a refuted row: how each step's map differs from the one before. */
 static const char **judge_steps(Derivations *derivations, const Trace *trace, StepTally *tally) {
   if (tally == nullptr) return nullptr;
   const char **changes = ARENA_NEW(trace->arena, const char *, trace->count);
@@ -197,7 +197,7 @@ static bool has_map(const Derivations *derivations, Arena *arena, const Map *map
   return false;
 }
 
-/* Which of the two is guilty: simplifying, or what is simplified. */
+/* Prints whether simplifying is at fault, or the raw maps. */
 static void print_guilty(Text *text, const StepTally *tally, const Question *question) {
   if (tally->guilty_count == 0 && (tally->open > 0 || !tally->is_own)) return;
   text_string(text, "<p><span class=\"refuted\"><b>✗ ");
@@ -215,7 +215,7 @@ static void print_guilty(Text *text, const StepTally *tally, const Question *que
   text_string(text, "</p>\n");
 }
 
-/* What fails here has failed for the row's own maps, which say so. */
+/* Errors here also occurred for the row's own maps, whose row reports them. */
 void derivation_print(Text *text, Derivations *derivations, const Question *question) {
   MapSet maps = {};
   StepTally tally = {.is_own = true, .guilty = text_create(text->arena)};

@@ -1,5 +1,5 @@
-/* Steps are numbered as they happened. A step is judged as the statement "the whole map before and
- * the whole map after are the same map". */
+/* Steps are numbered in order. A step is judged by the statement "the whole map before and the
+ * whole map after are the same map". */
 #include "cli/report/explain.h"
 
 #include "core/map/text.h"

@@ -1,5 +1,5 @@
-/* A trace for people: each rewrite with its rule, the rule's place, bindings, facts, before and
- * after; and for --prove what the judges say about each step. */
+/* Prints a trace: each rewrite with its rule, the rule's location, bindings, facts, and the map
+ * before and after. With --prove also prints the judges' verdict about each step. */
 #ifndef CLI_EXPLAIN_H
 #define CLI_EXPLAIN_H
 
@@ -7,7 +7,8 @@
 
 /* Prints every step of the trace of `map`. */
 void explain_print(Text *text, const MapContext *context, const Map *map, const Trace *trace);
-/* Judges every step and the whole; prints one line each. Gives the worst. */
+/* Judges every step and the whole simplification, and prints one line each. Returns the worst
+ * status. */
 [[nodiscard]] Status explain_prove(
     Text *text, Judge *judge, const Map *map, const Map *simplified, const Trace *trace);
 

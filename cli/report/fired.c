@@ -1,4 +1,4 @@
-/* The record is embedded. */
+/* The record is embedded in the program. */
 #include "cli/report/fired.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Control bytes become the replacement character; a line break stays. */
+/* Control bytes except line breaks are replaced by the replacement character. */
 #include "cli/report/html.h"
 
 #include "core/map/bounds.h"

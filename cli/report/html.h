@@ -1,4 +1,4 @@
-/* HTML of texts that others wrote: every byte of it is escaped. */
+/* Prints HTML with foreign texts: every byte of them is escaped. */
 #ifndef CLI_REPORT_HTML_H
 #define CLI_REPORT_HTML_H
 
@@ -7,14 +7,14 @@
 #include "judge/maps/judge.h"
 
 void html_escape(Text *text, const char *value);
-/* ` data-NAME="VALUE"` */
+/* Prints ` data-NAME="VALUE"`. */
 void html_attribute(Text *text, const char *name, const char *value);
-/* `<p><code class="map">MAP</code></p>` */
+/* Prints `<p><code class="map">MAP</code></p>`. */
 void html_map(Text *text, const MapContext *context, const Map *map);
-/* ` data-from="8" data-to="3,4"`: the grids that a map goes between, from 0 to the upper bound of
- * each dimension and result; "" where a bound is negative. */
+/* ` data-from="8" data-to="3,4"`: the grids on both sides of a map, from 0 to the upper bound of
+ * each dimension and result; "" if a bound is negative. */
 [[nodiscard]] const char *html_grids(Arena *arena, const MapContext *context, const Map *map);
-/* "proved", "refuted" or "open": the class of a row that ends with the status. */
+/* "proved", "refuted" or "open": the CSS class of a row with the status. */
 [[nodiscard]] const char *html_class(Status status);
 
 #endif

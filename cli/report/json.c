@@ -1,4 +1,4 @@
-/* Writes members in the order in which they are given. */
+/* Members are written in the order of the calls. */
 #include "cli/report/json.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
-/* Writes a trace as a certificate: a line a state, and between two states the step: an instance of
- * a rule with its bindings and bounds, `again` where earlier instances apply once more, or show
- * only now (their states were too large for int64), or `keep` where the normal form or the
- * bookkeeping of constraints and bounds is all that changed. A state that does not differ from the
- * one before it is left out. */
+/* Prints a trace as a certificate: a line for each state, and between two states the steps. A step
+ * is an instance of a rule with its bindings and bounds. `again` means that earlier instances apply
+ * once more, or are shown only now because their states did not fit int64. `keep` means that only
+ * the normal form or the bookkeeping of constraints and bounds changed. A state equal to the
+ * previous one is omitted. */
 #include "cli/report/map_certificate.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 
 typedef struct MatrixLine {
-  const MatrixCell *first; /* its operation and direction */
+  const MatrixCell *first; /* with the operation and direction of the line */
   Status worst;
 } MatrixLine;
 
@@ -24,7 +24,7 @@ void matrix_add(Arena *arena, Matrix *matrix, const MatrixCell *cell) {
   matrix->items[matrix->count - 1].count = 1;
 }
 
-/* Refuted, then open, then proved; a bad input is open. */
+/* The order: refuted, then open or bad input, then proved. */
 static int rank_of(Status status) {
   switch (status) {
     case STATUS_REFUTED: return 0;

@@ -1,5 +1,5 @@
-/* How often each verdict stands at each operation and direction, as a table: what is worst comes
- * first. The page's script makes its numbers buttons. */
+/* A table that counts each verdict for each operation and direction; the worst lines come first.
+ * The page's script turns its numbers into buttons. */
 #ifndef CLI_REPORT_MATRIX_H
 #define CLI_REPORT_MATRIX_H
 
@@ -16,7 +16,7 @@ typedef struct Matrix {
   MatrixCell *items;
 } Matrix;
 
-/* One more row of the page. */
+/* Counts one more row of the page. */
 void matrix_add(Arena *arena, Matrix *matrix, const MatrixCell *cell);
 void matrix_print(Text *text, const Matrix *matrix);
 

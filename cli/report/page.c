@@ -1,4 +1,4 @@
-/* Style and scripts are embedded from cli/report/page. */
+/* The style and the scripts are embedded from cli/report/page. */
 #include "cli/report/page.h"
 
 #include <string.h>

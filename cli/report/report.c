@@ -1,5 +1,5 @@
-/* affirm report: the verdicts of modules, and what other commands said as JSON, as one HTML page.
- * Refuted rows come first. Two runs are compared row by row. */
+/* affirm report: one HTML page with the verdicts about modules, and with the JSON results of other
+ * commands. Refuted rows come first. Two runs are compared row by row. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -33,7 +33,7 @@ typedef struct Report {
   Matrix matrix;
   uint32_t count, capacity;
   ReportRow *items;
-  RuleSet rules; /* of the files with rules */
+  RuleSet rules; /* of the rule files */
 } Report;
 
 static void keep_row(Report *report, const MatrixCell *cell, const char *html) {
@@ -132,7 +132,7 @@ static void add_rule(Report *report, const Rule *rule) {
   keep_row(report, &cell, text.bytes);
 }
 
-/* After all modules, so that it is known how often each has fired. */
+/* Runs after all modules, when the number of times each rule fired is known. */
 static void judge_rules(Report *report) {
   for (uint32_t i = 0; i < report->rules.count && !session_is_interrupted(); i++)
     add_rule(report, &report->rules.items[i]);
@@ -161,7 +161,7 @@ static bool read_one(Report *report, const char *path, ReportRun *run) {
   return is_read;
 }
 
-/* What is the same on both sides is counted and has no row. */
+/* Rows that are equal in both runs are only counted. */
 static void compare_files(Report *report, const char *before, const char *after) {
   ReportRun runs[2];
   RunChanges changes = {};
@@ -186,7 +186,7 @@ static void compare_files(Report *report, const char *before, const char *after)
   }
 }
 
-/* In groups, of which the browser lays out those in view alone. */
+/* Prints the rows in groups; the browser lays out only visible groups. */
 static void print_rows(Text *text, const Report *report) {
   static constexpr Status order[] = {STATUS_REFUTED, STATUS_BAD, STATUS_UNDECIDED, STATUS_PROVED};
   uint32_t printed = 0;
@@ -211,8 +211,8 @@ static const char *what_was_judged(const Report *report) {
   return text.bytes;
 }
 
-/* Those that the steps above link to. `refuted`: links to those that are false, which may have
- * broken no row. */
+/* Prints the rules that the steps link to. `refuted` receives links to refuted rules, which need
+ * not have made a row wrong. */
 static void print_fired_rules(Text *text, Text *refuted, Report *report) {
   const Derivations *derivations = &report->derivations;
   if (derivations->count > 0) text_string(text, "<h2>Rules of the steps above</h2>\n");
@@ -251,11 +251,11 @@ static Status write_page(Report *report, const char *path) {
   return report->status;
 }
 
-/* What ran, and when. */
+/* The command line and the date. */
 static const char *command_of(Arena *arena, int argc, char **argv) {
   Text text = text_create(arena);
   char when[40] = "";
-  const char *epoch = getenv("SOURCE_DATE_EPOCH"); /* for pages that must be the same twice */
+  const char *epoch = getenv("SOURCE_DATE_EPOCH"); /* for reproducible pages */
   time_t now = epoch == nullptr ? time(nullptr) : (time_t)strtoll(epoch, nullptr, 10);
   struct tm parts;
   if (gmtime_r(&now, &parts) != nullptr) strftime(when, sizeof when, "%Y-%m-%d %H:%M UTC", &parts);

@@ -1,5 +1,5 @@
-/* Rows are copied into an arena of their own, made with the first; a run that wants no file keeps
- * the first open one alone. */
+/* Rows are copied into an arena of their own, which is created with the first row. Without a result
+ * file only the first open row is kept. */
 #include "cli/report/results.h"
 
 #include <assert.h>
@@ -14,7 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/clock.h"
 
-/* The work and the guard (cli/session_guard.h) both come here. */
+/* Both the main work and the guard thread (cli/session_guard.h) use the results. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static const char *results_copied(Results *results, const char *text) {
@@ -53,7 +53,7 @@ void results_add(Results *results, const Result *result) {
   pthread_mutex_unlock(&lock);
 }
 
-/* Into a file beside it, which then takes its name: whoever reads sees the old text or the new. */
+/* Writes a file beside the path and renames it, so that readers see the old or the new text. */
 static bool write_file(const char *path, const Text *text) {
   Error error = {};
   bool written = file_write(path, text->bytes, text->length, &error);
@@ -86,8 +86,7 @@ static Status write_all(Results *results, Status status) {
   return status;
 }
 
-/* A run that failed beside its results, by a file that could not be read, has a row that says so.
- */
+/* Adds a row for a run that failed outside its results, as on an unreadable file. */
 static void add_end(Results *results, Status status) {
   for (uint32_t i = 0; i < results->count; i++)
     if (status_worse(results->items[i].status, status) == results->items[i].status) return;
@@ -106,11 +105,11 @@ Status results_write(Results *results, Status status) {
   results->first_open = (Result){};
   pthread_mutex_unlock(&lock);
   session_on_end(
-      nullptr, nullptr); /* the results may stand on a stack that ends before the guard */
+      nullptr, nullptr); /* the results may be on a stack that ends before the guard */
   return status;
 }
 
-/* The guard's: the work goes on beside it and may be about to add a result. */
+/* Called by the guard thread, while the work may be about to add a result. */
 static void results_finish(void *owner) {
   Results *results = owner;
   pthread_mutex_lock(&lock);
@@ -124,7 +123,7 @@ static void results_finish(void *owner) {
   pthread_mutex_unlock(&lock);
 }
 
-/* A line break of a name or a token that could be guessed would let a text end the suspension. */
+/* The random token keeps printed text from resuming the runner's commands. */
 void results_begin(Results *results) {
   uint64_t random[2];
   results->last = clock_wall();

@@ -1,6 +1,6 @@
-/* Results for other tools: what was judged, one row each, collected while it is judged and written
- * at the end as JUnit XML, as SARIF 2.1.0, as annotations. Every row is in the JUnit file; SARIF
- * has what is no pass. What is open is never a pass: an error there, a warning in SARIF. */
+/* Results for other tools: one row for each judgement, collected during the run and written at the
+ * end as JUnit XML, SARIF 2.1.0 and annotations. JUnit has every row, SARIF only rows that did not
+ * pass. Open rows never pass: they are an error in JUnit and a warning in SARIF. */
 #ifndef CLI_RESULTS_H
 #define CLI_RESULTS_H
 
@@ -13,21 +13,21 @@ typedef struct Result {
   const char *file;        /* nullptr: none */
   uint32_t line;           /* 0: none */
   Status status;
-  const char *text; /* why it is no pass */
-  double seconds;   /* 0: since the result before it */
+  const char *text; /* why it did not pass */
+  double seconds;   /* 0: since the previous result */
 } Result;
 
 typedef struct Results {
   const char *junit, *sarif; /* paths; nullptr: not wanted */
   bool github;
-  char token[40]; /* that ends the suspension of a runner's commands; empty: none is suspended */
+  char token[40]; /* resumes a runner's commands; empty: they are not suspended */
   bool is_written;
-  double last; /* by clock_wall, when the last result came */
+  double last; /* time of the last result, by clock_wall */
   Arena *arena;
   uint32_t count, capacity;
   Result *items;
-  Result first_open; /* the first that is STATUS_UNDECIDED, kept where no file is wanted as well;
-                        without a name: none. Until results_write */
+  Result first_open; /* the first STATUS_UNDECIDED result, kept even without result files; no name:
+                        none. Valid until results_write */
 } Results;
 
 #define RESULT_OPTIONS(results) \
@@ -39,12 +39,13 @@ typedef struct Results {
 
 static constexpr uint32_t most_annotations = 10;
 
-/* Starts the time of the first result. Where annotations are wanted, a runner of workflows obeys
- * nothing that is printed from here to results_write, whatever names and texts hold. */
+/* Starts the time of the first result. If annotations are wanted, suspends a workflow runner's
+ * commands until results_write, so that printed names and texts cannot be commands. */
 void results_begin(Results *results);
-/* Copies what it is given. `results` may be nullptr. */
+/* Copies the result. `results` may be nullptr. */
 void results_add(Results *results, const Result *result);
-/* Writes what is wanted; what cannot be written is said and makes the status STATUS_BAD. */
+/* Writes the wanted files. A file that cannot be written is reported and makes the status
+ * STATUS_BAD. */
 [[nodiscard]] Status results_write(Results *results, Status status);
 
 void results_print_junit(Text *text, const Results *results);

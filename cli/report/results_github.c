@@ -1,11 +1,11 @@
-/* Annotations as a workflow prints them: `::error file=F,line=N,title=T::TEXT`. Refuted ones first;
- * at most most_annotations, one a cause, then the true totals. */
+/* Annotations of a workflow: `::error file=F,line=N,title=T::TEXT`. Refuted results come first.
+ * Prints at most most_annotations, one for each cause, then the totals. */
 #include <string.h>
 
 #include "cli/report/results.h"
 #include "core/base/foreign.h"
 
-/* In properties `,` and `:` are escaped as well. Line breaks at the end say nothing. */
+/* In properties `,` and `:` are escaped too. Trailing line breaks are removed. */
 static void print_escaped(Text *text, const char *value, bool property) {
   Text shown = text_create(text->arena);
   text_foreign_lines(&shown, value);
@@ -29,10 +29,10 @@ static const char *reason_of(const Result *result) {
   return "";
 }
 
-/* One cause: results of one part that fail for the same reason. */
+/* One cause: results of one part with the same reason. */
 typedef struct Annotation {
   const Result *result;
-  uint64_t more; /* further results of the same cause */
+  uint64_t more; /* further results with the same cause */
 } Annotation;
 
 static void print_one(Text *text, const Annotation *annotation) {
@@ -60,7 +60,7 @@ static bool has_same_cause(const Result *a, const Result *b) {
   return a->status == b->status && strcmp(a->part, b->part) == 0 && strcmp(a->text, b->text) == 0;
 }
 
-/* Puts the result to the annotation of its cause, or makes one; false where there is no room. */
+/* Adds the result to the annotation of its cause, or creates one; false if the list is full. */
 static bool results_github_gather(
     Annotation list[most_annotations], uint32_t *count, const Result *result) {
   for (uint32_t i = 0; i < *count; i++) {

@@ -1,11 +1,11 @@
-/* JUnit XML as the schemas of its readers have it: a suite a part, in the order in which parts
- * first came. Text is escaped; bytes that XML 1.0 has no character for become U+FFFD. */
+/* JUnit XML as its readers' schemas require: a suite for each part, in order of first occurrence.
+ * Text is escaped; characters that XML 1.0 lacks become U+FFFD. */
 #include <string.h>
 
 #include "cli/report/results.h"
 #include "core/base/foreign.h"
 
-/* XML 1.0, production 2, without the controls that its readers reject. */
+/* XML 1.0, production 2, except control characters that readers reject. */
 static bool is_character(uint32_t code) {
   return code == '\n' || code == '\t' ||
          (code >= 0x20 && code != 0x7F && code != 0xFFFE && code != 0xFFFF);

@@ -1,5 +1,5 @@
-/* SARIF 2.1.0: one run, a rule for each kind of result that is no pass, a result for each of them.
- * Readers want a file for each: a case that was generated is generated/PART/NAME. */
+/* SARIF 2.1.0: one run, with a rule for each kind of result that did not pass, and a result for
+ * each such row. Readers require a file name: a generated case is generated/PART/NAME. */
 #include <string.h>
 
 #include "cli/report/json.h"
@@ -61,7 +61,8 @@ static void print_rules(Text *text, const Results *results) {
   text_string(text, "]");
 }
 
-/* A relative reference of RFC 3986: `:` would make its first segment a scheme. */
+/* Prints a relative reference of RFC 3986; `:` is escaped, since it would make the first segment a
+ * scheme. */
 static void print_uri(Text *text, const char *path) {
   text_string(text, "\"");
   for (const char *at = path; *at != 0; at++) {
@@ -85,7 +86,7 @@ static void print_location(Text *text, const Result *result) {
   text_string(text, "}]}]");
 }
 
-/* The same from run to run, whatever the line and the reason. */
+/* Stable between runs: independent of line and reason. */
 static uint64_t fingerprint_of(const Result *result) {
   const char *const texts[] = {result->part, result->name,
       result->file == nullptr ? "" : result->file, status_id(result->status)};

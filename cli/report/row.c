@@ -1,5 +1,5 @@
-/* A row has its data as attributes, which are the script's only input: shapes, names and the
- * witness; and as text for those who read without script. */
+/* A row has its data as attributes (shapes, names, the witness), which are the script's only input,
+ * and as text for readers without a script. */
 #include "cli/report/page.h"
 #include "cli/report/through.h"
 
@@ -26,8 +26,8 @@ static bool leaves_shape(const Shape *shape, const int64_t *index) {
   return false;
 }
 
-/* The oracle's pair: missing from the maps, superfluous, or outside the tensor. A point of the
- * domain that is outside of the tensor from which the maps go has no element. */
+/* Prints the oracle's pair: missing from the maps, superfluous, or outside the tensor. A point of
+ * the domain outside the tensor that the maps start from has no element. */
 static void print_witness(
     Text *text, const Shape *from, const Shape *to, const Judgement *judgement) {
   const Verdict *verdict = &judgement->by[BY_ORACLE];
@@ -49,8 +49,8 @@ static bool has_read(const OracleReads *reads, int64_t output, int64_t element) 
   return (reads->rows[output * reads->words + element / 64] >> (element % 64) & 1) != 0;
 }
 
-/* Of a row that is not exact: what the operation really reads, the numbers of the elements for each
- * output element in turn. Nothing where the oracle does not know it, or it is long. */
+/* Prints for a row that is not exact what the operation reads: the numbers of the elements for each
+ * output element in turn. Prints nothing if the oracle does not know it or if it is too long. */
 static void print_reads(Text *text, const Judge *judge, const Judgement *judgement) {
   static constexpr size_t most_bytes = 12'000;
   const Question *q = &judgement->question;

@@ -49,7 +49,8 @@ static void print_certificate(Text *text, const RuleVerdict *verdict) {
   text_string(text, "</pre></details>\n");
 }
 
-/* What stands in place of the guard or the right side, and the values that refute it. */
+/* Prints the guard or right side that the negative example replaces, and the values that refute
+ * it. */
 static void print_negative(Text *text, const Rule *rule) {
   if (!rule->has_negative) return;
   Rule negative = rule_negative(rule);

@@ -1,5 +1,4 @@
-/* Of the values that sampling finds, those are drawn under which the left side changes most often.
- */
+/* Of the values that sampling finds, draws those for which the left side changes most often. */
 #include "cli/report/rule_sides.h"
 
 #include "smt/rules/rule_sample.h"
@@ -15,7 +14,7 @@ typedef struct SideValues {
   int64_t at[most_sides], left[most_sides], right[most_sides];
 } SideValues;
 
-/* The letter that runs: the first that stands for an expression, else the first constant. */
+/* The letter that varies: the first that stands for an expression, else the first constant. */
 static int64_t *running(const Rule *rule, RuleValues *values) {
   if (rule->expr_count > 0) return &values->exprs[0];
   return rule->constant_count > 0 ? &values->constants[0] : nullptr;

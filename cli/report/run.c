@@ -1,4 +1,4 @@
-/* Each kind of object is known by a member that no other has. */
+/* The kind of an object is recognised by a member that no other kind has. */
 #include "cli/report/run.h"
 
 #include <cjson/cJSON.h>
@@ -27,7 +27,7 @@ static double json_member_number(const cJSON *object, const char *name) {
   return cJSON_IsNumber(found) ? found->valuedouble : 0;
 }
 
-/* Of every table of answers; a word that none has is open. */
+/* The status of a word, from all tables of answers; an unknown word is open. */
 static Status status_of(const char *word) {
   static const struct {
     const char *word;
@@ -50,7 +50,7 @@ static Status status_of(const char *word) {
   return STATUS_UNDECIDED;
 }
 
-/* "" for a member that is not there. */
+/* The member's text; "" if it does not exist. */
 static const char *text_of(Arena *arena, const cJSON *object, const char *name) {
   const char *found = member(arena, object, name);
   return found == nullptr ? "" : found;
@@ -65,7 +65,7 @@ static void print_indices(Text *text, const cJSON *list) {
   }
 }
 
-/* The members that a reader wants, as sentences. */
+/* Reads the members that a reader needs, as sentences. */
 static void read_notes(Arena *arena, const cJSON *object, RunRow *row) {
   static const char *const names[] = {"reason", "text", "note", "why", "method", "values", "sides",
       "true_if_also", "cannot_run", "witness", "judges", "by", "laws", "inputs", "element",
@@ -106,7 +106,7 @@ static void read_maps(Arena *arena, const cJSON *object, RunRow *row) {
   if (simplified != nullptr && simplified[0] != 0) row->maps[row->map_count++] = simplified;
 }
 
-/* `check` writes both for what is wrong alone: a read that no map has. */
+/* `check` writes both members only for a wrong map: a read that no map contains. */
 static const char *witness_of(Arena *arena, const cJSON *object) {
   const cJSON *point = cJSON_GetObjectItemCaseSensitive(object, "point"),
               *element = cJSON_GetObjectItemCaseSensitive(object, "element");
@@ -152,7 +152,8 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-/* Of prove --order: as the command's own status, all obligations and the twin. */
+/* For prove --order, the command's own status: all obligations are proved and the twin is
+ * refuted. */
 static bool read_order(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "rule") || !has(object, "order")) return false;
   double wanted = json_member_number(object, "obligations"),
@@ -204,7 +205,7 @@ static bool read_graphs(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-/* Of exhaust: what was judged, and how often each word was said. */
+/* For exhaust: the number of judged cases, and of each verdict. */
 static bool read_scope(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "scope") || !has(object, "counts")) return false;
   const cJSON *count;
@@ -238,7 +239,7 @@ static bool read_case(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-/* A fault of an engine beside a baseline: a new one fails, and one that is known does not. */
+/* For a fault of an engine compared with a baseline: a new fault fails, a known one does not. */
 static bool read_fault(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "fault") || !has(object, "state")) return false;
   row->kind = "fault of an engine";
@@ -249,8 +250,7 @@ static bool read_fault(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-/* Two rules at one term whose results no rule joins; one that the list of such pairs has is known.
- */
+/* Two rules at one term whose results are not joined; a pair with a reason in the list is known. */
 static bool read_pair(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "first") || !has(object, "second")) return false;
   row->kind = "critical pair";
@@ -271,7 +271,7 @@ static bool read_map(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-/* A part in which nothing was asked is open: nothing in it has passed. */
+/* A part without any question is open. */
 static const char *part_verdict(const cJSON *part) {
   return json_member_number(part, "failed") > 0     ? "refuted"
          : json_member_number(part, "not_read") > 0 ? "bad input"
@@ -305,7 +305,7 @@ static bool read_target(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-/* The worst column that has anything. */
+/* The worst column that is not 0. */
 static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "engine") || !has(object, "verb")) return false;
   static const char *const verdicts[] = {[STATUS_PROVED] = "passed",
@@ -352,7 +352,7 @@ static bool read_other(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-/* Some commands shout. */
+/* Some commands print verdicts in capitals. */
 static const char *text_lower(Arena *arena, const char *word) {
   char *copy = arena_text(arena, word, strlen(word));
   for (char *at = copy; *at != 0; at++)

@@ -1,7 +1,7 @@
-/* What a command said as JSON, read back: `--json` of check, audit, gate, exhaust, prove, equiv,
+/* Parses the JSON results of a command: `--json` of check, audit, gate, exhaust, prove, equiv,
  * watch, hazard, score and fuzz, one object a line, and SARIF of any command. Keeps: a word that no
- * table of answers has is open, never a pass; an object whose kind is not known is an error with
- * its line. */
+ * table of answers has is open, never a pass; an object of unknown kind is an error with its
+ * line. */
 #ifndef CLI_REPORT_RUN_H
 #define CLI_REPORT_RUN_H
 
@@ -10,28 +10,28 @@
 
 typedef struct RunRow {
   const char *kind;    /* "operand", "map", "rule", "graphs", ... */
-  const char *key;     /* the same statement of another run has the same */
-  const char *heading; /* for people */
+  const char *key;     /* equal for the same statement in another run */
+  const char *heading; /* shown to the reader */
   const char *verdict;
   Status status;
-  const char *file, *direction; /* "" where there is none */
-  const char *replay;           /* the command that judges it again; nullptr where not known */
+  const char *file, *direction; /* "" if there is none */
+  const char *replay;           /* the command that judges it again; nullptr if unknown */
   const char *from_name, *to_name;
-  const char *sizes[2];             /* of the tensors; nullptr: those of the first map's domain */
+  const char *sizes[2];             /* of the tensors; nullptr: taken from the first map's domain */
   const char *witness;              /* data-witness of the row, or "" */
-  const char *values[2], *terms[2]; /* of two graphs, before and after; nullptr where not known */
+  const char *values[2], *terms[2]; /* of two graphs, before and after; nullptr if unknown */
   uint32_t note_count, map_count;
   const char **notes, **maps;
 } RunRow;
 
 typedef struct ReportRun {
   const char *name;
-  bool only_faults; /* SARIF: what passed is not in it */
+  bool only_faults; /* from SARIF, which omits passed results */
   uint32_t count, capacity;
   RunRow *items;
 } ReportRun;
 
-/* Whether the text is such a run and no module. */
+/* Whether the text is such a run rather than a module. */
 [[nodiscard]] bool run_is(const Source *source);
 [[nodiscard]] bool run_read(Arena *arena, const Source *source, ReportRun *run, Error *error);
 

@@ -1,10 +1,10 @@
-/* Both runs are sorted by key and walked together. */
+/* Both runs are sorted by key and merged. */
 #include "cli/report/run_page.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The grids of the tensors, or of the first map that can be read. */
+/* The grids of the tensors, or of the first map that can be parsed. */
 static const char *grids_of(Arena *arena, MapContext *context, const RunRow *row) {
   MapMark mark = map_context_mark(context);
   const char *grids = "";
@@ -57,7 +57,7 @@ static void print_sides(Text *text, const char *name, const char *const sides[2]
   text_string(text, "</code></td></tr>\n");
 }
 
-/* What both graphs compute at the witness, side by side. */
+/* Prints what both graphs compute at the witness, side by side. */
 static void print_graphs(Text *text, const RunRow *row) {
   if (row->terms[0] == nullptr && row->values[0] == nullptr) return;
   text_string(text,
@@ -141,7 +141,7 @@ static void print_side(Text *text, const char *name, const RunRow *row, const ch
   print_facts(text, row, class);
 }
 
-/* The picture is that of the newer side. */
+/* The picture is that of the newer run. */
 void run_page_print_change(
     Text *text, MapContext *context, const RunChange *change, uint32_t number) {
   const RunRow *row = change->after != nullptr ? change->after : change->before;

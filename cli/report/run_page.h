@@ -1,5 +1,6 @@
-/* Rows of a page for what was read back (run.h), and the comparison of two runs: rows whose verdict
- * changed, that came or went. A row that went is open: nothing says that it would pass. */
+/* Rows of a page for parsed results (run.h), and the comparison of two runs: rows that changed
+ * their verdict, appeared or disappeared. A row that disappeared is open: nothing shows that it
+ * would pass. */
 #ifndef CLI_REPORT_RUN_PAGE_H
 #define CLI_REPORT_RUN_PAGE_H
 
@@ -9,7 +10,7 @@
 void run_page_print(Text *text, MapContext *context, const RunRow *row, uint32_t number);
 
 typedef struct RunChange {
-  const RunRow *before, *after; /* nullptr: only the other run has it */
+  const RunRow *before, *after; /* nullptr: only in the other run */
   const char *word;             /* "newly failing", "mended", "changed", "gone", "new", "same" */
   Status status;
 } RunChange;
@@ -17,7 +18,7 @@ typedef struct RunChanges {
   uint32_t count, capacity;
   RunChange *items;
 } RunChanges;
-/* Rows of one key stand for each other in their order. */
+/* Rows with the same key are paired in order. */
 void run_compare(
     Arena *arena, const ReportRun *before, const ReportRun *after, RunChanges *changes);
 void run_page_print_change(

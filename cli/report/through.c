@@ -1,16 +1,16 @@
-/* Root first, the parameter last, as the output is computed from them. */
+/* From the root to the parameter, as the output depends on them. */
 #include "cli/report/through.h"
 
 #include "cli/report/html.h"
 
-static constexpr uint32_t most_producers = 40; /* of one row; the rest is counted */
+static constexpr uint32_t most_producers = 40; /* limit for one row; the rest is counted */
 
 typedef struct Through {
   const Question *question;
   const MapContext *context;
   uint32_t count;
   const ProducerMaps *producers; /* operands before users */
-  bool *is_between;              /* [count] it needs the parameter */
+  bool *is_between;              /* [count] it depends on the parameter */
 } Through;
 
 static bool is_parameter(const Through *through, const Instruction *instruction) {

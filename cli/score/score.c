@@ -1,5 +1,5 @@
-/* affirm score: how good is an engine? Counts of what the judges say, lengths, times; a foreign
- * engine beside our own, on the same questions. */
+/* affirm score: measures an engine by counts of verdicts, lengths of maps and times. A foreign
+ * engine and affirm's own get the same questions. */
 #include "cli/score/score.h"
 
 #include <inttypes.h>
@@ -134,7 +134,7 @@ static const char *text_of(Scorer *scorer, Arena *arena, const Map *map) {
   return text.bytes;
 }
 
-/* The maps of the instruction's operand after those of the instruction that reads it. */
+/* Composes the map with the raw maps of the instruction's operand. */
 static void score_after(Scorer *scorer, Arena *arena, const Question *question, const Map *map) {
   const Instruction *operand = question->instruction->operands[question->operand];
   if (question->direction != OUTPUT_TO_INPUT || operand->operand_count == 0) return;
@@ -232,7 +232,7 @@ static void score_print_json(Text *text, const Scorer *scorer) {
     }
 }
 
-/* Verbs that an engine does not offer at all, and says so, are no open question. */
+/* Verbs that an engine declares not to offer are not open. */
 static Status status_of(const Scorer *scorer) {
   const ScoreSide *side = &scorer->sides[scorer->sides[0].judge == nullptr ? 1 : 0];
   Status status = scorer->unread > 0 ? STATUS_BAD : STATUS_PROVED;
@@ -246,7 +246,7 @@ static Status status_of(const Scorer *scorer) {
   return asked > 0 ? status : status_worse(status, STATUS_UNDECIDED);
 }
 
-/* A row for each engine and verb that was asked. */
+/* Adds a result for each engine and verb with questions. */
 static void keep_results(const Scorer *scorer, Results *results) {
   for (uint32_t verb = 0; verb < engine_verb_count; verb++)
     for (uint32_t i = 0; i < score_side_count; i++) {

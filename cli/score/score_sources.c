@@ -1,5 +1,5 @@
-/* Where the questions of a score come from. Every source is read by affirm's own readers; what does
- * not read is counted and not scored. */
+/* The sources of a score's questions. Affirm's own parsers read each source; what they reject is
+ * counted and not scored. */
 #include <string.h>
 
 #include "cli/modules.h"
@@ -91,7 +91,7 @@ static bool score_sources_visit(void *state, Arena *, const Module *module, Modu
   return goes_on(scorer);
 }
 
-/* Maps begin with `(`; no HLO text does. */
+/* Scores one map a line. Maps begin with `(`; HLO text never does. */
 static void score_lines(Scorer *scorer, Arena *arena, const Source *source) {
   uint64_t lines = session_lines(source), line = 0;
   for (const char *at = source->text; *at != 0 && goes_on(scorer);) {
@@ -124,7 +124,8 @@ void score_file(Scorer *scorer, const char *path) {
   arena_destroy(arena);
 }
 
-/* Cases that must fail, and files of faults, say nothing about an engine. */
+/* Cases that must fail, and directories of faults, are skipped: they say nothing about an
+ * engine. */
 bool score_directory(Scorer *scorer, const char *path) {
   static const char *const tails[] = {".case", ".hlo"};
   PathSearch search = {.directory = path,
@@ -153,7 +154,7 @@ bool score_directory(Scorer *scorer, const char *path) {
   return true;
 }
 
-/* False of scopes whose cases no engine is asked about. */
+/* Whether engines can be asked about the cases of the scope. */
 static bool is_scored(const Scope *scope) {
   return scope_is_of_modules(scope->kind) || scope->kind == SCOPE_MAPS ||
          scope->kind == SCOPE_OPERATORS || scope->kind == SCOPE_COMPOSITIONS;

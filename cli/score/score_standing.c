@@ -1,6 +1,6 @@
-/* The table of standing: files of `affirm score --json` added up, a row an engine, in the order in
- * which engines come first. What an answer came to and what a crash is are the columns of a score;
- * counts that do not add up to what was asked are bad input. */
+/* The table of standing: the sums of several `affirm score --json` files, with a row for each
+ * engine in order of first occurrence. The columns are those of a score. Counts whose sum differs
+ * from the number of questions are bad input. */
 #include "cli/score/score.h"
 
 #include <cjson/cJSON.h>
@@ -42,7 +42,7 @@ static const char *text_of(Arena *arena, const cJSON *object, const char *name, 
   return text == nullptr ? "" : arena_text(arena, text, strlen(text));
 }
 
-/* False where it is no object of score, or its counts are not those of its questions. */
+/* False if the object is not a result of score, or if its counts do not add up. */
 static bool read_standing(Arena *arena, const cJSON *object, Standing *row) {
   bool is_right = cJSON_IsObject(object);
   *row = (Standing){.name = text_of(arena, object, "engine", &is_right),
@@ -77,7 +77,7 @@ static void score_standing_add(Standing *to, const Standing *row) {
   if (strcmp(row->last, to->last) > 0) to->last = row->last;
 }
 
-/* A row of our own engine stands after the row that it was asked beside. */
+/* A row of affirm's own engine follows the row of the engine that it is compared with. */
 static Status read_file(Arena *arena, const char *path, Standings *all) {
   Source source;
   Error error = {};

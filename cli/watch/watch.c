@@ -1,4 +1,4 @@
-/* affirm watch: every pass of a compile, judged from the dumps that the compiler wrote. */
+/* affirm watch: judges every pass of a compilation from the compiler's dumps. */
 #include "cli/watch/watch.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* affirm watch: what is counted by pass, and how it is said. */
+/* affirm watch: its counts for each pass, and its output. */
 #ifndef CLI_WATCH_H
 #define CLI_WATCH_H
 
@@ -19,13 +19,13 @@ typedef struct WatchRows {
   WatchRow *items;
 } WatchRows;
 
-/* A step that was found in the directory. */
+/* A step found in the directory. */
 typedef struct WatchStep {
   DumpFile before, after;
   uint64_t key;
-  bool has_before; /* else the first text of its module stands for the missing one */
+  bool has_before; /* false: the text before is missing, and `before` is the text after */
   bool is_started, is_judged;
-  Arena *arena; /* of its verdict, until it is printed */
+  Arena *arena; /* allocates its verdict, until that is printed */
   StepVerdict *verdict;
 } WatchStep;
 
@@ -36,26 +36,26 @@ typedef struct WatchCommand {
   LawGrade grade;
   Results results;
   ValuesLimits limits;
-  Arena *arena; /* of what stays until the end */
+  Arena *arena; /* lives until the end */
   WatchRows passes, reasons, judges;
   struct {
     uint32_t count, capacity;
     const char **items;
-  } disagreements; /* of the judges, each in full */
+  } disagreements; /* between the judges, each in full */
   WatchRow all;
-  uint64_t read; /* steps that were judged at all */
+  uint64_t read; /* steps that were judged */
   struct {
     uint32_t count, capacity;
     double *items;
   } seconds_of;
-  const char *first_wrong; /* the first step that is different, in full */
+  const char *first_wrong; /* the first step with different values, in full */
   DumpFile wrong[2];
   uint32_t wrong_output;
   Status status;
-  int program; /* its exit status, as a shell has it */
+  int program; /* the program's exit status, as a shell reports it */
   KeptResults kept;
   WorkerPool pool;
-  Table known; /* steps by the path of the text after them */
+  Table known; /* steps by the path of their text after */
   uint64_t last_sum;
   const char *last_path;
   double began;
@@ -71,16 +71,16 @@ void watch_note(WatchCommand *command, const DumpFile *before, const DumpFile *a
 [[nodiscard]] bool watch_print_step(WatchCommand *command, const DumpFile *before,
     const DumpFile *after, const StepVerdict *verdict);
 [[nodiscard]] bool watch_print_table(WatchCommand *command);
-/* On a terminal: how far it is, and how long it may take. */
+/* On a terminal: shows the progress and the remaining time. */
 void watch_print_progress(const WatchCommand *command, bool is_last);
 
-/* Judges the steps of a directory; `is_growing` says whether files may still come. */
+/* Judges the steps of a directory; `is_growing` tells whether more files may be written. */
 [[nodiscard]] Status watch_directory(
     WatchCommand *command, const char *path, bool (*is_growing)(void *state), void *state);
-/* Runs a program with XLA's dumps switched on, and judges what it writes while it runs. Its own
- * exit status is kept apart. */
+/* Runs a program with XLA's dumps enabled, and judges the dumps while it runs. Its exit status is
+ * stored separately. */
 [[nodiscard]] Status watch_program(WatchCommand *command, const char *directory, char **arguments);
-/* Writes the smallest two modules that show the first wrong step. */
+/* Reduces the first wrong step, and writes its two modules. */
 void watch_reduce(WatchCommand *command);
 
 #endif

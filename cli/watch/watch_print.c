@@ -1,5 +1,5 @@
-/* The table of passes, the reasons of what is unknown, the first wrong step in full, and the times
- * of steps: median, 99th percentile and longest. */
+/* Prints the table of passes, the reasons for unknown steps, the first wrong step in full, and the
+ * times of steps: median, 99th percentile and longest. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static void print_values(Text *text, const StepVerdict *verdict) {
   text_string(text, "\n");
 }
 
-/* One row for other tools: a step is named by its number and pass. */
+/* Adds a row for other tools: a step is named by its number and pass. */
 static void add_result(WatchCommand *command, const DumpFile *after, const StepVerdict *verdict) {
   Arena *arena = arena_create();
   Text text = text_create(arena);

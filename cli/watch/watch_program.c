@@ -1,5 +1,5 @@
-/* A program is run with `--xla_dump_to` and `--xla_dump_hlo_pass_re` added to its XLA_FLAGS; what
- * it writes is judged while it runs. */
+/* Runs a program with `--xla_dump_to` and `--xla_dump_hlo_pass_re` added to its XLA_FLAGS, and
+ * judges its dumps while it runs. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
-/* The first wrong step as two small modules, NAME.before.hlo and NAME.after.hlo, with the command
- * that replays them. They stand beside its texts, where no scan takes them for a step, unless a
- * NAME is given; a directory that cannot be written is then no fault. */
+/* Writes the first wrong step as two small modules, NAME.before.hlo and NAME.after.hlo, and prints
+ * the command that replays them. Without a NAME they are written beside the step's texts, under
+ * names that no scan takes for a step; a directory that cannot be written is then only a
+ * warning. */
 #include <string.h>
 
 #include "cli/watch/watch.h"
@@ -29,7 +30,7 @@ static bool write_side(const WatchCommand *command, Arena *arena, const char *na
   return is_written;
 }
 
-/* NAME, or one beside the texts of the step. */
+/* NAME, or a name beside the texts of the step. */
 static const char *small_name(const WatchCommand *command, Arena *arena) {
   const char *path = command->wrong[1].path, *slash = strrchr(path, '/');
   if (command->output != nullptr) return command->output;

@@ -1,7 +1,7 @@
-/* The steps of a directory: found by scanning, started while a job is free, printed in order.
- * A directory that grows is scanned again and again; a file counts once a later one of its module
- * is there, or once nothing more can come. Steps whose texts are equal, and steps that a journal
- * has, take no job. */
+/* Finds the steps of a directory by scanning, starts them whenever a job is free, and prints them
+ * in order. A growing directory is scanned repeatedly. A file counts once a later file of its
+ * module exists, or once no more files can come. Steps with equal texts, and steps in a journal,
+ * need no job. */
 #include <string.h>
 #include <time.h>
 
@@ -18,7 +18,7 @@ static uint64_t path_hash(const char *path) {
   return record_sum(record_sum_start, path, strlen(path));
 }
 
-/* The step that ends with the text; nullptr: there is none. */
+/* The step whose text after is at this path; nullptr if there is none. */
 static const WatchStep *step_after(const WatchCommand *command, const char *path) {
   uint32_t item;
   for (TableProbe probe = table_probe(&command->known, path_hash(path));
@@ -38,15 +38,15 @@ static DumpFile copy_file(Arena *arena, const DumpFile *file) {
   return copy;
 }
 
-/* What is missing in a dump is said once, and the step over the gap is judged as one. */
+/* Reports numbers that are missing in a dump. The step over the gap is judged as one step. */
 static void warn_of_gap(const DumpFile *before, const DumpFile *after) {
   if (before->number >= 0 && after->number > before->number + 1)
     session_warn("%s: numbers %lld to %lld are missing, and the step holds all of them",
         after->path, (long long)before->number + 1, (long long)after->number - 1);
 }
 
-/* The first text of a module is a pass of XLA whose text before is missing. The start of a pipeline
- * is no pass. */
+/* Whether the first text of a module is the result of a pass whose text before is missing. The
+ * start of a pipeline is not a pass. */
 static bool lacks_text_before(const DumpFile *first) {
   return first->pipeline != nullptr && strcmp(first->pass, "pipeline-start") != 0;
 }
@@ -90,7 +90,7 @@ static uint64_t sum_file(WatchCommand *command, const char *path, bool *is_read)
   return sum;
 }
 
-/* The question: both texts, the options, and which program answers. */
+/* The key of the question: both texts, the options, and the judging program. */
 static uint64_t step_key(
     const WatchCommand *command, const WatchStep *step, uint64_t before, uint64_t after) {
   uint64_t parts[] = {before, after, (uint64_t)command->elements, command->grade, command->both,
@@ -111,8 +111,8 @@ static void judge_without_text_before(const WatchStep *step) {
       "%s: no text before this pass, so it is not judged", step->after.path);
 }
 
-/* A step whose text before cannot be read is judged from the text before that one, so that no pass
- * is left out. */
+/* If the text before a step cannot be parsed, the step begins at the text before that one, so that
+ * no pass is left out. */
 static bool step_goes_back(const WatchCommand *command, WatchStep *step) {
   const char *path = step->before.path;
   size_t length = strlen(path);
@@ -126,7 +126,8 @@ static bool step_goes_back(const WatchCommand *command, WatchStep *step) {
   return true;
 }
 
-/* Equal texts, and what the journal has, take no job; false where a process cannot be made. */
+/* Starts a step. Equal texts, and steps in the journal, need no job; false if no process can be
+ * created. */
 static bool ask_step(WatchCommand *command, uint32_t number) {
   WatchStep *step = &command->steps.items[number];
   do {
@@ -177,7 +178,7 @@ static bool take_step(WatchCommand *command) {
   return !step_goes_back(command, step) || ask_step(command, number);
 }
 
-/* A text that is no module, and one whose entry has another signature, are said by file. */
+/* Reports files that are no modules, and modules whose entry has another signature. */
 static void say_bad(const WatchStep *step) {
   const StepVerdict *verdict = step->verdict;
   if (verdict->answer == REASON_MALFORMED) session_warn("%s", verdict->reason);
@@ -186,7 +187,7 @@ static void say_bad(const WatchStep *step) {
     session_warn("%s: %s", step->after.path, verdict->reason);
 }
 
-/* Prints what is judged, in order. */
+/* Prints the judged steps, in order. */
 static bool print_judged(WatchCommand *command) {
   bool is_printed = true;
   while (is_printed && command->steps.printed < command->steps.count) {

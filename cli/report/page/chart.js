@@ -1,5 +1,5 @@
-// A chart of horizontal bars, a group of them a row: numbers of a table, on a linear or a logarithmic
-// scale. A number that is not there has no bar and a dash.
+// A chart of horizontal bars, a group of bars for each row of a table, on a linear or logarithmic
+// scale. A missing number has a dash instead of a bar.
 "use strict";
 const barHeight = 9, groupGap = 8, labelWidth = 300, barsWidth = 420, chartTop = 58;
 

@@ -1,5 +1,6 @@
-// Indexing maps in the page: read from their text, evaluated, and written for other tools. This
-// evaluator shows relations; it judges nothing. Nothing is rounded: integers are BigInt where a Number may not hold one.
+// Indexing maps in the page: parsed from their text, evaluated, and printed for other tools. The
+// evaluator only draws relations and judges nothing. It never rounds: integers that a Number cannot
+// hold exactly are BigInts.
 "use strict";
 const floordiv = (x, c) => (x >= 0n ? x / c : -((c - 1n - x) / c));
 const operators = {
@@ -14,7 +15,8 @@ const operators = {
   max: (a, b) => (a > b ? a : b),
 };
 
-// A text to { dims, ranges, runtimes, results, constraints, empty }; throws Error with a place.
+// Parses a text to { dims, ranges, runtimes, results, constraints, empty }; throws Error with a
+// position.
 function parseMap(text) {
   if (/^\s*KNOWN EMPTY/.test(text)) return { empty: true, dims: [], ranges: [], runtimes: [], results: [], constraints: [] };
   const tokens = [...text.matchAll(/\s*(->|[A-Za-z_][\w]*|\d+|[-+*/()[\]{},:])/gy)].map((found) => found[1]);
@@ -95,7 +97,8 @@ function evaluate(expr, values) {
   return operators[expr.op](evaluate(expr.left, values), evaluate(expr.right, values));
 }
 
-// Where no part of an expression leaves this range over the whole domain, Numbers are exact and many times as fast.
+// If all parts of an expression stay within this range over the whole domain, Numbers are exact and
+// many times as fast.
 const mostExact = 2 ** 50;
 const isExact = ({ lo, hi }) => lo >= -mostExact && hi <= mostExact;
 const ofEnds = (ends) => ({ lo: Math.min(...ends), hi: Math.max(...ends) });
@@ -111,7 +114,8 @@ const numberOperators = {
 };
 numberOperators["/"] = numberOperators.floordiv;
 
-// An expression over a list of Numbers, one a variable, with its bounds; null where Numbers may round.
+// Compiles an expression to a function of a list of Numbers, one a variable, with its bounds; null
+// if Numbers may round.
 function exactExpr(expr, variables) {
   let made;
   if (expr.value !== undefined) {
@@ -130,7 +134,8 @@ function exactExpr(expr, variables) {
   return made !== null && isExact(made) ? made : null;
 }
 
-// A map as functions of a list of its variables' values: of Numbers, or of BigInts where those may round.
+// Compiles a map to functions of a list of its variables' values: Numbers, or BigInts if Numbers
+// may round.
 function runnableMap(map) {
   const variables = [...map.dims, ...map.ranges, ...map.runtimes];
   const exact = [...map.results, ...map.constraints.map(({ expr }) => expr)].map((expr) => exactExpr(expr, variables));
@@ -157,7 +162,7 @@ function* boxPoints(variables) {
   }
 }
 
-// Numbers from 0 to 1, the same for the same seed.
+// Random numbers from 0 to 1, the same for the same seed.
 function someNumbers(seed) {
   let state = seed >>> 0;
   return () => {
@@ -168,7 +173,7 @@ function someNumbers(seed) {
   };
 }
 
-// `count` points of the box, spread over it; `number` makes a coordinate's kind of an integer.
+// `count` points spread over the box; `number` converts an integer to the type of the coordinates.
 function* somePoints(variables, count, seed, number) {
   if (variables.some((variable) => variable.lo > variable.hi)) return;
   const next = someNumbers(seed);
@@ -176,9 +181,10 @@ function* somePoints(variables, count, seed, number) {
     yield variables.map(({ lo, hi }) => lo + number(BigInt(Math.floor(next() * Number(hi - lo + number(1n))))));
 }
 
-// Calls see(index) for the results at each point of an element until it returns true. At most `most` points are visited; where there are more,
-// the answer is false, and `spread` visits points of the whole box instead of the first ones. `fixed` has values of runtime variables by name.
-// The functions are kept with the map: whoever changes a bound deletes `runnable`.
+// Calls see(index) with the results at each point of an element until it returns true. Visits at
+// most `most` points. If there are more, the result is false, and `spread` selects points of the
+// whole box instead of the first ones. `fixed` has values of runtime variables by name. The
+// compiled functions are cached with the map: code that changes a bound must delete `runnable`.
 function visitImage(map, element, { most = 20000, fixed = {}, spread = false }, see) {
   if (map.empty || element.length !== map.dims.length) return true;
   if (map.dims.some(({ lo, hi }, i) => element[i] < lo || element[i] > hi)) return true;
@@ -201,10 +207,11 @@ function visitImage(map, element, { most = 20000, fixed = {}, spread = false }, 
   return volume <= most;
 }
 
-// Whether no runtime variable of the map has an open value.
+// Whether all runtime variables of the map have fixed values.
 const isDecided = (map, fixed = {}) => map.runtimes.every(({ name }) => fixed[name] !== undefined);
 
-// The same for the same index alone: a number where that is exact, since thousands of texts take longer than a keystroke may.
+// A key that is equal only for equal indices. It is a number if that is exact, since thousands of
+// texts take longer than a keystroke may.
 const keyRadix = [1, 2 ** 52, 2 ** 26, 2 ** 17, 2 ** 13, 2 ** 10];
 function keyOf(index) {
   const radix = keyRadix[index.length];
@@ -216,7 +223,8 @@ function keyOf(index) {
   return key;
 }
 
-// All results for one element, with whether every value of the runtime variables gives them: { items: [{ index, always }], complete }.
+// All results for one element, and whether each occurs for all values of the runtime variables: {
+// items: [{ index, always }], complete }.
 function imageOf(map, element, options = {}) {
   const found = new Map();
   const complete = visitImage(map, element, options, (index) => void found.set(keyOf(index), index));
@@ -244,17 +252,17 @@ function exprText(expr, style) {
 }
 
 const variablesOf = (map) => [...map.dims, ...map.ranges, ...map.runtimes].map(({ name }) => name);
-// Of the domain: [lowest, expression, highest].
+// The bounds of the domain: [lowest, expression, highest].
 const boundsOf = (map, style) => [
   ...[...map.dims, ...map.ranges, ...map.runtimes].map(({ name, lo, hi }) => [lo, name, hi]),
   ...map.constraints.map(({ expr, lo, hi }) => [lo, exprText(expr, style), hi]),
 ];
 
-// The map for another tool; `text` is what affirm printed.
+// Prints the map for another tool; `text` is what affirm printed.
 const exporters = {
   text: (map, text) => text,
   XLA: (map, text) => text.replaceAll(" floordiv ", " / "),
-  // The domain is a set of its own there, and no affine expression is min or max.
+  // In MLIR the domain is a set of its own, and min and max are not affine.
   MLIR: (map, text) => {
     if (map.empty || / (min|max)\(|\((min|max)\(/.test(text)) return map.empty ? text : "min and max are no affine expressions";
     const list = (variables) => variables.map((variable) => variable.name).join(", "), symbols = [...map.ranges, ...map.runtimes];
@@ -268,13 +276,13 @@ const exporters = {
     const body = boundsOf(map, "isl").map(([lo, expr, hi]) => `${lo} <= ${expr} <= ${hi}`).join(" and ") || "true";
     return `{ [${map.dims.map(({ name }) => name).join(", ")}] -> [${map.results.map((result) => exprText(result, "isl")).join(", ")}] : ${inner.length ? `exists ${inner.join(", ")} : ` : ""}${body} }`;
   },
-  // A function of all variables: the results, or None outside of the domain.
+  // A function of all variables: the results, or None outside the domain.
   Python: (map, text, number = 0) => {
     if (map.empty) return `def map${number}(*variables):\n    return None`;
     const inside = boundsOf(map, "python").map(([lo, expr, hi]) => `${lo} <= ${expr} <= ${hi}`).join(" and ") || "True";
     return `def map${number}(${variablesOf(map).join(", ")}):\n    return (${map.results.map((result) => `${exprText(result, "python")},`).join(" ")}) if ${inside} else None`;
   },
-  // The same, true within the domain.
+  // A function that also returns the results; true inside the domain.
   C: (map, text, number = 0) => {
     const helpers = "#include <stdbool.h>\n#include <stdint.h>\nstatic inline int64_t floordiv(int64_t a, int64_t c) { return a / c - (a % c < 0); }\n" +
       "static inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }\nstatic inline int64_t max(int64_t a, int64_t b) { return a > b ? a : b; }\n";

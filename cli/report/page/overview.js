@@ -1,19 +1,19 @@
-// A tensor that is larger than its window, as a whole: two of its dimensions, the others summed, in at
-// most 32 by 32 fields, darker where more pairs of a sample end. A click moves the window; zooming
-// shows a part in finer fields, and other dimensions can be chosen.
+// An overview of a tensor that is larger than its window: two dimensions, the others summed, in at
+// most 32 by 32 fields. A field is darker if more pairs of a sample end there. A click moves the
+// window. Zooming shows a part in finer fields, and other dimensions can be chosen.
 "use strict";
 const overviewSide = 32, fieldSize = 5, pointsAPass = 12, mostPasses = 8, mostPassesOfPart = 64;
 const mostSampling = { whole: 100, part: 600 }; // milliseconds of work
 
 class Overview {
-  // `onChange`: another part or other dimensions are to be shown.
+  // `onChange`: called when another part or other dimensions must be shown.
   constructor(sizes, onChange = () => {}) {
     const rank = sizes.length;
     this.sizes = sizes;
     this.onChange = onChange;
     this.choose([rank >= 2 ? rank - 2 : null, rank >= 1 ? rank - 1 : null]);
   }
-  // Which dimensions go down and across; the whole of them is shown.
+  // Selects the vertical and the horizontal dimension, and shows all of both.
   choose(axes) {
     this.axes = axes;
     this.setPart(axes.map(() => 0), this.extents());
@@ -33,9 +33,9 @@ class Overview {
   clear() {
     this.counts = new Float64Array(this.rows * this.columns);
     this.isSampled = false;
-    this.wanted = null; // fields of which elements are sampled; null: of all
+    this.wanted = null; // the fields whose elements are sampled; null: all
   }
-  // Half or twice as much of both dimensions, around the middle of the window.
+  // Shows half or twice as much of both dimensions, centred on the window.
   zoom(factor, view) {
     const wanted = this.extents().map((size, i) => Math.max(1, Math.min(size, Math.round((i === 0 ? this.height : this.width) * factor))));
     const starts = this.axes.map((axis, i) => {
@@ -44,7 +44,8 @@ class Overview {
     });
     this.setPart(starts, wanted);
   }
-  // One element of each field, another one each time; the same ones whenever the page is opened. With the number of the field.
+  // Yields one element of each field with the field's number. Each pass yields other elements, and
+  // they are the same whenever the page is opened.
   *someElements(pass) {
     const next = someNumbers(pass);
     for (let i = 0; i < this.rows; i++)
@@ -57,21 +58,22 @@ class Overview {
         yield [index, i * this.columns + k];
       }
   }
-  // Whether the element is of the part that is shown.
+  // Counts the element; false if it is outside the shown part.
   add(index) {
     const [i, k] = this.axes.map((axis, which) => (axis === null ? 0 : index[axis] - this.starts[which]));
     if (index.some((at, d) => at < 0 || at >= this.sizes[d]) || i < 0 || k < 0 || i >= this.height || k >= this.width) return false;
     this.counts[Math.floor((i * this.rows) / this.height) * this.columns + Math.floor((k * this.columns) / this.width)]++;
     return true;
   }
-  // Pairs for each element of a field: fields may differ by a row or a column. Where elements are sampled, each field gives as many of them.
+  // Pairs per element of a field: the sizes of fields may differ by a row or a column. On the
+  // sampled side each field has equally many sampled elements.
   densities() {
     if (this.isSource) return this.counts;
     const spans = (fields, size) => Array.from({ length: fields }, (one, i) => Math.ceil(((i + 1) * size) / fields) - Math.ceil((i * size) / fields));
     const high = spans(this.rows, this.height), wide = spans(this.columns, this.width);
     return this.counts.map((count, at) => count / (high[Math.floor(at / this.columns)] * wide[at % this.columns]));
   }
-  // The picture is painted again while the sample grows.
+  // Paints the picture again whenever the sample grows.
   paint() {
     const { canvas, view } = this, paint = canvas.getContext("2d"), most = Math.max(1, ...this.counts), densities = this.densities(), densest = Math.max(...densities), style = getComputedStyle(document.documentElement);
     const zoomX = fieldSize, zoomY = this.rows === 1 ? 2 * fieldSize : fieldSize;
@@ -112,7 +114,7 @@ class Overview {
     });
     tensor.whole.replaceChildren(this.caption, canvas, this.controls(tensor));
   }
-  // Buttons and choices; the one that is used keeps the focus in the picture that is drawn anew.
+  // Buttons and choices. The one that was used keeps the focus when the picture is drawn again.
   controls(tensor) {
     const change = (name, work) => () => {
       work();
@@ -142,15 +144,15 @@ class Overview {
   }
 }
 
-// Both sides at once: which elements of a sample are related to anything, and to what. Once a part is shown, only those fields are sampled further of which an
-// element was related to it.
+// Samples both sides: which elements are related to anything, and to what. Once a part is shown,
+// only those fields are sampled further that had an element related to the part.
 function* sample(relation, from, to) {
   const isPart = !from.isWhole() || !to.isWhole(), hits = new Set();
   from.isSource = true;
   for (let pass = 0; pass < (isPart ? mostPassesOfPart : mostPasses); pass++) {
     for (const [index, field] of from.someElements(pass)) {
       const { items } = relation.image(index, { most: pointsAPass, spread: true });
-      if (items.length > 0 && from.wanted === null) from.counts[field]++; // as long as all fields are sampled alike
+      if (items.length > 0 && from.wanted === null) from.counts[field]++; // while all fields are sampled equally
       for (const item of items) if (to.add(item.index)) hits.add(field);
       yield false;
     }

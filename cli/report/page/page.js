@@ -1,12 +1,13 @@
-// The rows of the page stand in its HTML as <details>, so that they read without script. This file
-// adds filters, the matrix of operations, pictures when a row opens, and links to rows.
+// The rows of the page are <details> elements, readable without a script. This file adds filters,
+// the matrix of operations, pictures in opened rows, and links to rows.
 "use strict";
 const rows = [...document.querySelectorAll("details.row")];
 const groups = [...document.querySelectorAll("#rows > .group")], groupRows = groups[0]?.children.length ?? 0;
 const filters = document.querySelector("form.filters");
 const unfoldedAtOnce = 20;
 
-// Rows stand in groups. The browser lays out the groups in view alone, so that each needs to know how many of its rows are shown.
+// Rows are divided into groups. The browser lays out only visible groups, so each group must know
+// how many of its rows are shown.
 function sizeGroups() {
   for (const group of [...groups, placing.rest]) {
     let count = 0;
@@ -33,7 +34,7 @@ function applyFilters() {
   document.getElementById("shown").textContent = `${count} of ${rows.length} rows`;
 }
 
-// The rows that are about a rule, and those with a step by it.
+// The rows about a rule, and the rows with a step by that rule.
 const isOfRule = ({ data }) => data.opcode === "rule" || data.opcode === "negative example";
 function rowsOfRule(name) {
   const found = new Set(rows.filter((row) => isOfRule(row) && row.data.name === name));
@@ -41,7 +42,8 @@ function rowsOfRule(name) {
   return found;
 }
 
-// The rows of a new order are placed group by group: those that can be seen at once, the rest in slices, so that no frame waits for all.
+// Rows of a new order are placed group by group: the visible ones at once, the rest in slices, so
+// that no frame waits for all of them.
 const { compare } = new Intl.Collator("en", { numeric: true });
 const placing = { order: [], next: Infinity, rest: htmlElement("div", { class: "group" }), milliseconds: 25, timer: 0 };
 function orderOf(value) {
@@ -79,7 +81,7 @@ function fillChoices(name, values) {
   for (const value of choices) filters.elements[name].append(htmlElement("option", { value }, value));
 }
 
-// The numbers of the matrix become buttons that show their rows.
+// Turns the numbers of the matrix into buttons that show their rows.
 function beginMatrix() {
   const matrix = document.getElementById("matrix");
   for (const cell of matrix.querySelectorAll("td[data-verdict]")) {
@@ -124,7 +126,7 @@ if (filters) {
   beginMatrix();
 }
 for (const section of document.querySelectorAll("section.rule[data-sides]")) drawSides(section.appendChild(htmlElement("figure")), JSON.parse(section.dataset.sides));
-// The address is a link to the row that was opened last.
+// The page's address links to the row that was opened last.
 addEventListener("click", ({ target }) => {
   const row = target.closest("summary")?.parentNode;
   if (row?.matches("details.row")) history.replaceState(null, "", `#${row.id}`);

@@ -1,5 +1,5 @@
-// A tensor as a grid. Rank 1 to 4 are nested grids; further dimensions, and sizes past the window,
-// have sliders, and an overview shows where the window is.
+// A tensor as a grid. Ranks 1 to 4 are nested grids. Further dimensions, and sizes larger than the
+// window, have sliders, and an overview shows the position of the window.
 "use strict";
 const cellSize = 18, cellGap = 2, blockGap = 12, margin = 36;
 const svgNamespace = "http://www.w3.org/2000/svg";
@@ -18,7 +18,7 @@ function htmlElement(name, attributes = {}, ...children) {
 }
 const indexText = (index) => `(${index.join(", ")})`;
 
-// Which elements of a tensor are shown: a window of at most `most` cells, the minor dimensions first.
+// The shown elements of a tensor: a window of at most `most` cells, the minor dimensions first.
 class View {
   constructor(sizes, most = 1024) {
     this.sizes = sizes;
@@ -43,7 +43,8 @@ class View {
         this.starts[i] = Math.max(0, Math.min(this.sizes[i] - this.spans[i], at - (this.spans[i] >> 1)));
     });
   }
-  // Offsets in pixels: dimensions alternate between across and down, the minor one across.
+  // Offsets in pixels: dimensions alternate between horizontal and vertical; the minor one is
+  // horizontal.
   offset(index) {
     const at = { x: 0, y: 0 }, extent = { x: cellSize, y: cellSize };
     let axis = "x";
@@ -68,8 +69,8 @@ class View {
 }
 
 class Tensor {
-  // `isUnknown`: every element has a question mark, since no relation is known.
-  // `onRedrawn`: a window was moved, and what was lit has to be lit again.
+  // `isUnknown`: every element has a question mark, since the relation is unknown. `onRedrawn`:
+  // called after the window moved, when elements must be highlighted again.
   constructor(title, sizes, { onFocus, onMove = () => {}, onRedrawn = () => {}, witness, isUnknown = false }) {
     this.view = new View(sizes);
     this.isUnknown = isUnknown;
@@ -100,7 +101,8 @@ class Tensor {
     this.overview?.show(this);
     for (const i of this.view.clipped()) this.drawSlider(i);
   }
-  // As one text, since a thousand cells made one by one take longer than a keystroke may. A cell names its element once it is pointed at.
+  // Builds one text, since creating a thousand cells one by one takes longer than a keystroke may.
+  // A cell names its element when the pointer is over it.
   drawCells() {
     const indices = new Map(), elements = [];
     let text = "";
@@ -121,7 +123,8 @@ class Tensor {
     this.svg.addEventListener("pointerover", look);
     this.svg.addEventListener("click", look);
   }
-  // The names of the dimensions, across above the grid and down below it, and numbers along the minor two.
+  // The names of the dimensions (horizontal ones above the grid, vertical ones below it), and
+  // numbers along the two minor ones.
   drawAxes(origin) {
     const { sizes, starts, spans } = this.view, rank = sizes.length;
     const say = (text, x, y, anchor) => (svgElement("text", { class: "axis", x, y, "text-anchor": anchor }, this.svg).textContent = text);
@@ -154,7 +157,8 @@ class Tensor {
     const { x, y } = this.view.offset(index);
     svgElement("circle", { class: "ring", cx: x + cellSize / 2, cy: y + cellSize / 2, r: cellSize / 2 + 3 }, this.svg);
   }
-  // The triangle points away from the frame, on the side of the first dimension that leaves it.
+  // A triangle that points away from the frame, on the side of the first dimension in which the
+  // index is outside.
   beyond(index, nearest) {
     const { sizes, starts, spans } = this.view, s = cellSize;
     const out = Math.max(0, index.findIndex((at, i) => at !== nearest[i])), sign = index[out] < 0 ? -1 : 1;
@@ -175,8 +179,9 @@ class Tensor {
   light(index, kind) {
     if (this.view.has(index)) this.cells.get(index.join())?.setAttribute("class", `cell ${kind}`);
   }
-  // Missing: a cross. Superfluous: a diamond. Really read: a dot. Outside the tensor: a triangle
-  // outside of the frame, beside the nearest element. What is not in the window is left out, unless the window shall follow. The witness has a ring.
+  // Marks an element. Missing: a cross. Superfluous: a diamond. Read by the operation: a dot.
+  // Outside the tensor: a triangle outside the frame, beside the nearest element. The witness has a
+  // ring. An element outside the window is skipped, unless the window follows.
   mark(index, kind, follows = false, isWitness = false) {
     const nearest = index.map((at, i) => Math.max(0, Math.min(this.view.sizes[i] - 1, at)));
     if (!this.view.has(nearest)) {

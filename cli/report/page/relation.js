@@ -1,13 +1,15 @@
-// A relation as two tensors side by side. An element that has focus lights up what it is related to
-// on the other side: what the map says is filled, what is really read has a dot where that is known,
-// and what one of them lacks has a mark of its own.
+// A relation as two tensors side by side. The focused element highlights its related elements on
+// the other side: elements of the map are filled, elements that the operation reads have a dot if
+// the reads are known. Elements in only one of the two have a mark of their own.
 "use strict";
 
-// Points that are visited at most: for an element, for each that is tried for the other direction, and for each of a whole window.
+// Limits on visited points: for an element, for each element tried in the other direction, and for
+// each element of a whole window.
 const workSlice = 12; // milliseconds
 const mostPoints = { ofElement: 4096, ofTry: 1024, ofPart: 200 };
 
-// The pairs of the shown windows, both directions, by evaluating every shown element once. `most` is for all maps together.
+// The pairs of the shown windows, in both directions, by evaluating every shown element once.
+// `most` is the limit for all maps together.
 class Relation {
   constructor(maps) {
     this.maps = maps;
@@ -50,12 +52,12 @@ function indexOf(flat, sizes) {
   return index;
 }
 
-// What is really read, where the row has it: the numbers of operand elements for each output element.
+// What the operation reads, if the row has it: numbers of operand elements for each output element.
 class Reads {
   constructor(lists, row) {
     [this.lists, this.row] = [lists, row];
   }
-  // Of an element of the side that the maps go from, or of the other side.
+  // The elements related to one element of the side that the maps start from, or of the other side.
   of(index, forward) {
     const { from, to, direction } = this.row;
     const sizes = forward ? from : to, others = forward ? to : from, flat = flatOf(index, sizes);
@@ -65,8 +67,8 @@ class Reads {
   }
 }
 
-// The elements of both sides that are related to anything, of the part that is shown. Where an
-// element is related to too many, nothing is said of the other side. Yields between elements.
+// The elements of both sides, in the shown part, that are related to anything. If an element is
+// related to too many, the other side is left unknown. Yields between elements.
 function* takingPart(relation, from) {
   const taking = { from: new Set(), to: new Set(), isComplete: true };
   for (const index of from.view.elements()) {
@@ -80,8 +82,9 @@ function* takingPart(relation, from) {
   return taking;
 }
 
-// Work in slices after the next frame, so that no keystroke waits for it: `isWanted` is asked before each, `after` is called after each with whether the work is done.
-// After `most` milliseconds it ends where a step yields true.
+// Runs the steps in slices after the next frame, so that no keystroke waits. `isWanted` is called
+// before each slice; `after` is called after each, with whether the work is done. After `most`
+// milliseconds the work ends at the next step that yields true.
 function workInSlices(steps, { most = Infinity, isWanted, after }) {
   let left = most;
   const slice = () => {
@@ -103,7 +106,7 @@ function workInSlices(steps, { most = Infinity, isWanted, after }) {
 const listText = (items) =>
   items.length === 0 ? "nothing" : items.slice(0, 8).map((item) => indexText(item.index)).join(", ") + (items.length > 8 ? ` and ${items.length - 8} more` : "");
 
-// A slider for each runtime variable: any value, or one.
+// A slider for each runtime variable: all values, or one.
 function runtimeSliders(relation, changed) {
   const bounds = new Map();
   for (const { name, lo, hi } of relation.maps.flatMap((map) => map.runtimes)) {
@@ -124,7 +127,8 @@ function runtimeSliders(relation, changed) {
   });
 }
 
-// The bounds of each map's variables, to be changed: the picture follows, the map of the row stays.
+// Entries that change the bounds of each map's variables: the picture follows, the row's map is
+// unchanged.
 function boundEntries(relation, changed) {
   const lines = relation.maps.flatMap((map) => [...map.dims, ...map.ranges].map((variable) => {
     const entry = (end) => {
@@ -142,7 +146,7 @@ function boundEntries(relation, changed) {
   return [htmlElement("details", { class: "bounds" }, htmlElement("summary", {}, "change a bound"), ...lines)];
 }
 
-// Corners of domains that leave the tensor that they go from.
+// Corners of the maps' domains that are outside the tensor.
 function domainBeyond(maps, sizes) {
   const corners = [];
   for (const { dims, empty } of maps) {
@@ -153,7 +157,7 @@ function domainBeyond(maps, sizes) {
   return corners;
 }
 
-// What the marks mean, of those that this row can have.
+// The meaning of the marks that this row can have.
 function legendOf(row, hasRuntimes, isBeyond) {
   const entries = [["read", row.reads ? "in the map" : "related"]];
   if (hasRuntimes) entries.push(["some", "for some values of the runtime variables"]);
@@ -172,7 +176,8 @@ function legendOf(row, hasRuntimes, isBeyond) {
   return list;
 }
 
-// An element of a tensor as text: typed, or stepped with the arrow keys. `go` is given what was typed.
+// An entry for an element of a tensor: typed, or changed with the arrow keys. `go` receives the
+// typed index.
 function elementEntry(name, sizes, go) {
   const entry = htmlElement("input", { class: "element", type: "text", "aria-label": `element of ${name}`, size: 14 });
   const typed = () => (entry.value.trim() === "" ? [] : entry.value.split(/[ ,()]+/).filter((word) => word !== "").map(Number));
@@ -197,8 +202,8 @@ function drawRelation(figure, row) {
   const relation = new Relation(row.maps.map(parseMap));
   const reads = row.reads && new Reads(row.reads, row);
   let beyond = row.beyond ? [row.beyond] : domainBeyond(relation.maps, row.from);
-  let taking = null, steps = null; // what takes part, until a window moves; the work of finding it
-  let shown = null; // what has the focus
+  let taking = null, steps = null; // the related elements, until a window moves; the work that finds them
+  let shown = null; // the focused element
   const said = htmlElement("p", { class: "said", "aria-live": "polite" });
   const markReal = (items, real, other) => {
     const inMap = new Set(items.map((item) => item.index.join())), inReads = new Set(real.map((index) => index.join()));
@@ -208,7 +213,7 @@ function drawRelation(figure, row) {
     if (real.length + items.length === 0) return ", and nothing is read";
     return lacks + more === 0 ? "; all of it is read, and nothing else" : `; ${lacks} read and not in the map, ${more} in the map and not read`;
   };
-  // `follows`: the other side's window moves to what is outside, or to the witness.
+  // `follows`: the other side's window moves to elements outside it, or to the witness.
   const show = (tensor, index, follows = true) => {
     const forward = tensor === from, other = forward ? to : from;
     shown = [tensor, index];
@@ -282,7 +287,8 @@ function drawRelation(figure, row) {
   figure.append(legendOf(row, sliders.length > 0, beyond.length > 0 || from.figure.parentNode.querySelector(".mark-outside") !== null));
 }
 
-// Both tensors of a row without a relation. A question mark is not an element that reads nothing.
+// Draws both tensors of a row without a relation. A question mark differs from an element that
+// reads nothing.
 function drawUnrelated(figure, row) {
   const said = htmlElement("p", { class: "said", "aria-live": "polite" }, "? What these elements are related to is not known.");
   const onFocus = (tensor, index) => (said.textContent = `? What ${indexText(index)} of ${tensor.title} is related to is not known.`);

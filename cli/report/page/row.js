@@ -1,4 +1,5 @@
-// A row that opens: its picture, and its maps for other tools. The report and the explorer share it.
+// Draws the picture of an opened row, and its maps for other tools. Shared by the report and the
+// explorer.
 "use strict";
 const numbers = (text) => (text === "" ? [] : text.split(",").map(Number));
 
@@ -6,7 +7,7 @@ function rowData(row) {
   const { from, to, fromName, toName, direction, reads } = row.dataset;
   let witness = row.dataset.witness ? JSON.parse(row.dataset.witness) : null;
   const sizes = numbers(to);
-  let beyond = null; // a point of the domain that is no element
+  let beyond = null; // a point of the domain that is not an element
   if (witness?.from.length === numbers(from).length && witness.from.some((at, i) => at < 0 || at >= numbers(from)[i])) [beyond, witness] = [witness.from, null];
   if (witness?.from.length !== numbers(from).length || witness.to.length !== sizes.length) witness = null;
   if (witness?.to.some((at, i) => at < 0 || at >= sizes[i])) witness.kind = "outside";
@@ -34,7 +35,7 @@ function drawExports(row, maps, before) {
   row.insertBefore(output, before);
 }
 
-// What lies between the root of a fusion and a parameter: each has a picture of its own.
+// An instruction between the root of a fusion and a parameter: each has a picture of its own.
 function openStep(step) {
   if (!step.open || step.dataset.drawn || step.dataset.from === undefined) return;
   step.dataset.drawn = "yes";
@@ -47,7 +48,8 @@ function openStep(step) {
   }
 }
 
-// Beside each step's link the file and line of its rule, and whether it is refuted; beside the replaying command a button.
+// Adds to each step's link the file and line of its rule, and whether it is refuted; adds a button
+// to the replaying command.
 function drawReferences(row) {
   for (const link of row.querySelectorAll("a[href^='#rule-']")) {
     const section = document.getElementById(link.hash.slice(1)), place = section?.querySelector("p.dim");
@@ -57,7 +59,7 @@ function drawReferences(row) {
   for (const replay of row.querySelectorAll(":scope > p.replay > code")) replay.after(" ", copyButton(replay));
 }
 
-// data-drawn of a row that was opened: what its picture is.
+// data-drawn of an opened row names the kind of its picture.
 function openRow(row) {
   if (!row.open || row.dataset.drawn) return;
   row.dataset.drawn = "none";
@@ -66,7 +68,7 @@ function openRow(row) {
   if (row.dataset.sides !== undefined) row.append(htmlElement("figure")), drawSides(row.lastChild, JSON.parse(row.dataset.sides)), (row.dataset.drawn = "sides");
   if (row.dataset.from === undefined) return;
   const data = rowData(row), figure = htmlElement("figure");
-  // Of two runs the picture is the newer one's, which comes last.
+  // If the row compares two runs, the picture is that of the newer run, which comes last.
   const after = row.querySelector(":scope > details.steps") ?? [...row.querySelectorAll(":scope > p.replay")].at(-1) ?? null;
   row.insertBefore(figure, after);
   try {

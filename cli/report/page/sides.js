@@ -1,5 +1,6 @@
-// Both sides of a rule where one letter runs: the left side as circles, the right side as dots in
-// them. Where the sides differ there is a cross, and what refutes the rule has a ring.
+// Both sides of a rule while one letter varies: the left side as circles, the right side as dots
+// inside them. A cross marks values at which the sides differ, a ring the values that refute the
+// rule.
 "use strict";
 const sidesStep = 16, sidesHeight = 160;
 
