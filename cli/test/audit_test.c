@@ -1,5 +1,5 @@
-/* affirm audit as a user sees it: lines, exit statuses, mutants, and XLA's own outputs where
- * they are there. */
+/* affirm audit as a user sees it: output lines, exit statuses, mutants, and XLA's own outputs if
+ * they are available. */
 #include <dirent.h>
 #include "cli/test/test_command.h"
 #include "core/base/text.h"
@@ -27,7 +27,8 @@ static void right_maps_are_exact(void **) {
       0);
 }
 
-/* One constant changed: the witness says what is read, and the row which command replays it. */
+/* One constant is changed: the witness names the read, and the row names the command that replays
+ * it. */
 static void a_mutant_constant_is_wrong(void **) {
   Ran ran = audit(
       transpose, "Output 0 operand 0:\n(d0, d1) -> (d1, d0), domain: d0 in [0, 4], d1 in [0, 3]\n");
@@ -99,7 +100,7 @@ static void nothing_said_is_never_right(void **) {
   assert_int_equal(audit(transpose, "no heading\n").status, 3);
 }
 
-/* A source that cannot be told leaves the answer open, whatever the map. */
+/* A source that cannot be identified leaves the verdict open, whatever the map. */
 static void unknown_sources_are_not_judged(void **) {
   const char *module =
       "ENTRY e {\n  d = f32[9] parameter(0)\n  at = s32[] parameter(1)\n  ROOT s = f32[4] dynamic-slice(d, at), dynamic_slice_sizes={4}\n}\n";
@@ -130,8 +131,8 @@ static void unknown_sources_are_not_judged(void **) {
   assert_int_not_equal(ran.status, 0);
 }
 
-/* Through fusions: a name inside, a parameter inside that is an operand outside, and a name that
- * stands in both. */
+/* Sources through fusions: a name inside, a parameter inside that is an operand outside, and a name
+ * that exists in both. */
 static void sources_are_found_through_fusions(void **) {
   const char *module =
       "deep {\n  x = s32[16] parameter(0)\n  k = s32[] parameter(1)\n  one = s32[] constant(1)\n  at = s32[] add(k, one)\n"
@@ -154,8 +155,8 @@ static void sources_are_found_through_fusions(void **) {
   }
 }
 
-/* The element that is the offset: which one counts, and a variable that only the index map has must
- * have one value. */
+/* The source element of an offset: which index counts. A variable that only the index map uses must
+ * have a single value. */
 static void index_maps_are_read(void **) {
   const char *module =
       "ENTRY e {\n  d = f32[9,2] parameter(0)\n  at = s32[4,1] parameter(1)\n  ROOT g = f32[4,1,2] gather(d, at), offset_dims={1,2}, "
@@ -194,8 +195,8 @@ static void json_is_a_line_an_operand(void **) {
   assert_says(ran.said, "\"point\":[5,0],\"element\":[0,5],\"extra\":0,\"missing\":4}\n");
 }
 
-/* Every text of corpus/foreign has in its name what must come: the wrong ones wrong, the corrected
- * ones right. */
+/* The name of every text in corpus/foreign states the verdict: wrong for defects, exact for
+ * corrected ones. */
 static void foreign_defects_are_found(void **) {
   static const struct {
     const char *name, *text;
@@ -276,8 +277,8 @@ static void add_totals(const char *said, AuditTotals *totals) {
   totals->not_judged += not_judged;
 }
 
-/* All of them, with the totals that corpus/foreign/README.md states. The one that is not read is no
- * valid module: its fusion is given an array for a scalar parameter. */
+/* All outputs, with the totals of corpus/foreign/README.md. The one that is rejected is not a valid
+ * module: its fusion gets an array for a scalar parameter. */
 static void all_real_outputs(void **) {
   DIR *entries =
       getenv("AFFIRM_FEW") != nullptr ? nullptr : opendir(AFFIRM_DATA_DIR "/print_indexing");
@@ -312,15 +313,15 @@ static void all_real_outputs(void **) {
   assert_int_equal(totals.not_judged, 3);
 }
 
-/* --- what map prints --- */
+/* --- output of affirm map --- */
 
 static Ran round_trip(char *module) {
   Ran maps = RUN(map, module);
   return RUN(audit, module, WORD("--maps"), write_text("maps.txt", maps.said));
 }
 
-/* Fusions with two blocks whose body's maps live past no block; a gather of a gather; names that
- * body and entry give to different operands. */
+/* Fusions printed in two blocks, where the body's maps must not outlive their block; a gather of a
+ * gather; names that the body and the entry give to different operands. */
 static void printed_maps_are_audited_right(void **) {
   static const char *const modules[] = {
       "f {\n o = f32[5,6] parameter(0)\n t = s32[7,1] parameter(1)\n i = s32[4,1] parameter(2)\n j = s32[4,1] gather(t, i), offset_dims={1}, "
@@ -343,7 +344,7 @@ static void printed_maps_are_audited_right(void **) {
   }
 }
 
-/* A text of several instructions: each block is judged as the one that its section names. */
+/* A text about several instructions: each block is judged for the instruction of its section. */
 static void sections_name_the_instruction(void **) {
   Ran ran = round_trip(AFFIRM_SOURCE_DIR "/corpus/modules/attention.hlo");
   assert_int_equal(ran.status, 0);
@@ -420,7 +421,7 @@ static void one_answer_a_line_in_order(void **) {
   assert_int_equal(lines("--pairs", "").status, 3);
 }
 
-/* Too many points to enumerate: proved, or refuted with a point. */
+/* Too many points to enumerate: the statement is proved, or refuted at a point. */
 static void large_domains_are_proved(void **) {
   const char *chain = "(d0) -> (d0 floordiv 96 * 96 + d0 mod 96), domain: d0 in [0, 4398046511103]";
   Ran ran = lines("--pairs",
@@ -433,8 +434,8 @@ static void large_domains_are_proved(void **) {
       "same map\ndifferent at d0 = 4398046511103: before (4398046511103), after outside the domain\nsame relation\n");
 }
 
-/* Runtime variables that nothing uses may be gone, and the others renumbered; swapped ones are not
- * the same. */
+/* Unused runtime variables may be removed and the others renumbered; swapped variables are not the
+ * same. */
 static void dropped_variables_keep_the_relation(void **) {
   Text text = text_create(arena);
   for (int i = 0; i < 2; i++) {
@@ -473,7 +474,7 @@ static void compositions_are_judged(void **) {
       ran.said, "same map\ndifferent at d0 = 3: before outside the domain, after (8)\nerror: ");
 }
 
-/* Each pair of two equal maps with one bound moved must be told apart. */
+/* Two equal maps, with one bound of one of them moved, must be distinguished. */
 static void moved_bounds_are_seen(void **) {
   Text text = text_create(arena);
   for (int i = 0; i < 3000; i++) {
@@ -491,7 +492,7 @@ static void moved_bounds_are_seen(void **) {
       "pairs 3000: 0 same map, 0 same relation, 3000 different, 0 unknown, 0 error");
 }
 
-/* Maps, pairs and triples as cases; runtime variables may have their lines. */
+/* Maps, pairs and triples as cases; they may have lines with the sources of runtime variables. */
 static void cases_are_audited(void **) {
   const char *module =
       "hlo\nd = f32[9] parameter(0)\nat = s32[] parameter(1)\nROOT s = f32[4] dynamic-slice(d, at), dynamic_slice_sizes={4}\nend\n";

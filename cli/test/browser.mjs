@@ -1,4 +1,5 @@
-// A headless Chromium over its debugging pipe: opens pages, evaluates, presses keys, takes pictures, keeps what the console says.
+// Drives a headless Chromium over its debugging pipe: opens pages, evaluates scripts, presses keys,
+// takes screenshots, records the console.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -58,7 +59,7 @@ export class Browser {
   event(name) {
     return new Promise((resolve) => this.listeners.push((method) => method === name && (resolve(), true)));
   }
-  // A page whose address differs by its fragment alone is loaded anew.
+  // A page whose address differs only in its fragment is loaded again.
   async open(address) {
     if (this.at !== undefined) {
       const blank = this.event("Page.loadEventFired");
@@ -75,7 +76,7 @@ export class Browser {
     if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   }
-  // Resolves once the condition holds; the test's own limit ends one that never does.
+  // Resolves once the condition holds; the time limit of the test ends a wait that never does.
   async until(condition) {
     await this.evaluate(`new Promise((done) => { const look = () => ((${condition}) ? done(true) : setTimeout(look, 20)); look(); })`);
   }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The command from outside: exit statuses, errors with their place, bad input, output that cannot be written, line tools.
+# The command as a user sees it: exit statuses, errors with their location, bad input, output that cannot be written, line tools.
 #   cli_test.sh AFFIRM SOURCE_DIR [MLIR-OPT]
 set -u
 affirm=$1
@@ -8,11 +8,11 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 faults=0
 total=0
-# A fault that a sanitizer finds must not look like an exit status of affirm's own.
+# A finding of a sanitizer must not look like an exit status of affirm.
 export ASAN_OPTIONS="exitcode=99:${ASAN_OPTIONS:-}" UBSAN_OPTIONS="exitcode=99:print_stacktrace=1:${UBSAN_OPTIONS:-}"
 
 fault() { echo "FAULT: $*"; sed 's/^/    | /' "$scratch/out" "$scratch/err" | head -20; faults=$((faults + 1)); }
-# expect STATUS ARGUMENT...: runs affirm with a limit on time and memory (where the build allows one).
+# expect STATUS ARGUMENT...: runs affirm with limits on time and memory (if the build supports them).
 expect() {
   wanted=$1
   shift
@@ -37,7 +37,7 @@ expect 3 exhaust --scope reverse --journal=; complains "--journal needs a word"
 expect 3 map --frob x.hlo
 for command in map simplify check emit exhaust merge gate; do expect 0 $command --help && says "affirm $command"; done
 
-# A sort with many operands has their square of queries: memory is given back between them, and a limit is reported.
+# A sort with n operands has n * n questions: memory is freed between them, and reaching a limit is reported.
 awk -v n=150 'BEGIN {
   print "HloModule m\n\nless {"
   for (i = 0; i < 2 * n; i++) printf "  a%d = f32[] parameter(%d)\n", i, i
@@ -49,7 +49,7 @@ awk -v n=150 'BEGIN {
 expect 0 map --megabytes 50 "$scratch/sort.hlo"
 expect 2 map --questions 10 "$scratch/sort.hlo"; complains "incomplete: 44990 queries were not made"
 expect 2 check --quiet --questions 10 "$scratch/sort.hlo"; complains "incomplete: 44990 queries were not made"
-# A step a leaf, and a tuple's leaves are judged once.
+# One step for each leaf; the leaves of a tuple are judged once.
 awk -v n=10000 'BEGIN {
   print "HloModule m\n\nENTRY e {"
   for (i = 0; i < n; i++) printf "  p%d = f32[8] parameter(%d)\n", i, i
@@ -57,17 +57,17 @@ awk -v n=10000 'BEGIN {
   printf ") tuple("; for (i = 0; i < n; i++) printf "%sp%d", i ? ", " : "", i
   print ")\n}" }' >"$scratch/tuple.hlo"
 expect 0 check "$scratch/tuple.hlo"; says "operands 20000: 20000 exact"
-# A token is no array: nothing is read of it, and no judge says otherwise.
+# A token is not an array: no element of it is read, and the judges agree.
 printf 'HloModule m\n\nENTRY e {\n  p = f32[3] parameter(0)\n  t = token[] after-all()\n  ROOT r = (f32[3], token[]) tuple(p, t)\n}\n' >"$scratch/token.hlo"
 expect 0 check "$scratch/token.hlo"; says "operands 4: 4 exact"
 
-# A negative example that a user states is held too.
+# A negative example that a user states is checked too.
 printf 'rule near\n  x floordiv c => x\n  when c == 1\n  near-miss: c == 1\n' >"$scratch/near.rules"
 expect 1 prove --no-store "$scratch/near.rules"; says "near PROVED"; says "negative example of near: PROVED, and must be refuted"
 sed -i 's/near-miss: c == 1/near-miss: c == 2/' "$scratch/near.rules"
 expect 0 prove --no-store "$scratch/near.rules"; says "near PROVED"
 
-# Rules that are true, and fire on what they make, end in an error.
+# Rules that are true but apply to their own result forever end in an error.
 printf 'rule again\n  x in [a, b] => x + 1 in [a + 1, b + 1]\n' >"$scratch/again.rules"
 expect 3 simplify --rules "$scratch/again.rules" '(d0) -> (d0), domain: d0 in [0, 13], d0 mod 7 in [2, 4]'; complains "again ($scratch/again.rules:1)"
 printf 'rule deeper\n  max(x, y) => max(x + 1, y + 1) - 1\n' >"$scratch/deeper.rules"
@@ -84,7 +84,7 @@ expect 3 algebra bijective 4,8 "$collapse"; complains "2 sizes for a map with 1 
 expect 3 algebra points "(d0) ->"; complains "<map>:1:"
 expect 0 algebra inverse --prove "$collapse"; says "d0 floordiv 65536"; says "  proved (proved)"
 expect 0 algebra points --prove "$collapse"; says "2147483648"; says "  proved: 2147483648 of 2147483648 points are inside"
-# Seconds are a limit of their own: this budget would last for minutes.
+# --seconds limits the time independently: this budget alone would last for minutes.
 expect 2 algebra points --seconds 1 --budget 2000000000 \
   '(d0, d1, d2) -> (d0), domain: d0 in [0, 100000], d1 in [0, 100000], d2 in [0, 100000], (d0 * d1 + d2 * d0) mod 17 in [0, 3]'; says "out of time"
 expect 0 algebra bijective 2147483648 "$collapse"; says "yes: it has an inverse"
@@ -101,7 +101,7 @@ expect 1 algebra contained '(d0)[s0] -> (s0), domain: d0 in [0, 65535], s0 in [0
 expect 0 algebra same-relation '(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 4]' '(d0) -> (d0), domain: d0 in [0, 9]'; says "yes (enumerated"
 expect 1 algebra same '(d0) -> (d0 mod 8), domain: d0 in [0, 8]' '(d0) -> (d0), domain: d0 in [0, 8]'; says "d0 = 8"
 
-# Files that are none.
+# Paths that are not regular files.
 expect 3 check "$scratch/nothing.hlo"; complains "No such file"
 expect 3 map "$scratch"; complains "is a directory"
 : >"$scratch/empty.hlo"
@@ -109,7 +109,7 @@ expect 3 check "$scratch/empty.hlo"; complains "$scratch/empty.hlo: error: the t
 : >"$scratch/empty.case"
 expect 3 check "$scratch/empty.case"; complains "$scratch/empty.case: error: the text is empty"
 
-# A directory: every file in it and the directories in it, in the order of names; what does not read is counted, what has another name is said.
+# A directory: every file below it, in the order of names. Unreadable files are counted, files with other names are reported.
 mkdir -p "$scratch/directory/b/inner" "$scratch/directory/a" "$scratch/directory/.hidden" "$scratch/bare"
 cp corpus/modules/rearrange.hlo "$scratch/directory/b/inner/z.hlo"
 cp corpus/modules/rearrange.hlo "$scratch/directory/a/y.txt"
@@ -123,17 +123,18 @@ echo nothing >"$scratch/directory/a/w.hlo"
 expect 3 check "$scratch/directory" corpus/modules/rearrange.hlo; says 'files 5, modules 3, not read 1, passed over 1'; complains "directory/a/w.hlo:2:1: error:"
 expect 3 check "$scratch/bare"; complains "no .hlo, .txt, .maps or .case file in this directory"; says 'not read 1'
 
-# Gates of which nothing about laws is asked: all of them take seconds, and cli_gate has them.
+# Gates that do not test laws use one law: all laws take seconds, and cli_gate runs them.
 printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' >"$scratch/few.laws"
 
-# The place of an interrupt is where the work was, not what wrote its results.
+# The location of an interrupt is that of the work, not of writing the results.
 awk 'BEGIN { print "HloModule long\nENTRY e {"
   for (i = 1; i <= 30000; i++) printf "  r%d = f32[%d,64,3,5] iota(), iota_dimension=0\n  t%d = f32[5,%d,64,3] transpose(r%d), dimensions={3,0,1,2}\n", i, i, i, i, i
   print "  ROOT n = f32[5,30000,64,3] negate(t30000)\n}" }' >"$scratch/many.hlo"
 timeout -s INT 1 "$affirm" report --all --page "$scratch/many.html" "$scratch/many.hlo" >"$scratch/out" 2>"$scratch/err"
 grep -qE 'interrupted at (the start of report|[rt][0-9]+ of .*many\.hlo); what comes after it is left out' "$scratch/err" || fault "the place of an interrupted report"
 
-# Streams that are closed: what is started still has its own. Standard output is an error as before.
+# Closed streams: child programs still get their own streams. A closed standard output is an error as
+# before.
 echo 'rule second  x mod c => x  when c > 0, 0 <= lo(x), hi(x) < c' >"$scratch/one.rules"
 for closed in 0 1 2; do
   wanted=0
@@ -146,7 +147,7 @@ done
 complains_of_output=$("$affirm" --version 2>&1 >&-)
 [ "$complains_of_output" = 'affirm: the output could not be written: Bad file descriptor' ] || fault "--version with a closed output: $complains_of_output"
 
-# The same of prove, in each of its ways, for .rules files.
+# The same for affirm prove, in each of its modes, for .rules files.
 mkdir -p "$scratch/rules/b" "$scratch/rules/a" "$scratch/rules/.hidden"
 echo 'rule second  x mod c => x  when c > 0, 0 <= lo(x), hi(x) < c' >"$scratch/rules/b/z.rules"
 echo 'rule first  x + 0 => x' >"$scratch/rules/a/y.rules"
@@ -164,7 +165,7 @@ expect 1 prove --no-store "$scratch/rules"; complains 'rules/a/x.rules:2:1: erro
 for way in --no-store --coverage --order; do expect 3 prove $way "$scratch/bare"; complains 'bare: error: no .rules file in this directory'; done
 expect 3 prove --no-store "$scratch/bare" "$scratch/rules/a/y.rules"; says 'first PROVED'; complains '2 rules: 1 proved, 0 refuted, 0 unknown, 1 not judged'
 
-# Names of others: no line break, no ESC, no command of a runner gets through; what is meant for a runner stands after a token.
+# Foreign names: no line break, no ESC and no workflow command gets through; affirm's own workflow commands follow a token.
 hostile="$scratch/hostile"
 mkdir -p "$hostile"
 cp corpus/modules/rearrange.hlo "$hostile/$(printf 'a\n::stop-commands::x\033[2J\342\200\256.hlo')"
@@ -177,23 +178,24 @@ token=$(sed -n 's/^::stop-commands::\(affirm-[0-9a-f]\{32\}\)$/\1/p' "$scratch/o
 awk -v token="::$token::" '$0 == token { open = 1; next } /^ *::/ && NR > 1 && !open { exit 1 } END { exit !open }' "$scratch/out" || fault "a command in front of the token"
 grep -q '^ *::' "$scratch/err" && fault "a command among the errors"
 
-# A question is judged once: names aside, the same instruction with the same maps. One that reads values stands for itself.
+# Equal questions are judged once: the same instruction with the same maps, whatever its names. An instruction that reads runtime
+# values is judged anew.
 printf 'HloModule m\nENTRY e {\n p = f32[4,4] parameter(0)\n i = s32[] parameter(1)\n a = f32[4,4] transpose(p), dimensions={1,0}\n b = f32[4,4] transpose(a), dimensions={1,0}\n c = f32[4,4] transpose(b), dimensions={0,1}\n d = f32[2,4] dynamic-slice(c, i, i), dynamic_slice_sizes={2,4}\n x = f32[2,4] dynamic-slice(c, i, i), dynamic_slice_sizes={2,4}\n ROOT s = f32[2,4] add(d, x)\n}\n' >"$scratch/m.hlo"
 expect 0 check --all "$scratch/m.hlo"; says 'operands 22: 22 exact'; says 'had been judged before: 2 of these'
 expect 0 check --all "$scratch/m.hlo" "$scratch/m.hlo"; says 'operands 44: 44 exact'; says 'had been judged before: 12 of these'
 
-# An output or operand that stands nowhere is no question less.
+# An output or operand that no instruction has is an error, not a smaller number of questions.
 for command in check map use emit; do
   expect 3 $command --output 7 "$scratch/m.hlo"; complains 'nothing has the output that was named'
   expect 3 $command --operand 9 "$scratch/m.hlo"; complains 'nothing has the operand that was named'
   expect 0 $command --operand 1 "$scratch/m.hlo"
 done
 
-# What only covers must be named where it is said to be exact; a name that is not needed is a fault too.
+# With --exact over-approximations must be declared; an unnecessary declaration is a fault too.
 sed 's/over-approximation: branch/over-approximation: nobody branch/' corpus/modules/traps_structure.hlo >"$scratch/named.hlo"
 grep -v 'over-approximation:' corpus/modules/traps_structure.hlo >"$scratch/unnamed.hlo"
 expect 0 check --all --exact --quiet corpus/modules/traps_structure.hlo
-# A file of several modules: each has a heading, and audit judges each block against its own.
+# A file with several modules: each has a heading, and audit judges each block for its own module.
 cat corpus/modules/attention.hlo corpus/modules/traps_moving.hlo >"$scratch/two.hlo"
 expect 0 map --all "$scratch/two.hlo"; says '# module 1: attention'; says '# module 2: traps_moving'
 cp "$scratch/out" "$scratch/two.maps"
@@ -206,7 +208,7 @@ expect 3 audit "$scratch/two.hlo" --maps "$scratch/three.maps"; complains 'of mo
 sed '/# module 1:/d' "$scratch/two.maps" >"$scratch/none.maps"
 expect 3 audit "$scratch/two.hlo" --maps "$scratch/none.maps"; complains 'stands before the first line `# module N: NAME`'
 expect 0 map corpus/modules/attention.hlo; grep -q '# module' "$scratch/out" && fault "one module needs no heading"
-# A limit on the whole run: what it leaves out is said, and is no pass.
+# A limit for the whole run: what it leaves out is reported and does not pass.
 awk 'BEGIN { print "HloModule long\nENTRY e {"
   for (i = 1; i <= 60000; i++) printf "  r%d = f32[%d,64,3,5] iota(), iota_dimension=0\n  t%d = f32[5,%d,64,3] transpose(r%d), dimensions={3,0,1,2}\n", i, i, i, i, i
   print "  ROOT n = f32[5,60000,64,3] negate(t60000)\n}" }' >"$scratch/long.hlo"
@@ -218,7 +220,7 @@ expect 1 check --all --exact --quiet "$scratch/named.hlo"; says 'nobody: said to
 expect 1 check --all --exact --quiet "$scratch/unnamed.hlo"; says 'branch: over-approximation, and the text does not say so'; says 'unexpected 14'
 expect 0 check --all --quiet "$scratch/unnamed.hlo"
 
-# Texts that are wrong, each with its place.
+# Malformed texts, each reported with its location.
 module() { printf 'HloModule m\n\nENTRY e {\n  p = f32[4]{0} parameter(0)\n  %s\n}\n' "$1" >"$scratch/m.hlo"; }
 rejected() { expect 3 check "$scratch/m.hlo"; complains "$scratch/m.hlo:$1: error:"; }
 module 'ROOT n = f32[4]{0} negate(q)'; rejected 5:29
@@ -231,7 +233,7 @@ expect 3 simplify '(d0) -> (d0 mod 0), domain: d0 in [0, 3]'; complains '<map>:1
 expect 3 simplify '(d0) -> (d0 * 9223372036854775807), domain: d0 in [0, 3]'; complains 'error:'
 expect 3 simplify '(d0) -> (d0), domain: d0 in [0, 3] and more'; complains 'error:'
 
-# Nesting and size: rejected, in bounded time and memory.
+# Excessive nesting and size: rejected, in bounded time and memory.
 head -c 100000000 /dev/zero | tr '\0' '(' >"$scratch/parentheses"
 expect 3 check "$scratch/parentheses"; complains 'error:'
 { echo 'HloModule m'; cat "$scratch/parentheses"; } >"$scratch/tuple.hlo"
@@ -240,10 +242,10 @@ rm "$scratch"/parentheses* "$scratch/tuple.hlo"
 { printf '(d0) -> ('; head -c 100000 /dev/zero | tr '\0' '-'; printf 'd0), domain: d0 in [0, 3]\n'; } >"$scratch/deep.maps"
 expect 3 check "$scratch/deep.maps"; complains 'error:'
 
-# The line tool: exactly one line for each, in order.
+# The line tool: exactly one output line for each input line, in order.
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n\nnonsense\n(d0) -> (d0 mod 8), domain: d0 in [0, 8]' >"$scratch/lines"
 input=$scratch/lines
-# What has no meaning has no proof, and the file holds the others alone.
+# An UNDEFINED map has no certificate, and the file contains those of the other maps.
 printf '(d0) -> (d0 mod 4), domain: d0 in [0, 3]\nUNDEFINED\n' >"$scratch/two.maps"
 expect 2 simplify --certificate "$scratch/two.cert" "$scratch/two.maps"; complains "no certificate: the map is UNDEFINED"
 [ "$(grep -c '^end$' "$scratch/two.cert")" = 1 ] || fault "certificates of two maps, one of them UNDEFINED"
@@ -254,7 +256,7 @@ sed -n '1,2p' "$scratch/out" | cmp -s - "$scratch/wanted" || fault "the first an
 sed -n 4p "$scratch/out" | grep -qxF '(d0) -> (d0 mod 8), domain: d0 in [0, 8]' || fault "the fourth answer of the line tool"
 input=
 
-# Maps in the affine dialect: MLIR's own program takes them too.
+# Maps in the affine dialect: MLIR's own program accepts them too.
 expect 0 emit corpus/modules/rearrange.hlo --form affine; says "affine.for"; says "affine.if"; says "affine.apply"
 if [ -x "${3:-}" ]; then
   cp "$scratch/out" "$scratch/emitted.mlir"
@@ -269,7 +271,7 @@ expect 3 emit
 expect 3 emit corpus/modules/rearrange.hlo --form poetry; complains "one of affine"
 expect 3 emit corpus/modules/rearrange.hlo --instruction nobody; complains "no instruction 'nobody'"
 
-# Judgements: a module that is right, one that asks for nothing, cases that fail and that cannot be decided.
+# Judgements: a correct module, one without any question, cases that fail, and cases that cannot be decided.
 expect 0 check corpus/modules/rearrange.hlo corpus/maps/parse.case; says "0 wrong"
 expect 0 check corpus/modules/rearrange.hlo --instruction first --direction o2i --operand 1 --json
 [ "$(grep -c '"answer"' "$scratch/out")" = 1 ] && [ "$(wc -l <"$scratch/out")" = 2 ] || fault "one question, one line of JSON, and the totals"
@@ -284,7 +286,8 @@ expect 1 simplify --rules corpus/faults/mod_upper_bound.rules --prove '(d0) -> (
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\nUNDEFINED\n\n(d0) -> (d0), domain: d0 in [0, 3]\n' >"$scratch/some.maps"
 expect 2 check "$scratch/some.maps"; says "proved"
 
-# Scopes: listed with their numbers, a case as a file, shards that merge to the whole, what is missing said.
+# Scopes: the list with their sizes, a case as a file, shards whose results merge to the whole, and a report of what
+# is missing.
 expect 0 exhaust --list; says "chain-2"; says "left out"; says "low and high -2 to 2, interior 0 to 2"; says "(x floordiv 3)"; says "2 of these, one after another"
 expect 3 exhaust --scope nothing; complains "no scope 'nothing'"
 expect 3 exhaust --scope pad --case 99999999999; complains "has cases 0 to"
@@ -299,7 +302,8 @@ expect 3 merge "$scratch/part0" "$scratch/part0"; complains "is in two results"
 expect 3 exhaust --scope pad --shard 0/2 --journal "$scratch/part0"; complains "--resume continues it"
 expect 3 merge "$scratch/reverse.hlo"; complains "not a journal"; complains "reverse.hlo"
 
-# The gate: a row a part, and the worst of them as exit status. One that reads nothing is above, with hostile names.
+# The gate: a row for each part; the worst one decides the exit status. A gate that reads nothing is tested above, with
+# hostile names.
 mkdir "$scratch/corpus" "$scratch/corpus/maps" "$scratch/unread"
 printf 'ENTRY e {\n  ROOT i = s32[4] iota(), iota_dimension=0\n}\n' >"$scratch/unread/a.hlo"
 expect 2 check "$scratch/unread/a.hlo"; says "no question was asked"
@@ -319,7 +323,7 @@ fi
 expect 3 gate --exhaust 0 --fuzz 0 "$scratch/nowhere"; complains "nowhere"
 expect 3 gate one two
 
-# A deep expression on a small stack; a file that may not grow; a device without an end; a link that leads out of a directory.
+# A deep expression on a small stack; a file that may not grow; an endless device; a link that leads out of a directory.
 awk 'BEGIN { printf "(d0) -> ("; for (i = 0; i < 1500; i++) printf "%sd0 mod %d", i ? " + " : "", i + 20; print "), domain: d0 in [0, 9]" }' >"$scratch/deep.maps"
 (ulimit -s 128 && "$affirm" simplify - <"$scratch/deep.maps" >"$scratch/out" 2>"$scratch/err")
 [ $? -eq 0 ] || fault "1,500 summands on a stack of 128 KB"
@@ -334,7 +338,7 @@ ln -s "$scratch/elsewhere/b.hlo" "$scratch/linked/c.hlo"
 ln -s a.hlo "$scratch/linked/d.hlo"
 expect 0 check "$scratch/linked"; says 'files 2, modules 2, not read 0, passed over 2'
 
-# Output that is not written is never a success.
+# Output that cannot be written is never a success.
 if [ -w /dev/full ]; then
   "$affirm" --version >/dev/full 2>"$scratch/err" && fault "--version to a full disk"
   "$affirm" simplify "$scratch/some.maps" >/dev/full 2>"$scratch/err"
@@ -349,7 +353,7 @@ yes '(d0) -> (d0), domain: d0 in [0, 3]' | { "$affirm" simplify -; echo $? >"$sc
 [ "$(cat "$scratch/status")" = 3 ] || fault "simplify into a pipe that was closed: $(cat "$scratch/status")"
 [ -s "$scratch/err" ] && fault "a pipe that was closed is no news"
 
-# Ctrl-C ends cleanly and says what was done.
+# Ctrl-C ends the run cleanly and reports the finished part.
 mkfifo "$scratch/pipe"
 : >"$scratch/out"
 "$affirm" simplify - <"$scratch/pipe" >"$scratch/out" 2>"$scratch/err" &

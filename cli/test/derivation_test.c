@@ -1,4 +1,4 @@
-/* Of a refuted row it is said which step changes its map, or that none does. */
+/* A refuted row names the step that changes its map, or states that no step does. */
 #include "cli/report/derivation.h"
 
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 typedef struct DerivationTest {
   Arena *arena;
   Judge *judge;
-  Simplifier *own; /* the judge's, which destroys it */
+  Simplifier *own; /* the judge's simplifier, destroyed with it */
   Derivations derivations;
   Question question;
 } DerivationTest;
@@ -21,7 +21,7 @@ static Source source_of(const char *text) {
   return (Source){.name = "test", .text = text, .length = strlen(text), .first_line = 1};
 }
 
-/* `rules` in place of the engine's own. */
+/* Begins derivations with `rules` instead of the engine's own. */
 static void derivation_begin(DerivationTest *test, const char *rules) {
   *test = (DerivationTest){.arena = arena_create()};
   Source source = source_of(rules),
@@ -50,7 +50,7 @@ static void derivation_end(DerivationTest *test) {
   arena_destroy(test->arena);
 }
 
-/* The HTML of a row with this map; nullptr: of a row that is not refuted. */
+/* The HTML of a refuted row with this map; nullptr: of a row that is not refuted. */
 static const char *derived(DerivationTest *test, const char *map) {
   MapSet wrong = {.count = 1, .maps = ARENA_NEW(test->arena, const Map *, 1)};
   Error error = {};
@@ -79,7 +79,7 @@ static void a_step_that_changes_the_map_is_named(void **) {
   derivation_end(&test);
 }
 
-/* The row's map is another one than the steps end in: then nobody is blamed. */
+/* If the row's map is not the result of the steps, nothing is blamed. */
 static void where_each_step_keeps_the_map_the_operation_is_named(void **) {
   DerivationTest test;
   derivation_begin(&test, "rule right\n  x floordiv 1 => x\n  order: size\n");

@@ -1,7 +1,7 @@
 """Runs the commands of documents and compares what they print: docs_check.py AFFIRM FILE...
 
-In a block ```console a line that begins with `$ ` is a command, up to its END where it has one. The lines under it are its output on both streams; `...`
-stands for any text within a line, and alone on a line for any lines. A document has one scratch directory. Exit status 1 at the first difference.
+In a block ```console a line that begins with `$ ` is a command, up to its END if it has one. The lines below it are its output on both streams; `...`
+matches any text within a line, and on a line of its own any lines. Each document has a scratch directory. Exit status 1 at the first difference.
 """
 import os
 import re
@@ -11,7 +11,7 @@ import tempfile
 
 
 def blocks_of(text):
-    """Each block as a list of (command, output)."""
+    """Returns each block as a list of (command, output)."""
     for block in re.findall(r"^```console\n(.*?)^```$", text, flags=re.M | re.S):
         steps, lines = [], block.splitlines()
         while lines:
@@ -28,13 +28,13 @@ def blocks_of(text):
 
 
 def pattern_of(lines):
-    """A regular expression for the output."""
+    """Returns a regular expression for the output."""
     parts = [r"(?:.*\n)*?" if line == "..." else r"[^\n]*".join(map(re.escape, line.split("..."))) + r"\n" for line in lines]
     return re.compile("".join(parts))
 
 
 def main(affirm, paths):
-    """Prints how many commands were run."""
+    """Prints the number of commands that were run."""
     ran = 0
     environment = os.environ | {"PATH": os.path.dirname(os.path.abspath(affirm)) + os.pathsep + os.environ["PATH"]}
     for path in paths:

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Foreign engines from the command line: the examples judge clean, every mutant is found by every command that takes an engine, and the run goes on after it.
-#   engine_test.sh AFFIRM ROOT FOLDER    FOLDER: where the engines are built
+# Foreign engines on the command line: the examples pass, every command that accepts an engine detects every mutant, and the run continues after it.
+#   engine_test.sh AFFIRM ROOT DIRECTORY    DIRECTORY: where the engines are built
 set -u
 affirm=$1 root=$2 built=$3
 export LC_ALL=C
@@ -9,7 +9,8 @@ trap 'rm -rf "$here"' EXIT
 cd "$here" || exit 1
 runs=0 faults=0
 
-# wants STATUS WORDS COMMAND...: the command ends so and says the words, a grep pattern
+# wants STATUS PATTERN COMMAND...: the command has this exit status, and its output matches the grep
+# pattern
 wants() {
   status=$1 words=$2
   shift 2
@@ -43,7 +44,7 @@ ENTRY e {
 }
 END
 
-# --- engines that are right ---
+# --- correct engines ---
 engines="$built/libengine_mlir.so"
 if [ -e "$built/libengine_isl.so" ]; then engines="$engines $built/libengine_isl.so"; else echo "skipped: isl is not here"; fi
 for engine in $engines; do
@@ -65,19 +66,19 @@ for command in "sh $root/examples/engine-shell/engine.sh" "python3 $root/example
 done
 wants 0 'analyse  *affirm' "$affirm" score chain.hlo
 
-# --- mutants: each has its own word, and what comes after it is judged ---
+# --- mutants: each has its own verdict, and the questions after it are judged ---
 faulty="$built/libengine_faulty.so"
-# row WORDS MILLISECONDS
+# row PATTERN MILLISECONDS
 row() {
   wants 1 "$1" "$affirm" check maps.txt --engine "$faulty" --engine-time "$2"
   grep -q 'simplified maps 3: 2 proved, 1 refuted' out || { echo "FAULT: the run did not go on: $AFFIRM_FAULT"; faults=$((faults + 1)); }
   replay=$(sed -n 's/^ *replay *//p' out | head -1 | sed "s#affirm check#$affirm check#")
   wants 1 "$1" sh -c "$replay --engine-time $2"
 }
-enough=120000 # milliseconds: more than anything takes that ends, also on a busy machine
+enough=120000 # milliseconds: longer than anything that ends takes, even on a busy machine
 while read -r fault words; do
   export AFFIRM_FAULT=$fault
-  if [ "$fault" = hang ]; then # in a time that grows until the engine's other answers fit into it
+  if [ "$fault" = hang ]; then # with a time limit that grows until the engine's other answers fit
     milliseconds=500 before=$faults
     while row "$words" $milliseconds >row.out && [ $faults -gt $before ] && [ $milliseconds -lt $enough ]; do
       faults=$before milliseconds=$((milliseconds * 4))
@@ -112,7 +113,7 @@ done <<'END'
 wrong differs
 crash broken
 END
-# --- groups: of two faults each is a group; one that is accepted by name hides nothing; --only ---
+# --- groups: two faults form two groups; accepting one hides no other; --only ---
 two='exhaust --scope maps --shard 1/100 --jobs 2'
 export AFFIRM_FAULT=two
 wants 1 '^simplify  *other/result-by-one  *[1-9][0-9]*  case [0-9]*; case [0-9]*; case ' "$affirm" $two --engine "$faulty" --show 9
@@ -144,23 +145,24 @@ AFFIRM_FAULT=forget wants 1 '^simplify  *extra/add-constraint ' "$affirm" exhaus
 AFFIRM_FAULT=late wants 1 'only after 2 earlier questions' "$affirm" check twice.txt --engine "$faulty"
 wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=not-offered "$affirm" check maps.txt --engine "$faulty"
 wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=overflow "$affirm" check maps.txt --engine "$faulty"
-# What an engine refuses is open, in every command and of every kind of scope, and so is what it calls undefined.
+# What an engine declines or calls undefined is open, in every command and for every kind of scope.
 for scope in maps-congruences compositions reverse; do
   wants 2 '[ ,]declined [1-9]' env AFFIRM_FAULT=reject AFFIRM_FAULT_ALL=1 "$affirm" exhaust --scope $scope --shard 0/50 --all-judges 0 --engine "$faulty" --show 0 --jobs 1
   grep -q 'refused' out && { echo "FAULT: a refusal is a failed case of $scope"; faults=$((faults + 1)); }
   wants 2 '[ ,]undefined [1-9]' env AFFIRM_FAULT=undefined AFFIRM_FAULT_ALL=1 "$affirm" exhaust --scope $scope --shard 0/50 --all-judges 0 --engine "$faulty" --show 0 --jobs 1
 done
-# --- compositions of a scope are scored; --opcodes of graphs: what is left out is counted, and is in no finding ---
+# --- compositions of a scope are scored; --opcodes of graphs: excluded graphs are counted and are in no finding ---
 wants 1 'compose .* 60 *0 *0 *0 *60 ' env AFFIRM_FAULT=wrong "$affirm" score --scope compositions --cases 60 --engine "$faulty" --show 0 --without-ours
 wants 0 'compose .* 60 *60 ' "$affirm" score --scope compositions --cases 60 --engine "$built/libengine_mlir.so" --without-ours
 AFFIRM_FAULT=wrong wants 1 '^left out by --opcodes: [1-9]' "$affirm" fuzz --engine "$faulty" --runs 300 --target graph --opcodes reshape,bitcast --corpus chosen --seeds "$root/corpus/seeds"
-# What has no map to simplify did not reach the engine, and is no question that it passed: of instructions that shape nothing each question is one request.
+# A question without a map to simplify never reaches the engine and does not count as passed. For tuple and copy each question is one request.
 wants 0 '^not asked, for want of a map to simplify: [1-9]' "$affirm" fuzz --engine "$faulty" --runs 300 --target graph --opcodes tuple,copy --corpus unasked --seeds "$root/corpus/seeds"
 asked=$(sed -n 's/^graph .* \([0-9]*\) question.*/\1/p' out) requests=$(sed -n 's/^faulty .* \([0-9]*\) request.*/\1/p' out)
 [ "${asked:-0}" -gt 0 ] && [ "$asked" = "$requests" ] || { echo "FAULT: $asked questions of $requests requests"; faults=$((faults + 1)); }
 others() { ls "$1/findings" | grep -vE '^graph-(reshape|bitcast|fusion|call|copy|tuple|get-tuple-element)-'; }
 others chosen && { echo 'FAULT: another opcode was asked about'; faults=$((faults + 1)); }
-# Of scopes the same: cases with other operations are counted as left out, a run of nothing else is open, and a journal is of its opcodes.
+# The same for scopes: cases with other operations are counted as left out, a run without any other case is open, and a journal records its
+# opcodes.
 wants 0 'exact [0-9]*, left out [1-9]' "$affirm" exhaust --scope wrapped --opcodes transpose --all-judges 0 --engine "$built/libengine_mlir.so"
 wants 2 'left out 11203' "$affirm" exhaust --scope transpose --opcodes reshape --all-judges 0 --engine "$built/libengine_mlir.so"
 wants 2 '"answer":"open"' "$affirm" exhaust --scope transpose --opcodes reshape --all-judges 0 --engine "$built/libengine_mlir.so" --json
@@ -170,7 +172,7 @@ wants 0 'exact' "$affirm" exhaust --scope transpose --opcodes transpose --all-ju
 wants 3 'another run' "$affirm" exhaust --scope transpose --opcodes transpose,reverse --all-judges 0 --journal opcodes --resume
 wants 3 'opcodes between commas' "$affirm" fuzz --engine "$faulty" --runs 1 --opcodes nothing --corpus chosen --seeds "$root/corpus/seeds"
 unset AFFIRM_FAULT
-# The words of the protocol: what is rejected is open, in both spellings; another word is garbage.
+# The words of the protocol: `rejected` is open, in both spellings; any unknown word is garbage.
 cat >words.sh <<'END'
 tab=$(printf '\t')
 while IFS=$tab read -r number verb rest; do
@@ -184,7 +186,7 @@ WORD=rejected wants 2 'engine: refused: too large' "$affirm" check maps.txt --en
 WORD=refused wants 2 'engine: refused: too large' "$affirm" check maps.txt --engine-cmd 'sh words.sh'
 WORD=rejects wants 1 'engine: garbage: a line that is no answer' "$affirm" check maps.txt --engine-cmd 'sh words.sh'
 
-# --- an engine that analyses: affirm itself over a pipe, all pairs of the instruction in print_indexing's form; then with its answers bent ---
+# --- an engine that analyses: affirm itself over a pipe, with all pairs of the instruction in print_indexing's format; then with altered answers ---
 cat >dynamic.hlo <<'END'
 HloModule dynamic
 ENTRY e {
@@ -221,7 +223,7 @@ BEND='s/^(.*/nonsense/' wants 1 '6 broken' "$affirm" check dynamic.hlo --engine-
 BEND='s/^(.*/UNDEFINED/; /^r/d' wants 2 ' 6 undefined' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
 unset BEND
 
-# --- the table of standing: files of --json added up; counts that do not add up are bad input ---
+# --- the table of standing: sums of --json files; counts that do not add up are bad input ---
 "$affirm" score maps.txt --engine "$built/libengine_mlir.so" --json --verb simplify >first.json
 AFFIRM_FAULT=wrong "$affirm" score maps.txt --engine "$faulty" --json --verb simplify --show 0 >second.json
 wants 0 '^| faulty 1 | 6 | 4 | 0 | 2 | 0 | 0 ' "$affirm" score --standing first.json second.json second.json
@@ -234,7 +236,7 @@ wants 3 'bent.json:1: no row' "$affirm" score --standing bent.json
 wants 3 'none is named' "$affirm" score --standing
 wants 3 'nowhere.json' "$affirm" score --standing nowhere.json
 
-# --- journals are of one engine; what cannot start is said ---
+# --- a journal belongs to one engine; an engine that does not start is reported ---
 wants 0 'exact' "$affirm" exhaust --scope reverse --engine "$built/libengine_mlir.so" --journal j
 wants 3 'j' "$affirm" exhaust --scope reverse --journal j --resume
 wants 0 'resumed' "$affirm" exhaust --scope reverse --engine "$built/libengine_mlir.so" --journal j --resume
@@ -246,7 +248,8 @@ wants 3 'does not start: aborted' env AFFIRM_FAULT=start "$affirm" score maps.tx
 wants 3 'interface version 99' env AFFIRM_FAULT=version "$affirm" fuzz --runs 1 --engine "$faulty"
 wants 3 'analyse, simplify or compose' "$affirm" score maps.txt --verb nothing
 
-# --- who ends the engine's process from outside makes no finding: the question is asked again, and it is said; what ends three processes is a fault ---
+# --- killing the engine's process from outside is no finding: the question is asked again, which is reported; a question that ends three processes is
+# a fault ---
 cat >ended.sh <<'END'
 tab=$(printf '\t')
 while IFS=$tab read -r number verb map; do
@@ -267,7 +270,7 @@ touch mark.1 mark.2 mark.3
 wants 1 'engine: crashed: SIGTERM' "$affirm" check maps.txt --engine-cmd 'exec sh ended.sh'
 AFFIRM_FAULT=wrong wants 1 '^simplify .*; first finding after [0-9.]* s, [1-9][0-9]* question' "$affirm" fuzz --engine "$faulty" --runs 30 --target simplify --corpus first --seeds "$root/corpus/seeds"
 
-# --- an interrupt leaves no process of an engine, in whatever session ---
+# --- an interrupt leaves no process of an engine running, whatever its session ---
 cat >leaves.sh <<'END'
 tab=$(printf '\t')
 while IFS=$tab read -r number verb map; do

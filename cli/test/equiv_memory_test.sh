@@ -1,5 +1,5 @@
 #!/bin/sh
-# A pair of a directory that takes all memory is unknown; the pairs before and behind it are compared.
+# A pair of a directory that exhausts the memory is unknown; the pairs before and after it are compared.
 #   equiv_memory_test.sh AFFIRM
 set -u
 affirm=$1
@@ -9,7 +9,7 @@ faults=0
 fault() { echo "FAULT: $*"; sed 's/^/    | /' "$folder/out"; faults=$((faults + 1)); }
 says() { grep -qF -- "$1" "$folder/out" || fault "not said: $1"; }
 
-# An address space that a sanitizer reserves is larger than any limit.
+# The address space that a sanitizer reserves exceeds any limit.
 if ! (ulimit -v 200000; exec "$affirm" --version) >/dev/null 2>&1; then
   echo "skipped: the build cannot run in 200 MB of address space"
   exit 77

@@ -1,7 +1,8 @@
 #!/bin/sh
-# affirm exhaust with an engine that on one case never ends, on one ends the process, on one takes all memory (corpus/faults/reverse_loses_its_process.fault): each is
-# counted and named as what it is, every other case is judged, and shards and killed runs add up to the whole.
-#   exhaust_lost_test.sh AFFIRM PLANTED
+# affirm exhaust with an engine that hangs on one case, ends the process on another, and exhausts the memory on a third
+# (corpus/faults/reverse_loses_its_process.fault). Each is counted and named by its kind, every other case is judged, and shards and killed runs add
+# up to the whole.
+#   exhaust_lost_test.sh AFFIRM MUTANT
 set -u
 affirm=$1 seeded=$2
 scratch=$(mktemp -d)
@@ -10,7 +11,7 @@ faults=0
 fault() { echo "FAULT: $*"; faults=$((faults + 1)); }
 
 options="--scope reverse --all-judges 0 --case-seconds 2 --case-memory 300"
-# run STATUS PROGRAM ARGUMENT...: what it says is in out
+# run STATUS PROGRAM ARGUMENT...: its output is in out
 run() {
   wanted=$1
   shift
@@ -20,7 +21,7 @@ run() {
 }
 says() { grep -qF -- "$1" "$scratch/out" || { fault "not said: $1"; sed 's/^/    | /' "$scratch/out" | head -8; }; }
 silent() { ! grep -qF -- "$1" "$scratch/out" || fault "said: $1"; }
-# whole JOURNAL...: together they are what the first run was
+# whole JOURNAL...: together they give the result of the first run
 whole() {
   run 1 "$seeded" merge "$@"
   grep -v '^not counted: ' "$scratch/out" | sort >"$scratch/merged"
@@ -46,7 +47,7 @@ for shard in 0 1 2; do
 done
 whole "$scratch/shard.2" "$scratch/shard.0" "$scratch/shard.1"
 
-# Killed at random moments, later each time, until it ends by itself.
+# Killed at random times, later each time, until the run ends by itself.
 i=0
 while :; do
   i=$((i + 1))
@@ -58,7 +59,8 @@ done
 [ $i -gt 1 ] || fault "no run was killed before its end"
 whole "$scratch/killed"
 
-# Asked to end while a case hangs, it ends, and that case is not blamed. The case hangs when the worker has used a second.
+# An interrupted run ends while a case hangs, and that case is not blamed. The case hangs once the worker has used a second of
+# processor time.
 "$seeded" exhaust --scope reverse --all-judges 0 --case-seconds 1000 --jobs 1 >"$scratch/out" 2>"$scratch/err" </dev/null &
 run=$!
 ticks() {
@@ -77,7 +79,7 @@ silent hung
 says INCOMPLETE
 says "exact "
 
-# A process of the run that is ended from outside is no fault of its case, which another one judges.
+# If a process of the run is killed from outside, its case is not blamed, and another process judges it.
 "$affirm" exhaust --scope maps --all-judges 0 --jobs 1 --shard 0/8 >"$scratch/out" 2>"$scratch/err" </dev/null &
 run=$!
 while used=$(ticks) && [ "${used:-0}" -lt 5 ] && kill -0 $run; do sleep 0.02; done
@@ -88,7 +90,7 @@ says "1 process ended from outside and judged again"
 silent crashed
 silent INCOMPLETE
 
-# Where many cases have to be killed the run ends, and says so. Without a fault nothing is lost.
+# If many cases have to be killed, the run ends and reports this. Without a fault nothing is lost.
 run 1 "$affirm" exhaust --scope maps --all-judges 0 --jobs 2 --case-memory 1
 says "out of memory 1"
 says "ended after too many that were lost"

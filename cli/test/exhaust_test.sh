@@ -1,6 +1,6 @@
 #!/bin/sh
-# affirm exhaust and affirm merge from outside: runs that are killed at random moments, in shards and with two processes; journals that are torn, read-only, on a full
-# disk or of another program. What is left at the end has to be what an undisturbed run says, with each chunk once.
+# affirm exhaust and affirm merge: runs that are killed at random times, in shards and with two processes; journals that are torn, read-only, on a
+# full disk, or from another program. The final result must equal that of an undisturbed run, with each chunk once.
 #   exhaust_test.sh AFFIRM
 set -u
 affirm=$1
@@ -10,7 +10,7 @@ faults=0
 kills=0
 
 fault() { echo "FAULT: $*"; faults=$((faults + 1)); }
-# run STATUS ARGUMENT...: what it says is in out and err
+# run STATUS ARGUMENT...: its output is in out and err
 run() {
   wanted=$1
   shift
@@ -38,13 +38,13 @@ killed() {
   [ $status -eq 0 ] || { fault "exhaust $*: exit status $status"; head -5 "$scratch/out" "$scratch/err"; }
 }
 
-# once JOURNAL...: no chunk stands in two lines
+# once JOURNAL...: no chunk has two lines
 once() {
   twice=$(sed -n 's/^\(chunk [0-9]*\) .* end ................$/\1/p' "$@" | sort | uniq -d | head -1)
   [ -z "$twice" ] || fault "$twice stands twice in $*"
 }
 
-# same FILE FILE: two answers of merge but for the torn lines that they mention
+# same FILE FILE: two outputs of merge are equal except for torn lines that they mention
 same() {
   grep -v '^not counted: ' "$1" >"$scratch/a"
   grep -v '^not counted: ' "$2" >"$scratch/b"
@@ -70,7 +70,7 @@ for scope in $scopes; do
 done
 [ $kills -gt 0 ] || fault "no run was killed before its end"
 
-# A record torn at every length: at the end, and in the middle of the journal.
+# A record cut at every length: at the end, and in the middle of the journal.
 journal=$scratch/torn
 run 0 exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$journal"
 run 0 merge "$journal"
@@ -94,7 +94,7 @@ same "$scratch/out" "$scratch/whole"
 sed '3s/ failed 0/ failed 1/' "$journal" >"$scratch/changed"
 run 2 merge "$scratch/changed"
 
-# Zeros, as a machine that lost its power leaves them; another head; the lines of another scope, of as many cases a chunk.
+# Zeros, as after a power failure; another head; the lines of another scope with as many cases in a chunk.
 { head -c $half "$journal"; head -c 300 /dev/zero; } >"$scratch/zeros"
 run 0 exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/zeros" --resume
 run 0 merge "$scratch/zeros"
@@ -109,7 +109,7 @@ run 0 exhaust --scope reverse --all-judges 0 --jobs 2 --journal "$scratch/revers
 { head -n 1 "$journal"; tail -n +2 "$scratch/reverse"; } >"$scratch/mixed"
 run 2 merge "$scratch/mixed"; grep -q "^0 of " "$scratch/out" || fault "lines of another scope count"
 
-# A full disk: what may not grow, and a device that takes nothing.
+# A full disk: a file that may not grow, and a device that rejects all writes.
 (ulimit -f 1; exec "$affirm" exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/full") >"$scratch/out" 2>"$scratch/err" </dev/null
 [ $? -eq 3 ] || fault "a file that may not grow is no error"
 complains "cannot be written"
@@ -121,7 +121,7 @@ same "$scratch/out" "$scratch/whole"
 once "$scratch/full"
 [ ! -c /dev/full ] || { run 3 exhaust --scope transpose --all-judges 0 --journal /dev/full; complains "cannot be written"; }
 
-# Places that cannot be written. Who may write everywhere tries as somebody else.
+# Paths that cannot be written. A user who may write everywhere tests as another user.
 mkdir "$scratch/directory"
 cp "$journal" "$scratch/directory/there"
 chmod 444 "$scratch/directory/there"
@@ -129,7 +129,7 @@ chmod 555 "$scratch/directory"
 chmod 711 "$scratch"
 as_other=
 [ ! -w "$scratch/directory" ] || as_other="setpriv --reuid 65534 --regid 65534 --clear-groups"
-# rejected ARGUMENT...: not allowed to write
+# rejected ARGUMENT...: writing is not permitted
 rejected() {
   $as_other "$affirm" exhaust --scope transpose --all-judges 0 --journal "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
   [ $? -eq 3 ] || fault "exhaust --journal $*: not rejected"
@@ -146,7 +146,8 @@ run 3 exhaust --scope transpose --all-judges 0 --journal "$scratch/nowhere/new";
 run 3 exhaust --scope transpose --all-judges 0 --journal "$scratch"; complains "directory"
 run 3 exhaust --scope transpose --all-judges 0 --journal "$journal"; complains "--resume"
 
-# MLIR's object is part of the program: with other bytes a journal is not continued, unless nobody asks it.
+# The MLIR object is part of the program: a journal is not continued with a different one, unless MLIR is not
+# asked.
 object=$(dirname "$affirm")/affirm-mlir.so
 if [ -r "$object" ] && [ -z "${AFFIRM_FEW:-}" ]; then
   cp "$object" "$scratch/other.so"

@@ -1,4 +1,5 @@
-// The explorer in a real browser.  explorer_page_test.mjs PAGE TEXT   (PAGE: made by `affirm explore` of a file with this text)
+// The explorer in a real browser.  explorer_page_test.mjs PAGE TEXT   (PAGE: written by `affirm
+// explore` for a file with this text)
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Browser } from "./browser.mjs";
@@ -30,7 +31,7 @@ faults.expect(await browser.evaluate(`document.getElementById("answer").textCont
 await type("ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,3] transpose(p), dimensions={1,0}\n}");
 faults.expect(await browser.evaluate(`document.querySelector("#answer .error[data-line='3']") !== null`), "an error has not its line");
 
-// A link is a case.
+// A link contains the case.
 await type("(d0) -> (d0 floordiv 3), domain: d0 in [0, 8]");
 await browser.until(`location.hash.startsWith("#t=")`);
 const link = await browser.evaluate("location.href");
@@ -38,14 +39,15 @@ await browser.open(link);
 await browser.until(answered);
 faults.expect((await browser.evaluate(`document.getElementById("text").value`)) === "(d0) -> (d0 floordiv 3), domain: d0 in [0, 8]", "the link has another text");
 
-// Many keystrokes, one address: a browser takes 200 addresses in 30 seconds, and says on its console when it takes no more.
+// Many keystrokes, one address change: a browser accepts 200 in 30 seconds, and complains on its
+// console about more.
 await browser.evaluate(`(() => { const entry = document.getElementById("text"), set = history.replaceState.bind(history);
   window.addresses = 0, (history.replaceState = (...given) => (addresses++, set(...given)));
   for (let i = 0; i < 250; i++) (entry.value += " "), entry.dispatchEvent(new Event("input")); })()`);
 await browser.until("addresses > 0");
 faults.expect((await browser.evaluate("addresses")) === 1, "each keystroke writes an address");
 
-// Each example is a defect: a row of each is refuted.
+// Each example is a defect: one of its rows is refuted.
 const examples = await browser.evaluate(`[...document.querySelectorAll("pre.example")].map((one) => one.dataset.title)`);
 faults.expect(examples.length >= 10, `${examples.length} examples are few`);
 for (const [i, title] of examples.entries()) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The page of `affirm explore` in a real browser. Skipped, with status 77, where the explorer is not built or node or chromium is not installed.
+# The page of `affirm explore` in a real browser. Skipped with status 77 if the explorer is not built, or if node or chromium is not installed.
 #   explorer_page_test.sh AFFIRM ROOT EXPLORER
 set -eu
 affirm=$1
@@ -10,7 +10,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' >given.hlo
 if [ ! -f "$explorer/index.html" ]; then
-  # Then the command says what is missing, and leaves no page.
+  # Without the explorer the command reports what is missing and writes no page.
   status=0
   "$affirm" explore given.hlo --page page.html 2>said || status=$?
   [ $status -eq 3 ] && [ ! -e page.html ] && grep -q wasi-libc said || { echo "without the explorer: status $status"; cat said; exit 1; }

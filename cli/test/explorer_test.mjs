@@ -1,5 +1,6 @@
-// The module of the explorer in Node: every text of the corpus gets the rows that the command prints, and of modules the maps and
-// verdicts of `affirm check`.  explorer_test.mjs MODULE ROOT TEXTS ROWS CHECKED SHARDS
+// The explorer's module in Node: every text of the corpus gets the rows that the command prints,
+// and every module the maps and verdicts of `affirm check`.
+// explorer_test.mjs MODULE ROOT TEXTS ROWS CHECKED SHARDS
 import { readFileSync, readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import vm from "node:vm";
@@ -13,7 +14,8 @@ if (packed >= 3_000_000) faults.push(`${packed} bytes compressed are too many`);
 
 const Explorer = vm.runInThisContext(`${readFileSync(`${root}/docs/explorer/wasm.js`, "utf8")}; Explorer`);
 const explorer = new Explorer(await WebAssembly.compile(bytes));
-// What it leaves to its host are judges that a browser has not, never a function of core, of the oracle, or of what asks them about graphs.
+// The module's imports are judges that a browser lacks, never a function of core, of the oracle, or
+// of the code that asks them about graphs.
 const headers = ["core", "oracle", "judge/graphs"].flatMap((part) => readdirSync(`${root}/${part}`, { recursive: true }).map((name) => `${part}/${name}`));
 const declared = headers.filter((name) => name.endsWith(".h") && !name.startsWith("core/adapters/")).map((name) => readFileSync(`${root}/${name}`, "utf8")).join("\n");
 for (const { module, name } of WebAssembly.Module.imports(explorer.module))
@@ -22,7 +24,7 @@ if (!/\boracle_create\(/.test(declared)) faults.push("the headers of the oracle 
 const plain = (html) => html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 const wanted = new Map(readFileSync(rowsPath, "utf8").split(/^<!-- (?=.* -->$)/m).slice(1).map((part) => [part.slice(0, part.indexOf(" -->\n")).split("/").pop(), part.slice(part.indexOf(" -->\n") + 5)]));
 
-// Of each module the judgements of the command, in their order. What the oracle did not take part in is open here.
+// For each module, the command's judgements in order. A verdict without the oracle is open here.
 const checked = new Map();
 for (const line of readFileSync(checkedPath, "utf8").split("\n").filter((line) => line.startsWith("{"))) {
   const row = JSON.parse(line);
@@ -41,7 +43,7 @@ for (const name of readdirSync(textsPath).sort()) {
   rows += html.split('<details class="row ').length - 1;
   if (html !== wanted.get(name)) faults.push(`${name}: the rows are not those of affirm explore --rows`);
   if (!checked.has(name)) continue;
-  const whole = html.replace(/<details class="step"[^]*?<\/details>/g, ""); // the maps on the way through a fusion are no row's own
+  const whole = html.replace(/<details class="step"[^]*?<\/details>/g, ""); // maps on the path through a fusion do not belong to a row
   const own = whole.split('<details class="row ').slice(1).map((row) => ({
     answer: /data-verdict="([^"]*)"/.exec(row)[1],
     maps: [...row.matchAll(/<code class="map">([^]*?)<\/code>/g)].map((found) => plain(found[1])),
@@ -61,7 +63,7 @@ console.log(`${wanted.size} texts, ${rows} rows as the command prints them; ${co
 console.log(`slowest: ${slowest[1]}, ${slowest[0].toFixed(0)} ms`);
 if (wanted.size * shards < 800) faults.push(`${wanted.size} texts of one of ${shards} shards are few`);
 if (compared * shards < 1000) faults.push(`${compared} judgements are few`);
-// A text after one that ends the module gets an answer.
+// A text after one that ended the module gets an answer.
 explorer.instance = { exports: { ...explorer.instance.exports, explorer_answer: () => { throw new Error("ended"); } } };
 try { explorer.answer("(d0) -> (d0), domain: d0 in [0, 3]", false); faults.push("a module that ended gave an answer"); } catch {}
 if (!explorer.answer("(d0) -> (d0), domain: d0 in [0, 3]", false).includes('data-verdict="proved"')) faults.push("after a module that ended there is no answer");

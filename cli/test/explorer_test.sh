@@ -1,8 +1,8 @@
 #!/bin/sh
-# The explorer: its WebAssembly module gives the same answers as the command on the whole corpus (node), and its page shows them (chromium).
-# Skipped, with status 77, where the module is not built or node is not installed.
-#   explorer_test.sh AFFIRM ROOT EXPLORER SHARD SHARDS MUTANT    the texts whose number is SHARD modulo SHARDS; MUTANT: the program with a fault in
-#   its maps of pads, which the comparison must see
+# The explorer's WebAssembly module gives the same results as the command on the whole corpus (node). Skipped with status 77 if the module is not
+# built or node is not installed.
+#   explorer_test.sh AFFIRM ROOT EXPLORER SHARD SHARDS MUTANT
+# Tests the texts whose number is SHARD modulo SHARDS. MUTANT: the program with a fault in its maps of pads, which the comparison must detect.
 set -eu
 affirm=$1
 root=$2
@@ -17,7 +17,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 mkdir texts modules
 
-# Every text of the corpus: modules, rules, and of cases the blocks and the maps of their first lines.
+# Every text of the corpus: modules, rules, and the blocks and first-line maps of cases.
 find "$root/corpus" -name '*.hlo' ! -path '*/hazards/*' | sort | while read -r file; do
   name=$(echo "${file#"$root/corpus/"}" | tr / .)
   cp "$file" "texts/$name"
@@ -40,7 +40,7 @@ find "$root/corpus" -name '*.case' | sort | while read -r file; do
       if (text == "") return
       path = name "." line (block ? ".hlo" : ".map")
       printf "%s", text >("texts/" path); close("texts/" path)
-      # affirm check wants a whole module.
+      # affirm check needs a complete module.
       whole = text ~ /ENTRY|\{\n/ ? text : "ENTRY entry {\n" text "\n}\n"
       if (block) { printf "%s", whole >("modules/" path); close("modules/" path) }
       text = ""
@@ -63,7 +63,7 @@ compare() { node "$root/cli/test/explorer_test.mjs" "$explorer/module/explorer.w
 ask "$affirm"
 compare
 
-# A program with a fault is not taken for the same.
+# The comparison detects a program with a fault.
 rm -f texts/* modules/*
 printf 'ENTRY e {\n  p = f32[4] parameter(0)\n  q = f32[] parameter(1)\n  ROOT r = f32[4] pad(p, q), padding=1_-1\n}\n' | tee texts/pad.hlo >modules/pad.hlo
 ask "$mutant"

@@ -1,5 +1,5 @@
-/* The last screen of a run: failures are folded by the operation that they share, the smallest one
- * is shown, and each failure is counted once. */
+/* The last screen of a run: failures are folded by their common operation, the smallest is shown,
+ * and each failure is counted once. */
 #include "cli/failures.h"
 
 #include <setjmp.h>
@@ -55,7 +55,7 @@ static void two_causes_are_two_lines(void **) {
   failures_says(text, "  maps and rules           4 of 19 failures: maps 4\n");
 }
 
-/* A fusion is around every case of a scope; what it calls is the cause. */
+/* Every case of a scope is inside a fusion; the operation that the fusion calls is the cause. */
 static void an_operation_comes_before_the_fusion_around_it(void **) {
   FailureList failures = {.arena = arena, .begin = clock_wall()};
   failure_add(&failures, "wrapped", "fusion(p) parameter(0) transpose(p)", 5, 40);

@@ -1,5 +1,5 @@
-/* corpus/fired.txt has the counts of today's engine and corpus. With AFFIRM_FIRED=FILE they are
- * written there: AFFIRM_FIRED=corpus/fired.txt build/cli_tests fired_test */
+/* corpus/fired.txt has the counts of the current engine and corpus. With AFFIRM_FIRED=FILE the test
+ * writes the counts instead: AFFIRM_FIRED=corpus/fired.txt build/cli_tests fired_test */
 #include "cli/report/fired.h"
 
 #include <setjmp.h>
@@ -54,7 +54,7 @@ static void count_map(FiredCount *count, Arena *arena, const Source *source) {
   map_context_rewind(count->judge->context, mark);
 }
 
-/* Of a case whose rules are the engine's own. */
+/* Counts cases that use only the engine's own rules. */
 static void count_cases(FiredCount *count, Arena *arena, const Source *source) {
   CaseFile cases;
   Error error = {};

@@ -1,5 +1,5 @@
-/* The rule that made a simplification wrong is named among those that fired rightly; other findings
- * name none. */
+/* The rule that made a simplification wrong is named among rules that fired correctly; other
+ * findings name no rule. */
 #include "cli/fuzz/fuzz_culprit.h"
 
 #include <setjmp.h>

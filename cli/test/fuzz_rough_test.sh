@@ -1,6 +1,7 @@
 #!/bin/sh
-# What may befall a campaign: a child that is killed, a target that hangs, files that may not grow, directories that cannot be written or hold garbage. Each is
-# said, and nothing that was there is lost. fuzz_rough_test.sh AFFIRM. The programs stand in for fuzz programs.
+# Disturbances of a campaign: a child that is killed, a target that hangs, files that may not grow, directories that cannot be written or contain
+# garbage. Each is reported, and no existing data is lost. Scripts take the place of fuzz programs.
+#   fuzz_rough_test.sh AFFIRM
 set -u
 scratch=$(mktemp -d) || exit 3
 trap 'rm -rf "$scratch"' EXIT
@@ -10,7 +11,7 @@ failed=0
 bad() { echo "failed: $1"; shift; cat "$@"; failed=1; }
 wait_for() { n=0; until [ -s "$1" ] || [ $n -gt 2000 ]; do sleep 0.05; n=$((n + 1)); done; }
 
-# Saves an input for each start, as libFuzzer does with what reaches something new, and goes on until it is ended.
+# Saves an input at each start, as libFuzzer does for inputs with new coverage, and runs until it is ended.
 cat > fuzz_steady <<'END_OF_PROGRAM'
 #!/bin/sh
 for a; do case $a in -*) ;; *) [ -d "$a" ] && { directory=$a; break; } ;; esac; done
@@ -37,7 +38,7 @@ status=$?
   bad "a killed child: $status, $first then $second" killed.out
 [ "$(cat "killed/steady/$first")" = "input of $first" ] && [ -f "killed/steady/$second" ] || bad "its inputs are lost" killed.out
 
-# A second campaign on the directory of one that runs is turned away, and the first does not notice; after a kill -9 the directory is free.
+# A second campaign on a directory in use is rejected and does not disturb the first; after a kill -9 the directory is free.
 rm -f steady.pid
 ./affirm fuzz --target steady --time 60 --corpus shared > shared.out 2>&1 &
 affirm=$!
@@ -56,7 +57,7 @@ rm -f shared/findings/raw-steady-0-crash
 status=$?
 [ $status -eq 0 ] || bad "a directory whose campaign was killed: $status" third.out
 
-# One that is killed at once each time is given up, and the others run.
+# A target that is killed at once each time is given up, and the others run.
 printf '#!/bin/sh\nkill -9 $$\n' > fuzz_doomed
 printf '#!/bin/sh\necho INFO; echo "#5 NEW cov: 3 ft: 1"\nsleep 0.2\n' > fuzz_good
 chmod +x fuzz_doomed fuzz_good
@@ -67,7 +68,7 @@ status=$?
   bad "a doomed target: $status" doomed.out
 rm fuzz_doomed fuzz_good
 
-# One that hangs, and does not listen either, is killed; time spent elsewhere is not lost on it.
+# A target that hangs and ignores signals is killed, and the others do not lose their time to it.
 printf '#!/bin/sh\ntrap "" TERM INT\necho "#3 NEW cov: 3 ft: 1"\nkill -STOP $$\n' > fuzz_hung
 chmod +x fuzz_hung
 start=$(date +%s)
@@ -77,7 +78,8 @@ took=$(($(date +%s) - start))
 [ $status -eq 2 ] && grep -q "hung hangs (it uses no processor time): killed" hung.out && [ $took -lt 100 ] || bad "a target that hangs: $status in $took s" hung.out
 rm fuzz_hung
 
-# Files that may not grow: before a campaign nothing is started; in it, the child that could not write is said.
+# Files that may not grow: before a campaign, nothing is started; during one, the child that could not write is
+# reported.
 mv steady fuzz_steady
 (ulimit -f 100; ./affirm fuzz --target steady --time 2 --corpus small) > small.out 2>&1
 status=$?
@@ -90,7 +92,7 @@ status=$?
 [ $status -eq 2 ] && grep -q "wordy was killed by signal 25" wordy.out && [ "$(cat wordy/findings/old.report)" = kept ] || bad "a limit in the campaign: $status" wordy.out
 rm fuzz_wordy
 
-# Directories that cannot be written, by the file system or by who one is; and a file in a directory's place.
+# Directories that cannot be written, because of the file system or the user; and a file in place of a directory.
 if unshare -rm true 2> /dev/null; then
   mkdir -p readonly/steady && echo kept > readonly/steady/one
   unshare -rm sh -c 'mount -t tmpfs none readonly && mkdir readonly/steady && echo kept > readonly/steady/one && mount -o remount,ro readonly &&
@@ -110,7 +112,7 @@ mkdir file && echo kept > file/findings
 status=$?
 [ $status -eq 3 ] && grep -q "file: Not a directory" file.out && [ "$(cat file/findings)" = kept ] || bad "a file for a directory: $status" file.out
 
-# Garbage among the findings: directories, pipes, links to nothing, odd names, a report without an input; what is an input of the target is looked at again.
+# Garbage among the findings: directories, pipes, dangling links, odd names, a report without an input. Inputs of the target are examined again.
 cat > fuzz_again <<'END_OF_PROGRAM'
 #!/bin/sh
 for a; do case $a in -*) ;; *) [ -f "$a" ] && { echo "$a" >> looked.at; exit 0; }; [ -d "$a" ] && break ;; esac; done

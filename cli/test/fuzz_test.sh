@@ -1,15 +1,15 @@
 #!/bin/sh
-# affirm fuzz with programs that stand in for fuzz programs: fuzz_test.sh AFFIRM. Each ends as a libFuzzer program does.
+# affirm fuzz with scripts in place of fuzz programs. Each ends as a libFuzzer program does.  fuzz_test.sh AFFIRM
 set -u
 built=$(cd "$(dirname "$1")" && pwd)
 scratch=$(mktemp -d) || exit 3
 trap 'rm -rf "$scratch"' EXIT
 cp "$1" "$scratch/affirm" || exit 3
-ln -s "$built/affirm-check" "$scratch/affirm-check" || exit 3 # a gate accepts no proof without it
+ln -s "$built/affirm-check" "$scratch/affirm-check" || exit 3 # without it the gate accepts no proof
 cd "$scratch" || exit 3
 failed=0
 
-program() { # program NAME LINES...: a script that says the lines and ends with the last argument
+program() { # program NAME LINES...: a script that prints the lines and exits with the last argument
   name=$1 status=$2
   shift 2
   { echo '#!/bin/sh'; echo 'for a; do case $a in -artifact_prefix=*) p=${a#*=};; esac; done'
@@ -48,7 +48,7 @@ expect 1 "1 finding (wrong 1)" ./affirm fuzz --target bad --time 2 --corpus c
 [ "$(ls c/findings | wc -l)" -eq 2 ] || { echo "a second one of the same kind was kept"; ls c/findings; failed=1; }
 expect 1 "bad  *5  *3  *0  *0  *1" ./affirm fuzz --target bad --time 1 --corpus c
 
-# A target that goes on after its turn, whatever it is asked, is ended; its time alone would be minutes.
+# A target that ignores the end of its turn is ended; its own time limit would be minutes.
 cat > fuzz_deaf <<'END'
 #!/bin/sh
 trap '' USR1 TERM
@@ -58,7 +58,7 @@ END
 chmod +x fuzz_deaf
 expect 2 "deaf was still at its saved inputs when its turn was over" timeout 60 ./affirm fuzz --target deaf --time 1 --corpus deaf
 
-# A campaign that is killed leaves nothing running, and what it left unlooked at becomes a finding of the next one.
+# A killed campaign leaves nothing running, and inputs that it did not examine become findings of the next one.
 cat > fuzz_slow <<'END'
 #!/bin/sh
 for a; do case $a in -*) ;; *) [ -f "$a" ] && { echo "# fuzz_found_odd"; echo "# note: of $(cat "$a")"; echo "plain"; exit 77; } ;; esac; done
@@ -89,7 +89,7 @@ wait $affirm
 [ -e c/findings/raw-slow-0-crash-5 ] && { echo "the raw input stays"; failed=1; }
 rm fuzz_slow
 
-# A disk that is full: said, status 3, nothing lost. Needs a small file system of one's own.
+# A full disk: reported with status 3, and nothing is lost. Needs a small file system of its own.
 if unshare -rm true 2> /dev/null; then
   program wide 0 '#9 NEW cov: 1 ft: 1' '#9 DONE'
   echo 'head -c 3000000 /dev/zero > full/filler 2> /dev/null; sleep 20' >> fuzz_wide
@@ -104,7 +104,7 @@ else
   echo "skipped: a full disk, which needs a file system of one's own"
 fi
 
-# Real programs: the same seed gives the same campaign; a minimised corpus is smaller and is one.
+# Real programs: the same seed repeats the campaign; a minimised corpus is smaller and still a corpus.
 if [ -x "$built/fuzz_layout" ]; then
   mkdir real none
   cp affirm real/affirm
@@ -122,7 +122,7 @@ else
   echo "skipped: real programs are not built"
 fi
 
-# What other tools read of a check and of a gate.
+# The output for other tools of a check and of a gate.
 mkdir -p some/maps
 printf '# good\nkeeps (d0) -> (d0 mod 8), domain: d0 in [0, 8]\nproved\n\n# bad\nkeeps (d0) -> (d0), domain: d0 in [0, 8]\nrefuted\n' > some/maps/two.case
 expect 1 'title=cases bad::proved' ./affirm check some/maps/two.case --github --junit check.xml --sarif check.sarif
@@ -130,7 +130,7 @@ grep -q 'testsuite name="cases" tests="2" failures="1" errors="0"' check.xml && 
   { echo "the files of check"; cat check.xml check.sarif; failed=1; }
 expect 1 '"part":"cases","passed":1,"failed":1,"open":0' ./affirm gate --exhaust 0 --fuzz 0 --json --junit gate.xml some
 grep -q 'testsuite name="rules" tests="[1-9][0-9]*" failures="0" errors="0"' gate.xml && grep -q 'testsuite name="cases" tests="2" failures="1"' gate.xml || { echo "the file of gate"; cat gate.xml; failed=1; }
-# A corpus of one's own may lack a kind of file, and nothing at all is open.
+# A user's corpus may lack a kind of file; a corpus without any file is an error.
 mkdir nothing
 expect 3 'nothing: error: no .hlo, .txt, .maps or .case file in this directory' ./affirm gate --exhaust 0 --fuzz 0 --json --junit gate.xml nothing
 grep -q 'the run ended with status 3' gate.xml || { echo "the file of a gate that is rejected"; cat gate.xml; failed=1; }
@@ -139,7 +139,7 @@ expect 2 '"part":"modules","passed":0,"failed":0,"open":1' ./affirm gate --exhau
 grep -q 'name="modules".*<error type="open"' gate.xml || { echo "the file of a gate on nothing"; cat gate.xml; failed=1; }
 expect 3 "no/such: error: No such file" ./affirm check some/maps/two.case --junit no/such
 
-# The page of a report: the pictures, what stands in names is escaped, what is refuted comes with its status.
+# The page of a report: it has pictures, names are escaped, and a refuted row gives its exit status.
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' > 't&<.hlo'
 expect 0 "2 rows in page.html" ./affirm report --page page.html 't&<.hlo'
 [ "$(grep -c '<details class="row proved"' page.html)" -eq 2 ] && grep -q '<b>2</b> exact' page.html && grep -q 't&amp;&lt;.hlo:3' page.html && ! grep -q '<\.hlo' page.html ||
@@ -147,7 +147,8 @@ expect 0 "2 rows in page.html" ./affirm report --page page.html 't&<.hlo'
 expect 3 "No such file" ./affirm report --page no/page.html 't&<.hlo'
 expect 3 "needs a file" ./affirm report
 
-# Reducing: bytes by their program, then what its report says; a report; a map that is right.
+# Reducing bytes with their program, and then the text of its report; reducing a report; a correct
+# map.
 cat > fuzz_bytes <<'END'
 #!/bin/sh
 grep -q x "$1" || exit 0

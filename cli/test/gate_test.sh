@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The gate's last screen with a mutant of pad in the engine: refuted soon, the smallest counterexample with its cause, a line that replays it.
-# A writer of wrong certificates: rules that it proves are open.
+# The gate's last screen with a mutant of pad in the engine: refuted early, with the smallest counterexample, its cause, and a line that replays it.
+# With a program that writes wrong certificates, proved rules are open.
 #   gate_test.sh AFFIRM MUTANT ROOT BUILD WRITER    BUILD: where the engines are built
 set -u
 affirm=$1 mutant=$2 root=$3 built=$4 writer=$5
@@ -19,19 +19,19 @@ run() {
 }
 cd "$root" || exit 1
 mkdir "$scratch/corpus" "$scratch/modules"
-# All laws take seconds: the last gate has them.
+# All laws take seconds: only the last gate runs them.
 printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' >"$scratch/few.laws"
 cp corpus/maps/parse.case corpus/modules/attention.hlo "$scratch/corpus/"
 cp corpus/maps/parse.case corpus/modules/every_operation.hlo "$scratch/modules/"
 
-# A part that an interrupt keeps from running is not said to have nothing that it needs.
+# A part that an interrupt keeps from running is not reported as lacking its requirements.
 run 2 timeout --preserve-status -s INT 2 "$affirm" gate --exhaust 1 --fuzz 1 corpus
-# A busy machine may not have come to the first part.
+# On a busy machine the interrupt may come before the first part.
 if grep -q 'at the start of gate' "$scratch/out"; then run 2 timeout --preserve-status -s INT 20 "$affirm" gate --exhaust 1 --fuzz 1 corpus; fi
 says '^fuzz targets .* not run: interrupted$'
 says 'interrupted at part [1-9] of 10'
 
-# Soon: after the scopes of few cases, in which the fault shows, nothing is judged.
+# Early: after the scopes with few cases, which show the fault, nothing is judged.
 run 1 "$mutant" gate --laws "$scratch/few.laws" --fail-fast --fuzz 0 --exhaust 2 "$scratch/corpus"
 says '^small scopes +[0-9]+ +[1-9][0-9]* '
 says '^modules .* not run: --fail-fast$'
@@ -56,7 +56,7 @@ run 1 sh -c "'$mutant' $show | '$mutant' check -"
 says '^wrong: '
 run 0 sh -c "'$affirm' $show | '$affirm' check -"
 
-# Of a module: one cause for both directions, each judge gives the same verdict.
+# A module: both directions have one cause, and all judges agree.
 run 1 "$mutant" gate --laws "$scratch/few.laws" --fuzz 0 --exhaust 0 "$scratch/modules"
 says '^the smallest of 2 counterexamples, in modules$'
 says '^wrong: .* of padded, '
@@ -70,7 +70,7 @@ else
   echo "skipped: the same gate as JSON, which proves every rule once more"
 fi
 
-# An engine of somebody else: on a corpus of its own, on one scope without a corpus, on random inputs. A fault has a cause without a source of ours.
+# A foreign engine: with a corpus of its own, on one scope without a corpus, on random inputs. The cause of a fault names no source of affirm.
 cd "$scratch" || exit 1
 engine() { run "$1" "$affirm" gate --engine "$built/lib$2.so" --engine-memory 0 "${@:3}"; }
 engine 0 engine_mlir --fuzz 0 --exhaust 0 "$scratch/modules"
@@ -87,7 +87,7 @@ export AFFIRM_FAULT=wrong
 engine 1 engine_faulty --fuzz 1 --exhaust 0 --no-corpus
 says '^random inputs +[0-9]+ +[1-9][0-9]* '
 says '^the smallest of [0-9]+ counterexamples?, in random inputs$'
-# What is found is kept in the cache directory, the output names the file, and nothing is made where one stands.
+# Findings are kept in the cache directory, the output names the file, and nothing is written to the current directory.
 kept=$(sed -n 's/^  kept in      //p' "$scratch/out" | tail -n 1)
 [ -n "$kept" ] && [ -f "$kept" ] && [ "${kept#"$XDG_CACHE_HOME/affirm/findings/"}" != "$kept" ] || fault "kept in '$kept'"
 [ ! -e .affirm ] || fault "a directory .affirm"
@@ -95,7 +95,7 @@ engine 1 engine_faulty --fuzz 0 --exhaust 2 --scope bitcast-tiled --no-corpus
 says '^small scopes +[0-9]+ +[1-9][0-9]* '
 says '^  cause        bitcast$'
 says '^  replay       affirm exhaust --scope bitcast-tiled --tier gate --case [0-9]+ \| affirm check - --engine '
-# A baseline: what is known is listed and does not fail, what is new does, what has vanished is announced.
+# A baseline: known faults are listed and do not fail, new faults fail, vanished faults are reported.
 mkdir "$scratch/maps"
 printf '%s\n' '(d0) -> (d0 mod 8), domain: d0 in [0, 8]' '(d0) -> (d0 mod 8 + d0 floordiv 4), domain: d0 in [0, 80]' >"$scratch/maps/two.maps"
 engine 1 engine_faulty --fuzz 0 --exhaust 0 "$scratch/maps"
@@ -115,7 +115,7 @@ one two 1 --baseline known
 says '^maps +0 +1 +0 .* 1 file; 1 known fault$'
 says '^new +1  simplify/other/mod-for-floordiv$'
 says '^known +1  simplify/other/result-by-one$'
-# Of cases the same: a known wrong simplification hides no other one, and a failed case of another verb stands for itself alone.
+# The same for cases: a known wrong simplification hides no other one, and a failed case of another verb is a group of its own.
 mkdir "$scratch/cases"
 cat >"$scratch/cases/two.case" <<'END'
 # one_remainder
@@ -160,7 +160,8 @@ cd "$scratch" || exit 1
 says '^corpus: error: no such directory here; name one, or give --no-corpus$'
 cd "$root" || exit 1
 
-# No certificate, no proof: of a program that writes wrong ones, and of one without the checker beside it.
+# No proof without a certificate: with a program that writes wrong ones, and with one that lacks the checker
+# beside it.
 if [ -z "${AFFIRM_FEW:-}" ]; then
   run 2 "$writer" gate --laws "$scratch/few.laws" --fuzz 0 --exhaust 0 "$scratch/modules"
   says '^floordiv-of-floordiv UNKNOWN \(affirm-check does not accept the certificate\)'
@@ -174,7 +175,7 @@ run 2 "$scratch/affirm" gate --laws "$scratch/few.laws" --fuzz 0 --exhaust 0 "$s
 says '^mod-known UNKNOWN \(there is no affirm-check beside the program\)'
 says '^first open         rules: floordiv-known \(core/rules/floordiv\.rules:4\): there is no affirm-check beside the program$'
 
-# A law that is false, and laws that hold at a lower grade, or at eight bits alone.
+# A false law, and laws that hold only at a lower grade or only for eight bits.
 laws() {
   printf 'law %s\n' "${@:2}" >"$scratch/some.laws"
   run "$1" "$affirm" gate --fail-fast --fuzz 0 --exhaust 0 --laws "$scratch/some.laws" --no-corpus
@@ -193,7 +194,7 @@ laws 1 'narrow: and(x, shift-left(255, 0)) => x on integral grade exact'
 says 'by evaluation: s16 x = '
 laws 3 'bad: add(x, y) => z on integral grade exact'
 
-# Without the mutant nothing is shown.
+# Without the mutant nothing fails.
 run 0 "$affirm" gate --fail-fast --fuzz 0 --exhaust 0 "$scratch/modules"
 says '^laws +[1-9][0-9] +0 +0 .* assignments tried, [1-9][0-9] proved for all values; '
 says '^verdict +passed in '

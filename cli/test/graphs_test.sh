@@ -1,5 +1,5 @@
 #!/bin/sh
-# affirm equiv and affirm use from outside: exit statuses, words, JSON, bad input.
+# affirm equiv and affirm use: exit statuses, verdicts, JSON, bad input.
 #   graphs_test.sh AFFIRM SOURCE_DIR
 set -u
 affirm=$1
@@ -24,7 +24,7 @@ complains() { grep -qF -- "$1" "$scratch/err" || fault "the errors lack: $1"; }
 # module NAME PARAMETER ROOT
 module() { printf 'HloModule m\n\nENTRY e {\n  %s\n  ROOT r = %s\n}\n' "$2" "$3" >"$scratch/$1.hlo"; }
 
-# A size that is not known is read, printed and compared literally; nobody computes with it, and it is neither 0 nor 1.
+# An unknown size is parsed, printed and compared literally; it is not used in arithmetic, and it is neither 0 nor 1.
 module unknown 'a = f32[?,4] parameter(0)' 'f32[?,4] negate(a)'
 module other 'a = f32[?,4] parameter(0)' 'f32[?,4] abs(a)'
 module one 'a = f32[1,4] parameter(0)' 'f32[1,4] negate(a)'
@@ -62,14 +62,14 @@ expect 3 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/reduction_spl
 expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --parameter 7; complains "no such output or parameter"
 expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --more x; complains "--more needs"
 
-# More is a counterexample unless it is allowed, and allowed of the named parameter alone.
+# Reading more is a counterexample unless --more allows it for that parameter.
 legal=$rewrites/convolution_padding_legalization
 expect 1 equiv --reads $legal.before.hlo $legal.after.hlo; says "more"; says "after only"
 expect 1 equiv $legal.before.hlo $legal.after.hlo --more 0
 expect 0 equiv $legal.before.hlo $legal.after.hlo --more 1; says "allowed by --more"
 expect 1 equiv $legal.after.hlo $legal.before.hlo --more 1; says "different"
 
-# What has no semantics is unknown on both sides, even where the graphs are the same text.
+# An operation without semantics is unknown, even if both graphs are the same text.
 module opaque 'p = f32[4] parameter(0)' 'f32[4] custom-call(p), custom_call_target="f"'
 expect 2 equiv --reads "$scratch/opaque.hlo" "$scratch/opaque.hlo"; says "unknown"; says "custom-call"
 cat "$scratch/opaque.hlo" "$scratch/opaque.hlo" >"$scratch/two.hlo"

@@ -1,7 +1,7 @@
 """Guards that the search finds: guard_check.py AFFIRM false FILE... | twins FILE...
 
-false: the rules as they are. twins: each rule with each conjunct of its guard left out. Of the rules that are refuted, prints how many get a
-condition with which they are true, and proves each of these conditions again in a rule of its own. Exit status 1 where one is not proved.
+false: the rules as they are. twins: each rule with each conjunct of its guard removed. Prints how many of the refuted rules get a condition that
+makes them true, and proves each condition in a rule of its own. Exit status 1 if one is not proved.
 """
 import json
 import re
@@ -10,7 +10,7 @@ import sys
 
 
 def rules_of(path):
-    """Each rule as (name, sides, guards), without what stands after the guard."""
+    """Each rule as (name, sides, guards), without the text after the guard."""
     text = re.sub(r"#.*", "", open(path).read())
     for block in re.split(r"^rule ", text, flags=re.M)[1:]:
         block = re.split(r"^\s*(?:order:|near-miss:|example:|scope:)", block, flags=re.M)[0]
@@ -26,7 +26,7 @@ def rules_of(path):
 
 
 def prove(affirm, rules):
-    """The verdicts on (name, sides, guards), by name."""
+    """Returns the verdicts on (name, sides, guards), by name."""
     text = "".join(f"rule {name} {sides}" + (" when " + ", ".join(guards) if guards else "") + "\n" for name, sides, guards in rules)
     done = subprocess.run([affirm, "prove", "--no-store", "--json", "-"], input=text, capture_output=True, text=True)
     return {row["rule"]: row for row in map(json.loads, done.stdout.splitlines()) if "verdict" in row}

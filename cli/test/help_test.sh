@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Help in every form: no line is wider than 100 columns, each option of --help is in the manual page and in each completion, groff has no
-# complaint, and bash completes with it. Misspelt commands, options and choices name the nearest; abbreviations are rejected.
+# Help in every form: no line exceeds 100 columns, each option of --help is in the manual page and in each completion, groff reports no error,
+# and bash completes with it. Misspelt commands, options and choices get a suggestion; abbreviations are rejected.
 #   help_test.sh AFFIRM ROOT
 set -euo pipefail
 affirm=$1 root=$2
@@ -49,7 +49,7 @@ done
 [ $options -gt 100 ] || fail "only $options options were compared"
 "$affirm" exhaust --list >list; narrow "exhaust --list" list
 
-# What bash offers after a few words.
+# The completions that bash offers after some words.
 offers() { # offers WORD... : the last word is completed
   bash -c '. ./all.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _affirm; echo " ${COMPREPLY[*]} "' - affirm "$@"
 }

@@ -1,5 +1,5 @@
-/* What is written as JSON reads back with another library: escapes, exact integers, bytes that are
- * not UTF-8. */
+/* Another library parses the written JSON with the same values: escapes, exact integers, bytes that
+ * are not UTF-8. */
 #include "cli/report/json.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* Certificates of simplified maps: affirm-check accepts those of random maps and of each rule's
- * example, and rejects what was changed in them. AFFIRM_CERTIFICATE_MAPS sets how many maps;
- * AFFIRM_CERTIFICATE_SEED the first of them;
- * AFFIRM_CERTIFICATE_FILE keeps the certificates. */
+ * example, and rejects altered ones. AFFIRM_CERTIFICATE_MAPS sets the number of maps,
+ * AFFIRM_CERTIFICATE_SEED the first seed, AFFIRM_CERTIFICATE_FILE a file that keeps the
+ * certificates. */
 #include "cli/test/test_command.h"
 
 #include "cli/report/map_certificate.h"
@@ -13,7 +13,7 @@
 static MapContext *context;
 static Simplifier *simplifier;
 
-/* The rules as they are stated, whatever this engine runs. */
+/* Writes the rules as they are stated, whatever rules this engine uses. */
 static char *write_stated_rules(void) {
   static const char *const names[] = {"constraints", "floordiv", "mod", "sums", "text", "values"};
   Text text = text_create(arena);
@@ -23,7 +23,7 @@ static char *write_stated_rules(void) {
   return write_text("all.rules", text.bytes);
 }
 
-/* What the checker prints, and its exit status. */
+/* The checker's output and exit status. */
 static int map_certificate_check(const char *certificates, const char **said) {
   const char *command = arena_printf(arena, "%s %s %s > %s 2>&1", AFFIRM_CHECK,
       write_stated_rules(), certificates, path_of("said"));
@@ -32,7 +32,7 @@ static int map_certificate_check(const char *certificates, const char **said) {
   return status;
 }
 
-/* Whether both have the same values at some points of the first one's box. */
+/* Whether both maps have the same values at some points of the first one's box. */
 static bool is_same(const Map *map, const Map *simplified, uint64_t seed) {
   uint32_t count = map_variable_count(map);
   int64_t values[16], a[8], b[8];
@@ -57,7 +57,7 @@ static bool is_same(const Map *map, const Map *simplified, uint64_t seed) {
 }
 
 static uint32_t wrong_count;
-static FILE *wrong_file; /* certificates of maps that became other maps */
+static FILE *wrong_file; /* certificates whose map was replaced by another */
 
 static void map_certificate_certify(FILE *file, const Map *map) {
   MapMark mark = map_context_mark(context);
@@ -85,7 +85,7 @@ static const Map *map_of(const char *text) {
   return map;
 }
 
-/* Cases in which one step needs bounds, congruences, several constraints, emptiness. */
+/* Cases in which one step needs bounds, congruences, several constraints, or emptiness. */
 static const char *const maps[] = {
     "(d0, d1)[s0]{rt0} -> (d0 mod 8 + min(d1, s0 + 3) - rt0, -d1), domain: d0 in [0, 8], d1 in [0, 3], s0 in [0, 3], rt0 in [0, 4], d0 + d1 in [2, 4]",
     "(d0) -> (d0), domain: d0 in [0, 7], d0 in [9, 9]",
@@ -94,14 +94,14 @@ static const char *const maps[] = {
     "(d0, d1) -> (d0 floordiv 3), domain: d0 in [0, 99], d1 in [0, 9], d0 + d1 in [3, 4], 2*d0 + 2*d1 in [1, 7]",
     "(d0) -> ((d0 floordiv 2)*2), domain: d0 in [0, 99], d0 mod 2 in [0, 0]",
     "(d0, d1) -> (min(min(d0 + d1, d0 + 5), d1), max(max(d0, 3), d1)), domain: d0 in [0, 9], d1 in [0, 9]",
-    /* A constraint's form after a rule does not fit int64 until it is rewritten once more. */
+    /* After a rule, the constraint does not fit int64 until it is rewritten once more. */
     "(d0, d1) -> (d0), domain: d0 in [8, 9], d1 in [-10, 1], d0 + d1 - (d1 ceildiv 10) * 4611686018427387904 in [1, 18], d1*3 in [-21, 3]",
-    /* A product that is 0, where its factors' coefficients overflow. */
+    /* A product that is 0, but whose factors' coefficients overflow. */
     "()[s0, s1] -> ((((s1 floordiv 2147483647) floordiv 11) * 4294967296) * (s1 * 4294967297)), domain: s0 in [2, 3], s1 in [0, 2]",
-    /* An argument of a maximum that is known stands beside the maximum as well. */
+    /* A known argument of a maximum also occurs outside the maximum. */
     "(d0){rt0} -> (max(max(max(rt0, rt0 + 4), 163845) floordiv 1, max((d0 - 1) mod 65535, rt0))), domain: d0 in [0, 14], rt0 in [0, 19]",
     "(d0, d1, d2) -> (min(min(d1, 4294967297), min(0, min(max(d1, 1), d2)) + ((-2 floordiv 7) mod 11) floordiv 11) mod 10), domain: d0 in [12, 17], d1 in [0, 20], d2 in [0, 4], d1 in [8, 18]",
-    /* A minimum's rule names what earlier rules have changed in the state. */
+    /* A rule about minima names a term that earlier rules changed. */
     "(d0, d1) -> (min(min((max(d1 mod 9223372036854775807, d1) + min(d0, 4) ceildiv 12) floordiv 11, 3), ((d0 ceildiv 4) mod 4 + max(d0, 11)) floordiv 6)), domain: d0 in [0, 20], d1 in [-19, -6]",
 };
 

@@ -1,5 +1,6 @@
-// What every page of affirm must keep in a real browser: it says nothing on its console, fits a phone and a desk, in light and dark, is reached
-// by the keyboard alone, and axe-core finds nothing where AFFIRM_AXE names its file, or npm has installed it.
+// Requirements on every page of affirm in a real browser: an empty console, a layout that fits a
+// phone and a desktop, light and dark, control by the keyboard alone, and no finding of axe-core if
+// AFFIRM_AXE names its file or npm has installed it.
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -15,7 +16,7 @@ export class Faults {
   }
 }
 
-// Everything that can have the focus and is shown.
+// Everything visible that can have the focus.
 const focusable = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].filter((one) => one.checkVisibility() && !one.disabled)`;
 
 async function checkKeyboard(browser, name, faults) {
@@ -38,7 +39,7 @@ function axePath() {
   }
 }
 
-// On a phone and a desk, in light, dark and print.
+// On a phone and a desktop, in light, dark and print.
 async function checkAxe(browser, name, faults) {
   const path = axePath();
   if (path === null) return void console.log(`${name}: axe-core is skipped: AFFIRM_AXE does not name it, and npm has not installed it: ci/pages`);

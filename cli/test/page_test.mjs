@@ -1,6 +1,8 @@
-// The page of `affirm report` in a real browser.  page_test.mjs PAGE MARKED PICTURES RULES MANY COMPARED BEYOND
-// MARKED: a page whose first row has a witness. PICTURES: rows of a large slice, of an offset at run time, and of reads that no map has.
-// MANY: 151 rows, half of them negations. COMPARED: two runs, of which the newer one's map leaves the operand.
+// The page of `affirm report` in a real browser.  page_test.mjs PAGE MARKED PICTURES RULES MANY
+// COMPARED BEYOND
+// MARKED: the first row has a witness. PICTURES: rows with a large slice, with a runtime offset,
+// and with reads that no map contains. MANY: 151 rows, half of them negations. COMPARED: two runs;
+// the newer run's map leaves the operand.
 import { resolve } from "node:path";
 import { Browser } from "./browser.mjs";
 import { checkPage, Faults } from "./page_checks.mjs";
@@ -14,7 +16,7 @@ await browser.until(`document.querySelector("#r0 figure svg") !== null`);
 faults.expect((await browser.evaluate(`document.getElementById("shown").textContent`)) === "2 of 2 rows", "the filters did not start");
 faults.expect((await count(".relation rect.cell")) === 12, "the linked row has not twelve cells");
 faults.expect((await count(".relation rect.cell.read")) === 1, "the first element does not light up one other");
-// Pointed at, an element lights up what it is related to, on either side, and names itself.
+// An element under the pointer highlights its related elements on the other side, and names itself.
 for (const [side, at, said] of [[0, 3, "(1, 1) is related to (1, 1)"], [1, 5, "(1, 2) comes from (2, 1)"]]) {
   await browser.evaluate(`document.querySelectorAll("#r0 .tensor")[${side}].querySelectorAll("rect.cell")[${at}].dispatchEvent(new Event("pointerover", { bubbles: true }))`);
   faults.expect((await browser.evaluate(`document.querySelector("#r0 .said").textContent`)) === said, `pointed at, side ${side} says ${await browser.evaluate(`document.querySelector("#r0 .said").textContent`)}`);
@@ -23,7 +25,8 @@ for (const [side, at, said] of [[0, 3, "(1, 1) is related to (1, 1)"], [1, 5, "(
 faults.expect((await browser.evaluate(`document.querySelector("#r0 .tensor:last-child .cell.focus title").textContent`)) === "(1, 2)", "an element that is pointed at does not name itself");
 await checkPage(browser, "report", faults);
 
-// Without script: the matrix, and each row with its maps. The page asks for nothing, and could not: an image from elsewhere is refused.
+// Without script: the matrix, and each row with its maps. The page requests nothing, and its policy
+// would block it: a foreign image is rejected.
 await browser.send("Emulation.setScriptExecutionDisabled", { value: true });
 await browser.open(page);
 faults.expect((await browser.evaluate(`[...document.querySelectorAll("#matrix tr")].map((line) => line.textContent).join("; ")`)) === "operationexact; transpose, input to output1; transpose, output to input1", "without script there is no matrix");
@@ -44,7 +47,7 @@ await browser.until(`document.querySelector("#r0 figure svg") !== null`);
 faults.expect((await count("#r0 .tensor:first-child .mark-outside")) === 1 && (await count("#r0 .tensor:first-child .ring")) === 1 && (await count("#r0 .tensor:last-child .ring")) === 0, "a point that is no element is not ringed outside of the frame");
 faults.expect((await browser.evaluate(`document.querySelector("#r0 .said").textContent`)) === "(3, 1) is in the map's domain, and outside of t; (2, 1) is related to (1, 2)", `of a point that is no element it is said: ${await browser.evaluate(`document.querySelector("#r0 .said").textContent`)}`);
 
-// The overview of a slice of the first quarter of rows: that quarter alone is dark.
+// The overview of a slice of the first quarter of rows: only that quarter is dark.
 const open = async (row) => {
   await browser.open(`${pictures}#${row}`);
   await browser.until(`document.querySelector("#${row} figure svg") !== null`);
@@ -61,8 +64,9 @@ await browser.evaluate(`(() => { const canvas = document.querySelectorAll("#r0 c
   canvas.dispatchEvent(new MouseEvent("click", { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 })); })()`);
 faults.expect(await browser.evaluate(`document.querySelector("#r0 .tensor").textContent.includes("d2: 188 to 211 of 400")`), "a click does not move the window");
 
-// Zoomed in: the window's half of the operand in finer fields, of which the upper half is dark. Other dimensions; all of it again. What is used keeps the
-// focus, and what was lit is lit again when a window has moved.
+// Zoomed in: the window's half of the operand in finer fields, whose upper half is dark. Other
+// dimensions; all of it again. The used control keeps the focus, and highlighted elements are
+// highlighted again after the window moved.
 const tensor = (side) => `document.querySelectorAll("#r0 .relation > .tensor")[${side}]`;
 const shades = async (at) => (await sampled(), browser.evaluate(`(() => { const canvas = ${tensor(1)}.querySelector("canvas"), copy = document.createElement("canvas");
   [copy.width, copy.height] = [canvas.width, canvas.height];
@@ -73,7 +77,7 @@ const shades = async (at) => (await sampled(), browser.evaluate(`(() => { const 
 const caption = async () => (await sampled(), browser.evaluate(`${tensor(1)}.querySelector("canvas").previousElementSibling.textContent`));
 const focused = () => browser.evaluate("document.activeElement.className");
 const use = async (selector) => (await browser.evaluate(`${tensor(1)}.querySelector("${selector}").focus()`), await browser.press("Enter"));
-// Fields of one and of two rows are as dark where each row is read alike.
+// Fields of one and of two rows are equally dark if each row is read equally.
 const spread = await browser.evaluate(`(() => { const overview = new Overview([56, 32]);
   for (let i = 0; i < 56; i++) for (let k = 0; k < 32; k++) overview.add([i, k]);
   return [...new Set(overview.densities())].join(); })()`);
@@ -97,31 +101,32 @@ for (const d of [1, 2]) await browser.evaluate(`(() => { const slider = ${tensor
 faults.expect((await focused()) === "window-d2", `after a window has moved the focus is on ${await focused()}`);
 faults.expect((await count("#r0 .cell.focus")) === 1 && (await count("#r0 .tensor:last-child .cell.read")) === 1, "after a window has moved nothing is lit");
 
-// A runtime variable with any value, and with one.
+// A runtime variable with all values, and with one.
 await open("r1");
 faults.expect((await count("#r1 .relation .cell.some")) === 7 && (await count("#r1 .relation .cell.read")) === 0, "the first element has not seven possible ones");
 await browser.evaluate(`(() => { const slider = document.querySelector("#r1 label.controls input[type=range]"); slider.value = 2; slider.dispatchEvent(new Event("input")); })()`);
 faults.expect((await count("#r1 .relation .cell.some")) === 0 && (await count("#r1 .relation .cell.read")) === 1, "with one value of the runtime variable there is not one element");
 faults.expect(await browser.evaluate(`document.querySelector("#r1 .said").textContent.startsWith("(0) is related to (2)")`), "the element of that value is not (2)");
 
-// Three layers: what is read, what the map says, and what either lacks.
+// Three layers: what is read, what the map contains, and what either lacks.
 await open("r2");
 faults.expect((await count("#r2 .relation .mark-missing")) === 1 && (await count("#r2 .relation .mark-extra")) === 1 && (await count("#r2 .relation .mark-real")) === 0, "a read that the map lacks is not marked");
 faults.expect(await browser.evaluate(`document.querySelector("#r2 .said").textContent.endsWith("1 read and not in the map, 1 in the map and not read")`), "what the map lacks is not said");
 
-// Through a fusion: what lies on the way has a picture when it is opened.
+// Through a fusion: an instruction on the path has a picture when it is opened.
 await open("r3");
 await browser.evaluate(`(() => { document.querySelector("#r3 details.steps").open = true; document.querySelector("#r3 details.step").open = true; })()`);
 await browser.until(`document.querySelector("#r3 details.step figure svg") !== null`);
 faults.expect((await count("#r3 details.step .relation")) === 1, "an instruction inside a fusion has no picture");
-// Without a relation: both tensors with a question mark in each element, and no element that is marked as read or as part.
+// Without a relation: both tensors have a question mark in each element, and no element is marked
+// as read or as related.
 await open("r4");
 faults.expect((await count("#r4 .relation svg text.unknown")) === 9 && (await count("#r4 .relation rect.cell")) === 9, "the tensors of a row without a relation are not drawn");
 faults.expect((await count("#r4 .cell.part, #r4 .cell.read, #r4 .cell.focus")) === 0, "a row without a relation looks like one with a relation");
 await browser.evaluate(`document.querySelector("#r4 .cell").dispatchEvent(new Event("pointerover", { bubbles: true }))`);
 faults.expect((await browser.evaluate(`document.querySelector("#r4 .said").textContent`)).endsWith("(0) of c is related to is not known."), "an element without a relation is not said to be unknown");
 
-// A step says where its rule stands, and that it is refuted, as its section does.
+// A step names the location of its rule, and whether it is refuted, as the rule's section does.
 await browser.open(pictures);
 await browser.evaluate(`document.querySelector("section.rule").classList.add("refuted")`);
 await browser.evaluate(`document.getElementById("r5").open = true`);
@@ -129,7 +134,7 @@ await browser.until(`document.querySelector("#r5 figure svg") !== null`);
 const references = await browser.evaluate(`[...document.querySelectorAll("#r5 ol > li")].map((step) => step.textContent).join(" ; ")`);
 faults.expect(/ ; \S+ refuted core\/rules\/\w+\.rules:\d+/.test(references), `a step does not say where its rule stands and that it is refuted: ${references}`);
 
-// Rows by operation, by rule; folded and unfolded; the row that is opened stands in the address.
+// Rows by operation and by rule; folded and unfolded; the address names the opened row.
 const order = () => browser.evaluate(`[...document.querySelectorAll("details.row")].map((row) => row.dataset.opcode).join(" ")`);
 const choose = (name, value) => browser.evaluate(`(() => { const entry = filters.elements.${name}; entry.value = "${value}"; entry.dispatchEvent(new Event("input", { bubbles: true })); })()`);
 const shown = () => browser.evaluate(`document.getElementById("shown").textContent`);
@@ -150,7 +155,8 @@ await browser.evaluate(`document.querySelector("#r2 summary").click()`);
 faults.expect((await browser.evaluate("location.hash")) === "#r2", "the address does not name the row that was opened");
 faults.expect((await browser.evaluate(`document.querySelector("#r2 p.replay").textContent`)) === "replay: affirm check t.hlo --instruction t --direction o2i --output 0 --operand 0 copy", "a row has no command that replays it, or no button to copy it");
 
-// Outside of the tensor is outside of the frame, on each of the four sides and of blocks.
+// An element outside the tensor is drawn outside the frame, on each of its four sides and of
+// blocks.
 const strays = await browser.evaluate(`[[-1, 0], [3, 2], [1, -1], [0, 4], [-1, 0, 1, 1], [1, 2, 0, 0], [0, 1, -2, 1], [0, 0, 1, 9]].flatMap((index) => {
   const sizes = index.length === 2 ? [3, 4] : [2, 2, 3, 3], tensor = new Tensor("x", sizes, { onFocus() {} });
   document.body.append(tensor.figure);
@@ -163,7 +169,7 @@ const strays = await browser.evaluate(`[[-1, 0], [3, 2], [1, -1], [0, 4], [-1, 0
 faults.expect(strays.length === 0, `marks of what is outside lie on cells: ${strays.join("; ")}`);
 await checkPage(browser, "pictures", faults);
 
-// A bound that is changed: the row's map says one element of three, then none.
+// A changed bound: the row's map contains one element of three, then none.
 await browser.open(`${page}#r0`);
 await browser.until(`document.querySelector("#r0 figure svg") !== null`);
 await browser.evaluate(`(() => { const entry = document.querySelector("#r0 details.bounds input"); entry.value = "1"; entry.dispatchEvent(new Event("change")); })()`);
@@ -173,7 +179,8 @@ faults.expect((await count("#r0 .relation .tensor:first-child rect.part")) === 4
 await browser.evaluate(`(() => { const entry = document.querySelector("#r0 details.bounds input"); entry.value = "x"; entry.dispatchEvent(new Event("change")); })()`);
 faults.expect((await browser.evaluate(`document.querySelector("#r0 details.bounds input").getAttribute("aria-invalid")`)) === "true", "a bound that is no number is taken");
 
-// Both sides of rules: they agree everywhere, and they differ at the ringed values among others.
+// Both sides of rules: one pair agrees everywhere, the other differs at the ringed values among
+// others.
 await browser.open(`${rules}#r1`);
 await browser.until(`document.querySelector("#r1 figure svg") !== null`);
 faults.expect((await count("#r1 .side-left")) === 41 && (await count("#r1 .ring")) === 1 && (await count("#r1 .mark-missing")) > 0, "the refuted rule's sides are not drawn");
@@ -184,7 +191,8 @@ await choose("rule", "wrong");
 faults.expect((await shown()) === "1 of 2 rows", "the filter of rules does not choose the rule's row");
 await checkPage(browser, "rules", faults);
 
-// Of two runs the picture is the newer one's and stands below its map; what leaves the tensor is said, and either side takes an element.
+// For two runs the picture is the newer run's, below its map. Elements outside the tensor are
+// reported, and either side accepts an element.
 await browser.open(`${compared}#r0`);
 await browser.until(`document.querySelector("#r0 figure svg") !== null`);
 const parts = await browser.evaluate(`[...document.querySelectorAll("#r0 > h3, #r0 > figure, #r0 > p.replay")].map((one) => one.matches("h3") ? one.textContent : one.tagName).join(" ")`);
@@ -198,7 +206,7 @@ await browser.evaluate(`document.querySelectorAll("#r0 input.element")[1].focus(
 await browser.press("ArrowUp");
 faults.expect((await said()) === "(0, 1) comes from (1, 0)" && (await count("#r0 .tensor:first-child .cell.read")) === 1, `of an element of the operand it is said: ${await said()}`);
 
-// Groups of rows: a filter leaves no empty group, all rows come back, and an order goes over all groups.
+// Groups of rows: a filter leaves no empty group, all rows return, and sorting works across groups.
 await browser.open(`${many}#r150`);
 const inGroups = () => browser.evaluate(`groups.map((group) => (group.hidden ? "-" : group.style.getPropertyValue("--rows") + "/" + [...group.children].filter((row) => !row.hidden).length)).join(" ")`);
 const placed = () => browser.until("placing.next >= groups.length");

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The page of `affirm report`: its own evaluator against known relations (node), and what a real browser makes of it (chromium), where they are
-# installed. Skipped, with status 77, where node is not.
+# The page of `affirm report`: its evaluator compared with known relations (node), and its behaviour in a real browser (chromium), if installed.
+# Skipped with status 77 without node.
 #   page_test.sh AFFIRM ROOT
 set -eu
 affirm=$1
@@ -103,14 +103,14 @@ fi
 
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' >t.hlo
 "$affirm" report --page page.html t.hlo
-# Without script every row has its maps.
+# Without a script every row shows its maps.
 [ "$(grep -c '<code class="map">' page.html)" -eq 2 ] || { echo "rows without maps"; exit 1; }
-# A row says that a read is missing: the page must mark it at the witness.
+# A row with a missing read: the page must mark it at the witness.
 sed 's/id="r0" data-verdict/id="r0" data-witness='"'"'{"from":[2,1],"to":[1,2],"kind":"missing"}'"'"' data-verdict/' page.html >marked.html
-# A point of the domain that is no element.
+# A point of the domain that is not an element.
 sed 's/id="r0" data-verdict/id="r0" data-witness='"'"'{"from":[3,1],"to":[],"kind":"missing"}'"'"' data-verdict/' page.html >beyond.html
 
-# What the oracle knows to be read stands beside maps that say more.
+# The reads that the oracle knows are shown beside maps that contain more.
 printf 'p = f32[4] parameter(0)\nROOT r = f32[4] reverse(p), dimensions={0}\nOutput 0 operand 0:\n(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 3]\n' >more.txt
 "$affirm" explore --rows more.txt >rows
 grep -q 'data-verdict="over-approximation".* data-reads="3;2;1;0"' rows || { cat rows; echo "what is really read does not stand in the row"; exit 1; }
@@ -118,23 +118,23 @@ grep -q 'data-verdict="over-approximation".* data-reads="3;2;1;0"' rows || { cat
 printf 'ENTRY e {\n  p = f32[8,400,400] parameter(0)\n  ROOT s = f32[8,100,400] slice(p), slice={[0:8],[0:100],[0:400]}\n}\n' >large.hlo
 printf 'ENTRY e {\n  p = f32[9] parameter(0)\n  i = s32[] parameter(1)\n  ROOT s = f32[3] dynamic-slice(p, i), dynamic_slice_sizes={3}\n}\n' >at.hlo
 printf 'fused {\n  a = f32[6,4] parameter(0)\n  b = f32[4] parameter(1)\n  t = f32[4,6] transpose(a), dimensions={1,0}\n  c = f32[4,6] broadcast(b), dimensions={0}\n  ROOT s = f32[4,6] add(t, c)\n}\nENTRY e {\n  p = f32[6,4] parameter(0)\n  q = f32[4] parameter(1)\n  ROOT f = f32[4,6] fusion(p, q), kind=kLoop, calls=fused\n}\n' >fused.hlo
-# Without a relation: an operation that no one knows.
+# Without a relation: an operation without semantics.
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT c = f32[3] custom-call(p), custom_call_target="strange"\n}\n' >strange.hlo
 printf 'fused {\n  u = f32[4,6] parameter(0)\n  v = f32[24] reshape(u)\n  ROOT w = f32[4,6] reshape(v)\n}\nENTRY e {\n  p = f32[4,6] parameter(0)\n  ROOT b = f32[4,6] fusion(p), kind=kLoop, calls=fused\n}\n' >steps.hlo
 "$affirm" report --page pictures.html --direction o2i --operand 0 large.hlo at.hlo t.hlo fused.hlo strange.hlo steps.hlo || [ $? = 2 ]
 grep -q '<p>No relation is known: the engine has none for custom-call' pictures.html || { echo "a row without a relation does not name the operation"; exit 1; }
-# What does not lie between the root and the parameter of the row is left out.
+# Instructions that are not between the root and the row's parameter are left out.
 [ "$(grep -c 'class="step".*data-to-name="[ast]"' pictures.html)" -eq 3 ] && [ "$(grep -c 'class="step".*data-to-name="[uvw]"' pictures.html)" -eq 3 ] && [ "$(grep -c 'class="step"' pictures.html)" -eq 6 ] || { echo "the way through a fusion is not its three instructions"; exit 1; }
-# The way is the same where the row asks from the parameter.
+# The path is the same in a row from input to output.
 "$affirm" report --page turned.html --direction i2o --operand 0 fused.hlo
 [ "$(grep -c 'class="step" data-direction="o2i".*data-to-name="[ast]"' turned.html)" -eq 3 ] || { echo "a row from input to output has no way through its fusion"; exit 1; }
 sed -i 's/id="r2" data-verdict/id="r2" data-reads="5;4;3;2;1;0" data-verdict/' pictures.html
 
-# A rule that is true and one that a remainder refutes.
+# A true rule, and one that a remainder refutes.
 printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\nrule wrong\n  -x floordiv c => -(x floordiv c)\n  when c > 0\n' >some.rules
 "$affirm" report --page rules.html some.rules >out 2>err && { echo "a false rule is no failure"; exit 1; }
 
-# More rows than stand in one group.
+# More rows than one group contains.
 {
   printf 'ENTRY e {\n  x0 = f32[2,3] parameter(0)\n'
   i=1
@@ -149,7 +149,7 @@ printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-
 size=$(wc -c <many.html)
 [ "$size" -lt 300000 ] || { echo "the page of 151 rows has $size bytes"; exit 1; }
 
-# Two runs, of which the newer one's map leaves the operand.
+# Two runs; the newer run's map leaves the operand.
 "$affirm" check --json --direction o2i t.hlo >older.json
 sed 's/"answer":"exact"/"answer":"wrong"/; s/-> (d1, d0)/-> (d1, d0 + 9)/' older.json >newer.json
 "$affirm" report --page compared.html --compare older.json newer.json && { echo "a wrong map is no failure"; exit 1; }

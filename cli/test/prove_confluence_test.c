@@ -1,5 +1,5 @@
-/* affirm prove --confluence: a peak or a missing instance that is not listed fails, a list of all
- * passes, and a line that is not as it says is told. */
+/* affirm prove --confluence: a peak or a missing instance that is not listed fails, a complete list
+ * passes, and a line that disagrees with the result is reported. */
 #include "cli/test/test_command.h"
 
 #include "core/base/text.h"
@@ -7,7 +7,7 @@
 #define CONFLUENCE(...) \
   RUN(prove, WORD("--confluence"), WORD("--tries"), WORD("40") __VA_OPT__(, ) __VA_ARGS__)
 
-/* The lines that a list needs for what a run has printed. */
+/* The lines that a list needs for the printed peaks. */
 static char *list_of(const char *said) {
   Text text = text_create(arena);
   for (const char *line = said; line != nullptr && *line != 0;) {
@@ -31,7 +31,7 @@ static const char *line_with(const char *list, const char *what) {
   return at;
 }
 
-/* The list with one line changed; an empty line takes it away. */
+/* The list with one line changed; an empty line removes it. */
 static char *list_but(const char *list, const char *what, const char *instead) {
   const char *line = line_with(list, what), *end = strchr(line, '\n');
   return arena_printf(arena, "%.*s%s%s", (int)(line - list), list, instead, end);

@@ -1,5 +1,5 @@
-/* affirm prove --order: rules whose order line is wrong are refuted, each in the part that it
- * breaks. */
+/* affirm prove --order: rules with a wrong order line are refuted, each in the part that it
+ * violates. */
 #include "cli/test/test_command.h"
 
 typedef struct WrongOrder {

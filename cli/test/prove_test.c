@@ -1,4 +1,4 @@
-/* affirm prove as a user sees it: the lines, the exit status, the files. */
+/* affirm prove as a user sees it: output lines, exit status, files. */
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -143,7 +143,7 @@ static void explanations_say_what_was_asked(void **state) {
   assert_says(ran.said, "note: the right side leaves int64");
 }
 
-/* The place is chosen by the environment; where there is none, that is said. */
+/* The environment selects the store; if there is none, that is reported. */
 static void the_usual_store_is_said(void **state) {
   (void)state;
   char *rules = write_rules("rule good x floordiv 1 => x\n");
@@ -160,9 +160,8 @@ static void the_usual_store_is_said(void **state) {
   assert_int_equal(access(path_of("affirm/proofs.sqlite"), F_OK), 0);
 }
 
-/* A disk that is full in the middle of a run: each verdict stands, and what became of the store is
- * said. SQLite needs 32 KB to open a store at all.
- */
+/* A disk that becomes full during a run: each verdict remains valid, and the state of the store is
+ * reported. SQLite needs 32 KB to open a store at all. */
 static void a_store_that_takes_no_more_is_said(void **state) {
   (void)state;
   Text rules = text_create(arena);

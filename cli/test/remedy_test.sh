@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Messages name the remedy: signs of other languages, misspelt words, files that are no text; one bad rule stops no other; a refuted rule has its
-# place, both sides with the values, and the condition that it lacks.
+# Messages name the remedy: operators of other languages, misspelt words, files that are not text. A bad rule stops no other rule. A refuted rule is
+# reported with its location, both sides with the values, and the condition that it lacks.
 #   remedy_test.sh AFFIRM ROOT
 set -euo pipefail
 affirm=$1 root=$2
@@ -8,7 +8,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 fail() { echo "remedy_test: $*"; exit 1; }
-# says STATUS TEXT COMMAND...: exit status, and a text on either stream
+# says STATUS TEXT COMMAND...: the command has this exit status and prints the text on either stream
 says() {
   local status=0 wanted=$1 text=$2
   shift 2
@@ -31,7 +31,7 @@ map "expected '->'; write ->" '(d0) => (d0), domain: d0 in [0, 7]'
 map '; did you mean domain?' '(d0) -> (d0), domin: d0 in [0, 7]'
 map "; write a comma" '(d0) -> (d0), domain: d0 in [0, 7] && d0 in [0, 3]'
 
-# The same reason in every command.
+# Every command reports the same reason.
 printf '\xef\xbb\xbfrule a  x + 0 => x' >bom
 printf '\xff\xfer\0u\0' >wide
 printf 'r\0u\0l\0e\0' >little
@@ -57,7 +57,7 @@ says 3 'empty: error: not a journal of affirm exhaust' merge empty
 "$affirm" simplify maps >out
 printf '(d0) -> (d0), domain: d0 in [0, 7]\n\n(d0) -> (d0), domain: d0 in [0, 8]\n' | cmp - out || fail "simplify FILE"
 
-# Recovery: every error of a file, and every rule that can be read.
+# Recovery: every error of a file, and every rule that can be parsed.
 cat >some.rules <<'RULES'
 rule first  x mod => x
 rule second

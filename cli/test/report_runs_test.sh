@@ -1,8 +1,8 @@
 #!/bin/sh
-# affirm report over what other commands said as JSON: a row for each result with its verdict, two runs compared, and a page that is never
+# affirm report on the JSON results of other commands: a row for each result with its verdict, two runs compared, and a page that is never
 # replaced by one without rows.
 #   report_runs_test.sh AFFIRM MUTANT ROOT RULES_MUTANT
-#   MUTANT: the program with a fault in its maps of pads; RULES_MUTANT: with a false rule mod-common-factor
+# MUTANT: the program with a fault in its maps of pads; RULES_MUTANT: with a false rule mod-common-factor.
 set -u
 affirm=$1
 mutant=$2
@@ -43,7 +43,7 @@ pair="$root/corpus/rewrites/gemm_padding"
 mkdir dump
 for step in before_optimizations 0001.first.after_algsimp.before_end; do { echo 'HloModule m'; cat turn.hlo; } >"dump/module_0001.m.1.$step.txt"; done
 "$affirm" watch --json dump >watch.json
-# As the gate and the fuzz programs write them; to run those takes minutes.
+# As the gate and the fuzz programs write them; running those takes minutes.
 printf '%s\n' '{"part":"rules","passed":59,"failed":0,"open":0,"not_read":0,"milliseconds":12,"note":""}' \
   '{"part":"cases","passed":59,"failed":1,"open":0,"not_read":0,"milliseconds":12,"note":""}' \
   '{"part":"modules","passed":59,"failed":0,"open":2,"not_read":0,"milliseconds":12,"note":""}' '{"part":"not asked","passed":0,"failed":0,"open":0,"not_read":0,"milliseconds":0,"note":"laws"}' '{"verdict":"REFUTED","milliseconds":36}' >gate.json
@@ -72,7 +72,7 @@ report 0 watch.json; rows 1 proved unchanged
 grep -q 'data-opcode="algsimp" .*data-file="dump/"' page.html || fault "a step is not found by its pass"
 report 1 gate.json; rows 1 proved passed; rows 2 refuted refuted; rows 1 open unknown; rows 1 open 'not asked'
 report 2 fuzz.json; rows 1 proved passed; rows 1 open unknown
-# Faults beside a baseline, orders, critical pairs and cases: each word has its column.
+# Faults beside a baseline, orders, critical pairs and cases: each word has its status.
 printf '{"version":1,"fault":"analyse/%s","state":"%s","count":2}\n' a known b new c vanished d 'not seen' >baseline.json
 report 1 baseline.json; rows 1 proved known; rows 1 refuted new; rows 1 proved vanished; rows 1 open 'not seen'
 printf '{"version":1,"rule":"%s","order":"size","obligations":2,"proved":%s,"twin_refuted":%s}\n' a 2 1 b 1 1 c 2 0 >order.json
@@ -84,7 +84,7 @@ report 1 cases.json; rows 1 proved passed; rows 1 refuted failed; rows 1 open un
 report 1 rules.sarif; rows 1 refuted refuted
 report 1 good.json rules.json turn.hlo; rows 8 proved exact; rows 1 refuted refuted
 
-# Both terms and both values of a difference stand side by side.
+# Both terms and both values of a difference are shown side by side.
 "$affirm" equiv --json "$root/corpus/rewrites/values/slice_of_slice.before.hlo" "$root/corpus/rewrites/values/slice_of_slice.broken.hlo" >different.json
 report 1 different.json; rows 1 refuted different
 "$affirm" $(sed -n 's/.*replay: <code>affirm \([^<]*\)<.*/\1/p' page.html) >said && fault "the command that replays a difference finds none"
@@ -92,7 +92,8 @@ grep -q different said || fault "the command that replays a difference does not 
 grep -q '<th scope="row">value</th><td><code>[^<]*</code></td><td><code>' page.html || fault "the values are not side by side"
 grep -q '<th scope="row">term</th><td><code>pick(p2, [^<]*</code></td><td><code>pick(add([^<]*</code></td>' page.html || fault "the terms are not side by side"
 
-# Rules: refuted first, proved with a certificate; a module beside them says how often each has fired.
+# Rules: refuted ones first, proved ones with a certificate; with a module the page shows how often each
+# fired.
 printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\nrule never\n  x mod c => x\n  when c > 0, c < 0\nrule bad\n  x mood c => x\n' >three.rules
 report 3 three.rules; rows 1 proved proved; rows 1 open 'bad input'
 grep -q '<p>negative example: when .*: REFUTED at ' page.html || fault "the negative example is not refuted"
@@ -103,13 +104,13 @@ grep -q 'did you mean mod' err || fault "a rule that cannot be read is not repor
 grep -q '<p>fired [1-9][0-9]* times\? in the rows of this page' page.html || fault "what fired is not counted"
 grep -q "<p>fires $(sed -n 's/^mod-known //p' "$root/corpus/fired.txt") times on the corpus<" page.html || fault "how often a rule fires on the corpus is not said"
 
-# A refuted row names what is guilty: the operation, where nothing was simplified.
+# A refuted row names the cause: the operation, if nothing was simplified.
 "$mutant" report --page page.html pad.hlo >out 2>err
 [ "$(grep -c '<b>✗ pad</b></span>: nothing was simplified' page.html)" -eq 2 ] || fault "a wrong row does not name its operation"
 grep -q "data-witness='{\"from\":\[4\],\"to\":\[\],\"kind\":\"outside\"}'" page.html || fault "a point of the domain that is no element is not the witness"
 grep -q 'data-verdict="exact"' page.html && "$affirm" report --page page.html pad.hlo >out 2>err && grep -q '<b>✗ ' page.html && fault "a right row names a guilty one"
 
-# A false rule stands on top of the page, though each row that it simplified is exact.
+# A false rule is at the top of the page, even if each row that it simplified is exact.
 printf 'ENTRY e {\n  p = f32[4,3] parameter(0)\n  r = f32[2,6] reshape(p)\n  ROOT b = f32[6,2] reshape(r)\n}\n' >common.hlo
 "$rules_mutant" report --page page.html common.hlo "$root/corpus/modules/rearrange.hlo" "$root/corpus/modules/bitcast.hlo" >out 2>err
 [ $? -eq 1 ] || { cat err; fault "a page with a false rule does not end with 1"; }
@@ -117,7 +118,7 @@ grep -q '<p class="refuted"><b>✗ refuted</b> rules in the steps of the rows: <
 "$affirm" report --page page.html common.hlo "$root/corpus/modules/rearrange.hlo" "$root/corpus/modules/bitcast.hlo" >out 2>err
 grep -q 'rules in the steps of the rows' page.html && fault "true rules are called false"
 
-# A word that no table has is open, and so is a comparison that lost a row.
+# An unknown word is open, and so is a comparison that lost a row.
 echo '{"file":"f","instruction":"r","direction":"o2i","output":0,"operand":0,"answer":"brilliant","maps":[]}' >unknown.json
 report 2 unknown.json; rows 1 open brilliant
 
@@ -130,7 +131,7 @@ report 2 --compare good.json fewer.json; rows 1 open gone
 report 0 --compare fewer.json good.json; rows 1 proved new
 report 3 --compare good.json
 
-# A page is not replaced by nothing.
+# A page is not overwritten when there are no rows.
 report 0 good.json
 cp page.html kept.html
 echo '{"nonsense":1}' >nonsense.json

@@ -1,8 +1,8 @@
 """Checks result files against their schemas: results_check.py SCHEMAS JUNIT SARIF ANNOTATIONS | --lines SCHEMAS COMMAND FILE STATUS | --documented SCHEMAS FILE
 
-The JUnit file is checked by xmllint where it is installed, and by its counts always. Of JSON Schema only the words that the schemas use are
-understood; an unknown word is an error, so that nothing is passed over. Prints how many results are no pass. --lines: what a command printed
-with --json, and its exit status. --documented: every member of these lines stands in the document, in backquotes.
+xmllint checks the JUnit file if it is installed; its counts are always checked. Only the keywords of JSON Schema that the schemas use are supported;
+an unknown keyword is an error, so that none is ignored. Prints how many results did not pass. --lines: the output of a command with --json, and its
+exit status. --documented: every member of these lines is in the document, in backquotes.
 """
 import json
 import re
@@ -17,7 +17,7 @@ TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean"
 
 
 def faults(value, schema, root, at="$"):
-    """Every place at which the value does not fit the schema."""
+    """Yields every location at which the value violates the schema."""
     unknown = set(schema) - UNDERSTOOD
     if unknown:
         raise SystemExit(f"the schema says {unknown}, which nobody checks")
@@ -52,14 +52,15 @@ def faults(value, schema, root, at="$"):
 
 
 def check_json(value, path):
-    """Ends the program at the first value that does not fit."""
+    """Ends the program at the first violation."""
     schema = json.load(open(path))
     for fault in faults(value, schema, schema):
         sys.exit(f"{path}: {fault}")
 
 
 def check_junit(schemas, path):
-    """The counts of a suite are those of its cases; returns how many cases are no pass."""
+    """Checks that the counts of a suite are those of its cases; returns how many cases did not
+    pass."""
     if shutil.which("xmllint"):
         done = subprocess.run(["xmllint", "--noout", "--schema", f"{schemas}/junit.xsd", path], capture_output=True, text=True)
         if done.returncode != 0:
@@ -77,7 +78,8 @@ def check_junit(schemas, path):
 
 
 def check_sarif(schemas, path):
-    """Each result names a rule of the run, and no two have one fingerprint; returns how many there are."""
+    """Checks that each result names a rule of the run, and that fingerprints are unique; returns how many
+    results there are."""
     log = json.load(open(path))
     check_json(log, f"{schemas}/sarif.schema.json")
     run = log["runs"][0]
@@ -88,7 +90,8 @@ def check_sarif(schemas, path):
 
 
 def check_annotations(path):
-    """No annotation is empty or ends in a line break; returns what the totals say is no pass."""
+    """Checks that no annotation is empty or ends in a line break; returns the totals' number of
+    results that did not pass."""
     lines = [line for line in open(path).read().splitlines() if re.match("::(error|warning|notice)", line)]
     for line in lines:
         if not re.fullmatch(r"::(error|warning|notice) [^:]*title=[^:]+::.*[^\sA].*", line) or re.search("(%0A|%0D)$", line):
@@ -100,7 +103,8 @@ def check_annotations(path):
 
 
 def check_lines(schemas, command, path, status):
-    """Each line fits the command's schema; the last one has the totals of the others. Prints how many objects there are."""
+    """Checks each line against the command's schema, and that the last line has the totals of the others. Prints the number of
+    objects."""
     root = json.load(open(f"{schemas}/lines.schema.json"))
     lines = [json.loads(line) for line in open(path)]
     if not lines:
@@ -123,7 +127,7 @@ def check_lines(schemas, command, path, status):
 
 
 def check_documented(schemas, path):
-    """Members and commands of the lines, each in the document."""
+    """Checks that members and commands of the lines are in the document."""
     text = open(path).read()
 
     def members_of(schema):

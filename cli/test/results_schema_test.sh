@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every command with result files writes them for runs that pass and runs that fail; they fit their schemas, agree on how many results are no
-# pass, and name what repeats a failure.
+# Every command with result files writes them for runs that pass and runs that fail. They fit their schemas, agree on how many results did not pass,
+# and name the command that repeats a failure.
 #   results_schema_test.sh AFFIRM ROOT
 set -euo pipefail
 affirm=$1 root=$2
@@ -10,7 +10,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 fail() { echo "results_schema_test: $*"; exit 1; }
 runs=0
-# run STATUS COUNT TEXT COMMAND...: exit status, results that are no pass, and a text that SARIF and annotations have
+# run STATUS COUNT TEXT COMMAND...: exit status, number of results that did not pass, and a text in SARIF and annotations
 run() {
   local wanted=$1 count=$2 text=$3 status=0 found
   shift 3
@@ -50,9 +50,9 @@ run 0 0 '' score --enumerate a.hlo
 [ "$(grep -c '<testcase' j.xml)" -ge 2 ] || fail "score has fewer than two rows"
 if [ -x "$(dirname "$affirm")/fuzz_text" ]; then run 0 0 '' fuzz --target text --runs 200 --corpus fuzzed; else echo "skipped: fuzz: its programs are not built"; fi
 
-# What --json prints: each line fits the schema of its command, the last one has the totals.
+# Output of --json: each line fits its command's schema, and the last one has the totals.
 lined=' '
-lines() { # lines STATUS OBJECTS TEXT COMMAND...: exit status, at least so many objects, and a text in them
+lines() { # lines STATUS OBJECTS TEXT COMMAND...: exit status, at least this many objects, and a text in them
   local wanted=$1 least=$2 text=$3 status=0 found
   shift 3
   "$affirm" "$@" --json >lines 2>err.txt </dev/null || status=$?
@@ -62,7 +62,7 @@ lines() { # lines STATUS OBJECTS TEXT COMMAND...: exit status, at least so many 
   grep -qF -- "$text" lines || { cat lines; fail "not said: $text ($*)"; }
   lined="$lined$1 "
   case " map simplify algebra use reduce merge " in *" $1 "*) return ;; esac
-  # The page of a run has its verdicts, so that it ends as the run does; what was not asked is open there, and nothing else.
+  # The page of a run has its verdicts and therefore its status; only questions that were not asked are open there.
   status=0
   "$affirm" report --page lines.html lines 2>err.txt || status=$?
   if grep -q 'data-verdict="not asked"' lines.html && [ "$wanted$status" = 02 ] && ! grep 'class="row open"' lines.html | grep -vq 'data-verdict="not asked"'; then status=0; fi
@@ -105,7 +105,7 @@ for command in $("$affirm" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
 done
 python3 "$root/cli/test/results_check.py" --documented "$root/cli/report/schema" "$root/docs/formats.md" || fail "formats.md"
 
-# The checker sees what is wrong.
+# The checker detects errors.
 "$affirm" equiv a.hlo b.hlo --json >lines || true
 line_check() { python3 "$root/cli/test/results_check.py" --lines "$root/cli/report/schema" equiv lines 1 >/dev/null 2>&1; }
 line_check || fail "right lines do not pass"

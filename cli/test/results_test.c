@@ -1,5 +1,5 @@
-/* What other tools read: well-formed whatever stands in names and texts, every row there, and what
- * is open never a pass. */
+/* Result files for other tools: well-formed whatever names and texts contain, with every row, and
+ * open rows never pass. */
 #include "cli/report/results.h"
 
 #include <setjmp.h>
@@ -122,7 +122,7 @@ static void annotations_are_ten_with_the_true_totals(void **) {
   arena_destroy(results.arena);
 }
 
-/* Surrogates, overlong forms, code points above the last one and non-characters. */
+/* Surrogates, overlong forms, code points above the last one and noncharacters. */
 static void no_text_breaks_a_file(void **) {
   static const char hostile[] = "x\xed\xa0\x80 \xc0\xaf \xf4\x90\x80\x80 \xef\xbf\xbe \xf5 end";
   Results results = {.junit = "", .sarif = ""};
@@ -173,7 +173,7 @@ static void nothing_is_kept_that_nobody_wants(void **) {
   assert_int_equal(results_write(&nowhere, STATUS_PROVED), STATUS_BAD);
 }
 
-/* Work whose results are written, which has returned, and whose stack holds something else. */
+/* Work that has returned after writing its results, and whose stack was reused. */
 [[noreturn]] static void interrupted_after_its_end(const char *path) {
   Results results = {.junit = path};
   if (freopen("/dev/null", "w", stderr) == nullptr) _exit(9);

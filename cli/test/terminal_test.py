@@ -1,6 +1,6 @@
 """What a command writes on a terminal and through a pipe: terminal_test.py AFFIRM ROOT
 
-On a terminal: one line of progress within its width, colours, NO_COLOR and --color. Through a pipe: no line that is written over, no colour.
+On a terminal: one progress line within its width, colours, NO_COLOR and --color. Through a pipe: no overwritten line, no colour.
 """
 import fcntl
 import os
@@ -18,7 +18,8 @@ ESCAPE = re.compile(r"\033\[[0-9;]*[mK]")
 
 
 def on_terminal(command, columns=60, until=None, **variables):
-    """All that the command writes on a terminal of so many columns; with `until`, up to a match, and then it is ended."""
+    """Returns all output of the command on a terminal with this many columns; with `until`, up to a match, and then ends the
+    command."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"} | variables
@@ -41,19 +42,19 @@ def on_terminal(command, columns=60, until=None, **variables):
 
 
 def piped(command):
-    """All that the command writes through a pipe."""
+    """Returns all output of the command through a pipe."""
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout
 
 
 def check(holds, what):
-    """Ends the program where something does not hold."""
+    """Ends the program if the condition is false."""
     if not holds:
         sys.exit(f"terminal_test: {what}")
 
 
 def main(affirm, root):
-    """Each command that may take more than two seconds, then the colours."""
+    """Tests each command that may take more than two seconds, then the colours."""
     directory = f"{root}/corpus/modules"
     chain = tempfile.NamedTemporaryFile("w", suffix=".hlo")
     print("HloModule m\nENTRY e {\n  v0 = f32[9] parameter(0)", *(f"  v{i} = f32[9] negate(v{i - 1})" for i in range(1, 20000)), "  ROOT r = f32[9] negate(v19999)\n}", sep="\n", file=chain, flush=True)

@@ -1,5 +1,5 @@
-/* A command in a test as a user sees it: a scratch directory, the run with its exit status, what it
- * said on both streams. */
+/* Runs a command in a test as a user would: a scratch directory, the exit status, and the output on
+ * both streams. */
 #ifndef CLI_TEST_COMMAND_H
 #define CLI_TEST_COMMAND_H
 
@@ -65,7 +65,7 @@ static void put_back(int file, int kept) {
   close(kept);
 }
 
-/* `name` is the command's word; its arguments may be moved. */
+/* `name` is the subcommand; the command may reorder its arguments. */
 [[maybe_unused]] static Ran command_call(
     int (*command)(int argc, char **argv), char *name, int count, char **arguments) {
   char *argv[16] = {name};

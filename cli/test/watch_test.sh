@@ -1,5 +1,5 @@
 #!/bin/sh
-# affirm watch from outside: a right and a wrong pass, truncated and repeated files, a changed signature, a program that ends badly.
+# affirm watch: a correct and a wrong pass, truncated and repeated files, a changed signature, a program that fails.
 #   watch_test.sh AFFIRM
 set -u
 affirm=$1
@@ -31,7 +31,7 @@ expect 1 watch "$dump"; says '^first wrong step: pass algsimp'; says 'before, .*
 expect 1 watch "$dump" --json; says '"pass":"algsimp","pipeline":"first","answer":"different"'
 printf 'HloModule m\n\nENTRY e {\n  a = f32[2,' >"$dump/module_0001.m.1.0004.first.after_fusion.before_end.txt"
 expect 1 watch "$dump"; complains '0004.first.after_fusion'; says '^  fusion +1 '
-# What stands behind texts that cannot be read is judged from the last one that can be; with a journal, again so.
+# Steps after unreadable texts are judged from the last readable one; the same with a journal.
 behind=$scratch/behind
 mkdir "$behind"
 module "$behind/m.1.first.hlo" 'subtract(a, b)'
@@ -69,7 +69,8 @@ expect 1 watch -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to=//; s/
   printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  b = s8[] parameter(1)\n  ROOT r = s8[] subtract(a, b)\n}\n" >"$dir/module_0001.m.before_optimizations.txt"
   printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  b = s8[] parameter(1)\n  ROOT r = s8[] add(a, b)\n}\n" >"$dir/module_0001.m.0001.p.after_wrong.before_x.txt"'
 says 'first wrong step: pass wrong'; complains 'the dumps are in '
-# The program's status, or ours where it is larger: all its steps are right, it writes nothing, or a signal ends it in the middle of a text.
+# The exit status is the program's, or affirm's if that is larger: all steps are right, there are no steps, or a signal ends the program in the
+# middle of a text.
 # shellcheck disable=SC2016
 ends() {
   wanted=$1 end=$2
@@ -82,7 +83,7 @@ ends 5 'exit 5' 'not(a)'; says 'first wrong step'
 ends 1 'exit 1' 'not(a)'; says 'first wrong step'
 ends 5 'rm "$dir"/*; exit 5' 'negate(a)'; complains 'no module with a pass after it'
 ends 137 'printf "HloModule m" >"$dir/m.3.c.hlo"; kill -9 $$' 'negate(a), metadata={op_name=\"x\"}'; says '^  b +1 +0 +1 '; complains 'm.3.c.hlo: '
-# Several jobs give what one gives; a journal takes the place of judging, and a torn line of it does not.
+# Several jobs give the same result as one; a journal replaces judging, except for a torn line.
 more=$scratch/more
 mkdir "$more"
 module "$more/m.0.first.hlo" 'add(a, b)'
@@ -114,7 +115,7 @@ grep -q 'm.9.wrong.hlo' "$scratch/sarif.json" || fault 'the SARIF file does not 
 says 'reduced to 2 instructions'
 expect 1 equiv "$scratch/small.before.hlo" "$scratch/small.after.hlo"; says '^  different'
 expect 3 watch "$more" --junit "$scratch/no/junit.xml"
-# Without a name the small modules stand beside the step, and are no step when the directory is read again.
+# Without a name the small modules are written beside the step, and are no step when the directory is read again.
 rm -f "$more"/wrong.*
 expect 1 watch "$more"; says "affirm equiv $more/wrong.before.hlo $more/wrong.after.hlo"; says '^  all +9 '
 expect 1 equiv "$more/wrong.before.hlo" "$more/wrong.after.hlo"; says '^  different'
@@ -123,14 +124,14 @@ expect 3 watch "$more" --output "$scratch/no/small"
 mkdir "$scratch/kept"; ln -s "$more"/m.8.* "$more"/m.9.* "$scratch/kept/"; mkdir "$scratch/kept/wrong.before.hlo"
 expect 1 watch "$scratch/kept"; complains 'output NAME writes the small modules'
 
-# A module without an output that is an array decides nothing.
+# A module without an array output decides nothing.
 token=$scratch/token
 mkdir "$token"
 printf 'HloModule m\n\nENTRY e {\n  ROOT t = token[] after-all()\n}\n' >"$token/m.1.a.hlo"
 printf 'HloModule n\n\nENTRY e {\n  ROOT t = token[] after-all()\n}\n' >"$token/m.2.b.hlo"
 expect 2 watch "$token"; says 'why not decided:.*no output is an array'
 
-# Reduction keeps what differs: one output of two, without what stands before it.
+# Reduction keeps the difference: one output of two, without the operations before it.
 big=$scratch/big
 mkdir "$big"
 large() { printf 'HloModule m\n\nENTRY e {\n  a = f32[2,3] parameter(0)\n  b = f32[2,3] parameter(1)\n  c = f32[2,3] multiply(a, b)\n  d = f32[2,3] exponential(c)\n  x = f32[2,3] %s\n  y = f32[2,3] negate(x)\n  ROOT t = (f32[2,3], f32[2,3]) tuple(c, y)\n}\n' "$1"; }
@@ -140,7 +141,7 @@ expect 1 watch "$big" --output "$scratch/small"; says 'reduced to 2 instructions
 expect 1 equiv "$scratch/small.before.hlo" "$scratch/small.after.hlo"
 grep -q 'exponential' "$scratch/small.before.hlo" && fault 'what both modules share was not cut'
 
-# Missing texts are said, and the other steps are judged.
+# Missing texts are reported, and the other steps are judged.
 rm "$more/m.5.pass2.hlo"
 expect 1 watch "$more"; complains 'numbers 5 to 5 are missing'; says '^  all +8 '
 gone=$scratch/gone
@@ -148,7 +149,7 @@ mkdir "$gone"
 module "$gone/module_0001.m.0001.first.after_a.before_b.txt" 'add(a, b)'
 module "$gone/module_0001.m.0002.first.after_b.before_c.txt" 'add(a, b), metadata={op_name="x"}'
 expect 2 watch "$gone"; complains '0001.first.after_a.*no text before this pass'; says '^  all +2 '
-# The start of a pipeline is no pass.
+# The start of a pipeline is not a pass.
 mv "$gone/module_0001.m.0001.first.after_a.before_b.txt" "$gone/module_0001.m.0001.first.after_pipeline-start.before_b.txt"
 expect 0 watch "$gone"; says '^  all +1 '
 # Another name of the entry changes nothing; a step that takes too long is unknown, and the others are judged.

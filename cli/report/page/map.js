@@ -223,8 +223,8 @@ function keyOf(index) {
   return key;
 }
 
-// All results for one element, and whether each occurs for all values of the runtime variables: {
-// items: [{ index, always }], complete }.
+// All results for one element, and whether each occurs for all values of the runtime variables:
+// { items: [{ index, always }], complete }.
 function imageOf(map, element, options = {}) {
   const found = new Map();
   const complete = visitImage(map, element, options, (index) => void found.set(keyOf(index), index));
