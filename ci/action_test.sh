@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A second repository gates its rules and its engine with the action and the hooks of this one. The action's steps are read from action.yml and run
-# as a runner does; the hooks as pre-commit does, with the files that match.
+# A second repository checks its rules and its engine with this repository's action and hooks. The steps are read from action.yml and run as a
+# workflow runner does; hooks run as pre-commit does, with the matching files.
 #   ci/action_test.sh AFFIRM ROOT
 set -euo pipefail
 affirm=$1 root=$2
@@ -67,7 +67,7 @@ expect() { # expect STATUS TEXT WHAT
 }
 right='rule mine  x mod c => x  when c > 0, 0 <= lo(x), hi(x) < c'
 wrong='rule mine  x mod c => x  when c > 0, 0 <= lo(x), hi(x) <= c'
-# An engine that returns maps as they are; below it returns one map for all.
+# An engine that returns maps unchanged; later it returns one map for all questions.
 cp "$root/examples/engine-shell/engine.sh" engine.sh
 echo "$right" >rules/mine.rules
 expect 0 'refuted, 0 open' action

@@ -1,5 +1,5 @@
 #!/bin/sh
-# ci/batches parts what meets, and all batches of the tree are read by the compiler with the warnings of the build. Compiles nothing to the end.
+# ci/batches separates conflicting files, and the compiler accepts all batches of the tree with the warnings of the build. Only syntax is checked.
 #   ci/batches_test.sh COMPILER
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -7,7 +7,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 fail() { echo "batches: $*"; exit 1; }
 
-# parted WHAT FIRST SECOND: two texts must not share a batch. together: they must.
+# parted WHAT FIRST SECOND: the two texts must be in different batches. together: in the same.
 batches_of() { printf '%s\n' "$1" >"$scratch/a.c"; printf '%s\n' "$2" >"$scratch/b.c"; "$root/ci/batches" "${3:-3000}" "$scratch/a.c" "$scratch/b.c" | cut -d' ' -f1 | sort -u | wc -l; }
 parted() { [ "$(batches_of "$2" "$3" "${4:-}")" -eq 2 ] || fail "$1: one batch"; }
 together() { [ "$(batches_of "$2" "$3")" -eq 1 ] || fail "$1: two batches"; }
@@ -30,7 +30,7 @@ int d;' 3
 parted "an embedded file" 'int a;' '#embed "text"'
 
 cmake -S "$root" -B "$scratch/build" -G Ninja -DCMAKE_C_COMPILER="$1" -DCMAKE_BUILD_TYPE=Release -DAFFIRM_FUZZ=OFF -DAFFIRM_UNITY=ON >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
-# What is made as the program is built must be there.
+# Generated sources must exist.
 ninja -C "$scratch/build" generated/cli/group_sources.def >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 sed -n 's/^ *"command": "\(.*\)",$/\1/p' "$scratch/build/compile_commands.json" | grep '/Unity/' | sed -e 's/\\"/"/g' -e 's/\\\\/\\/g' -e 's/ -o [^ ]*/ -fsyntax-only/' -e 's/ -c / /' >"$scratch/commands"
 count=$(wc -l <"$scratch/commands")

@@ -1,8 +1,8 @@
-# Sourced by ci/test and ci/gate: how a build directory is made and built. Keeps the generator that a directory already has.
+# Sourced by ci/test and ci/gate: configures and builds a build directory. An existing directory keeps its generator.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# configure FOLDER [CMAKE OPTION]...
+# configure DIRECTORY [CMAKE OPTION]...
 configure() {
   local directory=$1
   shift
@@ -12,7 +12,7 @@ configure() {
   rm -f "$directory.log"
 }
 
-# build FOLDER [TARGET]...
+# build DIRECTORY [TARGET]...
 build() {
   local directory=$1
   shift

@@ -1,5 +1,5 @@
-# The circles of a call graph: reads the rules, then lines of `nm -A`. Files that call nothing, or that nothing calls, are taken
-# away until none is left to take; what remains lies on circles or between them, and is grouped by mutual reachability.
+# The cycles of a call graph: reads the rules, then lines of `nm -A`. Files without calls or callers are removed repeatedly. The
+# remaining files are on cycles or between them, and are grouped by mutual reachability.
 function file_of(name) {
   sub(/:.*/, "", name)
   sub(/.*\.dir\//, "", name)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The newest entry of CHANGELOG.md as a Debian changelog, compressed. The time is $SOURCE_DATE_EPOCH, else that of the file.
+# Prints the newest entry of CHANGELOG.md as a Debian changelog, compressed. The time is $SOURCE_DATE_EPOCH, else that of the file.
 #   ci/changelog.sh CHANGELOG.md VERSION MAINTAINER TARGET
 set -eu
 when=$(date -u -R -d "@${SOURCE_DATE_EPOCH:-$(stat -c %Y "$1")}")

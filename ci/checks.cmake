@@ -1,4 +1,4 @@
-# Checks of the tree itself; the last one shows that the others can fail.
+# Checks of the source tree; the last one shows that the others can fail.
 add_test(NAME ci_include_graph COMMAND ${CMAKE_SOURCE_DIR}/ci/include_graph)
 add_test(NAME ci_one_of_each COMMAND ${CMAKE_SOURCE_DIR}/ci/one_of_each)
 add_test(NAME ci_names COMMAND ${CMAKE_SOURCE_DIR}/ci/names)
@@ -11,20 +11,20 @@ if(AFFIRM_UNITY)
 else()
   add_test(NAME ci_call_graph COMMAND ${CMAKE_SOURCE_DIR}/ci/call_graph ${CMAKE_BINARY_DIR})
 endif()
-# A build where isl is not installed.
+# A build without isl.
 file(GLOB isl_sources ${CMAKE_SOURCE_DIR}/core/adapters/isl/*.c)
 add_test(NAME ci_without_isl COMMAND ${CMAKE_C_COMPILER} -std=gnu2x -fsyntax-only -Wall -Wextra -Wpedantic -Werror -Wno-c2y-extensions -Wno-c23-extensions -I${CMAKE_SOURCE_DIR} ${isl_sources})
-if(NOT AFFIRM_SANITIZE) # it makes a build directory of its own, the same each time
+if(NOT AFFIRM_SANITIZE) # it creates a build directory of its own
   add_test(NAME ci_batches COMMAND ${CMAKE_SOURCE_DIR}/ci/batches_test.sh ${CMAKE_C_COMPILER})
 endif()
 add_test(NAME ci_opcode_files COMMAND ${CMAKE_SOURCE_DIR}/ci/opcode_files 7 fft cholesky triangular-solve)
 add_test(NAME ci_verdict_sentences COMMAND ${CMAKE_SOURCE_DIR}/ci/verdict_sentences)
 add_test(NAME ci_checks_can_fail COMMAND ${CMAKE_SOURCE_DIR}/ci/checks_test.sh ${CMAKE_BINARY_DIR})
-# What ci/score tells apart; no mutant is built.
+# The distinctions that ci/score makes; no mutant is built.
 if(PYTHON3)
   add_test(NAME ci_score COMMAND ${PYTHON3} ${CMAKE_SOURCE_DIR}/ci/mutate/score_test.py)
 endif()
-# Files that services read; needs python3 with yaml.
+# Files for external services; needs python3 with yaml.
 if(NOT AFFIRM_SANITIZE)
   add_test(NAME ci_reproducible COMMAND ${CMAKE_SOURCE_DIR}/ci/reproducible affirm-check affirm-engine-host core_base engine_faulty)
   add_test(NAME fault_reproducible_path_in_a_program COMMAND ${CMAKE_SOURCE_DIR}/ci/reproducible --seed affirm-check)
@@ -32,15 +32,15 @@ if(NOT AFFIRM_SANITIZE)
 endif()
 add_test(NAME ci_workflows COMMAND ${CMAKE_SOURCE_DIR}/ci/workflows_test.sh $<TARGET_FILE:affirm>)
 set_tests_properties(ci_workflows PROPERTIES SKIP_RETURN_CODE 77)
-# Attacks, a short run of each; the large numbers are the nightly tier's (ci/hard/nightly).
-# A command that does not end by itself takes minutes, so half of one tells them apart, also beside other tests; nightly it is a second.
+# Short runs of the attacks; the nightly tier (ci/hard/nightly) uses the large numbers. A command that ignores an interrupt runs for minutes. A
+# limit of half a minute detects this even beside other tests; at night the limit is a second.
 add_test(NAME hard_interrupts COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 2 30 check check-sort map prove-fresh gate)
 add_test(NAME hard_interrupts_more COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 1 30 simplify algebra audit score-maps score-json watch hazard prove-ops)
-if(NOT AFFIRM_SANITIZE) # a sanitizer's own malloc takes the place of the one that fails
+if(NOT AFFIRM_SANITIZE) # a sanitizer's malloc would replace the failing one
   add_test(NAME hard_allocations COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 20000 331)
   add_test(NAME fault_allocations_none COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 200 201 equiv)
   set_tests_properties(fault_allocations_none PROPERTIES PASS_REGULAR_EXPRESSION "FAULT: equiv met no failed allocation")
-  add_test(NAME hard_surroundings COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/surroundings $<TARGET_FILE:affirm> 0) # limits of memory and stack are not for a sanitizer
+  add_test(NAME hard_surroundings COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/surroundings $<TARGET_FILE:affirm> 0) # limits of memory and stack do not work with a sanitizer
   set_tests_properties(hard_allocations fault_allocations_none hard_surroundings PROPERTIES ENVIRONMENT CC=${CMAKE_C_COMPILER})
 endif()
 add_test(NAME hard_disk COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/disk $<TARGET_FILE:affirm> 3)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The checks are checked: each seeded arrow and each mutant of style is reported, at its line, and nothing else is.
+# Tests the checks: each seeded include and each style violation is reported at its line, and nothing else is.
 #   checks_test.sh BUILD
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -14,7 +14,7 @@ printf 'int late;\n#embed "nowhere.txt"\n' >"$scratch/tree/core/bare.c"
 { echo '/* Long. */'; seq 600 | sed 's/.*//'; } >"$scratch/tree/core/long.c"
 printf '/* Written by long.c and lost.c. */\n' >"$scratch/tree/core/named.c"
 printf 'see /%s/someone/notes\nand "/%s/leftovers"\n' home tmp >"$scratch/tree/notes.txt"
-mkdir "$scratch/tree/many" # more files than one run of grep takes
+mkdir "$scratch/tree/many" # more files than one run of grep accepts
 (cd "$scratch/tree/many" && seq 600 | sed "s/$/$(printf %0240d 0)/" | xargs touch)
 cat >"$scratch/expected" <<END
 core/bare.c:1: opens without the paragraph that says what it is
@@ -78,7 +78,7 @@ judge/again.c:11: $child
 judge/again.c:15: $table
 END
 
-# A type with two meanings, one that stands twice by the same text, a static function in two files, and one without a noun.
+# A type with two meanings, a type defined twice by the same text, a static function in two files, and one without a noun.
 mkdir -p "$scratch/named/core" "$scratch/named/smt"
 printf 'typedef struct Reading {\n  int at;\n} Reading;\ntypedef _BitInt(128) Wide;\nstatic int few(int x) { return x; }\n' >"$scratch/named/core/one.c"
 printf 'typedef enum Reading : int { NONE } Reading;\ntypedef _BitInt(128) Wide;\n[[maybe_unused]] static int few(int x) { return x; }\nstatic void run(void) {}\n' >"$scratch/named/smt/two.c"
@@ -99,7 +99,7 @@ sed '/^core_adapters_isl:/d' "$here/link_graph.rules" >"$scratch/rules"
 grep -q '^core_adapters_isl defines names and has no row$' "$scratch/rowless" || { echo "a library without a row was not reported"; exit 1; }
 grep -q '^smt uses arena_alloc of core_base$' "$scratch/links" || { echo "smt's link was not reported"; exit 1; }
 
-# A name in two libraries, one of which has no row, and a name in two files of one.
+# A name in two libraries, one of which has no row, and a name in two files of one library.
 mkdir "$scratch/twice"
 for file in "$1"/lib*.a; do ln -s "$(realpath "$file")" "$scratch/twice/"; done
 cp "$1/libcore_expr.a" "$scratch/twice/libgenerate_testing.a.new"
@@ -116,19 +116,19 @@ grep -q '^memo_insert is defined in core_expr (.*.c.o) and in core_expr (.*.c.o)
 sed 's/^in two: /in two: arena_alloc /' "$here/link_graph.rules" >"$scratch/rules"
 "$here/link_graph" "$1" "$scratch/rules" >"$scratch/doubles" && { echo "a name that is wrongly said to be in two libraries passed"; exit 1; }
 
-# A program that looks into a verdict's sentence.
+# A program that searches the sentence of a verdict.
 mkdir -p "$scratch/sentence/judge"
 echo 'bool f(const Verdict *v) { return strstr(verdict_text(v), "before") != nullptr; }' >"$scratch/sentence/judge/reads.c"
 "$here/verdict_sentences" "$scratch/sentence" >"$scratch/read" && { echo "a seeded reader of a sentence passed"; exit 1; }
 grep -q '^judge/reads.c:1:' "$scratch/read" || { echo "the reader of a sentence was not reported"; exit 1; }
-# One that looks for words which a judge writes, whatever the variable is called.
+# A program that searches for words that a judge writes, whatever its variable is called.
 mkdir -p "$scratch/words/judge" "$scratch/words/cli"
 echo 'void f(Text *a) { text_string(a, has_point ? "different at " : "different: "); }' >"$scratch/words/judge/writes.c"
 echo 'bool g(const char *a) { return strncmp(a, "different at ", 13) == 0; }' >"$scratch/words/cli/reads.c"
 "$here/verdict_sentences" "$scratch/words" >"$scratch/read" && { echo "a seeded reader of a judge's words passed"; exit 1; }
 grep -q '^cli/reads.c:1: "different at "' "$scratch/read" || { echo "the reader of a judge's words was not reported"; exit 1; }
 
-# Two files that call each other through a third, one that calls into the circle, one circle that is named, one row too many.
+# Two files that call each other through a third, one that calls into the cycle, a cycle that is listed, and a row too many.
 cat >"$scratch/symbols" <<END
 build/CMakeFiles/core_x.dir/core/x/a.c.o: 0000000000000000 T a_run
 build/CMakeFiles/core_x.dir/core/x/a.c.o:                  U b_run
@@ -157,7 +157,7 @@ END
 awk -f "$here/call_graph.awk" "$scratch/rules" "$scratch/symbols" >"$scratch/calls" && { echo "seeded circles passed"; exit 1; }
 diff "$scratch/expected" "$scratch/calls" || exit 1
 
-# A file that calls a member of a structure, and the one that puts its own function there and calls the first: a circle without a call by name.
+# A file that calls a member of a structure, and a file that stores its function there and calls the first: a cycle without direct calls.
 mkdir -p "$scratch/indirect/core/x"
 printf 'typedef struct Table {\n  int (*value)(int at);\n} Table;\n' >"$scratch/indirect/core/x/table.h"
 printf 'int low_run(const Table *table) { return table->value(1); }\n' >"$scratch/indirect/core/x/low.c"
@@ -174,7 +174,7 @@ grep -q '^  core/x/low.c calls (\*value) of core/x/high.c$' "$scratch/calls" || 
 "$here/opcode_files" 1 fft >"$scratch/files" && { echo "an opcode in seven files passed as one in one"; exit 1; }
 "$here/opcode_files" 7 no-such-opcode >"$scratch/files" && { echo "an opcode that stands nowhere passed"; exit 1; }
 
-# What was left out is said, with the reason or that there was none.
+# Skipped tests are reported, with their reason or with the lack of one.
 mkdir -p "$scratch/ran/Testing/Temporary"
 cat >"$scratch/said" <<END
 1/5 Test #1: without_tool ................***Skipped   0.03 sec

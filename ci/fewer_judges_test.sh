@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# ci/fewer_judges detects what is added silently: a line that the list lacks, a line too many, a rule whose guard never holds, a rewrite without a broken twin.
+# ci/fewer_judges detects unnoticed additions: a line that the list lacks, a line too many, a rule with an unsatisfiable guard, a rewrite without a
+# broken twin.
 #   fewer_judges_test.sh BUILD
 set -u
 here=$(cd "$(dirname "$0")" && pwd)

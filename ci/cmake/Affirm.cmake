@@ -1,6 +1,6 @@
-# How a directory becomes a library and its tests, and which libraries it may use.
+# Functions that turn a directory into a library with tests, and check which libraries it may use.
 
-# The name of a source file in a message is the same wherever the build stands, also where ccache makes it relative.
+# Messages name source files independently of the build directory, even if ccache makes their paths relative.
 file(RELATIVE_PATH affirm_upwards ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR})
 string(REGEX REPLACE "/$" "" affirm_upwards "${affirm_upwards}")
 add_library(affirm_flags INTERFACE)
@@ -10,14 +10,14 @@ target_compile_options(affirm_flags INTERFACE
   $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic -Werror -Wshadow -Wswitch-enum -Wconversion -Wno-sign-conversion
   -Wstrict-prototypes -Wmissing-prototypes -Wno-c2y-extensions -Wno-c23-extensions -Wno-unknown-warning-option
   -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -fmacro-prefix-map=${affirm_upwards}/=>)
-# What is built in another directory has the same bytes (docs/decisions/0083-the-same-bytes-in-another-directory.md).
+# A build in another directory has the same bytes (docs/decisions/0083-the-same-bytes-in-another-directory.md).
 add_library(affirm_place INTERFACE)
 target_link_options(affirm_place INTERFACE -Wl,--build-id=none)
 target_link_libraries(affirm_flags INTERFACE affirm_place)
 set(CMAKE_C_STANDARD 23)
 set(CMAKE_C_EXTENSIONS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON) # the libraries become part of libaffirm.so
-set(CMAKE_C_FLAGS_RELEASE "-O2 -g1 -DNDEBUG") # lines for stacks; variables cost a tenth of the build
+set(CMAKE_C_FLAGS_RELEASE "-O2 -g1 -DNDEBUG") # line numbers for stack traces; variables would cost a tenth of the build
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g -fno-omit-frame-pointer")
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
@@ -25,7 +25,7 @@ string(REGEX MATCH "^[0-9]+" affirm_clang_major "${CMAKE_C_COMPILER_VERSION}")
 
 function(affirm_find_dependencies)
   if(AFFIRM_UNITY)
-    # DWARF 5 has a sum of each source, and a batch names its sources by their paths.
+    # DWARF 5 has a checksum of each source, and a batch names its sources by their paths.
     target_compile_options(affirm_place INTERFACE -gdwarf-4 -fdebug-compilation-dir=. -fdebug-prefix-map=${CMAKE_SOURCE_DIR}/= -fdebug-prefix-map=${CMAKE_BINARY_DIR}/=)
   endif()
   if(AFFIRM_SANITIZE)
@@ -39,7 +39,7 @@ function(affirm_find_dependencies)
     set(CMAKE_C_CLANG_TIDY ${AFFIRM_CLANG_TIDY} --quiet PARENT_SCOPE)
   endif()
 
-  # 142 programs are linked: a fast linker, where it is there.
+  # 142 programs are linked: uses a fast linker if there is one.
   find_program(AFFIRM_LLD ld.lld HINTS /usr/lib/llvm-${affirm_clang_major}/bin)
   if(AFFIRM_LLD)
     target_link_options(affirm_flags INTERFACE -fuse-ld=lld)
@@ -76,7 +76,7 @@ function(affirm_find_dependencies)
   target_include_directories(affirm_cmocka SYSTEM INTERFACE ${CMOCKA_INCLUDE})
   target_link_libraries(affirm_cmocka INTERFACE ${CMOCKA_LIBRARY})
 
-  # The MLIR of the newest LLVM installed; the C API is C++ underneath.
+  # The MLIR of the newest installed LLVM; its C API is implemented in C++.
   file(GLOB llvm_roots /usr/lib/llvm-2[0-9] /usr/lib/llvm-19)
   list(SORT llvm_roots ORDER DESCENDING)
   find_path(MLIR_INCLUDE mlir-c/IR.h PATHS ${llvm_roots} PATH_SUFFIXES include NO_DEFAULT_PATH REQUIRED)
@@ -84,7 +84,7 @@ function(affirm_find_dependencies)
   set(AFFIRM_LLVM_ROOT ${llvm_root} CACHE INTERNAL "the LLVM that the MLIR libraries are of")
   add_library(affirm_mlir INTERFACE)
   target_include_directories(affirm_mlir SYSTEM INTERFACE ${MLIR_INCLUDE})
-  # What differs between versions of the C API (19 to 22).
+  # Differences between versions of the C API (19 to 22).
   file(STRINGS ${MLIR_INCLUDE}/mlir-c/ExecutionEngine.h engine_has_pic REGEX "enablePIC")
   file(STRINGS ${MLIR_INCLUDE}/mlir-c/AffineExpr.h has_simplify REGEX "mlirSimplifyAffineExpr")
   if(engine_has_pic)
@@ -93,7 +93,8 @@ function(affirm_find_dependencies)
   if(has_simplify)
     target_compile_definitions(affirm_mlir INTERFACE AFFIRM_MLIR_HAS_SIMPLIFY=1)
   endif()
-  # The C API's own objects, what of the execution engine libMLIR leaves out, and the shared libraries under them.
+  # The objects of the C API, the parts of the execution engine that libMLIR lacks, and the shared libraries that both
+  # need.
   set(capi RegisterEverything ExecutionEngine IR)
   foreach(part ${capi})
     list(APPEND parts MLIRCAPI${part})
@@ -107,9 +108,9 @@ function(affirm_find_dependencies)
   target_link_libraries(affirm_mlir INTERFACE ${AFFIRM_LLVM})
 endfunction()
 
-# affirm_batches(TARGET SOURCES): with AFFIRM_UNITY, up to some 3,000 lines of sources are one compilation. The sources of the batch NAME are the global
-# property AFFIRM_NAME, which ci/cmake/Plant.cmake reads. What embeds files or has definitions of its own is compiled alone. A parameter may have the name of a static variable
-# of another source of its batch: shadowing is judged where sources are compiled one by one.
+# affirm_batches(TARGET SOURCES): with AFFIRM_UNITY, compiles batches of up to 3,000 lines of sources together. The global property AFFIRM_NAME lists
+# the sources of the batch NAME; ci/cmake/Plant.cmake reads it. Sources that embed files or have definitions of their own are compiled alone. In a
+# batch a parameter may have the name of another source's static variable: -Wshadow applies only to builds without batches.
 function(affirm_batches target sources)
   if(NOT AFFIRM_UNITY)
     return()
@@ -127,8 +128,8 @@ function(affirm_batches target sources)
   endforeach()
 endfunction()
 
-# affirm_directory(core/simplify LINK core_map): the library core_simplify of all sources below core/simplify, in rooms or not. Below test/, each *_test.c is a ctest of its own
-# in the one program core_simplify_tests, and what else stands there is the library core_simplify_testing, for tests alone.
+# affirm_directory(core/simplify LINK core_map): builds the library core_simplify from all sources below core/simplify. Below test/, each *_test.c is
+# a ctest of its own in the program core_simplify_tests; the other sources there are the library core_simplify_testing, used only by tests.
 function(affirm_directory path)
   cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
   string(REPLACE / _ name ${path})
@@ -158,15 +159,15 @@ function(affirm_directory path)
   endif()
 endfunction()
 
-# What a test program is given: the project's files through AFFIRM_SOURCE_DIR and, where it is there, the data directory through AFFIRM_DATA_DIR.
+# The settings of a test program: AFFIRM_SOURCE_DIR is the source directory, AFFIRM_DATA_DIR the data directory, which may be missing.
 function(affirm_test_settings target)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(${target} PRIVATE ${ARGN} affirm_cmocka affirm_flags)
   target_compile_definitions(${target} PRIVATE AFFIRM_SOURCE_DIR="${CMAKE_SOURCE_DIR}" AFFIRM_DATA_DIR="${CMAKE_SOURCE_DIR}/../shared/data")
 endfunction()
 
-# affirm_test_executable(core_map_tests "SOURCES" LIBRARIES...): one cmocka program of many sources. The main of map_test.c is map_test_main there, and
-# `core_map_tests map_test` runs it; each is a ctest named core_map_map_test.
+# affirm_test_executable(core_map_tests "SOURCES" LIBRARIES...): one cmocka program from many sources. The main of map_test.c is renamed
+# map_test_main, and `core_map_tests map_test` runs it.
 function(affirm_test_executable target sources)
   set(stems)
   foreach(source ${sources})
@@ -185,7 +186,7 @@ endfunction()
 function(affirm_test_program target sources)
   affirm_test_executable(${target} "${sources}" ${ARGN})
   string(REGEX REPLACE "_tests$" "" prefix ${target})
-  # Z3 takes and gives back its memory with each query; kept, as the affirm program keeps it, tests run in a quarter of the time.
+  # Z3 frees and allocates its memory with each query. Keeping it, as the affirm program does, runs the tests in a quarter of the time.
   set(environment MALLOC_TRIM_THRESHOLD_=1073741824 MALLOC_MMAP_THRESHOLD_=1073741824)
   foreach(source ${sources})
     get_filename_component(stem ${source} NAME_WE)
@@ -194,7 +195,7 @@ function(affirm_test_program target sources)
   endforeach()
 endfunction()
 
-# affirm_skipped_test(WHY NAME...): tests that cannot run here, which ctest counts and ci/left_out names with the reason.
+# affirm_skipped_test(WHY NAME...): tests that cannot run here; ctest counts them, and ci/left_out prints the reason.
 function(affirm_skipped_test why)
   foreach(name ${ARGN})
     add_test(NAME ${name} COMMAND sh -c "echo 'skipped: ${why}'; exit 77")

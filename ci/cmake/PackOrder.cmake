@@ -1,3 +1,3 @@
-# Read by cpack as it starts. dpkg-shlibdeps goes through the libraries that define a name in the order of a hash of Perl's, which is another one in each run:
-# a name that libLLVM and libMLIR both define gave affirm-mlir a dependence on libllvm in some runs and not in others.
+# Read when cpack starts. dpkg-shlibdeps visits the libraries that define a name in the order of a Perl hash, which differs between runs. A name that
+# libLLVM and libMLIR both define gave affirm-mlir a dependence on libllvm only in some runs.
 set(ENV{PERL_HASH_SEED} 0)

@@ -1,6 +1,6 @@
-# affirm_seed(TARGET FAULT): corpus/faults/FAULT.fault is seeded in a copy of the file that it names, and TARGET gets the copy. A source's copy stands among the
-# target's own objects, before the libraries, so that it is linked in place of the original. Of a rule file the source that embeds all of them is compiled once more, from a
-# directory in which that file is the faulty one. One copy serves all targets. ci/labels.cmake reads AFFIRM_SEEDED.
+# affirm_seed(TARGET FAULT): seeds corpus/faults/FAULT.fault in a copy of the file that it names, and builds TARGET with that copy. The copy of a
+# source is among the target's own objects, before the libraries, so it is linked instead of the original. For a rule file, the source that embeds all
+# rule files is compiled again with the faulty file in their directory. All targets share one copy. ci/labels.cmake reads AFFIRM_SEEDED.
 function(affirm_seed target fault)
   set_target_properties(${target} PROPERTIES AFFIRM_SEEDED ${fault})
   set(description ${CMAKE_SOURCE_DIR}/corpus/faults/${fault}.fault)
@@ -29,11 +29,12 @@ function(affirm_seed target fault)
   add_dependencies(${target} seed_${fault})
 endfunction()
 
-# affirm_seeded_source(SOURCE DIRECTORY RESULT): what is compiled in place of SOURCE: its copy below DIRECTORY, or, where SOURCE is one of a batch, the batch with that copy.
+# affirm_seeded_source(SOURCE DIRECTORY RESULT): the source to compile instead of SOURCE: its copy below DIRECTORY or, if SOURCE is in a batch, the
+# batch with that copy.
 function(affirm_seeded_source source directory result)
   get_source_file_property(batch ${CMAKE_SOURCE_DIR}/${source} UNITY_GROUP)
   if(NOT batch)
-    # What the source embeds stands beside the original.
+    # Embedded files are searched beside the original.
     get_filename_component(origin ${CMAKE_SOURCE_DIR}/${source} DIRECTORY)
     set_source_files_properties(${directory}/${source} PROPERTIES COMPILE_OPTIONS --embed-dir=${origin})
     set(${result} ${directory}/${source} PARENT_SCOPE)
@@ -47,7 +48,8 @@ function(affirm_seeded_source source directory result)
   set(${result} ${directory}/batch.c PARENT_SCOPE)
 endfunction()
 
-# affirm_seed_mlir(FAULT): a fault of core/adapters/mlir lives in the shared object, which is built once more with it: the target mlir_FAULT, to be named by AFFIRM_MLIR.
+# affirm_seed_mlir(FAULT): a fault in core/adapters/mlir is in the shared object, which is built again as the target mlir_FAULT. AFFIRM_MLIR selects
+# it.
 function(affirm_seed_mlir fault)
   if(TARGET mlir_${fault})
     return()

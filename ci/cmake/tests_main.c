@@ -1,6 +1,6 @@
-/* The main of a program of many tests: runs the one that its first argument names, with that test's
- * own main. AFFIRM_TESTS is the file of rows TEST(stem), made by affirm_test_program. Exit status
- * as the test's own; 3 for a name that is none of them, which are printed. */
+/* The main function of a program with several tests: calls the main function of the test that its
+ * first argument names. AFFIRM_TESTS is a file of rows TEST(stem), written by affirm_test_program.
+ * Returns the test's exit status; an unknown name prints all names and returns 3. */
 #include <stdio.h>
 #include <string.h>
 
