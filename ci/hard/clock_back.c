@@ -1,4 +1,4 @@
-/* LD_PRELOAD: the clock on the wall is set back by an hour at every hundredth look. */
+/* LD_PRELOAD: sets the wall clock back by an hour at every hundredth reading. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>

@@ -1,15 +1,16 @@
-/* LD_PRELOAD: an allocation of the process returns null. affirm asks the C library for memory
- * through __libc_malloc and its like, for all libraries in it.
- * AFFIRM_FAIL_AT=n: the n-th one; AFFIRM_FAIL_SCRATCH/met is made when it fails.
- * AFFIRM_FAIL_MOST=m: those of the first m whose number AFFIRM_FAIL_STEP divides, in one run: at
- * the n-th allocation the process forks; in the child that allocation fails, in the parent it does
- * not, and the parent goes on once the child has ended. So a number costs a fork and what comes
- * after the failure. A child that ends with status 2 or 3 and a word on standard error is counted;
- * any other is written to AFFIRM_FAIL_SCRATCH/again, for a child has one thread and how it ends is
- * no proof. So is an allocation within pthread_create, without a fork: a fork would wait for a lock
- * that the thread holds.
- * AFFIRM_FAIL_SCRATCH/counts: the allocations of the run, the failed ones, and those to do again.
- */
+/* LD_PRELOAD: an allocation of the process returns null. affirm and all libraries in it allocate
+ * memory through __libc_malloc and its variants.
+ * AFFIRM_FAIL_AT=n: the n-th allocation fails; AFFIRM_FAIL_SCRATCH/met is created then.
+ * AFFIRM_FAIL_MOST=m: of the first m allocations, those whose number AFFIRM_FAIL_STEP divides fail
+ * in one run. At each of them the process forks. It fails in the child and succeeds in the parent,
+ * which continues after the child has ended, so that one number costs a fork and the work after the
+ * failure.
+ * A child that ends with status 2 or 3 and output on standard error is counted. Every other number
+ * is written to AFFIRM_FAIL_SCRATCH/again, because a child has only one thread and its end proves
+ * nothing. An allocation within pthread_create is written there without a fork: the child would
+ * wait for a lock that the new thread holds.
+ * AFFIRM_FAIL_SCRATCH/counts: the number of allocations of the run, of failed ones, and of those to
+ * repeat. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -28,8 +29,8 @@ enum { child_seconds = 2 };
 
 static atomic_long count, failed, unclear;
 static long fail_at = -1, most, step = 1;
-static pid_t owner;              /* the process whose allocations fail in children */
-static __thread int is_creating; /* a thread */
+static pid_t owner;              /* the process whose allocations fail in its children */
+static __thread int is_creating; /* inside pthread_create */
 static char directory[3000];
 static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t),
     *(*real_realloc)(void *, size_t), *(*real_memalign)(size_t, size_t);
@@ -53,7 +54,7 @@ static void failing_begin(void) {
   snprintf(directory, sizeof directory, "%s", scratch);
   if (most == 0) return;
   owner = getpid();
-  unsetenv("AFFIRM_FAIL_MOST"); /* programs that this one starts are left alone */
+  unsetenv("AFFIRM_FAIL_MOST"); /* child programs are left alone */
 }
 
 static int open_scratch(const char *name, int flags) {

@@ -1,6 +1,6 @@
-/* LD_PRELOAD: the AFFIRM_FAIL_AT-th write of affirm to a regular file fails as AFFIRM_FAIL_HOW
- * says: ENOSPC and EIO from then on, SHORT and EINTR once. AFFIRM_FAIL_MARK is a file that is made
- * when a write fails. Programs that affirm starts are left alone. */
+/* LD_PRELOAD: affirm's AFFIRM_FAIL_AT-th write to a regular file fails as AFFIRM_FAIL_HOW states:
+ * ENOSPC and EIO from then on, SHORT and EINTR once. The file AFFIRM_FAIL_MARK is created when a
+ * write fails. Child programs are left alone. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -19,7 +19,7 @@ static void mark(void) {
   if (file >= 0) close(file);
 }
 
-/* 0: as usual; 1: fails with errno; 2: a part is written. */
+/* 0: succeeds; 1: fails with errno; 2: writes only a part. */
 static int fate(int file) {
   const char *at = getenv("AFFIRM_FAIL_AT"), *how = getenv("AFFIRM_FAIL_HOW");
   struct stat state;

@@ -1,4 +1,4 @@
-# Mutated files through every command that reads files (ci/hard/hostile), and a program with a fault that it must find.
+# Runs mutated files through every command that reads files (ci/hard/hostile), and tests that a seeded fault is found.
 set(hostile_sources ${CMAKE_SOURCE_DIR}/ci/hard/hostile_main.c ${CMAKE_SOURCE_DIR}/ci/hard/mutate_text.c)
 foreach(program affirm-hostile affirm-hostile-stride_of_zero)
   add_executable(${program} ${hostile_sources})

@@ -1,10 +1,11 @@
-/* Mutated real files through every command that reads files, in child processes: one child runs
- * many inputs, one after another, so that an input costs what the command costs and not what a
- * program's start does. A child that ends otherwise than by its own will, a status past 3, more
- * processor time or memory than an input may have: a fault, kept with its command when it happens
- * again in a child of its own. hostile [-s SEED] [-n COUNT] [-t SECONDS] [-m MEGABYTES] [-o
- * DIRECTORY] [-c COMMAND] FILE... The kind of a file is its ending: .hlo, .rules, .case, .txt
- * (maps, a line each), .pairs, .triples, .journal, .sqlite, .report. */
+/* Runs mutated real files through every command that reads files, in child processes. One child
+ * runs many inputs in sequence, so an input costs only the command and not the start of a program.
+ * A child that does not exit by itself, a status above 3, and exceeding an input's limit on
+ * processor time or memory are faults. A fault is kept with its command if it happens again in a
+ * child of its own.
+ *     hostile [-s SEED] [-n COUNT] [-t SECONDS] [-m MEGABYTES] [-o DIRECTORY] [-c COMMAND] FILE...
+ * The kind of a file is its extension: .hlo, .rules, .case, .txt (a map a line), .pairs, .triples,
+ * .journal, .sqlite, .report. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -28,8 +29,9 @@
 static constexpr size_t largest_input = (size_t)1 << 20;
 static constexpr uint32_t batch = 400, most_words = 11, status_count = 4;
 
-/* @ the mutated file, % the file as it was, ^ a directory with both as steps of a compile, ~ a
- * scratch file. A command that takes ten times as long as the others is asked once in `seldom`. */
+/* @ is the mutated file, % the original file, ^ a directory with both as steps of a compilation, ~
+ * a scratch file. A command is run for one in `seldom` inputs; those that take ten times as long
+ * have a larger `seldom`. */
 typedef struct HostileCommand {
   const char *ending, *words[most_words];
   uint32_t seldom;
@@ -90,10 +92,10 @@ typedef struct HostileFile {
   size_t length;
 } HostileFile;
 
-/* What parent and child share: the number at hand, and how the finished ones ended. */
+/* Shared by parent and child: the current input, and how the finished ones ended. */
 typedef struct HostileShared {
   _Atomic uint64_t at, ended[status_count], asked[command_count], microseconds[command_count];
-  _Atomic int status; /* of the last one: past 3 is a fault */
+  _Atomic int status; /* of the last input: above 3 is a fault */
 } HostileShared;
 
 typedef struct Hostile {
@@ -149,7 +151,7 @@ static bool write_plainly(const char *path, const char *bytes, size_t length) {
   return file != nullptr && fclose(file) == 0 && written;
 }
 
-/* The word as it is given to the command; files that it names are made. */
+/* The command's argument; creates the files that it names. */
 static char *hostile_word(
     const Hostile *hostile, Arena *arena, const HostileInput *input, const char *word) {
   const char *directory = hostile->directory;
@@ -223,8 +225,8 @@ static void *run_inputs(void *state) {
   return nullptr;
 }
 
-/* As affirm_main does; pages that one input gave back and the next took again were a third of the
- * time. One heap for all threads, for only that one keeps its pages. */
+/* Like affirm_main; otherwise freeing and allocating pages for each input takes a third of the time.
+ * All threads use one heap, because only that heap keeps its pages. */
 static void hostile_keep_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_ARENA_MAX, 1);
@@ -234,7 +236,7 @@ static void hostile_keep_memory(void) {
 #endif
 }
 
-/* On a stack as large as affirm's own. */
+/* Runs on a stack as large as affirm's own. */
 static int serve(void *state) {
   pthread_attr_t attributes;
   pthread_t thread;
@@ -269,7 +271,7 @@ static bool log_says(const char *path, const char *words) {
   return strstr(text, words) != nullptr;
 }
 
-/* Inputs [from, until) in one child; where it stops early `*at` is the input at hand. */
+/* Runs inputs [from, until) in one child; if it stops early, `*at` is the current input. */
 static HostileEnd run_child(Hostile *hostile, uint64_t from, uint64_t until, uint64_t *at) {
   char *log = arena_printf(hostile->arena, "%s/log", hostile->directory);
   int null = open("/dev/null", O_WRONLY | O_CLOEXEC),
@@ -312,7 +314,7 @@ static void print_command(const Hostile *hostile, const HostileInput *input, FIL
   fprintf(file, "   (a mutation of %s)\n", input->file->path);
 }
 
-/* Again and alone; the input, its command and what was printed are kept. */
+/* Repeats the input alone; keeps the input, its command and the output. */
 static void hostile_fault(Hostile *hostile, HostileEnd end, uint64_t number) {
   HostileInput input;
   uint64_t at;
@@ -347,7 +349,7 @@ static void hostile_run(Hostile *hostile) {
   }
 }
 
-/* ---- the whole ---- */
+/* --- all inputs --- */
 
 static void add_file(Hostile *hostile, const char *path) {
   Source source;
@@ -385,7 +387,7 @@ static void read_options(Hostile *hostile, int argc, char **argv) {
   }
 }
 
-/* The share of each command. */
+/* Prints the share of each command. */
 static void print_commands(const Hostile *hostile) {
   for (size_t i = 0; i < command_count; i++) {
     uint64_t asked = hostile->shared->asked[i];

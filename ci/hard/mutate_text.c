@@ -1,5 +1,5 @@
-/* One step a function. Every step keeps the length within the capacity; what has no room is not
- * done. */
+/* One step for each function. Every step keeps the length within the capacity; a step without space
+ * does nothing. */
 #include "ci/hard/mutate_text.h"
 
 #include <ctype.h>
@@ -16,7 +16,7 @@ size_t text_mutate_draw(TextMutation *mutation, size_t below) {
   return below == 0 ? 0 : (size_t)(z % below);
 }
 
-/* `count` bytes at `at` become the piece. */
+/* Replaces `count` bytes at `at` by the piece. */
 static void put(TextMutation *mutation, size_t at, size_t count, const char *piece, size_t length) {
   if (mutation->length - count + length > mutation->capacity) return;
   memmove(
@@ -49,7 +49,7 @@ static void step_cut(TextMutation *mutation) {
   mutation->length = text_mutate_draw(mutation, mutation->length + 1);
 }
 
-/* A piece of the text itself, or of the other one, anywhere. */
+/* Copies a piece of this text, or of the other one, to any position. */
 static void step_copy(TextMutation *mutation) {
   char piece[4096];
   bool is_own = mutation->other_length == 0 || text_mutate_draw(mutation, 2) == 0;
@@ -73,7 +73,7 @@ static size_t line_length(const char *bytes, size_t length, size_t begin) {
   return end == nullptr ? length - begin : (size_t)(end - bytes) - begin + 1;
 }
 
-/* A line doubled, moved, or taken from the other text in place of one. */
+/* Doubles or moves a line, or replaces it by a line of the other text. */
 static void step_line(TextMutation *mutation) {
   char line[8192];
   if (mutation->length == 0) return;
@@ -118,7 +118,7 @@ static void step_number(TextMutation *mutation) {
   }
 }
 
-/* One word becomes another of the text: a name, an opcode, a type. */
+/* Replaces a word by another word of the text: a name, an opcode, a type. */
 static void step_word(TextMutation *mutation) {
   char word[128];
   for (uint32_t tries = 0; tries < 16 && mutation->length > 0; tries++) {
@@ -133,7 +133,7 @@ static void step_word(TextMutation *mutation) {
   }
 }
 
-/* Nesting, or one token many times. */
+/* Inserts nesting, or one token many times. */
 static void step_repeat(TextMutation *mutation) {
   static const char *const pieces[] = {"(", "[", "{", "((", "d0 + ", "(d0 + ", "-", "not ", "/*",
       "f32[", "(f32[2], ", "1,", " mod 2", "9", "\n", "%a = f32[] add(", "x floordiv "};

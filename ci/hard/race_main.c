@@ -1,5 +1,5 @@
-/* Two threads that let the one watcher look at their checks: what ci/hard/races plants a race in.
- * Every check is told to end, so that the list of checks is looked at while it changes. */
+/* Two threads register checks with the one watcher: ci/hard/races seeds a race in it. Every check
+ * is told to end, so that the list of checks is read while it changes. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
-/* What ci/hard/memory links in place of the solver, SQLite and cJSON, which are not instrumented.
- * No solver check has an answer, no store opens, no text is JSON. STUBS is a file of rows
- * TEXT(name), POINTER(name) and NUMBER(name), made from the headers. */
+/* Replacements for the solver, SQLite and cJSON, which are not instrumented, in ci/hard/memory. No
+ * solver check has a result, no store opens, no text is JSON. STUBS is a file of rows TEXT(name),
+ * POINTER(name) and NUMBER(name), generated from the headers. */
 static char nothing[64];
 
 #define TEXT(name) \
