@@ -1,4 +1,4 @@
-# Reads the rules (the first file), then each source. Paths fit by prefix; a * stands for any text.
+# Reads the rules (the first file), then each source. Paths match by prefix; * matches any text.
 
 function fits(path, pattern,    star, head, tail) {
   star = index(pattern, "*")

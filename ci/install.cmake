@@ -1,5 +1,5 @@
-# What `cmake --install` gives, by component: command (the affirm program and its pages), mlir (the plug-in that links MLIR), library (the
-# shared library) and development (headers, the static library, the CMake package, affirm.pc).
+# Files that `cmake --install` installs, by component: command (the affirm program and its pages), mlir (the plug-in that links MLIR), library
+# (the shared library) and development (headers, the static library, the CMake package, affirm.pc).
 include(CMakePackageConfigHelpers)
 set(private_libraries "-lz3 -lsqlite3")
 set(private_link "z3;sqlite3")
@@ -10,7 +10,7 @@ endif()
 string(APPEND private_libraries " -lpthread -ldl -lm")
 list(APPEND private_link pthread dl m)
 
-# What affirm proves, the checker beside it judges.
+# The checker beside affirm judges its proofs.
 install(TARGETS affirm affirm-check affirm-check-map RUNTIME COMPONENT command)
 install(TARGETS affirm-engine-host RUNTIME COMPONENT command)
 install(TARGETS affirm_mlir_object LIBRARY DESTINATION lib/affirm COMPONENT mlir)
@@ -22,7 +22,7 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/package/pages/share/ DESTINATION share COM
 install(FILES ${CMAKE_SOURCE_DIR}/cli/report/schema/junit.xsd ${CMAKE_SOURCE_DIR}/cli/report/schema/sarif.schema.json
   ${CMAKE_SOURCE_DIR}/cli/report/schema/lines.schema.json DESTINATION share/affirm/schema COMPONENT command)
 
-# What a reader who has no sources needs, with the same relative links: README, the documents, and the examples that use what is installed.
+# Documents for readers without the sources, with the same relative links: README, the documents, and the examples that use the installed files.
 set(docs_place share/doc/affirm)
 file(GLOB documents CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/*.md)
 install(FILES ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${docs_place} COMPONENT command)
@@ -35,7 +35,7 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples/engine-shell ${CMAKE_SOURCE_DIR}/
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/examples/engine-shell/engine.sh DESTINATION ${docs_place}/examples/engine-shell COMPONENT command)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/skills DESTINATION ${docs_place} COMPONENT command)
 
-# The prefix is known when it is installed, not before.
+# The prefix is known only at installation.
 set(package_source ${CMAKE_SOURCE_DIR}/library/package)
 install(CODE "set(PROJECT_VERSION ${PROJECT_VERSION})
   set(private_libraries \"${private_libraries}\")
@@ -47,7 +47,7 @@ install(EXPORT affirmTargets NAMESPACE affirm:: DESTINATION lib/cmake/affirm COM
 install(FILES ${CMAKE_BINARY_DIR}/package/affirmConfig.cmake ${CMAKE_BINARY_DIR}/package/affirmConfigVersion.cmake
   DESTINATION lib/cmake/affirm COMPONENT development)
 
-if(NOT AFFIRM_SANITIZE) # a stranger's program has no sanitizer
+if(NOT AFFIRM_SANITIZE) # a user's program has no sanitizer
   add_test(NAME install_tree COMMAND ${CMAKE_SOURCE_DIR}/ci/install_test.sh ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR})
 endif()
 add_test(NAME install_second_repository COMMAND ${CMAKE_SOURCE_DIR}/ci/action_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})

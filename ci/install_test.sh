@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs a build into a scratch prefix and uses it as a stranger would: the command, the library from C11, C++17, CMake and Python. What is
-# installed exports nothing but affirm_ symbols. Wrong input must fail through each of them.
+# Installs a build into a scratch prefix and uses it as a user would: the command, and the library from C11, C++17, CMake and Python. The installed
+# libraries export only affirm_ symbols. Wrong input must fail through each of them.
 #   ci/install_test.sh BUILD ROOT
 set -euo pipefail
 build=$1 root=$2
@@ -8,7 +8,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/prefix
 fail() { echo "install_test: $*"; exit 1; }
-# expect STATUS COMMAND...: prints what the command prints
+# expect STATUS COMMAND...: prints the command's output
 expect() {
   local wanted=$1 status=0
   shift
@@ -30,7 +30,7 @@ if [ -e "$build/explorer/index.html" ]; then
   grep -q 'd0 mod 8' "$scratch/page.html" || fail "the installed explorer does not have the file"
 fi
 
-# Exactly the functions of the header, in both libraries.
+# Both libraries export exactly the functions of the header.
 sed -n 's/^AFFIRM_API .*\b\(affirm_[a-z_]*\)(.*/\1/p' "$prefix/include/affirm.h" | sort >"$scratch/declared"
 [ "$(wc -l <"$scratch/declared")" -gt 40 ] || fail "few functions were found in affirm.h"
 for library in "-D $prefix/lib/libaffirm.so" "-g $prefix/lib/libaffirm.a"; do
@@ -64,7 +64,7 @@ for compilers in "gcc g++" "clang clang++" "clang-22 clang++-22"; do
 done
 [ $used -gt 0 ] || fail "no pair of compilers was tried"
 
-# The CMake package, shared and static, from a project of its own.
+# The CMake package, shared and static, used by a separate project.
 mkdir "$scratch/project"
 cat >"$scratch/project/CMakeLists.txt" <<CMAKE
 cmake_minimum_required(VERSION 3.25)
@@ -90,7 +90,7 @@ if command -v python3 >/dev/null; then
   says 'bad.map:1:10: error:'
   AFFIRM_LIBRARY=$scratch/nowhere.so expect 1 python3 "$root/examples/python/example.py"
   says 'nowhere.so: cannot open shared object file: No such file or directory; set AFFIRM_LIBRARY to the path of libaffirm.so.0'
-  # Every function and class says what it does.
+  # Every function and class has a docstring.
   expect 0 python3 -c "
 import ast, sys
 tree = ast.parse(open('$root/examples/python/affirm.py').read())
@@ -103,7 +103,7 @@ tree = ast.parse(open('$root/examples/python/affirm.py').read())
 functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
 bare = [f.name for f in functions if f.returns is None or any(a.annotation is None for a in f.args.args if a.arg not in ('self', 'cls'))]
 sys.exit(f'no types: {bare}' if bare or len(functions) < 30 else 0)"
-  # `pip install .` in an environment of its own, without a network, gives the typed package; two wheels have the same bytes.
+  # `pip install .` in a separate environment, without a network, installs the typed package; two wheels have the same bytes.
   cp -r "$root/examples/python" "$scratch/python"
   if python3 -m venv "$scratch/venv" >"$scratch/log" 2>&1; then
     (cd "$scratch/python" && expect 0 "$scratch/venv/bin/python" -m pip --disable-pip-version-check install --quiet --no-index .)

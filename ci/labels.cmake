@@ -1,5 +1,5 @@
-# Labels of tests, read last: unit (test programs of a directory), corpus (cases and modules), fault (mutants that must be detected),
-# fuzz (targets and campaigns), slow (over five seconds), tree (checks of the sources). `ctest -L unit` takes less than a minute.
+# Labels of tests, read last: unit (test programs of a directory), corpus (cases and modules), fault (mutants that must be detected), fuzz
+# (targets and campaigns), slow (over five seconds), tree (checks of the sources). `ctest -L unit` takes less than a minute.
 set(slow_tests cli_gate core_adapters_isl_relation_test exhaust_exhaust_test exhaust_scope_test cli_command cli_engine cli_exhaust_lost
   cli_fuzz cli_fuzz_rough core_map_map_test core_analysis_algebra_random_test exhaust_fault_algebra_split_remainder_too_large
   fuzz_memory_graph rewrites ci_reproducible fault_reproducible_path_in_a_program install_packages install_tree cli_remedy cli_terminal
@@ -9,7 +9,7 @@ set(slow_tests cli_gate core_adapters_isl_relation_test exhaust_exhaust_test exh
   install_second_repository cli_explorer_0 cli_explorer_1 cli_explorer_2 cli_explorer_3 cli_explorer_4 cli_explorer_5)
 get_directory_property(tests TESTS)
 list(JOIN tests "\n" lines)
-file(WRITE ${CMAKE_BINARY_DIR}/exhaust_tests.txt "${lines}\n") # exhaust/exhaust_seen.sh reads them
+file(WRITE ${CMAKE_BINARY_DIR}/exhaust_tests.txt "${lines}\n") # read by exhaust/exhaust_seen.sh
 foreach(test ${tests})
   set(label unit)
   if(test MATCHES "^(case|module)_|^rewrites$")
@@ -21,7 +21,7 @@ foreach(test ${tests})
   elseif(test MATCHES "^ci_")
     set(label tree)
   endif()
-  if(test IN_LIST slow_tests) # starts first, so that no core waits for it at the end
+  if(test IN_LIST slow_tests) # starts first, so that the last tests run in parallel
     set_tests_properties(${test} PROPERTIES COST 100)
     if(label STREQUAL "unit")
       set(label slow)
@@ -31,14 +31,14 @@ foreach(test ${tests})
   endif()
   set_tests_properties(${test} PROPERTIES LABELS "${label}")
 endforeach()
-# Random runs are a fiftieth of their length under a sanitizer, and some tests leave out what takes long there and is the same code.
+# With a sanitizer, random tests have a fiftieth of their length, and some tests skip slow parts that run the same code.
 if(AFFIRM_SANITIZE)
   foreach(test ${tests})
     set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_FEW=1)
   endforeach()
 endif()
 
-# Without AFFIRM_MUTANTS: the tests of mutants that are not kept are disabled, which ctest says of each, and their programs are not built.
+# Without AFFIRM_MUTANTS: disables the tests of mutants that are not listed, which ctest reports, and does not build their programs.
 if(NOT AFFIRM_MUTANTS)
   file(STRINGS ${CMAKE_SOURCE_DIR}/ci/mutants_kept.txt rows REGEX "^[^#]")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/ci/mutants_kept.txt)

@@ -1,5 +1,5 @@
-# `cpack -G DEB` in a build directory makes four packages: affirm (the command), affirm-mlir (its plug-in, which alone needs LLVM), libaffirm0 and
-# libaffirm-dev. With SOURCE_DATE_EPOCH set two runs give the same bytes.
+# `cpack -G DEB` in a build directory makes four packages: affirm (the command), affirm-mlir (its plug-in, the only one that needs LLVM), libaffirm0
+# and libaffirm-dev. With SOURCE_DATE_EPOCH two runs give the same bytes.
 set(AFFIRM_MAINTAINER "affirm maintainers <maintainers@users.noreply.github.com>" CACHE STRING "who signs the packages")
 set(doc_files ${CMAKE_BINARY_DIR}/package/doc)
 file(CONFIGURE OUTPUT ${doc_files}/copyright CONTENT "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
@@ -23,7 +23,7 @@ foreach(pair command:affirm mlir:affirm-mlir library:libaffirm0 development:liba
   set(CPACK_DEBIAN_${upper}_FILE_NAME ${package}_${PROJECT_VERSION}_amd64.deb)
 endforeach()
 
-# What the packages hold.
+# The contents of the packages.
 add_custom_target(affirm_packaged DEPENDS affirm affirm-engine-host affirm_mlir_object affirm_shared affirm_static affirm_pages affirm_doc)
 if(TARGET explorer)
   add_dependencies(affirm_packaged explorer)
@@ -61,7 +61,7 @@ set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS affirm-mlir)
 set(CPACK_DEBIAN_MLIR_PACKAGE_DEPENDS "affirm (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libaffirm0 (= ${PROJECT_VERSION}), libz3-dev, libsqlite3-dev, libisl-dev")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${CMAKE_SOURCE_DIR}/library/package/triggers")
-# The MLIR of an LLVM package stands outside the loader's path.
+# The MLIR of an LLVM package is outside the loader's path.
 file(CONFIGURE OUTPUT ${doc_files}/affirm-mlir CONTENT "affirm-mlir: custom-library-search-path\n")
 install(FILES ${doc_files}/affirm-mlir DESTINATION share/lintian/overrides COMPONENT mlir)
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_SOURCE_DIR}/ci/cmake/PackOrder.cmake)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the Debian packages twice and compares their bytes; lintian must find no error; what they hold must run. With a bare root (made by
-# debootstrap, entered with chroot, so as root) the packages are installed there by apt and used there.
+# Builds the Debian packages twice and compares their bytes; lintian must report no error, and the packaged programs must run. With a bare root
+# (created by debootstrap, entered by chroot as root) the packages are installed there by apt and used.
 #   ci/package_test.sh BUILD [ROOT]
 set -euo pipefail
 build=$(realpath "$1") root=${2:-}
@@ -22,7 +22,7 @@ for package in $packages; do
   fi
   dpkg-deb -x "$scratch/first/$package" "$scratch/tree"
 done
-checks() { # checks PREFIX COMMAND...: the prefix, and what stands before a command
+checks() { # checks PREFIX COMMAND...: the prefix, and the words before each command
   local prefix=$1 status=0
   shift
   "$@" "$prefix/bin/affirm" simplify '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' | grep -qx '(d0) -> (d0), domain: d0 in \[0, 7\]' || fail "simplify"

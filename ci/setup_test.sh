@@ -1,5 +1,6 @@
 #!/bin/sh
-# ci/setup among stand-ins for dpkg and apt: what is installed, what is not touched, what is rejected and how.
+# Runs ci/setup with scripts in place of dpkg and apt: which packages it installs and leaves alone, and which errors
+# it reports.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# ci/workflows passes on the tree and fails on each of these faults: ci/workflows_test.sh AFFIRM
+# Tests that ci/workflows passes on the tree and detects each of these faults: ci/workflows_test.sh
+# AFFIRM
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d) || exit 3
@@ -10,7 +11,7 @@ status=$?
 [ $status -eq 0 ] || exit 1
 failed=0
 
-break_it() { # break_it FILE SED WORDS: with that change a fault that has the words is found
+break_it() { # break_it FILE SED WORDS: after this change, a fault with these words is reported
   rm -rf "$scratch/tree"
   mkdir "$scratch/tree"
   cp -r "$root/.github" "$root/.clusterfuzzlite" "$root/ci" "$root/CMakeLists.txt" "$scratch/tree/"

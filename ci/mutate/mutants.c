@@ -1,16 +1,16 @@
-/* Mutants of one C source, made on clang's syntax tree: each is a range of bytes of the source and
- * the text that replaces it. Only nodes that stand in the source itself are mutated, never what a
- * macro expands to. The order of mutants is the order of the tree, so a number names one mutant of
- * an unchanged source for ever.
+/* Generates mutants of one C source from clang's syntax tree. A mutant is a range of bytes of the
+ * source and the text that replaces it. Only nodes in the source itself are mutated, never the
+ * expansion of a macro. Mutants are numbered in the order of the tree, so a number always names the
+ * same mutant of an unchanged source.
  *
  *     affirm-mutants BUILD FILE                lists: number, line, first byte and the one after
  *                                              the last, function, operator, before, after
  *     affirm-mutants BUILD FILE --apply N      prints the source with mutant N
  *
- * BUILD holds compile_commands.json. Exit status 0; 3 for bad usage or a source that clang rejects.
- * Operators after Jia and Harman's survey of mutation testing, and after faults that indexing
- * engines have had: a clamp dropped, truncation for floor, an interval's ends exchanged, variables
- * counted by the wrong kind, checked arithmetic replaced by plain. */
+ * BUILD contains compile_commands.json. Exit status 0; 3 for bad usage or a source that clang
+ * rejects. The operators are those of Jia and Harman's survey of mutation testing, and typical
+ * faults of indexing engines: a missing clamp, truncation instead of floor, exchanged ends of an
+ * interval, variables counted by the wrong kind, unchecked instead of checked arithmetic. */
 #include <clang-c/CXCompilationDatabase.h>
 #include <clang-c/Index.h>
 #include <stdarg.h>
@@ -57,7 +57,7 @@ static Children children_of(CXCursor cursor) {
   return children;
 }
 
-/* The bytes of a node; false where a part of it comes from a macro or another file. */
+/* The bytes of a node; false if a part of it comes from a macro or another file. */
 static bool range_of(const Mutator *mutator, CXCursor cursor, SourceRange *range) {
   CXSourceRange extent = clang_getCursorExtent(cursor);
   CXSourceLocation ends[2] = {clang_getRangeStart(extent), clang_getRangeEnd(extent)};
@@ -108,7 +108,7 @@ static unsigned line_at(const Mutator *mutator, unsigned offset) {
 
 #define SPAN(range) (int)((range).end - (range).start), mutator->text + (range).start
 
-/* The operator's own bytes: they stand between the two operands. */
+/* Finds the operator's own bytes, between the two operands. */
 static bool operator_between(const Mutator *mutator, SourceRange left, SourceRange right,
     const char *spelling, SourceRange *found) {
   size_t length = strlen(spelling);
@@ -220,8 +220,8 @@ static void mutate_deleted(Mutator *mutator, CXCursor statement) {
     mutant_add(mutator, "deletion", range, "(void)0");
 }
 
-/* A call of this name with two or three arguments is replaced by the text, in which $1 to $3 stand
- * for its arguments. */
+/* A call of this name with two or three arguments is replaced by the text, in which $1 to $3 are
+ * its arguments. */
 typedef struct CallChange {
   const char *operator_name, *name, *after;
 } CallChange;
@@ -284,7 +284,7 @@ static void mutate_call(Mutator *mutator, CXCursor cursor) {
   clang_disposeString(name);
 }
 
-/* A field that is easily taken for another. */
+/* A field that is easily confused with another. */
 static const OperatorExchange fields[] = {
     {"interval", "lo", "hi"},
     {"interval", "hi", "lo"},

@@ -1,4 +1,5 @@
-# affirm-mutants, which makes the mutants of ci/score. Built where libclang is there; what lacks it says so.
+# affirm-mutants, which generates the mutants of ci/score. Built if libclang is installed; without it, its users
+# report that.
 find_path(CLANG_C_INCLUDE clang-c/Index.h PATHS ${AFFIRM_LLVM_ROOT}/include NO_DEFAULT_PATH)
 find_library(CLANG_C_LIBRARY NAMES clang PATHS ${AFFIRM_LLVM_ROOT}/lib NO_DEFAULT_PATH)
 if(CLANG_C_INCLUDE AND CLANG_C_LIBRARY)

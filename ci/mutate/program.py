@@ -1,4 +1,4 @@
-"""The commands that compile one source and link one program, taken from a build; and a run of a program under limits."""
+"""Compiles one source and links one program with the commands of a build; runs a program under limits."""
 import hashlib, json, os, pathlib, re, resource, shlex, signal, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -30,7 +30,7 @@ class Build:
                 self.compile.setdefault(entry["file"], words)
 
     def object_of(self, source, text, place, *options):
-        """Compiles `text` as if it stood at `source`; the object's path, or None where clang rejects it."""
+        """Compiles `text` in place of `source`; returns the object's path, or None if clang rejects it."""
         words = list(self.compile[str(source)])
         if words[0].endswith("ccache"):
             words = words[1:]
@@ -53,7 +53,7 @@ class Build:
         return list(self.links[target])
 
     def program_of(self, objects, place, target="affirm", *options):
-        """`target` linked with these objects before the libraries, whose own ones are then not taken; None where that fails."""
+        """Links `target` with these objects before the libraries, which replaces the libraries' own; returns None on failure."""
         words, out = self.link_words(target), place / target
         words[words.index("-o") + 1] = str(out)
         first = next(i for i, word in enumerate(words) if word.endswith(".a"))
@@ -66,12 +66,13 @@ def code_of(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-# Of memory, above what any question may take; of the wall, for what waits and computes nothing.
+# Limits: memory, above the needs of any question; wall time, for a program that waits without
+# computing.
 MEMORY, WALL = 6 << 30, 1200
 
 
 def run(words, cwd, seconds, home):
-    """How the program ended (passed, refuted, open, error, crash, time, stuck), its processor seconds, and what it said."""
+    """Returns how the program ended (passed, refuted, open, error, crash, time, stuck), its processor seconds, and its output."""
 
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 3))

@@ -1,7 +1,8 @@
-"""Mutants of the engine's rules, each a rule of its own, judged by `affirm prove` alone; one that is proved must have a certificate that affirm-check accepts.
+"""Mutants of the engine's rules, each judged by `affirm prove` as a rule of its own. A mutant that is proved must have a certificate that affirm-check accepts.
 
-Operators: conjunct (a guard dropped), relation (`<` against `<=`), constant (a number or letter one more or less), letter (a letter for another of its kind), bound (lo for hi),
-sign (`+` for `-`, a minus dropped), operator (floordiv for ceildiv, min for max, mod for floordiv), result (the ends of an interval exchanged, a side for the other).
+Operators: conjunct (a guard removed), relation (`<` and `<=` exchanged), constant (a number or letter changed by one), letter (replaced by another of
+its kind), bound (lo and hi exchanged), sign (`+` and `-` exchanged, a minus removed), operator (floordiv for ceildiv, min for max, mod for floordiv),
+result (the ends of an interval exchanged, one side replaced by the other).
 """
 import collections, json, pathlib, re, subprocess, tempfile
 
@@ -12,7 +13,7 @@ OPERATORS = {"floordiv": ["ceildiv"], "ceildiv": ["floordiv"], "mod": ["floordiv
 
 
 def rules_of(path):
-    """Name, line, statement and guards of each rule, as lists of tokens."""
+    """Returns name, line, statement and guards of each rule, as lists of tokens."""
     found, lines = [], path.read_text().splitlines()
     for number, line in enumerate(lines, 1):
         words = line.split()
@@ -31,7 +32,7 @@ def rules_of(path):
 
 
 def split(tokens):
-    """Guards, separated by commas outside parentheses."""
+    """Splits guards at commas outside parentheses."""
     parts, depth = [[]], 0
     for token in tokens:
         depth += (token == "(") - (token == ")")
@@ -43,7 +44,8 @@ def split(tokens):
 
 
 def changes_of(tokens, letters, is_left):
-    """Operator and tokens of each change of one place. Letters of the left side stay, so that it binds what it bound."""
+    """Yields operator and tokens of each change at one position. Letters of the left side are unchanged, so that it binds the
+    same letters."""
     for i, token in enumerate(tokens):
         before = tokens[i - 1] if i else "("
 
@@ -119,7 +121,7 @@ def all_mutants(root):
 
 
 def judged(build, mutants):
-    """Each mutant with its verdict: refuted, proved with certificate, proved without one, unknown, or rejected (it is no rule)."""
+    """Yields each mutant with its verdict: refuted, proved with a certificate, proved without one, unknown, or rejected (not a rule)."""
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         texts = [f"rule m{i:05}\n  {m['text']}\n" for i, m in enumerate(mutants)]

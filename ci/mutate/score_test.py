@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What ci/score must tell apart: how a program ended, which mutants are drawn, what counts as killed. No mutant is built here."""
+"""Tests the distinctions of ci/score: how a program ended, which mutants are sampled, what counts as killed. No mutant is built here."""
 import importlib.machinery, importlib.util, pathlib, sys, tempfile, unittest
 
 here = pathlib.Path(__file__).resolve().parent

@@ -1,10 +1,10 @@
-"""The tables of a mutation score: by directory, operator, stage; how far an estimate reaches."""
+"""The tables of a mutation score: by directory, operator and stage, with confidence intervals."""
 import collections, functools, math
 from program import ROOT
 
 
 def interval(killed, judged):
-    """Wilson's 95 % interval of a share."""
+    """Returns Wilson's 95 % interval of a share."""
     if not judged:
         return 0.0, 1.0
     z, share = 1.96, killed / judged
@@ -14,7 +14,7 @@ def interval(killed, judged):
 
 
 def outcome(result, equivalent):
-    """killed, survived, open (parts are left that might kill), or equivalent (the same code, or an argument that a reader can check)."""
+    """Returns killed, survived, open (remaining parts might kill it), or equivalent (the same code, or with a written argument)."""
     if result["outcome"] == "same code" or place_of(result) in equivalent:
         return "equivalent"
     return result["outcome"]
@@ -25,7 +25,7 @@ def key_of(mutant):
 
 
 def place_of(mutant):
-    """What corpus/faults/equivalent.txt calls a mutant: the change, and the text of the line where it begins."""
+    """Returns a mutant's name in corpus/faults/equivalent.txt: the change, and the text of the line where it begins."""
     return f"{key_of(mutant)} in `{lines_of(mutant['file'])[mutant['line'] - 1].strip()}`"
 
 
@@ -51,7 +51,8 @@ def by_column(results, column, equivalent):
 
 
 def by_tier(results, equivalent):
-    """What the gate kills, and what with the unit tests of the own directory. Open ones count as not killed: the share is a lower bound."""
+    """Tables of what the gate kills, alone and with the unit tests of the mutant's directory. Open mutants count as not killed: the share is a
+    lower bound."""
     judged = [r for r in results if outcome(r, equivalent) in ("killed", "survived", "open")]
     lines = ["| tier | killed | of | score | 95 % interval |", "|---|---|---|---|---|"]
     for tier, stages in (("gate", lambda stage: stage != "unit tests"), ("gate and own unit tests", lambda stage: True)):
@@ -62,7 +63,7 @@ def by_tier(results, equivalent):
 
 
 def by_stage(results, equivalent):
-    """Who kills first, and how the program ended."""
+    """Table of the first part to kill, and of how the program ended."""
     rows = collections.defaultdict(list)
     ends = ["refuted", "open", "error", "crash", "time", "stuck"]
     for result in results:
@@ -77,7 +78,7 @@ def by_stage(results, equivalent):
 
 
 def by_time(results, equivalent):
-    """Share of the killed and surviving mutants that is killed after so many processor seconds of the units, cheapest first."""
+    """Table of the share of killed among judged mutants after a number of processor seconds of the units, cheapest first."""
     judged = [r for r in results if outcome(r, equivalent) in ("killed", "survived", "open")]
     lines = ["| seconds | killed | share |", "|---|---|---|"]
     for limit in (0.1, 0.3, 1, 3, 10, 30, 100):

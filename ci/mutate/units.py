@@ -1,15 +1,15 @@
-"""What the suite runs, cut into units: the rules, each case file, each directory of modules, each scope, each unit test. A unit is run for a mutant only when it runs the function that
-the mutant changes: which functions a unit runs is measured once, by a build with counters. The cheapest unit comes first.
+"""Divides the suite into units: the rules, each case file, each directory of modules, each scope, each unit test. A unit is run for a mutant only if
+it runs the mutated function. A build with counters measures once which functions each unit runs. The cheapest unit runs first.
 """
 import json, pathlib, re, shutil, subprocess
 from program import ROOT, fail, output_of, run
 
-CORPUS = ROOT  # the directory that holds the corpus
+CORPUS = ROOT  # the directory that contains the corpus
 COUNTED = ("-g0", "-O1", "-fprofile-instr-generate", "-fprofile-continuous")
 
 
 def gate_units(build):
-    """Name, stage, words after `affirm`, in the gate's order of stages."""
+    """Yields name, stage and arguments of `affirm`, in the gate's order of stages."""
     scratch = build.directory / "mutants" / "rules alone"
     scratch.mkdir(parents=True, exist_ok=True)
     for path in ("corpus/maps/same.case", "corpus/hazards"):
@@ -39,7 +39,8 @@ def gate_units(build):
 
 
 def test_units(build):
-    """The unit tests that are built: of each directory one program, which runs the test that it is asked for."""
+    """Yields the unit tests that are built: each directory has one program, which runs the test named by its
+    argument."""
     tests = json.loads(output_of(["ctest", "--test-dir", str(build.directory), "--show-only=json-v1", "-L", "unit"]))["tests"]
     for test in tests:
         words = test.get("command", [])
@@ -49,7 +50,7 @@ def test_units(build):
 
 
 def measure_test(build, unit):
-    """Whether the test passes without a mutant, and its processor seconds."""
+    """Returns whether the test passes without a mutant, and its processor seconds."""
     place = build.directory / "mutants" / "tests"
     place.mkdir(parents=True, exist_ok=True)
     unit["status"], unit["seconds"], text = run([str(build.directory / unit["target"]), *unit["words"]], unit["cwd"], 600, place)
@@ -58,7 +59,7 @@ def measure_test(build, unit):
 
 
 def functions_run(build, profile):
-    """The name of each function that was entered, with its file's name (without directory) where it is static."""
+    """Returns the name of each function that was entered; a static one has its file name (without directory)."""
     data = profile.with_suffix(".profdata")
     subprocess.run([build.profdata, "merge", str(profile), "-o", str(data)], check=True)
     listing = output_of([build.profdata, "show", "--all-functions", str(data)])
@@ -68,7 +69,8 @@ def functions_run(build, profile):
 
 
 def measure(build, sources, few):
-    """Processor seconds and functions of each unit, by the program with counters; kept beside the build. `few`: of scopes a part of the cases, so that functions that are run seldom may be missing."""
+    """Returns processor seconds and functions of each unit, measured by the program with counters and cached beside the build. `few`: measures
+    only a part of each scope's cases, so rarely run functions may be missing."""
     kept = build.directory / "mutants" / "units.json"
     known = {unit["name"]: unit for unit in json.loads(kept.read_text())} if kept.exists() else {}
     place = build.directory / "mutants" / "counted"
@@ -110,6 +112,7 @@ def counted_objects(build, sources, place):
 
 
 def runs(unit, mutant):
-    """Whether the unit runs the mutated function; a mutant outside functions may be anywhere."""
+    """Returns whether the unit runs the mutated function; a mutant outside functions may affect every
+    unit."""
     name = pathlib.Path(mutant["file"]).name
     return not mutant["function"] or mutant["function"] in unit["functions"] or f"{name}:{mutant['function']}" in unit["functions"]

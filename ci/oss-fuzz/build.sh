@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets the way fuzzing services ask for them: CC, CXX, CFLAGS, CXXFLAGS and LIB_FUZZING_ENGINE say how, sources stand in $SRC/affirm,
-# objects go to $WORK, programs with their seeds, dictionaries and options to $OUT. SANITIZER and FUZZING_ENGINE are in those flags already and are only
-# named in the output. AFFIRM_FUZZ_TARGETS names some of the targets instead of all.
-# The machine that runs them has the C library and no other: shared libraries go to $OUT/lib, where programs and libraries look by an rpath of their own
-# ($ORIGIN/lib; the old kind, which holds for libraries of libraries too). The target mlir opens affirm-mlir.so, which stands beside it (docs/decisions/0011-fuzzing-services.md).
+# Builds the fuzz targets as fuzzing services require: CC, CXX, CFLAGS, CXXFLAGS and LIB_FUZZING_ENGINE select the build, sources are in $SRC/affirm,
+# objects go to $WORK, and programs with their seeds, dictionaries and options to $OUT. SANITIZER and FUZZING_ENGINE are already part of those flags
+# and are only printed. AFFIRM_FUZZ_TARGETS selects some targets instead of all.
+# The machine that runs them has only the C library. Shared libraries go to $OUT/lib, where programs and libraries find them by their own rpath
+# ($ORIGIN/lib; the old kind, which also applies to libraries of libraries). The target mlir opens affirm-mlir.so beside it
+# (docs/decisions/0011-fuzzing-services.md).
 set -euo pipefail
 : "${CC:?}" "${CXX:?}" "${LIB_FUZZING_ENGINE:?}" "${OUT:?}" "${SRC:?}" "${WORK:?}"
 source=$SRC/affirm
 targets=${AFFIRM_FUZZ_TARGETS:-$(cd "$source/fuzz" && ls ./*_target.c | sed 's|^\./||; s|_target\.c$||')}
-# AFL++ takes no instrumented library that is opened after its fork server is up, as the target mlir opens one.
+# AFL++ rejects an instrumented library that is opened after its fork server has started, as the target mlir does.
 if [ "${FUZZING_ENGINE:-}" = afl ]; then targets=$(printf '%s\n' $targets | grep -vx mlir); fi
 echo "build.sh: engine ${FUZZING_ENGINE:-of LIB_FUZZING_ENGINE}, sanitizer ${SANITIZER:-of CFLAGS}:" $targets >&2
 
@@ -18,7 +19,7 @@ cmake -S "$source" -B "$WORK/affirm" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DAFFIRM_
   -DCMAKE_C_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_EXE_LINKER_FLAGS="$rpath" -DCMAKE_MODULE_LINKER_FLAGS="$rpath" >&2
 cmake --build "$WORK/affirm" --target $(printf 'fuzz_%s ' $targets) >&2
 
-# Every shared library that $1 needs, but those of the C library.
+# Copies every shared library that $1 needs, except those of the C library.
 ship_libraries() {
   mkdir -p "$OUT/lib"
   ldd "$1" | awk -v out="$OUT/" '$2 == "=>" && $3 ~ /^\// && $3 !~ /\/(libc|libm|libdl|librt|libpthread|libresolv)\.so/ && index($3, out) != 1 { print $3 }' | xargs -r cp -Lu -t "$OUT/lib"

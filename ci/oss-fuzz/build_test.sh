@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs build.sh with the variables of a fuzzing service set, on a copy of the tree in which a fault is seeded, and checks each product as the service's own
-# check does: it starts, finds its libraries in what is shipped, carries its engine and its sanitizer, runs its seeds; and the target graph must crash on the
-# mutant. With coverage, what the seeds of the other targets reach must come out as lines of our sources.
+# Runs build.sh with the variables of a fuzzing service, on a copy of the tree with a seeded fault, and tests each product as the service does: it
+# starts, finds its libraries in the output, contains its engine and its sanitizer, and runs its seeds. The target graph must crash on the mutant.
+# With coverage, the report of the other targets' seeds must contain lines of affirm's sources.
 #   ci/oss-fuzz/build_test.sh address|undefined|coverage|afl
 set -euo pipefail
 mode=${1:-address}
@@ -18,7 +18,7 @@ export SRC=$scratch/src WORK=$scratch/work OUT=$scratch/out
 clang=$(command -v clang-22 clang-21 clang-20 clang-19 clang | head -n 1)
 common='-O1 -fno-omit-frame-pointer -gline-tables-only -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION'
 sanitize_address='-fsanitize=address -fsanitize-address-use-after-scope'
-# What the service sets for undefined behaviour: unsigned overflow is a signal for its engine and no finding.
+# The service's settings for undefined behaviour: unsigned overflow guides its engine and is no finding.
 findings=bool,array-bounds,float-divide-by-zero,function,integer-divide-by-zero,return,shift,signed-integer-overflow,vla-bound,vptr
 sanitize_undefined="-fsanitize=$findings,unsigned-integer-overflow -fno-sanitize-recover=$findings"
 export UBSAN_OPTIONS=silence_unsigned_overflow=1
@@ -30,7 +30,8 @@ case $mode in
   *) fail "no mode $mode" ;;
 esac
 if [ "$mode" = afl ]; then
-  # The wrapper around the clang that has C23, with the instrumentation of that clang itself: the wrapper's own passes fit the clang that it came with alone.
+  # The AFL++ wrapper with a clang that supports C23 and that clang's own instrumentation: the wrapper's passes work only with the clang that it was
+  # built for.
   export CC=$(command -v afl-clang-fast) CXX=$(command -v afl-clang-fast++) AFL_CC=$clang AFL_CXX=${clang/clang/clang++} AFL_LLVM_INSTRUMENT=LLVM-NATIVE AFL_QUIET=1
   export LIB_FUZZING_ENGINE=$(ls /usr/lib/afl/libAFLDriver.a /usr/local/lib/afl/libAFLDriver.a 2>/dev/null | head -n 1)
   [ -n "$LIB_FUZZING_ENGINE" ] || { echo "skipped: libAFLDriver.a missing"; exit 0; }
@@ -47,9 +48,9 @@ file=$("$root/ci/seed_mutant" "$fault" --file)
 "$root/ci/seed_mutant" "$fault" "$root" "$scratch/seeded.c" && cp "$scratch/seeded.c" "$SRC/affirm/$file"
 
 bash "$root/ci/oss-fuzz/build.sh" > "$scratch/build.log" 2>&1 || { tail -n 30 "$scratch/build.log"; fail "build.sh failed"; }
-mv "$WORK" "$scratch/gone" # nothing may be looked for where it was built
+mv "$WORK" "$scratch/gone" # nothing may be searched in the build directory
 
-# Everything but the C library must come from what is shipped.
+# Everything except the C library must be in the output.
 libraries_are_shipped() {
   ldd "$1" > "$scratch/libraries" 2>&1
   grep 'not found' "$scratch/libraries" && return 1
@@ -66,7 +67,7 @@ check_engine() {
   fi
 }
 
-# AFL++ itself must take the program: its fork server answers and the seeds run. One is enough to see that.
+# AFL++ itself must accept the program: its fork server answers and the seeds run. One input suffices.
 check_afl_start() {
   mkdir "$scratch/afl-in" && printf 'x' > "$scratch/afl-in/one"
   AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 AFL_NO_UI=1 \
@@ -74,7 +75,8 @@ check_afl_start() {
   grep -aq 'All set and ready to roll' "$scratch/log" || { tail -n 20 "$scratch/log"; fail "afl-fuzz does not take $1"; }
 }
 
-# The options that the service reads beside a program: what they name is there, the engine takes it, and no other target has forgotten its own.
+# The options file that the service reads beside a program: the files it names exist, and the engine accepts them. Every target with a dictionary has
+# one.
 check_options() {
   local dictionary
   dictionary=$(sed -n 's/^dict = //p' "$1.options")
@@ -86,7 +88,7 @@ check_options() {
   fi
 }
 
-# What a report of coverage is made of.
+# The tools that make a coverage report.
 check_coverage() {
   local tools
   tools=$(dirname "$(readlink -f "$CC")")
