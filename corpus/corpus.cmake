@@ -1,4 +1,4 @@
-# Tests that are data: a ctest for each case file, and the mutants.
+# Tests made of data: a ctest for each case file, and the mutants.
 
 file(GLOB_RECURSE cases CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/corpus ${CMAKE_SOURCE_DIR}/corpus/*.case)
 foreach(case ${cases})
@@ -13,13 +13,13 @@ foreach(module ${modules})
   string(REGEX REPLACE "\\.hlo$" "" name ${module})
   string(REPLACE / _ name ${name})
   set(all "")
-  if(module MATCHES "^modules/") # every instruction of every computation, not what stands in the root alone; exact but for what the module names
+  if(module MATCHES "^modules/") # every instruction of every computation, not only those in the root; exact except where the module declares an over-approximation
     set(all --all --exact)
   endif()
   add_test(NAME module_${name} COMMAND affirm check ${all} corpus/${module} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endforeach()
 
-# The program without a fault: each judge alone must pass what it refutes with one.
+# The program without a fault: each judge alone must pass the cases that it refutes with one.
 add_executable(mutant_none ${CMAKE_SOURCE_DIR}/corpus/faults/mutant_main.c)
 set_target_properties(mutant_none PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(mutant_none PRIVATE judge affirm_flags)
@@ -31,7 +31,7 @@ function(affirm_fault_test name program judge cases rules)
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endfunction()
 
-# Both judges on NAME.case; on NAME.large.case, too large to enumerate, smt.
+# Both judges on NAME.case; only smt on NAME.large.case, which is too large to enumerate.
 function(affirm_fault_tests name program rules)
   affirm_fault_test(${name} ${program} oracle ${name}.case "${rules}")
   affirm_fault_test(${name} ${program} smt ${name}.case "${rules}")
@@ -57,12 +57,12 @@ affirm_fault(runtime_bounds_of_no_type)
 affirm_fault_tests(mod_upper_bound mutant_none corpus/faults/mod_upper_bound.rules)
 affirm_fault(constraint_dropped)
 
-# Rewrites: each pair reads the same, each broken twin is refuted.
+# Rewrites: the graphs of each pair read the same, and each broken twin is refuted.
 add_test(NAME rewrites COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/rewrites_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME rewrites_values COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/values/values_test.sh $<TARGET_FILE:affirm> $<IF:$<BOOL:${AFFIRM_SANITIZE}>,10,2>)
 add_test(NAME foreign_passes COMMAND ${CMAKE_SOURCE_DIR}/corpus/foreign/passes_test.sh $<TARGET_FILE:affirm>)
 
-# affirm_test_fault(NAME TEST LIBRARY WHAT): with the fault the test TEST of LIBRARY must print a line that matches WHAT.
+# affirm_test_fault(NAME TEST LIBRARY WHAT): with the fault, the test TEST of LIBRARY must print a line that matches WHAT.
 function(affirm_test_fault name test library what)
   affirm_test_executable(mutant_${name} ${CMAKE_SOURCE_DIR}/${test} ${library} affirm_testing)
   affirm_seed(mutant_${name} ${name})
@@ -70,7 +70,7 @@ function(affirm_test_fault name test library what)
   add_test(NAME fault_${name} COMMAND sh -c "$<TARGET_FILE:mutant_${name}> ${stem} 2>&1 | grep -aE '${what}'")
 endfunction()
 
-# A random test must end in the failure that says WHAT (or, with assertions, in one of those).
+# A random test must fail with WHAT (or, with assertions, in an assertion).
 function(affirm_random_fault name test library what)
   affirm_test_fault(${name} ${test} ${library} "seed [0-9]+, ${what}|Assertion .* failed")
   set_tests_properties(fault_${name} PROPERTIES ENVIRONMENT AFFIRM_ALGEBRA_MAPS=20000)
@@ -104,7 +104,7 @@ affirm_random_fault(columns_product_of_negatives oracle/test/columns_test.c orac
 affirm_random_fault(columns_division_one_too_far oracle/test/columns_test.c oracle "(wide vectors|any machine)")
 affirm_random_fault(columns_remainder_not_moved oracle/test/columns_test.c oracle "(wide vectors|any machine)")
 
-# Seeded in what withdraws answers of affirm equiv, equiv_test must say of the row WHAT that it is the same.
+# A fault in the code that withdraws results of affirm equiv: equiv_test must report that row WHAT is the same.
 function(affirm_equiv_fault name what)
   affirm_test_fault(${name} judge/test/equiv_test.c judge "^${what}: same by")
 endfunction()
@@ -112,13 +112,14 @@ endfunction()
 affirm_equiv_fault(equiv_loops_are_exact loops_of_other_bodies_prove_nothing)
 affirm_equiv_fault(equiv_forgets_devices a_sum_over_other_groups)
 
-# Mutants of what states a rule's order: prove_order_test must name the rule whose wrong line is believed, or is refuted in another part.
+# Mutants of the code that states a rule's order: prove_order_test must name the rule whose wrong line is accepted, or is refuted in another
+# part.
 affirm_test_fault(order_earlier_parts_believed cli/test/prove_order_test.c cli "^rule outgrows")
 affirm_test_fault(order_letters_share_nothing cli/test/prove_order_test.c cli "^rule overlaps")
 affirm_test_fault(order_constant_is_free cli/test/prove_order_test.c cli "^rule bound-constant")
 affirm_test_fault(order_signs_of_magnitudes cli/test/prove_order_test.c cli "^rule sign-kept")
 
-# Mutants of the matcher, and of rules: some maps become other maps, and none of their certificates is accepted.
+# Mutants of the matcher, and of rules: some simplified maps are wrong, and none of their certificates is accepted.
 foreach(name match_multiples_of_any_constant match_coefficient_of_the_first mod_upper_bound floordiv_upper_bound)
   affirm_test_executable(mutant_certificate_${name} ${CMAKE_SOURCE_DIR}/cli/test/map_certificate_test.c cli affirm_testing)
   affirm_seed(mutant_certificate_${name} ${name})
@@ -126,7 +127,7 @@ foreach(name match_multiples_of_any_constant match_coefficient_of_the_first mod_
   add_dependencies(mutant_certificate_${name} affirm-check affirm-check-map)
   add_test(NAME fault_certificate_of_${name} COMMAND sh -c "$<TARGET_FILE:mutant_certificate_${name}> map_certificate_test 2>&1 | grep -aE '^[1-9][0-9]* wrong maps: 0 accepted|Assertion .* failed'")
 endforeach()
-# A step that does not start from the state before it: the checker rejects a true map's certificate.
+# A step that does not start from the previous state: the checker rejects the certificate of a correct map.
 affirm_test_executable(mutant_certificate_trace_constraint_lags ${CMAKE_SOURCE_DIR}/cli/test/map_certificate_test.c cli affirm_testing)
 affirm_seed(mutant_certificate_trace_constraint_lags trace_constraint_lags)
 target_compile_definitions(mutant_certificate_trace_constraint_lags PRIVATE AFFIRM_CHECK="$<TARGET_FILE:affirm-check>")
@@ -138,7 +139,7 @@ affirm_test_fault(sizes_fact_is_a_guard smt/test/sizes_statements_test.c smt "a 
 affirm_test_fault(coverage_believes_smt cli/test/prove_test.c cli "LOWER: true and false have other values by nobody")
 affirm_test_fault(confluence_joins_all cli/test/prove_confluence_test.c cli "no line with . longer known")
 
-# Mutants of what decides values: same_values_test must print for the row the actual result.
+# Mutants of the code that decides values: same_values_test must print the actual result of the row.
 affirm_test_fault(values_laws_of_any_grade oracle/test/laws_test.c oracle "a law of another grade was used")
 set_tests_properties(fault_values_laws_of_any_grade PROPERTIES ENVIRONMENT AFFIRM_FEW=1) # the laws themselves are checked without the mutant
 foreach(fault values_inverses_below_normal laws_forget_the_smallest_floats laws_forget_scales laws_forget_small_integers)
@@ -165,7 +166,7 @@ affirm_test_fault(values_loops_run_once_less oracle/test/same_values_test.c orac
 affirm_test_fault(values_offsets_never_wrap oracle/test/same_values_test.c oracle "^offset_that_wraps_around: same values")
 affirm_test_fault(values_loops_split_no_class oracle/test/same_values_test.c oracle "^loop_body_is_another: same values")
 
-# Mutants of what finds reads after writes: hazards_test must print for the module the actual result.
+# Mutants of the search for reads after writes: hazards_test must print the actual result of the module.
 affirm_test_fault(hazard_window_offset_is_any judge/test/hazards_test.c judge "^window_at_run_time.hlo: 1")
 affirm_test_fault(hazard_one_output_alone judge/test/hazards_test.c judge "^two_outputs_in_one_kernel.hlo: 2")
 affirm_test_fault(hazard_reads_come_first judge/test/hazards_test.c judge "^running_sum.hlo: 0")
@@ -173,7 +174,7 @@ affirm_test_fault(hazard_any_update_is_in_place judge/test/hazards_test.c judge 
 affirm_test_fault(hazard_forgets_what_runs_after judge/test/hazards_test.c judge "^reader_after_the_update.hlo: 0")
 affirm_test_fault(hazard_forgets_loops judge/test/hazards_test.c judge "^leaf_of_a_loop.hlo: 2")
 
-# Mutants of what watch keeps of a step, and of what makes a wrong one small.
+# Mutants of the records that watch keeps of a step, and of the reduction of a wrong step.
 affirm_test_fault(watch_record_without_sum watch/test/record_test.c watch "a line that is")
 affirm_test_fault(watch_record_forgets_tabs watch/test/record_test.c watch "FAILED .*what_is_printed_is_parsed")
 affirm_test_fault(smaller_drops_the_output watch/test/smaller_test.c watch "were made small")
@@ -186,7 +187,7 @@ affirm_test_fault(values_ring_forgets_signs oracle/test/same_values_test.c oracl
 affirm_test_fault(values_any_conversion_keeps oracle/test/same_values_test.c oracle "^an_integer_that_no_float_holds: same values")
 affirm_test_fault(values_ties_are_stable oracle/test/same_values_test.c oracle "^companions_of_equal_keys: different")
 
-# Mutants of smt's proofs of values: same_values_test of smt must print for the row the actual result.
+# Mutants of smt's proofs of values: smt's same_values_test must print the actual result of the row.
 function(affirm_proof_fault name what)
   affirm_test_fault(${name} smt/test/same_values_test.c smt "^${what}")
 endfunction()
@@ -204,7 +205,7 @@ affirm_proof_fault(smt_values_inner_folds_begin_anywhere "sum_of_sums_that_begin
 affirm_proof_fault(smt_values_any_constant_is_neutral "sum_of_sums_of_ones_around: proved")
 affirm_test_fault(equiv_values_no_contradiction judge/test/equiv_values_test.c judge "^evaluated_and_proved: different by oracle")
 
-# Seeded in what is known of stateful operations and of bounds, equiv_states_test must print for the row WHAT that its values are the same.
+# A fault in the handling of stateful operations and of bounded sizes: equiv_states_test must report that row WHAT has the same values.
 function(affirm_states_fault name what)
   affirm_test_fault(${name} judge/test/equiv_states_test.c judge "^${what}: same values")
 endfunction()
@@ -221,7 +222,7 @@ affirm_states_fault(channels_are_one channels_exchanged_without_sends)
 affirm_states_fault(bounded_sizes_are_known behind_a_bound)
 affirm_states_fault(bounded_inside_a_row inner_bound_in_a_row)
 
-# Seeded in what runs programs, process_test must fail where it says WHAT.
+# A fault in the code that runs programs: process_test must fail at WHAT.
 function(affirm_process_fault name what)
   affirm_test_fault(${name} core/base/test/process_test.c core_base "FAILED  . ${what}$")
 endfunction()
@@ -229,7 +230,7 @@ endfunction()
 affirm_process_fault(program_without_deadline a_deadline_by_the_wall_ends_what_sleeps)
 affirm_process_fault(program_leaves_its_group a_group_ends_with_its_leader)
 
-# Seeded in smt's semantics, hlo_relation_test must say of the row WHAT that its result is not the expected one.
+# A fault in smt's semantics: hlo_relation_test must report that row WHAT has an unexpected result.
 function(affirm_semantics_fault name what)
   affirm_test_fault(${name} smt/test/hlo_relation_test.c smt "^${what}; wanted ")
 endfunction()
@@ -242,7 +243,7 @@ affirm_semantics_fault(smt_reads_ones "triangular_solve_with_the_ones: EXACT, .*
 affirm_semantics_fault(smt_sizes_up_to_its_own "ragged_dot_contracted_sizes_up_to_its_own: EXACT, .*")
 affirm_test_fault(smt_shift_of_a_positive_number smt/test/hlo_value_test.c smt "shift-right-arithmetic of 128 and 1 is 192, not 64")
 
-# A new judge is one file and one row: the judges once more, with a row and a file beside them and nothing else changed.
+# A new judge is one file and one row: builds the judges again with one more row and one more file, and no other change.
 set(one_more ${CMAKE_SOURCE_DIR}/corpus/one_more_judge)
 set(table ${CMAKE_BINARY_DIR}/generated/one_more_judge/judge/obligations/judges.def)
 add_custom_command(OUTPUT ${table} COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/generated/one_more_judge/judge/obligations
@@ -254,7 +255,7 @@ target_include_directories(one_more_judge BEFORE PRIVATE ${CMAKE_BINARY_DIR}/gen
 get_target_property(judge_libraries judge LINK_LIBRARIES)
 set_target_properties(one_more_judge PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(one_more_judge PRIVATE ${judge_libraries})
-set_target_properties(one_more_judge PROPERTIES AFFIRM_SEEDED one_more_judge) # all judges once more, as a mutant of them
+set_target_properties(one_more_judge PROPERTIES AFFIRM_SEEDED one_more_judge) # builds all judges again, as a mutant of them does
 add_test(NAME ci_one_more_judge COMMAND one_more_judge)
 
 add_test(NAME foreign_findings COMMAND ${CMAKE_SOURCE_DIR}/corpus/foreign/findings_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})

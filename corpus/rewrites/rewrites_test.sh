@@ -1,7 +1,7 @@
 #!/bin/sh
-# Every rewrite of this folder: before and after read the same elements, and the broken twin is refuted with an element that differs, for exactly the outputs
-# and parameters that its second line names: a twin that is refuted for another reason than its own shows nothing.
-# A disagreement of judges or an open question is neither.
+# Every rewrite of this directory: before and after read the same elements, and the broken twin is refuted with an element that differs. It must be
+# refuted for exactly the outputs and parameters in its second line, since a twin that is refuted for another reason shows nothing. A disagreement of
+# judges and an open question are failures too.
 #   rewrites_test.sh AFFIRM
 set -u
 affirm=$1
@@ -57,7 +57,7 @@ for before in open/*.before.hlo; do
 done
 [ $opens -ge 9 ] || out=/dev/null fault "open questions are missing: $opens"
 
-# The same through folders and through files of several modules. run STATUS WHAT ARGUMENT...
+# The same with directories, and with files of several modules. run STATUS WHAT ARGUMENT...
 run() {
   expected=$1 what=$2
   shift 2

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Every triple of this folder: after computes the same values as before, and broken is refuted with both values, each in two seconds of processor time: where nothing else runs, in one (`bench/run --only=folds`).
-#   values_test.sh AFFIRM [SECONDS]     SECONDS: another limit, for a build that is slower by its nature
+# Every triple of this directory: after computes the same values as before, and broken is refuted with both values. Each takes at most two seconds of
+# processor time; one second if nothing else runs (`bench/run --only=folds`).
+#   values_test.sh AFFIRM [SECONDS]     SECONDS: another limit, for builds that are slower
 set -u
 affirm=$1
 seconds=${2:-2}
