@@ -1,6 +1,6 @@
 #!/bin/sh
-# The adapters over packages judge clean where their package is, and are named as skipped where it is not; an adapter that is bent is caught.
-#   adapters_test.sh AFFIRM ROOT BUILT COMPILER    BUILT: where the engines in C++ are; COMPILER: of C++
+# The adapters for foreign packages pass if their package is installed, and are reported as skipped if not; an altered adapter is detected.
+#   adapters_test.sh AFFIRM ROOT BUILT COMPILER    BUILT: where the C++ engines are; COMPILER: a C++ compiler
 set -u
 affirm=$1 root=$2 built=$3 compiler=${4:-}
 export LC_ALL=C
@@ -8,7 +8,8 @@ here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 maps=$root/examples/maps.txt runs=0 faults=0
 
-# wants STATUS WORDS COMMAND...: the command ends so and says the words, a grep pattern
+# wants STATUS PATTERN COMMAND...: the command has this exit status, and its output matches the grep
+# pattern
 wants() {
   status=$1 words=$2
   shift 2
@@ -42,20 +43,20 @@ for name in halide presburger; do
   esac
 done
 
-# Debian's own Python has Debian's sympy.
+# Debian's Python has Debian's sympy.
 python=/usr/bin/python3
 if ! command -v $python >/dev/null; then
   echo "skipped: no python3, and so none of the engines in Python"
 else
   engine=$root/examples/engine-python/engine.py
   wants 0 '6 proved, 0 refuted' judge --engine-cmd "$python $engine"
-  # An engine that removes variables, and the same when it states others than it kept.
+  # An engine that removes variables, and the same engine reporting the wrong ones as kept.
   unused=$root/examples/engine-python/unused.py
   echo '(d0, d1, d2)[s0]{rt0, rt1} -> (d1 + s0, rt1), domain: d0 in [0, 3], d1 in [0, 7], d2 in [2, 5], s0 in [0, 1], rt0 in [0, 4], rt1 in [1, 2], d1 + s0 in [0, 6]' >"$here/unused.txt"
   wants 0 '6 proved, 0 refuted' judge --engine-cmd "$python $unused"
   wants 0 '1 proved, 0 refuted' "$affirm" check "$here/unused.txt" --engine-cmd "$python $unused"
   wants 1 '0 proved, 1 refuted' "$affirm" check "$here/unused.txt" --engine-cmd "$python $unused | sed -u 's/kept: d1/kept: d0/'"
-  # The module's own trees: what it reads it writes again, and what it composes is composed.
+  # The trees of engine.py: parsing and printing are inverse, and composition is correct.
   cat >"$here/trees.py" <<'END'
 import sys
 
@@ -77,7 +78,7 @@ END
   fi
 fi
 
-# What stands for engines that are not here: rules, and a source whose syntax and types can be checked.
+# For engines that are not installed: rules, and a source whose syntax and types can be checked.
 restated=$root/examples/rules-restated
 wants 0 '46 rules: 46 proved, 0 refuted' "$affirm" prove --no-store "$restated/inductor.rules" "$restated/axis_info.rules" "$restated/linear_layouts.rules"
 sed 's/hi(x) <= 1/hi(x) <= 2/' "$restated/linear_layouts.rules" >"$here/bent_layouts.rules"
@@ -94,7 +95,7 @@ else
   echo "skipped: no compiler of C++ was named"
 fi
 
-# Engines of their owners: a path of theirs in PYTHONPATH brings them in.
+# Engines of other projects, found through PYTHONPATH.
 echo '(d0) -> ((d0 mod 4) * 2 + d0 floordiv 4), domain: d0 in [0, 11]' >"$here/layout.txt"
 if [ -e /usr/bin/python3 ]; then
   wants 0 'it reads' $python -c "import ast, sys; ast.parse(open(sys.argv[1]).read()); print('it reads')" "$root/examples/engine-tvm/engine.py"

@@ -1,7 +1,8 @@
-# Engines to copy from (include/affirm_engine.h), built as a stranger would: with the header alone.
+# Engines to copy from (include/affirm_engine.h), built as a user would, with only the header.
 add_test(NAME engine_header COMMAND ${CMAKE_SOURCE_DIR}/include/header_test.sh ${CMAKE_SOURCE_DIR})
 
-# What opens a library, in a process of its own: stands beside affirm. Without the project's flags, for its engines are built without sanitizers.
+# Opens an engine's library in a process of its own; must be beside affirm. Built without the project's flags, because the engines are built without
+# sanitizers.
 add_executable(affirm-engine-host ${CMAKE_SOURCE_DIR}/judge/engines/engine_host_main.c)
 target_include_directories(affirm-engine-host PRIVATE ${CMAKE_SOURCE_DIR}/include)
 target_compile_options(affirm-engine-host PRIVATE -O2 -Wall -Wextra -Werror)
@@ -16,7 +17,7 @@ function(affirm_example_engine name)
   target_link_libraries(${name} PRIVATE affirm_place)
 endfunction()
 
-# Of MLIR's C API the part for expressions and maps is enough.
+# Only the part of MLIR's C API for expressions and maps is needed.
 affirm_example_engine(engine_mlir examples/engine-mlir/engine_mlir.c)
 target_include_directories(engine_mlir SYSTEM PRIVATE ${MLIR_INCLUDE})
 file(REAL_PATH ${AFFIRM_MLIR} mlir_library)
@@ -25,7 +26,7 @@ target_compile_definitions(engine_mlir PRIVATE MLIR_VERSION="${mlir_version}" $<
 target_link_libraries(engine_mlir PRIVATE ${AFFIRM_MLIRCAPIIR} ${AFFIRM_MLIR} ${AFFIRM_LLVM})
 set_target_properties(engine_mlir PROPERTIES LINKER_LANGUAGE CXX)
 
-# In C++, over map_tree.hpp: isl, Halide's simplifier, and MLIR's Presburger library, whose headers want those of LLVM.
+# Engines in C++ with map_tree.hpp: isl, Halide's simplifier, and MLIR's Presburger library, whose headers need those of LLVM.
 function(affirm_example_engine_cpp name)
   add_library(${name} MODULE ${CMAKE_SOURCE_DIR}/${ARGV1})
   set_target_properties(${name} PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_VISIBILITY_PRESET hidden)
@@ -67,7 +68,7 @@ else()
   message(STATUS "llvm-${example_llvm}-dev is not here: examples/engine-presburger is not built")
 endif()
 
-# For tests: what must be caught.
+# For tests: faulty engines that must be detected.
 affirm_example_engine(engine_faulty judge/engines/engine_faulty_main.c)
 set_target_properties(engine_faulty PROPERTIES C_STANDARD 23 C_EXTENSIONS ON)
 add_dependencies(judge engine_faulty)

@@ -1,9 +1,10 @@
-/* For engines to copy: the text of a map cut into its pieces, and a text that grows. The requests
- * of affirm name variables d0.., s0.., rt0.., write bounds in the order of the variables and
- * constraints after them:
- *     (d0, d1)[s0]{rt0} -> (d0 * 8 + s0, d1 + rt0), domain: d0 in [0, 3], d1 in [0, 7], s0 in [0,
- * 7], rt0 in [0, 1], d0 + s0 in [0, 9] Pieces stay texts; whoever knows what an expression is
- * parses them. Rejected: more than piece_limit of anything, and other forms. */
+/* For engines to copy: splits the text of a map into its parts, and a growing text. affirm's
+ * requests name variables d0.., s0.., rt0.., and give bounds in the order of the variables, then
+ * constraints:
+ *     (d0, d1)[s0]{rt0} -> (d0 * 8 + s0, d1 + rt0), domain: d0 in [0, 3], d1 in [0, 7],
+ *     s0 in [0, 7], rt0 in [0, 1], d0 + s0 in [0, 9]
+ * The parts are texts; the engine parses the expressions. Rejected: more than piece_limit of
+ * anything, and other forms. */
 #ifndef EXAMPLES_MAP_TEXT_H
 #define EXAMPLES_MAP_TEXT_H
 
@@ -15,11 +16,11 @@
 enum { piece_limit = 256 };
 
 typedef struct MapTextPiece {
-  const char *text, *lo, *hi; /* a name or an expression; its bounds, of a result null */
+  const char *text, *lo, *hi; /* a name or an expression; its bounds, null for results */
 } MapTextPiece;
 
 typedef struct MapText {
-  char *copy; /* cut at the ends of the pieces */
+  char *copy; /* split at the ends of the parts */
   int dims, ranges, runtimes, variables, results, constraints;
   MapTextPiece variable[piece_limit], result[piece_limit], constraint[piece_limit];
 } MapText;
@@ -31,8 +32,8 @@ static char *skip_blanks(char *at) {
   return at;
 }
 
-/* Cuts off what stands before the next comma or `close` outside of parentheses and steps after it;
- * *end is what it was cut at. */
+/* Cuts off the text before the next comma or `close` outside parentheses, and advances past it;
+ * *end is the character at the cut. */
 static char *take_piece(char **at, char close, char *end) {
   char *piece = skip_blanks(*at), *to = piece;
   for (int depth = 0; *to != 0; to++) {
@@ -49,8 +50,8 @@ static char *take_piece(char **at, char close, char *end) {
   return piece;
 }
 
-/* What stands between `open` and `close`, where `open` comes next; 0 pieces where it does not. -1:
- * too many, or no end. */
+/* Parses the list between `open` and `close`; 0 parts if `open` does not come next. -1: too many
+ * parts, or no end. */
 static int take_list(char **at, char open, char close, MapTextPiece *pieces, int capacity) {
   *at = skip_blanks(*at);
   if (**at != open) return 0;
@@ -68,7 +69,7 @@ static int take_list(char **at, char open, char close, MapTextPiece *pieces, int
   return count;
 }
 
-/* `EXPR in [lo, hi]` */
+/* Parses `EXPR in [lo, hi]`. */
 static int take_bound(char **at, MapTextPiece *piece) {
   char end, *text = take_piece(at, 0, &end), *in = strstr(text, " in [");
   if (in == NULL) return 0;
@@ -94,7 +95,7 @@ static int take_domain(MapText *map, char *at) {
   return 1;
 }
 
-/* 0 where the text is no plain map (KNOWN EMPTY, say) or too large. Freed by map_text_free in
+/* Returns 0 if the text is not a plain map (as KNOWN EMPTY) or is too large. Call map_text_free in
  * either case. */
 static int map_text_read(const char *text, MapText *map) {
   memset(map, 0, sizeof *map);
@@ -117,8 +118,7 @@ static int map_text_read(const char *text, MapText *map) {
   return map->results >= 0 && take_domain(map, at);
 }
 
-/* A text that grows; it is kept from call to call, which is what the interface allows (no
- * release). */
+/* A growing text. It is reused by the next call, which the interface allows (release is null). */
 typedef struct Out {
   char *text;
   size_t length, capacity;
@@ -148,7 +148,7 @@ static void out_say(Out *out, const char *format, ...) {
   out_bytes(out, bytes, length < (int)sizeof bytes ? (size_t)length : sizeof bytes - 1);
 }
 
-/* `prefix0, prefix1` between brackets; nothing where there are none and the brackets are not
+/* Prints `prefix0, prefix1` between brackets; nothing for an empty list, unless the brackets are
  * round. */
 static void out_names(Out *out, const char *prefix, int first, int count, char open, char close) {
   if (count == 0 && open != '(') return;

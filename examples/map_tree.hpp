@@ -1,6 +1,6 @@
-// For engines in C++ to copy: a map as trees, read from the texts of requests and written again,
-// and an engine made of two functions over them. The texts name variables d0.., s0.., rt0.., write
-// bounds in the order of the variables and constraints after them; map_text.h shows one.
+// For C++ engines to copy: a map as trees, parsed from the texts of requests and printed, and an
+// engine made of two functions on them. The texts name variables d0.., s0.., rt0.., and give bounds
+// in the order of the variables, then constraints; map_text.h shows an example.
 #ifndef EXAMPLES_MAP_TREE_HPP
 #define EXAMPLES_MAP_TREE_HPP
 
@@ -16,7 +16,7 @@
 
 namespace example {
 
-// Thrown where there is no answer.
+// Thrown if there is no result.
 struct Unfit {
   AffirmEngineStatus status;
   std::string why;
@@ -52,7 +52,7 @@ inline Tree negated(const Tree &tree) {
                                     : operation(Kind::times, tree, number(-1));
 }
 
-// The value of a tree without variables; none where it has one, or leaves int64.
+// The value of a tree without variables; none if it has a variable or leaves int64.
 inline std::optional<int64_t> constant_value(const Node &tree) {
   if (tree.kind == Kind::number) return tree.value;
   if (tree.kind == Kind::variable) return std::nullopt;
@@ -201,7 +201,7 @@ inline std::string written(const Tree &tree) {
   return "(" + left + word + right + ")";
 }
 
-// `(d0, d1)[s0]{rt0}`
+// Prints `(d0, d1)[s0]{rt0}`.
 inline std::string written_head(const Map &map) {
   std::string text, comma;
   const std::pair<const std::vector<Variable> *, const char *> kinds[] = {
@@ -229,7 +229,7 @@ inline std::string written(const Map &map) {
   return text;
 }
 
-// The variables of both, as compose wants them; `passed` are the producer's, under their new names.
+// The variables of both, as compose needs them; `passed` are the producer's, renamed.
 inline Map composed_variables(
     const Map &consumer, const Map &producer, std::vector<Variable> &passed) {
   if (consumer.results.size() != producer.dims.size()) rejected("ranks that differ");
@@ -246,7 +246,7 @@ inline Map composed_variables(
   return both;
 }
 
-// `make()` gives the text of the answer, or throws Unfit. The text stays until the next call.
+// `make()` returns the text of the result, or throws Unfit. The text is valid until the next call.
 template <typename Make> AffirmEngineStatus answer(const char **text, Make &&make) {
   static std::string kept;
   AffirmEngineStatus status = AFFIRM_ENGINE_ANSWERED;

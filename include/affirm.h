@@ -1,4 +1,5 @@
-/* The C library of affirm: read, compute, simplify, compare and prove indexing maps of HLO modules.
+/* The C library of affirm: parses, computes, simplifies, compares and proves indexing maps of HLO
+ * modules.
  *
  *     AffirmContext *context = affirm_context_create();
  *     const AffirmMap *map = affirm_map_parse(context, name, text);
@@ -7,25 +8,25 @@
  *     else fputs(affirm_error_text(context), stderr);
  *     affirm_context_destroy(context);
  *
- * Ownership. A context owns everything that its functions return: maps, modules, rules, texts. All
- * of it lives until affirm_context_reset or affirm_context_destroy; the message of affirm_error
- * until affirm_error_clear. Arguments are copied. What another context has returned, or this
- * one before a reset, is an error.
+ * Ownership. A context owns everything that its functions return: maps, modules, rules, texts.
+ * Everything lives until affirm_context_reset or affirm_context_destroy; the message of
+ * affirm_error lives until affirm_error_clear. Arguments are copied. Passing a pointer from another
+ * context, or from before a reset, is an error.
  *
- * Threads. Contexts share nothing. One context belongs to one thread at a time. It takes texts as
- * deep as the stack of the thread that created it holds, and rejects deeper ones; no thread with a
- * smaller stack may use it. 192 KB are enough, 8 MB for every text.
+ * Threads. Contexts share nothing. A context belongs to one thread at a time. It accepts texts
+ * whose depth fits the stack of the thread that created it, and rejects deeper ones; no thread with
+ * a smaller stack may use it. 192 KB are the minimum; 8 MB are enough for every text.
  *
- * Errors are values. A function that returns a pointer returns NULL on an error, a function that
- * returns bool returns false. affirm_error then has the message and its place in the input. A NULL
- * argument is an error too, so calls can be nested and the first error stays. Input never ends the
- * process; memory that runs out does, with status 3.
+ * Errors are values. A function that returns a pointer returns NULL on an error; a function that
+ * returns bool returns false. affirm_error then has the message and its location in the input. A
+ * NULL argument is an error too, so calls can be nested and the first error is kept. Input never
+ * ends the process; running out of memory does, with status 3.
  *
- * Verdicts. AFFIRM_UNKNOWN is no pass. A verdict names the judges' word, and a refutation has a
- * witness in its text. The texts of maps, modules and rules are described in docs/formats.md.
+ * Verdicts. AFFIRM_UNKNOWN is not a pass. A verdict has the word of the judges, and the text of a
+ * refutation contains a witness. docs/formats.md describes the texts of maps, modules and rules.
  *
- * This header includes no other of the project: C11 and C++17. Structs only grow at their ends,
- * with the version. */
+ * This header includes no other header of the project and compiles as C11 and C++17. Structs only
+ * grow at their ends, with the version. */
 #ifndef AFFIRM_H
 #define AFFIRM_H
 
@@ -55,10 +56,10 @@ typedef struct AffirmRules AffirmRules;
 
 /* ---- context and errors ---- */
 
-/* "0.3.0" */
+/* The version, as "0.3.0". */
 AFFIRM_API const char *affirm_version(void);
 
-/* NULL only where the engine's own rules cannot be read. */
+/* NULL only if the engine's own rules cannot be parsed. */
 AFFIRM_API AffirmContext *affirm_context_create(void);
 AFFIRM_API void affirm_context_destroy(AffirmContext *context);
 /* Frees everything that the context has returned, and clears the error. */
@@ -71,18 +72,18 @@ typedef enum AffirmErrorKind {
   AFFIRM_ERROR_NONE = 0,
   AFFIRM_ERROR_INPUT = 1,       /* the text or an argument is not valid */
   AFFIRM_ERROR_OVERFLOW = 2,    /* a value would leave int64 */
-  AFFIRM_ERROR_LIMIT = 3,       /* valid, but past a stated limit */
-  AFFIRM_ERROR_UNSUPPORTED = 4, /* valid, and outside what is implemented */
+  AFFIRM_ERROR_LIMIT = 3,       /* valid, but above a stated limit */
+  AFFIRM_ERROR_UNSUPPORTED = 4, /* valid, but not implemented */
   AFFIRM_ERROR_ENVIRONMENT = 5  /* a file or a library */
 } AffirmErrorKind;
 
 typedef struct AffirmError {
   AffirmErrorKind kind;
   const char *message;
-  const char *source; /* the name that the caller gave to the text; "" without a place */
-  uint32_t line;      /* from 1; 0 without a place */
+  const char *source; /* the name that the caller gave to the text; "" without a location */
+  uint32_t line;      /* from 1; 0 without a location */
   uint32_t column;    /* from 1, in bytes */
-  uint32_t width;     /* bytes that are meant */
+  uint32_t width;     /* number of bytes in question */
 } AffirmError;
 
 /* The first error since affirm_error_clear, or one of kind AFFIRM_ERROR_NONE. Never NULL. */
@@ -95,7 +96,7 @@ AFFIRM_API void affirm_error_clear(AffirmContext *context);
 
 typedef enum AffirmStyle {
   AFFIRM_STYLE_LINE = 0,   /* one line */
-  AFFIRM_STYLE_PRETTY = 1, /* a line a bound */
+  AFFIRM_STYLE_PRETTY = 1, /* a line for each bound */
   AFFIRM_STYLE_XLA = 2     /* one line, '/' for floordiv */
 } AffirmStyle;
 
@@ -107,11 +108,11 @@ typedef enum AffirmVariableKind {
 
 typedef enum AffirmMapState {
   AFFIRM_MAP_PLAIN = 0,
-  AFFIRM_MAP_KNOWN_EMPTY = 1, /* its domain has no point */
+  AFFIRM_MAP_KNOWN_EMPTY = 1, /* the domain has no point */
   AFFIRM_MAP_UNDEFINED = 2
 } AffirmMapState;
 
-/* Inclusive; lo > hi is the empty interval. */
+/* Inclusive bounds; lo > hi is the empty interval. */
 typedef struct AffirmInterval {
   int64_t lo, hi;
 } AffirmInterval;
@@ -119,15 +120,15 @@ typedef struct AffirmInterval {
 /* `name` appears in errors: a path, or "<map>". */
 AFFIRM_API const AffirmMap *affirm_map_parse(
     AffirmContext *context, const char *name, const char *text);
-/* (d0, ..) -> (d0, ..) over the sizes. */
+/* The identity (d0, ..) -> (d0, ..) over these sizes. */
 AFFIRM_API const AffirmMap *affirm_map_identity(
     AffirmContext *context, uint32_t rank, const int64_t *sizes);
-/* One line, which parses back to the same map. */
+/* The map in one line, which parses to the same map. */
 AFFIRM_API const char *affirm_map_text(AffirmContext *context, const AffirmMap *map);
 AFFIRM_API const char *affirm_map_text_styled(
     AffirmContext *context, const AffirmMap *map, AffirmStyle style);
 
-/* An undefined map for NULL. */
+/* AFFIRM_MAP_UNDEFINED for NULL. */
 AFFIRM_API AffirmMapState affirm_map_state(const AffirmMap *map);
 AFFIRM_API uint32_t affirm_map_variable_count(const AffirmMap *map, AffirmVariableKind kind);
 AFFIRM_API uint32_t affirm_map_result_count(const AffirmMap *map);
@@ -142,21 +143,21 @@ AFFIRM_API const char *affirm_map_result(
 AFFIRM_API const char *affirm_map_constraint(
     AffirmContext *context, const AffirmMap *map, uint32_t index, AffirmInterval *interval);
 
-/* First the consumer's map, then the producer's: producer(consumer(d)). Nothing is simplified. */
+/* The composition producer(consumer(d)), not simplified. */
 AFFIRM_API const AffirmMap *affirm_map_compose(
     AffirmContext *context, const AffirmMap *consumer, const AffirmMap *producer);
-/* The same map in normal form. `trace` may be NULL; it is set to NULL on an error. */
+/* The same map, simplified. `trace` may be NULL; *trace is set to NULL on an error. */
 AFFIRM_API const AffirmMap *affirm_map_simplify(
     AffirmContext *context, const AffirmMap *map, const AffirmTrace **trace);
-/* The same relation, without the range and runtime variables that nothing uses. */
+/* The same relation, without unused range and runtime variables. */
 AFFIRM_API const AffirmMap *affirm_map_drop_unused(AffirmContext *context, const AffirmMap *map);
-/* From results to dimensions, over exactly the results of points. */
+/* The inverse map, from results to dimensions, defined exactly on the results of points. */
 AFFIRM_API const AffirmMap *affirm_map_inverse(AffirmContext *context, const AffirmMap *map);
 
 /* One rewrite of a trace. */
 typedef struct AffirmStep {
-  const char *rule;     /* the rule's name, or what was done: normal form, a variable dropped */
-  const char *file;     /* where the rule is written, or NULL */
+  const char *rule;     /* the rule's name, or what was done: normal form, a variable removed */
+  const char *file;     /* the file of the rule, or NULL */
   uint32_t line;        /* 0 without a rule */
   int32_t result;       /* the position of the result that was rewritten, or -1 */
   int32_t constraint;   /* the position of the constraint, or -1 */
@@ -173,36 +174,36 @@ AFFIRM_API bool affirm_trace_step(
 
 typedef enum AffirmPoint {
   AFFIRM_POINT_INSIDE = 0,
-  AFFIRM_POINT_OUTSIDE = 1,  /* of the domain */
+  AFFIRM_POINT_OUTSIDE = 1,  /* the point is outside the domain */
   AFFIRM_POINT_OVERFLOW = 2, /* a value would leave int64 */
   AFFIRM_POINT_ERROR = 3
 } AffirmPoint;
 
-/* `values` are those of the dimensions, then of the range variables, then of the runtime variables.
- * `results` has affirm_map_result_count elements and is set for AFFIRM_POINT_INSIDE. */
+/* `values` are the dimensions, then the range variables, then the runtime variables. `results` has
+ * affirm_map_result_count elements and is set for AFFIRM_POINT_INSIDE. */
 AFFIRM_API AffirmPoint affirm_map_evaluate(AffirmContext *context, const AffirmMap *map,
     uint32_t value_count, const int64_t *values, int64_t *results);
-/* All points of the bounds, constraints aside, the last variable fastest. False after the last
- * point, where there is none, and for values outside of the bounds. `values` has an element for
- * each variable. */
+/* Enumerates all points within the bounds, ignoring constraints; the last variable varies fastest.
+ * False after the last point, if there is none, and for values outside the bounds. `values` has an
+ * element for each variable. */
 AFFIRM_API bool affirm_points_begin(const AffirmMap *map, uint32_t value_count, int64_t *values);
 AFFIRM_API bool affirm_points_next(const AffirmMap *map, uint32_t value_count, int64_t *values);
-/* The number of points of the domain, exactly. False with an error where it is not found. */
+/* The exact number of points of the domain. False with an error if it cannot be determined. */
 AFFIRM_API bool affirm_map_point_count(
     AffirmContext *context, const AffirmMap *map, uint64_t *count);
-/* Bounds that contain each result: bounds[affirm_map_result_count]. False without an error where
- * the domain is empty. */
+/* Bounds that contain each result: bounds[affirm_map_result_count]. False without an error if the
+ * domain is empty. */
 AFFIRM_API bool affirm_map_image(
     AffirmContext *context, const AffirmMap *map, AffirmInterval *bounds);
 
 /* ---- verdicts ---- */
 
-/* The exit statuses of the command. */
+/* Equal to the exit statuses of the command. */
 typedef enum AffirmStatus {
   AFFIRM_PROVED = 0,
   AFFIRM_REFUTED = 1,
   AFFIRM_UNKNOWN = 2,
-  AFFIRM_FAILED = 3 /* an error: affirm_error */
+  AFFIRM_FAILED = 3 /* an error: see affirm_error */
 } AffirmStatus;
 
 typedef struct AffirmVerdict {
@@ -211,22 +212,24 @@ typedef struct AffirmVerdict {
   const char *text;    /* the counterexample; why nothing is known; or "" */
 } AffirmVerdict;
 
-/* Each of these returns the status of the verdict, and sets it where `verdict` is not NULL. */
+/* Decides whether both maps are the same map. Like all functions below, returns the status of the
+ * verdict, and sets the verdict if it is not NULL. */
 AFFIRM_API AffirmStatus affirm_maps_same(
     AffirmContext *context, const AffirmMap *a, const AffirmMap *b, AffirmVerdict *verdict);
-/* The same pairs of dimensions and results, whatever the range variables. */
+/* Decides whether both have the same pairs of dimensions and results, whatever the range
+ * variables. */
 AFFIRM_API AffirmStatus affirm_maps_same_relation(
     AffirmContext *context, const AffirmMap *a, const AffirmMap *b, AffirmVerdict *verdict);
-/* Each pair of the inner map is a pair of the outer map. */
+/* Decides whether each pair of the inner map is a pair of the outer map. */
 AFFIRM_API AffirmStatus affirm_maps_contained(
     AffirmContext *context, const AffirmMap *inner, const AffirmMap *outer, AffirmVerdict *verdict);
-/* Different points have different results. */
+/* Decides whether different points have different results. */
 AFFIRM_API AffirmStatus affirm_map_injective(
     AffirmContext *context, const AffirmMap *map, AffirmVerdict *verdict);
 
 /* ---- modules ---- */
 
-/* One verified HLO module. */
+/* Parses and verifies one HLO module. */
 AFFIRM_API const AffirmModule *affirm_module_read(
     AffirmContext *context, const char *name, const char *text);
 AFFIRM_API const char *affirm_module_text(AffirmContext *context, const AffirmModule *module);
@@ -235,7 +238,7 @@ AFFIRM_API const AffirmInstruction *affirm_module_root(const AffirmModule *modul
 AFFIRM_API uint32_t affirm_module_instruction_count(const AffirmModule *module);
 AFFIRM_API const AffirmInstruction *affirm_module_instruction(
     AffirmContext *context, const AffirmModule *module, uint32_t index);
-/* An instruction of any computation, by its name without '%'. */
+/* Finds an instruction of any computation by its name without '%'. */
 AFFIRM_API const AffirmInstruction *affirm_module_find(
     AffirmContext *context, const AffirmModule *module, const char *name);
 
@@ -247,18 +250,20 @@ AFFIRM_API const char *affirm_instruction_text(
     AffirmContext *context, const AffirmInstruction *instruction);
 
 typedef enum AffirmDirection {
-  AFFIRM_OUTPUT_TO_INPUT = 0, /* for an output element, the operand elements that are read for it */
-  AFFIRM_INPUT_TO_OUTPUT = 1  /* for an operand element, the output elements that it influences */
+  AFFIRM_OUTPUT_TO_INPUT = 0, /* maps an output element to the operand elements that are read for
+                                 it */
+  AFFIRM_INPUT_TO_OUTPUT = 1  /* maps an operand element to the output elements that it
+                                 influences */
 } AffirmDirection;
 
-/* Arrays of tuples are counted as leaves, depth first; an array is its own leaf 0. */
+/* Arrays in tuples are numbered as leaves, depth first; an array is its own leaf 0. */
 typedef struct AffirmQuestion {
   const AffirmInstruction *instruction;
   AffirmDirection direction;
   uint32_t output, operand, operand_leaf;
 } AffirmQuestion;
 
-/* The engine's maps: a union. */
+/* The engine's maps, whose union is the result. */
 AFFIRM_API const AffirmMaps *affirm_maps_compute(
     AffirmContext *context, const AffirmQuestion *question);
 /* A union of the caller's own maps, such as those of another engine. */
@@ -267,31 +272,32 @@ AFFIRM_API const AffirmMaps *affirm_maps_create(
 AFFIRM_API uint32_t affirm_maps_count(const AffirmMaps *maps);
 AFFIRM_API const AffirmMap *affirm_maps_at(
     AffirmContext *context, const AffirmMaps *maps, uint32_t index);
-/* NULL where the engine claims an exact union; else what is lost, or why there is none. */
+/* NULL if the engine claims that the union is exact; else what is lost, or why there is none. */
 AFFIRM_API const char *affirm_maps_reason(const AffirmMaps *maps);
 
-/* Do the maps denote the elements that are read? Both judges are asked. An over-approximation that
- * the engine declares is AFFIRM_PROVED with its own word. */
+/* Decides whether the maps denote exactly the elements that are read. Both judges are asked. An
+ * over-approximation that the engine declares is AFFIRM_PROVED with the word
+ * "over-approximation". */
 AFFIRM_API AffirmStatus affirm_maps_judge(AffirmContext *context, const AffirmQuestion *question,
     const AffirmMaps *maps, AffirmVerdict *verdict);
 
-/* Laws of arithmetic that may join terms. */
+/* Laws of arithmetic that may be used to prove terms equal. */
 typedef enum AffirmLaws {
   AFFIRM_LAWS_NONE = 0,
-  AFFIRM_LAWS_EXACT = 1, /* keep every bit */
-  AFFIRM_LAWS_IEEE = 2,  /* all but the payload of a NaN and the sign of a zero */
+  AFFIRM_LAWS_EXACT = 1, /* preserve every bit */
+  AFFIRM_LAWS_IEEE = 2,  /* preserve all but the payload of a NaN and the sign of a zero */
   AFFIRM_LAWS_FAST = 3   /* may change the order of operations */
 } AffirmLaws;
 
 AFFIRM_API uint32_t affirm_module_output_count(const AffirmModule *module);
-/* Do two modules compute the same values for an output leaf? */
+/* Decides whether two modules compute the same values for an output leaf. */
 AFFIRM_API AffirmStatus affirm_modules_equivalent(AffirmContext *context,
     const AffirmModule *before, const AffirmModule *after, AffirmLaws laws, uint32_t output,
     AffirmVerdict *verdict);
 
 /* ---- rules ---- */
 
-/* rule NAME LEFT => RIGHT when GUARD, ... */
+/* Parses rules: rule NAME LEFT => RIGHT when GUARD, ... */
 AFFIRM_API const AffirmRules *affirm_rules_parse(
     AffirmContext *context, const char *name, const char *text);
 AFFIRM_API uint32_t affirm_rules_count(const AffirmRules *rules);
@@ -299,7 +305,7 @@ AFFIRM_API const char *affirm_rule_name(
     AffirmContext *context, const AffirmRules *rules, uint32_t index);
 AFFIRM_API const char *affirm_rule_text(
     AffirmContext *context, const AffirmRules *rules, uint32_t index);
-/* For all values of its letters. A guard that nothing satisfies is an error. */
+/* Proves the rule for all values of its letters. An unsatisfiable guard is an error. */
 AFFIRM_API AffirmStatus affirm_rule_prove(
     AffirmContext *context, const AffirmRules *rules, uint32_t index, AffirmVerdict *verdict);
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The public headers compile by themselves, as C11 and as C++17, with each compiler that is here; and a file that is wrong does not.
+# The public headers compile on their own, as C11 and as C++17, with each available compiler; a faulty file does not.
 #   header_test.sh ROOT
 set -eu
 header=$1/include

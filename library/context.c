@@ -1,5 +1,5 @@
-/* Contexts and their errors. The budget of a question holds for the thread that asks it
- * (core/base/budget.h), so contexts in several threads do not meet. */
+/* Contexts and their errors. The budget of a question belongs to the thread that asks it
+ * (core/base/budget.h), so contexts in several threads are independent. */
 #include "library/context.h"
 
 #include <stdlib.h>

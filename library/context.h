@@ -1,7 +1,7 @@
-/* What a context of the C library holds, and how its functions begin. Every public function is one
- * call into core or judge between a check of its arguments and a copy of its result.
+/* The state of a context of the C library, and how its functions begin. Every public function is
+ * one call into core or judge, between a check of its arguments and a copy of its result.
  * Keeps: the first error stays until the caller clears it; no argument reaches core or judge that
- * they would assert against. */
+ * would fail an assertion there. */
 #ifndef LIBRARY_CONTEXT_H
 #define LIBRARY_CONTEXT_H
 
@@ -13,7 +13,7 @@ struct AffirmContext {
   Judge *judge;
   MapMark begin; /* of the judge's context, before the first call */
   Error error;
-  AffirmError shown; /* the same, for the caller */
+  AffirmError shown; /* the same error, for the caller */
 };
 
 struct AffirmMaps {
@@ -27,27 +27,27 @@ struct AffirmRules {
   Source source;
 };
 
-/* Where all results live. */
+/* Allocates all results. */
 [[nodiscard]] static inline Arena *context_arena(const AffirmContext *context) {
   return context->judge->context->arena;
 }
 
-/* False with ERROR_INPUT where the argument is null. The name of the argument is its text. */
+/* False with ERROR_INPUT if the argument is null; the message names it. */
 #define CONTEXT_HAS(context, argument) \
   ((argument) != nullptr || \
       error_set(&(context)->error, ERROR_INPUT, "%s: %s is null", __func__, #argument))
 
-/* The same for what only this context can have returned since its last reset: expressions are
- * numbers in it, so that a map of another context would be read as another map. */
+/* The same for pointers that only this context can have returned since its last reset: expressions
+ * are numbers in a context, so a map of another context would be read as a different map. */
 #define CONTEXT_OWNS(context, argument) \
   (CONTEXT_HAS(context, argument) && context_owns(context, __func__, #argument, argument))
 [[nodiscard]] bool context_owns(
     AffirmContext *context, const char *function, const char *argument, const void *item);
 
-/* False with ERROR_INPUT where index >= count. */
+/* False with ERROR_INPUT if index >= count. */
 [[nodiscard]] bool context_has_index(
     AffirmContext *context, const char *what, uint32_t index, uint32_t count);
-/* A source with copies of name and text, which live as long as what is read from them. */
+/* A source with copies of name and text, which live as long as the results parsed from them. */
 [[nodiscard]] const Source *context_source(
     AffirmContext *context, const char *name, const char *text);
 
@@ -66,7 +66,7 @@ struct AffirmRules {
 /* Sets the verdict, which may be null, and returns its status. */
 [[nodiscard]] AffirmStatus verdict_give(
     AffirmVerdict *verdict, Status status, const char *word, const char *text);
-/* AFFIRM_FAILED, with the text of the context's error. */
+/* Returns AFFIRM_FAILED, and sets the verdict's text to the context's error. */
 [[nodiscard]] AffirmStatus verdict_fail(AffirmContext *context, AffirmVerdict *verdict);
 
 #endif

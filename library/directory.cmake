@@ -1,4 +1,4 @@
-# The C library for others: libaffirm.so and libaffirm.a, with no global symbol but those of include/affirm.h.
+# The public C library: libaffirm.so and libaffirm.a, with no global symbols except those of include/affirm.h.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/library/context.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")
 set(exported ${CMAKE_SOURCE_DIR}/library/package/affirm.map)
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/package/shared.c CONTENT "typedef int affirm_shared_has_no_source_of_its_own;\n")
@@ -7,10 +7,10 @@ add_library(affirm_shared SHARED ${CMAKE_BINARY_DIR}/package/shared.c)
 set_target_properties(affirm_shared PROPERTIES OUTPUT_NAME affirm EXPORT_NAME affirm VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/package LINK_DEPENDS ${exported})
 target_link_libraries(affirm_shared PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,library> m)
-target_link_options(affirm_shared PRIVATE -Wl,--version-script=${exported} $<$<NOT:$<BOOL:${AFFIRM_SANITIZE}>>:-Wl,--no-undefined>) # a sanitizer's names come with the program
+target_link_options(affirm_shared PRIVATE -Wl,--version-script=${exported} $<$<NOT:$<BOOL:${AFFIRM_SANITIZE}>>:-Wl,--no-undefined>) # a sanitizer's symbols come with the program
 target_include_directories(affirm_shared INTERFACE $<INSTALL_INTERFACE:include>)
 
-# One object of all that the library needs; every other name in it becomes local. `ar D` keeps times and owners out of the archive.
+# One object with all parts of the library; every other name in it becomes local. `ar D` omits times and owners from the archive.
 set(parts core_base core_expr core_hlo core_map core_rules core_simplify core_adapters_mlir_load core_adapters_isl core_index core_analysis oracle smt judge)
 list(TRANSFORM parts REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE part_files)
 find_program(AFFIRM_PARTIAL_LINKER NAMES ld.lld ld HINTS /usr/lib/llvm-${affirm_clang_major}/bin REQUIRED)

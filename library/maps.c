@@ -1,4 +1,4 @@
-/* Maps: texts, parts, and the operations that make a map of maps. */
+/* Maps: texts, parts, and the operations on maps. */
 #include "core/map/compose.h"
 #include "core/map/text.h"
 #include "judge/algebra/algebra.h"

@@ -1,4 +1,4 @@
-/* HLO modules: their instructions, the maps of an operand, and what the judges say of both. */
+/* HLO modules: their instructions, the maps of an operand, and the judges' verdicts. */
 #include <string.h>
 
 #include "core/hlo/print/print.h"
@@ -76,7 +76,7 @@ const char *affirm_instruction_text(AffirmContext *context, const AffirmInstruct
   return text.bytes;
 }
 
-/* The judges rely on leaves and operands that exist. */
+/* The judges require that the leaves and the operand exist. */
 static bool question_read(AffirmContext *context, const AffirmQuestion *asked, Question *question) {
   if (!context_has_index(context, "direction", (uint32_t)asked->direction, 2)) return false;
   const Instruction *instruction = instruction_of(asked->instruction);
@@ -132,7 +132,7 @@ const char *affirm_maps_reason(const AffirmMaps *maps) {
   return maps == nullptr ? nullptr : maps->set.reason;
 }
 
-/* The judges rely on maps between the indices of the question's arrays. */
+/* The judges require maps between the indices of the question's arrays. */
 static bool maps_fit(AffirmContext *context, const Question *question, const MapSet *maps) {
   const Instruction *instruction = question->instruction;
   uint32_t output = shape_leaf(instruction->shape, question->output)->rank;

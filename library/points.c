@@ -1,4 +1,4 @@
-/* The points of a map, and its results at one of them. */
+/* The points of a map, and its results at a point. */
 #include "core/map/evaluate.h"
 #include "core/map/points.h"
 #include "library/context.h"

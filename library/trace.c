@@ -1,4 +1,4 @@
-/* Simplifying, with the record of its steps. */
+/* Simplification, with a record of its steps. */
 #include "library/context.h"
 
 const AffirmMap *affirm_map_simplify(

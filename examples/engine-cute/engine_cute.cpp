@@ -1,8 +1,8 @@
-// CuTe layouts of the C++ headers as an engine: a layout is a map of one dimension, whose index
-// falls into the modes. simplify is cute::coalesce, compose is cute::composition, both of layouts
-// with one to three modes, of dynamic sizes and strides. CuTe states two conditions on divisibility
-// for composition and checks them where all numbers are static; here they are checked before it is
-// asked, in the weaker form that the headers have.
+// CuTe layouts of the C++ headers as an engine: a layout is a map of one dimension, whose index is
+// split into the modes. simplify is cute::coalesce, compose is cute::composition, for layouts with
+// one to three modes and dynamic sizes and strides. CuTe states two divisibility conditions for
+// composition and checks them if all numbers are static. Here they are checked before CuTe is
+// called, in the weaker form of the headers.
 #include <cute/layout.hpp>
 
 #include "examples/map_tree.hpp"
@@ -35,7 +35,7 @@ int cosize_of(const Modes &modes) {
   return (int)last + 1;
 }
 
-// --- a layout as a map: the last mode takes what is left ---
+// --- a layout as a map: the last mode takes the rest of the index ---
 
 Map map_of(const Modes &modes) {
   Map map;
@@ -52,7 +52,7 @@ Map map_of(const Modes &modes) {
   return map;
 }
 
-// --- a map as a layout: every mode stated, in order ---
+// --- a map as a layout: all modes must be present, in order ---
 
 bool take(Tree &tree, Kind kind, int64_t &value) {
   if (tree->kind != kind || tree->right->kind != Kind::number) return false;
@@ -110,7 +110,7 @@ template <typename Layout> Modes read_layout(const Layout &layout) {
   return modes;
 }
 
-// The conditions of composition_impl, on one mode of the inner layout.
+// The conditions of composition_impl for one mode of the inner layout.
 bool is_divisible(const Modes &outer, Mode inner) {
   for (size_t i = 0; i + 1 < outer.size() && inner.stride != 0; i++) {
     if (inner.stride % outer[i].size != 0 && inner.stride >= outer[i].size) return false;

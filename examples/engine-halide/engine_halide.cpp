@@ -1,6 +1,6 @@
-// Halide's simplifier as an engine: each result and each constraint goes through
-// Halide::Internal::simplify, which knows the bounds of the variables. Halide computes indices in
-// 32 bits, and an overflow there is undefined: what can leave int32 is not asked.
+// Halide's simplifier as an engine: each result and each constraint is simplified by
+// Halide::Internal::simplify with the bounds of the variables. Halide's indices have 32 bits, and
+// their overflow is undefined. An expression that may leave int32 is therefore not offered.
 #include <Halide.h>
 
 #include "examples/map_tree.hpp"
@@ -29,7 +29,8 @@ Known known_of(const Map &map) {
   return known;
 }
 
-// An expression, and what its value can be: by intervals, which no operation here leaves unnoticed.
+// An expression, and an interval that contains its value. Every operation checks that it fits
+// int32.
 struct Built {
   Expr expr;
   int64_t lo, hi;
@@ -104,7 +105,7 @@ Tree tree_of(const Expr &expr) {
   return tree;
 }
 
-// The present Halide takes the bounds alone; that of Debian 12 has a flag in front of them.
+// The current Halide's function has only the bounds; that of Debian 12 has a flag before them.
 template <typename Bounds>
 auto simplify_within(const Expr &expr, const Bounds &bounds, int)
     -> decltype(ir::simplify(expr, bounds)) {

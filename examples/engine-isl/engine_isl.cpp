@@ -1,10 +1,9 @@
-// isl as an engine: a map is an isl_pw_multi_aff on the box of all its variables, and isl reads it
-// in its own words. simplify is coalesce and gist on the domain, compose is pullback and the same.
-// Results are written from isl's quasi-affine expressions, the domain from its basic set and the
+// isl as an engine: a map is an isl_pw_multi_aff on the box of all its variables, parsed by isl
+// from text. simplify is coalesce and gist on the domain; compose is pullback, then the same.
+// Results are printed from isl's quasi-affine expressions, the domain from its basic set and the
 // bounds of each variable on it.
-// Not offered: products of two variables; what isl answers in several pieces, as it does for min
-// and max, for one map has one. Rejected: constants that leave int64, what takes isl more than
-// most_operations.
+// Not offered: products of two variables, and results in several pieces, as isl gives for min and
+// max. Rejected: constants that leave int64, and work of more than most_operations.
 #include <isl/aff.h>
 #include <isl/constraint.h>
 #include <isl/ctx.h>
@@ -46,7 +45,7 @@ std::string in_words(const Node &tree) {
   }
 }
 
-// The map's results, then `passed`, over `variables`, which hold the map's own.
+// The text of the map's results, then `passed`, over `variables`, which include the map's own.
 std::string in_words(
     const Map &map, const std::vector<Variable> &variables, const std::vector<Variable> &passed) {
   std::string text = "{ [", comma;
@@ -63,7 +62,7 @@ std::string in_words(
   return text + " }";
 }
 
-// --- from isl: false where a number leaves int64 or a division is unknown ---
+// --- from isl: false if a number leaves int64 or a division is unknown ---
 
 struct Writer {
   const std::vector<Variable> &variables;
@@ -97,8 +96,8 @@ struct Writer {
     return fits;
   }
 
-  // Of the common denominator n, n * aff has integers only. `aff floordiv n` is the value, by
-  // rounding down where isl means a floor and by exact division elsewhere.
+  // With the common denominator n, n * aff has only integers. `aff floordiv n` is the value: it
+  // rounds down where isl has a floor, and divides exactly elsewhere.
   bool expression(isl_aff *aff, int depth) {
     isl_val *denominator = isl_aff_get_denominator_val(aff);
     bool fits = denominator != nullptr && depth < deepest;
@@ -113,7 +112,7 @@ struct Writer {
     return (denominator == nullptr || value(denominator)) && fits;
   }
 
-  // e = 0 or e >= 0, with the upper end that e has on the box.
+  // e = 0 or e >= 0, with the upper bound of e on the box.
   bool condition(isl_constraint *constraint, isl_set *box) { // TAKE: the constraint
     isl_aff *aff = isl_constraint_get_aff(constraint);
     bool is_zero = isl_constraint_is_equality(constraint) == isl_bool_true;
@@ -126,7 +125,7 @@ struct Writer {
     return fits;
   }
 
-  // The bounds of each variable on the domain, then what the domain says beyond them.
+  // The bounds of each variable on the domain, then the remaining constraints of the domain.
   bool domain(isl_basic_set *domain) {
     isl_set *box = isl_set_universe(isl_basic_set_get_space(domain));
     isl_set *whole = isl_set_from_basic_set(isl_basic_set_copy(domain));
@@ -150,7 +149,7 @@ struct Writer {
   }
 };
 
-// `map` has variables and nothing else.
+// `map` has only variables.
 bool write_piece(Writer &writer, const Map &map, isl_pw_multi_aff *function, isl_set *domain) {
   isl_multi_aff *only = nullptr;
   auto keep = [](isl_set *on, isl_multi_aff *piece, void *kept) {
@@ -198,7 +197,7 @@ std::string answer_of(const Map &map, isl_pw_multi_aff *function) { // TAKE: the
   return writer.text;
 }
 
-// Null where nothing is in it: of that isl's reader makes a function without a space.
+// Null for an empty relation, from which isl would read a function without a space.
 isl_pw_multi_aff *read(const std::string &words) {
   isl_ctx_reset_operations(context);
   isl_ctx_reset_error(context);

@@ -1,9 +1,9 @@
-/* MLIR's affine maps as an engine: simplify is mlirSimplifyAffineExpr of each result and each
- * constraint, compose is mlirAffineExprCompose and the same. MLIR reads and prints our expressions
- * as they are, so texts are all that goes between. Range variables, then runtime variables, are its
- * symbols; bounds stay as given, as MLIR looks at expressions alone. Not offered: min and max,
- * which AffineExpr lacks; products of two dimensions, which MLIR calls not affine. A context never
- * frees what it has made, so it is made anew now and then. */
+/* MLIR's affine maps as an engine: simplify is mlirSimplifyAffineExpr on each result and each
+ * constraint; compose is mlirAffineExprCompose, then the same. MLIR parses and prints affirm's
+ * expressions unchanged, so only texts are exchanged. Range variables, then runtime variables, are
+ * MLIR's symbols. Bounds are returned unchanged, since MLIR only considers expressions. Not
+ * offered: min and max, which AffineExpr lacks, and products of two dimensions, which are not
+ * affine. A context never frees its expressions, so it is replaced now and then. */
 #include <affirm_engine.h>
 #include <mlir-c/AffineExpr.h>
 #include <mlir-c/AffineMap.h>
@@ -53,8 +53,8 @@ static AffirmEngineStatus say(AffirmEngineStatus status, const char *words, cons
   return status;
 }
 
-/* Symbols in the order of the whole: `before` unknown ones, ours, `after` unknown ones; first of
- * range variables, then of runtime variables. */
+/* The symbols of a composed map: `before` foreign ones, the map's own, `after` foreign ones; first
+ * the range variables, then the runtime variables. */
 typedef struct Around {
   int ranges_before, ranges_after, runtimes_before, runtimes_after;
 } Around;
@@ -67,8 +67,8 @@ static void write_symbols(Out *out, const MapText *map, int first, int count, in
   for (int i = 0; i < after; i++, *between = ", ") out_say(out, "%s%sa%d", *between, prefix, i);
 }
 
-/* Results, then constraints, as the results of one affine map. Null with a complaint where MLIR
- * does not take it. */
+/* Parses results, then constraints, as the results of one affine map. Null with a message if MLIR
+ * rejects it. */
 static MlirAffineMap engine_mlir_parse(const MapText *map, Around around) {
   Out *out = &engine.out;
   const char *between = "";
@@ -108,12 +108,12 @@ static void write_expr(MlirAffineExpr expr, int dims, int symbols) {
 #ifdef AFFIRM_MLIR_HAS_SIMPLIFY
   expr = mlirSimplifyAffineExpr(expr, (uint32_t)dims, (uint32_t)symbols);
 #else
-  (void)dims, (void)symbols; /* LLVM 19 and older: what building and composing fold, and no more */
+  (void)dims, (void)symbols; /* LLVM 19 and older: only the folds of building and composing */
 #endif
   mlirAffineExprPrint(expr, print_part, &engine.out);
 }
 
-/* `(d0)[s0]{s1} -> (`: MLIR prints every symbol as s, and names are ours to choose. */
+/* `(d0)[s0]{s1} -> (`: MLIR prints every symbol as s, and the requester accepts any names. */
 static void write_head(int dims, int ranges, int runtimes) {
   out_clear(&engine.out);
   out_names(&engine.out, "d", 0, dims, '(', ')');

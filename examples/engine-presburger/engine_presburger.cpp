@@ -1,8 +1,8 @@
 // MLIR's Presburger library as an engine. A map is an integer relation: its domain are the map's
-// variables, its range the results, floordiv and mod are local variables. simplify asks for the
-// lexicographic minimum of the range, which of a function is the function itself, on the domain
-// that IntegerRelation::simplify makes of the map's; compose is IntegerRelation::compose, then the
-// same on the minimum's own domain. Answers in several pieces, min, max and products of two
+// variables, its range the results; floordiv and mod are local variables. simplify computes the
+// lexicographic minimum of the range, which for a function is the function itself, on the map's
+// domain simplified by IntegerRelation::simplify. compose is IntegerRelation::compose, then the
+// same on the domain of the minimum. Results in several pieces, min, max and products of two
 // variables are not offered.
 #include <mlir/Analysis/Presburger/IntegerRelation.h>
 #include <mlir/Analysis/Presburger/PWMAFunction.h>
@@ -18,7 +18,7 @@ using namespace mlir::presburger;
 
 namespace {
 
-// A sum of columns: those of the relation's domain and of its local variables.
+// A linear combination of columns: those of the relation's domain and of its local variables.
 struct Row {
   std::vector<int64_t> domain, locals;
   int64_t constant = 0;
@@ -133,7 +133,7 @@ public:
     }
     return whole;
   }
-  // e >= 0 needs an upper end for the text: what intervals say of e.
+  // The text needs an upper bound for e >= 0: interval arithmetic gives one.
   Constraint at_least_zero(const Tree &tree, bool is_zero) const {
     return {tree, 0, is_zero ? 0 : std::max<int64_t>(0, ends(*tree).second)};
   }
@@ -175,7 +175,7 @@ void put_domain(Map &map, const std::vector<Variable> &variables, IntegerRelatio
     map.constraints.push_back(back.at_least_zero(back.tree(domain.getInequality(i)), false));
 }
 
-// `map` has variables and nothing else; `stated` is its domain where that is known.
+// `map` has only variables; `stated` is its domain if known.
 std::string answer_of(Map map, const IntegerRelation &relation, const IntegerRelation *stated) {
   PWMAFunction function = relation.findSymbolicIntegerLexMin().lexopt;
   if (function.getNumPieces() == 0) return "KNOWN EMPTY";
@@ -190,8 +190,8 @@ std::string answer_of(Map map, const IntegerRelation &relation, const IntegerRel
   return written(map);
 }
 
-// The relation of a map whose variables stand in the columns of `variables`; `passed` of them are
-// results too, at the end.
+// The relation of a map with the variables in the columns of `variables`; those in `passed` are
+// also results, at the end.
 Builder relation_of(
     const Map &map, const std::vector<Variable> &variables, const std::vector<Variable> &passed) {
   Builder builder((unsigned)variables.size(), (unsigned)(map.results.size() + passed.size()));

@@ -1,8 +1,9 @@
-"""CuTe layouts as an engine: a layout is a map of one dimension. simplify is pycute's coalesce, compose its composition, for maps that are layouts.
+"""CuTe layouts as an engine: a layout is a map of one dimension. simplify is pycute's coalesce and compose is its composition, for maps that are
+layouts.
 
     PYTHONPATH=CUTLASS/python affirm score --pairs pairs.txt --engine-cmd 'python3 examples/engine-pycute/engine.py'
 
-engine.py LAW prints what pycute makes of every layout of up to two modes, to be judged:
+engine.py LAW prints pycute's results for every layout of up to two modes, to be judged:
 
     engine.py left-inverse | affirm audit --pairs -         also right-inverse, coalesce, product, complement, quotient
     engine.py composition  | affirm audit --compose -       also tile: the first mode of a quotient
@@ -21,7 +22,7 @@ from pycute import Layout  # noqa: E402
 SIZES, STRIDES = range(1, 5), range(0, 9)
 
 
-# --- a layout as a map: the index falls into the modes, the last one takes what is left ---
+# --- a layout as a map: the index is split into the modes, the last one takes the rest ---
 
 
 def modes_of(layout):
@@ -50,7 +51,7 @@ def map_of(layout, count=None):
 
 
 def numbers_of(tree):
-    """(dimension, passed, size, stride) of one summand; size 0: no mod."""
+    """Returns (dimension, passed, size, stride) of one summand; size 0: no mod."""
     stride = 1
     if tree[0] == "*" and tree[2][0] == "num":
         tree, stride = tree[1], tree[2][1]
@@ -71,7 +72,8 @@ def summands(tree):
 
 
 def layout_of(one):
-    """Of one dimension from 0 to one result; every mode stated, in order."""
+    """Converts a map from one dimension, starting at 0, to one result; all modes must be
+    present, in order."""
     if len(one.variables()) != 1 or len(one.results) != 1 or one.constraints or one.dims[0][1] != 0:
         raise NotOffered("no layout")
     count, passed = one.dims[0][2] + 1, 1
@@ -118,7 +120,7 @@ def is_injective(layout):
 
 
 def attempt(make):
-    """What pycute makes; none where it says that it cannot."""
+    """Returns pycute's result; None if it reports that it has none."""
     try:
         return make()
     except AssertionError:
@@ -153,7 +155,7 @@ def coalesce():
 
 
 def product():
-    """An integer stands for the layout of that size, as it does where layouts are composed and divided."""
+    """An integer means the layout of that size, as in composition and division."""
     for layout, count in itertools.product(layouts(1), SIZES):
         both = [attempt(lambda tile=tile: pycute.logical_product(layout, tile)) for tile in (Layout(count), count)]
         if all(one is not None for one in both):
@@ -161,12 +163,12 @@ def product():
 
 
 def image_of(layout):
-    """The numbers of a layout, without the order in which they come."""
+    """The numbers of a layout, as a set."""
     return write_map(Map(ranges=[("s0", 0, layout.size() - 1)], results=[tree_of(layout, ("var", "s0"))]))
 
 
 def complement():
-    """A layout beside its complement has each number below its size."""
+    """A layout concatenated with its complement contains each number below its size."""
     for layout in filter(is_injective, every_layout()):
         rest = attempt(lambda layout=layout: pycute.complement(layout, layout.cosize()))
         if rest is not None and all(size > 0 for size, _ in modes_of(rest)):
@@ -175,7 +177,7 @@ def complement():
 
 
 def quotients():
-    """Layouts, injective tiles within them, and what logical_divide makes of both."""
+    """Yields layouts, injective tiles within them, and the result of logical_divide."""
     for layout, tile in itertools.product(every_layout(), filter(is_injective, layouts(1))):
         if tile.cosize() <= layout.size():
             both = attempt(lambda layout=layout, tile=tile: pycute.logical_divide(layout, tile))
@@ -184,7 +186,7 @@ def quotients():
 
 
 def quotient():
-    """Where a quotient has as many elements as the layout, they are the same ones."""
+    """A quotient with as many elements as the layout has the same elements."""
     for layout, _, both in quotients():
         if both.size() == layout.size():
             yield image_of(layout), image_of(both)

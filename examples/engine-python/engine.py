@@ -1,7 +1,7 @@
-"""What an engine in Python needs: maps as trees, and the protocol over a pipe (docs/formats.md).
+"""The parts of an engine in Python: maps as trees, and the protocol over a pipe (docs/formats.md).
 
 A tree is ("num", n), ("var", name), or (OPERATION, left, right) with one of the operations below.
-An engine gives functions to serve(); run by itself, this file serves one that gives maps back as they are.
+An engine passes functions to serve(). Run by itself, this file serves an engine that returns maps unchanged.
 """
 import re
 import sys
@@ -11,11 +11,11 @@ OPERATIONS = ("+", "*", "floordiv", "ceildiv", "mod", "min", "max")
 
 
 class NotOffered(Exception):
-    """The engine does not do this at all."""
+    """The engine does not offer this operation at all."""
 
 
 class Rejected(Exception):
-    """The engine does this, and cannot do it here: a limit, an overflow."""
+    """The engine offers this operation, but fails here: a limit, an overflow."""
 
 
 @dataclass
@@ -35,7 +35,7 @@ def number(value):
 
 
 def fold(tree, variable, constant, operation):
-    """The tree as values of another algebra: variable(name), constant(n), operation(word, left, right)."""
+    """Evaluates the tree in another algebra: variable(name), constant(n), operation(word, left, right)."""
     if tree[0] == "var":
         return variable(tree[1])
     if tree[0] == "num":
@@ -43,7 +43,7 @@ def fold(tree, variable, constant, operation):
     return operation(tree[0], fold(tree[1], variable, constant, operation), fold(tree[2], variable, constant, operation))
 
 
-# --- reading ---
+# --- parsing ---
 
 TOKEN = re.compile(r"\s*(->|\d+|[a-z]+\d*|.)")
 
@@ -151,7 +151,7 @@ def read_map(text):
     return Map(*lists, results, constraints)
 
 
-# --- writing ---
+# --- printing ---
 
 
 def write_tree(tree):
@@ -174,7 +174,7 @@ def write_map(one):
     return text + (", domain: " + ", ".join(domain) if domain else "")
 
 
-# --- what is the same for every algebra of expressions ---
+# --- shared by all algebras of expressions ---
 
 
 def replace(tree, values):
@@ -182,7 +182,7 @@ def replace(tree, values):
 
 
 def composed(consumer, producer):
-    """The map of both, one after the other, with nothing simplified."""
+    """Returns the composition of both maps, unsimplified."""
     counts = len(consumer.ranges), len(consumer.runtimes)
     renamed = [(f"s{counts[0] + i}", *one[1:]) for i, one in enumerate(producer.ranges)]
     runtimes = [(f"rt{counts[1] + i}", *one[1:]) for i, one in enumerate(producer.runtimes)]
@@ -195,7 +195,7 @@ def composed(consumer, producer):
 
 
 def simplified(one, simplify_tree):
-    """Each tree by itself, as simplify_tree(tree, the map's variables) has it."""
+    """Simplifies each tree separately by simplify_tree(tree, the map's variables)."""
     variables = one.variables()
     results = [simplify_tree(tree, variables) for tree in one.results]
     constraints = [(simplify_tree(tree, variables), lo, hi) for tree, lo, hi in one.constraints]
@@ -214,7 +214,7 @@ def escape(text):
 
 
 def serve(name, **verbs):
-    """verbs: simplify(text) and compose(consumer, producer), of texts; analyse(direction, instruction, output, operand, leaf, module)."""
+    """verbs: simplify(text) and compose(consumer, producer), on texts; analyse(direction, instruction, output, operand, leaf, module)."""
     for line in sys.stdin:
         count, verb, *fields = map(unescape, line.rstrip("\n").split("\t"))
         try:
@@ -232,7 +232,7 @@ def serve(name, **verbs):
 
 
 def serve_algebra(name, simplify_tree):
-    """An engine of trees: simplify and compose by simplify_tree(tree, variables)."""
+    """Serves an engine of trees: simplify and compose use simplify_tree(tree, variables)."""
     serve(
         name,
         simplify=lambda text: write_map(simplified(read_map(text), simplify_tree)),

@@ -1,4 +1,4 @@
-"""An engine that removes the dimensions and runtime variables that stand nowhere, and states which ones it kept.
+"""An engine that removes unused dimensions and runtime variables, and reports which ones it kept.
 
     affirm score --engine-cmd 'python3 examples/engine-python/unused.py'
 """
@@ -10,7 +10,8 @@ def names_in(tree):
 
 
 def without_unused(one):
-    """The map, and the names that it keeps: a variable that stands nowhere and has a value is dropped, the others move up."""
+    """Returns the map and the names that it keeps: an unused variable with a nonempty interval is removed, and the others are
+    renumbered."""
     trees = one.results + [tree for tree, _, _ in one.constraints]
     used = set().union(*map(names_in, trees))
     keep = {name for name, lo, hi in one.variables() if name in used or lo > hi}

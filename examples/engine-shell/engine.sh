@@ -1,5 +1,5 @@
 #!/bin/sh
-# An engine over a pipe in shell: --engine-cmd examples/engine-shell/engine.sh (docs/formats.md). Maps of one line need no unescaping.
+# An engine over a pipe, in shell: --engine-cmd examples/engine-shell/engine.sh (docs/formats.md). One-line maps need no unescaping.
 tab=$(printf '\t')
 while IFS=$tab read -r number verb map rest; do
   case $verb in

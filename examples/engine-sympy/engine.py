@@ -23,7 +23,7 @@ BUILD = {
 
 
 def assumptions_of(lo):
-    """What a symbol may be known to be, from its lower bound."""
+    """Returns the assumptions about a symbol that follow from its lower bound."""
     return {"integer": True} | ({"positive": True} if lo > 0 else {"nonnegative": True} if lo == 0 else {})
 
 
@@ -37,7 +37,7 @@ def scaled(tree, factor):
 
 
 def joined(word, parts):
-    """Of (tree, denominator) each: the operation over their common denominator."""
+    """Takes (tree, denominator) pairs; returns the operation over their common denominator."""
     common = lcm(*(below for _, below in parts))
     trees = [scaled(tree, common // below) for tree, below in parts]
     whole = trees[0]
@@ -62,7 +62,7 @@ def modulo(dividend, divisor):
 
 
 def rational_tree(expr):
-    """(tree, denominator): sympy's expressions have fractions inside, ours have none."""
+    """Returns (tree, denominator): sympy's expressions contain fractions, affirm's do not."""
     if expr.is_Rational:
         return number(expr.p), int(expr.q)
     if expr.is_Symbol:

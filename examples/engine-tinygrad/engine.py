@@ -1,4 +1,4 @@
-"""tinygrad's symbolic rewriting as an engine: UOp.simplify, and with --valid what uop_given_valid makes of results under the constraints.
+"""tinygrad's symbolic rewriting as an engine: UOp.simplify, and with --valid also uop_given_valid on results under the constraints.
 
     PYTHONPATH=PATH-OF-TINYGRAD affirm score --engine-cmd 'python3 examples/engine-tinygrad/engine.py'
 """

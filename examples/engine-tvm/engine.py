@@ -2,8 +2,8 @@
 
     PYTHONPATH=TVM/python affirm score --engine-cmd 'python3 examples/engine-tvm/engine.py'
 
-A word behind it names another simplification: rewrite_simplify, canonical_simplify, or iter_map: the results of a map as sums of splits of
-its dimensions, by detect_iter_map under the constraints, written again by normalize_iter_map_to_expr.
+A further argument selects another simplification: rewrite_simplify, canonical_simplify, or iter_map. iter_map represents the results of a map as
+sums of splits of its dimensions, by detect_iter_map under the constraints, and prints them by normalize_iter_map_to_expr.
 """
 import pathlib
 import sys

@@ -1,9 +1,9 @@
 // XLA's indexing analysis as an engine: analyses in both directions, simplification, composition.
-// XLA counts the outputs of a tuple by its elements, so tuples within tuples are not offered, and
-// of an operand that is a tuple it has one map. The environment names more that is done to every
-// map, words of AFFIRM_XLA_ALSO: `unused` removes unused range variables, `rescale` rescales
-// strides, `twice` simplifies once more. `vars` removes, of a map to simplify, unused dimensions and
-// runtime variables as well; the answer states which ones it kept.
+// XLA numbers the outputs of a tuple by its elements, so nested tuples are not offered, and an
+// operand that is a tuple has only one map. The environment variable AFFIRM_XLA_ALSO lists further
+// steps for every map: `unused` removes unused range variables, `rescale` rescales strides, `twice`
+// simplifies again. With `vars` simplification also removes unused dimensions and runtime
+// variables; the reply states which ones it kept.
 #ifdef ENGINE_XLA_STAND_IN
 #include "examples/engine-xla/stand_in.h"
 #else
@@ -24,7 +24,7 @@
 
 namespace {
 
-// Thrown where there is no answer.
+// Thrown if there is no result.
 struct Unfit {
   AffirmEngineStatus status;
   std::string why;
@@ -48,7 +48,7 @@ std::string text_of(xla::IndexingMap map) {
   return map.IsKnownEmpty() ? "KNOWN EMPTY" : xla::ToString(map);
 }
 
-// One map a line, runtime variables after their map; a set without maps reads nothing.
+// One map a line, each followed by its runtime variables; a set without maps reads nothing.
 std::string text_of(const xla::OperandIndexingSet &maps) {
   std::string text;
   for (const xla::OperandIndexing &indexing : maps) {
@@ -60,7 +60,7 @@ std::string text_of(const xla::OperandIndexingSet &maps) {
   return text.empty() ? "(none)" : text;
 }
 
-// The line before a map without unused variables: the names of those that are left.
+// The line before a map without unused variables: the names of the remaining ones.
 std::string kept_of(xla::IndexingMap &map) {
   const int64_t dims = map.GetDimVarsCount(), ranges = map.GetRangeVarsCount(),
                 runtimes = map.GetRTVarsCount();
@@ -119,7 +119,7 @@ std::string analysed(const AffirmEngineQuestion &question, mlir::MLIRContext &co
   return text_of(indexing.indexing_maps[place]);
 }
 
-// A context of its own for each call, as it only grows.
+// Each call has its own context, since a context only grows.
 template <typename Make> AffirmEngineStatus answer(const char **text, Make &&make) {
   static std::string kept;
   AffirmEngineStatus status = AFFIRM_ENGINE_ANSWERED;

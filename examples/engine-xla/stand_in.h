@@ -1,5 +1,5 @@
-/* The names that engine_xla.cpp takes from XLA, declared so that its syntax and its types are
- * checked where XLA is not. Nothing here is defined: an engine needs the real ones. */
+/* Declares the names that engine_xla.cpp uses from XLA, so that its syntax and types can be checked
+ * without XLA. Nothing is defined: a working engine needs the real headers. */
 #ifndef EXAMPLES_ENGINE_XLA_STAND_IN_H
 #define EXAMPLES_ENGINE_XLA_STAND_IN_H
 

@@ -1,5 +1,5 @@
-/* RuleTerm -> MlirAffineExpr -> RuleTerm. Keeps: nothing of the arithmetic is affirm's; what MLIR rejects
- * to represent is rejected here before it is asked. */
+/* RuleTerm -> MlirAffineExpr -> RuleTerm. Keeps: no arithmetic of affirm is used, and terms that
+ * MLIR cannot represent are rejected before MLIR is called. */
 #include "examples/folds-mlir/fold.h"
 
 #include <mlir-c/AffineExpr.h>
@@ -34,7 +34,7 @@ static MlirAffineExpr affine_operation(ExprOp op, MlirAffineExpr left, MlirAffin
   return nothing;
 }
 
-/* As deep as term_max_depth. */
+/* Recursion depth: at most term_max_depth. */
 static MlirAffineExpr into(const FoldEngine *fold, const RuleTerm *term) {
   MlirAffineExpr nothing = {};
   switch (term->kind) {
@@ -69,7 +69,7 @@ static ExprOp operator_of(MlirAffineExpr e) {
   return EXPR_CEILDIV;
 }
 
-/* Null past term_max_depth. */
+/* Null beyond term_max_depth. */
 static const RuleTerm *back(const FoldEngine *fold, MlirAffineExpr e, uint16_t capacity) {
   if (capacity == 0) return nullptr;
   if (mlirAffineExprIsAConstant(e))

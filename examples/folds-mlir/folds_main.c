@@ -1,6 +1,6 @@
 /* MLIR's affine folding as rules: `folds-mlir generate | folds-mlir rewrite - | affirm prove -` is
- * a campaign against it; what the prover refutes is a wrong rewrite, with the values that show it.
- * Rules that MLIR leaves as they are, and those it cannot represent, are not printed. */
+ * a campaign against it. A refuted rule is a wrong rewrite, with the values that show it. Rules
+ * that MLIR leaves unchanged or cannot represent are not printed. */
 #include "core/base/file.h"
 #include "examples/folds-mlir/fold.h"
 #include "examples/folds-mlir/generate.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 
 static constexpr size_t input_limit = (size_t)1 << 28;
-static constexpr uint32_t rules_a_context = 1024; /* MLIR never frees what it has uniqued */
+static constexpr uint32_t rules_a_context = 1024; /* MLIR never frees uniqued expressions */
 static constexpr unsigned seconds_an_item = 10;
 
 static const char usage[] =

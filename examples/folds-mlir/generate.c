@@ -1,6 +1,5 @@
-/* Text and nothing else: what it means is MLIR's and the prover's affair. Keeps: dimensions x, y;
- * symbols a, b; every divisor is a positive constant, or made of symbols so that a > 0 and b > 0
- * make it positive. */
+/* Prints only text: MLIR and the prover interpret it. Keeps: dimensions x, y; symbols a, b; every
+ * divisor is a positive constant, or consists of symbols and is positive for a > 0 and b > 0. */
 #include "examples/folds-mlir/generate.h"
 
 #include <inttypes.h>
@@ -59,7 +58,7 @@ static void right_operand(Generator *g, const char *op, uint32_t depth) {
   else text_printf(g->text, "%" PRId64, generate_positive(g));
 }
 
-/* As deep as `depth`. */
+/* Depth: at most `depth`. */
 static void generate_expression(Generator *g, uint32_t depth) {
   static const char *const operators[] = {"+", "*", "floordiv", "ceildiv", "mod"};
   if (depth == 0 || generate_draw(g, 6) == 0) {

@@ -1,5 +1,5 @@
-/* One child does items until it dies or is done; a counter in shared memory tells the parent how
- * far it came. Keeps: every item is done once, or died. */
+/* A child process runs items until it dies or all are done; a counter in shared memory tells the
+ * parent its progress. Keeps: every item either ran once to its end, or died. */
 #include "examples/folds-mlir/isolate.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
-/* Judges a map of one's own against what an HLO operation reads.
+/* Judges a map of your own against the reads of an HLO operation.
  *   cc -std=c11 gate.c $(pkg-config --cflags --libs affirm) -o gate
  *   ./gate '(d0, d1) -> (d0, d1), domain: d0 in [0, 3], d1 in [0, 2]'
- * Exit status as affirm's own: 0 exact, 1 a counterexample, 2 unknown, 3 an error. */
+ * Exit status as that of affirm: 0 exact, 1 a counterexample, 2 unknown, 3 an error. */
 #include <affirm.h>
 #include <stdio.h>
 
@@ -17,7 +17,7 @@ static int gate_fail(AffirmContext *context) {
   return AFFIRM_FAILED;
 }
 
-/* The rewrites that lead to the simplified map. */
+/* Prints the rewrites that lead to the simplified map. */
 static void print_steps(AffirmContext *context, const AffirmTrace *trace) {
   AffirmStep step;
   for (uint32_t i = 0; i < affirm_trace_count(trace); i++)

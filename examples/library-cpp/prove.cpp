@@ -1,7 +1,7 @@
 // Proves the rewrite rules of a file, each for all values of its letters.
 //   c++ -std=c++17 prove.cpp $(pkg-config --cflags --libs affirm) -o prove
 //   ./prove FILE.rules
-// Exit status as affirm's own: 0 all proved, 1 one is refuted, 2 unknown, 3 an error.
+// Exit status as that of affirm: 0 all proved, 1 one is refuted, 2 unknown, 3 an error.
 #include <affirm.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ int main(int argc, char **argv) {
     if (affirm_rule_prove(context.get(), rules, i, &verdict) == AFFIRM_FAILED) return fail(context);
     std::cout << affirm_rule_name(context.get(), rules, i) << ": " << verdict.verdict << " ("
               << verdict.text << ")\n";
-    // A counterexample outweighs what is unknown.
+    // A counterexample outweighs unknown rules.
     if (worst != AFFIRM_REFUTED && verdict.status != AFFIRM_PROVED) worst = verdict.status;
   }
   return worst;

@@ -27,7 +27,7 @@ class Status(enum.IntEnum):
 
 
 class Verdict(NamedTuple):
-    """What the judges say: a status, their word, and the counterexample or the reason."""
+    """The result of the judges: a status, the verdict, and the counterexample or the reason."""
 
     status: Status
     verdict: str
@@ -45,10 +45,10 @@ class Step(NamedTuple):
 
 
 class Error(ValueError):
-    """An error with its place in the input; line and column are 0 where it has none."""
+    """An error with its location in the input; line and column are 0 if it has none."""
 
     def __init__(self, text: str, message: str, line: int, column: int) -> None:
-        """Keeps the message and the place; `text` is shown."""
+        """Stores the message and the location; `text` is shown."""
         super().__init__(text)
         self.message, self.line, self.column = message, line, column
 
@@ -138,7 +138,7 @@ _library = _load()
 
 
 def _number(value: int, lowest: int, highest: int) -> int:
-    """The value; ctypes would cut off what is outside, and ask another question."""
+    """Returns the value; ctypes would truncate a value out of range and so change the question."""
     if not lowest <= value <= highest:
         raise OverflowError(f"{value} is not in [{lowest}, {highest}]")
     return value
@@ -150,7 +150,7 @@ def _natural(value: int) -> int:
 
 
 def _bytes(text: str) -> bytes:
-    """The text for C, which would end it at a NUL."""
+    """Returns the text for C, where a NUL would end it."""
     if "\0" in text:
         raise ValueError("the text has a NUL")
     return text.encode()
@@ -165,7 +165,7 @@ class Map:
     """An indexing map. str() gives its text, which reads back to the same map."""
 
     def __init__(self, context: Context, handle: int) -> None:
-        """For Context and Map alone: Context.map reads a text."""
+        """Used only by Context and Map: Context.map parses a text."""
         self._context, self._pointer = context, handle
 
     @property
@@ -194,11 +194,11 @@ class Map:
         return steps
 
     def compose(self, producer: Map) -> Map:
-        """First this map, then the producer's."""
+        """Composes this map (first) with the producer's."""
         return self._context._map("affirm_map_compose", self._handle, producer._handle)
 
     def inverse(self) -> Map:
-        """From results to dimensions, over exactly the results of points."""
+        """Returns the map from results to dimensions, defined exactly on the results of points."""
         return self._context._map("affirm_map_inverse", self._handle)
 
     def variable_count(self) -> int:
@@ -217,7 +217,8 @@ class Map:
         return list(results[:_library.affirm_map_result_count(self._handle)]) if state == 0 else None
 
     def points(self) -> Iterator[tuple[int, ...]]:
-        """All points of the bounds, constraints aside, the last variable fastest."""
+        """Yields all points within the bounds, ignoring constraints; the last variable varies
+        fastest."""
         count = self.variable_count()
         values = (ctypes.c_int64 * max(1, count))()
         more = _library.affirm_points_begin(self._handle, count, values)
@@ -232,19 +233,20 @@ class Map:
         return count.value
 
     def same(self, other: Map) -> Verdict:
-        """The same map, point by point?"""
+        """Whether both maps are the same, point by point."""
         return self._context._verdict("affirm_maps_same", self._handle, other._handle)
 
     def same_relation(self, other: Map) -> Verdict:
-        """The same pairs of dimensions and results, whatever the range variables?"""
+        """Whether both have the same pairs of dimensions and results, whatever the range
+        variables."""
         return self._context._verdict("affirm_maps_same_relation", self._handle, other._handle)
 
     def contained_in(self, outer: Map) -> Verdict:
-        """Is each pair of this map a pair of the other?"""
+        """Whether each pair of this map is a pair of the other."""
         return self._context._verdict("affirm_maps_contained", self._handle, outer._handle)
 
     def injective(self) -> Verdict:
-        """Do different points have different results?"""
+        """Whether different points have different results."""
         return self._context._verdict("affirm_map_injective", self._handle)
 
 
@@ -252,7 +254,7 @@ class Module:
     """A verified HLO module. str() gives its text."""
 
     def __init__(self, context: Context, handle: int) -> None:
-        """For Context alone: Context.module reads a text."""
+        """Used only by Context: Context.module parses a text."""
         self._context, self._pointer = context, handle
 
     @property
@@ -283,23 +285,24 @@ class Module:
 
     def judge(self, operand: int, maps: Sequence[Map], instruction: Optional[str] = None, *,
               inverse: bool = False, output: int = 0, leaf: int = 0) -> Verdict:
-        """Is the union of the maps what is read? Both judges are asked."""
+        """Whether the union of the maps is exactly what is read; both judges are asked."""
         question = self._question(instruction, operand, inverse, output, leaf)
         handles = (_P * max(1, len(maps)))(*(map._handle for map in maps))
         union = self._context._call("affirm_maps_create", len(maps), handles)
         return self._context._verdict("affirm_maps_judge", ctypes.byref(question), union)
 
     def equivalent(self, after: Module, *, laws: int = 1, output: int = 0) -> Verdict:
-        """Do both modules compute the same values? Laws: 0 none, 1 exact, 2 ieee, 3 fast."""
+        """Whether both modules compute the same values. Laws: 0 none, 1 exact, 2 ieee, 3 fast."""
         return self._context._verdict("affirm_modules_equivalent", self._handle, after._handle,
                                       _natural(laws), _natural(output))
 
 
 class Context:
-    """Owns all that is read and computed through it. Use it in a `with` statement."""
+    """Owns everything that is parsed and computed through it. Use it in a `with` statement."""
 
     def __init__(self, seconds: int = 0) -> None:
-        """`seconds` limits one question to the judges about reads; 0 is the default of 20."""
+        """`seconds` limits a single question to the judges about reads; 0 selects the default of
+        20."""
         limit = _natural(seconds)
         self._handle = _library.affirm_context_create()
         if not self._handle:
@@ -311,17 +314,17 @@ class Context:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Frees the context and all that it owns."""
+        """Frees the context and everything that it owns."""
         _library.affirm_context_destroy(self._handle)
         self._handle = None
 
     def _open(self) -> None:
-        """Everything ends with its context."""
+        """Raises ValueError if the context is closed."""
         if self._handle is None:
             raise ValueError("the context is closed")
 
     def _error(self) -> Error:
-        """The context's error as an exception; the context has none afterwards."""
+        """Returns the context's error as an exception, and clears it in the context."""
         error = _library.affirm_error(self._handle).contents
         text = _library.affirm_error_text(self._handle).decode(errors="replace")
         raised = Error(text, error.message.decode(errors="replace"), error.line, error.column)
@@ -329,7 +332,7 @@ class Context:
         return raised
 
     def _call(self, name: str, *arguments: object) -> int:
-        """Calls a function of the library; its error becomes an exception."""
+        """Calls a function of the library; an error becomes an exception."""
         self._open()
         result = getattr(_library, name)(self._handle, *arguments)
         if not result:
@@ -353,11 +356,11 @@ class Context:
         return Verdict(status, verdict.verdict.decode(), verdict.text.decode())
 
     def map(self, text: str, name: str = "<map>") -> Map:
-        """Reads a map."""
+        """Parses a map."""
         return self._map("affirm_map_parse", _bytes(name), _bytes(text))
 
     def module(self, text: str, name: str = "<module>") -> Module:
-        """Reads and verifies an HLO module."""
+        """Parses and verifies an HLO module."""
         return Module(self, self._call("affirm_module_read", _bytes(name), _bytes(text)))
 
     def prove(self, text: str, name: str = "<rules>") -> dict[str, Verdict]:

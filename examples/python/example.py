@@ -50,7 +50,7 @@ def main() -> int:
         except affirm.Error as error:
             print(error, end="")
             assert (error.line, error.column) == (1, 10)
-        # What C would cut off is an error, and so is a map of another context.
+        # Values that C would truncate are an error, and so is a map of another context.
         assert is_rejected(lambda: before.evaluate([2**64]), OverflowError)
         assert is_rejected(lambda: module.maps(2**32), OverflowError)
         assert is_rejected(lambda: context.map("(d0) -> (d0), domain: d0 in [0, 3]\0 "), ValueError)

@@ -1,6 +1,6 @@
-"""Builds the wheel and the source archive of affirm.py; needs Python alone, so that `pip install .` asks nothing of a network.
+"""Builds the wheel and the source archive of affirm.py. It needs only Python, so that `pip install .` works without a network.
 
-The module is installed as a package with a mark that it is typed. The same sources give the same bytes.
+The module is installed as a typed package. The same sources give the same bytes.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SOURCES = ("affirm.py", "example.py", "pyproject.toml", "wheel_backend.py")
 
 
 def _project() -> dict[str, str]:
-    """What pyproject.toml says of the project. It holds texts alone; Python before 3.11 reads no TOML."""
+    """Returns the fields of pyproject.toml, which are all texts. Python before 3.11 cannot read TOML."""
     return dict(re.findall(r'^([a-z-]+) = (?:\{text = )?"([^"]*)"', _read("pyproject.toml").decode(), re.MULTILINE))
 
 
@@ -34,7 +34,7 @@ def _read(path: str) -> bytes:
 
 
 def build_wheel(wheel_directory: str, config_settings: Optional[dict[str, Any]] = None, metadata_directory: Optional[str] = None) -> str:
-    """Writes the wheel and gives its name."""
+    """Writes the wheel and returns its name."""
     project = _project()
     name, stem = project["name"], f"{project['name']}-{project['version']}"
     files = {f"{name}/__init__.py": _read("affirm.py"), f"{name}/py.typed": b"", f"{stem}.dist-info/METADATA": _metadata(project).encode(),
@@ -51,7 +51,7 @@ def build_wheel(wheel_directory: str, config_settings: Optional[dict[str, Any]] 
 
 
 def build_sdist(sdist_directory: str, config_settings: Optional[dict[str, Any]] = None) -> str:
-    """Writes the archive of the sources and gives its name."""
+    """Writes the source archive and returns its name."""
     project = _project()
     stem = f"{project['name']}-{project['version']}"
     with tarfile.open(os.path.join(sdist_directory, f"{stem}.tar.gz"), "w:gz") as archive:

@@ -1,5 +1,5 @@
-/* Texts of any depth in threads with small stacks: an answer, or an error that says that the depth
- * is past the limit; never an end of the process. */
+/* Texts of any depth in threads with small stacks: a result, or an error that the depth exceeds the
+ * limit; the process never ends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +68,7 @@ static void run_map(LibraryStackRun *run, const Form *form) {
   free(text);
 }
 
-/* A chain of additions, and calls within calls. */
+/* A chain of additions, and nested calls. */
 static char *print_module(uint32_t depth, bool calls) {
   char *text = nullptr;
   size_t length = 0;

@@ -1,4 +1,4 @@
-/* The C library as its callers see it: what it returns, and that no argument ends the process. */
+/* The C library as its callers see it: results, and that no argument ends the process. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -277,7 +277,7 @@ static void reset_frees_and_the_context_works_on(void **) {
   }
 }
 
-/* What cannot be counted has no number: not 0. */
+/* A failed count sets no number, not even 0. */
 static void points_that_are_not_counted_are_an_error(void **) {
   uint64_t count = 7;
   assert_false(affirm_map_point_count(context,
@@ -292,7 +292,7 @@ static void points_that_are_not_counted_are_an_error(void **) {
   assert_int_equal(count, 0);
 }
 
-/* Values outside of the bounds have no next point, in builds with assertions too. */
+/* Values outside the bounds have no next point, also in builds with assertions. */
 static void points_outside_have_no_next(void **) {
   const AffirmMap *map =
       library_parsed("(d0)[s0] -> (d0 + s0), domain: d0 in [0, 2], s0 in [0, 3]");
@@ -303,7 +303,7 @@ static void points_outside_have_no_next(void **) {
   assert_int_equal(below[1], -5);
 }
 
-/* A result of a failed call does not hold what was there before, and is not lost with the error. */
+/* A failed call leaves no old result, and its verdict's text survives affirm_error_clear. */
 static void results_of_an_error_stay(void **) {
   const AffirmTrace *trace = (const AffirmTrace *)&context;
   AffirmVerdict verdict;
@@ -339,7 +339,7 @@ static void things_of_another_context_are_errors(void **) {
   expect_error(AFFIRM_ERROR_INPUT, "affirm_map_text: map is not of this context");
 }
 
-/* An error names the function that was called, and no other. */
+/* An error names the called function and no other. */
 static void null_arguments_name_the_function(void **) {
   const AffirmMaps *none = affirm_maps_create(context, 0, nullptr);
   const AffirmMap *map = library_parsed("(d0) -> (d0), domain: d0 in [0, 3]");

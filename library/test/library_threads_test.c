@@ -1,5 +1,5 @@
-/* Eight contexts in eight threads give what one context gives. ThreadSanitizer is run over this
- * program by hand (CONTRIBUTING.md). */
+/* Eight contexts in eight threads give the results of a single context. ThreadSanitizer is run on
+ * this program by hand (CONTRIBUTING.md). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ static const char module_text[] =
 static const char rule_text[] = "rule r\n  (x mod (a*b)) floordiv a => (x floordiv a) mod b\n"
                                 "  when a > 0, b > 0\n";
 
-/* All that the library says about a few texts, as one text. GIVE. */
+/* The library's output for some texts, as one text. GIVE. */
 static char *said(uint32_t round) {
   char *text = calloc(1, 4096);
   FILE *file = fmemopen(text, 4096, "w");
@@ -86,7 +86,7 @@ static void eight_contexts_give_what_one_gives(void **) {
   for (uint32_t i = 0; i < rounds; i++) free(expected[i]);
 }
 
-/* A thread's stack is what its maker gave it: the deepest texts that are read must fit 8 MB. */
+/* The stack of a thread is set by its creator: the deepest accepted texts must fit 8 MB. */
 static void *deepest(void *) {
   static constexpr size_t depth = 11'000;
   size_t length = 0;
@@ -109,7 +109,7 @@ static void *deepest(void *) {
 }
 
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-static constexpr size_t usual_stack = (size_t)64 << 20; /* its frames are several times as large */
+static constexpr size_t usual_stack = (size_t)64 << 20; /* frames are several times as large */
 #else
 static constexpr size_t usual_stack = (size_t)8 << 20;
 #endif
