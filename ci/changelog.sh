@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the newest entry of CHANGELOG.md as a Debian changelog, compressed. The time is $SOURCE_DATE_EPOCH, else that of the file.
+# Writes a compressed Debian changelog with one entry, which refers to CHANGELOG.md. Its time is $SOURCE_DATE_EPOCH, else that of CHANGELOG.md.
 #   ci/changelog.sh CHANGELOG.md VERSION MAINTAINER TARGET
 set -eu
 when=$(date -u -R -d "@${SOURCE_DATE_EPOCH:-$(stat -c %Y "$1")}")
