@@ -225,8 +225,8 @@ static void *run_inputs(void *state) {
   return nullptr;
 }
 
-/* Like affirm_main; otherwise freeing and allocating pages for each input takes a third of the time.
- * All threads use one heap, because only that heap keeps its pages. */
+/* Like affirm_main; otherwise freeing and allocating pages for each input takes a third of the
+ * time. All threads use one heap, because only that heap keeps its pages. */
 static void hostile_keep_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_ARENA_MAX, 1);

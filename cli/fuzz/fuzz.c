@@ -22,9 +22,10 @@
 static constexpr int64_t usual_time = 60;
 static constexpr uint32_t most_stuck = 20;
 
-/* A turn: each target gets an equal share of the time, or the same number of runs. If a finding ends
- * a child early, its target keeps the rest of the turn. Turns end by the clock, so that the campaign
- * ends in time. A target that is still reading its seeds then has not run, which is reported. */
+/* A turn: each target gets an equal share of the time, or the same number of runs. If a finding
+ * ends a child early, its target keeps the rest of the turn. Turns end by the clock, so that the
+ * campaign ends in time. A target that is still reading its seeds then has not run, which is
+ * reported. */
 typedef struct FuzzTurn {
   Target *target;
   double end;
