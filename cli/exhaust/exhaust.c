@@ -324,7 +324,7 @@ static Status run_one(Exhaust *exhaust, const Scope *scope) {
     exhaust->left_out++;
     return exhaust->scope == nullptr
                ? STATUS_PROVED
-               : session_usage("%s has no modules, which --opcodes is about", scope->name);
+               : session_usage("%s has no modules, and --opcodes selects modules", scope->name);
   }
   ScopePlan *plan = scope_plan_create(scope, (Tier)exhaust->tier);
   Status status = STATUS_PROVED;
@@ -449,7 +449,7 @@ int cli_exhaust(int argc, char **argv) {
           "WORD: explain only cases with this result: a word of the table, or a kind of fault of an engine (wrong, missing, crashed, ...)",
           nullptr},
       {"opcodes", OPTION_TEXT, &exhaust.opcodes,
-          "LIST: of modules those with these opcodes alone, between commas, those of combiners too; the others are counted as left out",
+          "LIST: only modules with these opcodes, separated by commas, combiners included; others are counted as left out",
           nullptr},
       {"twice", OPTION_FLAG, &exhaust.run.asks_twice,
           "ask a foreign engine to simplify each simplified map again, and each map with its operands and constraints in reverse order",
@@ -474,7 +474,7 @@ int cli_exhaust(int argc, char **argv) {
   if (exhaust.jobs < 1 || exhaust.jobs > exhaust_max_jobs)
     return session_end(session_usage("--jobs needs 1 to %u", exhaust_max_jobs));
   if (exhaust.json && (exhaust.list || exhaust.number != no_case))
-    return session_end(session_usage("--json is of a run, not of --list or --case"));
+    return session_end(session_usage("--json cannot be combined with --list or --case"));
   if (exhaust.resume && exhaust.journal == nullptr)
     return session_end(session_usage("--resume needs --journal"));
   if (exhaust.seconds < 1 || exhaust.seconds > 1 << 20)
@@ -493,7 +493,7 @@ int cli_exhaust(int argc, char **argv) {
     return session_end(session_usage("--only: no case ends as '%s'", exhaust.only));
   if (exhaust.opcodes != nullptr && !opcode_set_of_option(&exhaust.asked, exhaust.opcodes))
     return session_end(
-        session_usage("--opcodes wants opcodes between commas, not '%s'", exhaust.opcodes));
+        session_usage("--opcodes needs opcodes separated by commas, not '%s'", exhaust.opcodes));
   if (exhaust.opcodes != nullptr) exhaust.run.opcodes = &exhaust.asked;
   exhaust.arena = arena_create();
   exhaust.run.accepted = &exhaust.accepted;

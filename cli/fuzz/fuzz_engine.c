@@ -345,7 +345,7 @@ static Status hunt_with(FuzzEngineHunt *hunt, EngineTally *tally, Error *error) 
   const EngineCampaign *campaign = hunt->campaign;
   bool any = false;
   if (campaign->opcodes != nullptr && !opcode_set_of_option(&hunt->asked, campaign->opcodes))
-    return session_usage("--opcodes needs opcodes between commas, not '%s'", campaign->opcodes);
+    return session_usage("--opcodes needs opcodes separated by commas, not '%s'", campaign->opcodes);
   for (uint32_t i = 0; i < engine_verb_count; i++) any |= is_tried(hunt, (EngineVerb)i);
   if (!any)
     return session_usage(
