@@ -363,14 +363,14 @@ static Status gate_check(Gate *gate) {
   if (gate->scope != nullptr && (scope == nullptr || scope->sizes[TIER_GATE].rank == 0))
     return exhaust_reject_scope(gate->scope, " in tier gate");
   if (scope != nullptr && !gate_asks_scope(gate, scope))
-    return session_usage("scope %s is not asked of this engine", gate->scope);
+    return session_usage("scope %s does not apply to this engine", gate->scope);
   if (gate->engine == nullptr && !gate_laws_read(gate, &error)) return session_fail(&error);
   if (gate->corpus == nullptr) return STATUS_PROVED;
   bool is_found = paths_find(gate->arena, &search, &files, &error);
   if (!is_found && !gate->is_own_corpus && access(gate->corpus, F_OK) != 0) {
     error = (Error){};
     (void)error_of_file(&error, ERROR_ENVIRONMENT, gate->corpus,
-        "no such directory here; name one, or give --no-corpus");
+        "no such directory here; name one, or use --no-corpus");
   }
   if (is_found && files.count == 0 && gate->is_own_corpus)
     is_found = error_of_file(&error, ERROR_INPUT, gate->corpus,
@@ -441,8 +441,8 @@ int cli_gate(int argc, char **argv) {
   };
   const Command table = {.usage = "gate [OPTION]... [CORPUS]",
       .about =
-          "Runs what a pull request runs: the engine's rules, the laws of arithmetic, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds. With --engine the engine of "
-          "somebody else is judged so: on the corpus, on every case of the scopes, on random inputs.",
+          "Runs the checks of a pull request: the engine's rules, the laws of arithmetic, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds. --engine and --engine-cmd "
+          "judge a foreign engine instead: on the corpus, on every case of the scopes, on random inputs.",
       .notes =
           "CORPUS is a directory of .hlo, .txt, .maps and .case files; without it the directory corpus of affirm's sources.",
       OPTION_TABLE(options)};
@@ -452,7 +452,7 @@ int cli_gate(int argc, char **argv) {
   if (gate.exhaust_jobs > exhaust_max_jobs)
     return session_end(session_usage("--exhaust takes at most %u", exhaust_max_jobs));
   if (first < argc && without_corpus)
-    return session_end(session_usage("--no-corpus, and a corpus: %s", argv[first]));
+    return session_end(session_usage("--no-corpus cannot be combined with a corpus: %s", argv[first]));
   gate.is_own_corpus = first < argc;
   if (first < argc) gate.corpus = argv[first];
   if (without_corpus) gate.corpus = nullptr;

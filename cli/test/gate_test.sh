@@ -147,7 +147,7 @@ unset AFFIRM_FAULT
 run 3 "$affirm" gate --baseline scope --fuzz 0 "$scratch/modules"
 engine 3 engine_mlir --no-corpus "$scratch/modules"
 engine 3 engine_mlir --scope rule-text
-says 'rule-text is not asked of this engine'
+says 'rule-text does not apply to this engine'
 engine 3 engine_mlir --scope nowhere
 mkdir "$scratch/nothing"
 engine 3 engine_mlir --fuzz 0 --exhaust 0 "$scratch/nothing"
@@ -157,7 +157,7 @@ says 'scope: error: no \.hlo, \.txt, \.maps or \.case file$'
 cd "$scratch/nothing" || exit 1
 engine 3 engine_mlir --fuzz 0 --exhaust 0
 cd "$scratch" || exit 1
-says '^corpus: error: no such directory here; name one, or give --no-corpus$'
+says '^corpus: error: no such directory here; name one, or use --no-corpus$'
 cd "$root" || exit 1
 
 # No proof without a certificate: with a program that writes wrong ones, and with one that lacks the checker
