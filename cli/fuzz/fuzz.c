@@ -118,8 +118,8 @@ static void keep_results(const Campaign *campaign, Results *results) {
             .name = target->name,
             .status = target_status(target),
             .text = arena_printf(campaign->arena,
-                "%s, %s, %llu known, %u runs that ended "
-                "neither well nor by a finding; reports in %s",
+                "%s, %s, %llu known, %u runs that failed "
+                "without a finding; reports in %s",
                 counted(target->executions, "execution"), counted(target->findings, "new finding"),
                 (unsigned long long)target->known, target->failures, campaign->corpus)});
   }
@@ -166,7 +166,7 @@ static bool look_for_seeds(Campaign *campaign) {
   bool is_named = campaign->seeds != nullptr;
   if (!is_named) campaign->seeds = usual;
   if (is_directory(campaign->seeds)) return true;
-  if (!is_named && !campaign->minimise) session_warn("no %s here: nothing to start from", usual);
+  if (!is_named && !campaign->minimise) session_warn("no directory %s here: fuzzing starts without saved inputs", usual);
   return !is_named;
 }
 
@@ -174,7 +174,7 @@ static void name_unseeded(const Campaign *campaign) {
   for (uint32_t i = 0; i < campaign->target_count && is_directory(campaign->seeds); i++)
     if (!is_directory(
             arena_printf(campaign->arena, "%s/%s", campaign->seeds, campaign->targets[i].name)))
-      session_warn("no %s/%s: %s starts from nothing", campaign->seeds, campaign->targets[i].name,
+      session_warn("no directory %s/%s: %s starts without saved inputs", campaign->seeds, campaign->targets[i].name,
           campaign->targets[i].name);
 }
 
@@ -203,8 +203,8 @@ static Status fuzz(Campaign *campaign) {
   campaign_find_targets(campaign);
   if (campaign->target_count == 0)
     return session_usage(
-        "no fuzz program %s beside this one: the sources build them; --engine and --engine-cmd need none",
-        campaign->only == nullptr ? "stands" : "of that name stands");
+        "no fuzz program %sbeside affirm; a build of the sources has them, and --engine and --engine-cmd need none",
+        campaign->only == nullptr ? "" : "of that name ");
   if (!campaign_make_directories(campaign)) return STATUS_BAD;
   if (!campaign->minimise) name_unseeded(campaign);
   if (campaign->jobs == 1) keep_addresses();
@@ -249,13 +249,13 @@ int cli_fuzz(int argc, char **argv) {
   };
   const Command table = {.usage = "fuzz [OPTION]...",
       .about =
-          "Runs the fuzz programs that stand beside affirm and keeps what they find, one report for each kind, set of operations and wrong rule.",
+          "Runs the fuzz programs beside affirm and keeps their findings, one report for each kind, set of operations and wrong rule.",
       .notes =
           "Exit status: 0 nothing found; 1 findings; 2 a target did not run, or a run of it was killed; 3 bad input.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  if (first != argc) return session_end(session_usage("fuzz takes options alone"));
+  if (first != argc) return session_end(session_usage("fuzz accepts only options"));
   if (opcodes != nullptr && !engine_is_wanted(&engine))
     return session_end(session_usage("--opcodes needs --engine or --engine-cmd"));
   session_catch_signals();

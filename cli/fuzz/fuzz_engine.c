@@ -331,7 +331,7 @@ static Status fuzz_engine_report(const FuzzEngineHunt *hunt, EngineTally *tally)
   else if (asked == 0 || hunt->unread + hunt->findings.lost > 0)
     status = status_worse(status, STATUS_UNDECIDED);
   if (hunt->unasked > 0)
-    text_printf(&text, "not asked, for want of a map to simplify: %s\n",
+    text_printf(&text, "not asked, without a map to simplify: %s\n",
         counted(hunt->unasked, "question"));
   if (hunt->left_out > 0)
     text_printf(&text, "left out by --opcodes: %s\n", counted(hunt->left_out, "instruction"));
@@ -349,7 +349,7 @@ static Status hunt_with(FuzzEngineHunt *hunt, EngineTally *tally, Error *error) 
   for (uint32_t i = 0; i < engine_verb_count; i++) any |= is_tried(hunt, (EngineVerb)i);
   if (!any)
     return session_usage(
-        "of an engine the targets are graph, simplify and compose, where it offers them");
+        "the targets of an engine are graph, simplify and compose, if it offers them");
   if (!make_directory(campaign->directory) ||
       !make_directory(arena_printf(hunt->arena, "%s/findings", campaign->directory)))
     return session_usage("%s: %s", campaign->directory, strerror(errno));

@@ -107,7 +107,7 @@ static void place_inputs(Arena *arena, const char *directory, const char *prefix
     if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0) continue;
     const char *from = arena_printf(arena, "%s/%s", directory, entry->d_name);
     if (to == nullptr) unlink(from);
-    else if (rename(from, to) != 0) session_warn("%s stays under that name", from);
+    else if (rename(from, to) != 0) session_warn("%s could not be renamed", from);
   }
   if (entries != nullptr) closedir(entries);
 }

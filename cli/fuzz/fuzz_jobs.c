@@ -85,7 +85,7 @@ void job_watch(const Campaign *campaign, FuzzJob *job) {
   bool is_late = job->end > 0 && now > job->end + 20 * patience;
   if (job->idle < patience && !is_late) return;
   fprintf(stderr, "%saffirm: %s hangs (%s): killed\n", isatty(STDERR_FILENO) != 0 ? "\n" : "",
-      job->target->name, is_late ? "its time is long up" : "it uses no processor time");
+      job->target->name, is_late ? "it ran far beyond its time" : "it uses no processor time");
   kill(-job->child, SIGKILL);
   job->idle = 0;
   job->end = 0;
@@ -150,7 +150,7 @@ void job_finish(Campaign *campaign, FuzzJob *job, int state) {
       campaign, job->target, log.text, job->prefix, WIFEXITED(state) && WEXITSTATUS(state) == 0);
   if (job->signal != 0) job->target->failures = failures;
   if (job->signal != 0 && strstr(log.text, "INITED") == nullptr)
-    session_warn("%s was still at its saved inputs when its turn was over", job->target->name);
+    session_warn("%s was still reading its saved inputs when its time was over", job->target->name);
   bool failed = job->target->failures > failures;
   job->target->dead = failed && job->executions == 0 ? job->target->dead + 1 : 0;
   if (failed && WIFSIGNALED(state))

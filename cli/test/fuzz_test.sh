@@ -38,8 +38,8 @@ expect 3 "no fuzz program of that name" ./affirm fuzz --target other
 expect 3 "jobs" ./affirm fuzz --jobs 0
 program mute 0 'nothing'
 mkdir -p seeds/mute
-expect 0 "no seeds/good: good starts from nothing" ./affirm fuzz --target good --time 1 --runs 1 --corpus c --seeds seeds
-expect 0 "no corpus/seeds here" ./affirm fuzz --target good --time 1 --runs 1 --corpus c
+expect 0 "no directory seeds/good: good starts without saved inputs" ./affirm fuzz --target good --time 1 --runs 1 --corpus c --seeds seeds
+expect 0 "no directory corpus/seeds here" ./affirm fuzz --target good --time 1 --runs 1 --corpus c
 expect 3 "seeds seeds/none: no directory" ./affirm fuzz --target good --time 1 --runs 1 --corpus c --seeds seeds/none
 expect 2 "mute .* did not run" ./affirm fuzz --time 2 --runs 1 --corpus c
 program bad 77 'INFO: a line' '#5 NEW cov: 3 ft: 1' '# fuzz_found_wrong' 'simplify (d0) -> (d0 mod 8)' '== ERROR: libFuzzer: deadly signal'
@@ -56,7 +56,7 @@ echo '#7 NEW cov: 7 ft: 9'
 n=0; while [ $n -lt 1200 ]; do sleep 0.1; n=$((n + 1)); done
 END
 chmod +x fuzz_deaf
-expect 2 "deaf was still at its saved inputs when its turn was over" timeout 60 ./affirm fuzz --target deaf --time 1 --corpus deaf
+expect 2 "deaf was still reading its saved inputs when its time was over" timeout 60 ./affirm fuzz --target deaf --time 1 --corpus deaf
 
 # A killed campaign leaves nothing running, and inputs that it did not examine become findings of the next one.
 cat > fuzz_slow <<'END'
