@@ -69,7 +69,7 @@ static Status reduce_report(
       shrinking->took);
   if (shrinking->body == nullptr) {
     const char *path = command->output == nullptr ? "reduced.input" : command->output;
-    session_warn("no case can say this; the text itself is in %s", path);
+    session_warn("no case can express this; the text is in %s", path);
     return write_bytes(path, shrinking->smallest, shrinking->length) ? STATUS_REFUTED : STATUS_BAD;
   }
   Text text = text_create(command->arena);
@@ -124,7 +124,7 @@ static Status reduce_subjects(
   if (tried == 0 && !session_is_interrupted())
     return session_usage("%s has no case '%s'", path, command->wanted);
   if (status == STATUS_UNDECIDED && !session_is_interrupted())
-    session_warn("%s: nothing is refuted, with %lld s to look", path, (long long)command->seconds);
+    session_warn("%s: nothing is refuted within %lld s", path, (long long)command->seconds);
   return status;
 }
 
@@ -176,7 +176,7 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
       !reduce_by_program(&program, &file, &error))
     return session_fail(&error);
   if (program.kind == nullptr) {
-    session_warn("%s: %s ends well on it", path, program.program);
+    session_warn("%s: %s finds no fault in it", path, program.program);
     return STATUS_UNDECIDED;
   }
   fprintf(stderr, "%s: %zu of %s after %s\n", program.kind, program.length,
@@ -198,7 +198,7 @@ static bool is_known_kind(const char *kind) {
   Arena *arena = arena_create();
   Text text = text_create(arena);
   finding_list(&text);
-  session_warn("--kind knows no '%s', but:", kind);
+  session_warn("no kind of finding is named '%s'; the kinds are:", kind);
   fputs(text.bytes, stderr);
   arena_destroy(arena);
   return false;
@@ -215,7 +215,7 @@ int cli_reduce(int argc, char **argv) {
           "WORD: the kind of finding to look for first (default: the file's own); an unknown word prints the list",
           nullptr},
       {"target", OPTION_TEXT, &command.target,
-          "NAME: the file holds bytes for this fuzz target, whose program stands beside affirm",
+          "NAME: the file has bytes for this fuzz target, whose program must be beside affirm",
           nullptr},
       {"rules", OPTION_TEXT, &command.rules,
           "FILE: apply these rules after the engine's own", nullptr},

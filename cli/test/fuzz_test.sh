@@ -160,7 +160,7 @@ printf 'much text\nand an x\nand more\n' > long.input
 expect 1 "1 of 28 bytes" ./affirm reduce --target bytes --output short.input long.input
 [ "$(cat short.input)" = x ] || { echo "the input is not reduced"; cat short.input; failed=1; }
 echo 'no fault' > plain.input
-expect 2 "ends well" ./affirm reduce --target bytes plain.input
+expect 2 "finds no fault in it" ./affirm reduce --target bytes plain.input
 expect 3 "replay_none" ./affirm reduce --target none plain.input
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 8]\n' > map.txt
 expect 2 "nothing is refuted" ./affirm reduce map.txt
