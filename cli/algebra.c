@@ -132,7 +132,7 @@ static Status algebra_run(const AlgebraCommand *command, Arena *arena, int count
   int first = row->takes_numbers ? 2 : 1, step = (int)row->map_count;
   if (row->takes_numbers &&
       (count < 2 || !algebra_numbers(arena, texts[1], strlen(texts[1]), &query.numbers)))
-    return session_usage("%s needs numbers such as 4,8 in front of the map", row->text);
+    return session_usage("%s needs numbers such as 4,8 before the map", row->text);
   if (count <= first || (count - first) % step != 0)
     return session_usage("%s needs %s", row->text, step == 1 ? "a map" : "two maps");
   Status status = STATUS_PROVED;
@@ -175,7 +175,7 @@ static const char notes[] =
 #define OPERATION(id, text, numbers, maps, obligation, help) "  " text "\n      " help "\n"
 #include "judge/algebra/algebra.def"
 #undef OPERATION
-    "Numbers stand in front of the map, such as 4,8. Exit status 1: false, 2: not decided.";
+    "Numbers such as 4,8 precede the map. Exit status 1: false, 2: not decided.";
 
 int cli_algebra(int argc, char **argv) {
   static const char *const styles[] = {
@@ -193,7 +193,7 @@ int cli_algebra(int argc, char **argv) {
       {"json", OPTION_FLAG, &command.json, "print one JSON object per line", nullptr},
   };
   const Command table = {.usage = "algebra OPERATION [NUMBERS] MAP... [OPTION]...",
-      .about = "Operations on indexing maps given as text, and what is true of them.",
+      .about = "Applies operations to indexing maps given as text, and decides statements about them.",
       .notes = notes,
       OPTION_TABLE(options)};
   int first, ended;

@@ -142,7 +142,7 @@ Status selection_end(const Selection *selection, const QuestionFilter *filter, S
   if (selection->asked > 0 || selection->left_out > 0 || session_is_interrupted() ||
       (filter->output < 0 && filter->operand < 0))
     return status;
-  return status_worse(status, session_usage("nothing has the %s that was named",
+  return status_worse(status, session_usage("no selected instruction has the requested %s",
                                   filter->operand < 0  ? "output"
                                   : filter->output < 0 ? "operand"
                                                        : "output and operand"));

@@ -224,13 +224,13 @@ static Status reject_path(const char *path) {
 static Status run_maps(SimplifyCommand *command, int count, char **texts) {
   bool is_file = count == 1 && is_path(texts[0]);
   if (command->json && (command->explain || command->style != MAP_STYLE_LINE))
-    return session_usage("--json has no --explain and one style of maps");
+    return session_usage("--json cannot be combined with --explain, --style pretty or --style xla");
   if (count == 1 && is_missing_path(texts[0])) return reject_path(texts[0]);
   bool is_line_tool = is_file || count == 0 || (count == 1 && strcmp(texts[0], "-") == 0);
   if (is_line_tool && command->explain)
-    return session_usage("--explain needs maps as arguments: - answers one line each");
+    return session_usage("--explain needs maps as arguments: a file or - gets one line of output for each map");
   if (is_line_tool && command->style == MAP_STYLE_PRETTY)
-    return session_usage("--style pretty needs maps as arguments: - answers one line each");
+    return session_usage("--style pretty needs maps as arguments: a file or - gets one line of output for each map");
   Arena *arena = arena_create();
   Error error = {};
   const RuleSet *rules;

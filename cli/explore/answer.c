@@ -96,7 +96,7 @@ static void answer_modules(ExploreAnswer *answer, const Source *source, const So
     explore_error(answer, &error);
     return;
   }
-  if (count > most_modules) explore_paragraph(answer, "Of more than two modules the first two.");
+  if (count > most_modules) explore_paragraph(answer, "Only the first two modules are compared.");
   count = count > most_modules ? most_modules : count;
   for (uint32_t i = 0; i < count; i++)
     if (!hlo_read(arena, &parts[i], &modules[i], &error)) {

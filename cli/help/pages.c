@@ -88,7 +88,7 @@ static int print_fish(void) {
 int cli_completions(int argc, char **argv) {
   const Command table = {.usage = "completions bash|zsh|fish",
       .about = "Prints the completion of a shell. cmake --install puts it where the shell looks.",
-      .notes = "In a shell of its own:  source <(affirm completions bash)"};
+      .notes = "In the current shell:  source <(affirm completions bash)"};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   const char *shell = argc - first == 1 ? argv[first] : "";

@@ -231,7 +231,7 @@ static void say_what_is_left(const MapCommand *command, const Module *module) {
     for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)
       more += module->computations[i]->instructions[k]->operand_count > 0;
   if (more > 1)
-    session_warn("the root alone; %u more instruction%s: --all, --producers", more - 1,
+    session_warn("only the root; %u more instruction%s with --all or --producers", more - 1,
         more == 2 ? "" : "s");
 }
 
@@ -293,13 +293,13 @@ static bool read_ask(MapCommand *command, Arena *arena) {
     fault = "--devices needs REPLICAS or REPLICAS,PARTITIONS, each at least 1";
   else if (query->has_order && !use_order_parse(arena, command->order, &query->order))
     fault = "--order needs each dimension once, minor first, such as 1,0";
-  else if (query->has_order && !query->has_threads) fault = "--order is the order of --threads";
+  else if (query->has_order && !query->has_threads) fault = "--order needs --threads";
   else if (command->producers && (query->has_threads || query->has_devices))
-    fault = "producers, threads or devices: one of them";
-  else if (query->has_threads && query->has_devices) fault = "threads or devices, not both";
+    fault = "--producers cannot be combined with --threads or --devices";
+  else if (query->has_threads && query->has_devices) fault = "--threads cannot be combined with --devices";
   if (query->has_threads) command->filter.i2o = false;
   if (fault == nullptr && query->has_threads && !command->filter.o2i)
-    fault = "threads stand in front of outputs: --direction o2i alone";
+    fault = "--threads allows only --direction o2i";
   if (fault != nullptr) (void)session_usage("%s", fault);
   return fault == nullptr;
 }

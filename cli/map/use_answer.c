@@ -113,7 +113,7 @@ static void say_coalescing(const Answering *answering, const Coalescing *coalesc
         counted(warp->segment_bytes, "byte"), (unsigned long long)coalescing->least,
         (unsigned long long)coalescing->worst, coalescing->is_sampled ? " (a sample)" : "");
     if (coalescing->assignments > 1)
-      text_printf(answering->text, "; summed over %s of runtime values, of which a run makes one",
+      text_printf(answering->text, "; summed over %s of runtime values; a run has one of them",
           counted(coalescing->assignments, "assignment"));
     text_string(answering->text, "\n");
     return;

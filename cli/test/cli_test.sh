@@ -186,8 +186,8 @@ expect 0 check --all "$scratch/m.hlo" "$scratch/m.hlo"; says 'operands 44: 44 ex
 
 # An output or operand that no instruction has is an error, not a smaller number of questions.
 for command in check map use emit; do
-  expect 3 $command --output 7 "$scratch/m.hlo"; complains 'nothing has the output that was named'
-  expect 3 $command --operand 9 "$scratch/m.hlo"; complains 'nothing has the operand that was named'
+  expect 3 $command --output 7 "$scratch/m.hlo"; complains 'no selected instruction has the requested output'
+  expect 3 $command --operand 9 "$scratch/m.hlo"; complains 'no selected instruction has the requested operand'
   expect 0 $command --operand 1 "$scratch/m.hlo"
 done
 

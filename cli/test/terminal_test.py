@@ -80,7 +80,7 @@ def main(affirm, root):
     with tempfile.TemporaryDirectory() as scratch:
         path = f"{scratch}/two.hlo"
         open(path, "w").write("HloModule m\nENTRY e {\n  p = f32[4] parameter(0)\n  n = f32[4] negate(p)\n  ROOT r = f32[4] reverse(n), dimensions={0}\n}\n")
-        check("the root alone; 1 more instruction: --all, --producers" in on_terminal([affirm, "map", path]), "map does not say what is left")
+        check("only the root; 1 more instruction with --all or --producers" in on_terminal([affirm, "map", path]), "map does not say what is left")
         check("more instruction" not in on_terminal([affirm, "map", "--all", path]) + piped([affirm, "map", path]), "map says that something is left")
         path = f"{scratch}/some.rules"
         open(path, "w").write("rule wrong  x mod c => x\nrule right  x + 0 => x\nrule broken  x mod => x\n")
