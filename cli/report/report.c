@@ -241,7 +241,7 @@ static void print_page(Text *text, Report *report) {
 static Status write_page(Report *report, const char *path) {
   Text text = text_create(report->arena);
   if (report->words.count == 0) {
-    Status status = session_usage("there is no row: %s is left as it was", path);
+    Status status = session_usage("there are no rows; %s is not changed", path);
     return status_worse(report->status, session_is_interrupted() ? STATUS_UNDECIDED : status);
   }
   print_page(&text, report);
@@ -292,7 +292,7 @@ int cli_report(int argc, char **argv) {
   };
   const Command table = {.usage = "report FILE... [OPTION]...",
       .about =
-          "Writes one self-contained HTML page: of modules, judged as check does, with a picture of each relation and the steps that simplified its maps; of files with the JSON of check, audit, gate, exhaust, prove, equiv, watch, hazard, score or fuzz, or with SARIF, a row for each result; of files named .rules, each rule with its proof, certificate, negative example and a picture of both sides.",
+          "Writes one self-contained HTML page. Modules are judged as by check, with a picture of each relation and the steps that simplified its maps. Files with the JSON of check, audit, gate, exhaust, prove, equiv, watch, hazard, score or fuzz, or with SARIF, get a row for each result. Files named .rules get each rule with its proof, certificate, negative example and a picture of both sides.",
       OPTION_TABLE(options)};
   int first, ended = STATUS_BAD;
   report.command = command_of(report.arena, argc, argv);

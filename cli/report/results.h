@@ -32,9 +32,9 @@ typedef struct Results {
 
 #define RESULT_OPTIONS(results) \
   {"junit", OPTION_TEXT, &(results).junit, "FILE: all results as JUnit XML", nullptr}, \
-      {"sarif", OPTION_TEXT, &(results).sarif, "FILE: what is no pass as SARIF", nullptr}, { \
+      {"sarif", OPTION_TEXT, &(results).sarif, "FILE: results that did not pass, as SARIF", nullptr}, { \
     "github", OPTION_FLAG, &(results).github, \
-        "annotations of the first 10 that are no pass, with the true totals", nullptr \
+        "annotations for the first 10 results that did not pass, and the totals", nullptr \
   }
 
 static constexpr uint32_t most_annotations = 10;
