@@ -26,9 +26,9 @@ static bool is_case(const char *path) {
 static Status audit_run(const AuditCommand *command, int count, char **paths) {
   bool is_lines = command->pairs != nullptr || command->triples != nullptr;
   if (command->pairs != nullptr && command->triples != nullptr)
-    return session_usage("audit takes --pairs or --compose");
+    return session_usage("--pairs cannot be combined with --compose");
   if (is_lines && (command->maps != nullptr || count > 0))
-    return session_usage("--pairs and --compose take no other question");
+    return session_usage("--pairs and --compose cannot be combined with --maps or another file");
   if (command->pairs != nullptr && is_case(command->pairs))
     return audit_cases(command, command->pairs);
   if (command->triples != nullptr && is_case(command->triples))

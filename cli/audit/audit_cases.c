@@ -150,7 +150,7 @@ static void audit_case(CaseAudit *audit, const Case *one) {
     case VERB_READ_RULES:
     case VERB_MAP:
     case VERB_PROVE:
-      reject(audit, one, "error: %s: nothing of another engine in it", one->name);
+      reject(audit, one, "error: %s: the case has no result of another engine", one->name);
       return;
   }
 }

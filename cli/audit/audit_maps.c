@@ -85,7 +85,7 @@ static void judge_block(AuditRun *run, const PrintedBlock *block, bool is_repeat
   } else {
     audit->answer = REASON_MALFORMED;
     audit->text =
-        arena_printf(audit->arena, "this heading stands twice; the judged one is the first");
+        arena_printf(audit->arena, "this heading occurs twice; the first one is judged");
   }
   audit_rows_add(&run->rows, block, audit);
   run->rows.root = run->module->entry->root;
@@ -198,10 +198,10 @@ static bool all_have_modules(
   for (uint32_t i = 0; i < all->count && all->has_modules; i++) {
     const PrintedBlock *block = &all->items[i];
     if (block->module == 0)
-      return error_set(error, ERROR_INPUT, "%s:%u: stands before the first line `# module N: NAME`",
+      return error_set(error, ERROR_INPUT, "%s:%u: precedes the first line `# module N: NAME`",
           run->rows.maps_name, block->line);
     if (block->module > parts->count)
-      return error_set(error, ERROR_INPUT, "%s:%u: of module %u, and %s has %u",
+      return error_set(error, ERROR_INPUT, "%s:%u: the heading is of module %u, but %s has %u",
           run->rows.maps_name, block->line, block->module, run->rows.module_path, parts->count);
   }
   return true;
@@ -211,12 +211,12 @@ static bool judge_modules(
     AuditRun *run, const AuditMapsParts *parts, const Printed *all, Error *error) {
   int64_t wanted = run->rows.command->module;
   if (wanted > parts->count)
-    return error_set(error, ERROR_INPUT, "%s has %s, none of number %lld", run->rows.module_path,
+    return error_set(error, ERROR_INPUT, "%s has %s; there is no module %lld", run->rows.module_path,
         counted(parts->count, "module"), (long long)wanted);
   if (!all_have_modules(run, parts, all, error)) return false;
   if (wanted > 0 || !all->has_modules) {
     if (parts->count > 1 && wanted == 0 && !run->rows.command->quiet)
-      session_warn("%s has %s, and the maps do not name theirs; number 1 is judged",
+      session_warn("%s has %s, and the maps name none of them; module 1 is judged",
           run->rows.module_path, counted(parts->count, "module"));
     return judge_module(run, parts, all, wanted > 0 ? (uint32_t)wanted : 1, error);
   }

@@ -213,7 +213,7 @@ static void print_left_out(Text *text, Checker *checker) {
   const CheckTally *tally = &checker->tally;
   text_string(text, session_is_out_of_time() ? "out of time" : "interrupted");
   if (tally->left_operands > 0)
-    text_printf(text, "; left out: %s of %s and what stands after them there",
+    text_printf(text, "; left out: %s of %s and everything after them there",
         counted(tally->left_operands, "operand"), tally->left_in);
   else if (tally->left_in != nullptr)
     text_printf(text, "; left out: the rest of %s", tally->left_in);
@@ -286,7 +286,7 @@ int cli_check(int argc, char **argv) {
   const Command table = {.usage = "check FILE|DIRECTORY... [OPTION]...",
       .about =
           "Judges HLO modules (the maps of the entry root's operands, both directions), texts of maps (is the simplified "
-          "map the same map?) and cases. Of a directory every .hlo, .txt, .maps and .case file, and those of the directories in it.",
+          "map the same map?) and cases. For a directory: every .hlo, .txt, .maps and .case file below it.",
       .notes =
           "exact                the maps are the read set\n"
           "over-approximation   the maps contain the read set, and the engine says what is lost\n"

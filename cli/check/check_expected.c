@@ -53,7 +53,7 @@ void check_expected(Checker *checker, const Judgement *judgement) {
     return;
   }
   check_expected_refute(checker, name,
-      "over-approximation, and the text does not say so (a line `// over-approximation: NAME`)");
+      "over-approximation that the text does not declare (a line `// over-approximation: NAME`)");
 }
 
 void check_expected_end(Checker *checker) {
@@ -61,6 +61,6 @@ void check_expected_end(Checker *checker) {
       checker->exact && i < checker->over_approximation.count && !session_is_interrupted(); i++)
     if (!checker->over_approximation.items[i].is_seen)
       check_expected_refute(checker, checker->over_approximation.items[i].name,
-          "said to be over-approximation, and no map of it is");
+          "declared as over-approximation, but all its maps are exact");
   checker->over_approximation = (OverApproximationNames){};
 }

@@ -96,7 +96,7 @@ static void nothing_said_is_never_right(void **) {
       "Output 0 operand 0:\n(d0, d1) -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3]\n"
       "Output 0 operand 0:\n(d0, d1) -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3]\n");
   assert_int_equal(ran.status, 3);
-  assert_says(ran.said, "stands twice");
+  assert_says(ran.said, "occurs twice");
   assert_int_equal(audit(transpose, "no heading\n").status, 3);
 }
 
@@ -511,7 +511,7 @@ static void cases_are_audited(void **) {
   assert_says(ran.said, "  wrong ");
   assert_says(ran.said, arena_printf(arena, "replay       affirm audit %s\n", path_of("x.case")));
   assert_says(ran.said,
-      "\ndifferent at d0 = 2: before outside the domain, after (2)\nsame map\nerror: no_audit: nothing of another engine in it\n");
+      "\ndifferent at d0 = 2: before outside the domain, after (2)\nsame map\nerror: no_audit: the case has no result of another engine\n");
   assert_says(ran.said, "operands 2: 1 exact, 0 over-approximation, 1 wrong");
   ran = RUN(audit, path_of("x.case"), WORD("--json"));
   assert_int_equal(ran.status, 1);

@@ -206,18 +206,18 @@ expect 3 audit "$scratch/two.hlo" --maps "$scratch/one.maps"; says 'the module h
 sed 's/# module 2:/# module 3:/' "$scratch/two.maps" >"$scratch/three.maps"
 expect 3 audit "$scratch/two.hlo" --maps "$scratch/three.maps"; complains 'of module 3, and'
 sed '/# module 1:/d' "$scratch/two.maps" >"$scratch/none.maps"
-expect 3 audit "$scratch/two.hlo" --maps "$scratch/none.maps"; complains 'stands before the first line `# module N: NAME`'
+expect 3 audit "$scratch/two.hlo" --maps "$scratch/none.maps"; complains 'precedes the first line `# module N: NAME`'
 expect 0 map corpus/modules/attention.hlo; grep -q '# module' "$scratch/out" && fault "one module needs no heading"
 # A limit for the whole run: what it leaves out is reported and does not pass.
 awk 'BEGIN { print "HloModule long\nENTRY e {"
   for (i = 1; i <= 60000; i++) printf "  r%d = f32[%d,64,3,5] iota(), iota_dimension=0\n  t%d = f32[5,%d,64,3] transpose(r%d), dimensions={3,0,1,2}\n", i, i, i, i, i
   print "  ROOT n = f32[5,60000,64,3] negate(t60000)\n}" }' >"$scratch/long.hlo"
-expect 2 check --all --seconds 1 --quiet "$scratch/long.hlo" "$scratch/m.hlo" --junit "$scratch/long.xml"; says 'out of time; left out: '; says "operands of $scratch/long.hlo and what stands after them there, 1 file; so far:"; says 'operands '
+expect 2 check --all --seconds 1 --quiet "$scratch/long.hlo" "$scratch/m.hlo" --junit "$scratch/long.xml"; says 'out of time; left out: '; says "operands of $scratch/long.hlo and everything after them there, 1 file; so far:"; says 'operands '
 grep -q 'left out' "$scratch/long.xml" || fault "the JUnit file does not say what is left out"
 expect 2 check --all --seconds 1 --json "$scratch/long.hlo"; complains 'out of time; left out: '
 expect 0 check --seconds 60 --quiet "$scratch/m.hlo"
-expect 1 check --all --exact --quiet "$scratch/named.hlo"; says 'nobody: said to be over-approximation'; says 'unexpected 1'
-expect 1 check --all --exact --quiet "$scratch/unnamed.hlo"; says 'branch: over-approximation, and the text does not say so'; says 'unexpected 14'
+expect 1 check --all --exact --quiet "$scratch/named.hlo"; says 'nobody: declared as over-approximation'; says 'unexpected 1'
+expect 1 check --all --exact --quiet "$scratch/unnamed.hlo"; says 'branch: over-approximation that the text does not declare'; says 'unexpected 14'
 expect 0 check --all --quiet "$scratch/unnamed.hlo"
 
 # Malformed texts, each reported with its location.
