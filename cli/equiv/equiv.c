@@ -90,14 +90,15 @@ int cli_equiv(int argc, char **argv) {
   const Command table = {
       .usage = "equiv BEFORE.hlo AFTER.hlo [OPTION]... | PAIRS.hlo | --dir DIRECTORY",
       .about =
-          "Do two graphs compute the same values for each output element? Parameters stand for each other by number.",
+          "Do two graphs compute the same values for each output element? Parameters are paired by number.",
       .notes =
-          "same values: each output element is the same term over the parameters' elements; operations that move data are transparent.\n"
-          "same reads, fewer reads, more reads: the terms differ, and the values were equal on all tries. different: an element, its inputs (those that are not named are zero), and\n"
-          "both values. unknown: the operation that stopped it. disagree: the oracle evaluated an element that smt proved the same; exit status 3. Modules of two files stand for each other by position, those of one file in pairs.\n"
-          "With --reads, --more or --parameter arithmetic is not compared: only which elements can reach an output element. same: the same reads. more: the\n"
-          "second reads all that the first does, and more. different: an element that one reads alone. Across a loop, a branch, an operation whose reads are\n"
-          "not in the text and devices nothing is the same or different by what may be read: that is unknown, unless both graphs are literally the same.",
+          "same values: each output element is the same term over the parameters' elements; operations that only move data leave no trace in a term.\n"
+          "same reads, fewer reads, more reads: the terms differ, but the values were equal on all tries.\n"
+          "different: an element with both values, and the inputs for which they were computed; inputs that are not named are zero.\n"
+          "unknown: the operation that prevents a verdict. disagree: the oracle evaluated an element to different values that smt proved the same; exit status 3.\n"
+          "Modules of two files are paired by position, those of one file two by two.\n"
+          "--reads, --more and --parameter compare which elements can reach an output element, and no arithmetic. same: the same reads. more: the second graph reads everything that the first reads, and more. different: an element that only one graph reads.\n"
+          "Reads across loops, branches, devices and operations whose reads are not in the text are over-approximated; the verdict about them is unknown, unless both graphs are literally the same.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

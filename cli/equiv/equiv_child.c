@@ -85,7 +85,7 @@ static bool add_lost(EquivChild *child, int state) {
   EquivCommand *command = child->command;
   const char *why = WIFSIGNALED(state)
                         ? arena_printf(child->arena, "ended by signal %d", WTERMSIG(state))
-                        : "ended before it was compared, for want of memory";
+                        : "ended before the comparison, because memory ran out";
   command->files[EQUIV_BEFORE] = child->before;
   command->files[EQUIV_AFTER] = child->after;
   command->module = 0;

@@ -121,7 +121,7 @@ static bool read_pairs(
   if (!read_modules(arena, path, &all, error)) return false;
   if (all.count == 0 || all.count % 2 != 0)
     return error_of_file(error, ERROR_INPUT, path,
-        "%s in it; one file needs pairs of them, before and after", counted(all.count, "module"));
+        "%s in it; a single file needs pairs of modules, before and after", counted(all.count, "module"));
   *before = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
   *after = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
   for (uint32_t i = 0; i < all.count; i++)
@@ -135,7 +135,7 @@ static bool read_both(Arena *arena, const char *first, const char *second, Modul
   if (!read_modules(arena, first, before, error) || !read_modules(arena, second, after, error))
     return false;
   return before->count == after->count ||
-         error_set(error, ERROR_INPUT, "%s holds %s, %s %u; equiv compares them by position", first,
+         error_set(error, ERROR_INPUT, "%s has %s, and %s has %u; equiv pairs them by position", first,
              counted(before->count, "module"), second, after->count);
 }
 

@@ -159,7 +159,7 @@ int cli_hazard(int argc, char **argv) {
       .notes =
           "Pairs that share a buffer: updates in place, output_to_operand_aliasing, input_output_alias, leaves of a loop's body.\n"
           "Elements are computed in the order of the loops, and each is written once it is computed. Judged by enumeration, for every offset.\n"
-          "Exit status 0: no pair has a hazard; 1: one has; 2: not decided, or no pair is there.",
+          "Exit status 0: no pair has a hazard; 1: one has; 2: not decided, or there is no such pair.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

@@ -43,10 +43,10 @@ compare() { (ulimit -v 200000; exec "$affirm" equiv --dir "$folder" "$@") >"$fol
 
 compare
 [ $? -eq 1 ] || fault "the status is not that of the pair that differs"
-says "b.before.hlo: unknown: ended before it was compared, for want of memory"
+says "b.before.hlo: unknown: ended before the comparison, because memory ran out"
 says "3 graphs, 1 NOT COMPARED, 2 outputs: 1 same values, 1 different"
 compare --json --junit "$folder/junit.xml"
-says '"answer":"unknown","reason":"ended before it was compared, for want of memory"'
+says '"answer":"unknown","reason":"ended before the comparison, because memory ran out"'
 says '"answer":"different"'
 says '"totals":{"objects":3,"same values":1,"unknown":1,"different":1},"status":1}'
 [ "$(grep -c totals "$folder/out")" = 1 ] || fault "there is more than one line of totals"

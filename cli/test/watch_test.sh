@@ -41,7 +41,7 @@ module "$behind/m.4.swap.hlo" 'subtract(b, a)'
 module "$behind/m.5.kept.hlo" 'subtract(b, a), metadata={op_name="x"}'
 for i in 1 2; do
   expect 1 watch "$behind" --journal "$scratch/behind.journal"; says '^  swap .* 1 +0$'; says '^  kept +1 +0 +1 '; says '^  cut '; says 'm.1.first.hlo .*m.4.swap.hlo'
-  complains 'm.4.swap.hlo: the text before is not read, and the step begins at .*m.1.first.hlo$'
+  complains 'm.4.swap.hlo: the text before cannot be parsed; the step begins at .*m.1.first.hlo$'
 done
 module "$dump/module_0001.m.1.0003.first.after_cse.before_end.txt" 'subtract(b, a)'
 expect 1 watch "$dump"; complains 'another file has number 3'

@@ -60,7 +60,7 @@ int cli_watch(int argc, char **argv) {
           "exact|ieee|fast|none: laws of arithmetic that may equate terms (exact)",
           nullptr},
       {"both", OPTION_FLAG, &command.both,
-          "ask both judges about every output, not the second only where the first does not decide",
+          "ask both judges about every output, not the second only if the first does not decide",
           nullptr},
       {"jobs", OPTION_NUMBER, &command.jobs, "N: steps judged at the same time (default: one per processor)",
           nullptr},
@@ -81,8 +81,8 @@ int cli_watch(int argc, char **argv) {
       .about =
           "Checks that each pass of a compile preserves the values. It compares the modules that the compiler dumped before and after the pass.",
       .notes =
-          "DIRECTORY holds what --xla_dump_to=DIRECTORY --xla_dump_hlo_pass_re=.* makes XLA write, or files NAME.NUMBER.PASS.hlo in order of their numbers.\n"
-          "With a program its XLA_FLAGS get these flags, and its dumps are judged while it runs. The exit status is the program's or ours, whichever is larger; of a program that a signal ended 128 and its number.",
+          "DIRECTORY has the dumps of XLA with --xla_dump_to=DIRECTORY --xla_dump_hlo_pass_re=.*, or files NAME.NUMBER.PASS.hlo in the order of their numbers.\n"
+          '"For a program these flags are added to its XLA_FLAGS, and its dumps are judged while it runs. The exit status is the larger of affirm's and the program's; that of a program ended by a signal is 128 plus the number of the signal.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, program, argv, &first, &ended)) return ended;

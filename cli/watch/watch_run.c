@@ -41,7 +41,7 @@ static DumpFile copy_file(Arena *arena, const DumpFile *file) {
 /* Reports numbers that are missing in a dump. The step over the gap is judged as one step. */
 static void warn_of_gap(const DumpFile *before, const DumpFile *after) {
   if (before->number >= 0 && after->number > before->number + 1)
-    session_warn("%s: numbers %lld to %lld are missing, and the step holds all of them",
+    session_warn("%s: numbers %lld to %lld are missing; they are judged as one step",
         after->path, (long long)before->number + 1, (long long)after->number - 1);
 }
 
@@ -121,7 +121,7 @@ static bool step_goes_back(const WatchCommand *command, WatchStep *step) {
       strncmp(step->verdict->reason, path, length) != 0 || step->verdict->reason[length] != ':')
     return false;
   step->before = unread->before;
-  session_warn("%s: the text before is not read, and the step begins at %s", step->after.path,
+  session_warn("%s: the text before cannot be parsed; the step begins at %s", step->after.path,
       step->before.path);
   return true;
 }
