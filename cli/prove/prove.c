@@ -227,7 +227,7 @@ static void print_line(const ProveCommand *command, Text *text, const Rule *rule
 static void leave_store(ProveCommand *command, const Error *trouble) {
   if (!session_is_interrupted()) {
     error_print(trouble, stderr);
-    session_warn("going on without the proof store; no verdict is lost");
+    session_warn("continuing without the proof store; no verdict is lost");
   }
   store_close(command->store);
   command->store = nullptr;
@@ -474,7 +474,7 @@ static bool open_store(ProveCommand *command) {
   Error error = {};
   if (store_open(place.path, session_is_interrupted, &command->store, &error)) return true;
   Status status = session_fail(&error);
-  if (!place.is_named) session_warn("going on without a proof store");
+  if (!place.is_named) session_warn("continuing without a proof store");
   else prove_note(command, status);
   return !place.is_named;
 }
@@ -550,7 +550,7 @@ int cli_prove(int argc, char **argv) {
   };
   const Command table = {.usage = "prove [OPTION]... [FILE|DIRECTORY]...",
       .about =
-          "Proves rewrite rules for all values, or finds values that refute them. Of a directory every .rules file, and those of the directories in it. Without either: the engine's own rules.",
+          "Proves rewrite rules for all values, or finds values that refute them. For a directory: every .rules file below it. Without arguments: the engine's own rules.",
       .notes =
           "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.\n"
           "A negative example that a rule states is judged too, and must be refuted.",

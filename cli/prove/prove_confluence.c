@@ -76,7 +76,7 @@ static void known_tell_rest(ConfluenceRun *run) {
     if (known->is_met || (known->instance == nullptr && run->options->maps < maps_of_the_list))
       continue;
     confluence_note(run, STATUS_UNDECIDED);
-    session_warn("%s %s %s: listed, and it is not as the line says", known->first, known->second,
+    session_warn("%s %s %s: listed, but no result matches its line", known->first, known->second,
         known->where);
   }
 }

@@ -281,7 +281,7 @@ static Status score_ask_all(
   for (int i = 0; i < count && !scorer->is_broken && !session_is_interrupted(); i++)
     if (!score_directory(scorer, paths[i])) score_file(scorer, paths[i]);
   if (!is_told && !score_directory(scorer, "corpus"))
-    (void)session_usage("no directory corpus here: scopes alone");
+    (void)session_usage("no directory corpus here: only scopes are scored");
   if (!is_told || settings->scope != nullptr)
     if (!score_scopes(scorer, settings->scope, settings->tier, (uint64_t)settings->cases))
       return exhaust_reject_scope(
@@ -368,10 +368,10 @@ int cli_score(int argc, char **argv) {
   };
   const Command table = {.usage = "score [FILE|DIRECTORY]... [OPTION]...",
       .about =
-          "How good is an engine: counts of exact, over-approximation, wrong and failed answers, their lengths and times, a foreign engine (--engine) "
-          "beside affirm's own. Questions: files of HLO, cases or maps, directories of them, scopes; without any, the directory corpus and all scopes.",
+          "Measures an engine: counts of exact, over-approximated, wrong and failed answers, their lengths and times. A foreign engine (--engine) is compared with "
+          "affirm's own. Questions come from files of HLO, cases or maps, from directories of them, and from scopes; by default from the directory corpus and all scopes.",
       .notes =
-          "Exit status: of the foreign engine where there is one: 0 all exact or over-approximation; 1 a fault; 2 something open; 3 bad input.",
+          "Exit status, of the foreign engine if there is one: 0 all exact or over-approximation; 1 a fault; 2 something open; 3 bad input.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

@@ -98,7 +98,7 @@ static Status read_file(Arena *arena, const char *path, Standings *all) {
     cJSON_Delete(object);
     if (!is_right)
       return session_usage(
-          "%s:%" PRIu32 ": no row of `score --json` whose counts add up", path, line);
+          "%s:%" PRIu32 ": not a row of `score --json`, or its counts do not add up", path, line);
     bool is_ours = strcmp(row.name, "affirm") == 0;
     if (is_ours && before != nullptr) before->ours += row.bytes;
     Standing *to = standing_of(arena, all, &row);
@@ -132,7 +132,7 @@ static void print_standing(Text *text, const Standing *row) {
 
 Status score_standing(Arena *arena, int count, char **paths) {
   Standings all = {};
-  if (count == 0) return session_usage("--standing reads files of `score --json`: none is named");
+  if (count == 0) return session_usage("--standing needs files of `score --json`");
   for (int i = 0; i < count; i++)
     if (read_file(arena, paths[i], &all) == STATUS_BAD) return STATUS_BAD;
   Text text = text_create(arena);

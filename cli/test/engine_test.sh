@@ -230,10 +230,10 @@ wants 0 '^| faulty 1 | 6 | 4 | 0 | 2 | 0 | 0 ' "$affirm" score --standing first.
 wants 0 '^| affirm | 9 | 9 | 0 | 0 ' "$affirm" score --standing first.json second.json second.json
 wants 0 ' | [0-9.]* | 20[0-9][0-9]-[01][0-9]-[0-3][0-9] |$' "$affirm" score --standing first.json
 sed 's/"wrong":1/"wrong":0/' second.json >bent.json
-wants 3 'bent.json:1: no row of `score --json` whose counts add up' "$affirm" score --standing first.json bent.json
+wants 3 'bent.json:1: not a row of `score --json`, or its counts do not add up' "$affirm" score --standing first.json bent.json
 echo '{"engine":"x"}' >bent.json
-wants 3 'bent.json:1: no row' "$affirm" score --standing bent.json
-wants 3 'none is named' "$affirm" score --standing
+wants 3 'bent.json:1: not a row' "$affirm" score --standing bent.json
+wants 3 'standing needs files of' "$affirm" score --standing
 wants 3 'nowhere.json' "$affirm" score --standing nowhere.json
 
 # --- a journal belongs to one engine; an engine that does not start is reported ---

@@ -67,12 +67,12 @@ static void a_line_that_does_not_hold_is_told(void **) {
       write_text("level.txt", list_but(list, " longer known", level)));
   assert_int_equal(ran.status, 1);
   assert_says(ran.complained, rule);
-  assert_says(ran.complained, "it is not as the line says");
+  assert_says(ran.complained, "no result matches its line");
   ran = CONFLUENCE(WORD("--quiet"), WORD("--peaks"),
       write_text(
           "more.txt", arena_printf(arena, "%smod-known no-such-rule 1=1 none known\n", list)));
   assert_int_equal(ran.status, 2);
-  assert_says(ran.complained, "no-such-rule 1=1: listed, and it is not as the line says");
+  assert_says(ran.complained, "no-such-rule 1=1: listed, but no result matches its line");
   assert_int_equal(CONFLUENCE(WORD("--peaks"), write_text("bad.txt", "one\n")).status, 3);
 }
 

@@ -175,7 +175,7 @@ static void a_store_that_takes_no_more_is_said(void **state) {
   setrlimit(RLIMIT_FSIZE, &before);
   assert_int_equal(ran.status, 0);
   assert_says(ran.said, "r13 PROVED (all values)");
-  assert_says(ran.complained, "going on without the proof store; no verdict is lost");
+  assert_says(ran.complained, "continuing without the proof store; no verdict is lost");
 }
 
 int main(void) {
