@@ -185,7 +185,7 @@ static Status run_lines(
   return is_empty && !session_is_interrupted() ? session_usage("%s: no map in it", name) : status;
 }
 
-/* Parses the file as a whole first, so that encoding errors are reported as everywhere else. */
+/* Reads the file as a whole first, so that encoding errors are reported as everywhere else. */
 static Status run_file(const SimplifyCommand *command, const char *path) {
   Arena *arena = arena_create();
   Source source;

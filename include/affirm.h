@@ -212,8 +212,8 @@ typedef struct AffirmVerdict {
   const char *text;    /* the counterexample; why nothing is known; or "" */
 } AffirmVerdict;
 
-/* Decides whether both maps are the same map. Like all functions below, returns the status of the
- * verdict, and sets the verdict if it is not NULL. */
+/* Decides whether both maps are the same map. Like all functions with a verdict, returns its
+ * status, and sets it if `verdict` is not NULL. */
 AFFIRM_API AffirmStatus affirm_maps_same(
     AffirmContext *context, const AffirmMap *a, const AffirmMap *b, AffirmVerdict *verdict);
 /* Decides whether both have the same pairs of dimensions and results, whatever the range

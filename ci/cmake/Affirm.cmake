@@ -1,4 +1,4 @@
-# Functions that turn a directory into a library with tests, and check which libraries it may use.
+# Functions that build a library and its tests from a directory, and link them with the libraries that they may use.
 
 # Messages name source files independently of the build directory, even if ccache makes their paths relative.
 file(RELATIVE_PATH affirm_upwards ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR})

@@ -146,7 +146,7 @@ static const char *map_text(FuzzEngineHunt *hunt, const Map *map) {
   return text.bytes;
 }
 
-/* Prints or reports a finding that was kept, and notes the first of its target. */
+/* Records a finding, and notes when the first of its target was kept. */
 static void note_finding(
     FuzzEngineHunt *hunt, EngineVerb verb, const char *subject, const ScoreAnswer *answer) {
   const uint64_t kept = hunt->findings.kept, asked = hunt->scores[verb].asked;

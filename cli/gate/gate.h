@@ -83,8 +83,8 @@ void gate_name_unasked(Gate *gate);
 [[nodiscard]] bool gate_baseline_read(Gate *gate);
 /* Adds the faults of a scope to those of the gate. */
 void gate_baseline_add(Gate *gate, const char *scope, const EngineFaults *faults);
-/* Lists new, known and vanished faults, and writes --new-baseline. False if that file or the output
- * cannot be written. */
+/* Lists new, known and vanished faults, and writes --new-baseline. False if that file cannot be
+ * written. */
 [[nodiscard]] bool gate_baseline_end(Gate *gate);
 /* The failure's counterexample: its own text, or its case of the scope, judged again. */
 [[nodiscard]] const char *gate_explain(Gate *gate, const Failure *failure);
