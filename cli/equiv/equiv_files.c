@@ -121,7 +121,8 @@ static bool read_pairs(
   if (!read_modules(arena, path, &all, error)) return false;
   if (all.count == 0 || all.count % 2 != 0)
     return error_of_file(error, ERROR_INPUT, path,
-        "%s in it; a single file needs pairs of modules, before and after", counted(all.count, "module"));
+        "%s in it; a single file needs pairs of modules, before and after",
+        counted(all.count, "module"));
   *before = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
   *after = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
   for (uint32_t i = 0; i < all.count; i++)

@@ -80,6 +80,7 @@ int cli_merge(int argc, char **argv) {
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  if (first == argc) return session_end(session_usage("merge needs journals of affirm exhaust --journal"));
+  if (first == argc)
+    return session_end(session_usage("merge needs journals of affirm exhaust --journal"));
   return session_end(merge(argc - first, argv + first, as_json));
 }

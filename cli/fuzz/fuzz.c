@@ -166,7 +166,8 @@ static bool look_for_seeds(Campaign *campaign) {
   bool is_named = campaign->seeds != nullptr;
   if (!is_named) campaign->seeds = usual;
   if (is_directory(campaign->seeds)) return true;
-  if (!is_named && !campaign->minimise) session_warn("no directory %s here: fuzzing starts without saved inputs", usual);
+  if (!is_named && !campaign->minimise)
+    session_warn("no directory %s here: fuzzing starts without saved inputs", usual);
   return !is_named;
 }
 
@@ -174,8 +175,8 @@ static void name_unseeded(const Campaign *campaign) {
   for (uint32_t i = 0; i < campaign->target_count && is_directory(campaign->seeds); i++)
     if (!is_directory(
             arena_printf(campaign->arena, "%s/%s", campaign->seeds, campaign->targets[i].name)))
-      session_warn("no directory %s/%s: %s starts without saved inputs", campaign->seeds, campaign->targets[i].name,
-          campaign->targets[i].name);
+      session_warn("no directory %s/%s: %s starts without saved inputs", campaign->seeds,
+          campaign->targets[i].name, campaign->targets[i].name);
 }
 
 static Status fuzz_foreign(

@@ -296,7 +296,8 @@ static bool read_ask(MapCommand *command, Arena *arena) {
   else if (query->has_order && !query->has_threads) fault = "--order needs --threads";
   else if (command->producers && (query->has_threads || query->has_devices))
     fault = "--producers cannot be combined with --threads or --devices";
-  else if (query->has_threads && query->has_devices) fault = "--threads cannot be combined with --devices";
+  else if (query->has_threads && query->has_devices)
+    fault = "--threads cannot be combined with --devices";
   if (query->has_threads) command->filter.i2o = false;
   if (fault == nullptr && query->has_threads && !command->filter.o2i)
     fault = "--threads allows only --direction o2i";
