@@ -110,13 +110,13 @@ static void *clear(void *block, size_t bytes) {
   return block;
 }
 
-static size_t block_bytes(size_t count, size_t size) {
+[[gnu::always_inline]] static inline size_t block_bytes(size_t count, size_t size) {
   size_t bytes;
   if (ckd_mul(&bytes, count, size) || ckd_add(&bytes, bytes, 15)) arena_out_of_memory(SIZE_MAX);
   return bytes & ~(size_t)15;
 }
 
-static void *block_take(Arena *arena, size_t bytes) {
+[[gnu::always_inline]] static inline void *block_take(Arena *arena, size_t bytes) {
   if (arena->current->capacity - arena->current->used < bytes) next_chunk(arena, bytes);
   void *block = arena->current->bytes + arena->current->used;
   arena->current->used += bytes;
@@ -133,8 +133,11 @@ void *arena_alloc_unset(Arena *arena, size_t count, size_t size) {
 }
 
 void *arena_grow(Arena *arena, const void *items, size_t count, size_t capacity, size_t size) {
-  void *larger = arena_alloc(arena, capacity, size);
-  if (count > 0) memcpy(larger, items, count * size);
+  assert(count <= capacity);
+  size_t bytes = block_bytes(capacity, size), used = count * size;
+  unsigned char *larger = block_take(arena, bytes);
+  if (used > 0) memcpy(larger, items, used);
+  memset(larger + used, 0, bytes - used);
   return larger;
 }
 
