@@ -204,7 +204,7 @@ expect 0 audit "$scratch/two.hlo" --maps "$scratch/two.maps" --module 2; says ' 
 sed 's/# module 2:/# module 1:/' "$scratch/two.maps" >"$scratch/one.maps"
 expect 3 audit "$scratch/two.hlo" --maps "$scratch/one.maps"; says 'the module has no instruction'
 sed 's/# module 2:/# module 3:/' "$scratch/two.maps" >"$scratch/three.maps"
-expect 3 audit "$scratch/two.hlo" --maps "$scratch/three.maps"; complains 'of module 3, and'
+expect 3 audit "$scratch/two.hlo" --maps "$scratch/three.maps"; complains 'of module 3, but'
 sed '/# module 1:/d' "$scratch/two.maps" >"$scratch/none.maps"
 expect 3 audit "$scratch/two.hlo" --maps "$scratch/none.maps"; complains 'precedes the first line `# module N: NAME`'
 expect 0 map corpus/modules/attention.hlo; grep -q '# module' "$scratch/out" && fault "one module needs no heading"
