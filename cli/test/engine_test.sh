@@ -167,10 +167,10 @@ wants 0 'exact [0-9]*, left out [1-9]' "$affirm" exhaust --scope wrapped --opcod
 wants 2 'left out 11203' "$affirm" exhaust --scope transpose --opcodes reshape --all-judges 0 --engine "$built/libengine_mlir.so"
 wants 2 '"answer":"open"' "$affirm" exhaust --scope transpose --opcodes reshape --all-judges 0 --engine "$built/libengine_mlir.so" --json
 wants 3 'has no modules' "$affirm" exhaust --scope maps --opcodes reshape --engine "$built/libengine_mlir.so"
-wants 3 'opcodes between commas' "$affirm" exhaust --scope transpose --opcodes nothing
+wants 3 'opcodes separated by commas' "$affirm" exhaust --scope transpose --opcodes nothing
 wants 0 'exact' "$affirm" exhaust --scope transpose --opcodes transpose --all-judges 0 --journal opcodes
 wants 3 'another run' "$affirm" exhaust --scope transpose --opcodes transpose,reverse --all-judges 0 --journal opcodes --resume
-wants 3 'opcodes between commas' "$affirm" fuzz --engine "$faulty" --runs 1 --opcodes nothing --corpus chosen --seeds "$root/corpus/seeds"
+wants 3 'opcodes separated by commas' "$affirm" fuzz --engine "$faulty" --runs 1 --opcodes nothing --corpus chosen --seeds "$root/corpus/seeds"
 unset AFFIRM_FAULT
 # The words of the protocol: `rejected` is open, in both spellings; any unknown word is garbage.
 cat >words.sh <<'END'

@@ -73,7 +73,7 @@ expect 1 equiv $legal.after.hlo $legal.before.hlo --more 1; says "different"
 module opaque 'p = f32[4] parameter(0)' 'f32[4] custom-call(p), custom_call_target="f"'
 expect 2 equiv --reads "$scratch/opaque.hlo" "$scratch/opaque.hlo"; says "unknown"; says "custom-call"
 cat "$scratch/opaque.hlo" "$scratch/opaque.hlo" >"$scratch/two.hlo"
-expect 3 equiv --reads "$scratch/two.hlo" "$scratch/opaque.hlo"; complains "holds 2 modules"
+expect 3 equiv --reads "$scratch/two.hlo" "$scratch/opaque.hlo"; complains "has 2 modules"
 module token 't = token[] parameter(0)' 'token[] after-all(t)'
 expect 2 equiv --reads "$scratch/token.hlo" "$scratch/token.hlo"; complains "nothing to compare"
 
