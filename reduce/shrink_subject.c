@@ -88,6 +88,10 @@ static Subject of_case(Arena *arena, const Case *one) {
       break;
     case VERB_IDEMPOTENT:
     case VERB_DEVICES:
+    case VERB_THREADS:
+    case VERB_READS:
+    case VERB_WARPS:
+    case VERB_TILE:
     case VERB_MAP:
     case VERB_CHECK:
       if (one->verb == VERB_IDEMPOTENT) subject.kind = finding_word(FOUND_NOT_CANONICAL);

@@ -147,6 +147,10 @@ static void audit_case(CaseAudit *audit, const Case *one) {
     case VERB_READ:
     case VERB_IDEMPOTENT:
     case VERB_DEVICES:
+    case VERB_THREADS:
+    case VERB_READS:
+    case VERB_WARPS:
+    case VERB_TILE:
     case VERB_READ_RULES:
     case VERB_MAP:
     case VERB_PROVE:

@@ -7,8 +7,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "core/map/compose.h"
-
 /* Parses `A` or `A,B`, each at least 1; the default of B is 1. */
 static bool read_pair(const char *text, int64_t *first, int64_t *second) {
   char *end;
@@ -74,8 +72,8 @@ static bool ask_threads(
     return false;
   for (uint32_t i = 0; grid != nullptr && i < plain.count; i++) {
     const Map *map;
-    if (!map_compose(judge->context, grid, plain.maps[i], &map, error) ||
-        !map_ask_simplified(judge, map, &map, error))
+    if (!use_through_threads(
+            judge->context, judge->simplifier, grid, plain.maps[i], &map, error))
       return false;
     map_ask_add(maps, map);
   }

@@ -5,7 +5,6 @@
 
 #include "cli/report/json.h"
 #include "cli/map/use.h"
-#include "core/map/compose.h"
 #include "core/map/text.h"
 
 typedef struct Answering {
@@ -76,32 +75,13 @@ static bool set_order(const Answering *answering, Shape *output, Error *error) {
       answering->output, output, error);
 }
 
-/* The same map, simplified for faster evaluation; unchanged if simplifying overflows. */
-static const Map *use_answer_simpler(Judge *judge, const Map *map) {
-  static const SimplifyOptions keep = {.keep_points = true};
-  const Map *simple;
-  Error error = {};
-  return simplify_map(judge->simplifier, map, &keep, &simple, nullptr, &error) ? simple : map;
-}
-
-/* Composes thread and block -> output element with the map to the operand. */
-static bool thread_accesses(
+static bool warp_accesses(
     const Answering *answering, const Map *map, Coalescing *coalescing, Error *error) {
-  MapContext *context = answering->judge->context;
   Shape output, operand = *answering->operand;
-  const Map *threads, *accesses;
   if (answering->query->has_width) operand.type = answering->query->width;
-  ThreadGrid grid = {.threads = answering->query->threads, .vector = 1};
-  if (!set_order(answering, &output, error) ||
-      !use_thread_map(context, &output, &grid, &threads, error))
-    return false;
-  assert(threads != nullptr);
-  if (!map_compose(context, threads, map, &accesses, error)) return false;
-  accesses = use_answer_simpler(answering->judge, accesses);
-  if (accesses->state == MAP_PLAIN)
-    return use_coalescing(context, accesses, &operand, &answering->query->warp, coalescing, error);
-  *coalescing = (Coalescing){};
-  return true;
+  return set_order(answering, &output, error) &&
+         use_warps(answering->judge->simplifier, map, &output, &operand, answering->query->threads,
+             &answering->query->warp, coalescing, error);
 }
 
 static void say_coalescing(const Answering *answering, const Coalescing *coalescing) {
@@ -133,46 +113,15 @@ static void say_coalescing(const Answering *answering, const Coalescing *coalesc
 static void answer_coalescing(Answering *answering, const Map *map) {
   Coalescing coalescing;
   Error error = {};
-  if (thread_accesses(answering, map, &coalescing, &error)) say_coalescing(answering, &coalescing);
+  if (warp_accesses(answering, map, &coalescing, &error)) say_coalescing(answering, &coalescing);
   else use_answer_reject(answering, "coalescing", error.message);
 }
 
 /* --- tiles --- */
 
-/* Prints the dimension in the format of --tile; runtime variables come first: rt0 + 0:2. */
-static void print_tile_dim(
-    const Answering *answering, Text *text, const Map *map, const Tile *tile, uint32_t i) {
-  const TileDim *dim = &tile->dims[i];
-  int64_t base;
-  bool has_base =
-      !expr_is_const(answering->judge->context->pool, tile->bases[i], &base) || base != 0;
-  if (has_base) {
-    expr_print(text, answering->judge->context, map, tile->bases[i], MAP_STYLE_LINE);
-    text_string(text, " + ");
-  }
-  text_printf(text, "%lld:%lld", (long long)dim->offset, (long long)dim->size);
-  if (dim->stride != 1) text_printf(text, ":%lld", (long long)dim->stride);
-}
-
-static void print_tile(const Answering *answering, Text *text, const Map *map, const Tile *tile) {
-  if (!tile->is_box) {
-    text_printf(text, "no box: %s", tile->reason);
-    return;
-  }
-  if (tile->rank > 0 && tile->dims[0].size == 0) {
-    text_string(text, "nothing");
-    return;
-  }
-  if (tile->rank == 0) text_string(text, "at most the one element");
-  for (uint32_t i = 0; i < tile->rank; i++) {
-    if (i > 0) text_string(text, ",");
-    print_tile_dim(answering, text, map, tile, i);
-  }
-}
-
 static void say_tile(const Answering *answering, const Map *map, const Tile *tile) {
   Text tile_text = text_create(answering->text->arena);
-  print_tile(answering, &tile_text, map, tile);
+  use_tile_print(&tile_text, answering->judge->context, map, tile);
   if (!answering->query->json) {
     text_printf(answering->text, "  %-12s %s\n", "tile", tile_text.bytes);
     return;

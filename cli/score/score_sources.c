@@ -64,6 +64,10 @@ static void score_case(Scorer *scorer, Arena *arena, const Case *one) {
     case VERB_READ:
     case VERB_IDEMPOTENT:
     case VERB_DEVICES:
+    case VERB_THREADS:
+    case VERB_READS:
+    case VERB_WARPS:
+    case VERB_TILE:
     case VERB_READ_RULES:
     case VERB_PROVE: return;
   }

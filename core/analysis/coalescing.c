@@ -99,7 +99,7 @@ static bool read_lane(Warps *warps, Error *error) {
   if (state == POINT_OUTSIDE) return true;
   if (!value_elements_agree(warps->context, &warps->values_read, &point))
     return error_set(
-        error, ERROR_UNSUPPORTED, "lanes of one warp are led by different runtime values");
+        error, ERROR_UNSUPPORTED, "threads of one warp use different runtime indices, so coalescing is undefined here");
   int64_t element, bits = shape_stored_bits(warps->operand);
   for (uint32_t i = 0; i < warps->operand->rank; i++)
     if (warps->results[i] < 0 || warps->results[i] >= warps->operand->sizes[i])

@@ -10,28 +10,14 @@
 #include "core/map/text.h"
 #include "core/adapters/mlir/load.h"
 #include "judge/algebra/algebra.h"
+#include "judge/cases/case_give.h"
+#include "judge/cases/case_use.h"
 #include "judge/maps/devices.h"
 #include "judge/maps/same_rule.h"
 #include "judge/maps/canonical_form.h"
 #include "judge/maps/steps.h"
 #include "judge/maps/tested.h"
 #include "smt/rules/prove.h"
-
-static bool give_error(CaseRun *run) {
-  run->verb_result.kind = VERB_RESULT_ERROR;
-  return false;
-}
-
-static void give_unknown(CaseRun *run, const char *why) {
-  run->verb_result.kind = VERB_RESULT_UNKNOWN;
-  run->verb_result.witness = why;
-}
-
-static void give_word(CaseRun *run, CaseExpect word, const char *witness) {
-  run->verb_result.kind = VERB_RESULT_WORD;
-  run->verb_result.word = word;
-  run->verb_result.witness = arena_text(run->arena, witness, strlen(witness));
-}
 
 static void give_map(CaseRun *run, const Map *map) {
   run->verb_result.kind = VERB_RESULT_MAPS;
@@ -43,7 +29,8 @@ static void give_map(CaseRun *run, const Map *map) {
 
 static bool case_verbs_parse(CaseRun *run, const Source *source, const Map **map) {
   run->first_line = source->first_line;
-  return map_parse(run->judge->context, source, map, &run->verb_result.error) || give_error(run);
+  return map_parse(run->judge->context, source, map, &run->verb_result.error) ||
+         case_give_error(run);
 }
 
 static bool parse_two(CaseRun *run, const Map **first, const Map **second) {
@@ -52,19 +39,19 @@ static bool parse_two(CaseRun *run, const Map **first, const Map **second) {
   if (!map_cut_pair(run->arena, input, pair)) {
     error_at(&run->verb_result.error, ERROR_INPUT, input, input->length, 1,
         "expected two maps with ` ; ` between them");
-    return give_error(run);
+    return case_give_error(run);
   }
   return case_verbs_parse(run, &pair[0], first) && case_verbs_parse(run, &pair[1], second);
 }
 
 /* Sets the result to the engine's failure. Always returns false. */
 static bool give_failure(CaseRun *run) {
-  if (run->judge->engine == nullptr) return give_error(run);
+  if (run->judge->engine == nullptr) return case_give_error(run);
   const char *words = arena_text(
       run->arena, run->verb_result.error.message, strlen(run->verb_result.error.message));
   if (judge_answer_status(tested_answer(run->judge)) == STATUS_REFUTED)
-    give_word(run, EXPECT_TEXT, arena_printf(run->arena, "engine: %s", words));
-  else give_unknown(run, words);
+    case_give_word(run, EXPECT_TEXT, arena_printf(run->arena, "engine: %s", words));
+  else case_give_unknown(run, words);
   return false;
 }
 
@@ -115,13 +102,13 @@ static void run_compose(CaseRun *run) {
 static void give_same(CaseRun *run, const SameJudgement *judged) {
   const char *text = arena_text(run->arena, judged->text, strlen(judged->text));
   if (judged->reason == REASON_DISSENT) {
-    give_word(run, EXPECT_TEXT, arena_printf(run->arena, "the judges disagree: %s", text));
+    case_give_word(run, EXPECT_TEXT, arena_printf(run->arena, "the judges disagree: %s", text));
     return;
   }
   switch (verdict_reason_status(judged->reason)) {
-    case VERDICT_PROVED: give_word(run, EXPECT_PROVED, ""); return;
-    case VERDICT_REFUTED: give_word(run, EXPECT_REFUTED, text); return;
-    case VERDICT_UNKNOWN: give_unknown(run, text); return;
+    case VERDICT_PROVED: case_give_word(run, EXPECT_PROVED, ""); return;
+    case VERDICT_REFUTED: case_give_word(run, EXPECT_REFUTED, text); return;
+    case VERDICT_UNKNOWN: case_give_unknown(run, text); return;
   }
 }
 
@@ -154,7 +141,7 @@ static bool parse_algebra(CaseRun *run, AlgebraQuery *query) {
   if (!is_known) {
     error_at(&run->verb_result.error, ERROR_INPUT, input, 0, word == 0 ? 1 : word,
         "expected an operation about one map, such as inverse or points, and numbers such as 4,8 where it takes them");
-    return give_error(run);
+    return case_give_error(run);
   }
   Source map = {.name = input->name,
       .text = input->text + at,
@@ -175,13 +162,13 @@ static void run_algebra(CaseRun *run) {
           .text = arena_text(run->arena, answer.text, strlen(answer.text)),
           .word = EXPECT_TEXT};
       return;
-    case ALGEBRA_IS_TRUE: give_word(run, EXPECT_PROVED, answer.text); return;
-    case ALGEBRA_IS_FALSE: give_word(run, EXPECT_REFUTED, answer.text); return;
+    case ALGEBRA_IS_TRUE: case_give_word(run, EXPECT_PROVED, answer.text); return;
+    case ALGEBRA_IS_FALSE: case_give_word(run, EXPECT_REFUTED, answer.text); return;
     case ALGEBRA_IS_OPEN:
-      if (run->verb_result.error.kind != ERROR_NONE) give_error(run);
-      else give_unknown(run, arena_text(run->arena, answer.text, strlen(answer.text)));
+      if (run->verb_result.error.kind != ERROR_NONE) case_give_error(run);
+      else case_give_unknown(run, arena_text(run->arena, answer.text, strlen(answer.text)));
       return;
-    case ALGEBRA_IS_REJECTED: give_error(run); return;
+    case ALGEBRA_IS_REJECTED: case_give_error(run); return;
   }
 }
 
@@ -192,7 +179,7 @@ static void run_holds(CaseRun *run) {
   if (!parse_algebra(run, &query)) return;
   if (algebra_holds(run->judge, &query, &judgement, &run->verb_result.error))
     give_same(run, &judgement);
-  else give_error(run);
+  else case_give_error(run);
 }
 
 static void run_keeps(CaseRun *run) {
@@ -204,17 +191,10 @@ static void run_keeps(CaseRun *run) {
   give_same(run, &judgement);
 }
 
-/* For verbs that apply only to affirm's own engine. For a foreign one the result is unknown;
- * returns false. */
-static bool asks_own(CaseRun *run) {
-  if (run->judge->engine != nullptr) give_unknown(run, "affirm's own engine alone is asked this");
-  return run->judge->engine == nullptr;
-}
-
 static void run_canonical(CaseRun *run) {
   const Map *map, *simplified;
   SameJudgement judgement;
-  if (!asks_own(run) || !case_verbs_parse(run, &run->one->input, &map) ||
+  if (!case_asks_own(run) || !case_verbs_parse(run, &run->one->input, &map) ||
       !case_verbs_simplify(run, map, &simplified))
     return;
   judge_obligation(
@@ -225,7 +205,7 @@ static void run_canonical(CaseRun *run) {
 static void run_steps(CaseRun *run) {
   const Map *map;
   SameJudgement judgement;
-  if (!asks_own(run) || !case_verbs_parse(run, &run->one->input, &map)) return;
+  if (!case_asks_own(run) || !case_verbs_parse(run, &run->one->input, &map)) return;
   judge_steps(run->judge, map, &judgement);
   give_same(run, &judgement);
 }
@@ -250,7 +230,7 @@ static void run_mlir(CaseRun *run) {
   Error error = {};
   if (!case_verbs_parse(run, &run->one->input, &map)) return;
   if (!mlir_library(&mlir, &error) || !ask_mlir(run, mlir, map, &result, &error)) {
-    give_unknown(run, arena_text(run->arena, error.message, strlen(error.message)));
+    case_give_unknown(run, arena_text(run->arena, error.message, strlen(error.message)));
     return;
   }
   SameJudgement judgement;
@@ -258,45 +238,15 @@ static void run_mlir(CaseRun *run) {
   give_same(run, &judgement);
 }
 
-static bool ends_a_line(const char *text, char byte) {
-  for (const char *at = strchr(text, byte); at != nullptr; at = strchr(at + 1, byte)) {
-    const char *next = at + 1;
-    while (*next == ' ' || *next == '\t' || *next == '\r') next++;
-    if (*next == '\n' || *next == 0) return true;
-  }
-  return false;
-}
-
-/* Wraps a bare list of instructions in an entry computation. The added line takes the place of the
- * `hlo` line, so that line numbers stay right. */
-static Source *entry_source(CaseRun *run) {
-  const Source *block = &run->one->block;
-  Source *source = ARENA_NEW(run->arena, Source, 1);
-  *source = *block;
-  if (strstr(block->text, "ENTRY") != nullptr || ends_a_line(block->text, '{')) return source;
-  source->text = arena_printf(run->arena, "ENTRY case {\n%s}\n", block->text);
-  source->length = strlen(source->text);
-  source->first_line = block->first_line - 1;
-  return source;
-}
-
-static bool read_module(
-    CaseRun *run, const Source *source, uint32_t first_line, const Module **module) {
-  run->first_line = first_line;
-  if (!hlo_read(run->arena, source, module, &run->verb_result.error)) return give_error(run);
-  tested_module(run->judge, *module);
-  return true;
-}
-
 /* EXACT if the printed module reads back to the same graph. */
 static void run_read(CaseRun *run) {
   const Module *module, *again;
-  if (!read_module(run, &run->one->block, run->one->block.first_line, &module)) return;
+  if (!case_read_module(run, &run->one->block, run->one->block.first_line, &module)) return;
   Text first = text_create(run->arena);
   hlo_print(&first, module);
   Source printed = {
       .name = "printed", .text = first.bytes, .length = first.length, .first_line = 1};
-  if (!read_module(run, &printed, 1, &again)) return;
+  if (!case_read_module(run, &printed, 1, &again)) return;
   Error difference = {};
   run->verb_result = (VerbResult){.kind = VERB_RESULT_TEXT,
       .text = first.bytes,
@@ -312,19 +262,19 @@ static void give_judgement(CaseRun *run, const Judgement *judgement) {
   const char *reason = judgement->answer == REASON_EXACT ? "" : judgement->reason;
   for (uint32_t i = 0; i < sizeof words / sizeof *words; i++)
     if (words[i].answer == judgement->answer) {
-      give_word(run, words[i].word, reason);
+      case_give_word(run, words[i].word, reason);
       return;
     }
   if (verdict_reason_status(judgement->answer) == VERDICT_REFUTED)
-    give_word(run, EXPECT_TEXT,
+    case_give_word(run, EXPECT_TEXT,
         arena_printf(run->arena, "%s: %s", judge_answer_text(judgement->answer), reason));
-  else give_unknown(run, arena_text(run->arena, reason, strlen(reason)));
+  else case_give_unknown(run, arena_text(run->arena, reason, strlen(reason)));
 }
 
 /* A foreign engine's maps may differ in form and number: the judges decide. */
 static void give_answer(CaseRun *run, const Question *question) {
   if (question->operand >= question->instruction->operand_count) {
-    give_unknown(run, "no operand to ask about");
+    case_give_unknown(run, "no operand to ask about");
     return;
   }
   Judgement judgement;
@@ -335,11 +285,11 @@ static void give_answer(CaseRun *run, const Question *question) {
 static void run_map(CaseRun *run) {
   const Module *module;
   Question question;
-  if (!read_module(run, entry_source(run), run->one->block.first_line, &module)) return;
+  if (!case_read_module(run, case_entry_source(run), run->one->block.first_line, &module)) return;
   VerbResult *verb_result = &run->verb_result;
   run->first_line = run->one->input.first_line;
   if (!question_parse(&run->one->input, module->entry->root, &question, &verb_result->error)) {
-    give_error(run);
+    case_give_error(run);
     return;
   }
   if (run->judge->engine != nullptr) {
@@ -347,7 +297,7 @@ static void run_map(CaseRun *run) {
     return;
   }
   if (!judge_ask_engine(run->judge, &question, &verb_result->maps, &verb_result->error)) {
-    give_error(run);
+    case_give_error(run);
     return;
   }
   static constexpr CaseExpect words[] = {[INDEX_EXACT] = EXPECT_TEXT,
@@ -372,11 +322,11 @@ static void check_given(CaseRun *run, const Instruction *instruction) {
   Question question;
   run->first_line = run->one->input.first_line;
   if (!question_parse(&run->one->input, instruction, &question, &run->verb_result.error)) {
-    give_error(run);
+    case_give_error(run);
     return;
   }
   if (instruction->operand_count == 0) {
-    give_unknown(run, "no operand to ask about");
+    case_give_unknown(run, "no operand to ask about");
     return;
   }
   Judgement judgement;
@@ -412,13 +362,13 @@ static void check_all(CaseRun *run, const Instruction *instruction) {
     judge_question(run->judge, &questions.items[i], &judgement);
     if (i == 0 || weight[judgement.answer] > weight[worst.answer]) worst = judgement;
   }
-  if (questions.count == 0) give_unknown(run, "no operand to ask about");
+  if (questions.count == 0) case_give_unknown(run, "no operand to ask about");
   else give_judgement(run, &worst);
 }
 
 static void run_check(CaseRun *run) {
   const Module *module;
-  if (!read_module(run, entry_source(run), run->one->block.first_line, &module)) return;
+  if (!case_read_module(run, case_entry_source(run), run->one->block.first_line, &module)) return;
   if (run->one->input.length > 0 || run->one->maps.count > 0) check_given(run, module->entry->root);
   else check_all(run, module->entry->root);
 }
@@ -426,11 +376,11 @@ static void run_check(CaseRun *run) {
 static void settle_question(CaseRun *run, const Question *question) {
   MapSet maps;
   UnequalMaps unequal;
-  if (!judge_ask_engine(run->judge, question, &maps, &run->verb_result.error)) give_error(run);
+  if (!judge_ask_engine(run->judge, question, &maps, &run->verb_result.error)) case_give_error(run);
   else if (!answer_is_idempotent(run->judge->context, run->judge->simplifier, &maps, &unequal)) {
     Text text = text_create(run->arena);
     unequal_print(&text, run->judge->context, &unequal, CANONICAL_IDEMPOTENT);
-    give_word(run, EXPECT_REFUTED, text.bytes);
+    case_give_word(run, EXPECT_REFUTED, text.bytes);
   }
 }
 
@@ -439,7 +389,8 @@ static void run_idempotent(CaseRun *run) {
   const Module *module;
   Question question;
   QuestionList questions = {};
-  if (!asks_own(run) || !read_module(run, entry_source(run), run->one->block.first_line, &module))
+  if (!case_asks_own(run) ||
+      !case_read_module(run, case_entry_source(run), run->one->block.first_line, &module))
     return;
   run->first_line = run->one->input.first_line;
   if (run->one->input.length > 0) {
@@ -448,9 +399,9 @@ static void run_idempotent(CaseRun *run) {
   } else {
     questions_add(run->arena, module->entry->root, &question_filter_all, &questions);
   }
-  if (run->verb_result.error.kind != ERROR_NONE) give_error(run);
-  else if (questions.count == 0) give_unknown(run, "no operand to ask about");
-  else give_word(run, EXPECT_PROVED, "");
+  if (run->verb_result.error.kind != ERROR_NONE) case_give_error(run);
+  else if (questions.count == 0) case_give_unknown(run, "no operand to ask about");
+  else case_give_word(run, EXPECT_PROVED, "");
   for (uint32_t i = 0; i < questions.count && run->verb_result.kind == VERB_RESULT_WORD &&
                        run->verb_result.word == EXPECT_PROVED;
       i++)
@@ -463,21 +414,21 @@ static bool give_devices(CaseRun *run, const DevicesJudgement *judgement) {
   const char *text = arena_printf(run->arena, "%s", verdict_text(&judgement->verdict));
   run->verb_result.error = judgement->error;
   VerdictReason reason = judgement->verdict.reason;
-  if (reason == REASON_NO_MAPS) give_error(run);
-  if (reason == REASON_NOT_ASKED) give_unknown(run, "no collective with a run to ask about");
-  if (reason == REASON_UNDEFINED) give_word(run, EXPECT_UNDEFINED, "");
+  if (reason == REASON_NO_MAPS) case_give_error(run);
+  if (reason == REASON_NOT_ASKED) case_give_unknown(run, "no collective with a run to ask about");
+  if (reason == REASON_UNDEFINED) case_give_word(run, EXPECT_UNDEFINED, "");
   if (reason == REASON_NO_MAPS || reason == REASON_NOT_ASKED || reason == REASON_UNDEFINED)
     return true;
   if (reason == REASON_EXTRA) {
     if (devices_are_wrong(judgement))
-      give_word(run, EXPECT_TEXT, arena_printf(run->arena, "inexact: %s", text));
-    else give_word(run, EXPECT_OVER_APPROXIMATION, text);
+      case_give_word(run, EXPECT_TEXT, arena_printf(run->arena, "inexact: %s", text));
+    else case_give_word(run, EXPECT_OVER_APPROXIMATION, text);
     return devices_are_wrong(judgement);
   }
   switch (verdict_reason_status(reason)) {
     case VERDICT_PROVED: return false;
-    case VERDICT_REFUTED: give_word(run, EXPECT_WRONG, text); return true;
-    case VERDICT_UNKNOWN: give_unknown(run, text); return true;
+    case VERDICT_REFUTED: case_give_word(run, EXPECT_WRONG, text); return true;
+    case VERDICT_UNKNOWN: case_give_unknown(run, text); return true;
   }
   return true;
 }
@@ -486,13 +437,14 @@ static void run_devices(CaseRun *run) {
   const Module *module;
   QuestionList questions = {};
   bool decided = false;
-  if (!asks_own(run) || !read_module(run, entry_source(run), run->one->block.first_line, &module))
+  if (!case_asks_own(run) ||
+      !case_read_module(run, case_entry_source(run), run->one->block.first_line, &module))
     return;
   questions_add(run->arena, module->entry->root, &question_filter_all, &questions);
   if (questions.count == 0 || run->judge->oracle == nullptr)
-    give_unknown(
+    case_give_unknown(
         run, questions.count == 0 ? "no operand to ask about" : "enumeration is not asked");
-  else give_word(run, EXPECT_EXACT, "");
+  else case_give_word(run, EXPECT_EXACT, "");
   for (uint32_t i = 0; run->verb_result.kind == VERB_RESULT_WORD && i < questions.count && !decided;
       i++) {
     DevicesJudgement judgement;
@@ -514,7 +466,7 @@ static void run_read_rules(CaseRun *run) {
   Error error = {};
   run->first_line = run->one->block.first_line;
   if (!rules_parse(run->arena, &run->one->block, &rules, &run->verb_result.error)) {
-    give_error(run);
+    case_give_error(run);
     return;
   }
   const char *text = print_rules(run->arena, &rules);
@@ -531,24 +483,24 @@ static void run_prove(CaseRun *run) {
   RuleSet rules = {};
   run->first_line = run->one->block.first_line;
   if (!rules_parse(run->arena, &run->one->block, &rules, &run->verb_result.error)) {
-    give_error(run);
+    case_give_error(run);
     return;
   }
   if (rules.count == 0) {
     (void)error_set(&run->verb_result.error, ERROR_INPUT, "no rule to prove");
-    give_error(run);
+    case_give_error(run);
     return;
   }
-  give_word(run, EXPECT_PROVED, "");
+  case_give_word(run, EXPECT_PROVED, "");
   for (uint32_t i = 0; i < rules.count && run->verb_result.word == EXPECT_PROVED &&
                        run->verb_result.kind == VERB_RESULT_WORD;
       i++) {
     RuleVerdict verdict;
     const ProveOptions options = {.source = &run->one->block};
     if (!prove_rule(run->arena, &rules.items[i], &options, &verdict, &run->verb_result.error))
-      give_error(run);
-    else if (verdict.answer == VERDICT_REFUTED) give_word(run, EXPECT_REFUTED, verdict.text);
-    else if (verdict.answer == VERDICT_UNKNOWN) give_unknown(run, verdict.text);
+      case_give_error(run);
+    else if (verdict.answer == VERDICT_REFUTED) case_give_word(run, EXPECT_REFUTED, verdict.text);
+    else if (verdict.answer == VERDICT_UNKNOWN) case_give_unknown(run, verdict.text);
   }
 }
 
@@ -573,6 +525,10 @@ void case_verb_run(CaseRun *run) {
     case VERB_CHECK: run_check(run); return;
     case VERB_IDEMPOTENT: run_idempotent(run); return;
     case VERB_DEVICES: run_devices(run); return;
+    case VERB_THREADS:
+    case VERB_READS:
+    case VERB_WARPS:
+    case VERB_TILE: case_use_run(run); return;
     case VERB_READ_RULES: run_read_rules(run); return;
     case VERB_PROVE: run_prove(run); return;
   }

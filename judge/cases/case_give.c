@@ -1,0 +1,57 @@
+/* Results of verbs, and the module of a case. */
+#include "judge/cases/case_give.h"
+
+#include <string.h>
+
+#include "core/hlo/read/read.h"
+#include "judge/maps/tested.h"
+
+bool case_give_error(CaseRun *run) {
+  run->verb_result.kind = VERB_RESULT_ERROR;
+  return false;
+}
+
+void case_give_unknown(CaseRun *run, const char *why) {
+  run->verb_result.kind = VERB_RESULT_UNKNOWN;
+  run->verb_result.witness = why;
+}
+
+void case_give_word(CaseRun *run, CaseExpect word, const char *witness) {
+  run->verb_result.kind = VERB_RESULT_WORD;
+  run->verb_result.word = word;
+  run->verb_result.witness = arena_text(run->arena, witness, strlen(witness));
+}
+
+bool case_asks_own(CaseRun *run) {
+  if (run->judge->engine != nullptr)
+    case_give_unknown(run, "affirm's own engine alone is asked this");
+  return run->judge->engine == nullptr;
+}
+
+static bool ends_a_line(const char *text, char byte) {
+  for (const char *at = strchr(text, byte); at != nullptr; at = strchr(at + 1, byte)) {
+    const char *next = at + 1;
+    while (*next == ' ' || *next == '\t' || *next == '\r') next++;
+    if (*next == '\n' || *next == 0) return true;
+  }
+  return false;
+}
+
+Source *case_entry_source(CaseRun *run) {
+  const Source *block = &run->one->block;
+  Source *source = ARENA_NEW(run->arena, Source, 1);
+  *source = *block;
+  if (strstr(block->text, "ENTRY") != nullptr || ends_a_line(block->text, '{')) return source;
+  source->text = arena_printf(run->arena, "ENTRY case {\n%s}\n", block->text);
+  source->length = strlen(source->text);
+  source->first_line = block->first_line - 1;
+  return source;
+}
+
+bool case_read_module(
+    CaseRun *run, const Source *source, uint32_t first_line, const Module **module) {
+  run->first_line = first_line;
+  if (!hlo_read(run->arena, source, module, &run->verb_result.error)) return case_give_error(run);
+  tested_module(run->judge, *module);
+  return true;
+}

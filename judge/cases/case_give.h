@@ -1,0 +1,23 @@
+/* What verbs share: setting a result, and reading the module of a case. */
+#ifndef JUDGE_CASES_CASE_GIVE_H
+#define JUDGE_CASES_CASE_GIVE_H
+
+#include "judge/cases/case_verbs.h"
+
+/* The result is the error in run->verb_result. Always returns false. */
+bool case_give_error(CaseRun *run);
+void case_give_unknown(CaseRun *run, const char *why);
+void case_give_word(CaseRun *run, CaseExpect word, const char *witness);
+
+/* For verbs that apply only to affirm's own engine. For a foreign one the result is unknown;
+ * returns false. */
+[[nodiscard]] bool case_asks_own(CaseRun *run);
+
+/* Wraps a bare list of instructions in an entry computation. The added line takes the place of the
+ * `hlo` line, so that line numbers stay right. */
+[[nodiscard]] Source *case_entry_source(CaseRun *run);
+/* Reads a module; if it is rejected, the result is the error. Positions count from `first_line`. */
+[[nodiscard]] bool case_read_module(
+    CaseRun *run, const Source *source, uint32_t first_line, const Module **module);
+
+#endif
