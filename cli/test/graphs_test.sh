@@ -102,7 +102,7 @@ expect 0 use "$scratch/flat.hlo" --tile 4:12; says "no box"
 module rows 'x = f32[100,64] parameter(0)
 i = s32[9] parameter(1)' 'f32[9,64] gather(x, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,64}'
 expect 0 use "$scratch/rows.hlo" --tile 3:1,0:8; says "at most 576 of 6400"; says "over 100 assignments of runtime values"; says "rt0 + 0:1,0:8"
-expect 2 use "$scratch/rows.hlo" --order 0,1 --tile 3:2,0:8; says "different runtime values"; says "no box"
+expect 2 use "$scratch/rows.hlo" --order 0,1 --tile 3:2,0:8; says "different runtime indices"; says "no box"
 module bare 'x = f32[0,64] parameter(0)' 'f32[0] reshape(x)'
 expect 0 use "$scratch/bare.hlo"; says "0 of 0 elements"
 if [ -w /dev/full ]; then
