@@ -26,58 +26,30 @@ bool map_devices_parse(const char *text, IndexMesh *world) {
   return read_pair(text, &world->replicas, &world->partitions);
 }
 
-static bool map_ask_simplified(Judge *judge, const Map *map, const Map **made, Error *error) {
-  static const SimplifyOptions options = {.keep_points = true};
-  *made = map;
-  return judge->simplifier == nullptr || map->state != MAP_PLAIN ||
-         simplify_map(judge->simplifier, map, &options, made, nullptr, error);
-}
-
-static bool grid_map(
-    const MapQuery *query, const Shape *output, const Judge *judge, const Map **map, Error *error) {
-  Shape ordered;
-  *map = nullptr;
-  if (!shape_is_array(output)) return true;
-  return use_order_apply(query->has_order ? &query->order : nullptr, output, &ordered, error) &&
-         use_thread_map(judge->context, &ordered, &query->grid, map, error);
-}
-
-static void map_ask_add(MapSet *maps, const Map *map) {
-  assert(maps->maps != nullptr);
-  if (map->state == MAP_PLAIN) maps->maps[maps->count++] = map;
+/* The array in the order of the query. */
+static bool grid_order(const MapQuery *query, const Shape *output, Shape *ordered, Error *error) {
+  *ordered = *output;
+  return !shape_is_array(output) ||
+         use_order_apply(query->has_order ? &query->order : nullptr, output, ordered, error);
 }
 
 bool map_ask_grid(
     Judge *judge, const MapQuery *query, const Shape *output, MapSet *maps, Error *error) {
-  const Map *map;
-  *maps = (MapSet){.maps = ARENA_NEW(judge->context->arena, const Map *, 1)};
-  if (!grid_map(query, output, judge, &map, error)) return false;
-  if (map == nullptr) return true;
-  if (!map_ask_simplified(judge, map, &map, error)) return false;
-  map_ask_add(maps, map);
-  return true;
+  Shape ordered;
+  return grid_order(query, output, &ordered, error) &&
+         use_threads(judge->context, judge->simplifier, &ordered, &query->grid, maps, error);
 }
 
 static bool ask_threads(
     Judge *judge, const MapQuery *query, const Question *question, MapSet *maps, Error *error) {
   MapSet plain;
-  const Map *grid;
+  Shape ordered;
   assert(question->direction == OUTPUT_TO_INPUT);
-  if (!judge_ask_engine(judge, question, &plain, error)) return false;
-  *maps = (MapSet){.claim = plain.claim,
-      .reason = plain.reason,
-      .maps = ARENA_NEW(judge->context->arena, const Map *, plain.count)};
-  if (!grid_map(
-          query, shape_leaf(question->instruction->shape, question->output), judge, &grid, error))
-    return false;
-  for (uint32_t i = 0; grid != nullptr && i < plain.count; i++) {
-    const Map *map;
-    if (!use_through_threads(
-            judge->context, judge->simplifier, grid, plain.maps[i], &map, error))
-      return false;
-    map_ask_add(maps, map);
-  }
-  return true;
+  return judge_ask_engine(judge, question, &plain, error) &&
+         grid_order(query, shape_leaf(question->instruction->shape, question->output), &ordered,
+             error) &&
+         use_through_threads(
+             judge->context, judge->simplifier, &ordered, &query->grid, &plain, maps, error);
 }
 
 static bool ask_devices(

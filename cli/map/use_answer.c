@@ -44,18 +44,17 @@ static void use_answer_reject(Answering *answering, const char *kind, const char
 
 static void say_utilization(
     const Answering *answering, const MapSet *maps, const Utilization *use) {
-  bool is_at_most = use->is_at_most || maps->claim == INDEX_OVER_APPROXIMATION;
   double percent = use->elements == 0 ? 0 : 100.0 * (double)use->read / (double)use->elements;
   if (!answering->query->json) {
     text_printf(answering->text, "  %-12s %s%lld of %s (%.2f%%)\n", "read",
-        is_at_most ? "at most " : "", (long long)use->read, counted(use->elements, "element"),
+        use->is_at_most ? "at most " : "", (long long)use->read, counted(use->elements, "element"),
         percent);
     return;
   }
   Json json = begin_json(answering, "read");
   json_integer(&json, "read", use->read);
   json_integer(&json, "elements", use->elements);
-  json_string(&json, "exact", is_at_most ? "no" : "yes");
+  json_string(&json, "exact", use->is_at_most ? "no" : "yes");
   json_maps(&json, answering->judge->context, maps, MAP_STYLE_LINE);
   json_end(&json);
 }
@@ -133,16 +132,9 @@ static void say_tile(const Answering *answering, const Map *map, const Tile *til
 }
 
 static void answer_tile(Answering *answering, const Map *map) {
-  const UseTile *of = &answering->query->tile;
   Tile tile;
   Error error = {};
-  if (of->count != map->dim_count) {
-    error_set(&error, ERROR_INPUT, "the tile has %s, the output %u",
-        counted(of->count, "dimension"), map->dim_count);
-    use_answer_reject(answering, "tile", error.message);
-    return;
-  }
-  if (use_tile(answering->judge->context, map, of->items, &tile, &error))
+  if (use_tile_of(answering->judge->context, map, &answering->query->tile, &tile, &error))
     say_tile(answering, map, &tile);
   else use_answer_reject(answering, "tile", error.message);
 }

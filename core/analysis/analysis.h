@@ -15,7 +15,8 @@ static constexpr uint64_t use_most_points = UINT64_C(1) << 24;
 typedef struct Utilization {
   int64_t read;     /* distinct elements that any output element reads */
   int64_t elements; /* of the operand */
-  bool is_at_most;  /* runtime variables could not be fixed: `read` is an upper bound */
+  bool is_at_most;  /* `read` is an upper bound: runtime variables could not be fixed, or the set is
+                       an over-approximation */
 } Utilization;
 /* For the operand that the set's maps index. If the set is not exact, counts what its maps
  * contain. */

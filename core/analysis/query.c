@@ -88,6 +88,14 @@ bool use_width_type(int64_t bits, ElementType *type) {
   return false;
 }
 
+bool use_tile_of(
+    MapContext *context, const Map *map, const UseTile *of, Tile *tile, Error *error) {
+  if (of->count != map->dim_count)
+    return error_set(error, ERROR_INPUT, "the tile has %s, the output %u",
+        counted(of->count, "dimension"), map->dim_count);
+  return use_tile(context, map, of->items, tile, error);
+}
+
 /* In the format of use_tile_parse; runtime variables come first: rt0 + 0:2. */
 static void print_tile_dim(
     Text *text, MapContext *context, const Map *map, const Tile *tile, uint32_t i) {
@@ -119,12 +127,43 @@ void use_tile_print(Text *text, MapContext *context, const Map *map, const Tile 
 
 /* ---- through threads ---- */
 
-bool use_through_threads(MapContext *context, Simplifier *simplifier, const Map *threads,
-    const Map *map, const Map **through, Error *error) {
+static bool query_simplified(Simplifier *simplifier, const Map **map, Error *error) {
   static const SimplifyOptions options = {.keep_points = true};
-  if (!map_compose(context, threads, map, through, error)) return false;
-  return simplifier == nullptr || (*through)->state != MAP_PLAIN ||
-         simplify_map(simplifier, *through, &options, through, nullptr, error);
+  return simplifier == nullptr || (*map)->state != MAP_PLAIN ||
+         simplify_map(simplifier, *map, &options, map, nullptr, error);
+}
+
+static bool through_threads(MapContext *context, Simplifier *simplifier, const Map *threads,
+    const Map *map, const Map **through, Error *error) {
+  return map_compose(context, threads, map, through, error) &&
+         query_simplified(simplifier, through, error);
+}
+
+bool use_threads(MapContext *context, Simplifier *simplifier, const Shape *array,
+    const ThreadGrid *grid, MapSet *maps, Error *error) {
+  const Map *threads;
+  *maps = (MapSet){.maps = ARENA_NEW(context->arena, const Map *, 1)};
+  if (!use_thread_map(context, array, grid, &threads, error)) return false;
+  if (threads == nullptr) return true;
+  if (!query_simplified(simplifier, &threads, error)) return false;
+  maps->maps[0] = threads;
+  maps->count = threads->state == MAP_PLAIN;
+  return true;
+}
+
+bool use_through_threads(MapContext *context, Simplifier *simplifier, const Shape *array,
+    const ThreadGrid *grid, const MapSet *maps, MapSet *through, Error *error) {
+  const Map *threads;
+  *through = (MapSet){.claim = maps->claim,
+      .reason = maps->reason,
+      .maps = ARENA_NEW(context->arena, const Map *, maps->count)};
+  if (!use_thread_map(context, array, grid, &threads, error)) return false;
+  for (uint32_t i = 0; threads != nullptr && i < maps->count; i++) {
+    const Map *map;
+    if (!through_threads(context, simplifier, threads, maps->maps[i], &map, error)) return false;
+    if (map->state == MAP_PLAIN) through->maps[through->count++] = map;
+  }
+  return true;
 }
 
 /* Simplified for faster evaluation; unchanged if simplifying overflows. */
@@ -132,7 +171,7 @@ static bool thread_accesses(Simplifier *simplifier, const Map *threads, const Ma
     const Map **accesses, Error *error) {
   MapContext *context = simplifier_context(simplifier);
   Error ignored = {};
-  return use_through_threads(context, simplifier, threads, map, accesses, &ignored) ||
+  return through_threads(context, simplifier, threads, map, accesses, &ignored) ||
          map_compose(context, threads, map, accesses, error);
 }
 

@@ -234,5 +234,6 @@ bool use_utilization(Simplifier *simplifier, const MapSet *maps, const Shape *op
   if (maps->count == 0) return true;
   if (!count_maps(simplifier, maps, operand, utilization, error)) return false;
   if (utilization->is_at_most) utilization->read = min64(utilization->read, most_reads(maps));
+  utilization->is_at_most |= maps->claim == INDEX_OVER_APPROXIMATION;
   return true;
 }

@@ -22,6 +22,17 @@ void case_give_word(CaseRun *run, CaseExpect word, const char *witness) {
   run->verb_result.witness = arena_text(run->arena, witness, strlen(witness));
 }
 
+void case_give_maps(CaseRun *run, const MapSet *maps) {
+  static constexpr CaseExpect words[] = {[INDEX_EXACT] = EXPECT_TEXT,
+      [INDEX_OVER_APPROXIMATION] = EXPECT_OVER_APPROXIMATION,
+      [INDEX_UNDEFINED] = EXPECT_UNDEFINED};
+  VerbResult *verb_result = &run->verb_result;
+  verb_result->maps = *maps;
+  verb_result->word = words[maps->claim];
+  verb_result->witness = maps->reason;
+  verb_result->kind = maps->claim == INDEX_UNDEFINED ? VERB_RESULT_WORD : VERB_RESULT_MAPS;
+}
+
 bool case_asks_own(CaseRun *run) {
   if (run->judge->engine != nullptr)
     case_give_unknown(run, "affirm's own engine alone is asked this");

@@ -73,105 +73,76 @@ static bool use_parse(CaseUse *use, const Instruction *root) {
 }
 
 static void give_text(CaseUse *use, const char *text) {
-  use->run->verb_result = (VerbResult){
-      .kind = VERB_RESULT_TEXT, .text = text, .word = EXPECT_TEXT};
-}
-
-static void give_maps(CaseUse *use, const MapSet *maps) {
   use->run->verb_result =
-      (VerbResult){.kind = VERB_RESULT_MAPS, .maps = *maps, .word = EXPECT_TEXT};
+      (VerbResult){.kind = VERB_RESULT_TEXT, .text = text, .word = EXPECT_TEXT};
 }
 
-static bool thread_map(CaseUse *use, const Map **threads, Error *error) {
+static bool case_use_threads(CaseUse *use, Error *error) {
+  Judge *judge = use->run->judge;
   const AlgebraNumbers *numbers = &use->numbers;
   const ThreadGrid grid = {numbers->items[0], numbers->count > 1 ? numbers->items[1] : 1};
-  return use_thread_map(use->run->judge->context, use->output, &grid, threads, error);
-}
-
-/* Of an instruction without operands: the output's element of each thread. */
-static bool use_grid(CaseUse *use, Error *error) {
-  static const SimplifyOptions options = {.keep_points = true};
-  MapSet one = {.count = 1, .maps = ARENA_NEW(use->run->arena, const Map *, 1)};
-  const Map *threads;
-  if (!thread_map(use, &threads, error)) return false;
-  assert(threads != nullptr);
-  if (!simplify_map(
-          use->run->judge->simplifier, threads, &options, &one.maps[0], nullptr, error))
+  MapSet maps;
+  bool is_alone = use->question.instruction->operand_count == 0;
+  if (is_alone ? !use_threads(judge->context, judge->simplifier, use->output, &grid, &maps, error)
+               : !use_through_threads(judge->context, judge->simplifier, use->output, &grid,
+                     &use->maps, &maps, error))
     return false;
-  give_maps(use, &one);
+  case_give_maps(use->run, &maps);
   return true;
 }
 
-static bool use_threads(CaseUse *use, Error *error) {
-  Judge *judge = use->run->judge;
-  const Map *threads;
-  MapSet through = {.claim = use->maps.claim,
-      .reason = use->maps.reason,
-      .maps = ARENA_NEW(use->run->arena, const Map *, use->maps.count)};
-  if (!thread_map(use, &threads, error)) return false;
-  for (uint32_t i = 0; threads != nullptr && i < use->maps.count; i++) {
-    const Map *map;
-    if (!use_through_threads(
-            judge->context, judge->simplifier, threads, use->maps.maps[i], &map, error))
-      return false;
-    if (map->state == MAP_PLAIN) through.maps[through.count++] = map;
-  }
-  give_maps(use, &through);
-  return true;
-}
-
-static bool use_reads(CaseUse *use, Error *error) {
+static bool case_use_reads(CaseUse *use, Error *error) {
   Utilization read;
   if (!use_utilization(use->run->judge->simplifier, &use->maps, use->operand, &read, error))
     return false;
-  bool is_at_most = read.is_at_most || use->maps.claim == INDEX_OVER_APPROXIMATION;
-  give_text(use, arena_printf(use->run->arena, "%s%lld of %lld", is_at_most ? "at most " : "",
+  give_text(use, arena_printf(use->run->arena, "%s%lld of %lld", read.is_at_most ? "at most " : "",
                      (long long)read.read, (long long)read.elements));
   return true;
 }
 
-/* One line for each map of the union. */
-static bool use_warp_lines(CaseUse *use, Error *error) {
-  Text text = text_create(use->run->arena);
+static bool warp_line(CaseUse *use, const Map *map, Text *text, Error *error) {
   const int64_t *numbers = use->numbers.items;
   const WarpAccess warp = {
       .lanes = (uint32_t)numbers[1], .segment_bytes = (uint32_t)numbers[2]};
-  for (uint32_t i = 0; i < use->maps.count; i++) {
-    Coalescing got;
-    if (!use_warps(use->run->judge->simplifier, use->maps.maps[i], use->output, use->operand,
-            numbers[0], &warp, &got, error))
-      return false;
-    text_printf(&text, "%saccesses %llu, segments %llu, packed %llu, worst %llu, assignments %llu",
-        i > 0 ? "; " : "", (unsigned long long)got.accesses, (unsigned long long)got.segments,
-        (unsigned long long)got.least, (unsigned long long)got.worst,
-        (unsigned long long)got.assignments);
-  }
-  give_text(use, text.bytes);
+  Coalescing got;
+  if (!use_warps(use->run->judge->simplifier, map, use->output, use->operand, numbers[0], &warp,
+          &got, error))
+    return false;
+  text_printf(text, "accesses %llu, segments %llu, packed %llu, worst %llu, assignments %llu",
+      (unsigned long long)got.accesses, (unsigned long long)got.segments,
+      (unsigned long long)got.least, (unsigned long long)got.worst,
+      (unsigned long long)got.assignments);
   return true;
 }
 
-static bool use_tiles(CaseUse *use, Error *error) {
-  Text text = text_create(use->run->arena);
+static bool tile_line(CaseUse *use, const Map *map, Text *text, Error *error) {
+  Tile tile;
   MapContext *context = use->run->judge->context;
+  if (!use_tile_of(context, map, &use->tile, &tile, error)) return false;
+  use_tile_print(text, context, map, &tile);
+  return true;
+}
+
+/* One part for each map of the union, `nothing` without maps. An over-approximation is named. */
+static bool case_use_each(CaseUse *use,
+    bool (*line)(CaseUse *use, const Map *map, Text *text, Error *error), Error *error) {
+  Text text = text_create(use->run->arena);
+  if (use->maps.claim == INDEX_OVER_APPROXIMATION) text_string(&text, "over-approximation: ");
+  if (use->maps.count == 0) text_string(&text, "nothing");
   for (uint32_t i = 0; i < use->maps.count; i++) {
-    Tile tile;
-    const Map *map = use->maps.maps[i];
-    if (use->tile.count != map->dim_count)
-      return error_set(error, ERROR_INPUT, "the tile has %s, the output %u",
-          counted(use->tile.count, "dimension"), map->dim_count);
-    if (!use_tile(context, map, use->tile.items, &tile, error)) return false;
     if (i > 0) text_string(&text, "; ");
-    use_tile_print(&text, context, map, &tile);
+    if (!line(use, use->maps.maps[i], &text, error)) return false;
   }
   give_text(use, text.bytes);
   return true;
 }
 
 static bool use_ask(CaseUse *use, CaseVerb verb, Error *error) {
-  bool is_alone = use->question.instruction->operand_count == 0;
-  if (verb == VERB_THREADS) return is_alone ? use_grid(use, error) : use_threads(use, error);
-  if (verb == VERB_READS) return use_reads(use, error);
-  return verb == VERB_WARPS ? use_warp_lines(use, error) : use_tiles(use, error);
+  bool is_empty = shape_elements(use->output) == 0 || shape_elements(use->operand) == 0;
+  if (verb == VERB_THREADS) return case_use_threads(use, error);
+  if (is_empty) use->maps.count = 0;
+  if (verb == VERB_READS) return case_use_reads(use, error);
+  return case_use_each(use, verb == VERB_WARPS ? warp_line : tile_line, error);
 }
 
 void case_use_run(CaseRun *run) {
@@ -188,7 +159,5 @@ void case_use_run(CaseRun *run) {
     return;
   }
   if (use.maps.claim == INDEX_UNDEFINED) case_give_word(run, EXPECT_UNDEFINED, use.maps.reason);
-  else if (shape_elements(use.output) == 0 || shape_elements(use.operand) == 0)
-    give_text(&use, "nothing");
   else if (!use_ask(&use, run->one->verb, error)) case_give_error(run);
 }

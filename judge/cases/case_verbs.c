@@ -296,17 +296,10 @@ static void run_map(CaseRun *run) {
     give_answer(run, &question);
     return;
   }
-  if (!judge_ask_engine(run->judge, &question, &verb_result->maps, &verb_result->error)) {
-    case_give_error(run);
-    return;
-  }
-  static constexpr CaseExpect words[] = {[INDEX_EXACT] = EXPECT_TEXT,
-      [INDEX_OVER_APPROXIMATION] = EXPECT_OVER_APPROXIMATION,
-      [INDEX_UNDEFINED] = EXPECT_UNDEFINED};
-  verb_result->word = words[verb_result->maps.claim];
-  verb_result->witness = verb_result->maps.reason;
-  verb_result->kind =
-      verb_result->maps.claim == INDEX_UNDEFINED ? VERB_RESULT_WORD : VERB_RESULT_MAPS;
+  MapSet maps;
+  if (judge_ask_engine(run->judge, &question, &maps, &verb_result->error))
+    case_give_maps(run, &maps);
+  else case_give_error(run);
 }
 
 /* A given map claims no exactness: if it is not exact, it may be an over-approximation. */

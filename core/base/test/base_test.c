@@ -57,6 +57,9 @@ static void a_rewind_gives_back_what_came_after_the_mark(void **state) {
     arena_rewind(arena, mark);
     unsigned char *zeroed = ARENA_NEW(arena, unsigned char, 64);
     for (int i = 0; i < 64; i++) assert_int_equal(zeroed[i], 0);
+    memset(zeroed, 1, 64);
+    unsigned char *grown = arena_grow(arena, zeroed, 3, 5000, 1);
+    for (int i = 0; i < 5000; i++) assert_int_equal(grown[i], i < 3);
     arena_rewind(arena, mark);
   }
   assert_string_equal(kept, "kept");

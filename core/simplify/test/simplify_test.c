@@ -307,6 +307,26 @@ static void a_scope_limits_where_a_rule_fires(void **state) {
   close_world(&world);
 }
 
+/* Only `c > 0` of a divisor holds for every divisor. */
+static void a_guard_over_a_divisor_decides(void **state) {
+  (void)state;
+  SimplifyFixture world = open_world();
+  static const char text[] = "rule large (x + a) mod c => x mod c when c > 8, a != 0";
+  Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
+  RuleSet rules = {};
+  Error error = {};
+  assert_true(rules_parse(world.context->arena, &source, &rules, &error));
+  SimplifyFixture own = {
+      .context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
+  assert_non_null(own.simplifier);
+  const Map *map =
+      fixture_parse(&world, "(d0) -> ((d0 + 1) mod 8, (d0 + 1) mod 9), domain: d0 in [0, 99]");
+  assert_string_equal(fixture_print(&world, simplified(&own, map, nullptr)),
+      "(d0) -> ((d0 + 1) mod 8, d0 mod 9), domain: d0 in [0, 99]");
+  simplifier_destroy(own.simplifier);
+  close_world(&world);
+}
+
 static const SimplifyRow constraint_rows[] = {
     {"(d0) -> (d0), domain: d0 in [0, 99], d0 mod 4 in [1, 1], d0 mod 6 in [3, 3]",
         "(d0) -> (d0), domain: d0 in [9, 93], (d0 + 3) mod 12 in [0, 0]"},
@@ -374,6 +394,7 @@ int main(void) {
       cmocka_unit_test(extremum_without_bounds_is_quick),
       cmocka_unit_test(unmatchable_rules_are_rejected_by_name),
       cmocka_unit_test(rules_of_ones_own_run),
+      cmocka_unit_test(a_guard_over_a_divisor_decides),
       cmocka_unit_test(rules_that_undo_each_other_end),
       cmocka_unit_test(a_scope_limits_where_a_rule_fires),
       cmocka_unit_test(constraints_settle),
