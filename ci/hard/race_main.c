@@ -1,5 +1,5 @@
-/* Two threads register checks with the one watcher: ci/hard/races seeds a race in it. Every check
- * is told to end, so that the list of checks is read while it changes. */
+/* Two threads register checks with the one watcher: ci/hard/races seeds a race in it. The
+ * watcher ends every check, so it reads the list of checks while the list changes. */
 #include <pthread.h>
 #include <stdlib.h>
 

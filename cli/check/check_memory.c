@@ -144,11 +144,12 @@ RememberedVerdict *check_memory_find(
   ArenaMark mark = arena_mark(memory->arena);
   Text text = text_create(memory->arena);
   print_question(&text, question);
-  bool is_told = print_maps(&text, judge, maps);
+  bool is_printed = print_maps(&text, judge, maps);
   uint64_t first = check_memory_hash_of(&text, 1),
            second = check_memory_hash_of(&text, second_seed);
   arena_rewind(memory->arena, mark);
-  return is_told ? check_memory_place_of(memory->places, memory->capacity, first, second) : nullptr;
+  if (!is_printed) return nullptr;
+  return check_memory_place_of(memory->places, memory->capacity, first, second);
 }
 
 void check_memory_keep(CheckMemory *memory, RememberedVerdict *place, VerdictReason answer,

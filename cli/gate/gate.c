@@ -27,8 +27,8 @@ static const char *row_text(Gate *gate, const GateRow *row) {
       (unsigned long long)row->open, (unsigned long long)row->unread);
   if (row->note != nullptr) text_printf(&text, "; %s", row->note);
   FailureList since = gate->failures;
-  since.items += gate->told_failures;
-  since.count -= gate->told_failures;
+  since.items += gate->reported_failures;
+  since.count -= gate->reported_failures;
   const Failure *smallest = since.count == 0 ? nullptr : failures_smallest(&since);
   if (smallest != nullptr) text_printf(&text, "\n%s", gate_explain(gate, smallest));
   return text.bytes;
@@ -46,14 +46,14 @@ void gate_row(Gate *gate, GateRow row) {
                                    : STATUS_PROVED;
   gate->status = status_worse(gate->status, status);
   Results *results = &gate->checker.results;
-  if (results->count == gate->told)
+  if (results->count == gate->reported)
     results_add(results, &(Result){.part = "gate",
                              .name = row.what,
                              .status = status,
                              .seconds = row.seconds,
                              .text = row_text(gate, &row)});
-  gate->told = results->count;
-  gate->told_failures = gate->failures.count;
+  gate->reported = results->count;
+  gate->reported_failures = gate->failures.count;
 }
 
 void gate_at(GatePart *part, const char *unit, uint64_t done, uint64_t all, const char *what) {

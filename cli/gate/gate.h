@@ -52,8 +52,8 @@ typedef struct Gate {
       *new_baseline; /* files of names of faults (docs/formats.md); nullptr: none */
   const char *kept;  /* the result of gate_kept; nullptr: not yet called */
   FailureList failures;
-  uint32_t told, told_failures; /* results and failures at the previous row; a part that added no
-                                   result gets one */
+  uint32_t reported, reported_failures; /* results and failures at the previous row; a part that
+                                           added no result gets one */
   Status status;
 } Gate;
 

@@ -309,11 +309,11 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   keep_result(command, "rules", rule,
       status_worse(prove_answer_status(verdict.answer), confirmation_status(confirmation)),
       result_text(command, rule, &verdict), &verdict);
-  bool is_told = !command->quiet || verdict.answer != VERDICT_PROVED ||
+  bool is_shown = !command->quiet || verdict.answer != VERDICT_PROVED ||
                  confirmation_status(confirmation) != STATUS_PROVED;
   if (command->json) fputs(dispute.bytes, stderr);
   else text_string(&text, dispute.bytes);
-  return !is_told || session_print(text.bytes);
+  return !is_shown || session_print(text.bytes);
 }
 
 static bool tell_negative(ProveCommand *command, const Rule *rule, VerdictStatus answer) {

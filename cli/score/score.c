@@ -276,13 +276,13 @@ static void score_pairs_of(Scorer *scorer, const char *path);
 
 static Status score_ask_all(
     Scorer *scorer, const ScoreSettings *settings, int count, char **paths) {
-  bool is_told = count > 0 || settings->scope != nullptr || settings->pairs != nullptr;
+  bool is_named = count > 0 || settings->scope != nullptr || settings->pairs != nullptr;
   if (settings->pairs != nullptr) score_pairs_of(scorer, settings->pairs);
   for (int i = 0; i < count && !scorer->is_broken && !session_is_interrupted(); i++)
     if (!score_directory(scorer, paths[i])) score_file(scorer, paths[i]);
-  if (!is_told && !score_directory(scorer, "corpus"))
+  if (!is_named && !score_directory(scorer, "corpus"))
     (void)session_usage("no directory corpus here: only scopes are scored");
-  if (!is_told || settings->scope != nullptr)
+  if (!is_named || settings->scope != nullptr)
     if (!score_scopes(scorer, settings->scope, settings->tier, (uint64_t)settings->cases))
       return exhaust_reject_scope(
           settings->scope == nullptr ? "" : settings->scope, " in that tier");

@@ -1,5 +1,5 @@
-/* The public interface: one query, one set of maps. An operation's raw maps are settled here; those
- * of a call are settled already when the called computation is traversed. */
+/* The public interface: one query, one set of maps. Simplifies the raw maps of an operation; the
+ * maps of a call are already simplified when the called computation is traversed. */
 #include "core/index/indexer.h"
 
 #include "core/index/fusion/fusion.h"

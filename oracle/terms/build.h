@@ -98,7 +98,7 @@ void builder_forget(TermBuilder *builder);
 [[nodiscard]] bool builder_alias_element(
     const TermBuilder *builder, const InputAlias *alias, int64_t element, Term *term);
 
-/* Follows tuples, copies, barriers and unchanged leaves of loops to the leaf behind them. */
+/* Follows tuples, copies, barriers and unchanged leaves of loops to the leaf that they copy. */
 void builder_resolve(const Node **node, uint32_t *leaf);
 /* Prints the instruction's position, which makes the text different from every text of the other
  * graph. */
