@@ -177,7 +177,7 @@ bool write_piece(Writer &writer, const Map &map, isl_pw_multi_aff *function, isl
 }
 
 std::string answer_of(const Map &map, isl_pw_multi_aff *function) { // TAKE: the function
-  if (function == nullptr) return "KNOWN EMPTY";
+  if (function == nullptr) rejected("isl gives up");
   const std::vector<Variable> variables = map.variables();
   isl_set *domain = isl_set_make_disjoint(isl_set_coalesce(
       isl_set_compute_divs(isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(function)))));
@@ -197,7 +197,7 @@ std::string answer_of(const Map &map, isl_pw_multi_aff *function) { // TAKE: the
   return writer.text;
 }
 
-// Null for an empty relation, from which isl would read a function without a space.
+// Null for an empty relation only, from which isl would read a function without a space.
 isl_pw_multi_aff *read(const std::string &words) {
   isl_ctx_reset_operations(context);
   isl_ctx_reset_error(context);
@@ -205,15 +205,18 @@ isl_pw_multi_aff *read(const std::string &words) {
   isl_bool is_empty = isl_map_is_empty(relation);
   isl_map_free(relation);
   if (is_empty == isl_bool_error) rejected("isl gives up");
-  return is_empty ? nullptr : isl_pw_multi_aff_read_from_str(context, words.c_str());
+  if (is_empty) return nullptr;
+  isl_pw_multi_aff *function = isl_pw_multi_aff_read_from_str(context, words.c_str());
+  if (function == nullptr) rejected("isl gives up");
+  return function;
 }
 
 AffirmEngineStatus simplify(void *, const char *map_text, const char **text) {
   return answer(text, [&] {
     Map map = Reader(map_text).read();
-    std::string words = in_words(map, map.variables(), {});
+    isl_pw_multi_aff *function = read(in_words(map, map.variables(), {}));
     map.results.clear(), map.constraints.clear();
-    return answer_of(map, read(words));
+    return function == nullptr ? std::string("KNOWN EMPTY") : answer_of(map, function);
   });
 }
 
