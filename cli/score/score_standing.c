@@ -42,7 +42,8 @@ static const char *text_of(Arena *arena, const cJSON *object, const char *name, 
   return text == nullptr ? "" : arena_text(arena, text, strlen(text));
 }
 
-/* False if the object is not a result of score, or if its counts do not add up. */
+/* False if the object is not a result of score, or if its counts do not add up. A missing count is
+ * 0: an older file lacks a newer column. */
 static bool read_standing(Arena *arena, const cJSON *object, Standing *row) {
   bool is_right = cJSON_IsObject(object);
   *row = (Standing){.name = text_of(arena, object, "engine", &is_right),
@@ -54,7 +55,8 @@ static bool read_standing(Arena *arena, const cJSON *object, Standing *row) {
   row->last = row->first;
   uint64_t sum = 0;
   for (uint32_t i = 0; i < score_column_count; i++)
-    sum += row->counts[i] = count_of(object, score_column_text((ScoreColumn)i), &is_right);
+    if (cJSON_HasObjectItem(object, score_column_text((ScoreColumn)i)))
+      sum += row->counts[i] = count_of(object, score_column_text((ScoreColumn)i), &is_right);
   return is_right && sum == row->asked;
 }
 

@@ -152,7 +152,7 @@ for scope in maps-congruences compositions reverse; do
   wants 2 '[ ,]undefined [1-9]' env AFFIRM_FAULT=undefined AFFIRM_FAULT_ALL=1 "$affirm" exhaust --scope $scope --shard 0/50 --all-judges 0 --engine "$faulty" --show 0 --jobs 1
 done
 # --- compositions of a scope are scored; --opcodes of graphs: excluded graphs are counted and are in no finding ---
-wants 1 'compose .* 60 *0 *0 *0 *60 ' env AFFIRM_FAULT=wrong "$affirm" score --scope compositions --cases 60 --engine "$faulty" --show 0 --without-ours
+wants 1 'compose .* 60 *0 *0 *0 *0 *60 ' env AFFIRM_FAULT=wrong "$affirm" score --scope compositions --cases 60 --engine "$faulty" --show 0 --without-ours
 wants 0 'compose .* 60 *60 ' "$affirm" score --scope compositions --cases 60 --engine "$built/libengine_mlir.so" --without-ours
 AFFIRM_FAULT=wrong wants 1 '^left out by --opcodes: [1-9]' "$affirm" fuzz --engine "$faulty" --runs 300 --target graph --opcodes reshape,bitcast --corpus chosen --seeds "$root/corpus/seeds"
 # A question without a map to simplify never reaches the engine and does not count as passed. For tuple and copy each question is one request.
@@ -223,6 +223,18 @@ BEND='s/^(.*/nonsense/' wants 1 '6 broken' "$affirm" check dynamic.hlo --engine-
 BEND='s/^(.*/UNDEFINED/; /^r/d' wants 2 ' 6 undefined' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
 unset BEND
 
+# --- a wrong answer with a right domain and one with a wrong domain have a column each ---
+cat >narrow.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb map; do
+  if [ "$verb" != simplify ]; then printf '%s\tengine\t1\tnarrow\tsimplify\n' "$number"; continue; fi
+  printf '%s\tanswer\t%s\n' "$number" "$(printf %s "$map" | sed 's/d0 in \[0, 9\]/d0 in [0, 7]/; s/d0 floordiv 2/d0 floordiv 3/')"
+done
+END
+printf '%s\n' '(d0) -> (d0 * 3), domain: d0 in [0, 9]' '(d0) -> (d0 floordiv 2), domain: d0 in [0, 8]' '(d0) -> (d0), domain: d0 in [0, 5]' >narrow.txt
+wants 1 '^simplify  *narrow  *3  *1  *0  *1  *1  *0 ' "$affirm" score narrow.txt --engine-cmd 'sh narrow.sh' --show 0
+wants 1 '^wrong domain: narrow, simplify' "$affirm" score narrow.txt --engine-cmd 'sh narrow.sh'
+
 # --- the table of standing: sums of --json files; counts that do not add up are bad input ---
 "$affirm" score maps.txt --engine "$built/libengine_mlir.so" --json --verb simplify >first.json
 AFFIRM_FAULT=wrong "$affirm" score maps.txt --engine "$faulty" --json --verb simplify --show 0 >second.json
@@ -286,6 +298,28 @@ came=$? runs=$((runs + 1))
 if [ $came -ne 2 ] || ! [ -s left ] || kill -9 "$(cat left)" 2>/dev/null || grep -q 'crashed\|broken\|refuted' out; then
   faults=$((faults + 1))
   echo "FAULT: status $came after an interrupt, or a process of the engine is left, or its end is a finding"
+  sed 's/^/    | /' out | head -6
+fi
+
+# --- a campaign that is interrupted while its engine hangs still prints its report ---
+cat >hangs.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb map; do
+  if [ "$verb" != simplify ]; then printf '%s\tengine\t1\thangs\tsimplify\n' "$number"; continue; fi
+  asked=$((asked + 1))
+  [ $asked -le 5 ] || { echo >hung; exec sleep 3000; }
+  printf '%s\tanswer\t%s\n' "$number" "$map"
+done
+END
+rm -f hung
+"$affirm" fuzz --engine-time 3000000 --time 3000 --target simplify --corpus hung.kept --engine-cmd 'exec sh hangs.sh' >out 2>&1 &
+until [ -s hung ] || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
+kill -INT $!
+wait $!
+came=$? runs=$((runs + 1))
+if [ $came -ne 2 ] || ! grep -q '^simplify  *[1-9][0-9]* inputs' out || ! grep -q '^not counted: the input that was interrupted' out; then
+  faults=$((faults + 1))
+  echo "FAULT: status $came, or no report of an interrupted campaign"
   sed 's/^/    | /' out | head -6
 fi
 

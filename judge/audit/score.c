@@ -33,6 +33,8 @@ static void note_time(Score *score, double begin) {
 }
 
 static void conclude(Score *score, ScoreAnswer *answer, ScoreColumn column) {
+  if (column == SCORE_wrong && fault_name_is_of_domain(answer->fault.text))
+    column = SCORE_wrong_domain;
   answer->column = column;
   if (answer->kind == nullptr) answer->kind = score_column_text(column);
   score->asked++;

@@ -278,6 +278,11 @@ bool fault_kind_is_known(const char *kind) {
   return is_known;
 }
 
+bool fault_name_is_of_domain(const char *name) {
+  const char *cause = strrchr(name, '/');
+  return cause != nullptr && fault_name_has_kind(name, "wrong") && repair_is_of_domain(cause + 1);
+}
+
 bool fault_name_is_extra(const char *name) { return fault_name_has_kind(name, "extra"); }
 
 /* --- files of names --- */

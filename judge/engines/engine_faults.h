@@ -75,6 +75,8 @@ typedef struct KnownFaults {
 [[nodiscard]] bool fault_name_has_kind(const char *name, const char *kind);
 /* True if faults can have this kind. */
 [[nodiscard]] bool fault_kind_is_known(const char *kind);
+/* True for a wrong answer that a change of its domain alone would make right. */
+[[nodiscard]] bool fault_name_is_of_domain(const char *name);
 /* True for an over-approximation: nothing is missing. Only this kind can be accepted. */
 [[nodiscard]] bool fault_name_is_extra(const char *name);
 

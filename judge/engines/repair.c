@@ -303,6 +303,12 @@ static bool results_repair(RepairRun *run, size_t capacity, char name[]) {
   return row != nullptr;
 }
 
+bool repair_is_of_domain(const char *name) {
+  for (size_t i = 0; i < sizeof domain_rows / sizeof *domain_rows; i++)
+    if (strcmp(name, domain_rows[i].name) == 0) return true;
+  return strcmp(name, "empty") == 0;
+}
+
 void repair_name(const Repair *repair, char name[repair_capacity]) {
   RepairRun run = {.repair = repair, .answer = repair->answer, .most = trials_of(repair) / 2};
   snprintf(name, repair_capacity, "no-repair");

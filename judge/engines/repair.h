@@ -29,5 +29,7 @@ static constexpr size_t repair_capacity = 48;
 /* "mod-for-floordiv" (right with mod instead of floordiv), "bound-by-one", "domain",
  * "domain+result", "no-repair" if no change helps. */
 void repair_name(const Repair *repair, char name[repair_capacity]);
+/* True for a name of a change of the domain alone, also of "empty". */
+[[nodiscard]] bool repair_is_of_domain(const char *name);
 
 #endif
