@@ -2,6 +2,7 @@
  * process that created it: a forked child has no guard and is ended by its parent. */
 #include "cli/session_guard.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -18,6 +19,7 @@
 static constexpr long patience_nanoseconds = 500'000'000;
 static constexpr time_t seconds_to_end = 10; /* grace for work that has announced its end */
 static constexpr size_t capacity = 512;
+static constexpr uint32_t most_ends = 4;
 
 static struct {
   sem_t woken;
@@ -26,8 +28,11 @@ static struct {
   bool is_said;
   pthread_mutex_t lock;
   char at[capacity];
-  void (*finish)(void *state);
-  void *state;
+  uint32_t ends; /* number of the functions below */
+  struct {
+    void (*finish)(void *state);
+    void *state;
+  } end[most_ends];
 } guard = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void sleep_through(struct timespec left) {
@@ -62,7 +67,7 @@ static void *wait_and_end(void *) {
   if (guard.is_ending) sleep_through((struct timespec){.tv_sec = seconds_to_end});
   pthread_mutex_lock(&guard.lock);
   say_interrupted();
-  if (guard.finish != nullptr) guard.finish(guard.state);
+  while (guard.ends-- > 0) guard.end[guard.ends].finish(guard.end[guard.ends].state);
   flush_output();
   orphans_end();
   _exit(STATUS_UNDECIDED);
@@ -111,9 +116,22 @@ void session_item(uint64_t done, uint64_t all, const char *unit, const char *for
   progress_item(done, all, unit, guard.at);
 }
 
-void session_on_end(void (*finish)(void *state), void *state) {
+void session_not_on_end(const void *state) {
+  uint32_t kept = 0;
   pthread_mutex_lock(&guard.lock);
-  guard.finish = finish;
-  guard.state = state;
+  for (uint32_t i = 0; i < guard.ends; i++)
+    if (guard.end[i].state != state) guard.end[kept++] = guard.end[i];
+  guard.ends = kept;
+  pthread_mutex_unlock(&guard.lock);
+}
+
+void session_on_end(void (*finish)(void *state), void *state) {
+  session_not_on_end(state);
+  pthread_mutex_lock(&guard.lock);
+  assert(guard.ends < most_ends);
+  if (guard.ends < most_ends) {
+    guard.end[guard.ends].finish = finish;
+    guard.end[guard.ends++].state = state;
+  }
   pthread_mutex_unlock(&guard.lock);
 }

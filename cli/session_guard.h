@@ -23,8 +23,10 @@ void session_say_ending(void);
     uint64_t done, uint64_t all, const char *unit, const char *format, ...);
 /* Reports on standard error that the work was interrupted or out of time, and at which item. */
 void session_say_interrupted(void);
-/* `finish` writes the finished results. It runs in another thread beside the work, so both must
- * lock what they share. Only one can be set; nullptr clears it. */
+/* `finish` writes what is finished, if the guard ends the program. It runs in another thread beside
+ * the work, so both must lock what they share. The last one set runs first; at most four. `state`
+ * must live until session_not_on_end. */
 void session_on_end(void (*finish)(void *state), void *state);
+void session_not_on_end(const void *state);
 
 #endif

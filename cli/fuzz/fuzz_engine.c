@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 
 #include "cli/engine_findings.h"
 #include "cli/progress.h"
+#include "cli/session_guard.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/hlo/print/print.h"
@@ -37,6 +39,20 @@ typedef struct FuzzInput {
   uint8_t bytes[input_capacity];
 } FuzzInput;
 
+/* What the report prints. */
+typedef struct FuzzEngineCounts {
+  Score scores[engine_verb_count];
+  uint64_t inputs[engine_verb_count], unread;
+  struct {
+    double seconds;           /* since the start of the campaign */
+    uint64_t asked;           /* questions of this target */
+  } first[engine_verb_count]; /* at the first finding; asked 0: there is none */
+  uint64_t left_out;          /* instructions with other opcodes */
+  uint64_t unasked;           /* questions about graphs that never reached the engine */
+  uint64_t kept, known, lost, trials; /* of the findings */
+  uint64_t requests, starts;          /* of the engine */
+} FuzzEngineCounts;
+
 typedef struct FuzzEngineHunt {
   Engine *engine;
   Judge *judge;
@@ -48,16 +64,12 @@ typedef struct FuzzEngineHunt {
   double begin; /* of the campaign, by clock_wall */
   uint32_t pool_counts[engine_verb_count];
   FuzzInput *pools[engine_verb_count];
-  Score scores[engine_verb_count];
-  uint64_t inputs[engine_verb_count], unread;
-  struct {
-    double seconds;           /* since the start of the campaign */
-    uint64_t asked;           /* questions of this target */
-  } first[engine_verb_count]; /* at the first finding; asked 0: there is none */
-  OpcodeSet asked;   /* of --opcodes: only these, also in called computations */
-  uint64_t left_out; /* instructions with other opcodes */
-  uint64_t unasked;  /* questions about graphs that never reached the engine */
+  OpcodeSet asked; /* of --opcodes: only these, also in called computations */
   EngineFindings findings;
+  FuzzEngineCounts counts;
+  pthread_mutex_t lock;  /* of the two below, which the guard thread uses after an interrupt */
+  FuzzEngineCounts last; /* after the last input that was judged to its end */
+  bool is_reported;
 } FuzzEngineHunt;
 
 /* Named as the fuzz programs are. For an engine that does not analyse graphs, target graph provides
@@ -149,12 +161,12 @@ static const char *map_text(FuzzEngineHunt *hunt, const Map *map) {
 /* Records a finding, and notes when the first of its target was kept. */
 static void note_finding(
     FuzzEngineHunt *hunt, EngineVerb verb, const char *subject, const ScoreAnswer *answer) {
-  const uint64_t kept = hunt->findings.kept, asked = hunt->scores[verb].asked;
+  const uint64_t kept = hunt->findings.kept, asked = hunt->counts.scores[verb].asked;
   const double seconds = clock_wall() - hunt->begin;
   engine_finding(&hunt->findings, verb, subject, answer);
-  if (hunt->findings.kept == kept || hunt->first[verb].asked > 0) return;
-  hunt->first[verb].seconds = seconds;
-  hunt->first[verb].asked = asked;
+  if (hunt->findings.kept == kept || hunt->counts.first[verb].asked > 0) return;
+  hunt->counts.first[verb].seconds = seconds;
+  hunt->counts.first[verb].asked = asked;
 }
 
 static void try_simplify(FuzzEngineHunt *hunt, const FuzzInput *input) {
@@ -163,7 +175,7 @@ static void try_simplify(FuzzEngineHunt *hunt, const FuzzInput *input) {
                                   input->bytes + 1, input->size - 1)
                             : fuzz_decode_map(hunt->judge->context, input->bytes, input->size);
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
-  score_simplify(hunt->judge, hunt->arena, map, &hunt->scores[ENGINE_SIMPLIFY], answer);
+  score_simplify(hunt->judge, hunt->arena, map, &hunt->counts.scores[ENGINE_SIMPLIFY], answer);
   if (is_fault(answer)) note_finding(hunt, ENGINE_SIMPLIFY, map_text(hunt, map), answer);
 }
 
@@ -171,7 +183,7 @@ static void try_compose(FuzzEngineHunt *hunt, const FuzzInput *input) {
   FuzzPair pair = fuzz_decode_pair(hunt->judge->context, input->bytes, input->size);
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   if (!score_compose(hunt->judge, hunt->arena, pair.first, pair.second,
-          &hunt->scores[ENGINE_COMPOSE], answer) ||
+          &hunt->counts.scores[ENGINE_COMPOSE], answer) ||
       !is_fault(answer))
     return;
   note_finding(hunt, ENGINE_COMPOSE,
@@ -194,10 +206,10 @@ static void fuzz_engine_ask(FuzzEngineHunt *hunt, const Module *module, const Qu
   const uint64_t requests = engine_requests(hunt->engine);
   score_analyse(hunt->judge, hunt->arena, question, &score, answer);
   if (engine_requests(hunt->engine) == requests && !is_fault(answer)) {
-    hunt->unasked++;
+    hunt->counts.unasked++;
     return;
   }
-  score_add(&hunt->scores[ENGINE_ANALYSE], &score);
+  score_add(&hunt->counts.scores[ENGINE_ANALYSE], &score);
   if (!is_fault(answer)) return;
   Text text = text_create(hunt->arena);
   hlo_print(&text, module);
@@ -212,7 +224,7 @@ static bool is_asked(FuzzEngineHunt *hunt, const Instruction *instruction) {
   opcode_set_add_instruction(&used, instruction);
   bool is_left_out =
       hunt->campaign->opcodes != nullptr && !opcode_set_contains(&hunt->asked, &used);
-  hunt->left_out += is_left_out;
+  hunt->counts.left_out += is_left_out;
   return !is_left_out;
 }
 
@@ -224,7 +236,7 @@ static void try_graph(FuzzEngineHunt *hunt, const FuzzInput *input) {
   const Module *module;
   Error error = {};
   if (!hlo_read(hunt->arena, source, &module, &error)) {
-    hunt->unread++;
+    hunt->counts.unread++;
     return;
   }
   tested_module(hunt->judge, module);
@@ -240,17 +252,30 @@ static void try_graph(FuzzEngineHunt *hunt, const FuzzInput *input) {
   indexer_reset(hunt->judge->indexer);
 }
 
+static void keep_counts(FuzzEngineHunt *hunt) {
+  pthread_mutex_lock(&hunt->lock);
+  hunt->last = hunt->counts;
+  hunt->last.kept = hunt->findings.kept;
+  hunt->last.known = hunt->findings.known;
+  hunt->last.lost = hunt->findings.lost;
+  hunt->last.trials = hunt->findings.trials;
+  hunt->last.requests = engine_requests(hunt->engine);
+  hunt->last.starts = engine_starts(hunt->engine);
+  pthread_mutex_unlock(&hunt->lock);
+}
+
 static void try_input(FuzzEngineHunt *hunt, EngineVerb verb) {
   FuzzInput input;
   draw_input(hunt, verb, &input);
   MapMark map_mark = map_context_mark(hunt->judge->context);
   ArenaMark mark = arena_mark(hunt->arena);
-  hunt->inputs[verb]++;
+  hunt->counts.inputs[verb]++;
   switch (verb) {
     case ENGINE_ANALYSE: try_graph(hunt, &input); break;
     case ENGINE_SIMPLIFY: try_simplify(hunt, &input); break;
     case ENGINE_COMPOSE: try_compose(hunt, &input); break;
   }
+  keep_counts(hunt);
   map_context_rewind(hunt->judge->context, map_mark);
   arena_rewind(hunt->arena, mark);
 }
@@ -268,7 +293,7 @@ static bool is_tried(const FuzzEngineHunt *hunt, EngineVerb verb) {
 static void show_progress(const FuzzEngineHunt *hunt, double seconds) {
   char line[256], left[48] = "";
   uint64_t asked = 0;
-  for (uint32_t i = 0; i < engine_verb_count; i++) asked += hunt->scores[i].asked;
+  for (uint32_t i = 0; i < engine_verb_count; i++) asked += hunt->counts.scores[i].asked;
   if (hunt->campaign->runs == 0)
     snprintf(left, sizeof left, ", %.0f s left", (double)hunt->campaign->seconds - seconds);
   snprintf(line, sizeof line, "%.0f s, %s, %.0f a second, %s%s", seconds,
@@ -291,52 +316,91 @@ static void fuzz_engine_run(FuzzEngineHunt *hunt) {
   progress_clear();
 }
 
-static Status fuzz_engine_report(const FuzzEngineHunt *hunt, EngineTally *tally) {
+/* One target: its line, and its counts in the tally. */
+static Status report_target(
+    Text *text, const FuzzEngineCounts *counts, uint32_t verb, EngineTally *tally) {
+  const Score *score = &counts->scores[verb];
+  text_printf(text, "%-9s %10" PRIu64 " inputs %10" PRIu64 " questions", targets[verb],
+      counts->inputs[verb], score->asked);
+  for (uint32_t i = 0; i < score_column_count; i++)
+    if (score->counts[i] > 0)
+      text_printf(text, ", %s %" PRIu64, score_column_text((ScoreColumn)i), score->counts[i]);
+  text_printf(text, "; %.1f us a call",
+      score->asked == 0 ? 0 : score->seconds / (double)score->asked * 1e6);
+  if (counts->first[verb].asked > 0)
+    text_printf(text, "; first finding after %.1f s, %s", counts->first[verb].seconds,
+        counted(counts->first[verb].asked, "question"));
+  text_string(text, "\n");
+  for (uint32_t i = 0; i < score_column_count; i++) switch (score_column_status((ScoreColumn)i)) {
+      case STATUS_PROVED: tally->passed += score->counts[i]; break;
+      case STATUS_UNDECIDED: tally->open += score->counts[i]; break;
+      case STATUS_REFUTED:
+      case STATUS_BAD: break; /* counted as findings */
+    }
+  bool is_judged = score->counts[SCORE_exact] + score->counts[SCORE_over_approximation] > 0;
+  return is_judged ? STATUS_PROVED : STATUS_UNDECIDED;
+}
+
+static Status report_text(
+    Text *text, const FuzzEngineHunt *hunt, const FuzzEngineCounts *counts, EngineTally *tally) {
   Status status = STATUS_PROVED;
-  Text text = text_create(hunt->arena);
   uint64_t asked = 0;
-  tally->findings = hunt->findings.kept;
+  tally->findings = counts->kept;
   for (uint32_t verb = 0; verb < engine_verb_count; verb++) {
-    const Score *score = &hunt->scores[verb];
-    if (hunt->inputs[verb] == 0) continue;
-    text_printf(&text, "%-9s %10" PRIu64 " inputs %10" PRIu64 " questions", targets[verb],
-        hunt->inputs[verb], score->asked);
-    for (uint32_t i = 0; i < score_column_count; i++)
-      if (score->counts[i] > 0)
-        text_printf(&text, ", %s %" PRIu64, score_column_text((ScoreColumn)i), score->counts[i]);
-    text_printf(&text, "; %.1f us a call",
-        score->asked == 0 ? 0 : score->seconds / (double)score->asked * 1e6);
-    if (hunt->first[verb].asked > 0)
-      text_printf(&text, "; first finding after %.1f s, %s", hunt->first[verb].seconds,
-          counted(hunt->first[verb].asked, "question"));
-    text_string(&text, "\n");
-    asked += score->asked;
-    for (uint32_t i = 0; i < score_column_count; i++) switch (score_column_status((ScoreColumn)i)) {
-        case STATUS_PROVED: tally->passed += score->counts[i]; break;
-        case STATUS_UNDECIDED: tally->open += score->counts[i]; break;
-        case STATUS_REFUTED:
-        case STATUS_BAD: break; /* counted as findings */
-      }
-    if (score->counts[SCORE_exact] + score->counts[SCORE_over_approximation] == 0)
-      status = status_worse(status, STATUS_UNDECIDED);
+    if (counts->inputs[verb] == 0) continue;
+    status = status_worse(status, report_target(text, counts, verb, tally));
+    asked += counts->scores[verb].asked;
   }
-  text_printf(&text,
+  text_printf(text,
       "%s: %s, %s that show one of them, %" PRIu64
       " questions to make them small; %s, %s, %.0f s\n",
-      engine_name(hunt->engine), counted(hunt->findings.kept, "finding"),
-      counted(hunt->findings.known, "further input"), hunt->findings.trials,
-      counted(engine_requests(hunt->engine), "request"),
-      counted(engine_starts(hunt->engine), "start"), clock_wall() - hunt->begin);
-  if (hunt->findings.kept > 0) status = STATUS_REFUTED;
-  else if (asked == 0 || hunt->unread + hunt->findings.lost > 0)
+      engine_name(hunt->engine), counted(counts->kept, "finding"),
+      counted(counts->known, "further input"), counts->trials, counted(counts->requests, "request"),
+      counted(counts->starts, "start"), clock_wall() - hunt->begin);
+  if (counts->kept > 0) status = STATUS_REFUTED;
+  else if (asked == 0 || counts->unread + counts->lost > 0)
     status = status_worse(status, STATUS_UNDECIDED);
-  if (hunt->unasked > 0)
-    text_printf(&text, "not asked, without a map to simplify: %s\n",
-        counted(hunt->unasked, "question"));
-  if (hunt->left_out > 0)
-    text_printf(&text, "left out by --opcodes: %s\n", counted(hunt->left_out, "instruction"));
-  if (hunt->campaign->found != nullptr) return status;
-  return session_print(text.bytes) ? status : STATUS_BAD;
+  if (counts->unasked > 0)
+    text_printf(text, "not asked, without a map to simplify: %s\n",
+        counted(counts->unasked, "question"));
+  if (counts->left_out > 0)
+    text_printf(text, "left out by --opcodes: %s\n", counted(counts->left_out, "instruction"));
+  return status;
+}
+
+/* True for the first caller only. The lock is not held while printing, which may wait for the
+ * reader. */
+static bool takes_report(FuzzEngineHunt *hunt, FuzzEngineCounts *counts) {
+  pthread_mutex_lock(&hunt->lock);
+  bool is_first = !hunt->is_reported;
+  hunt->is_reported = true;
+  *counts = hunt->last;
+  pthread_mutex_unlock(&hunt->lock);
+  return is_first;
+}
+
+static Status fuzz_engine_report(FuzzEngineHunt *hunt, EngineTally *tally) {
+  FuzzEngineCounts counts;
+  bool is_first = takes_report(hunt, &counts);
+  Text text = text_create(hunt->arena);
+  Status status = report_text(&text, hunt, &counts, tally);
+  if (is_first && hunt->campaign->found == nullptr && !session_print(text.bytes))
+    status = STATUS_BAD;
+  return status;
+}
+
+/* Called by the guard thread if the current question outlasts an interrupt, as when the engine
+ * hangs. */
+static void report_interrupted(void *state) {
+  FuzzEngineHunt *hunt = state;
+  FuzzEngineCounts counts;
+  if (!takes_report(hunt, &counts) || hunt->campaign->found != nullptr) return;
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  (void)report_text(&text, hunt, &counts, &(EngineTally){});
+  text_string(&text, "not counted: the input that was interrupted\n");
+  (void)session_print(text.bytes);
+  arena_destroy(arena);
 }
 
 static bool make_directory(const char *path) { return mkdir(path, 0755) == 0 || errno == EEXIST; }
@@ -365,8 +429,12 @@ static Status hunt_with(FuzzEngineHunt *hunt, EngineTally *tally, Error *error) 
     hunt->pools[i] = ARENA_NEW(hunt->arena, FuzzInput, pool_capacity);
     if (campaign->seeds != nullptr) read_seeds(hunt, (EngineVerb)i);
   }
+  keep_counts(hunt);
+  session_on_end(report_interrupted, hunt);
   fuzz_engine_run(hunt);
-  return fuzz_engine_report(hunt, tally);
+  Status status = fuzz_engine_report(hunt, tally);
+  session_not_on_end(hunt);
+  return status;
 }
 
 Status fuzz_engine(Engine *engine, const EngineCampaign *campaign, EngineTally *tally) {
@@ -376,7 +444,8 @@ Status fuzz_engine(Engine *engine, const EngineCampaign *campaign, EngineTally *
       .campaign = campaign,
       .arena = arena,
       .names = arena_create(),
-      .state = (uint64_t)campaign->seed};
+      .state = (uint64_t)campaign->seed,
+      .lock = PTHREAD_MUTEX_INITIALIZER};
   hunt.judge = judge_create(&(JudgeOptions){.engine = engine,
                                 .without_smt = true,
                                 .oracle = {.elements = 4096, .pairs = 1 << 18, .assignments = 16}},

@@ -104,8 +104,7 @@ Status results_write(Results *results, Status status) {
   results->arena = nullptr;
   results->first_open = (Result){};
   pthread_mutex_unlock(&lock);
-  session_on_end(
-      nullptr, nullptr); /* the results may be on a stack that ends before the guard */
+  session_not_on_end(results); /* they may be on a stack that ends before the guard */
   return status;
 }
 
