@@ -27,8 +27,12 @@ typedef struct Look {
 typedef struct EngineFindingsCourse {
   EngineFindings *findings;
   EngineVerb verb;
-  const char *wanted;
+  const char *wanted; /* the name of the fault; "": any wrong answer */
 } EngineFindingsCourse;
+
+static bool is_wrong(const ScoreAnswer *answer) {
+  return answer->column == SCORE_wrong || answer->column == SCORE_wrong_domain;
+}
 
 static void set_cause(Look *look) {
   look->is_fault = score_column_status(look->answer.column) == STATUS_REFUTED;
@@ -65,9 +69,16 @@ static void look_compose(Judge *judge, Arena *arena, const char *text, size_t le
   if (score_compose(judge, arena, consumer, producer, &(Score){}, &look->answer)) set_cause(look);
 }
 
-/* Finds the first question with the wanted failure; with any failure if none is wanted. */
-static void look_module(
-    Judge *judge, Arena *arena, const char *wanted, const char *text, size_t length, Look *look) {
+static bool is_wanted(const EngineFindingsCourse *course, const Look *look) {
+  if (!look->is_fault) return false;
+  return *course->wanted == 0 ? is_wrong(&look->answer)
+                              : strcmp(look->answer.fault.text, course->wanted) == 0;
+}
+
+/* Finds the first question with the wanted failure. */
+static void look_module(const EngineFindingsCourse *course, Arena *arena, const char *text,
+    size_t length, Look *look) {
+  Judge *judge = course->findings->judge;
   Source *source = ARENA_NEW(arena, Source, 1);
   *source = (Source){
       .name = "module", .text = arena_text(arena, text, length), .length = length, .first_line = 1};
@@ -82,8 +93,7 @@ static void look_module(
     const Question *question = &questions.items[i];
     score_analyse(judge, arena, question, &(Score){}, &look->answer);
     set_cause(look);
-    look->is_fault =
-        look->is_fault && (*wanted == 0 || strcmp(look->answer.fault.text, wanted) == 0);
+    look->is_fault = is_wanted(course, look);
     if (!look->is_fault) continue;
     Text options = text_create(arena);
     question_print_options(&options, question);
@@ -100,7 +110,7 @@ static void look_at(
   switch (course->verb) {
     case ENGINE_SIMPLIFY: look_simplify(judge, arena, text, length, look); break;
     case ENGINE_COMPOSE: look_compose(judge, arena, text, length, look); break;
-    case ENGINE_ANALYSE: look_module(judge, arena, course->wanted, text, length, look); break;
+    case ENGINE_ANALYSE: look_module(course, arena, text, length, look); break;
   }
   map_context_rewind(judge->context, mark);
 }
@@ -110,16 +120,24 @@ static bool still_shows(void *state, const char *text, size_t length) {
   Arena *arena = arena_create();
   Look look;
   look_at(course, arena, text, length, &look);
-  bool shows = look.is_fault && strcmp(look.answer.fault.text, course->wanted) == 0;
+  bool shows = is_wanted(course, &look);
   arena_destroy(arena);
   return shows;
 }
 
-/* Reduces the text. An engine that hangs is not reduced: each trial would last until the time
- * limit. */
+static bool reduction_ends(const void *state) {
+  (void)state;
+  return session_is_interrupted();
+}
+
+/* Reduces the text; after an interrupt it stays as it is. An engine that hangs is not reduced: each
+ * trial would last until the time limit. */
 static const char *engine_findings_reduce(
     EngineFindingsCourse *course, Arena *arena, const ScoreAnswer *answer, const char *subject) {
-  Reduction reduction = {.still_shows = still_shows, .state = course, .most_trials = most_trials};
+  Reduction reduction = {.still_shows = still_shows,
+      .is_over = reduction_ends,
+      .state = course,
+      .most_trials = most_trials};
   const char *smallest = subject;
   MapContext *context = map_context_create();
   bool reduced = false;
@@ -206,6 +224,22 @@ static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb ver
   else session_warn("found %s", path);
 }
 
+/* Reduces a kept wrong answer as long as any wrong answer remains, and counts its form. */
+static void note_form(
+    EngineFindingsCourse *course, Arena *arena, const char *subject, const Look *look) {
+  if (!is_wrong(&look->answer)) return;
+  course->wanted = "";
+  const char *small = engine_findings_reduce(course, arena, &look->answer, subject);
+  Look again;
+  look_at(course, arena, small, strlen(small), &again);
+  if (!is_wanted(course, &again)) return; /* an engine that does not fail twice */
+  bool is_module = course->verb == ENGINE_ANALYSE;
+  const char *form = is_module ? finding_form_of_module(arena, small, again.answer.maps)
+                               : finding_form_of_maps(arena, small, again.answer.maps);
+  EngineFindings *findings = course->findings;
+  finding_forms_add(findings->arena, &findings->forms, form, is_module ? "" : small);
+}
+
 void engine_finding(
     EngineFindings *findings, EngineVerb verb, const char *subject, const ScoreAnswer *answer) {
   Look look = {.options = "", .answer = *answer};
@@ -240,6 +274,7 @@ void engine_finding(
     *ARENA_PUSH(findings->arena, &findings->names) = name;
     findings->kept++;
     write_finding(findings, arena, verb, small, &name, &again);
+    note_form(&course, arena, small, &again);
   }
   arena_destroy(arena);
 }

@@ -4,6 +4,7 @@
 #ifndef CLI_ENGINE_FINDINGS_H
 #define CLI_ENGINE_FINDINGS_H
 
+#include "cli/finding_forms.h"
 #include "judge/audit/score.h"
 
 typedef struct FindingName {
@@ -20,6 +21,7 @@ typedef struct EngineFindings {
   KnownFaults *baseline; /* these faults are not written; nullptr: all are */
   EngineFaults *faults;  /* each fault is added here; nullptr: nowhere */
   uint64_t kept, known, lost, trials;
+  FindingForms forms; /* of kept wrong answers */
   struct {
     uint32_t count, capacity;
     FindingName *items;

@@ -51,6 +51,7 @@ typedef struct FuzzEngineCounts {
   uint64_t unasked;           /* questions about graphs that never reached the engine */
   uint64_t kept, known, lost, trials; /* of the findings */
   uint64_t requests, starts;          /* of the engine */
+  FindingForms forms;
 } FuzzEngineCounts;
 
 typedef struct FuzzEngineHunt {
@@ -253,12 +254,16 @@ static void try_graph(FuzzEngineHunt *hunt, const FuzzInput *input) {
 }
 
 static void keep_counts(FuzzEngineHunt *hunt) {
+  const FindingForms *forms = &hunt->findings.forms;
+  bool is_new = hunt->last.kept != hunt->findings.kept;
+  FindingForms copy = is_new ? finding_forms_copy(hunt->names, forms) : hunt->last.forms;
   pthread_mutex_lock(&hunt->lock);
   hunt->last = hunt->counts;
   hunt->last.kept = hunt->findings.kept;
   hunt->last.known = hunt->findings.known;
   hunt->last.lost = hunt->findings.lost;
   hunt->last.trials = hunt->findings.trials;
+  hunt->last.forms = copy;
   hunt->last.requests = engine_requests(hunt->engine);
   hunt->last.starts = engine_starts(hunt->engine);
   pthread_mutex_unlock(&hunt->lock);
@@ -360,6 +365,7 @@ static Status report_text(
   if (counts->kept > 0) status = STATUS_REFUTED;
   else if (asked == 0 || counts->unread + counts->lost > 0)
     status = status_worse(status, STATUS_UNDECIDED);
+  finding_forms_print(text, &counts->forms);
   if (counts->unasked > 0)
     text_printf(text, "not asked, without a map to simplify: %s\n",
         counted(counts->unasked, "question"));

@@ -282,6 +282,10 @@ touch mark.1 mark.2 mark.3
 wants 1 'engine: crashed: SIGTERM' "$affirm" check maps.txt --engine-cmd 'exec sh ended.sh'
 AFFIRM_FAULT=wrong wants 1 '^simplify .*; first finding after [0-9.]* s, [1-9][0-9]* question' "$affirm" fuzz --engine "$faulty" --runs 30 --target simplify --corpus first --seeds "$root/corpus/seeds"
 
+# --- the report counts findings by the form of the smallest wrong answer ---
+AFFIRM_FAULT=wrong wants 1 '^1 form of the smallest wrong answers' "$affirm" fuzz --engine "$faulty" --runs 300 --target simplify --corpus forms --seeds "$root/corpus/seeds"
+grep -q '^  [1-9][0-9]* findings*  *c mod c => c floordiv c$' out || { faults=$((faults + 1)); echo "FAULT: no form"; tail -5 out; }
+
 # --- an interrupt leaves no process of an engine running, whatever its session ---
 cat >leaves.sh <<'END'
 tab=$(printf '\t')
