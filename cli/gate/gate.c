@@ -120,7 +120,7 @@ static void run_files(Gate *gate, const char *what, const char *tail) {
   row.what = what;
   row.seconds = clock_wall() - start;
   row.note = arena_printf(gate->arena, "%u file%s", paths.count, paths.count == 1 ? "" : "s");
-  bool is_nothing = paths.count == 0 && gate->is_own_corpus;
+  bool is_nothing = paths.count == 0 && gate->is_users_corpus;
   if (row.passed + row.failed + row.open + row.unread + row.known == 0 && !is_nothing) row.open++;
   gate_row(gate, row);
 }
@@ -328,7 +328,7 @@ static void run_parts(Gate *gate) {
       {"rules", run_rules, gate->engine == nullptr}, {"small scopes", run_small_scopes, has_scopes},
       {"cases", run_cases, has_corpus}, {"modules", run_modules, has_corpus},
       {"rules decrease", run_orders, gate->engine == nullptr},
-      {"texts", run_texts, gate->is_own_corpus}, {"maps", run_maps, gate->is_own_corpus},
+      {"texts", run_texts, gate->is_users_corpus}, {"maps", run_maps, gate->is_users_corpus},
       {"scopes", run_scopes, has_scopes},
       {gate->engine == nullptr ? "fuzz targets" : "random inputs", run_fuzz,
           gate->fuzz_seconds > 0}};
@@ -367,12 +367,12 @@ static Status gate_check(Gate *gate) {
   if (gate->engine == nullptr && !gate_laws_read(gate, &error)) return session_fail(&error);
   if (gate->corpus == nullptr) return STATUS_PROVED;
   bool is_found = paths_find(gate->arena, &search, &files, &error);
-  if (!is_found && !gate->is_own_corpus && access(gate->corpus, F_OK) != 0) {
+  if (!is_found && !gate->is_users_corpus && access(gate->corpus, F_OK) != 0) {
     error = (Error){};
     (void)error_of_file(&error, ERROR_ENVIRONMENT, gate->corpus,
         "no such directory here; name one, or use --no-corpus");
   }
-  if (is_found && files.count == 0 && gate->is_own_corpus)
+  if (is_found && files.count == 0 && gate->is_users_corpus)
     is_found = error_of_file(&error, ERROR_INPUT, gate->corpus,
         path_is_directory(gate->corpus) ? "no .hlo, .txt, .maps or .case file in this directory"
                                         : "no .hlo, .txt, .maps or .case file");
@@ -453,7 +453,7 @@ int cli_gate(int argc, char **argv) {
     return session_end(session_usage("--exhaust takes at most %u", exhaust_max_jobs));
   if (first < argc && without_corpus)
     return session_end(session_usage("--no-corpus cannot be combined with a corpus: %s", argv[first]));
-  gate.is_own_corpus = first < argc;
+  gate.is_users_corpus = first < argc;
   if (first < argc) gate.corpus = argv[first];
   if (without_corpus) gate.corpus = nullptr;
   gate.checker.quiet = !verbose;

@@ -38,7 +38,7 @@ typedef struct Gate {
   GateTable table;
   const char *corpus; /* nullptr: none */
   bool
-      is_own_corpus; /* the user's own: .hlo, .txt, .maps and .case files, some kinds may lack */
+      is_users_corpus; /* the user's own: .hlo, .txt, .maps and .case files, some kinds may lack */
   const char *laws;  /* a file of laws; nullptr: the project's own */
   const struct Laws *law_list; /* its contents */
   uint32_t law_count;

@@ -15,7 +15,6 @@ static constexpr uint64_t verdict_most_paths =
 static constexpr uint64_t verdict_all_paths = UINT64_C(1)
                                               << 22; /* the same, for all rows together */
 static constexpr uint64_t verdict_least_paths = 256;
-static constexpr int64_t verdict_most_pairs = INT64_C(1) << 18; /* pairs that are compared alone */
 static constexpr uint64_t verdict_most_samples =
     1024; /* sampled assignments of a row with too many; never more than would be enumerated */
 
