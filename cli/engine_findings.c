@@ -9,25 +9,30 @@
 #include <string.h>
 
 #include "cli/session.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
 #include "core/map/compose.h"
 #include "core/map/text.h"
 #include "reduce/reduce.h"
 
-static constexpr uint32_t most_trials = 1500;
+static constexpr uint32_t usual_trials = 1500;
 
 /* The engine's result for a text. */
 typedef struct Look {
   bool is_fault;
   const char *options; /* of an analysis: options that select the question; else "" */
+  const char *instruction; /* of an analysis: its name; else nullptr */
   ScoreAnswer answer;
 } Look;
 
 typedef struct EngineFindingsCourse {
   EngineFindings *findings;
   EngineVerb verb;
-  const char *wanted; /* the name of the fault; "": any wrong answer */
+  const char *wanted; /* the name of the fault; "": any wrong answer; nullptr: any fault */
+  const char *kind;   /* of any fault; nullptr: all kinds */
+  double end;         /* by clock_wall; 0: none */
+  uint32_t most_trials;
 } EngineFindingsCourse;
 
 static bool is_wrong(const ScoreAnswer *answer) {
@@ -71,6 +76,8 @@ static void look_compose(Judge *judge, Arena *arena, const char *text, size_t le
 
 static bool is_wanted(const EngineFindingsCourse *course, const Look *look) {
   if (!look->is_fault) return false;
+  if (course->wanted == nullptr)
+    return course->kind == nullptr || fault_name_has_kind(look->answer.fault.text, course->kind);
   return *course->wanted == 0 ? is_wrong(&look->answer)
                               : strcmp(look->answer.fault.text, course->wanted) == 0;
 }
@@ -98,6 +105,7 @@ static void look_module(const EngineFindingsCourse *course, Arena *arena, const 
     Text options = text_create(arena);
     question_print_options(&options, question);
     look->options = options.bytes;
+    look->instruction = question->instruction->name;
   }
   indexer_reset(judge->indexer);
 }
@@ -126,22 +134,23 @@ static bool still_shows(void *state, const char *text, size_t length) {
 }
 
 static bool reduction_ends(const void *state) {
-  (void)state;
-  return session_is_interrupted();
+  const EngineFindingsCourse *course = state;
+  return session_is_interrupted() || (course->end > 0 && clock_wall() >= course->end);
 }
 
-/* Reduces the text; after an interrupt it stays as it is. An engine that hangs is not reduced: each
- * trial would last until the time limit. */
+/* Reduces the text; after an interrupt or the end of the time it stays as it is. An engine that
+ * hangs is not reduced: each trial would last until the time limit. */
 static const char *engine_findings_reduce(
-    EngineFindingsCourse *course, Arena *arena, const ScoreAnswer *answer, const char *subject) {
+    EngineFindingsCourse *course, Arena *arena, const Look *look, const char *subject) {
   Reduction reduction = {.still_shows = still_shows,
+      .instruction = look->instruction,
       .is_over = reduction_ends,
       .state = course,
-      .most_trials = most_trials};
+      .most_trials = course->most_trials};
   const char *smallest = subject;
   MapContext *context = map_context_create();
   bool reduced = false;
-  if (answer->column == SCORE_hung) reduced = false;
+  if (look->answer.column == SCORE_hung) reduced = false;
   else if (course->verb == ENGINE_ANALYSE)
     reduced = reduce_hlo(arena, &reduction, subject, &smallest);
   else
@@ -171,8 +180,8 @@ static bool has_name(uint32_t count, const FindingName *items, const FindingName
 }
 
 /* Prints what the engine did, and how to ask it again. */
-static void print_head(Text *text, const EngineFindings *findings, const char *remark,
-    const char *path, const char *name, const Look *look) {
+static void print_head(Text *text, const Engine *engine, const char *remark, const char *path,
+    const char *name, const Look *look) {
   const ScoreAnswer *answer = &look->answer;
   text_printf(text, "%s %s\n%s %s%s%s\n", remark, name, remark,
       answer->is_reply ? "" : answer->kind, answer->is_reply ? "" : ": ", answer->words);
@@ -181,15 +190,13 @@ static void print_head(Text *text, const EngineFindings *findings, const char *r
     text_printf(text, "%s answer: %.*s\n", remark, (int)length, at);
     at += length + (at[length] != 0);
   }
-  const Engine *engine = findings->judge->engine;
   text_printf(text, "%s of %s; replay: affirm check %s%s%s %s\n", remark, engine_name(engine), path,
       look->options[0] == 0 ? "" : " ", look->options, engine_option(engine));
 }
 
 /* Prints affirm's own composition as the expected result of a case. It succeeded before, or there
  * would be no finding. */
-static void print_composition(Text *text, const EngineFindings *findings, const char *subject) {
-  Judge *judge = findings->judge;
+static void print_composition(Text *text, Judge *judge, const char *subject) {
   MapMark mark = map_context_mark(judge->context);
   const char *between = strstr(subject, " ; ");
   const Map *consumer, *producer, *both;
@@ -204,18 +211,24 @@ static void print_composition(Text *text, const EngineFindings *findings, const 
   map_context_rewind(judge->context, mark);
 }
 
-static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb verb,
-    const char *subject, const FindingName *name, const Look *look) {
+static Text finding_text(Judge *judge, Arena *arena, EngineVerb verb, const char *subject,
+    const char *path, const FindingName *name, const Look *look) {
   Text text = text_create(arena);
-  bool is_module = verb == ENGINE_ANALYSE;
-  const char *path =
-      arena_printf(arena, "%s/%s.%s", findings->directory, name->text, is_module ? "hlo" : "case");
-  print_head(&text, findings, is_module ? "//" : "#", path, name->text, look);
+  print_head(
+      &text, judge->engine, verb == ENGINE_ANALYSE ? "//" : "#", path, name->text, look);
   switch (verb) {
     case ENGINE_ANALYSE: text_string(&text, subject); break;
     case ENGINE_SIMPLIFY: text_printf(&text, "keeps %s\nproved\n", subject); break;
-    case ENGINE_COMPOSE: print_composition(&text, findings, subject); break;
+    case ENGINE_COMPOSE: print_composition(&text, judge, subject); break;
   }
+  return text;
+}
+
+static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb verb,
+    const char *subject, const FindingName *name, const Look *look) {
+  const char *path = arena_printf(arena, "%s/%s.%s", findings->directory, name->text,
+      verb == ENGINE_ANALYSE ? "hlo" : "case");
+  Text text = finding_text(findings->judge, arena, verb, subject, path, name, look);
   Error error = {};
   bool is_written = file_write(path, text.bytes, text.length, &error);
   findings->lost += !is_written;
@@ -224,12 +237,45 @@ static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb ver
   else session_warn("found %s", path);
 }
 
+/* The reduced text, and the engine's result for it: the original if the engine does not fail
+ * twice. */
+static const char *reduced_look(EngineFindingsCourse *course, Arena *arena, const char *subject,
+    const Look *look, Look *again) {
+  const char *small = engine_findings_reduce(course, arena, look, subject);
+  look_at(course, arena, small, strlen(small), again);
+  if (again->is_fault) return small;
+  *again = *look;
+  return subject;
+}
+
+bool finding_reduce(Judge *judge, Arena *arena, FindingReduction *reduction) {
+  EngineFindings findings = {.judge = judge};
+  double begin = clock_wall();
+  EngineFindingsCourse course = {.findings = &findings,
+      .verb = reduction->verb,
+      .kind = reduction->kind,
+      .end = reduction->end,
+      .most_trials = reduction->most_trials};
+  Look look, again;
+  look_at(&course, arena, reduction->subject, strlen(reduction->subject), &look);
+  if (!is_wanted(&course, &look)) return false;
+  course.wanted = look.answer.fault.text;
+  const char *small = reduced_look(&course, arena, reduction->subject, &look, &again);
+  reduction->trials = (uint32_t)findings.trials;
+  reduction->seconds = clock_wall() - begin;
+  reduction->size = strlen(small);
+  reduction->name = engine_findings_name_of(reduction->verb, &again);
+  reduction->text = finding_text(
+      judge, arena, reduction->verb, small, reduction->path, &reduction->name, &again).bytes;
+  return true;
+}
+
 /* Reduces a kept wrong answer as long as any wrong answer remains, and counts its form. */
 static void note_form(
     EngineFindingsCourse *course, Arena *arena, const char *subject, const Look *look) {
   if (!is_wrong(&look->answer)) return;
   course->wanted = "";
-  const char *small = engine_findings_reduce(course, arena, &look->answer, subject);
+  const char *small = engine_findings_reduce(course, arena, look, subject);
   Look again;
   look_at(course, arena, small, strlen(small), &again);
   if (!is_wanted(course, &again)) return; /* an engine that does not fail twice */
@@ -258,15 +304,12 @@ void engine_finding(
   }
   *ARENA_PUSH(findings->arena, &findings->seen) = verb_result;
   Arena *arena = arena_create();
-  EngineFindingsCourse course = {
-      .findings = findings, .verb = verb, .wanted = look.answer.fault.text};
-  const char *small = engine_findings_reduce(&course, arena, answer, subject);
+  EngineFindingsCourse course = {.findings = findings,
+      .verb = verb,
+      .wanted = look.answer.fault.text,
+      .most_trials = usual_trials};
   Look again;
-  look_at(&course, arena, small, strlen(small), &again);
-  if (!again.is_fault) {
-    again = look;
-    small = subject;
-  }
+  const char *small = reduced_look(&course, arena, subject, &look, &again);
   FindingName name = engine_findings_name_of(verb, &again);
   if (has_name(findings->names.count, findings->names.items, &name)) {
     findings->known++;

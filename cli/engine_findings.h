@@ -28,6 +28,25 @@ typedef struct EngineFindings {
   } seen, names; /* seen: names of original and reduced texts; names: of files */
 } EngineFindings;
 
+/* One finding that is reduced without a campaign. */
+typedef struct FindingReduction {
+  EngineVerb verb;
+  const char *subject; /* a map, `MAP ; MAP` (consumer first) or a module */
+  const char *kind;    /* only a fault of this KIND (engine_faults.h); nullptr: any */
+  const char *path;    /* of the file, for its replay command */
+  double end;          /* by clock_wall, when the smallest text so far is taken; 0: never */
+  uint32_t most_trials;
+  uint32_t trials; /* set, like all below */
+  double seconds;
+  size_t size;     /* of the reduced subject, in bytes */
+  FindingName name;
+  const char *text; /* of the file; in the arena */
+} FindingReduction;
+
+/* Asks the judge's engine about the subject, and reduces it as long as the fault keeps its name.
+ * Returns false if there is no such fault. */
+[[nodiscard]] bool finding_reduce(Judge *judge, Arena *arena, FindingReduction *reduction);
+
 /* Records that the engine failed, as `answer` states, on a map, on `MAP ; MAP` (consumer first) or
  * on a module. Reports it if it is new. */
 void engine_finding(

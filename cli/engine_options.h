@@ -1,4 +1,4 @@
-/* Options of check, exhaust, fuzz, gate and score that select a foreign engine instead of affirm's
+/* Options of check, exhaust, fuzz, gate, reduce and score that select a foreign engine instead of affirm's
  * own (include/affirm_engine.h, docs/formats.md). */
 #ifndef CLI_ENGINE_OPTIONS_H
 #define CLI_ENGINE_OPTIONS_H

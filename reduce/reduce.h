@@ -13,6 +13,9 @@ typedef struct Reduction {
    * trials. */
   bool (*is_over)(const void *state);
   void *state;
+  /* Of a module: an instruction of the entry that shows the finding, tried alone first. nullptr:
+   * not known. */
+  const char *instruction;
   uint32_t most_trials;
   uint32_t trials;   /* set: trials used */
   uint32_t accepted; /* set */

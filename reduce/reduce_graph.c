@@ -316,10 +316,94 @@ static bool edit_drop_parameter(ReducedGraph *graph, uint32_t number) {
   return true;
 }
 
+/* The computations that the instructions call, and those that these call. */
+static void mark_called(
+    const ReducedGraph *graph, const Computation *computation, bool *is_needed) {
+  for (uint32_t i = 0; i < graph->module->computation_count; i++)
+    if (graph->module->computations[i] == computation) {
+      if (is_needed[i]) return;
+      is_needed[i] = true;
+    }
+  for (uint32_t i = 0; i < computation->instruction_count; i++)
+    for (uint32_t k = 0; k < computation->instructions[i]->called_count; k++)
+      mark_called(graph, computation->instructions[i]->called[k], is_needed);
+}
+
+static void drop_uncalled(const ReducedGraph *graph) {
+  bool *is_needed = ARENA_NEW(graph->arena, bool, graph->module->computation_count);
+  mark_called(graph, graph->module->entry, is_needed);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < graph->module->computation_count; i++)
+    if (is_needed[i]) graph->module->computations[kept++] = graph->module->computations[i];
+  graph->module->computation_count = kept;
+}
+
+/* The operand as an instruction of a computation of its own: constants stay, all else becomes a
+ * parameter. */
+static Instruction *isolated_operand(
+    const ReducedGraph *graph, Computation *computation, const Instruction *operand) {
+  for (uint32_t i = 0; i < computation->instruction_count; i++)
+    if (strcmp(computation->instructions[i]->name, operand->name) == 0)
+      return computation->instructions[i];
+  Instruction *made = operand->opcode == HLO_CONSTANT ? ARENA_NEW(graph->arena, Instruction, 1)
+                      : fresh_parameter(graph, computation, operand->name, operand->shape);
+  if (operand->opcode == HLO_CONSTANT) *made = *operand;
+  made->is_root = false;
+  return computation->instructions[computation->instruction_count++] = made;
+}
+
+/* Leaves the instruction of the entry alone with its operands, and what it calls. */
+static bool edit_isolate(ReducedGraph *graph, uint32_t number) {
+  InstructionPosition place = place_of(graph, number);
+  if (place.instruction == nullptr || !place.computation->is_entry ||
+      place.instruction->opcode == HLO_PARAMETER)
+    return false;
+  Computation *computation = place.computation;
+  Instruction *alone = place.instruction;
+  computation->instructions = ARENA_NEW(graph->arena, Instruction *, alone->operand_count + 1);
+  computation->instruction_count = computation->parameter_count = 0;
+  for (uint32_t i = 0; i < alone->operand_count; i++)
+    alone->operands[i] = isolated_operand(graph, computation, alone->operands[i]);
+  computation->instructions[computation->instruction_count++] = alone;
+  computation->root->is_root = false;
+  alone->is_root = true;
+  computation->root = alone;
+  drop_uncalled(graph);
+  return true;
+}
+
+/* The number of the entry's instruction of this name; else the number of all instructions. */
+static uint32_t number_of_name(const ReducedGraph *graph, const char *name) {
+  uint32_t number = 0;
+  InstructionPosition place;
+  for (; (place = place_of(graph, number)).instruction != nullptr; number++)
+    if (place.computation->is_entry && strcmp(place.instruction->name, name) == 0) break;
+  return number;
+}
+
 static bool edit_strip_header(ReducedGraph *graph, uint32_t) {
   graph->module->name = "reduced";
   graph->module->header_rest = graph->module->stack_frames = nullptr;
   return true;
+}
+
+/* Removes the attributes that are notes for people and backends. */
+static bool edit_strip_notes(ReducedGraph *graph, uint32_t) {
+  static const char *const notes[] = {"metadata", "backend_config", "frontend_attributes"};
+  bool is_changed = false;
+  InstructionPosition place;
+  for (uint32_t i = 0; (place = place_of(graph, i)).instruction != nullptr; i++) {
+    uint32_t kept = 0, count = place.instruction->attribute_count;
+    for (uint32_t k = 0; k < count; k++) {
+      bool is_note = false;
+      for (size_t n = 0; n < sizeof notes / sizeof *notes; n++)
+        is_note |= strcmp(place.instruction->attributes[k].name, notes[n]) == 0;
+      if (!is_note) place.instruction->attributes[kept++] = place.instruction->attributes[k];
+    }
+    place.instruction->attribute_count = kept;
+    is_changed |= kept < count;
+  }
+  return is_changed;
 }
 
 static bool pass_move_entry(Reducer *reducer) {
@@ -357,6 +441,9 @@ bool reduce_hlo(Arena *arena, Reduction *reduction, const char *text, const char
   *smallest = text;
   if (!reduction->still_shows(reduction->state, text, strlen(text))) return false;
   (void)try_edit(&reducer, edit_strip_header, 0);
+  if (reduction->instruction != nullptr)
+    (void)try_edit(&reducer, edit_isolate, number_of_name(&graph, reduction->instruction));
+  (void)try_edit(&reducer, edit_strip_notes, 0);
   static Pass *const passes[] = {pass_move_entry, pass_drop_computations, pass_move_root,
       pass_bypass, pass_cut, pass_copy, pass_drop_instructions, pass_drop_parameters,
       pass_number_everywhere, pass_number_in_place, pass_number_pairs};

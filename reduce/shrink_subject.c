@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/map/lines.h"
 #include "fuzz/harness/kinds.h"
 #include "judge/cases/case.h"
 
@@ -174,17 +175,40 @@ static const char *seed_of(Arena *arena, const char *log) {
   return seed == nullptr ? nullptr : arena_text(arena, seed + 12, strspn(seed + 12, "0123456789"));
 }
 
+/* True if the first line with contents begins a map. */
+static bool has_maps(const char *text) {
+  while (*text != 0) {
+    const char *end = text + strcspn(text, "\n"), *word = text + strspn(text, " \t\r");
+    if (*word == '(' || starts_with(word, "KNOWN EMPTY")) return true;
+    if (!map_line_is_skipped(text) && word != end) return false;
+    text = *end == 0 ? end : end + 1;
+  }
+  return false;
+}
+
+/* Each map of the file is a subject. */
+static void of_maps(Arena *arena, const Source *file, Subjects *subjects) {
+  MapLines lines = {.source = file, .number = file->first_line};
+  while (lines.at < file->length) {
+    Source map = map_lines_next(arena, &lines);
+    if (map_line_is_skipped(map.text)) continue;
+    *ARENA_PUSH(arena, subjects) = (Subject){.form = FORM_MAP,
+        .kind = "",
+        .name = arena_printf(arena, "line %u", map.first_line),
+        .text = map};
+  }
+}
+
 bool subjects_read(
     Arena *arena, const char *path, const Source *file, Subjects *subjects, Error *error) {
   Subject one = {.name = path, .kind = "", .form = FORM_MODULE, .text = *file};
   *subjects = (Subjects){};
   if (ends_with(path, ".case")) return of_cases(arena, file, subjects, error);
-  size_t white = strspn(file->text, " \t\r\n");
   if (ends_with(path, ".rules")) one.form = FORM_RULES;
   else if (ends_with(path, ".text")) one.form = FORM_TEXT;
   else if (subject_of_report(arena, file->text, &one)) subjects->seed = seed_of(arena, file->text);
-  else if (file->text[white] == '(' || starts_with(file->text + white, "KNOWN EMPTY"))
-    one.form = FORM_MAP;
+  else if (has_maps(file->text)) of_maps(arena, file, subjects);
+  if (subjects->count > 0) return true;
   *ARENA_PUSH(arena, subjects) = one;
   return true;
 }

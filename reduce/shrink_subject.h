@@ -18,7 +18,7 @@ typedef struct Subjects {
 } Subjects;
 
 /* Reads a .case file, a report of a fuzz target (# fuzz_found_KIND), .rules, .text (any bytes for
- * the parsers), a map, else a module. Returns at least one subject. */
+ * the parsers), maps as `affirm check` reads them, else a module. Returns at least one subject. */
 [[nodiscard]] bool subjects_read(
     Arena *arena, const char *path, const Source *file, Subjects *subjects, Error *error);
 /* Reads the subject from the output of a fuzz target; returns false if it contains no report. */

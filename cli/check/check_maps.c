@@ -6,14 +6,9 @@
 #include "cli/check/check.h"
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
+#include "core/map/lines.h"
 #include "core/map/text.h"
 #include "judge/maps/tested.h"
-
-static bool is_passed_over(const char *line) {
-  line += strspn(line, " \t\r");
-  return *line == 0 || *line == '#' || strncmp(line, "Output ", 7) == 0 ||
-         strncmp(line, "Operand ", 8) == 0;
-}
 
 static void check_maps_report(Checker *checker, Text *text, const Source *line,
     const Map *simplified, const SameJudgement *judgement) {
@@ -94,7 +89,7 @@ static void check_line(Checker *checker, Arena *arena, const Source *line) {
   MapMark map_mark = map_context_mark(checker->judge->context);
   Text text = text_create(arena);
   Error error = {};
-  if (!is_passed_over(line->text) && !judge_line(checker, &text, line, &error)) {
+  if (!map_line_is_skipped(line->text) && !judge_line(checker, &text, line, &error)) {
     checker->tally.unread_maps++;
     check_note(checker, session_fail(&error));
     check_unread(checker, "maps", line->text, line->first_line, error.message);
@@ -103,70 +98,15 @@ static void check_line(Checker *checker, Arena *arena, const Source *line) {
   arena_rewind(arena, mark);
 }
 
-static bool check_maps_begins(const char *line, const char *word) {
-  return strncmp(line, word, strlen(word)) == 0;
-}
-
-/* `rt0: NAME; MAP`. */
-static bool is_source(const char *line) {
-  size_t length = strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-  return length > 0 && line[length] == ':' && strchr(line, ';') != nullptr;
-}
-
-/* A line that continues a map: its domain, a bound or constraint, or the source of a runtime
- * variable. */
-static bool goes_on(const char *line) {
-  line += strspn(line, " \t\r");
-  if (check_maps_begins(line, "runtime variables:") || check_maps_begins(line, "domain:") ||
-      is_source(line))
-    return true;
-  return strstr(line, " in [") != nullptr && strstr(line, "->") == nullptr;
-}
-
-typedef struct CheckMapsLines {
-  const Source *source;
-  size_t at;
-  uint32_t number; /* of the line at `at` */
-} CheckMapsLines;
-
-static const char *next_line(Arena *arena, CheckMapsLines *lines) {
-  const char *begin = lines->source->text + lines->at,
-             *end = memchr(begin, '\n', lines->source->length - lines->at);
-  size_t length = end == nullptr ? lines->source->length - lines->at : (size_t)(end - begin);
-  lines->at += length + 1;
-  lines->number++;
-  return arena_text(arena, begin, length);
-}
-
-/* The next line, with its continuation lines if it begins a map. */
-static Source next_map(Arena *arena, CheckMapsLines *lines) {
-  Source map = {.name = lines->source->name, .first_line = lines->number};
-  const char *first = next_line(arena, lines);
-  Text text = text_create(arena);
-  text_string(&text, first);
-  bool is_open = !is_passed_over(first);
-  while (is_open && lines->at < lines->source->length) {
-    CheckMapsLines ahead = *lines;
-    const char *line = next_line(arena, &ahead);
-    is_open = goes_on(line);
-    if (!is_open) break;
-    text_printf(&text, "\n%s", line);
-    *lines = ahead;
-  }
-  map.text = text.bytes;
-  map.length = text.length;
-  return map;
-}
-
 void check_maps(Checker *checker, Arena *arena, const Source *source) {
   if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
-  CheckMapsLines lines = {.source = source, .number = source->first_line};
+  MapLines lines = {.source = source, .number = source->first_line};
   uint64_t all = session_lines(source);
   while (lines.at < source->length && !checker->is_broken && !session_is_interrupted()) {
     ArenaMark mark = arena_mark(arena);
     session_item(
         lines.number - source->first_line, all, "lines", "%s:%u", checker->path, lines.number);
-    const Source map = next_map(arena, &lines);
+    const Source map = map_lines_next(arena, &lines);
     check_line(checker, arena, &map);
     arena_rewind(arena, mark);
   }

@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/reduce/reduce_engine.h"
 #include "cli/reduce/reduce_program.h"
 #include "cli/prove/rule_files.h"
 #include "cli/report/json.h"
@@ -25,6 +26,7 @@ typedef struct ReduceCommand {
   const char *rules, *output, *target, *wanted, *kind;
   int64_t seconds, trials;
   double end; /* deadline by clock_wall, shared by all subjects */
+  EngineSettings engine;
   bool json;
 } ReduceCommand;
 
@@ -204,8 +206,29 @@ static bool is_known_kind(const char *kind) {
   return false;
 }
 
+static Status reduce_foreign(const ReduceCommand *command, const char *path) {
+  if (command->target != nullptr || command->rules != nullptr)
+    return session_usage("--engine cannot be combined with --target or --rules");
+  return reduce_for_engine(&(ReduceEngine){.arena = command->arena,
+                               .settings = &command->engine,
+                               .output = command->output,
+                               .wanted = command->wanted,
+                               .kind = command->kind,
+                               .end = command->end,
+                               .trials = (uint32_t)command->trials,
+                               .json = command->json},
+      path);
+}
+
+static Status reduce_any_form(const ReduceCommand *command, const char *path) {
+  if (engine_is_wanted(&command->engine)) return reduce_foreign(command, path);
+  if (!is_known_kind(command->kind)) return STATUS_BAD;
+  return command->target == nullptr ? reduce_file(command, path) : reduce_input(command, path);
+}
+
 int cli_reduce(int argc, char **argv) {
-  ReduceCommand command = {.seconds = 30, .trials = 20000};
+  ReduceCommand command = {
+      .seconds = 30, .trials = 20000, .engine = engine_settings_usual};
   const Option options[] = {
       {"output", OPTION_TEXT, &command.output,
           "FILE: write the case to this file instead of standard output", nullptr},
@@ -224,10 +247,12 @@ int cli_reduce(int argc, char **argv) {
       {"json", OPTION_FLAG, &command.json, "print the case and its finding as one JSON object", nullptr},
       {"trials", OPTION_NUMBER, &command.trials,
           "N: most smaller texts that are tried (20000)", nullptr},
+      ENGINE_OPTIONS(command.engine),
   };
   const Command table = {.usage = "reduce FILE [OPTION]...",
       .about =
-          "Reduces a finding and writes it as a case. FILE is a module, a .case file, a report of a fuzz target, rules or a map.",
+          "Reduces a finding and writes it as a case. FILE is a module, a .case file, a report of a fuzz target, rules or a map. With --engine or --engine-cmd the finding is a fault of that engine "
+          "about a module, a map or a composition; then --kind is a kind of fault: wrong, crashed, hung.",
       .notes =
           "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
           "Exit status: 1 reduced; 2 nothing is refuted; 3 bad input.",
@@ -239,11 +264,9 @@ int cli_reduce(int argc, char **argv) {
     return session_end(session_usage("--trials is out of range"));
   if (command.seconds < 1 || command.seconds > 86'400)
     return session_end(session_usage("--seconds is out of range"));
-  if (!is_known_kind(command.kind)) return session_end(STATUS_BAD);
   command.arena = arena_create();
   command.end = clock_wall() + (double)command.seconds;
-  Status status = command.target == nullptr ? reduce_file(&command, argv[first])
-                                            : reduce_input(&command, argv[first]);
+  Status status = reduce_any_form(&command, argv[first]);
   arena_destroy(command.arena);
   return session_end(status);
 }

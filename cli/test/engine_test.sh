@@ -282,6 +282,42 @@ touch mark.1 mark.2 mark.3
 wants 1 'engine: crashed: SIGTERM' "$affirm" check maps.txt --engine-cmd 'exec sh ended.sh'
 AFFIRM_FAULT=wrong wants 1 '^simplify .*; first finding after [0-9.]* s, [1-9][0-9]* question' "$affirm" fuzz --engine "$faulty" --runs 30 --target simplify --corpus first --seeds "$root/corpus/seeds"
 
+# --- reduce asks the engine: the faulty instruction alone, without notes, and the result replays ---
+cat >large.hlo <<'END'
+HloModule large, entry_computation_layout={(f32[8,6]{1,0})->f32[4,5]{1,0}}
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b), metadata={op_name="sum"}
+}
+ENTRY e {
+  p0 = f32[8,6] parameter(0), metadata={op_name="x"}
+  n = f32[8,6] negate(p0)
+  z = f32[] constant(0)
+  t = f32[] reduce(n, z), dimensions={0,1}, to_apply=add
+  b = f32[8,6] broadcast(t), dimensions={}
+  m = f32[8,6] multiply(n, b), metadata={op_name="m" source_file="a.py"}
+  r = f32[48] reshape(m), metadata={op_name="r"}
+  s = f32[20] slice(r), slice={[4:44:2]}
+  ROOT v = f32[4,5] reshape(s)
+}
+END
+AFFIRM_FAULT=wrong wants 1 '^graph-reshape-o2i-[a-z-]*: [1-9][0-9]* bytes after' "$affirm" reduce large.hlo --engine "$faulty" --output small.hlo
+wants 1 '^wrong: o2i of r, output 0, operand 0' env AFFIRM_FAULT=wrong "$affirm" check small.hlo --instruction r --direction o2i --engine "$faulty"
+if [ "$(grep -c '^  ' small.hlo)" -ne 2 ] || grep -q 'metadata\|layout=\|add {' small.hlo || ! grep -q 'reshape(' small.hlo; then
+  faults=$((faults + 1)); echo "FAULT: the module is not small"; cat small.hlo
+fi
+runs=$((runs + 1))
+AFFIRM_FAULT=wrong wants 1 '^keeps () -> (1 mod 1)$' "$affirm" reduce maps.txt --engine "$faulty"
+AFFIRM_FAULT=wrong wants 1 '"answer":"simplify-other-mod-for-floordiv","size":15,"unit":"bytes"' "$affirm" reduce maps.txt --json --engine "$faulty"
+AFFIRM_FAULT=crash wants 1 '^simplify-crashed-SIGSEGV: 15 bytes' "$affirm" reduce maps.txt --engine "$faulty"
+AFFIRM_FAULT=crash wants 2 'the engine has no fault here' "$affirm" reduce maps.txt --kind wrong --engine "$faulty"
+wants 2 'the engine has no fault here' "$affirm" reduce large.hlo --engine "$built/libengine_mlir.so"
+wants 3 "no fault of kind 'order'" "$affirm" reduce maps.txt --kind order --engine "$faulty"
+wants 3 'cannot be combined with --target or --rules' "$affirm" reduce maps.txt --rules a.rules --engine "$faulty"
+echo 'rule one: x + 0  =>  x' >one.rules
+wants 3 'has no module, map or composition' "$affirm" reduce one.rules --engine "$faulty"
+
 # --- the report counts findings by the form of the smallest wrong answer ---
 AFFIRM_FAULT=wrong wants 1 '^1 form of the smallest wrong answers' "$affirm" fuzz --engine "$faulty" --runs 300 --target simplify --corpus forms --seeds "$root/corpus/seeds"
 grep -q '^  [1-9][0-9]* findings*  *c mod c => c floordiv c$' out || { faults=$((faults + 1)); echo "FAULT: no form"; tail -5 out; }

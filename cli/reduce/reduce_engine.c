@@ -1,0 +1,124 @@
+/* The subjects are those of affirm reduce: modules, maps, and pairs of maps that are composed. An
+ * engine is not asked about rules and claims. */
+#include "cli/reduce/reduce_engine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/engine_findings.h"
+#include "cli/report/json.h"
+#include "cli/session_guard.h"
+#include "core/base/file.h"
+#include "reduce/shrink_subject.h"
+
+/* False if an engine cannot be asked about this form. */
+static bool verb_of(ShrinkForm form, EngineVerb *verb) {
+  switch (form) {
+    case FORM_MODULE: *verb = ENGINE_ANALYSE; return true;
+    case FORM_MAP: *verb = ENGINE_SIMPLIFY; return true;
+    case FORM_COMPOSE: *verb = ENGINE_COMPOSE; return true;
+    case FORM_SAME:
+    case FORM_RELATION:
+    case FORM_RULES:
+    case FORM_TEXT: return false;
+  }
+  return false;
+}
+
+static bool write_result(const ReduceEngine *command, const char *text) {
+  Error error = {};
+  if (command->output == nullptr) return session_print(text);
+  if (file_write(command->output, text, strlen(text), &error)) return true;
+  (void)session_fail(&error);
+  return false;
+}
+
+static bool print_json(
+    const ReduceEngine *command, const FindingReduction *reduction, const char *path) {
+  Text text = text_create(command->arena);
+  Json json = json_begin(&text);
+  json_string(&json, "file", path);
+  json_answer(&json, "answer", reduction->name.text);
+  json_integer(&json, "size", (int64_t)reduction->size);
+  json_string(&json, "unit", "bytes");
+  json_integer(&json, "trials", reduction->trials);
+  json_integer(&json, "milliseconds", (int64_t)(reduction->seconds * 1000));
+  json_string(&json, "case", reduction->text);
+  json_end(&json);
+  return session_print(text.bytes);
+}
+
+static Status reduce_engine_report(
+    const ReduceEngine *command, const FindingReduction *reduction, const char *path) {
+  fprintf(stderr, "%s%s: %s after %s\n",
+      session_is_interrupted() ? "interrupted, not the smallest: " : "", reduction->name.text,
+      counted(reduction->size, "byte"), counted(reduction->trials, "trial"));
+  if (command->json && !print_json(command, reduction, path)) return STATUS_BAD;
+  if (command->json && command->output == nullptr) return STATUS_REFUTED;
+  return write_result(command, reduction->text) ? STATUS_REFUTED : STATUS_BAD;
+}
+
+static Status reduce_one(
+    const ReduceEngine *command, Judge *judge, const Subject *subject, const char *path) {
+  size_t length = subject->text.length;
+  while (length > 0 && strchr(" \t\r\n", subject->text.text[length - 1]) != nullptr) length--;
+  FindingReduction reduction = {.subject = arena_text(command->arena, subject->text.text, length),
+      .kind = command->kind,
+      .path = command->output == nullptr ? "FILE" : command->output,
+      .end = command->end,
+      .most_trials = command->trials};
+  session_at("%s", subject->name);
+  if (!verb_of(subject->form, &reduction.verb) ||
+      !finding_reduce(judge, command->arena, &reduction))
+    return STATUS_UNDECIDED;
+  return reduce_engine_report(command, &reduction, path);
+}
+
+static Status reduce_any(
+    const ReduceEngine *command, Judge *judge, const Subjects *subjects, const char *path) {
+  Status status = STATUS_UNDECIDED;
+  uint32_t tried = 0;
+  for (uint32_t i = 0;
+      i < subjects->count && status == STATUS_UNDECIDED && !session_is_interrupted(); i++) {
+    const Subject *subject = &subjects->items[i];
+    EngineVerb verb;
+    bool is_wanted = command->wanted == nullptr || strcmp(command->wanted, subject->name) == 0;
+    if (!is_wanted || !verb_of(subject->form, &verb)) continue;
+    tried++;
+    status = reduce_one(command, judge, subject, path);
+  }
+  if (tried == 0 && !session_is_interrupted())
+    return session_usage(
+        "%s has no module, map or composition%s%s that an engine can be asked about", path,
+        command->wanted == nullptr ? "" : " named ",
+        command->wanted == nullptr ? "" : command->wanted);
+  if (status == STATUS_UNDECIDED && !session_is_interrupted())
+    session_warn("%s: the engine has no fault here", path);
+  return status;
+}
+
+static Status reduce_with(const ReduceEngine *command, Engine *engine, const char *path) {
+  Source file;
+  Subjects subjects;
+  Error error = {};
+  if (!file_read_text(command->arena, path, file_limit, &file, &error) ||
+      !subjects_read(command->arena, path, &file, &subjects, &error))
+    return session_fail(&error);
+  Judge *judge = judge_create(
+      &(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
+  if (judge == nullptr) return session_fail(&error);
+  Status status = reduce_any(command, judge, &subjects, path);
+  judge_destroy(judge);
+  return status;
+}
+
+Status reduce_for_engine(const ReduceEngine *command, const char *path) {
+  Engine *engine;
+  if (command->kind != nullptr && !fault_kind_is_known(command->kind))
+    return session_usage("an engine has no fault of kind '%s'; docs/formats.md has the kinds",
+        command->kind);
+  if (!engine_open(command->settings, &engine)) return STATUS_BAD;
+  Status status = reduce_with(command, engine, path);
+  engine_close(engine);
+  return status;
+}

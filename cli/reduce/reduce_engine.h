@@ -1,0 +1,23 @@
+/* affirm reduce --engine: reduces a question on which a foreign engine fails. */
+#ifndef CLI_REDUCE_ENGINE_H
+#define CLI_REDUCE_ENGINE_H
+
+#include "cli/engine_options.h"
+#include "cli/session.h"
+
+typedef struct ReduceEngine {
+  Arena *arena;
+  const EngineSettings *settings;
+  const char *output; /* file; nullptr: standard output */
+  const char *wanted; /* name of a case; nullptr: the first that shows a fault */
+  const char *kind;   /* KIND of a fault's name (judge/engines/engine_faults.h); nullptr: any */
+  double end;         /* deadline by clock_wall */
+  uint32_t trials;
+  bool json;
+} ReduceEngine;
+
+/* Asks the engine about the subjects of the file in turn, and reduces the first on which it fails:
+ * STATUS_REFUTED. STATUS_UNDECIDED if there is none. */
+[[nodiscard]] Status reduce_for_engine(const ReduceEngine *command, const char *path);
+
+#endif
