@@ -56,6 +56,7 @@ affirm_fault(offsets_swapped)
 affirm_fault(runtime_bounds_of_no_type)
 affirm_fault_tests(mod_upper_bound mutant_none corpus/faults/mod_upper_bound.rules)
 affirm_fault(constraint_dropped)
+affirm_fault(trace_step_begins_anywhere)
 
 # Rewrites: the graphs of each pair read the same, and each broken twin is refuted.
 add_test(NAME rewrites COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/rewrites_test.sh $<TARGET_FILE:affirm>)
