@@ -1,5 +1,6 @@
 /* Every number of core/analysis against plain enumeration on small shapes, and the known values of
  * a few large ones. */
+#include "core/analysis/query.h"
 #include "core/analysis/test/bench.h"
 
 /* --- progressions --- */
@@ -345,6 +346,33 @@ static void every_small_tile_is_told_right(void **) {
   assert_true(boxes > 1000 && none > 1000);
 }
 
+/* A permutation of the dimensions, minor to major, and of as many as the array has. */
+static void an_order_is_a_permutation_of_the_dimensions(void **) {
+  static const struct {
+    const char *text;
+    bool is_order;
+  } rows[] = {{"0", true}, {"1,0", true}, {"2,0,1", true}, {"0,0", false}, {"1", false},
+      {"0,2", false}, {"", false}, {"0,", false}, {"0 ", false}, {"-1", false}, {"256", false},
+      {"1,0x", false}};
+  AnalysisFixture bench = bench_open("ROOT p = f32[2,3]{1,0:T(2,4)} parameter(0)");
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    UseOrder order = {};
+    assert_int_equal(use_order_parse(bench.arena, rows[i].text, &order), rows[i].is_order);
+  }
+  for (size_t i = 0; i < 3; i++) {
+    UseOrder order = {};
+    Shape ordered;
+    Error error = {};
+    assert_true(use_order_parse(bench.arena, rows[i].text, &order));
+    assert_int_equal(use_order_apply(&order, bench.root->shape, &ordered, &error), i == 1);
+    if (i != 1) continue;
+    assert_true(ordered.has_layout && ordered.layout_rest == nullptr);
+    assert_int_equal(ordered.minor_to_major[0], 1);
+    assert_int_equal(ordered.minor_to_major[1], 0);
+  }
+  bench_close(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(utilization_counts_distinct_elements),
@@ -355,6 +383,7 @@ int main(void) {
       cmocka_unit_test(every_small_tile_is_told_right),
       cmocka_unit_test(tensors_past_32_bits_are_counted),
       cmocka_unit_test(tiles_past_32_bits_are_boxes),
+      cmocka_unit_test(an_order_is_a_permutation_of_the_dimensions),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -13,6 +13,7 @@
 #include "core/base/checked.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/law_grade.h"
 #include "core/base/table.h"
 #include "core/base/text.h"
 
@@ -233,6 +234,18 @@ static void a_table_offers_the_items_of_a_hash_in_order(void **state) {
   arena_destroy(arena);
 }
 
+static void grades_have_names(void **) {
+  static const char *const names[] = {"none", "exact", "ieee", "fast"};
+  for (uint32_t i = 0; i < 4; i++) {
+    LawGrade grade = LAW_FAST;
+    assert_true(law_grade_named(names[i], &grade));
+    assert_int_equal(grade, i);
+  }
+  LawGrade kept = LAW_IEEE;
+  assert_false(law_grade_named("fastest", &kept));
+  assert_int_equal(kept, LAW_IEEE);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_table_offers_the_items_of_a_hash_in_order),
@@ -248,6 +261,7 @@ int main(void) {
       cmocka_unit_test(a_text_grows),
       cmocka_unit_test(a_budget_is_of_the_outermost_question),
       cmocka_unit_test(a_budget_ends_with_its_seconds),
+      cmocka_unit_test(grades_have_names),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

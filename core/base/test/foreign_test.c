@@ -98,6 +98,42 @@ static void errors_are_one_line(void **) {
   assert_string_equal(text, "b\\u000a::error::c: error: no 'a\\u000a::stop-commands::x\\u001b'\n");
 }
 
+static uint32_t count_of(const char *text, const char *part) {
+  uint32_t count = 0;
+  for (const char *at = text; (at = strstr(at, part)) != nullptr; at += strlen(part)) count++;
+  return count;
+}
+
+/* An escape takes six bytes for one. */
+static void what_is_escaped_has_room(void **) {
+  Error error = {};
+  char message[300], name[150];
+  memset(message, 'm', sizeof message);
+  memset(name, 'n', sizeof name);
+  for (size_t i = 0; i < 40; i++) message[i] = 1;
+  for (size_t i = 0; i < 20; i++) name[i] = 1;
+  error_set(&error, ERROR_INPUT, "%.*s", (int)sizeof message, message);
+  snprintf(error.name, sizeof error.name, "%.*s", (int)sizeof name, name);
+  char text[2048];
+  error_format(&error, text, sizeof text);
+  assert_int_equal(count_of(text, "\\u0001"), 60);
+  assert_int_equal(count_of(text, "m"), 260);
+  assert_int_equal(count_of(text, "n"), 130);
+}
+
+static void an_error_is_printed_as_it_is_formatted(void **) {
+  Error error = {};
+  error_set(&error, ERROR_INPUT, "no such thing");
+  char text[512] = "", bytes[512] = "";
+  error_format(&error, text, sizeof text);
+  FILE *stream = fmemopen(bytes, sizeof bytes, "w");
+  assert_non_null(stream);
+  error_print(&error, stream);
+  fclose(stream);
+  assert_string_equal(bytes, "error: no such thing\n");
+  assert_string_equal(bytes, text);
+}
+
 static const char *content(Arena *arena, const char *path) {
   Source source;
   Error error = {};
@@ -143,6 +179,8 @@ int main(void) {
       cmocka_unit_test(nothing_is_obeyed),
       cmocka_unit_test(lines_of_ours_stay),
       cmocka_unit_test(errors_are_one_line),
+      cmocka_unit_test(what_is_escaped_has_room),
+      cmocka_unit_test(an_error_is_printed_as_it_is_formatted),
       cmocka_unit_test(files_are_replaced_as_a_whole),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -34,6 +34,20 @@ static void the_wall_goes_on_while_the_processor_rests(void **) {
   assert_true(clock_processor() - processor < 0.1);
 }
 
+static double read_clock(clockid_t clock) {
+  struct timespec now;
+  assert_int_equal(clock_gettime(clock, &now), 0);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void the_clock_of_a_thread_is_its_own(void **) {
+  clockid_t clock = CLOCK_REALTIME;
+  assert_true(clock_of_thread(&clock));
+  double begin = read_clock(CLOCK_THREAD_CPUTIME_ID), between = read_clock(clock),
+         end = read_clock(CLOCK_THREAD_CPUTIME_ID);
+  assert_true(begin <= between && between <= end);
+}
+
 static void what_goes_in_comes_out(void **) {
   static constexpr size_t length = 3'000'000;
   Arena *arena = arena_create();
@@ -128,12 +142,16 @@ static void a_deadline_by_the_processor_ends_what_computes(void **) {
 }
 
 static bool stop_at_once(void) { return true; }
+static bool stop_never(void) { return false; }
 
 static void a_run_can_be_stopped(void **) {
   Arena *arena = arena_create();
   ProgramResult result = run_shell(arena, "sleep 30", (ProgramRun){.stop = stop_at_once});
   assert_int_equal(result.end, PROGRAM_STOPPED);
   assert_true(result.seconds < 500);
+  result = run_shell(arena, "sleep 0.2; echo done", (ProgramRun){.stop = stop_never});
+  assert_int_equal(result.end, PROGRAM_EXITED);
+  assert_string_equal(result.output, "done\n");
   arena_destroy(arena);
 }
 
@@ -204,6 +222,7 @@ static void a_wait_ends_before_its_child(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_wall_goes_on_while_the_processor_rests),
+      cmocka_unit_test(the_clock_of_a_thread_is_its_own),
       cmocka_unit_test(what_goes_in_comes_out),
       cmocka_unit_test(one_that_does_not_read_is_no_signal),
       cmocka_unit_test(streams_can_be_joined_and_are_cut),

@@ -111,6 +111,15 @@ static void a_sentence_and_a_witness_are_kept_whole(void **) {
   arena_destroy(arena);
 }
 
+static void each_reason_has_a_name_of_its_own(void **) {
+  assert_string_equal(verdict_reason_name(REASON_NOT_ASKED), "NOT_ASKED");
+  assert_string_equal(verdict_reason_name(REASON_EXTRA), "EXTRA");
+  for (uint32_t i = 0; i < verdict_reason_count; i++)
+    for (uint32_t k = 0; k < i; k++)
+      assert_string_not_equal(
+          verdict_reason_name((VerdictReason)i), verdict_reason_name((VerdictReason)k));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(two_contradict_where_one_affirms_what_the_other_denies),
@@ -118,6 +127,7 @@ int main(void) {
       cmocka_unit_test(unknown_never_passes),
       cmocka_unit_test(a_sample_proves_nothing_and_may_refute),
       cmocka_unit_test(a_sentence_and_a_witness_are_kept_whole),
+      cmocka_unit_test(each_reason_has_a_name_of_its_own),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -196,6 +196,35 @@ static void questions_outside_the_graph_are_errors(void **) {
   bench_close(&bench);
 }
 
+/* Parameters with leaves: each number has its own place in both directions. */
+static void a_computation_is_asked_by_parameter_and_leaf(void **) {
+  IndexFixture bench = bench_open("ENTRY e {\n"
+                                  "a = (f32[2], f32[3]) parameter(0)\n"
+                                  "b = (f32[4], f32[5]) parameter(1)\n"
+                                  "x = f32[3] negate(a#1)\n"
+                                  "y = f32[4] negate(b#0)\n"
+                                  "ROOT t = (f32[3], f32[4]) tuple(x, y)\n}",
+      true);
+  static const struct {
+    uint32_t parameter, leaf, output;
+    const char *maps;
+  } rows[] = {{0, 0, 0, ""}, {0, 0, 1, ""}, {0, 1, 0, "(d0) -> (d0), domain: d0 in [0, 2]"},
+      {0, 1, 1, ""}, {1, 0, 0, ""}, {1, 0, 1, "(d0) -> (d0), domain: d0 in [0, 3]"},
+      {1, 1, 0, ""}, {1, 1, 1, ""}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    MapSet in, out;
+    Error error = {};
+    const Computation *entry = bench.module->entry;
+    assert_true(index_computation_input_to_output(bench.indexer, entry, rows[i].parameter,
+        rows[i].leaf, rows[i].output, &in, &error));
+    assert_true(index_computation_output_to_input(bench.indexer, entry, rows[i].output,
+        rows[i].parameter, rows[i].leaf, &out, &error));
+    assert_string_equal(texts_of(&bench, &in), rows[i].maps);
+    assert_string_equal(texts_of(&bench, &out), rows[i].maps);
+  }
+  bench_close(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inverse_of_every_operation_raw),
@@ -206,6 +235,7 @@ int main(void) {
       cmocka_unit_test(arrays_without_elements_are_not_read),
       cmocka_unit_test(overflow_names_the_instruction),
       cmocka_unit_test(questions_outside_the_graph_are_errors),
+      cmocka_unit_test(a_computation_is_asked_by_parameter_and_leaf),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -245,6 +245,19 @@ static void engine_rules_parse(void **state) {
   }
 }
 
+static void an_error_names_the_text(void **state) {
+  (void)state;
+  static const char text[] = "rule a\n  x mod c =>\n";
+  static const char *const names[] = {"own.rules", nullptr};
+  for (uint32_t i = 0; i < 2; i++) {
+    Source source = {.name = names[i], .text = text, .length = strlen(text), .first_line = 1};
+    RuleSet rules = {};
+    Error error = {};
+    assert_false(rules_parse(arena, &source, &rules, &error));
+    assert_string_equal(error.name, i == 0 ? "own.rules" : "<input>");
+  }
+}
+
 /* Statements: constructs that a rewrite may not have are accepted and noted, and a fault affects
  * only its own rule. */
 static void statements_are_read_and_faults_stay_alone(void **state) {
@@ -301,6 +314,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(deep_nesting_is_an_error, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(garbage_never_crashes, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(engine_rules_parse, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(an_error_names_the_text, arena_begin, arena_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -114,6 +114,34 @@ static void a_full_memo_forgets_and_goes_on(void **) {
   close_world(&without);
 }
 
+/* A map that the cache has no room for is simplified all the same, and nothing is overwritten. */
+static void a_map_of_more_words_than_there_is_room_is_not_remembered(void **) {
+  static constexpr uint32_t results = 300'000;
+  SimplifyFixture world = open_world();
+  require(
+      &world, sum, false, "(d0, d1) -> (d1 floordiv 2 + 12), domain: d0 in [3, 3], d1 in [0, 7]");
+  ExprPool *pool = world.context->pool;
+  Map *map = map_create(world.context, 1, 0, 0, results, 0);
+  map->dims[0].bounds = (Interval){0, 7};
+  Expr eighth = expr_binary(pool, EXPR_FLOORDIV, expr_var(pool, VAR_DIM, 0), expr_const(pool, 8));
+  for (uint32_t i = 0; i < results; i++) map->results[i] = eighth;
+  uint64_t asked[2];
+  (void)simplifier_remembered(world.simplifier, &asked[0]);
+  for (uint32_t turn = 0; turn < 2; turn++) {
+    const Map *result;
+    Error error = {};
+    assert_true(simplify_map(world.simplifier, map, nullptr, &result, nullptr, &error));
+    assert_int_equal(result->result_count, results);
+    for (uint32_t i = 0; i < results; i++)
+      assert_true(expr_same(result->results[i], expr_const(pool, 0)));
+  }
+  (void)simplifier_remembered(world.simplifier, &asked[1]);
+  assert_int_equal(asked[0], asked[1]);
+  require(
+      &world, sum, false, "(d0, d1) -> (d1 floordiv 2 + 12), domain: d0 in [3, 3], d1 in [0, 7]");
+  close_world(&world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_map_met_again_is_remembered),
@@ -122,6 +150,7 @@ int main(void) {
       cmocka_unit_test(options_and_bounds_tell_maps_apart),
       cmocka_unit_test(a_rewind_forgets),
       cmocka_unit_test(a_full_memo_forgets_and_goes_on),
+      cmocka_unit_test(a_map_of_more_words_than_there_is_room_is_not_remembered),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

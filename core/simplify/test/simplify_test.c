@@ -180,6 +180,77 @@ static void trace_leads_from_map_to_simplified(void **state) {
   close_world(&world);
 }
 
+typedef struct StepRow {
+  const char *map, *rule;
+  int32_t result, constraint;
+  const char *bindings, *facts, *bounds;
+} StepRow;
+
+static const StepRow step_rows[] = {
+    {"(d0) -> ((d0 + 8) floordiv 8), domain: d0 in [0, 7]", "floordiv-known", 0, -1,
+        "c = 8, x = d0 + 8", "8 <= d0 + 8 <= 15 (bounds of d0)", "lo(x) = 8, hi(x) = 15"},
+    {"(d0, d1) -> (d1, (d0 mod 12 + d1) mod 4), domain: d0 in [0, 99], d1 in [0, 9]", "mod-of-mod",
+        1, -1, "a = 1, b = 12, c = 4, x = d0, y = d1", "", ""},
+    {"(d0, d1) -> ((d0 * 4 + d1) floordiv 8), domain: d0 in [0, 9], d1 in [0, 3]",
+        "floordiv-common-factor", 0, -1, "c = 4, k = 2, x = d0, y = d1",
+        "0 <= d1 <= 3 (bounds of d1)", "lo(y) = 0, hi(y) = 3"},
+    {"(d0, d1) -> (), domain: d0 in [0, 9], d1 in [0, 9], d0 - d1 in [1, 2], d0 + d1 in [3, 99]",
+        "constraint-end-falls", -1, 1, "a = 3, b = 99, x = d0 + d1",
+        "0 <= d0 + d1 <= 18 (bounds of d0, d1)", "lo(x) = 0, hi(x) = 18"},
+};
+
+static const TraceStep *step_of(const Trace *trace, const char *rule) {
+  for (uint32_t i = 0; i < trace->count; i++)
+    if (trace->items[i].rule != nullptr && strcmp(trace->items[i].rule->name, rule) == 0)
+      return &trace->items[i];
+  return nullptr;
+}
+
+static void a_step_says_where_and_why(void **state) {
+  (void)state;
+  SimplifyFixture world = open_world();
+  for (size_t i = 0; i < sizeof step_rows / sizeof *step_rows; i++) {
+    const StepRow *row = &step_rows[i];
+    const Map *result;
+    Trace trace = traced(&world, fixture_parse(&world, row->map), &result);
+    const TraceStep *step = step_of(&trace, row->rule);
+    assert_non_null(step);
+    assert_int_equal(step->result, row->result);
+    assert_int_equal(step->constraint, row->constraint);
+    assert_string_equal(step->bindings, row->bindings);
+    assert_string_equal(step->facts, row->facts);
+    assert_string_equal(step->bounds, row->bounds);
+  }
+  close_world(&world);
+}
+
+static void a_step_of_the_whole_map_names_no_place(void **state) {
+  (void)state;
+  static const char *const wholes[] = {
+      "sums collected and ordered", "operands and constraints ordered"};
+  SimplifyFixture world = open_world();
+  uint32_t seen[2] = {};
+  static const char *const maps[] = {
+      "(d0, d1) -> (d1 + d0 * 3 + d1), domain: d0 in [0, 9], d1 in [0, 9]",
+      "(d0, d1)[s0] -> (min(min(d0, d1), d0 + d1 + 7), s0 mod 4), domain: d0 in [0, 9], d1 in [0, 9], s0 in [0, 7]",
+      "(d0, d1) -> (d0 ceildiv 7 - d1 ceildiv 9223372036854775807, d1 ceildiv 5), domain: d0 in [0, 100], d1 in [0, 99]",
+  };
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+    const Map *result;
+    Trace trace = traced(&world, fixture_parse(&world, maps[i]), &result);
+    for (uint32_t k = 0; k < trace.count; k++)
+      for (uint32_t what = 0; what < 2; what++) {
+        if (trace.items[k].rule != nullptr || strcmp(trace.items[k].what, wholes[what]) != 0)
+          continue;
+        seen[what]++;
+        assert_int_equal(trace.items[k].result, -1);
+        assert_int_equal(trace.items[k].constraint, -1);
+      }
+  }
+  for (uint32_t what = 0; what < 2; what++) assert_true(seen[what] > 0);
+  close_world(&world);
+}
+
 static void deep_and_wide_maps_end(void **state) {
   (void)state;
   SimplifyFixture world = open_world();
@@ -388,6 +459,28 @@ static void shared_minima_are_visited_once(void **state) {
   close_world(&world);
 }
 
+/* As many factors as a pattern holds, and one more. */
+static void a_product_of_too_many_factors_is_refused(void **state) {
+  (void)state;
+  static const char *const letters[] = {"a", "b", "c", "k", "m", "n", "a1", "b1"};
+  SimplifyFixture world = open_world();
+  for (uint32_t count = 4; count <= 8; count++) {
+    Text text = text_create(world.context->arena);
+    text_string(&text, "rule product\n  ");
+    for (uint32_t i = 0; i < count; i++) text_printf(&text, "%s*", letters[i]);
+    text_string(&text, "x  =>  0\n  when a == 0\n");
+    Source source = {.text = text.bytes, .length = text.length, .first_line = 1};
+    RuleSet rules = {};
+    Error error = {};
+    assert_true(rules_parse(world.context->arena, &source, &rules, &error));
+    Simplifier *simplifier = simplifier_create(world.context, &rules, &error);
+    if (count > 6) assert_null(simplifier);
+    if (simplifier != nullptr) simplifier_destroy(simplifier);
+    else assert_non_null(strstr(error.message, "product"));
+  }
+  close_world(&world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(trace_of_nested_maxima_is_quick),
@@ -404,6 +497,9 @@ int main(void) {
       cmocka_unit_test(sources_stay_and_their_index_maps_are_simplified),
       cmocka_unit_test(every_rule_fires_on_its_example),
       cmocka_unit_test(trace_leads_from_map_to_simplified),
+      cmocka_unit_test(a_step_says_where_and_why),
+      cmocka_unit_test(a_product_of_too_many_factors_is_refused),
+      cmocka_unit_test(a_step_of_the_whole_map_names_no_place),
       cmocka_unit_test(deep_and_wide_maps_end),
       cmocka_unit_test(shared_minima_are_visited_once),
   };

@@ -28,6 +28,10 @@ static const char *after_step(const char *rule, const char *text, bool inside, u
   TraceStep step;
   bool fires = simplify_step(alone, map, at, skipped, world.context->arena, &step);
   simplifier_destroy(alone);
+  if (fires) {
+    assert_int_equal(step.result, map->result_count > 0 ? 0 : -1);
+    assert_int_equal(step.constraint, map->result_count > 0 ? -1 : 0);
+  }
   return fires ? fixture_print(&world, step.map_after) : "";
 }
 

@@ -1,0 +1,225 @@
+/* What reading marks in a graph for those who compare values: elided constants of one name, sizes
+ * of which only a bound is known, operations with a state. And what a comparison of graphs sees. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "core/hlo/compare.h"
+#include "core/hlo/namesakes.h"
+#include "core/hlo/print/print.h"
+#include "core/hlo/read/from_text.h"
+#include "core/hlo/stateful.h"
+
+static const Module *read_marks(Arena *arena, const char *text) {
+  Error error = {};
+  const Module *module = module_of(arena, text, &error);
+  if (module == nullptr) error_print(&error, stderr);
+  assert_non_null(module);
+  return module;
+}
+
+/* The names of the namesakes, in the order of the text. */
+static const char *namesakes_of(Arena *arena, const char *body) {
+  const Module *module = read_marks(arena, body);
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++) {
+      const Instruction *instruction = module->computations[i]->instructions[k];
+      if (instruction->is_namesake) text_printf(&text, "%s ", instruction->name);
+    }
+  return text.bytes;
+}
+
+static void elided_constants_of_one_name_are_namesakes(void **) {
+  static const struct {
+    const char *inner, *outer, *namesakes;
+  } rows[] = {
+      {"c = f32[4] constant({...})", "c = f32[4] constant({...})", "c c "},
+      {"c = f32[4] constant({...})", "d = f32[4] constant({...})", ""},
+      {"c = f32[4] constant({...})", "c = f32[5] constant({...})", ""},
+      {"c = f32[4] constant({1, 2, 3, 4})", "c = f32[4] constant({...})", ""},
+      {"c.1 = f32[4] constant({...})", "c.10 = f32[4] constant({...})", ""},
+      {"ab = f32[4] constant({...})", "ac = f32[4] constant({...})", ""},
+      {"c = f32[4] constant({...})", "c = f32[4] constant({...}) c.clone = f32[4] constant({...})",
+          "c c c.clone "},
+      {"c = f32[4] constant({...})", "c = f32[4] constant({...}) c.sunk.3 = f32[4] constant({...})",
+          "c c c.sunk.3 "},
+      {"c = f32[4] constant({...})", "c = f32[4] constant({...}) cc = f32[4] constant({...})",
+          "c c "},
+      {"c = f32[2] custom-call(), custom_call_target=\"t\", literal=f32[2] {...}",
+          "c = f32[2] custom-call(), custom_call_target=\"t\", literal=f32[2] {...}", "c c "},
+      {"c = f32[2] custom-call(), custom_call_target=\"t\", literal=f32[2] {1, 2}",
+          "c = f32[2] custom-call(), custom_call_target=\"t\", literal=f32[2] {1, 2}", ""},
+      {"c = f32[2] custom-call(), custom_call_target=\"t\"",
+          "c = f32[2] custom-call(), custom_call_target=\"t\"", ""},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    const char *text = arena_printf(arena,
+        "f { %s ROOT p = f32[] parameter(0) }\n"
+        "ENTRY e { %s q = f32[] parameter(0) ROOT r = f32[] call(q), to_apply=f }",
+        rows[i].inner, rows[i].outer);
+    assert_string_equal(namesakes_of(arena, text), rows[i].namesakes);
+    arena_destroy(arena);
+  }
+}
+
+static void a_copy_has_the_name_of_its_original(void **) {
+  static const struct {
+    const char *name;
+    int length;
+  } rows[] = {{"c", 1}, {"c.12", 4}, {"c.clone", 1}, {"c.clone.3", 1}, {"c.2.sunk", 3},
+      {"clone", 5}, {"c.", 1}, {"c.sun", 5}, {".clone", 0}, {"", 0}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    assert_int_equal(original_length(rows[i].name), rows[i].length);
+}
+
+/* The name of the first instruction of the entry that depends on a size of which only a bound is
+ * known. */
+static const char *bounded_of(Arena *arena, const char *text) {
+  const Instruction *bounded = read_marks(arena, text)->entry->bounded;
+  return bounded == nullptr ? "" : bounded->name;
+}
+
+static void sizes_with_a_bound_are_followed(void **) {
+  static const struct {
+    const char *body, *bounded;
+  } rows[] = {
+      {"p = f32[<=4,3] parameter(0) ROOT r = f32[<=4,3] negate(p)", ""},
+      {"p = f32[<=4,3] parameter(0) ROOT r = f32[3,<=4] transpose(p), dimensions={1,0}", ""},
+      {"p = f32[<=4,3] parameter(0) ROOT r = f32[<=12] reshape(p)", ""},
+      {"p = f32[1,<=4,3] parameter(0) ROOT r = f32[<=12] reshape(p)", ""},
+      {"p = f32[3,<=4] parameter(0) ROOT r = f32[<=12] reshape(p)", "r"},
+      {"p = f32[<=12] parameter(0) ROOT r = f32[3,<=4] reshape(p)", "r"},
+      {"p = f32[<=4,3]{1,0} parameter(0) ROOT r = f32[<=12]{0} bitcast(p)", ""},
+      {"p = f32[<=4,3]{0,1} parameter(0) ROOT r = f32[<=12]{0} bitcast(p)", "r"},
+      {"p = f32[<=4,3] parameter(0) z = f32[] constant(0) ROOT r = f32[<=4] reduce(p, z), dimensions={1}, to_apply=add",
+          ""},
+      {"p = f32[<=4,3] parameter(0) z = f32[] constant(0) ROOT r = f32[3] reduce(p, z), dimensions={0}, to_apply=add",
+          "r"},
+      {"p = f32[<=4,3] parameter(0) ROOT r = f32[<=4,3] reverse(p), dimensions={0}", "r"},
+      {"p = f32[<=4] parameter(0) ROOT r = f32[2] slice(p), slice={[0:2]}", "r"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    const char *text = arena_printf(arena,
+        "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }\n"
+        "ENTRY e { %s }",
+        rows[i].body);
+    if (strcmp(bounded_of(arena, text), rows[i].bounded) != 0) print_message("%s\n", rows[i].body);
+    assert_string_equal(bounded_of(arena, text), rows[i].bounded);
+    arena_destroy(arena);
+  }
+}
+
+static void a_state_is_once_in_a_loop_or_often(void **) {
+  static const char callees[] =
+      "g { a = f32[] parameter(0) ROOT b = f32[] rng(a, a), distribution=rng_uniform }\n"
+      "f { a = f32[] parameter(0) ROOT b = f32[] call(a), to_apply=g }\n"
+      "pure { a = f32[] parameter(0) ROOT b = f32[] negate(a) }\n"
+      "cond { a = f32[] parameter(0) ROOT b = pred[] constant(true) }\n"
+      "loop { a = f32[] parameter(0) ROOT b = f32[] while(a), condition=cond, body=g }\n";
+  static const struct {
+    const char *body;
+    StatefulRuns runs;
+  } rows[] = {
+      {"ROOT r = f32[] call(p), to_apply=pure", STATEFUL_NONE},
+      {"ROOT r = f32[] rng(p, p), distribution=rng_uniform", STATEFUL_ONCE},
+      {"ROOT r = f32[] call(p), to_apply=g", STATEFUL_ONCE},
+      {"ROOT r = f32[] call(p), to_apply=f", STATEFUL_ONCE},
+      {"ROOT r = f32[] while(p), condition=cond, body=g", STATEFUL_IN_LOOP},
+      {"ROOT r = f32[] while(p), condition=cond, body=f", STATEFUL_IN_LOOP},
+      {"ROOT r = f32[] call(p), to_apply=loop", STATEFUL_IN_LOOP},
+      {"q = f32[] call(p), to_apply=g ROOT r = f32[] call(q), to_apply=g", STATEFUL_OFTEN},
+      {"q = f32[] call(p), to_apply=f ROOT r = f32[] call(q), to_apply=g", STATEFUL_OFTEN},
+      {"q = f32[] call(p), to_apply=f ROOT r = f32[] call(q), to_apply=f", STATEFUL_OFTEN},
+      {"q = f32[] call(p), to_apply=loop ROOT r = f32[] call(q), to_apply=loop", STATEFUL_OFTEN},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    const Instruction *worst;
+    const Module *module = read_marks(arena,
+        arena_printf(arena, "%sENTRY e { p = f32[] parameter(0) %s }", callees, rows[i].body));
+    if (stateful_runs(arena, module->entry, &worst) != rows[i].runs)
+      print_message("%s\n", rows[i].body);
+    assert_int_equal(stateful_runs(arena, module->entry, &worst), rows[i].runs);
+    assert_int_equal(worst == nullptr, rows[i].runs == STATEFUL_NONE);
+    arena_destroy(arena);
+  }
+}
+
+static const char *conditional_of(Arena *arena, const char *index, const char *branches) {
+  return arena_printf(arena,
+      "f { a = f32[] parameter(0) ROOT b = f32[] negate(a) }\n"
+      "g { a = f32[] parameter(0) ROOT b = f32[] abs(a) }\n"
+      "ENTRY e { i = %s[] parameter(0) p = f32[] parameter(1)\n"
+      "  ROOT r = f32[] conditional(i, p, p), %s }",
+      index, branches);
+}
+
+static void branches_print_by_the_type_of_their_index(void **) {
+  static const char pair[] = "true_computation=%f, false_computation=%g",
+                    list[] = "branch_computations={%f, %g}";
+  Arena *arena = arena_create();
+  for (uint32_t i = 0; i < 2; i++) {
+    const char *index = i == 0 ? "pred" : "s32", *branches = i == 0 ? pair : list;
+    const Module *module = read_marks(arena, conditional_of(arena, index, branches));
+    Instruction *root = module->entry->root;
+    root->attribute_count = 0;
+    Text text = text_create(arena);
+    hlo_print(&text, module);
+    if (strstr(text.bytes, branches) == nullptr) print_message("%s\n", text.bytes);
+    assert_non_null(strstr(text.bytes, branches));
+    assert_null(strstr(text.bytes, i == 0 ? "branch_computations" : "true_computation"));
+  }
+  arena_destroy(arena);
+}
+
+static void one_field_makes_another_graph(void **) {
+  static const char *const rows[][2] = {
+      {"custom-call(p, p), custom_call_target=\"t\", dim_labels=bf_io->bf",
+          "custom-call(p, p), custom_call_target=\"t\""},
+      {"custom-call(p, p), custom_call_target=\"t\", dim_labels=bf_io->bf",
+          "custom-call(p, p), custom_call_target=\"t\", dim_labels=fb_io->bf"},
+      {"convolution(p, p), dim_labels=bf_io->bf", "convolution(p, p), dim_labels=bf_oi->bf"},
+      {"all-reduce(p), replica_groups={{0,1}}, to_apply=add",
+          "all-reduce(p), replica_groups={{0},{1}}, to_apply=add"},
+      {"all-reduce(p), replica_groups={{0,1}}, to_apply=add",
+          "all-reduce(p), replica_groups={{0,2}}, to_apply=add"},
+      {"negate(p)", "abs(p)"},
+      {"add(p, q)", "add(q, p)"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (uint32_t turn = 0; turn < 2; turn++) {
+      Arena *arena = arena_create();
+      Error error = {};
+      const Module *graphs[2];
+      for (uint32_t k = 0; k < 2; k++) {
+        graphs[k] = read_marks(arena,
+            arena_printf(arena,
+                "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }\n"
+                "ENTRY e { p = f32[4,4] parameter(0) q = f32[4,4] parameter(1) ROOT r = f32[4,4] %s }",
+                rows[i][k ^ turn]));
+        /* What is parsed alone must tell them apart. */
+        graphs[k]->entry->root->attribute_count = 0;
+      }
+      assert_true(hlo_same_graph(graphs[0], graphs[0], &error));
+      assert_false(hlo_same_graph(graphs[0], graphs[1], &error));
+      arena_destroy(arena);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(elided_constants_of_one_name_are_namesakes),
+      cmocka_unit_test(a_copy_has_the_name_of_its_original),
+      cmocka_unit_test(sizes_with_a_bound_are_followed),
+      cmocka_unit_test(a_state_is_once_in_a_loop_or_often),
+      cmocka_unit_test(branches_print_by_the_type_of_their_index),
+      cmocka_unit_test(one_field_makes_another_graph),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
