@@ -5,7 +5,7 @@ import importlib.machinery, importlib.util, pathlib, sys, tempfile, unittest
 here = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(here))
-import rule_mutants, tables, units
+import program, rule_mutants, tables, units
 from program import ROOT, run
 
 loader = importlib.machinery.SourceFileLoader("score", str(here.parent / "score"))
@@ -67,6 +67,18 @@ class Parts(unittest.TestCase):
         unit = {"name": "cases", "stage": "cases", "words": []}
         self.assertEqual(score.first_kill(NoProgram(), None, None, [unit], 1)[1], {"outcome": "no program"})
 
+
+    def test_a_program_has_its_checker_beside_it(self):
+        with tempfile.TemporaryDirectory() as home:
+            home = pathlib.Path(home)
+            build = program.Build.__new__(program.Build)
+            build.directory, build.links = home / "build", {"affirm": ["true", "-o", "affirm", "libcore.a"]}
+            for directory in ("build", "mutant"):
+                (home / directory).mkdir()
+            (home / "build" / "affirm-check").touch()
+            for _ in range(2):
+                self.assertEqual(build.program_of([], home / "mutant"), home / "mutant" / "affirm")
+                self.assertTrue((home / "mutant" / "affirm-check").exists())
 
     def test_parts_are_run_until_the_seconds_are_spent(self):
         class Program:
