@@ -195,6 +195,9 @@ typedef struct Module {
  * of what it calls; nullptr if all sizes are known. Such an instruction has no reads, and no rule
  * applies to its shape. */
 [[nodiscard]] const Instruction *instruction_unbounded(const Instruction *instruction);
+/* True for the in-place form of collective-permute: slices of the first operand, sent at offsets
+ * that are known at run time, replace slices of the second one. */
+[[nodiscard]] bool instruction_permutes_slices(const Instruction *instruction);
 [[nodiscard]] const Attribute *instruction_attribute(
     const Instruction *instruction, const char *name);
 

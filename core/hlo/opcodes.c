@@ -58,6 +58,11 @@ bool opcode_from_name(const char *name, size_t length, Opcode *opcode) {
   return false;
 }
 
+bool instruction_permutes_slices(const Instruction *instruction) {
+  return instruction->opcode == HLO_COLLECTIVE_PERMUTE && instruction->operand_count != 1 &&
+         !shape_is_tuple(instruction->shape);
+}
+
 const Instruction *instruction_unbounded(const Instruction *instruction) {
   if (instruction->shape != nullptr && instruction->shape->is_unbounded) return instruction;
   for (uint32_t i = 0; i < instruction->operand_count; i++)

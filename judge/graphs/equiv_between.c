@@ -319,7 +319,10 @@ static void set_marks(Between *between, const EquivBetweenMarks *marks,
     case HLO_ALL_REDUCE_START:
     case HLO_COLLECTIVE_PERMUTE:
     case HLO_COLLECTIVE_PERMUTE_START:
-    case HLO_COLLECTIVE_BROADCAST: set_crossed(between, marks, instruction, to, leaves); return;
+    case HLO_COLLECTIVE_BROADCAST:
+      if (instruction_permutes_slices(instruction)) break;
+      set_crossed(between, marks, instruction, to, leaves);
+      return;
   }
   bool is_known = instruction->opcode == HLO_BATCH_NORM_TRAINING ||
                   instruction->opcode == HLO_BATCH_NORM_INFERENCE ||

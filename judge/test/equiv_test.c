@@ -33,6 +33,9 @@
 #define CROSS(operation) \
   "x = f32[4] parameter(0) z = f32[4] parameter(1) ROOT c = f32[4] " operation
 #define PAIRS "collective-permute(x), source_target_pairs="
+#define SLICES(from) \
+  "x = f32[4] parameter(0) z = f32[4] parameter(1) i = s32[] constant(" from \
+  ") j = s32[] constant(2) ROOT c = f32[4] collective-permute(x, z, i, j), source_target_pairs={{0,1},{1,0}}, slice_sizes={{2}}"
 #define SUM "all-reduce(x), to_apply=add, replica_groups="
 #define BRANCHES(first) \
   "q = pred[] parameter(0) x = f32[4] parameter(1) ROOT c = f32[4] conditional(q, x, x), true_computation=" first \
@@ -196,6 +199,8 @@ static const EquivRow rows[] = {
     {"another_element_of_the_same_devices", CROSS(PAIRS "{{0,1},{1,0}}"),
         "x = f32[4] parameter(0) z = f32[4] parameter(1) y = f32[4] reverse(x), dimensions={0} ROOT c = f32[4] collective-permute(y), source_target_pairs={{0,1},{1,0}}",
         0, 0, 0, REASON_DIFFERENT, "proof"},
+    {"slices_that_are_permuted_to_other_places", SLICES("0"), SLICES("1"), 0, 0, 0, REASON_OPEN,
+        "collective-permute"},
     {"a_sum_over_devices_is_not_one_device", CROSS(SUM "{{0,1},{2,3}}"), CROSS("negate(x)"), 0, 0,
         0, REASON_OPEN, "all-reduce 'c'"},
     {"one_device_is_not_a_sum_over_devices", CROSS("negate(x)"), CROSS(SUM "{{0,1},{2,3}}"), 0, 0,

@@ -83,6 +83,9 @@ bool reads_of_collective(SmtReading *reading) {
   const Instruction *collective = reading->instruction;
   uint32_t operand;
   bool alias;
+  if (collective->opcode == HLO_COLLECTIVE_PERMUTE && collective->operand_count > 1 &&
+      !shape_is_tuple(collective->shape))
+    return reading_lacks(reading, "a collective-permute of slices in place");
   if (collective->opcode == HLO_ALL_TO_ALL) return read_all_to_all(reading);
   if (!operand_of_leaf(reading, &operand, &alias)) {
     if (collective->opcode == HLO_COLLECTIVE_PERMUTE_START) return true;

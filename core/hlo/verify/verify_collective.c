@@ -139,12 +139,6 @@ static bool is_done(Opcode opcode) {
          opcode == HLO_COLLECTIVE_PERMUTE_DONE;
 }
 
-/* The in-place form with slices: its four operands do not determine the result. */
-static bool is_sliced_permute(const Instruction *instruction) {
-  return instruction->opcode == HLO_COLLECTIVE_PERMUTE && instruction->operand_count != 1 &&
-         !shape_is_tuple(instruction->shape);
-}
-
 bool infer_collective(const Check *check, const Shape **shape) {
   Opcode opcode = check->instruction->opcode;
   const Shape *result = check->instruction->shape;
@@ -157,7 +151,8 @@ bool infer_collective(const Check *check, const Shape **shape) {
   if (opcode == HLO_COLLECTIVE_PERMUTE_START) return check_permute_start(check);
   if (opcode == HLO_ALL_TO_ALL) return all_to_all_shape(check, shape);
   if (is_done(opcode)) return done_result(check, shape);
-  if (is_sliced_permute(check->instruction)) return true;
+  /* The operands do not determine the result. */
+  if (instruction_permutes_slices(check->instruction)) return true;
   *shape = opcode == HLO_RAGGED_ALL_TO_ALL ? operand_shape(check, 1) : operands_shape(check);
   return true;
 }

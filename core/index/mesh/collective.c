@@ -116,6 +116,7 @@ bool reads_collective(const IndexQuery *query, IndexResult *answer, Error *error
   const Instruction *collective = query->instruction;
   if (collective->opcode == HLO_RAGGED_ALL_TO_ALL)
     return reads_ragged_exchange(query, answer, error);
+  if (instruction_permutes_slices(collective)) return collective_undefined(query, answer);
   if (collective->opcode == HLO_ALL_TO_ALL) return reads_exchanged(query, answer, error);
   if (!belongs(query) || is_context(query)) return true;
   if (collective_is_alias(collective, query->output_leaf))

@@ -339,30 +339,27 @@ static const Shape *with_device(Arena *arena, IndexMesh mesh, const Shape *shape
   return made;
 }
 
-/* True if the analysis without devices has maps for these leaves. */
-static bool has_local_maps(Indexer *indexer, const IndexQuery *query, bool *has, Error *error) {
-  MapSet local;
-  if (!index_output_to_input(indexer, query->instruction, query->output_leaf, query->operand,
-          query->operand_leaf, &local, error))
-    return false;
-  *has = local.count > 0;
-  return true;
+/* The maps of the analysis without devices. */
+static bool local_maps(Indexer *indexer, const IndexQuery *query, MapSet *local, Error *error) {
+  return index_output_to_input(indexer, query->instruction, query->output_leaf, query->operand,
+      query->operand_leaf, local, error);
 }
 
 static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
   IndexQuery *query = &replicas->query;
-  bool has;
+  MapSet local;
   *maps = (MapSet){};
   if (replicas->mesh.replicas < 1 || replicas->mesh.partitions < 1)
     return error_set(error, ERROR_INPUT, "a run has at least one replica and one partition");
   if (!index_is_bounded(replicas->indexer, instruction_unbounded(query->instruction), maps))
     return true;
-  if (!has_local_maps(replicas->indexer, query, &has, error)) return false;
+  if (!local_maps(replicas->indexer, query, &local, error)) return false;
   if (!is_known_collective(query->instruction->opcode)) {
     *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = opcode_name(query->instruction->opcode)};
     return true;
   }
-  if (!has) return true;
+  if (instruction_permutes_slices(query->instruction)) *maps = local;
+  if (local.count == 0) return true;
   query->output = shape_leaf(query->instruction->shape, query->output_leaf);
   query->input =
       shape_leaf(query->instruction->operands[query->operand]->shape, query->operand_leaf);
