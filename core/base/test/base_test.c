@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/base/bindings.h"
 #include "core/base/budget.h"
 #include "core/base/checked.h"
 #include "core/base/error.h"
@@ -246,6 +247,22 @@ static void grades_have_names(void **) {
   assert_int_equal(kept, LAW_IEEE);
 }
 
+static void digits_alone_are_an_integer(void **) {
+  static const struct {
+    const char *value;
+    bool is_integer;
+  } rows[] = {{"0", true}, {"-12", true}, {"9223372036854775808", true}, {"", false}, {"-", false},
+      {"--1", false}, {"+1", false}, {"1.5", false}, {"-1e9", false}, {"12 ", false}, {"d0", false}};
+  Arena *arena = arena_create();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Bindings bindings = {};
+    bindings_text(arena, &bindings, "x", rows[i].value);
+    assert_int_equal(bindings.count, 1);
+    assert_int_equal(bindings.items[0].is_integer, rows[i].is_integer);
+  }
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_table_offers_the_items_of_a_hash_in_order),
@@ -262,6 +279,7 @@ int main(void) {
       cmocka_unit_test(a_budget_is_of_the_outermost_question),
       cmocka_unit_test(a_budget_ends_with_its_seconds),
       cmocka_unit_test(grades_have_names),
+      cmocka_unit_test(digits_alone_are_an_integer),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

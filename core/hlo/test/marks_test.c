@@ -193,6 +193,15 @@ static void one_field_makes_another_graph(void **) {
       {"all-reduce(p), replica_groups={{0,1}}, to_apply=add",
           "all-reduce(p), replica_groups={{0,2}}, to_apply=add"},
       {"negate(p)", "abs(p)"},
+      {"reverse(p), dimensions={0}", "reverse(p), dimensions={1}"},
+      {"transpose(p), dimensions={0,1}", "transpose(p), dimensions={1,0}"},
+      {"pad(p, z), padding=1_-1x0_0", "pad(p, z), padding=-1_1x0_0"},
+      {"pad(p, z), padding=0_0x0_0", "pad(p, z), padding=0_0x1_-1"},
+      {"iota(), iota_dimension=0", "iota(), iota_dimension=1"},
+      {"dot(p, q), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+          "dot(p, q), lhs_contracting_dims={0}, rhs_contracting_dims={1}"},
+      {"reduce-window(p, z), window={size=1x3 pad=0_0x1_1}, to_apply=add",
+          "reduce-window(p, z), window={size=1x3 pad=0_0x0_2}, to_apply=add"},
       {"add(p, q)", "add(q, p)"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -204,7 +213,7 @@ static void one_field_makes_another_graph(void **) {
         graphs[k] = read_marks(arena,
             arena_printf(arena,
                 "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }\n"
-                "ENTRY e { p = f32[4,4] parameter(0) q = f32[4,4] parameter(1) ROOT r = f32[4,4] %s }",
+                "ENTRY e { p = f32[4,4] parameter(0) q = f32[4,4] parameter(1) z = f32[] parameter(2) ROOT r = f32[4,4] %s }",
                 rows[i][k ^ turn]));
         /* What is parsed alone must tell them apart. */
         graphs[k]->entry->root->attribute_count = 0;
