@@ -70,6 +70,8 @@ typedef struct LawUse {
   uint32_t capacity;
   LawNormal *normal; /* [capacity] */
   uint64_t steps;
+  uint32_t most_terms; /* of this comparison, see laws_limit */
+  bool is_out;         /* of steps, terms or stack */
 } LawUse;
 /* Whether the value is a power of two of either sign, and both it and its inverse are normal
  * numbers of the type. A quotient by it and a product with its inverse are then the same number,
@@ -79,6 +81,11 @@ typedef struct LawUse {
 /* Records that the law of this name was used. */
 void laws_mark(LawUse *use, const char *name);
 void laws_use(LawUse *use, Arena *arena, Terms *terms, const Laws *laws, LawGrade grade);
+/* Begins a comparison of two terms: it may make 300,000 terms. Without a limit, the sum of a value
+ * that is doubled n times would become 2^n summands. */
+void laws_limit(LawUse *use);
+/* The normal form. Once `is_out` is set, no more is normalised until laws_limit, and the results are
+ * equal to the terms but no normal forms. */
 [[nodiscard]] Term laws_normal(LawUse *use, Term term);
 
 #endif

@@ -4,10 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/stack.h"
 #include "oracle/terms/laws.h"
 #include "oracle/terms/ring.h"
 
 static constexpr uint64_t most_steps = 20'000'000;
+static constexpr uint32_t most_made = 300'000; /* terms for one comparison */
 static constexpr uint32_t most_at_root = 64;
 
 typedef struct TermLawMatch {
@@ -210,14 +212,22 @@ Term laws_normal(LawUse *use, Term term) {
   laws_grow(use);
   LawSet before = use->used;
   if (use->normal[term].term == no_term) {
-    if (use->steps++ > most_steps) return term;
+    use->is_out |= use->steps++ > most_steps || terms_count(use->terms) > use->most_terms ||
+                   stack_is_low();
+    if (use->is_out) return term;
     use->used = (LawSet){};
     Term made = normal_of(use, term);
+    if (use->is_out) return made;
     use->normal[term] = (LawNormal){made, use->used};
     use->used = before;
   }
   law_set_join(&use->used, &use->normal[term].used);
   return use->normal[term].term;
+}
+
+void laws_limit(LawUse *use) {
+  use->most_terms = terms_count(use->terms) + most_made;
+  use->is_out = false;
 }
 
 void laws_mark(LawUse *use, const char *name) {

@@ -55,7 +55,13 @@ bool values_joined(OracleValues *values, Term before, Term after) {
     shared->has_laws = true;
   }
   LawSet used = shared->use.used;
+  laws_limit(&shared->use);
   Term normal[2] = {laws_normal(&shared->use, before), laws_normal(&shared->use, after)};
+  if (shared->use.is_out) { /* the sums of the ring need no laws */
+    shared->use.used = used;
+    normal[0] = before;
+    normal[1] = after;
+  }
   if (normal[0] == normal[1]) return true;
   shared->ring.has_distributed = false;
   if (term_ring_normal(&shared->ring, normal[0]) != term_ring_normal(&shared->ring, normal[1])) {
