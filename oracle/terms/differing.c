@@ -234,11 +234,18 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
         &evaluation, differing->before[smallest], differing->after[smallest], &verdict->inputs);
     return;
   }
-  if (evaluation.steps > evaluation.most_steps) {
+  bool is_long = evaluation.steps > evaluation.most_steps;
+  if (is_long || differing->is_cut) {
     verdict->answer = REASON_OPEN;
     verdict->by = nullptr;
-    snprintf(verdict->reason, sizeof verdict->reason,
-        "too large: more than %llu steps of evaluation", (unsigned long long)differing->most_steps);
+    if (is_long)
+      snprintf(verdict->reason, sizeof verdict->reason,
+          "too large: more than %llu steps of evaluation",
+          (unsigned long long)differing->most_steps);
+    else
+      snprintf(verdict->reason, sizeof verdict->reason,
+          "too large: the terms of more than %u elements differ, and only these were evaluated",
+          differing_most);
     verdict->stopped = verdict->reason;
     return;
   }

@@ -61,7 +61,9 @@ void element_print(Text *text, Element value) {
 
 bool elements_differ_exactly(const Element *a, const Element *b) {
   if (!a->is_known || !b->is_known || a->is_rounded || b->is_rounded) return false;
+  if (a->is_coarse || b->is_coarse) return false;
   if (element_type_is_integral(a->type)) return a->integer != b->integer;
+  if (isinf(a->real) && isinf(b->real)) return a->is_exact && b->is_exact && a->real != b->real;
   return isfinite(a->real) && isfinite(b->real) && a->real != b->real;
 }
 
@@ -93,7 +95,7 @@ bool elements_differ(const Element *a, const Element *b) {
   if (isnan(a->real) || isnan(b->real))
     return isnan(a->real) != isnan(b->real) && (a->is_stated_nan || b->is_stated_nan);
   if (!isfinite(a->real) || !isfinite(b->real))
-    return a->is_exact && b->is_exact && isfinite(a->real) != isfinite(b->real);
+    return a->is_exact && b->is_exact && a->real != b->real;
   return fabs(a->real - b->real) >
          rounding_capacity(a->type, fmax(fabs(a->real), fabs(b->real)));
 }

@@ -14,8 +14,8 @@ typedef struct Element {
   bool is_exact;
   bool is_rounded;    /* a floating operation was inexact */
   bool is_stated_nan; /* if it is a NaN, the NaN comes from a literal */
-  bool is_coarse;     /* another order of summation may give another value: rounded to 16 bits
-                         somewhere, or a sum of much larger summands */
+  bool is_coarse;     /* another order may give another value: rounded to 16 bits somewhere, a sum of
+                         much larger summands, or a fold that depends on its order */
   int64_t integer;
   double real;
 } Element;
@@ -39,8 +39,9 @@ void element_print(Text *text, Element value);
  * intermediate sums. If rounding may have lost more than another order would, the sum is marked
  * coarse. */
 void element_end_sum(Element *sum, uint32_t count, double largest);
-/* Whether both are known and clearly different: by more than rounding explains, or only one is a
- * NaN of a literal or, by exact operations, infinite. False if either is coarse. */
+/* Whether both are known and clearly different: by more than rounding explains, only one is a NaN
+ * of a literal, or by exact operations only one is infinite or both are with opposite signs. False
+ * if either is coarse. */
 [[nodiscard]] bool elements_differ(const Element *a, const Element *b);
 /* Whether one is infinite and the other finite. */
 [[nodiscard]] bool elements_differ_by_overflow(const Element *a, const Element *b);

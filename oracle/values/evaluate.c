@@ -113,21 +113,19 @@ static Element evaluate_products(
   return sum;
 }
 
-static Element evaluate_fold(
-    Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
+/* The fold of the operands in their order, or from the last to the first. */
+static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, const Term *children,
+    const Element *arguments, uint32_t inputs, bool is_backwards) {
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
-  if (of->is_opaque) return (Element){.type = data->type};
-  if (of->is_products) return evaluate_products(evaluation, data, children, arguments);
-  uint32_t inputs = term_data(evaluation->terms, children[data->count - 1])->count;
   Element state[2 * most_inputs], next[most_inputs];
-  if (inputs > most_inputs || of->body_count < inputs) return (Element){.type = data->type};
   Opcode opcode;
   bool may_sum = !fold_operation(evaluation->terms, data, &opcode) || opcode == HLO_ADD;
   for (uint32_t i = 0; i < inputs; i++)
     state[i] = term_evaluate(evaluation, children[i], arguments);
   double largest = fabs(state[data->payload].real);
   for (uint32_t i = inputs; i < data->count; i++) {
-    const Term *tuple = term_children(evaluation->terms, children[i]);
+    uint32_t at = is_backwards ? data->count - 1 - (i - inputs) : i;
+    const Term *tuple = term_children(evaluation->terms, children[at]);
     for (uint32_t k = 0; k < inputs; k++)
       state[inputs + k] = term_evaluate(evaluation, tuple[k], arguments);
     for (uint32_t k = 0; k < inputs; k++) next[k] = term_evaluate(evaluation, of->body[k], state);
@@ -137,6 +135,23 @@ static Element evaluate_fold(
   }
   if (may_sum) element_end_sum(&state[data->payload], data->count - inputs, largest);
   return state[data->payload];
+}
+
+/* The order of a fold is not stated. If the reducer is not one operation, both directions are
+ * tried: where they differ, the value depends on the order and refutes nothing. */
+static Element evaluate_fold(
+    Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
+  const TermSignature *of = signature_at(evaluation->terms, data->signature);
+  if (of->is_opaque) return (Element){.type = data->type};
+  if (of->is_products) return evaluate_products(evaluation, data, children, arguments);
+  uint32_t inputs = term_data(evaluation->terms, children[data->count - 1])->count;
+  if (inputs > most_inputs || of->body_count < inputs) return (Element){.type = data->type};
+  Element value = evaluate_ordered(evaluation, data, children, arguments, inputs, false);
+  Opcode opcode;
+  if (fold_operation(evaluation->terms, data, &opcode) || data->count < inputs + 2) return value;
+  Element other = evaluate_ordered(evaluation, data, children, arguments, inputs, true);
+  if (!other.is_known || elements_differ(&value, &other)) value.is_coarse = true;
+  return value;
 }
 
 /* The candidate that the offset picks; false if the offset has no value. */

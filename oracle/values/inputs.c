@@ -45,11 +45,13 @@ static int64_t offset_value(uint64_t hash) {
   }
 }
 
-/* The assignments use the kinds of small values in turn. */
+/* The assignments use the kinds of small values in turn; in one of them every value is zero. */
 static int64_t small_value(uint32_t assignment, uint64_t hash) {
+  static constexpr uint32_t all_zero = 5;
   switch (assignment % 4) {
     case 0: return 1 + (int64_t)(hash >> 20) % 23;
-    case 1: return hash % 4 == 0 ? 1 + (int64_t)(hash >> 20) % 9 : 0;
+    case 1:
+      return assignment != all_zero && hash % 4 == 0 ? 1 + (int64_t)(hash >> 20) % 9 : 0;
     case 2: return (int64_t)(hash >> 20) % 17 - 8;
     default: return (int64_t)(hash >> 20) % 6;
   }
