@@ -46,6 +46,10 @@ static const ValuesCase rows[] = {
     {"from either end", FOLD("v = s32[3] copy(x)\n"), ELEMENT("[2:3]"), "fewer reads"},
     {"a value that no order gives refutes a fold", FOLD("v = s32[3] add(x, x)\n"),
         E("x = s32[3] parameter(0)\nROOT r = s32[] constant(7)"), "different"},
+    {"a literal of bf16 is the value that it is rounded to",
+        E("x = bf16[] parameter(0)\nc = bf16[] constant(0.04468)\nROOT r = bf16[] multiply(x, c)"),
+        E("x = bf16[] parameter(0)\nc = bf16[] constant(0.04468)\nROOT r = bf16[] add(x, c)"),
+        "different"},
     {"past the elements that are evaluated nothing is said",
         E("x = u8[8193] parameter(0)\nROOT r = u8[8193] add(x, x)"),
         E("x = u8[8193] parameter(0)\ni = s32[8193] iota(), iota_dimension=0\n"

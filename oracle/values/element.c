@@ -43,8 +43,10 @@ Element element_of_real(ElementType type, double value) {
 Element element_of_constant(ElementType type, uint64_t payload) {
   double value;
   memcpy(&value, &payload, sizeof value);
-  return element_type_is_integral(type) ? element_of_integer(type, (int64_t)payload)
-                                        : element_of_real(type, value);
+  if (element_type_is_integral(type)) return element_of_integer(type, (int64_t)payload);
+  Element made = element_of_real(type, value);
+  made.is_rounded = made.is_coarse = false; /* a literal is the value that it is rounded to */
+  return made;
 }
 
 void element_print(Text *text, Element value) {
