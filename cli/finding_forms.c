@@ -185,12 +185,15 @@ FindingForms finding_forms_copy(Arena *arena, const FindingForms *forms) {
 }
 
 void finding_forms_print(Text *text, const FindingForms *forms) {
+  static constexpr size_t longest = 160;
   if (forms->count == 0) return;
   text_printf(text, "%s of the smallest wrong answers (v: a variable, c: a constant)\n",
       counted(forms->count, "form"));
   for (uint32_t i = 0; i < forms->count; i++) {
     const FindingForm *form = &forms->items[i];
-    text_printf(text, "  %-12s %s\n", counted(form->count, "finding"), form->form);
+    bool is_long = strlen(form->form) > longest;
+    text_printf(text, "  %-12s %.*s%s\n", counted(form->count, "finding"), (int)longest,
+        form->form, is_long ? " ..." : "");
     if (*form->smallest != 0) text_printf(text, "               %s\n", form->smallest);
   }
 }

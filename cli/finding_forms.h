@@ -32,7 +32,7 @@ void finding_forms_add(
     Arena *arena, FindingForms *forms, const char *form, const char *smallest);
 /* A copy that does not change when findings are added. */
 [[nodiscard]] FindingForms finding_forms_copy(Arena *arena, const FindingForms *forms);
-/* Prints a line with the number of forms, and up to two lines for each. Prints nothing if there are
+/* Prints a line with the number of forms, and up to two lines for each; a long form is cut. Prints nothing if there are
  * none. */
 void finding_forms_print(Text *text, const FindingForms *forms);
 
