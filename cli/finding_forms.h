@@ -19,21 +19,21 @@ typedef struct FindingForms {
 } FindingForms;
 
 /* The form of a question `MAP` or `MAP ; MAP` and of the printed answer: the expressions of results
- * and constraints, with v for a variable and c for a constant, sorted, each once. A sum of
- * them in parentheses is one letter. Bare variables and constants are left out, so that it does not
- * matter where an expression stands. In the arena. */
+ * and constraints, with v for a variable and c for a constant, sorted, each once. A linear sum in
+ * parentheses is one letter. Bare variables and constants are left out, so that it does not matter
+ * where an expression stands. In the arena. */
 [[nodiscard]] const char *finding_form_of_maps(
     Arena *arena, const char *question, const char *answer);
 /* The same for a question about a module: its opcodes without parameters, for the question. */
 [[nodiscard]] const char *finding_form_of_module(
     Arena *arena, const char *module, const char *answer);
-/* Counts a finding. `smallest` is one line or "". The texts are copied into the arena where they are new. */
+/* Counts a finding. `smallest` is one line or "". New texts are copied into the arena. */
 void finding_forms_add(
     Arena *arena, FindingForms *forms, const char *form, const char *smallest);
 /* A copy that does not change when findings are added. */
 [[nodiscard]] FindingForms finding_forms_copy(Arena *arena, const FindingForms *forms);
-/* Prints a line with the number of forms, and up to two lines for each; a long form is cut. Prints nothing if there are
- * none. */
+/* Prints a line with the number of forms, and up to two lines for each; a long form is cut. Prints
+ * nothing if there are none. */
 void finding_forms_print(Text *text, const FindingForms *forms);
 
 #endif
