@@ -112,9 +112,8 @@ bool relation_text_same(MapContext *context, uint32_t count, const char *const *
       .names = names,
       .maps = maps,
       .error = error};
-  for (uint32_t i = 0; i < count; i++)
-    if (maps[i]->state == MAP_UNDEFINED)
-      error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no relation");
+  for (uint32_t i = 0; i < count && error->kind == ERROR_NONE; i++)
+    (void)build_may_end(context, maps[i], error);
   isl_options_set_on_error(reading.isl, ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(reading.isl, operations);
   bool done = error->kind == ERROR_NONE && read_report(&reading, compare_text(&reading), answer);

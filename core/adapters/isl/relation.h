@@ -2,8 +2,8 @@
  * reads, with one statement for each map), and isl as one more judge, of relations and of maps
  * point by point. isl computes with integers of any size, so nothing overflows. isl is optional:
  * without it relation_available is false and the judges return ERROR_ENVIRONMENT; the text needs no
- * isl. ERROR_UNSUPPORTED for a product of two expressions that are not constant, and for the map
- * UNDEFINED. */
+ * isl. ERROR_UNSUPPORTED for a product of two expressions that are not constant, for the map
+ * UNDEFINED, and for the judges a map of more than 64 quotients. */
 #ifndef CORE_ADAPTERS_ISL_RELATION_H
 #define CORE_ADAPTERS_ISL_RELATION_H
 

@@ -112,8 +112,6 @@ static bool same_compare(SamePair *pair) {
 }
 
 static bool check_ranks(const Map *a, const Map *b, bool dimensions_only, Error *error) {
-  if (a->state == MAP_UNDEFINED || b->state == MAP_UNDEFINED)
-    return error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no relation");
   if (a->state == MAP_KNOWN_EMPTY || b->state == MAP_KNOWN_EMPTY) return true;
   if (a->dim_count != b->dim_count || a->result_count != b->result_count)
     return error_set(
@@ -127,7 +125,9 @@ static bool check_ranks(const Map *a, const Map *b, bool dimensions_only, Error 
 static bool compare_maps(MapContext *context, const Map *a, const Map *b, bool dimensions_only,
     uint64_t operations, RelationReport *report, Error *error) {
   *report = (RelationReport){.answer = VERDICT_PROVED};
-  if (!check_ranks(a, b, dimensions_only, error)) return false;
+  if (!build_may_end(context, a, error) || !build_may_end(context, b, error) ||
+      !check_ranks(a, b, dimensions_only, error))
+    return false;
   if (a->state == MAP_KNOWN_EMPTY && b->state == MAP_KNOWN_EMPTY) return true;
   SamePair pair = {
       .context = context, .isl = open_isl(operations), .report = report, .error = error};

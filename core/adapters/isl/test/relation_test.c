@@ -243,7 +243,7 @@ static void every_map_of_the_corpus_reads_back(void **) {
   each_map(AFFIRM_SOURCE_DIR "/corpus", read_back, &corpus);
   each_map(AFFIRM_DATA_DIR "/print_indexing", read_back, &corpus);
   print_message(
-      "%d maps read back the same, %d out of operations, %d have a product of variables or are UNDEFINED\n",
+      "%d maps read back the same, %d out of operations, %d have a product of variables or too many quotients, or are UNDEFINED\n",
       corpus.same, corpus.unknown, corpus.unsupported);
   assert_true(corpus.same >= 100 / corpus.each && corpus.unknown < corpus.same / 10);
 }
