@@ -15,8 +15,8 @@
 
 #include "core/expr/memo.h"
 
-/* Distinct quotients and remainders of one map. Real maps have a dozen; with 150 nested ones isl did
- * not end within 15 minutes. */
+/* Distinct quotients and remainders of one map. Real maps have a dozen; with 150 nested ones isl
+ * did not end within 15 minutes. */
 static constexpr uint32_t most_quotients = 64;
 
 static uint32_t count_quotients(const MapContext *context, Memo *seen, Expr expr) {
