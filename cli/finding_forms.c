@@ -1,5 +1,5 @@
 /* Maps are read as printed text, since only their expressions count here: results stand in the
- * parentheses behind the arrow, constraints between the commas behind them. */
+ * parentheses after the arrow, constraints between the commas after them. */
 #include "cli/finding_forms.h"
 
 #include <string.h>

@@ -308,6 +308,9 @@ if [ "$(grep -c '^  ' small.hlo)" -ne 2 ] || grep -q 'metadata\|layout=\|add {' 
   faults=$((faults + 1)); echo "FAULT: the module is not small"; cat small.hlo
 fi
 runs=$((runs + 1))
+# Few trials are enough, since the instruction of the question is tried alone first.
+AFFIRM_FAULT=wrong wants 1 'after 4 trials' "$affirm" reduce large.hlo --trials 4 --engine "$faulty" --output few.hlo
+if [ "$(grep -c '^  ' few.hlo)" -ne 2 ] || grep -q 'metadata\|add {' few.hlo; then faults=$((faults + 1)); echo "FAULT: four trials leave more than the instruction"; cat few.hlo; fi
 AFFIRM_FAULT=wrong wants 1 '^keeps () -> (1 mod 1)$' "$affirm" reduce maps.txt --engine "$faulty"
 AFFIRM_FAULT=wrong wants 1 '"answer":"simplify-other-mod-for-floordiv","size":15,"unit":"bytes"' "$affirm" reduce maps.txt --json --engine "$faulty"
 AFFIRM_FAULT=crash wants 1 '^simplify-crashed-SIGSEGV: 15 bytes' "$affirm" reduce maps.txt --engine "$faulty"

@@ -8,7 +8,7 @@
 
 typedef struct MapLines {
   const Source *source;
-  size_t at;       /* of the next line, in bytes; at or behind the source's length: there is none */
+  size_t at;       /* of the next line, in bytes; at or past the source's length: none */
   uint32_t number; /* of the next line; begins at the source's first_line */
 } MapLines;
 

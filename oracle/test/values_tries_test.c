@@ -21,6 +21,8 @@
 #define FOLD(lines) \
   M(LAST, "x = s32[3] parameter(0)\nz = s32[] constant(0)\n" lines \
           "ROOT r = s32[] reduce(v, z), dimensions={0}, to_apply=last")
+#define LAST16 \
+  "last {\nx = bf16[] parameter(0)\ny = bf16[] parameter(1)\nROOT z = bf16[] copy(y)\n}\n"
 #define ELEMENT(of) \
   E("x = s32[3] parameter(0)\ny = s32[1] slice(x), slice={" of "}\nROOT r = s32[] reshape(y)")
 
@@ -44,6 +46,12 @@ static const ValuesCase rows[] = {
     {"the order of a fold refutes nothing", FOLD("v = s32[3] copy(x)\n"), ELEMENT("[0:1]"),
         "fewer reads"},
     {"from either end", FOLD("v = s32[3] copy(x)\n"), ELEMENT("[2:3]"), "fewer reads"},
+    {"nor by a difference that is smaller than the tolerance",
+        M(LAST16, "x = bf16[3] parameter(0)\nz = bf16[] constant(0)\n"
+                  "ROOT r = bf16[] reduce(x, z), dimensions={0}, to_apply=last"),
+        E("x = bf16[3] parameter(0)\ny = bf16[1] slice(x), slice={[0:1]}\n"
+          "ROOT r = bf16[] reshape(y)"),
+        "fewer reads"},
     {"a value that no order gives refutes a fold", FOLD("v = s32[3] add(x, x)\n"),
         E("x = s32[3] parameter(0)\nROOT r = s32[] constant(7)"), "different"},
     {"a literal of bf16 is the value that it is rounded to",

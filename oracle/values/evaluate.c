@@ -150,7 +150,8 @@ static Element evaluate_fold(
   Opcode opcode;
   if (fold_operation(evaluation->terms, data, &opcode) || data->count < inputs + 2) return value;
   Element other = evaluate_ordered(evaluation, data, children, arguments, inputs, true);
-  if (!other.is_known || elements_differ(&value, &other)) value.is_coarse = true;
+  if (!other.is_known || elements_differ(&value, &other) || elements_differ_exactly(&value, &other))
+    value.is_coarse = true;
   return value;
 }
 

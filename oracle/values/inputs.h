@@ -1,6 +1,6 @@
 /* The values of inputs. An assignment is a number. In order, assignments have: small positive
- * integers, mostly or only zeros, signed numbers, and few distinct numbers, in turn; the edges of each
- * element type, fractions, and neighbours of the constants in the terms; offsets; floats whose
+ * integers, mostly or only zeros, signed numbers, and few distinct numbers, in turn; the edges of
+ * each element type, fractions, and neighbours of the constants in the terms; offsets; floats whose
  * square or power is infinite. */
 #ifndef ORACLE_VALUES_INPUTS_H
 #define ORACLE_VALUES_INPUTS_H

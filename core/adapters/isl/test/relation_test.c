@@ -262,6 +262,23 @@ static void a_small_budget_is_unknown(void **) {
   map_context_destroy(context);
 }
 
+/* One quotient of the sum is shared, and counts once. */
+static void maps_of_many_quotients_are_not_asked_about(void **) {
+  if (!relation_available()) skip();
+  MapContext *context = map_context_create();
+  Text text = text_create(context->arena);
+  text_string(&text, "(d0) -> (d0 floordiv 2");
+  for (uint32_t i = 2; i < 67; i++) text_printf(&text, " + d0 floordiv %u", i);
+  text_string(&text, "), domain: d0 in [0, 1]");
+  const Map *map = relation_parse(context, text.bytes);
+  RelationReport report;
+  Error error = {};
+  assert_false(relation_same_map(context, map, map, 1, &report, &error));
+  assert_int_equal(error.kind, ERROR_UNSUPPORTED);
+  assert_non_null(strstr(error.message, "more than 64 quotients"));
+  map_context_destroy(context);
+}
+
 static void rejections_are_named(void **) {
   if (!relation_available()) skip();
   static const struct {
@@ -300,6 +317,7 @@ int main(void) {
       cmocka_unit_test(random_texts_read_back),
       cmocka_unit_test(every_map_of_the_corpus_reads_back),
       cmocka_unit_test(a_small_budget_is_unknown),
+      cmocka_unit_test(maps_of_many_quotients_are_not_asked_about),
       cmocka_unit_test(rejections_are_named),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
