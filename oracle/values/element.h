@@ -14,8 +14,8 @@ typedef struct Element {
   bool is_exact;
   bool is_rounded;    /* a floating operation was inexact */
   bool is_stated_nan; /* if it is a NaN, the NaN comes from a literal */
-  bool is_coarse;     /* another order may give another value: rounded to 16 bits somewhere, a sum of
-                         much larger summands, or a fold that depends on its order */
+  bool is_coarse;     /* another order may give another value: rounded to 16 bits somewhere, a sum
+                         of much larger summands, or a fold that depends on its order */
   int64_t integer;
   double real;
 } Element;
