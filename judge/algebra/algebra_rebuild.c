@@ -160,6 +160,25 @@ bool rebuild_unused_as_ranges(
          algebra_rebuild_finish(&rebuild, rebuilt);
 }
 
+bool rebuild_with_runtimes(MapContext *context, const Map *map, const Map *all, uint32_t kept,
+    const Map **rebuilt, Error *error) {
+  AlgebraRebuild rebuild = {.context = context, .map = map, .error = error};
+  rebuild.made = map_create(context, map->dim_count, map->range_count, all->runtime_count,
+      map->result_count, map->constraint_count);
+  Expr *own_runtimes = ARENA_NEW(context->arena, Expr, map->runtime_count);
+  rebuild.by.runtimes = own_runtimes;
+  algebra_rebuild_bound(rebuild.made->dims, map->dims, map->dim_count);
+  algebra_rebuild_bound(rebuild.made->ranges, map->ranges, map->range_count);
+  for (uint32_t i = 0, own = 0; i < all->runtime_count; i++) {
+    bool is_own = (kept >> i & 1) != 0;
+    rebuild.made->runtimes[i].bounds = (is_own ? map->runtimes[own] : all->runtimes[i]).bounds;
+    if (is_own) own_runtimes[own++] = expr_var(context->pool, VAR_RUNTIME, i);
+  }
+  return algebra_rebuild_substitute(
+             &rebuild, map->result_count, map->results, rebuild.made->results) &&
+         carry_constraints(&rebuild, 0) && algebra_rebuild_finish(&rebuild, rebuilt);
+}
+
 /* ---- twins ---- */
 
 static void bound_all(Variable *to, const Map *map) {

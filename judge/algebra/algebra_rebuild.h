@@ -14,6 +14,11 @@
  * variables. */
 [[nodiscard]] bool rebuild_unused_as_ranges(
     MapContext *context, const Map *map, const Map **rebuilt, Error *error);
+/* Gives a map without sources the runtime variables of `all`, in its order: those in the bit set
+ * `kept` are the map's own ones, and the map does not mention the others. As many bits are set as
+ * the map has runtime variables. */
+[[nodiscard]] bool rebuild_with_runtimes(MapContext *context, const Map *map, const Map *all,
+    uint32_t kept, const Map **rebuilt, Error *error);
 /* Restricts the map to points whose results are within the intervals. */
 [[nodiscard]] bool rebuild_within(MapContext *context, const Map *map, const Interval *results,
     const Map **rebuilt, Error *error);

@@ -7,6 +7,8 @@
 #include "judge/algebra/algebra_rebuild.h"
 #include "judge/maps/inverse_relation.h"
 
+static constexpr uint32_t most_unnamed = 6;
+
 /* The inverse relation over the bounds of the results, which may be negative, instead of over
  * sizes. */
 static bool make_inverse(Judge *judge, const Map *map, const Map **inverse_relation, Error *error) {
@@ -94,9 +96,45 @@ static void rebuilt_reverse(Verdict *verdict) {
         verdict, REASON_EXACT, "points with the same results: %s", verdict_text(verdict));
 }
 
+/* True if runtime variables without sources were dropped: nothing tells which ones. */
+static bool drops_unnamed(const Obligation *obligation) {
+  if (obligation->kind != OBLIGATION_DERIVED) return false;
+  const Map *map = obligation->query->maps[0], *made = obligation->answer->map;
+  return obligation->query->operation == ALGEBRA_DROP_UNUSED && map->sources == nullptr &&
+         map->state == MAP_PLAIN && made->state == MAP_PLAIN &&
+         made->runtime_count < map->runtime_count;
+}
+
+/* Tries every choice of dropped variables. Proved if one choice is; refuted if each is. */
+static bool decide_unnamed(
+    Judge *judge, const Obligation *obligation, Decide *decide, Verdict *verdict, Error *error) {
+  const Map *map = obligation->query->maps[0], *made = obligation->answer->map;
+  Obligation stated = {.kind = OBLIGATION_SAME_RELATION, .before = map};
+  Verdict open = {};
+  bool has_open = false;
+  if (map->runtime_count > most_unnamed)
+    return error_set(error, ERROR_LIMIT, "more than %u runtime variables without sources", most_unnamed);
+  for (uint32_t kept = 0; kept < 1u << map->runtime_count; kept++) {
+    if ((uint32_t)__builtin_popcount(kept) != made->runtime_count) continue;
+    *verdict = (Verdict){};
+    if (!rebuild_with_runtimes(judge->context, made, map, kept, &stated.after, error) ||
+        !decide(judge, &stated, verdict, error))
+      return false;
+    if (verdict->status == VERDICT_PROVED) {
+      verdict->sentence = nullptr;
+      return true;
+    }
+    if (verdict->status == VERDICT_UNKNOWN) open = *verdict;
+    has_open |= verdict->status == VERDICT_UNKNOWN;
+  }
+  if (has_open) *verdict = open;
+  return true;
+}
+
 bool rebuilt_decide(
     Judge *judge, const Obligation *obligation, Decide *decide, Verdict *verdict, Error *error) {
   Obligation stated;
+  if (drops_unnamed(obligation)) return decide_unnamed(judge, obligation, decide, verdict, error);
   if (!rebuilt_state(judge, obligation, &stated, error)) return false;
   if (stated.before->state == MAP_UNDEFINED || stated.after->state == MAP_UNDEFINED)
     return error_set(error, ERROR_UNSUPPORTED, "UNDEFINED is no map");

@@ -74,6 +74,14 @@ static const AlgebraProveRow rows[] = {
         "(d0)[s0, s1] -> (d0 + s1), domain: d0 in [0, 3], s0 in [0, 2], s1 in [0, 1]",
         "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 3], s0 in [0, 1]",
         "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 3], s0 in [0, 2]"},
+    {ALGEBRA_DROP_UNUSED, {}, 0,
+        "(d0)[s0]{rt0, rt1, rt2} -> (d0 + rt1), domain: d0 in [0, 3], s0 in [0, 2], rt0 in [4, 7], rt1 in [9, 12], rt2 in [0, 1]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 3], rt0 in [9, 12]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 3], rt0 in [4, 7]"},
+    {ALGEBRA_DROP_UNUSED, {}, 0,
+        "(d0){rt0, rt1} -> (d0 + rt1), domain: d0 in [0, 99999], rt0 in [4, 7], rt1 in [9, 12]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 99999], rt0 in [9, 12]",
+        "(d0) -> (d0 + 9), domain: d0 in [0, 99999]"},
 };
 
 static const Map *algebra_prove_parsed(Judge *judge, const char *text) {
