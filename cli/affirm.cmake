@@ -54,6 +54,7 @@ affirm_mutant(write_option_exchanged)
 add_test(NAME cli_gate COMMAND ${CMAKE_SOURCE_DIR}/cli/test/gate_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_pad_excess_off_by_one> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}
   $<TARGET_FILE:affirm_write_option_exchanged>)
 add_test(NAME cli_exhaust_lost COMMAND ${CMAKE_SOURCE_DIR}/cli/test/exhaust_lost_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_${lost}>)
+add_test(NAME cli_snapshot COMMAND ${CMAKE_SOURCE_DIR}/cli/test/snapshot_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_pad_excess_off_by_one> ${CMAKE_SOURCE_DIR})
 add_test(NAME cli_fuzz COMMAND ${CMAKE_SOURCE_DIR}/cli/test/fuzz_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_fuzz_rough COMMAND ${CMAKE_SOURCE_DIR}/cli/test/fuzz_rough_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_page COMMAND ${CMAKE_SOURCE_DIR}/cli/test/page_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})

@@ -17,6 +17,9 @@ def gate_units(build):
         source = source if source.is_file() else sorted(source.glob("*.hlo"))[0]
         shutil.copy(source, scratch)
     yield {"name": "rules", "stage": "rules", "words": ["gate", "--fuzz", "0", "--exhaust", "0", str(scratch)]}
+    streams = [line.split()[1] for line in output_of([str(build.directory / "affirm"), "snapshot", "--list", "corpus"], cwd=CORPUS).splitlines()]
+    for group in sorted({name.split("/")[0] + "/" if "/" in name else name for name in streams}):
+        yield {"name": f"snapshot {group}", "stage": "snapshot", "words": ["snapshot", "--stream", group]}
     for path in sorted((CORPUS / "corpus").rglob("*.case")):
         name = str(path.relative_to(CORPUS))
         yield {"name": name, "stage": "cases", "words": ["check", name]}

@@ -325,7 +325,8 @@ static void run_parts(Gate *gate) {
     void (*run)(Gate *gate);
     bool is_wanted;
   } parts[] = {{"laws", gate_laws, gate->engine == nullptr},
-      {"rules", run_rules, gate->engine == nullptr}, {"small scopes", run_small_scopes, has_scopes},
+      {"rules", run_rules, gate->engine == nullptr},
+      {"snapshot", gate_snapshot, gate_has_snapshot(gate)}, {"small scopes", run_small_scopes, has_scopes},
       {"cases", run_cases, has_corpus}, {"modules", run_modules, has_corpus},
       {"rules decrease", run_orders, gate->engine == nullptr},
       {"texts", run_texts, gate->is_users_corpus}, {"maps", run_maps, gate->is_users_corpus},

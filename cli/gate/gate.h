@@ -59,6 +59,10 @@ typedef struct Gate {
 
 /* Finds files in the corpus whose names end in `tail`, in a fixed order, except seeds. */
 [[nodiscard]] bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error);
+/* Compares the engine's answers with those recorded in the corpus. */
+void gate_snapshot(Gate *gate);
+/* False for a foreign engine, and for a user's corpus without a record. */
+[[nodiscard]] bool gate_has_snapshot(Gate *gate);
 /* Runs each fuzz program beside this one on its seeds, with a fixed seed, for some seconds. */
 void gate_fuzz(Gate *gate);
 /* Reads the laws of arithmetic, and checks each at its grade. */

@@ -1,0 +1,151 @@
+/* A row's answers depend on its stream and number alone; rows differ from each other; records are
+ * read as they were printed, and a damaged one is rejected; a changed digest is found. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "exhaust/snapshot/record.h"
+#include "exhaust/snapshot/snapshot_judge.h"
+
+static Snapshot *snapshot_opened(bool judges) {
+  Error error = {};
+  Snapshot *snapshot = snapshot_create(judges, &error);
+  if (snapshot == nullptr) fail_msg("%s", error.message);
+  return snapshot;
+}
+
+static uint16_t digest_of(Snapshot *snapshot, SnapshotStream *stream, uint32_t row) {
+  SnapshotInput input = snapshot_input(snapshot, stream, row);
+  uint16_t digest = snapshot_digest(snapshot_answers(snapshot, &input));
+  snapshot_next(snapshot);
+  return digest;
+}
+
+/* The last rows first, each in a snapshot that has answered others, and alone. */
+static void a_row_depends_on_no_other_row(void **) {
+  Snapshot *used = snapshot_opened(false);
+  for (uint32_t i = 0; i < used->streams.count; i += 3) {
+    SnapshotStream *stream = &used->streams.items[i];
+    uint32_t row = stream->rows / 2;
+    uint16_t first = digest_of(used, stream, row);
+    (void)digest_of(used, stream, stream->rows - 1);
+    (void)digest_of(used, stream, 0);
+    assert_int_equal(digest_of(used, stream, row), first);
+    if (i % 9 != 0) continue;
+    Snapshot *alone = snapshot_opened(false);
+    assert_int_equal(digest_of(alone, snapshot_stream(alone, stream->name), row), first);
+    snapshot_destroy(alone);
+  }
+  snapshot_destroy(used);
+}
+
+/* A stream whose rows have few different answers would detect little. */
+static void most_rows_of_a_stream_differ(void **) {
+  Snapshot *snapshot = snapshot_opened(false);
+  for (uint32_t i = 0; i < snapshot->streams.count; i++) {
+    SnapshotStream *stream = &snapshot->streams.items[i];
+    uint32_t different = 0, rows = stream->rows < 64 ? stream->rows : 64;
+    bool *seen = calloc(1 << 16, sizeof *seen);
+    for (uint32_t row = 0; row < rows; row++) {
+      uint16_t digest = digest_of(snapshot, stream, row);
+      different += !seen[digest];
+      seen[digest] = true;
+    }
+    free(seen);
+    if (different * 4 < rows) fail_msg("%s: %u of %u rows differ", stream->name, different, rows);
+  }
+  snapshot_destroy(snapshot);
+}
+
+static bool read_text(Arena *arena, const char *text, SnapshotRecord *record, Error *error) {
+  Source source = {.name = "record", .text = text, .length = strlen(text), .first_line = 1};
+  *record = (SnapshotRecord){};
+  *error = (Error){};
+  return snapshot_record_read(arena, &source, record, error);
+}
+
+static void a_record_reads_as_it_was_printed(void **) {
+  Arena *arena = arena_create();
+  uint16_t digests[70];
+  for (uint32_t i = 0; i < 70; i++) digests[i] = (uint16_t)(i * 2654435761u >> 7);
+  RecordStream streams[] = {{"maps", 70, digests}, {"modules/a.case", 1, digests + 3}};
+  SnapshotRecord record = {.count = 2, .items = streams}, again;
+  Text text = text_create(arena);
+  Error error;
+  snapshot_record_print(&text, &record);
+  assert_true(read_text(arena, text.bytes, &again, &error));
+  assert_int_equal(again.count, 2);
+  for (uint32_t i = 0; i < 2; i++) {
+    const RecordStream *stream = snapshot_record_stream(&again, streams[i].name);
+    assert_non_null(stream);
+    assert_int_equal(stream->rows, streams[i].rows);
+    assert_memory_equal(stream->digests, streams[i].digests, stream->rows * sizeof *digests);
+  }
+  assert_null(snapshot_record_stream(&again, "map"));
+  arena_destroy(arena);
+}
+
+static void a_damaged_record_is_rejected(void **) {
+  static const char *const texts[] = {"maps 2\n0123\n", "maps 2\n01234567\nffff\n",
+      "maps 2\n0123456\n", "maps 2\n0123456g\n", "maps\n0123\n", "maps 0\n", "maps x\n0123\n",
+      "maps 1 \n0123\n", "maps 1\n0123\nmaps 1\n0123\n", "maps 99999999\n0123\n", " 1\n0123\n",
+      "maps 2\n012345678abc\n"};
+  Arena *arena = arena_create();
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    SnapshotRecord record;
+    Error error;
+    if (read_text(arena, texts[i], &record, &error)) fail_msg("accepted: %s", texts[i]);
+    assert_true(error.line > 0);
+  }
+  arena_destroy(arena);
+}
+
+static void a_changed_digest_is_found(void **) {
+  Snapshot *snapshot = snapshot_opened(false);
+  SnapshotStream *stream = snapshot_stream(snapshot, "scope/reverse");
+  uint16_t digests[4], digest;
+  for (uint32_t row = 0; row < 4; row++)
+    assert_int_equal(
+        snapshot_record_compare(snapshot, stream, nullptr, row, &digests[row]), ROW_NEW);
+  RecordStream kept = {"scope/reverse", 3, digests};
+  digests[1] ^= 1;
+  static constexpr RowState wanted[] = {ROW_SAME, ROW_CHANGED, ROW_SAME, ROW_NEW};
+  for (uint32_t row = 0; row < 4; row++)
+    assert_int_equal(
+        snapshot_record_compare(snapshot, stream, &kept, row, &digest), wanted[row]);
+  snapshot_destroy(snapshot);
+}
+
+static void answers_are_judged(void **) {
+  static const SnapshotInput inputs[] = {
+      {SNAPSHOT_MAP, "(d0) -> (d0 mod 8), domain: d0 in [0, 9]"},
+      {SNAPSHOT_PAIR, "(d0) -> (d0 * 2), domain: d0 in [0, 9] ; (d0) -> (d0 mod 3), domain: d0 in [0, 18]"},
+      {SNAPSHOT_MODULE, "ENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] reverse(p), dimensions={0}\n}\n"},
+      {SNAPSHOT_RULE, "rule r  x + 0 => x"}, {SNAPSHOT_MAP, "(d0) -> (d0"}};
+  static constexpr uint64_t judged[] = {2 + 9, 2, 2, 0, 0};
+  Snapshot *snapshot = snapshot_opened(true);
+  for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+    SnapshotTally tally = {};
+    Text words = text_create(snapshot->arena);
+    snapshot_judge(snapshot, &inputs[i], &tally, &words);
+    if (tally.proved != judged[i] || tally.refuted > 0 || tally.open > 0)
+      fail_msg("%s: %llu proved\n%s", inputs[i].text, (unsigned long long)tally.proved, words.bytes);
+    assert_int_equal(tally.unjudged, judged[i] == 0);
+    snapshot_next(snapshot);
+  }
+  snapshot_destroy(snapshot);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_row_depends_on_no_other_row),
+      cmocka_unit_test(most_rows_of_a_stream_differ),
+      cmocka_unit_test(a_record_reads_as_it_was_printed),
+      cmocka_unit_test(a_damaged_record_is_rejected), cmocka_unit_test(a_changed_digest_is_found),
+      cmocka_unit_test(answers_are_judged)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
