@@ -186,6 +186,28 @@ static bool parse_any(MapParser *parser, const Map **map) {
   return true;
 }
 
+static bool reject_index(MapParser *parser, size_t at, const char *what) {
+  return error_at(parser->error, ERROR_INPUT, parser->lexer.source, at, 1, "an index map %s", what);
+}
+
+/* The index map over the variables of its owner: those that its text leaves out are the owner's.
+ * `at` is where its text begins. */
+static bool widen_index(MapParser *parser, const Map *owner, size_t at, const Map **index) {
+  const Map *narrow = *index;
+  if (narrow->state != MAP_PLAIN) return true;
+  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++)
+    if (map_kind_count(narrow, kind) > map_kind_count(owner, kind))
+      return reject_index(parser, at, "has only variables of the map that it belongs to");
+  if (narrow->constraint_count > 0) return reject_index(parser, at, "has no constraints");
+  Map *wide = map_copy_variables(parser->context->arena, owner, narrow->result_count, 0);
+  wide->sources = nullptr;
+  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++)
+    map_take_variables(wide, narrow, kind);
+  memcpy(wide->results, narrow->results, narrow->result_count * sizeof *wide->results);
+  *index = wide;
+  return true;
+}
+
 /* `rt0: text of the instruction; map`. The text ends at the first ';'. */
 static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   MapLexer *lexer = &parser->lexer;
@@ -209,7 +231,9 @@ static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   inner.lexer.at = end + 1;
   inner.lexer.length = 0;
   map_lexer_next(&inner.lexer);
-  if (!parse_any(&inner, &runtime->index)) return false;
+  const size_t map_at = inner.lexer.at;
+  if (!parse_any(&inner, &runtime->index) || !widen_index(&inner, map, map_at, &runtime->index))
+    return false;
   assert(inner.lexer.at >= lexer->at);
   *lexer = inner.lexer;
   return true;
@@ -228,6 +252,12 @@ static bool parse_sources(MapParser *parser, Map *map) {
   return true;
 }
 
+static bool check_indices(MapContext *context, const Map *map, Error *error) {
+  for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++)
+    if (!map_check(context, map->sources[i].index, error)) return false;
+  return true;
+}
+
 static bool parse_end(MapParser *parser) {
   return parser->lexer.token == TOKEN_END || parse_fail(parser, "the end of the map");
 }
@@ -241,7 +271,7 @@ bool map_parse(MapContext *context, const Source *source, const Map **map, Error
     return false;
   *map = plain;
   Error inner = {};
-  if (map_check(context, plain, &inner)) return true;
+  if (map_check(context, plain, &inner) && check_indices(context, plain, &inner)) return true;
   return error_at(error, inner.kind, source, 0, 1, "%s", inner.message);
 }
 
