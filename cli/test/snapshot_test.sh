@@ -50,14 +50,14 @@ cmp -s corpus/answers.snapshot kept || fault "a refuted answer was recorded"
 # Another input: the first case alone.
 awk '/^# /&&n++==1 { exit } { print }' corpus/a.case >b && mv b corpus/a.case
 run 1 "$affirm" snapshot --stream a.case
-prints "$((rows - 8)) gone"
+prints "$((rows - 16)) gone"
 run 0 "$affirm" snapshot --stream a.case --update
 run 0 "$affirm" snapshot --stream a.case
-prints '8 rows the same, 0 changed, 0 new, 0 gone'
+prints '16 rows the same, 0 changed, 0 new, 0 gone'
 
 # Damage, and failures to write.
 cp corpus/answers.snapshot kept
-printf 'a.case 8\n0123\n' >corpus/answers.snapshot
+printf 'a.case 16\n0123\n' >corpus/answers.snapshot
 run 3 "$affirm" snapshot --stream a.case
 complains 'four hexadecimal digits for each row'
 : >corpus/answers.snapshot
@@ -82,5 +82,5 @@ run 1 "$mutant" gate --fuzz 0 --exhaust 0 corpus
 prints 'rows of the snapshot changed'
 
 run 0 "$affirm" snapshot --stream a.case --json
-prints '"same":8,"changed":0,"new":0,"gone":0'
+prints '"same":16,"changed":0,"new":0,"gone":0'
 [ $faults -eq 0 ]

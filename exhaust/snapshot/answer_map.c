@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/map/compose.h"
+#include "core/map/lines.h"
 #include "core/map/text.h"
 #include "exhaust/snapshot/snapshot.h"
 #include "judge/maps/tested.h"
@@ -88,14 +89,27 @@ static void print_algebra(
   else text_printf(text, " %s\n", answer.text);
 }
 
+/* How the text falls into maps, as a file of several maps does. */
+static void print_lines(Snapshot *snapshot, const Source *source, Text *text) {
+  MapLines lines = {.source = source, .number = source->first_line};
+  while (lines.at < source->length) {
+    Source line = map_lines_next(snapshot->arena, &lines);
+    text_printf(text, "line %u, %zu bytes%s\n", line.first_line, line.length,
+        map_line_is_skipped(line.text) ? ", skipped" : "");
+  }
+}
+
 void snapshot_answer_map(Snapshot *snapshot, const Source *source, Text *text) {
   const Map *map;
   Error error = {};
+  print_lines(snapshot, source, text);
   if (!map_parse(snapshot->judge->context, source, &map, &error)) {
     snapshot_print_error(&error, text);
     return;
   }
   snapshot_print_map(snapshot, "reads", map, text);
+  for (MapStyle style = MAP_STYLE_LINE; style <= MAP_STYLE_XLA; style++)
+    map_print(text, snapshot->judge->context, map, style);
   const Map *simplified =
       print_simplified(snapshot, "simplified", map, &(SimplifyOptions){}, text);
   (void)print_simplified(

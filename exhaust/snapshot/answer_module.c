@@ -146,7 +146,7 @@ static void print_instruction(Snapshot *snapshot, const Instruction *instruction
   else snapshot_print_error(&error, text);
 }
 
-/* Read again, the printed module must be the same graph; the next row's edits make others. */
+/* Read again, the printed module must be the same graph. */
 static void print_again(Snapshot *snapshot, const Module *module, Text *text) {
   Text printed = text_create(snapshot->arena);
   hlo_print(&printed, module);
@@ -160,7 +160,21 @@ static void print_again(Snapshot *snapshot, const Module *module, Text *text) {
     snapshot_print_error(&error, text);
 }
 
-void snapshot_answer_module(Snapshot *snapshot, const Source *source, Text *text) {
+/* What distinguishes an edited module from the module before the edit. */
+static void print_difference(
+    Snapshot *snapshot, const Module *module, const char *unedited, Text *text) {
+  Source source = {
+      .name = "unedited", .text = unedited, .length = strlen(unedited), .first_line = 1};
+  const Module *before;
+  Error error = {};
+  if (!hlo_read(snapshot->arena, &source, &before, &error)) return;
+  error = (Error){};
+  bool is_same = hlo_same_graph(before, module, &error);
+  text_printf(text, "%s %s\n", is_same ? "the same graph" : "differs:", error.message);
+}
+
+void snapshot_answer_module(
+    Snapshot *snapshot, const Source *source, const char *unedited, Text *text) {
   const Module *module;
   Error error = {};
   if (!hlo_read(snapshot->arena, source, &module, &error)) {
@@ -168,6 +182,7 @@ void snapshot_answer_module(Snapshot *snapshot, const Source *source, Text *text
     return;
   }
   print_again(snapshot, module, text);
+  if (unedited != nullptr) print_difference(snapshot, module, unedited, text);
   for (uint32_t i = 0; i < module->entry->instruction_count; i++)
     print_instruction(snapshot, module->entry->instructions[i], text);
   for (uint32_t i = 0; i < module->computation_count; i++)

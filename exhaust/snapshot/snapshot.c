@@ -14,7 +14,7 @@
 #include "judge/cases/case.h"
 
 static constexpr uint32_t scope_rows = 40; /* cases of each scope, evenly spaced */
-static constexpr uint32_t file_rows = 8;   /* of each input of a file: itself, and edits */
+static constexpr uint32_t file_rows = 16;  /* of each input of a file: itself, and edits */
 static constexpr uint32_t judged_seconds = 2; /* of one question, where answers are judged */
 static constexpr size_t most_file = 1 << 20;
 static constexpr size_t most_bytes = 256;
@@ -201,7 +201,7 @@ bool snapshot_add_file(Snapshot *snapshot, const char *path, const char *name, E
     if (!cases_parse(snapshot->arena, &source, &cases, error)) return false;
     for (uint32_t i = 0; i < cases.count; i++) add_case(snapshot, &cases.items[i], &stream.texts);
   } else {
-    *ARENA_PUSH(snapshot->arena, &stream.texts) = (SnapshotInput){SNAPSHOT_MODULE, source.text};
+    *ARENA_PUSH(snapshot->arena, &stream.texts) = (SnapshotInput){.kind = SNAPSHOT_MODULE, .text = source.text};
   }
   stream.rows = file_rows * stream.texts.count;
   *ARENA_PUSH(snapshot->arena, &snapshot->streams) = stream;
@@ -212,8 +212,9 @@ bool snapshot_add_file(Snapshot *snapshot, const char *path, const char *name, E
 static SnapshotInput file_input(Snapshot *snapshot, const SnapshotStream *stream, uint32_t row) {
   SnapshotInput input = stream->texts.items[row / file_rows];
   RandomChoices random = choices_of_seed(row);
-  if (row % file_rows != 0)
-    input.text = edit_text(snapshot->arena, input.text, &random.choices);
+  if (row % file_rows == 0) return input;
+  input.unedited = input.text;
+  input.text = edit_text(snapshot->arena, input.text, &random.choices);
   return input;
 }
 
@@ -221,9 +222,9 @@ SnapshotInput snapshot_input(Snapshot *snapshot, SnapshotStream *stream, uint32_
   assert(row < stream->rows);
   if (stream->texts.count > 0) return file_input(snapshot, stream, row);
   ptrdiff_t number = stream - snapshot->streams.items;
-  return (SnapshotInput){stream->kind, stream->scope != nullptr
-                                           ? scope_case(snapshot, stream, row, stream->rows)
-                                           : fixed_input(snapshot, (StreamId)number, row)};
+  return (SnapshotInput){.kind = stream->kind,
+      .text = stream->scope != nullptr ? scope_case(snapshot, stream, row, stream->rows)
+                                       : fixed_input(snapshot, (StreamId)number, row)};
 }
 
 /* As rules of the engine, and as statements, which may say more. */
@@ -245,7 +246,9 @@ const char *snapshot_answers(Snapshot *snapshot, const SnapshotInput *input) {
   switch (input->kind) {
     case SNAPSHOT_MAP: snapshot_answer_map(snapshot, &source, &text); break;
     case SNAPSHOT_PAIR: snapshot_answer_pair(snapshot, &source, &text); break;
-    case SNAPSHOT_MODULE: snapshot_answer_module(snapshot, &source, &text); break;
+    case SNAPSHOT_MODULE:
+      snapshot_answer_module(snapshot, &source, input->unedited, &text);
+      break;
     case SNAPSHOT_RULE: answer_rule(snapshot, &source, &text); break;
   }
   return text.bytes;

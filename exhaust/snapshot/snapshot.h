@@ -22,6 +22,7 @@ typedef enum SnapshotKind : uint8_t {
 typedef struct SnapshotInput {
   SnapshotKind kind;
   const char *text;
+  const char *unedited; /* nullptr: the text has no edit */
 } SnapshotInput;
 
 typedef struct SnapshotInputs {
@@ -84,7 +85,8 @@ static constexpr uint32_t snapshot_most_results = 16;
 /* Internal: the answers by kind. */
 void snapshot_answer_map(Snapshot *snapshot, const Source *source, Text *text);
 void snapshot_answer_pair(Snapshot *snapshot, const Source *source, Text *text);
-void snapshot_answer_module(Snapshot *snapshot, const Source *source, Text *text);
+void snapshot_answer_module(
+    Snapshot *snapshot, const Source *source, const char *unedited, Text *text);
 void snapshot_print_map(Snapshot *snapshot, const char *what, const Map *map, Text *text);
 void snapshot_print_error(const Error *error, Text *text);
 

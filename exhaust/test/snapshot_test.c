@@ -123,10 +123,10 @@ static void a_changed_digest_is_found(void **) {
 
 static void answers_are_judged(void **) {
   static const SnapshotInput inputs[] = {
-      {SNAPSHOT_MAP, "(d0) -> (d0 mod 8), domain: d0 in [0, 9]"},
-      {SNAPSHOT_PAIR, "(d0) -> (d0 * 2), domain: d0 in [0, 9] ; (d0) -> (d0 mod 3), domain: d0 in [0, 18]"},
-      {SNAPSHOT_MODULE, "ENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] reverse(p), dimensions={0}\n}\n"},
-      {SNAPSHOT_RULE, "rule r  x + 0 => x"}, {SNAPSHOT_MAP, "(d0) -> (d0"}};
+      {.kind = SNAPSHOT_MAP, .text = "(d0) -> (d0 mod 8), domain: d0 in [0, 9]"},
+      {.kind = SNAPSHOT_PAIR, .text = "(d0) -> (d0 * 2), domain: d0 in [0, 9] ; (d0) -> (d0 mod 3), domain: d0 in [0, 18]"},
+      {.kind = SNAPSHOT_MODULE, .text = "ENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] reverse(p), dimensions={0}\n}\n"},
+      {.kind = SNAPSHOT_RULE, .text = "rule r  x + 0 => x"}, {.kind = SNAPSHOT_MAP, .text = "(d0) -> (d0"}};
   static constexpr uint64_t judged[] = {2 + 9, 2, 2, 0, 0};
   Snapshot *snapshot = snapshot_opened(true);
   for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
