@@ -15,14 +15,14 @@ typedef struct EditTokens {
   EditToken *items;
 } EditTokens;
 
-typedef enum EditKind : uint8_t {
+typedef enum TextEdit : uint8_t {
   EDIT_NUMBER, /* another number, where the token is one */
   EDIT_OMIT,
   EDIT_REPEAT,
   EDIT_EXCHANGE,
   EDIT_REPLACE, /* by another token of the text */
   EDIT_CUT,     /* the text ends here */
-} EditKind;
+} TextEdit;
 static constexpr uint32_t edit_kinds = EDIT_CUT + 1;
 
 static bool is_word(char byte) {
@@ -66,7 +66,7 @@ static const char *edited_once(Arena *arena, const char *text, Choices *choices)
             other = tokens.items[choose(choices, tokens.count)];
   const char *word = arena_text(arena, text + token.at, token.length),
              *instead = other_number(arena, word, choices);
-  EditKind kind = (EditKind)choose(choices, edit_kinds);
+  TextEdit kind = (TextEdit)choose(choices, edit_kinds);
   size_t end = token.at + token.length;
   Text edited = text_create(arena);
   text_append(&edited, text, token.at);

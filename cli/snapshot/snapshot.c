@@ -35,7 +35,7 @@ static void snapshot_print_counts(const SnapshotCommand *command, Text *text) {
     return;
   }
   Json json = json_begin(text);
-  json_integer(&json, "same", (int64_t)run->same);
+  json_integer(&json, "unchanged", (int64_t)run->same);
   json_integer(&json, "changed", (int64_t)run->changed);
   json_integer(&json, "new", (int64_t)run->added);
   json_integer(&json, "gone", (int64_t)run->gone);
@@ -151,7 +151,7 @@ static void print_tally(const SnapshotCommand *command, const SnapshotTally *tal
   json_end(&json);
 }
 
-static Status update(SnapshotCommand *command) {
+static Status update_record(SnapshotCommand *command) {
   SnapshotRun *run = &command->run;
   SnapshotTally tally = {};
   Text text = text_create(run->arena), record = text_create(run->arena);
@@ -167,7 +167,7 @@ static Status update(SnapshotCommand *command) {
   return tally.open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
 }
 
-static Status compare(SnapshotCommand *command) {
+static Status compare_rows(SnapshotCommand *command) {
   SnapshotRun *run = &command->run;
   Text text = text_create(run->arena);
   bool is_known = false;
@@ -184,7 +184,7 @@ static Status compare(SnapshotCommand *command) {
   if (!command->json && !command->update) name_changes(command, &text);
   if (!session_print(text.bytes)) return STATUS_BAD;
   if (run->is_interrupted) return STATUS_UNDECIDED;
-  if (command->update) return update(command);
+  if (command->update) return update_record(command);
   return run->changed + run->added + run->gone > 0 ? STATUS_REFUTED : STATUS_PROVED;
 }
 
@@ -192,7 +192,7 @@ static Status snapshot_command_run(SnapshotCommand *command) {
   Error error = {};
   if (!snapshot_run_open(&command->run, &error)) return session_fail(&error);
   if (command->list) return list_streams(command);
-  return command->show != nullptr ? show_row(command) : compare(command);
+  return command->show != nullptr ? show_row(command) : compare_rows(command);
 }
 
 int cli_snapshot(int argc, char **argv) {

@@ -29,7 +29,7 @@ run 2 timeout --preserve-status -s INT 2 "$affirm" gate --exhaust 1 --fuzz 1 cor
 # On a busy machine the interrupt may come before the first part.
 if grep -q 'at the start of gate' "$scratch/out"; then run 2 timeout --preserve-status -s INT 20 "$affirm" gate --exhaust 1 --fuzz 1 corpus; fi
 says '^fuzz targets .* not run: interrupted$'
-says 'interrupted at part [1-9] of 10'
+says 'interrupted at part [1-9] of 11'
 
 # Early: after the scopes with few cases, which show the fault, nothing is judged.
 run 1 "$mutant" gate --laws "$scratch/few.laws" --fail-fast --fuzz 0 --exhaust 2 "$scratch/corpus"

@@ -97,6 +97,11 @@ lines 0 1 '"judged":278' merge kept
 mkdir corpus
 cp a.hlo corpus/
 cp "$root/corpus/maps/parse.case" corpus/
+lines 0 3 '"unchanged":0' snapshot --update --stream scope/reverse corpus
+lines 1 40 '"answer":"new"' snapshot --stream scope/pad corpus
+lines 0 1 '"digest":"' snapshot --show scope/reverse:3 corpus
+lines 0 9 '"stream":"maps"' snapshot --list corpus
+rm corpus/answers.snapshot
 lines 0 9 '"outcome":"passed"' gate --exhaust 0 --fuzz 0 --verbose corpus
 if [ -x "$(dirname "$affirm")/fuzz_text" ]; then lines 0 1 '"target":"text"' fuzz --target text --runs 200 --corpus fuzzed; fi
 for command in $("$affirm" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do

@@ -16,7 +16,7 @@ static void print_set(Snapshot *snapshot, const char *what, const MapSet *maps, 
   for (uint32_t i = 0; i < maps->count; i++) snapshot_print_map(snapshot, "", maps->maps[i], text);
 }
 
-static bool ask(Indexer *indexer, const Question *question, MapSet *maps, Error *error) {
+static bool ask_maps(Indexer *indexer, const Question *question, MapSet *maps, Error *error) {
   if (question->direction == INPUT_TO_OUTPUT)
     return index_input_to_output(indexer, question->instruction, question->operand,
         question->operand_leaf, question->output, maps, error);
@@ -78,9 +78,9 @@ static void print_question(Snapshot *snapshot, const Question *question, Text *t
   MapSet maps;
   Error error = {};
   question_print_heading(text, question);
-  if (ask(snapshot->raw, question, &maps, &error)) print_set(snapshot, "raw", &maps, text);
+  if (ask_maps(snapshot->raw, question, &maps, &error)) print_set(snapshot, "raw", &maps, text);
   else snapshot_print_error(&error, text);
-  if (!ask(snapshot->judge->indexer, question, &maps, &error)) {
+  if (!ask_maps(snapshot->judge->indexer, question, &maps, &error)) {
     snapshot_print_error(&error, text);
     return;
   }
@@ -141,7 +141,7 @@ static void print_instruction(Snapshot *snapshot, const Instruction *instruction
   while (instruction->operand_count > 0 && question_next(&walk, &question))
     print_question(snapshot, &question, text);
   if (instruction->operand_count > 0) return;
-  if (ask(snapshot->judge->indexer, &question, &maps, &error))
+  if (ask_maps(snapshot->judge->indexer, &question, &maps, &error))
     print_set(snapshot, "alone", &maps, text);
   else snapshot_print_error(&error, text);
 }

@@ -8,19 +8,19 @@
 static constexpr uint32_t row_digits = 4, rows_a_line = 32;
 static constexpr uint32_t most_rows = 1 << 20;
 
-typedef struct RecordReader {
+typedef struct DigestReader {
   const Source *source;
   size_t at, line_at;
   Error *error;
-} RecordReader;
+} DigestReader;
 
-static bool snapshot_record_reject(RecordReader *reader, const char *wanted) {
+static bool snapshot_record_reject(DigestReader *reader, const char *wanted) {
   error_at(reader->error, ERROR_INPUT, reader->source, reader->line_at, 1, "expected %s", wanted);
   return false;
 }
 
 /* The next line that is no comment; false at the end. */
-static bool next_line(RecordReader *reader, size_t *length) {
+static bool next_line(DigestReader *reader, size_t *length) {
   const Source *source = reader->source;
   while (reader->at < source->length) {
     const char *line = source->text + reader->at;
@@ -40,7 +40,7 @@ static bool digit_of(char byte, uint32_t *digit) {
   return found != nullptr;
 }
 
-static bool read_digests(RecordReader *reader, RecordStream *stream) {
+static bool read_digests(DigestReader *reader, RecordStream *stream) {
   uint32_t digit, row = 0;
   size_t length;
   while (row < stream->rows) {
@@ -59,7 +59,7 @@ static bool read_digests(RecordReader *reader, RecordStream *stream) {
 }
 
 static bool read_stream(
-    Arena *arena, RecordReader *reader, size_t length, SnapshotRecord *record) {
+    Arena *arena, DigestReader *reader, size_t length, SnapshotRecord *record) {
   const char *line = arena_text(arena, reader->source->text + reader->line_at, length);
   size_t name = strcspn(line, " ");
   char *end = nullptr;
@@ -77,7 +77,7 @@ static bool read_stream(
 }
 
 bool snapshot_record_read(Arena *arena, const Source *source, SnapshotRecord *record, Error *error) {
-  RecordReader reader = {.source = source, .error = error};
+  DigestReader reader = {.source = source, .error = error};
   size_t length;
   while (next_line(&reader, &length))
     if (!read_stream(arena, &reader, length, record)) return false;

@@ -122,11 +122,14 @@ static const char *scope_case(Snapshot *snapshot, SnapshotStream *stream, uint64
   return text.bytes;
 }
 
-/* A case of a scope of modules. Every scope takes its turn. */
+/* A case of a scope of modules. Every scope takes its turn; streams of files are not counted, so
+ * that the corpus has no part in it. */
 static const char *some_module(Snapshot *snapshot, uint32_t row, Choices *choices) {
-  for (uint32_t i = 0; i < snapshot->streams.count; i++) {
-    SnapshotStream *stream = &snapshot->streams.items[(row + i) % snapshot->streams.count];
-    if (stream->scope != nullptr && stream->kind == SNAPSHOT_MODULE)
+  for (uint32_t i = 0; i < scope_count; i++) {
+    const Scope *scope = &scopes[(row + i) % scope_count];
+    SnapshotStream *stream =
+        snapshot_stream(snapshot, arena_printf(snapshot->arena, "scope/%s", scope->name));
+    if (stream != nullptr && stream->kind == SNAPSHOT_MODULE)
       return scope_case(snapshot, stream, choose(choices, 1024), 1024);
   }
   return "";

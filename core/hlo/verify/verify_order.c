@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/hlo/attribute.h"
 #include "core/hlo/verify/check.h"
 
 bool infer_sort(const Check *check, const Shape **shape) {
@@ -61,9 +62,18 @@ bool infer_cholesky(const Check *check, const Shape **shape) {
   return check_array(check, 0) && check_square(check, *shape);
 }
 
+static bool check_transpose(const Check *check) {
+  const Instruction *solve = check->instruction;
+  return instruction_attribute(solve, "transpose_a") == nullptr ||
+         attribute_is(solve, "transpose_a", "NO_TRANSPOSE") ||
+         attribute_is(solve, "transpose_a", "TRANSPOSE") ||
+         attribute_is(solve, "transpose_a", "ADJOINT") ||
+         check_fail_at(check, "transpose_a", "neither NO_TRANSPOSE, TRANSPOSE nor ADJOINT");
+}
+
 bool infer_triangular_solve(const Check *check, const Shape **shape) {
   *shape = operand_shape(check, 1);
-  if (!check_arrays(check) || !check_same_types(check, 0, 1)) return false;
+  if (!check_transpose(check) || !check_arrays(check) || !check_same_types(check, 0, 1)) return false;
   const Shape *a = operand_shape(check, 0), *b = *shape;
   if (!check_square(check, a)) return false;
   bool same = a->rank == b->rank;

@@ -4,7 +4,7 @@
  *
  * Batch normalization: the element itself, the parameters of its feature, and all elements of the
  * feature if statistics are computed. */
-#include "core/index/ops/attribute.h"
+#include "core/hlo/attribute.h"
 #include "core/index/family.h"
 
 /* Dimensions in [begin, end) are read in full, the others at the output's index. */

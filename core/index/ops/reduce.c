@@ -5,7 +5,7 @@
  * Scan along one dimension: outputs that keep the dimension read the prefix (the suffix if
  * reversed), final carries read all of it. A body over slices that is not elementwise may mix the
  * elements of a slice: other dimensions are then read in full, an over-approximation. */
-#include "core/index/ops/attribute.h"
+#include "core/hlo/attribute.h"
 
 #include <assert.h>
 #include "core/index/family.h"

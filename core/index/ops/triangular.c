@@ -12,7 +12,7 @@
  * diagonal is all ones. Outer is the row for the left form and the column for the right form. */
 #include <assert.h>
 
-#include "core/index/ops/attribute.h"
+#include "core/hlo/attribute.h"
 #include "core/index/family.h"
 
 /* A build over the output, with results for the batch dimensions. */

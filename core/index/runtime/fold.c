@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "core/base/checked.h"
-#include "core/index/ops/attribute.h"
+#include "core/hlo/attribute.h"
 #include "core/index/dispatch.h"
 #include "core/index/ops/structure.h"
 #include "core/map/bounds.h"

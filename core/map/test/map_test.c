@@ -46,7 +46,7 @@ static const MapRow texts[] = {
     {"(d0) -> ((d0 mod 4) floordiv 2 * 3), domain: d0 in [-9223372036854775808, 9223372036854775807]",
         "(d0) -> (((d0 mod 4) floordiv 2) * 3), domain: d0 in [-9223372036854775808, 9223372036854775807]"},
     {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\n\nrt0: off, of [2]; (d0) -> (), domain: d0 in [0, 9]",
-        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off, of [2]; (d0) -> (), domain: d0 in [0, 9]"},
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off, of [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
 };
 
 /* Nested quotients over d0, `levels` deep: 4 operators and operands a level. */

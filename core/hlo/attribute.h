@@ -1,6 +1,6 @@
 /* Attributes that the graph keeps only as text. */
-#ifndef CORE_INDEX_OPS_ATTRIBUTE_H
-#define CORE_INDEX_OPS_ATTRIBUTE_H
+#ifndef CORE_HLO_ATTRIBUTE_H
+#define CORE_HLO_ATTRIBUTE_H
 
 #include "core/hlo/graph.h"
 

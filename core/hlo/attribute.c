@@ -1,5 +1,5 @@
 /* Compares the text of an attribute, or parses it as a number. */
-#include "core/index/ops/attribute.h"
+#include "core/hlo/attribute.h"
 
 #include <string.h>
 
