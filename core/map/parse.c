@@ -190,6 +190,14 @@ static bool reject_index(MapParser *parser, size_t at, const char *what) {
   return error_at(parser->error, ERROR_INPUT, parser->lexer.source, at, 1, "an index map %s", what);
 }
 
+static bool has_same_bounds(const Map *index, const Map *owner, VarKind kind) {
+  const Variable *own = map_variables(index, kind), *given = map_variables(owner, kind);
+  bool same = true;
+  for (uint32_t i = 0; i < map_kind_count(index, kind); i++)
+    same &= own[i].bounds.lo == given[i].bounds.lo && own[i].bounds.hi == given[i].bounds.hi;
+  return same;
+}
+
 /* The index map over the variables of its owner: those that its text leaves out are the owner's.
  * `at` is where its text begins. */
 static bool widen_index(MapParser *parser, const Map *owner, size_t at, const Map **index) {
@@ -199,6 +207,9 @@ static bool widen_index(MapParser *parser, const Map *owner, size_t at, const Ma
     if (map_kind_count(narrow, kind) > map_kind_count(owner, kind))
       return reject_index(parser, at, "has only variables of the map that it belongs to");
   if (narrow->constraint_count > 0) return reject_index(parser, at, "has no constraints");
+  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++)
+    if (!has_same_bounds(narrow, owner, kind))
+      return reject_index(parser, at, "has the bounds of the map that it belongs to");
   Map *wide = map_copy_variables(parser->context->arena, owner, narrow->result_count, 0);
   wide->sources = nullptr;
   for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++)

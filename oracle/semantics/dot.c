@@ -109,6 +109,7 @@ static void read_scale(
   product_begin(reading, number, &product);
   for (uint32_t i = 0; i < product.leaf->rank; i++) {
     uint32_t output = 0;
+    if (of->sizes[i] == 0) return; /* nothing is contracted: a block has no position */
     int64_t block = product.leaf->sizes[i] == 0 ? 1 : of->sizes[i] / product.leaf->sizes[i];
     if (role_of(operand, i, &output) == ROLE_CONTRACTING) product_add_all(&product, i);
     else product_add(&product, i, reading->at[output] / block);

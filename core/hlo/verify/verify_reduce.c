@@ -174,6 +174,14 @@ static bool scanned_size(const Check *check, uint32_t inputs, uint32_t *dimensio
   return true;
 }
 
+/* The next value of a carry has the sizes of its initial value. */
+static bool check_carry(const Check *check, uint32_t operand, const Shape *next) {
+  const Shape *initial = operand_shape(check, operand);
+  return (shape_is_array(next) && shape_same_sizes(initial, next)) ||
+         check_fail(check, "operand %u is %s, and the step gives %s", operand,
+             shape_words(check, initial), shape_words(check, next));
+}
+
 /* The step's outputs, each with the scanned dimension inserted, followed by the carries. */
 static bool scanned_shapes(
     const Check *check, const Shape *root, uint32_t dimension, int64_t size, const Shape **shape) {
@@ -186,10 +194,28 @@ static bool scanned_shapes(
   for (uint32_t i = 0; i < root->element_count; i++) {
     shapes[i] = root->elements[i];
     bool is_output = i + carries < root->element_count;
-    if (is_output && !with_dimension(check, root->elements[i], dimension, size, &shapes[i]))
+    uint32_t from_end = root->element_count - i;
+    if (is_output ? !with_dimension(check, root->elements[i], dimension, size, &shapes[i])
+                  : !check_carry(check, check->instruction->operand_count - from_end, root->elements[i]))
       return false;
   }
   *shape = shape_tuple(check->arena, root->element_count, shapes);
+  return true;
+}
+
+/* The step takes an input without the scanned dimension, and a carry as it is. */
+static bool check_step(
+    const Check *check, const Computation *step, uint32_t inputs, uint32_t dimension) {
+  for (uint32_t i = 0; i < check->instruction->operand_count; i++) {
+    const Shape *operand = operand_shape(check, i), *taken = step->parameters[i]->shape;
+    uint32_t left_out = i < inputs ? dimension : operand->rank;
+    bool fits = shape_is_array(taken) && taken->rank + (i < inputs) == operand->rank;
+    for (uint32_t k = 0; fits && k < taken->rank; k++)
+      fits = taken->sizes[k] == operand->sizes[k + (k >= left_out)];
+    if (fits) continue;
+    return check_fail(check, "operand %u is %s, and the step takes %s", i,
+        shape_words(check, operand), shape_words(check, taken));
+  }
   return true;
 }
 
@@ -212,6 +238,8 @@ bool infer_scan(const Check *check, const Shape **shape) {
     return check_fail(check, "the step has %s for %s", counted(step->parameter_count, "parameter"),
         counted(scan->operand_count, "operand"));
   }
+  if (!check_step(check, step, scan->operand_count - (uint32_t)scan->number, dimension))
+    return false;
   const Shape *root = step->root->shape;
   if (shape_is_tuple(root)) return scanned_shapes(check, root, dimension, size, shape);
   *shape = root;
