@@ -61,7 +61,7 @@ lines() { # lines STATUS OBJECTS TEXT COMMAND...: exit status, at least this man
   [ "$found" -ge "$least" ] || { cat lines; fail "$found objects instead of $least: $*"; }
   grep -qF -- "$text" lines || { cat lines; fail "not said: $text ($*)"; }
   lined="$lined$1 "
-  case " map simplify algebra use reduce merge " in *" $1 "*) return ;; esac
+  case " map simplify algebra use reduce merge snapshot " in *" $1 "*) return ;; esac
   # The page of a run has its verdicts and therefore its status; only questions that were not asked are open there.
   status=0
   "$affirm" report --page lines.html lines 2>err.txt || status=$?

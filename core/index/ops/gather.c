@@ -92,7 +92,21 @@ static bool reads_indices(const IndexQuery *query, IndexResult *answer, Error *e
   return answer_finish(query, answer, &one.build, error);
 }
 
+/* True if a dimension that the output lacks has a slice without elements: an element of the output
+ * then stands for no element of the operand. */
+static bool has_empty_slice(const GatherNumbers *numbers) {
+  const Ints *const dropped[] = {&numbers->collapsed_slice_dims, &numbers->operand_batching_dims};
+  for (uint32_t i = 0; i < 2; i++)
+    for (uint32_t k = 0; k < dropped[i]->count; k++)
+      if (numbers->slice_sizes.values[dropped[i]->values[k]] == 0) return true;
+  return false;
+}
+
 bool reads_gather(const IndexQuery *query, IndexResult *answer, Error *error) {
+  if (query->operand == 0 && has_empty_slice(query->instruction->gather)) {
+    answer_claim(answer, INDEX_UNDEFINED, "gather of slices without elements");
+    return true;
+  }
   return query->operand == 0 ? reads_operand(query, answer, error)
                              : reads_indices(query, answer, error);
 }
