@@ -54,6 +54,10 @@ affirm_mutant(write_option_exchanged)
 add_test(NAME cli_gate COMMAND ${CMAKE_SOURCE_DIR}/cli/test/gate_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_pad_excess_off_by_one> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}
   $<TARGET_FILE:affirm_write_option_exchanged>)
 add_test(NAME cli_exhaust_lost COMMAND ${CMAKE_SOURCE_DIR}/cli/test/exhaust_lost_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_${lost}>)
+# Seen by the snapshot alone.
+affirm_mutant(device_ids_are_not_sorted)
+add_test(NAME fault_device_ids_are_not_sorted COMMAND sh -c "$<TARGET_FILE:affirm> snapshot --stream scope/ && { $<TARGET_FILE:affirm_device_ids_are_not_sorted> snapshot --stream scope/; [ $? -eq 1 ]; }")
+set_tests_properties(fault_device_ids_are_not_sorted PROPERTIES WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 add_test(NAME cli_snapshot COMMAND ${CMAKE_SOURCE_DIR}/cli/test/snapshot_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_pad_excess_off_by_one> ${CMAKE_SOURCE_DIR})
 add_test(NAME cli_fuzz COMMAND ${CMAKE_SOURCE_DIR}/cli/test/fuzz_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_fuzz_rough COMMAND ${CMAKE_SOURCE_DIR}/cli/test/fuzz_rough_test.sh $<TARGET_FILE:affirm>)
