@@ -60,7 +60,7 @@ Examiner *examiner_create_of(
   return examiner;
 }
 
-static constexpr uint64_t sampled_gate = 3, sampled_pairs = 64,
+static constexpr uint64_t sampled_gate = 2, sampled_pairs = 64,
                           sampled_nightly = 100; /* sample sizes: cases per scope */
 
 uint64_t exhaust_usual_stride(const ScopePlan *plan) {

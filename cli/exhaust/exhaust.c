@@ -433,7 +433,7 @@ int cli_exhaust(int argc, char **argv) {
       {"case", OPTION_NUMBER, &exhaust.number, "K: print case K of the scope as a file", nullptr},
       {"jobs", OPTION_NUMBER, &exhaust.jobs, "N: processes (default: one per core)", nullptr},
       {"all-judges", OPTION_NUMBER, &exhaust.stride,
-          "N: ask MLIR and isl about every N-th case as well; 0: about none (default by tier: a few, 100 per scope, all)",
+          "N: ask MLIR and isl about every N-th case as well; 0: about none (default by tier: one, 100 per scope, all)",
           nullptr},
       {"shard", OPTION_TEXT, &exhaust.shard, "I/N: part I, from 0, of N", nullptr},
       {"journal", OPTION_TEXT, &exhaust.journal,

@@ -50,7 +50,7 @@ static void print_steps(Snapshot *snapshot, const Map *map, Text *text) {
   }
 }
 
-bool snapshot_has_few_points(uint32_t count, const Map *const *maps) {
+bool snapshot_has_few_points(uint32_t count, const Map *const *maps, int64_t most_points) {
   double points = 0;
   for (uint32_t i = 0; i < count; i++) {
     double box = 1;
@@ -60,7 +60,7 @@ bool snapshot_has_few_points(uint32_t count, const Map *const *maps) {
     }
     points += box;
   }
-  return points <= (double)snapshot_most_points;
+  return points <= (double)most_points;
 }
 
 bool snapshot_query(AlgebraQuery *query, int64_t numbers[snapshot_most_results]) {

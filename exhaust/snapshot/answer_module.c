@@ -10,6 +10,7 @@
 #include "exhaust/snapshot/snapshot.h"
 
 static constexpr uint32_t most_parameters = 8;
+static constexpr int64_t most_sampled = 1 << 16; /* of a map whose accesses are sampled */
 
 static void print_set(Snapshot *snapshot, const char *what, const MapSet *maps, Text *text) {
   text_printf(text, "%s: claim %d, %s\n", what, maps->claim, maps->reason == nullptr ? "" : maps->reason);
@@ -41,7 +42,8 @@ static void print_warps(
   Coalescing got;
   Error error = {};
   const WarpAccess warp = {.lanes = 4, .segment_bytes = 8, .most_points = snapshot_most_points};
-  if (use_warps(snapshot->judge->simplifier, map, output, operand, 8, &warp, &got, &error))
+  if (!snapshot_has_few_points(1, &map, most_sampled)) text_string(text, "many points\n");
+  else if (use_warps(snapshot->judge->simplifier, map, output, operand, 8, &warp, &got, &error))
     text_printf(text, "warps %llu %llu %llu %llu %llu %d\n", (unsigned long long)got.accesses,
         (unsigned long long)got.segments, (unsigned long long)got.least,
         (unsigned long long)got.worst, (unsigned long long)got.assignments, got.is_sampled);
@@ -60,7 +62,7 @@ static void print_analysis(
   if (!shape_is_array(output) || !shape_is_array(operand) || shape_elements(output) == 0 ||
       shape_elements(operand) == 0)
     return;
-  if (!snapshot_has_few_points(maps->count, maps->maps) || shape_elements(operand) > snapshot_most_points)
+  if (!snapshot_has_few_points(maps->count, maps->maps, snapshot_most_points) || shape_elements(operand) > snapshot_most_points)
     text_string(text, "many points\n");
   else if (use_utilization(judge->simplifier, maps, operand, &read, &error))
     text_printf(text, "reads %d %lld of %lld\n", read.is_at_most, (long long)read.read, (long long)read.elements);

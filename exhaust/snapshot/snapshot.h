@@ -73,9 +73,10 @@ void snapshot_next(Snapshot *snapshot);
 /* FNV-1a of the answers, folded to 16 bits. */
 [[nodiscard]] uint16_t snapshot_digest(const char *answers);
 
-/* True if the boxes of the maps have few points together, so that all of them can be visited. */
-static constexpr int64_t snapshot_most_points = 4096;
-[[nodiscard]] bool snapshot_has_few_points(uint32_t count, const Map *const *maps);
+/* True if the boxes of the maps have at most that many points together. */
+static constexpr int64_t snapshot_most_points = 4096; /* that are visited for one answer */
+[[nodiscard]] bool snapshot_has_few_points(
+    uint32_t count, const Map *const *maps, int64_t most_points);
 
 /* Sets the numbers of a query whose operation and map are set: for sub-map all results from the
  * last one on, for bijective a box of sizes 4. False if the map has no such query. */

@@ -54,7 +54,8 @@ static void judge_map(Snapshot *snapshot, const Source *source, SnapshotTally *t
   Error error = {};
   if (!map_parse(snapshot->judge->context, source, &map, &error)) return;
   judge_simplified(snapshot, map, tally, words);
-  for (uint32_t i = 0; snapshot_has_few_points(1, &map) && i < algebra_operation_count; i++)
+  bool is_small = snapshot_has_few_points(1, &map, snapshot_most_points);
+  for (uint32_t i = 0; is_small && i < algebra_operation_count; i++)
     judge_algebra(snapshot, (AlgebraOperation)i, map, tally, words);
 }
 
