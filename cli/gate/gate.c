@@ -317,8 +317,7 @@ static void run_fuzz(Gate *gate) {
   else gate_fuzz_engine(gate);
 }
 
-/* Runs the parts in the order in which they find faults soonest. Fuzzing, which uses one core, comes
- * before the scopes, which use all, so that ci/gate has work for the other core meanwhile. */
+/* Runs the parts in the order in which they find faults soonest. */
 static void run_parts(Gate *gate) {
   bool has_corpus = gate->corpus != nullptr, has_scopes = gate->exhaust_jobs > 0;
   const struct {
@@ -331,9 +330,9 @@ static void run_parts(Gate *gate) {
       {"cases", run_cases, has_corpus}, {"modules", run_modules, has_corpus},
       {"rules decrease", run_orders, gate->engine == nullptr},
       {"texts", run_texts, gate->is_users_corpus}, {"maps", run_maps, gate->is_users_corpus},
+      {"scopes", run_scopes, has_scopes},
       {gate->engine == nullptr ? "fuzz targets" : "random inputs", run_fuzz,
-          gate->fuzz_seconds > 0},
-      {"scopes", run_scopes, has_scopes}};
+          gate->fuzz_seconds > 0}};
   uint32_t all = 0;
   for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) all += parts[i].is_wanted;
   for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
