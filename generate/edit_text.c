@@ -53,7 +53,8 @@ static const char *other_number(Arena *arena, const char *token, Choices *choice
     case 1: return arena_printf(arena, "%lld", -value);
     case 2: return "0";
     case 3: return arena_printf(arena, "%lld", 2 * value);
-    case 4: return arena_printf(arena, "%lld", (long long)edge_integer(choose(choices, edge_count)));
+    case 4:
+      return arena_printf(arena, "%lld", (long long)edge_integer(choose(choices, edge_count)));
     default: return arena_printf(arena, "%lld", value + 1);
   }
 }

@@ -25,7 +25,8 @@ static void tell_changes(Gate *gate, const SnapshotRun *run) {
   text_printf(&text, "\nWanted: affirm snapshot --update %s judges these answers and records them\n",
       gate->corpus);
   check_fail(&gate->checker,
-      &(Failure){.stage = "snapshot", .count = rows, .size = UINT64_MAX, .text = text.bytes}, text.bytes);
+      &(Failure){.stage = "snapshot", .count = rows, .size = UINT64_MAX, .text = text.bytes},
+      text.bytes);
 }
 
 void gate_snapshot(Gate *gate) {

@@ -20,8 +20,8 @@ void snapshot_print_map(Snapshot *snapshot, const char *what, const Map *map, Te
   text_string(text, "\n");
 }
 
-static const Map *print_simplified(
-    Snapshot *snapshot, const char *what, const Map *map, const SimplifyOptions *options, Text *text) {
+static const Map *print_simplified(Snapshot *snapshot, const char *what, const Map *map,
+    const SimplifyOptions *options, Text *text) {
   const Map *simplified;
   Error error = {};
   if (!simplify_map(snapshot->judge->simplifier, map, options, &simplified, nullptr, &error)) {
@@ -116,8 +116,8 @@ void snapshot_answer_map(Snapshot *snapshot, const Source *source, Text *text) {
       snapshot, "keeping points", map, &(SimplifyOptions){.keep_points = true}, text);
   print_steps(snapshot, map, text);
   for (uint32_t i = 0; i < algebra_operation_count; i++)
-    print_algebra(
-        snapshot, (AlgebraOperation)i, i % 2 == 0 || simplified == nullptr ? map : simplified, text);
+    print_algebra(snapshot, (AlgebraOperation)i,
+        i % 2 == 0 || simplified == nullptr ? map : simplified, text);
 }
 
 void snapshot_answer_pair(Snapshot *snapshot, const Source *source, Text *text) {

@@ -10,10 +10,12 @@
 #include "exhaust/snapshot/snapshot.h"
 
 static constexpr uint32_t most_parameters = 8;
-static constexpr int64_t most_sampled = 1 << 16; /* of a map whose accesses are sampled */
+/* Points of a map about whose accesses and tiles is asked. */
+static constexpr int64_t most_visited = 1 << 16;
 
 static void print_set(Snapshot *snapshot, const char *what, const MapSet *maps, Text *text) {
-  text_printf(text, "%s: claim %d, %s\n", what, maps->claim, maps->reason == nullptr ? "" : maps->reason);
+  const char *reason = maps->reason == nullptr ? "" : maps->reason;
+  text_printf(text, "%s: claim %d, %s\n", what, maps->claim, reason);
   for (uint32_t i = 0; i < maps->count; i++) snapshot_print_map(snapshot, "", maps->maps[i], text);
 }
 
@@ -42,8 +44,7 @@ static void print_warps(
   Coalescing got;
   Error error = {};
   const WarpAccess warp = {.lanes = 4, .segment_bytes = 8, .most_points = snapshot_most_points};
-  if (!snapshot_has_few_points(1, &map, most_sampled)) text_string(text, "many points\n");
-  else if (use_warps(snapshot->judge->simplifier, map, output, operand, 8, &warp, &got, &error))
+  if (use_warps(snapshot->judge->simplifier, map, output, operand, 8, &warp, &got, &error))
     text_printf(text, "warps %llu %llu %llu %llu %llu %d\n", (unsigned long long)got.accesses,
         (unsigned long long)got.segments, (unsigned long long)got.least,
         (unsigned long long)got.worst, (unsigned long long)got.assignments, got.is_sampled);
@@ -62,15 +63,19 @@ static void print_analysis(
   if (!shape_is_array(output) || !shape_is_array(operand) || shape_elements(output) == 0 ||
       shape_elements(operand) == 0)
     return;
-  if (!snapshot_has_few_points(maps->count, maps->maps, snapshot_most_points) || shape_elements(operand) > snapshot_most_points)
+  if (!snapshot_has_few_points(maps->count, maps->maps, snapshot_most_points) ||
+      shape_elements(operand) > snapshot_most_points)
     text_string(text, "many points\n");
   else if (use_utilization(judge->simplifier, maps, operand, &read, &error))
-    text_printf(text, "reads %d %lld of %lld\n", read.is_at_most, (long long)read.read, (long long)read.elements);
+    text_printf(text, "reads %d %lld of %lld\n", read.is_at_most, (long long)read.read,
+        (long long)read.elements);
   else text_printf(text, "%s\n", error.message);
-  if (use_through_threads(judge->context, judge->simplifier, output, &(ThreadGrid){4, 2}, maps, &through, &error))
+  if (use_through_threads(judge->context, judge->simplifier, output, &(ThreadGrid){4, 2}, maps,
+          &through, &error))
     print_set(snapshot, "threads", &through, text);
   else text_printf(text, "%s\n", error.message);
   for (uint32_t i = 0; i < maps->count; i++) {
+    if (!snapshot_has_few_points(1, &maps->maps[i], most_visited)) continue;
     print_warps(snapshot, maps->maps[i], output, operand, text);
     print_tile(snapshot, maps->maps[i], text);
   }

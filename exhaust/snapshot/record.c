@@ -76,7 +76,8 @@ static bool read_stream(
   return true;
 }
 
-bool snapshot_record_read(Arena *arena, const Source *source, SnapshotRecord *record, Error *error) {
+bool snapshot_record_read(
+    Arena *arena, const Source *source, SnapshotRecord *record, Error *error) {
   DigestReader reader = {.source = source, .error = error};
   size_t length;
   while (next_line(&reader, &length))
@@ -86,7 +87,8 @@ bool snapshot_record_read(Arena *arena, const Source *source, SnapshotRecord *re
 
 void snapshot_record_print(Text *text, const SnapshotRecord *record) {
   text_string(text,
-      "# Digests of the engine's answers to generated questions. Written by `affirm snapshot --update`; docs/formats.md\n");
+      "# Digests of the engine's answers to generated questions: docs/formats.md.\n"
+      "# Written by `affirm snapshot --update`.\n");
   for (uint32_t i = 0; i < record->count; i++) {
     const RecordStream *stream = &record->items[i];
     text_printf(text, "%s %u", stream->name, stream->rows);
@@ -102,8 +104,8 @@ const RecordStream *snapshot_record_stream(const SnapshotRecord *record, const c
   return nullptr;
 }
 
-RowState snapshot_record_compare(Snapshot *snapshot, SnapshotStream *stream, const RecordStream *kept,
-    uint32_t row, uint16_t *digest) {
+RowState snapshot_record_compare(Snapshot *snapshot, SnapshotStream *stream,
+    const RecordStream *kept, uint32_t row, uint16_t *digest) {
   SnapshotInput input = snapshot_input(snapshot, stream, row);
   *digest = snapshot_digest(snapshot_answers(snapshot, &input));
   snapshot_next(snapshot);

@@ -22,7 +22,8 @@ typedef struct SnapshotRecord {
     Arena *arena, const Source *source, SnapshotRecord *record, Error *error);
 void snapshot_record_print(Text *text, const SnapshotRecord *record);
 /* nullptr if the record lacks the stream. */
-[[nodiscard]] const RecordStream *snapshot_record_stream(const SnapshotRecord *record, const char *name);
+[[nodiscard]] const RecordStream *snapshot_record_stream(
+    const SnapshotRecord *record, const char *name);
 
 typedef enum RowState : uint8_t { ROW_SAME, ROW_CHANGED, ROW_NEW } RowState;
 

@@ -56,7 +56,10 @@ static void add_streams(Snapshot *snapshot) {
     *ARENA_PUSH(snapshot->arena, &snapshot->streams) = fixed[i];
   for (uint32_t i = 0; i < scope_count; i++) {
     SnapshotStream stream = {
-        .name = arena_printf(snapshot->arena, "scope/%s", scopes[i].name), .help = "cases of the scope", .rows = scope_rows, .scope = &scopes[i]};
+        .name = arena_printf(snapshot->arena, "scope/%s", scopes[i].name),
+        .help = "cases of the scope",
+        .rows = scope_rows,
+        .scope = &scopes[i]};
     if (scopes[i].sizes[TIER_GATE].rank > 0 && is_answered(scopes[i].kind, &stream.kind))
       *ARENA_PUSH(snapshot->arena, &snapshot->streams) = stream;
   }
@@ -67,7 +70,8 @@ Snapshot *snapshot_create(bool judges, Error *error) {
   Snapshot *snapshot = ARENA_NEW(arena, Snapshot, 1);
   snapshot->arena = arena;
   snapshot->judge = judge_create(
-      &(JudgeOptions){.without_smt = !judges, .smt.seconds = judged_seconds, .effort = EFFORT_FIRST},
+      &(JudgeOptions){
+          .without_smt = !judges, .smt.seconds = judged_seconds, .effort = EFFORT_FIRST},
       error);
   if (snapshot->judge != nullptr)
     snapshot->raw = indexer_create(snapshot->judge->context, nullptr, error);
@@ -113,12 +117,14 @@ static const char *map_line(Snapshot *snapshot, const Map *map, const Map *secon
   return text.bytes;
 }
 
-static const char *scope_case(Snapshot *snapshot, SnapshotStream *stream, uint64_t row, uint64_t rows) {
+static const char *scope_case(
+    Snapshot *snapshot, SnapshotStream *stream, uint64_t row, uint64_t rows) {
   Text text = text_create(snapshot->arena);
   if (stream->plan == nullptr) stream->plan = scope_plan_create(stream->scope, TIER_GATE);
   uint64_t count = stream->plan->count;
   if (count > 0)
-    scope_write_case(stream->plan, count <= rows ? row % count : count / rows * row + row % 7, &text);
+    scope_write_case(
+        stream->plan, (count <= rows ? row : count / rows * row + row % 7) % count, &text);
   return text.bytes;
 }
 
@@ -204,7 +210,8 @@ bool snapshot_add_file(Snapshot *snapshot, const char *path, const char *name, E
     if (!cases_parse(snapshot->arena, &source, &cases, error)) return false;
     for (uint32_t i = 0; i < cases.count; i++) add_case(snapshot, &cases.items[i], &stream.texts);
   } else {
-    *ARENA_PUSH(snapshot->arena, &stream.texts) = (SnapshotInput){.kind = SNAPSHOT_MODULE, .text = source.text};
+    *ARENA_PUSH(snapshot->arena, &stream.texts) =
+        (SnapshotInput){.kind = SNAPSHOT_MODULE, .text = source.text};
   }
   stream.rows = file_rows * stream.texts.count;
   *ARENA_PUSH(snapshot->arena, &snapshot->streams) = stream;

@@ -15,7 +15,8 @@ static void tally_add(
     case VERDICT_REFUTED: tally->refuted++; break;
     case VERDICT_UNKNOWN: tally->open++; break;
   }
-  text_printf(words, "  %s: %s: %s\n", what, status == VERDICT_REFUTED ? "refuted" : "unknown", why);
+  const char *word = status == VERDICT_REFUTED ? "refuted" : "unknown";
+  text_printf(words, "  %s: %s: %s\n", what, word, why);
 }
 
 static void tally_same(
@@ -39,7 +40,8 @@ static void judge_simplified(
 }
 
 static void judge_algebra(
-    Snapshot *snapshot, AlgebraOperation operation, const Map *map, SnapshotTally *tally, Text *words) {
+    Snapshot *snapshot, AlgebraOperation operation, const Map *map, SnapshotTally *tally,
+    Text *words) {
   int64_t numbers[snapshot_most_results];
   AlgebraQuery query = {.operation = operation, .maps = {map}};
   SameJudgement judgement;
@@ -59,7 +61,8 @@ static void judge_map(Snapshot *snapshot, const Source *source, SnapshotTally *t
     judge_algebra(snapshot, (AlgebraOperation)i, map, tally, words);
 }
 
-static void judge_pair(Snapshot *snapshot, const Source *source, SnapshotTally *tally, Text *words) {
+static void judge_pair(
+    Snapshot *snapshot, const Source *source, SnapshotTally *tally, Text *words) {
   const Map *first, *second, *composed;
   Source pair[2];
   Error error = {};

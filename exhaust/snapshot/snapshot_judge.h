@@ -10,9 +10,10 @@ typedef struct SnapshotTally {
 } SnapshotTally;
 
 /* The snapshot must have been created with judges. Maps: the simplified map is the same map, and
- * each answer of the algebra holds, where the map has few points. Pairs: the composition is the same map before and after
- * simplifying. Modules: each question about the entry's instructions. Not judged: steps, numbers of
- * the analysis, maps across devices. `words` receives a line for each refuted or open judgement. */
+ * each answer of the algebra holds, where the map has few points. Pairs: the composition is the
+ * same map before and after simplifying. Modules: each question about the entry's instructions. Not
+ * judged: steps, numbers of the analysis, maps across devices. `words` receives a line for each
+ * refuted or open judgement. */
 void snapshot_judge(
     Snapshot *snapshot, const SnapshotInput *input, SnapshotTally *tally, Text *words);
 

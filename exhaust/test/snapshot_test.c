@@ -126,7 +126,8 @@ static void answers_are_judged(void **) {
       {.kind = SNAPSHOT_MAP, .text = "(d0) -> (d0 mod 8), domain: d0 in [0, 9]"},
       {.kind = SNAPSHOT_PAIR, .text = "(d0) -> (d0 * 2), domain: d0 in [0, 9] ; (d0) -> (d0 mod 3), domain: d0 in [0, 18]"},
       {.kind = SNAPSHOT_MODULE, .text = "ENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] reverse(p), dimensions={0}\n}\n"},
-      {.kind = SNAPSHOT_RULE, .text = "rule r  x + 0 => x"}, {.kind = SNAPSHOT_MAP, .text = "(d0) -> (d0"}};
+      {.kind = SNAPSHOT_RULE, .text = "rule r  x + 0 => x"},
+      {.kind = SNAPSHOT_MAP, .text = "(d0) -> (d0"}};
   static constexpr uint64_t judged[] = {2 + 9, 2, 2, 0, 0};
   Snapshot *snapshot = snapshot_opened(true);
   for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
@@ -134,7 +135,8 @@ static void answers_are_judged(void **) {
     Text words = text_create(snapshot->arena);
     snapshot_judge(snapshot, &inputs[i], &tally, &words);
     if (tally.proved != judged[i] || tally.refuted > 0 || tally.open > 0)
-      fail_msg("%s: %llu proved\n%s", inputs[i].text, (unsigned long long)tally.proved, words.bytes);
+      fail_msg(
+          "%s: %llu proved\n%s", inputs[i].text, (unsigned long long)tally.proved, words.bytes);
     assert_int_equal(tally.unjudged, judged[i] == 0);
     snapshot_next(snapshot);
   }

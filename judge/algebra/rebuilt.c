@@ -113,7 +113,8 @@ static bool decide_unnamed(
   Verdict open = {};
   bool has_open = false;
   if (map->runtime_count > most_unnamed)
-    return error_set(error, ERROR_LIMIT, "more than %u runtime variables without sources", most_unnamed);
+    return error_set(
+        error, ERROR_LIMIT, "more than %u runtime variables without sources", most_unnamed);
   for (uint32_t kept = 0; kept < 1u << map->runtime_count; kept++) {
     if ((uint32_t)__builtin_popcount(kept) != made->runtime_count) continue;
     *verdict = (Verdict){};

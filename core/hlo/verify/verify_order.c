@@ -73,7 +73,8 @@ static bool check_transpose(const Check *check) {
 
 bool infer_triangular_solve(const Check *check, const Shape **shape) {
   *shape = operand_shape(check, 1);
-  if (!check_transpose(check) || !check_arrays(check) || !check_same_types(check, 0, 1)) return false;
+  if (!check_transpose(check) || !check_arrays(check) || !check_same_types(check, 0, 1))
+    return false;
   const Shape *a = operand_shape(check, 0), *b = *shape;
   if (!check_square(check, a)) return false;
   bool same = a->rank == b->rank;

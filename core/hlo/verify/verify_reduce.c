@@ -194,9 +194,9 @@ static bool scanned_shapes(
   for (uint32_t i = 0; i < root->element_count; i++) {
     shapes[i] = root->elements[i];
     bool is_output = i + carries < root->element_count;
-    uint32_t from_end = root->element_count - i;
+    uint32_t operand = check->instruction->operand_count - (root->element_count - i);
     if (is_output ? !with_dimension(check, root->elements[i], dimension, size, &shapes[i])
-                  : !check_carry(check, check->instruction->operand_count - from_end, root->elements[i]))
+                  : !check_carry(check, operand, root->elements[i]))
       return false;
   }
   *shape = shape_tuple(check->arena, root->element_count, shapes);
