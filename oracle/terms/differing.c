@@ -56,7 +56,8 @@ static ElementsDiffer *differ_under(uint32_t assignment) {
 static bool find_different(Differing *differing, Evaluation *evaluation, uint8_t *known,
     uint32_t *smallest, uint32_t *assignment) {
   *smallest = differing->count;
-  for (uint32_t try = 0; try < evaluation_assignments; try++) {
+  const uint32_t tries = evaluation->has_picks ? evaluation_assignments : evaluation_usual;
+  for (uint32_t try = 0; try < tries; try++) {
     evaluation->assignment = try;
     ElementsDiffer *differ = differ_under(try);
     for (uint32_t i = 0; i < *smallest; i++) {

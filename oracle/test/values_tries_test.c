@@ -26,7 +26,22 @@
 #define ELEMENT(of) \
   E("x = s32[3] parameter(0)\ny = s32[1] slice(x), slice={" of "}\nROOT r = s32[] reshape(y)")
 
+/* The table after it has the element `to` in the place of element `from`, and the slice is of one
+ * element at an offset. */
+#define TABLE E("p = f32[12] parameter(0)\ni = s32[] parameter(1)\n" \
+                "ROOT s = f32[1] dynamic-slice(p, i), dynamic_slice_sizes={1}")
+#define TABLE_BUT(from, to, rest, length) \
+  E("p = f32[12] parameter(0)\ni = s32[] parameter(1)\na = f32[" from "] slice(p), slice={[0:" \
+    from "]}\nb = f32[1] slice(p), slice={[" to ":" rest "]}\nc = f32[" length \
+    "] slice(p), slice={[" to ":12]}\nt = f32[12] concatenate(a, b, c), dimensions={0}\n" \
+    "ROOT s = f32[1] dynamic-slice(t, i), dynamic_slice_sizes={1}")
+
 static const ValuesCase rows[] = {
+    {"each offset is tried, 1", TABLE, TABLE_BUT("1", "2", "3", "10"), "different"},
+    {"each offset is tried, 2", TABLE, TABLE_BUT("2", "3", "4", "9"), "different"},
+    {"each offset is tried, 5", TABLE, TABLE_BUT("5", "6", "7", "6"), "different"},
+    {"each offset is tried, 7", TABLE, TABLE_BUT("7", "8", "9", "4"), "different"},
+    {"each offset is tried, 10", TABLE, TABLE_BUT("10", "11", "12", "1"), "different"},
     {"a value doubled 22 times is a product", E(TWICE_21(add)),
         E("a = s32[] parameter(0)\nc = s32[] constant(4194304)\nROOT m = s32[] multiply(a, c)"),
         "same values"},

@@ -29,13 +29,14 @@ static bool fold_operation(const Terms *terms, const TermData *fold, Opcode *opc
 }
 
 /* Collects the inputs that are initial values of folds, and constants that are operands of
- * operations. */
+ * operations, and looks for picks. */
 static void look_at_terms(Evaluation *evaluation) {
   const Terms *terms = evaluation->terms;
   Opcode opcode;
   for (Term term = 0; term < evaluation->capacity; term++) {
     const TermData *data = term_data(terms, term);
     inputs_collect_constant(&evaluation->constants, terms, term);
+    evaluation->has_picks |= data->kind == TERM_PICK;
     if (data->kind != TERM_FOLD || data->count == 0 || !fold_operation(terms, data, &opcode))
       continue;
     Term init = term_children(terms, term)[0];

@@ -28,6 +28,7 @@ typedef struct Evaluation {
   uint32_t round;   /* of zeros: increases each time that they change */
   uint8_t *neutral; /* [capacity]: for an input that is the initial value of a fold, the fold's
                        operation + 1 */
+  bool has_picks;   /* a term picks by an offset */
   InputConstants constants;
   LastSort sorted[4]; /* of both graphs, replaced in turn */
   uint32_t sorted_count;

@@ -45,6 +45,16 @@ static int64_t offset_value(uint64_t hash) {
   }
 }
 
+/* Beside stepped offsets elements are rarely equal, since each offset has one assignment. */
+static constexpr int64_t most_beside_steps = 251;
+/* Over the last assignments an input takes every value from 0 to 15. Two inputs have different
+ * steps, or the same step and different starts, so that they do not move together. */
+static int64_t stepped_value(uint32_t assignment, uint64_t own) {
+  static_assert(evaluation_assignments - evaluation_usual == 16);
+  uint64_t step = own >> 8 | 1, start = own >> 16;
+  return (int64_t)(((assignment - evaluation_usual) * step + start) % 16);
+}
+
 /* The assignments use the kinds of small values in turn; in one of them every value is zero. */
 static int64_t small_value(uint32_t assignment, uint64_t hash) {
   static constexpr uint32_t all_zero = 5;
@@ -136,6 +146,9 @@ Element inputs_value(const InputConstants *constants, uint32_t assignment, const
   if (!is_integral && assignment >= evaluation_assignments)
     return element_of_real(type, large_value(assignment));
   bool is_offset = is_integral && element_type_bits(type) >= 32 && assignment >= first_offsets;
-  int64_t value = is_offset ? offset_value(hash) : small_value(assignment, hash);
+  bool is_stepped = assignment >= evaluation_usual;
+  int64_t value = is_offset    ? is_stepped ? stepped_value(assignment, own) : offset_value(hash)
+                  : is_stepped ? 1 + (int64_t)(hash >> 20) % most_beside_steps
+                               : small_value(assignment, hash);
   return is_integral ? element_of_integer(type, value) : element_of_real(type, (double)value);
 }
