@@ -9,8 +9,10 @@
 
 static constexpr uint32_t runtimes = 1u << VAR_RUNTIME, others = expr_all_kinds & ~runtimes;
 
+/* nullptr also for an index map with variables that the map lacks. */
 static const Map *index_of(const Map *map, uint32_t runtime) {
-  return map->sources == nullptr ? nullptr : map->sources[runtime].index;
+  const Map *index = map->sources == nullptr ? nullptr : map->sources[runtime].index;
+  return index != nullptr && map_has_kinds_within(index, map) ? index : nullptr;
 }
 
 static bool has_variables(const MapContext *context, const Map *index) {

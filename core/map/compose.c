@@ -62,15 +62,15 @@ static bool join_constraints(ComposeJoin *join) {
 }
 
 /* The index map of a source over the joined variables: its own results, with the producer's
- * variables rewritten. */
+ * variables rewritten, without constraints of its own. Unknown if it has other variables. */
 static bool join_index(
     ComposeJoin *join, const Map *index, bool of_producer, const Map **joined_index) {
   *joined_index = nullptr;
-  if (index == nullptr) return true;
+  const Map *owner = of_producer ? join->producer : join->consumer;
+  if (index == nullptr || !map_has_kinds_within(index, owner)) return true;
   const Map *joined = join->joined;
   Map *copy = map_copy_variables(join->context->arena, joined, index->result_count, 0);
   copy->sources = nullptr;
-  assert(map_same_kinds(index, of_producer ? join->producer : join->consumer));
   *joined_index = copy;
   if (of_producer) return compose_rewrite(join, index->result_count, index->results, copy->results);
   memcpy(copy->results, index->results, index->result_count * sizeof(Expr));

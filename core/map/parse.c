@@ -186,10 +186,6 @@ static bool parse_any(MapParser *parser, const Map **map) {
   return true;
 }
 
-static bool reject_index(MapParser *parser, size_t at, const char *what) {
-  return error_at(parser->error, ERROR_INPUT, parser->lexer.source, at, 1, "an index map %s", what);
-}
-
 static bool has_same_bounds(const Map *index, const Map *owner, VarKind kind) {
   const Variable *own = map_variables(index, kind), *given = map_variables(owner, kind);
   bool same = true;
@@ -199,24 +195,20 @@ static bool has_same_bounds(const Map *index, const Map *owner, VarKind kind) {
 }
 
 /* The index map over the variables of its owner: those that its text leaves out are the owner's.
- * `at` is where its text begins. */
-static bool widen_index(MapParser *parser, const Map *owner, size_t at, const Map **index) {
-  const Map *narrow = *index;
-  if (narrow->state != MAP_PLAIN) return true;
-  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++)
-    if (map_kind_count(narrow, kind) > map_kind_count(owner, kind))
-      return reject_index(parser, at, "has only variables of the map that it belongs to");
-  if (narrow->constraint_count > 0) return reject_index(parser, at, "has no constraints");
-  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++)
-    if (!has_same_bounds(narrow, owner, kind))
-      return reject_index(parser, at, "has the bounds of the map that it belongs to");
-  Map *wide = map_copy_variables(parser->context->arena, owner, narrow->result_count, 0);
+ * XLA prints index maps with constraints, bounds and variables of their own; these stay as they
+ * are. */
+static const Map *widen_index(MapContext *context, const Map *owner, const Map *narrow) {
+  bool same = narrow->state == MAP_PLAIN && narrow->constraint_count == 0 &&
+              map_has_kinds_within(narrow, owner);
+  for (VarKind kind = VAR_DIM; same && kind <= VAR_RUNTIME; kind++)
+    same = has_same_bounds(narrow, owner, kind);
+  if (!same) return narrow;
+  Map *wide = map_copy_variables(context->arena, owner, narrow->result_count, 0);
   wide->sources = nullptr;
   for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++)
     map_take_variables(wide, narrow, kind);
   memcpy(wide->results, narrow->results, narrow->result_count * sizeof *wide->results);
-  *index = wide;
-  return true;
+  return wide;
 }
 
 /* `rt0: text of the instruction; map`. The text ends at the first ';'. */
@@ -242,9 +234,8 @@ static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   inner.lexer.at = end + 1;
   inner.lexer.length = 0;
   map_lexer_next(&inner.lexer);
-  const size_t map_at = inner.lexer.at;
-  if (!parse_any(&inner, &runtime->index) || !widen_index(&inner, map, map_at, &runtime->index))
-    return false;
+  if (!parse_any(&inner, &runtime->index)) return false;
+  runtime->index = widen_index(parser->context, map, runtime->index);
   assert(inner.lexer.at >= lexer->at);
   *lexer = inner.lexer;
   return true;

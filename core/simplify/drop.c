@@ -25,7 +25,9 @@ static void mark_sources(DropUsage *usage, const Map *map) {
   bool *done = ARENA_NEW(usage->context->arena, bool, map->runtime_count);
   ExprVariables marks = marks_of(usage);
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
-    if (done[i] || !usage->runtimes[i] || map->sources[i].index == nullptr) continue;
+    if (done[i] || !usage->runtimes[i] || map->sources[i].index == nullptr ||
+        !map_has_kinds_within(map->sources[i].index, map))
+      continue;
     done[i] = true;
     map_mark_variables(usage->context, map->sources[i].index, &marks);
     i = UINT32_MAX;
@@ -75,8 +77,11 @@ static void keep_sources(MapContext *context, const Map *map, const DropUsage *u
   for (uint32_t i = 0, at = 0; i < map->runtime_count; i++) {
     if (!usage->runtimes[i]) continue;
     assert(at < kept->runtime_count);
+    const Map *index = map->sources[i].index;
+    bool has_others = index != nullptr && !map_has_kinds_within(index, map);
     kept->sources[at] = map->sources[i];
-    kept->sources[at++].index = index_renumber(context, kept, by, map->sources[i].index);
+    if (!has_others) kept->sources[at].index = index_renumber(context, kept, by, index);
+    at++;
   }
 }
 

@@ -341,17 +341,18 @@ static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyO
 /* ---- sources of runtime variables ---- */
 
 /* Simplifies an index map, over its owner's variables and bounds. Returns it unchanged if it cannot
- * be simplified. */
+ * be simplified, or has other variables or constraints, as one of a text may. */
 static const Map *simplified_index(
     Simplifier *simplifier, const Map *owner, const Map *index, const SimplifyOptions *options) {
-  if (index == nullptr || index->state != MAP_PLAIN) return index;
+  if (index == nullptr || index->state != MAP_PLAIN || !map_same_kinds(index, owner) ||
+      index->constraint_count > 0)
+    return index;
   Map bounded = *index;
   const Map *simplified;
   Error ignored = {};
   bounded.dims = owner->dims;
   bounded.ranges = owner->ranges;
   bounded.runtimes = owner->runtimes;
-  assert(map_same_kinds(index, owner) && index->constraint_count == 0);
   if (!simplify_one(simplifier, &bounded, options, &simplified, nullptr, &ignored) ||
       simplified->state != MAP_PLAIN)
     return index;

@@ -26,8 +26,10 @@ static bool renew_sources(
   renewed->sources = ARENA_NEW(context->arena, RuntimeSource, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     renewed->sources[i] = map->sources[i];
-    if (!map_renew_index(
-            context, renewed, by, map->sources[i].index, &renewed->sources[i].index, error))
+    const Map *index = map->sources[i].index;
+    bool has_others = index != nullptr && !map_has_kinds_within(index, map);
+    if (!has_others &&
+        !map_renew_index(context, renewed, by, index, &renewed->sources[i].index, error))
       return false;
   }
   return true;

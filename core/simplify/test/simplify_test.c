@@ -481,8 +481,34 @@ static void a_product_of_too_many_factors_is_refused(void **state) {
   close_world(&world);
 }
 
+/* XLA prints index maps with variables and constraints of their own. */
+static void an_index_map_with_other_variables_stays(void **) {
+  static const char *const texts[] = {
+      "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 3], rt0 in [0, 2]\nruntime variables:\n"
+      "rt0: i; (d0, d1, d2)[s0] -> (d1 + d2 mod 4 + s0), domain: d0 in [0, 3], d1 in [0, 7], d2 in [0, 3], s0 in [0, 1]",
+      "(d0)[s0]{rt0, rt1} -> (d0 + rt1), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 2], rt1 in [0, 5]\n"
+      "runtime variables:\nrt0: i; (d0) -> (d0), domain: d0 in [0, 3]\n"
+      "rt1: k; (d0)[s0, s1]{rt0} -> (s1 + rt0), domain: d0 in [0, 3], s0 in [0, 1], s1 in [0, 9], rt0 in [0, 2]"};
+  SimplifyFixture world = open_world();
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const Map *map = fixture_parse(&world, texts[i]), *after, *composed;
+    Error error = {};
+    assert_true(simplify_map(
+        world.simplifier, map, &(SimplifyOptions){}, &after, nullptr, &error));
+    uint32_t last = map->runtime_count - 1;
+    assert_ptr_equal(after->sources[last].index, map->sources[last].index);
+    const Map *kept = map_drop_unused(world.context, map);
+    assert_ptr_equal(kept->sources[kept->runtime_count - 1].index, map->sources[last].index);
+    assert_true(map_compose(world.context, map_identity(world.context, 1, (int64_t[]){4}), map,
+        &composed, &error));
+    assert_null(composed->sources[last].index);
+  }
+  close_world(&world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(an_index_map_with_other_variables_stays),
       cmocka_unit_test(trace_of_nested_maxima_is_quick),
       cmocka_unit_test(extremum_without_bounds_is_quick),
       cmocka_unit_test(unmatchable_rules_are_rejected_by_name),
