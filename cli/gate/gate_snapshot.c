@@ -46,6 +46,8 @@ void gate_snapshot(Gate *gate) {
     tell_changes(gate, &run);
     row.passed = run.same;
     row.failed = run.changed + run.added + run.gone;
+    row.open = run.is_interrupted;
+    if (run.is_interrupted) row.note = "interrupted: the other rows are open";
   }
   row.seconds = clock_wall() - start;
   snapshot_run_close(&run);

@@ -111,6 +111,23 @@ static Status list_streams(const SnapshotCommand *command) {
   return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
 }
 
+/* Prints a row with a refuted or undecided answer. */
+static bool print_judged(const SnapshotCommand *command, const SnapshotChange *change,
+    bool is_refuted, const char *words) {
+  Text text = text_create(command->run.snapshot->arena);
+  if (command->json) {
+    Json json = json_begin(&text);
+    json_string(&json, "stream", change->stream);
+    json_integer(&json, "row", change->row);
+    json_answer(&json, "answer", is_refuted ? "refuted" : "unknown");
+    json_string(&json, "why", words);
+    json_end(&json);
+  } else {
+    text_printf(&text, "%s:%u\n%s", change->stream, change->row, words);
+  }
+  return session_print(text.bytes);
+}
+
 /* Judges the rows that changed or are new. */
 static bool judge_changes(SnapshotCommand *command, SnapshotTally *tally) {
   SnapshotRun *run = &command->run;
@@ -118,16 +135,14 @@ static bool judge_changes(SnapshotCommand *command, SnapshotTally *tally) {
   for (uint32_t i = 0; i < run->changes.count && !session_is_interrupted(); i++) {
     const SnapshotChange *change = &run->changes.items[i];
     SnapshotStream *stream = snapshot_stream(run->snapshot, change->stream);
-    uint64_t before = tally->refuted + tally->open;
+    uint64_t before = tally->refuted + tally->open, refuted = tally->refuted;
     session_at("judging snapshot row %s:%u", change->stream, change->row);
     progress_at(&progress, i, change->stream);
     Text words = text_create(run->snapshot->arena);
     SnapshotInput input = snapshot_input(run->snapshot, stream, change->row);
     snapshot_judge(run->snapshot, &input, tally, &words);
-    bool is_printed = tally->refuted + tally->open == before || command->json ||
-                      (session_print(arena_printf(run->snapshot->arena, "%s:%u\n",
-                           change->stream, change->row)) &&
-                          session_print(words.bytes));
+    bool is_printed = tally->refuted + tally->open == before ||
+                      print_judged(command, change, tally->refuted > refuted, words.bytes);
     snapshot_next(run->snapshot);
     if (!is_printed) return false;
     session_flush();
@@ -139,14 +154,15 @@ static bool judge_changes(SnapshotCommand *command, SnapshotTally *tally) {
 static void print_tally(const SnapshotCommand *command, const SnapshotTally *tally, Text *text) {
   if (!command->json) {
     text_printf(text,
-        "judged: %" PRIu64 " proved, %" PRIu64 " refuted, %" PRIu64 " unknown; %s without anything to judge\n",
-        tally->proved, tally->refuted, tally->open, counted(tally->unjudged, "row"));
+        "judged: %" PRIu64 " proved, %" PRIu64 " refuted, %" PRIu64 " unknown; %" PRIu64 " without an answer; %s without anything to judge\n",
+        tally->proved, tally->refuted, tally->open, tally->unanswered, counted(tally->unjudged, "row"));
     return;
   }
   Json json = json_begin(text);
   json_integer(&json, "proved", (int64_t)tally->proved);
   json_integer(&json, "refuted", (int64_t)tally->refuted);
   json_integer(&json, "unknown", (int64_t)tally->open);
+  json_integer(&json, "unanswered", (int64_t)tally->unanswered);
   json_integer(&json, "unjudged", (int64_t)tally->unjudged);
   json_end(&json);
 }

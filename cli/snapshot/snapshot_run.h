@@ -35,7 +35,7 @@ typedef struct SnapshotRun {
  * snapshot_run_close, also after a failure. */
 [[nodiscard]] bool snapshot_run_open(SnapshotRun *run, Error *error);
 [[nodiscard]] bool snapshot_run_wants(const SnapshotRun *run, const char *name);
-/* Compares every row. `at` is told the rows that are done, of all. */
+/* Compares every row, until an interrupt. `at` receives the number of rows done and of all. */
 void snapshot_run_compare(SnapshotRun *run,
     void (*at)(void *owner, const char *stream, uint64_t done, uint64_t all), void *owner);
 void snapshot_run_close(SnapshotRun *run);

@@ -61,11 +61,12 @@ static void exprs_renumber(
   assert(fits);
 }
 
-static const Map *index_renumber(
-    MapContext *context, const Map *owner, const Substitution *by, const Map *index) {
+static const Map *index_renumber(MapContext *context, const Map *from, const Map *owner,
+    const Substitution *by, const Map *index) {
   const Map *renumbered;
   Error error = {};
-  [[maybe_unused]] bool fits = map_renew_index(context, owner, by, index, &renumbered, &error);
+  [[maybe_unused]] bool fits =
+      map_renew_index(context, from, owner, by, index, &renumbered, &error);
   assert(fits);
   return renumbered;
 }
@@ -77,11 +78,8 @@ static void keep_sources(MapContext *context, const Map *map, const DropUsage *u
   for (uint32_t i = 0, at = 0; i < map->runtime_count; i++) {
     if (!usage->runtimes[i]) continue;
     assert(at < kept->runtime_count);
-    const Map *index = map->sources[i].index;
-    bool has_others = index != nullptr && !map_has_kinds_within(index, map);
     kept->sources[at] = map->sources[i];
-    if (!has_others) kept->sources[at].index = index_renumber(context, kept, by, index);
-    at++;
+    kept->sources[at++].index = index_renumber(context, map, kept, by, map->sources[i].index);
   }
 }
 

@@ -8,10 +8,11 @@
 
 #include "core/simplify/normal/renew.h"
 
-bool map_renew_index(MapContext *context, const Map *owner, const Substitution *by,
-    const Map *index, const Map **renewed, Error *error) {
+bool map_renew_index(MapContext *context, const Map *from, const Map *owner,
+    const Substitution *by, const Map *index, const Map **renewed, Error *error) {
   *renewed = index;
-  if (index == nullptr || index->state != MAP_PLAIN) return true;
+  if (index == nullptr || index->state != MAP_PLAIN || !map_has_kinds_within(index, from))
+    return true;
   Map *copy = map_copy_variables(context->arena, owner, index->result_count, 0);
   copy->sources = nullptr;
   *renewed = copy;
@@ -26,10 +27,8 @@ static bool renew_sources(
   renewed->sources = ARENA_NEW(context->arena, RuntimeSource, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     renewed->sources[i] = map->sources[i];
-    const Map *index = map->sources[i].index;
-    bool has_others = index != nullptr && !map_has_kinds_within(index, map);
-    if (!has_others &&
-        !map_renew_index(context, renewed, by, index, &renewed->sources[i].index, error))
+    if (!map_renew_index(context, map, renewed, by, map->sources[i].index,
+            &renewed->sources[i].index, error))
       return false;
   }
   return true;

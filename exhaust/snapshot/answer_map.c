@@ -4,6 +4,7 @@
 
 #include "core/map/compose.h"
 #include "core/map/lines.h"
+#include "core/map/points.h"
 #include "core/map/text.h"
 #include "exhaust/snapshot/snapshot.h"
 #include "judge/maps/tested.h"
@@ -51,16 +52,12 @@ static void print_steps(Snapshot *snapshot, const Map *map, Text *text) {
 }
 
 bool snapshot_has_few_points(uint32_t count, const Map *const *maps, int64_t most_points) {
-  double points = 0;
+  uint64_t left = (uint64_t)most_points, points;
   for (uint32_t i = 0; i < count; i++) {
-    double box = 1;
-    for (uint32_t k = 0; k < map_variable_count(maps[i]); k++) {
-      Interval in = map_variable(maps[i], k)->bounds;
-      box *= in.hi < in.lo ? 0 : (double)in.hi - (double)in.lo + 1;
-    }
-    points += box;
+    if (!map_points_count(maps[i], left, &points)) return false;
+    left -= points;
   }
-  return points <= (double)most_points;
+  return true;
 }
 
 bool snapshot_query(AlgebraQuery *query, int64_t numbers[snapshot_most_results]) {

@@ -19,14 +19,6 @@ static void print_set(Snapshot *snapshot, const char *what, const MapSet *maps, 
   for (uint32_t i = 0; i < maps->count; i++) snapshot_print_map(snapshot, "", maps->maps[i], text);
 }
 
-static bool ask_maps(Indexer *indexer, const Question *question, MapSet *maps, Error *error) {
-  if (question->direction == INPUT_TO_OUTPUT)
-    return index_input_to_output(indexer, question->instruction, question->operand,
-        question->operand_leaf, question->output, maps, error);
-  return index_output_to_input(indexer, question->instruction, question->output, question->operand,
-      question->operand_leaf, maps, error);
-}
-
 static void print_tile(Snapshot *snapshot, const Map *map, Text *text) {
   Tile tile;
   Error error = {};
@@ -82,12 +74,14 @@ static void print_analysis(
 }
 
 static void print_question(Snapshot *snapshot, const Question *question, Text *text) {
+  Judge raw = *snapshot->judge;
+  raw.indexer = snapshot->raw;
   MapSet maps;
   Error error = {};
   question_print_heading(text, question);
-  if (ask_maps(snapshot->raw, question, &maps, &error)) print_set(snapshot, "raw", &maps, text);
+  if (judge_ask_own(&raw, question, &maps, &error)) print_set(snapshot, "raw", &maps, text);
   else snapshot_print_error(&error, text);
-  if (!ask_maps(snapshot->judge->indexer, question, &maps, &error)) {
+  if (!judge_ask_own(snapshot->judge, question, &maps, &error)) {
     snapshot_print_error(&error, text);
     return;
   }
@@ -148,7 +142,7 @@ static void print_instruction(Snapshot *snapshot, const Instruction *instruction
   while (instruction->operand_count > 0 && question_next(&walk, &question))
     print_question(snapshot, &question, text);
   if (instruction->operand_count > 0) return;
-  if (ask_maps(snapshot->judge->indexer, &question, &maps, &error))
+  if (judge_ask_own(snapshot->judge, &question, &maps, &error))
     print_set(snapshot, "alone", &maps, text);
   else snapshot_print_error(&error, text);
 }

@@ -11,7 +11,7 @@
 #include "generate/decode_map.h"
 #include "generate/edit_text.h"
 #include "generate/from_rules.h"
-#include "judge/cases/case.h"
+#include "judge/cases/case_give.h"
 
 static constexpr uint32_t scope_rows = 40; /* cases of each scope, evenly spaced */
 static constexpr uint32_t file_rows = 16;  /* of each input of a file: itself, and edits */
@@ -181,16 +181,15 @@ static const char *fixed_input(Snapshot *snapshot, StreamId id, uint32_t row) {
 
 /* The input of a verb without a block is a map or two, after words such as `bijective 4,8`. */
 static void add_case(Snapshot *snapshot, const Case *one, SnapshotInputs *inputs) {
-  const Source *block = &one->block;
-  SnapshotInput input = {.text = one->input.text};
-  if (block->text != nullptr) {
-    input.text = arena_text(snapshot->arena, block->text, block->length);
-    input.kind = SNAPSHOT_RULE;
+  SnapshotInput input = {.kind = SNAPSHOT_RULE};
+  if (one->block.text != nullptr) {
+    CaseRun run = {.arena = snapshot->arena, .one = one};
+    const Source *block = &one->block;
     if (one->verb != VERB_PROVE && one->verb != VERB_READ_RULES) {
       input.kind = SNAPSHOT_MODULE;
-      if (strstr(input.text, "ENTRY") == nullptr)
-        input.text = arena_printf(snapshot->arena, "ENTRY case {\n%s}\n", input.text);
+      block = case_entry_source(&run);
     }
+    input.text = arena_text(snapshot->arena, block->text, block->length);
   } else {
     const char *text = arena_text(snapshot->arena, one->input.text, one->input.length),
                *map = strchr(text, '(');

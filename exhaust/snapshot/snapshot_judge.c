@@ -36,6 +36,7 @@ static void judge_simplified(
     Error error = {};
     if (tested_keeps(snapshot->judge, map, &ways[i], &simplified, &judgement, &error))
       tally_same(tally, &judgement, "simplified", words);
+    else tally->unanswered++;
   }
 }
 
@@ -49,6 +50,7 @@ static void judge_algebra(
   if (!snapshot_query(&query, numbers)) return;
   if (algebra_holds(snapshot->judge, &query, &judgement, &error))
     tally_same(tally, &judgement, algebra_row(operation)->text, words);
+  else tally->unanswered++;
 }
 
 static void judge_map(Snapshot *snapshot, const Source *source, SnapshotTally *tally, Text *words) {
@@ -85,7 +87,10 @@ static void judge_module(
     while (instruction->operand_count > 0 && question_next(&walk, &question)) {
       Judgement judgement;
       judge_question(snapshot->judge, &question, &judgement);
-      if (judgement.answer == REASON_UNDEFINED || judgement.cause == REASON_NO_MAPS) continue;
+      if (judgement.answer == REASON_UNDEFINED || judgement.cause == REASON_NO_MAPS) {
+        tally->unanswered++;
+        continue;
+      }
       Status status = judge_answer_status(judgement.answer);
       tally_add(tally,
           status == STATUS_PROVED    ? VERDICT_PROVED

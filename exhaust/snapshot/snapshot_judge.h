@@ -6,7 +6,8 @@
 
 typedef struct SnapshotTally {
   uint64_t proved, refuted, open; /* judgements */
-  uint64_t unjudged;              /* rows with nothing to judge: rejected inputs, texts of rules */
+  uint64_t unanswered; /* questions without an answer to judge: undefined, or rejected */
+  uint64_t unjudged;   /* rows without any judgement: rejected inputs, texts of rules */
 } SnapshotTally;
 
 /* The snapshot must have been created with judges. Maps: the simplified map is the same map, and

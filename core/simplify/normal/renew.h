@@ -10,9 +10,10 @@
 [[nodiscard]] bool map_renew(
     MapContext *context, const Map *map, const Substitution *by, Map *renewed, Error *error);
 
-/* The index map of a runtime variable, over the current variables of `owner`. nullptr, known empty
- * and undefined are returned unchanged. False if a result is deeper than expr_max_depth. */
-[[nodiscard]] bool map_renew_index(MapContext *context, const Map *owner, const Substitution *by,
-    const Map *index, const Map **renewed, Error *error);
+/* The index map of a runtime variable of `from`, over the current variables of `owner`. nullptr,
+ * known empty, undefined, and a map with variables that `from` lacks are returned unchanged. False
+ * if a result is deeper than expr_max_depth. */
+[[nodiscard]] bool map_renew_index(MapContext *context, const Map *from, const Map *owner,
+    const Substitution *by, const Map *index, const Map **renewed, Error *error);
 
 #endif
