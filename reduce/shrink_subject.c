@@ -7,6 +7,7 @@
 #include "core/map/lines.h"
 #include "fuzz/harness/kinds.h"
 #include "judge/cases/case.h"
+#include "judge/cases/case_give.h"
 
 static bool ends_with(const char *text, const char *tail) {
   size_t length = strlen(text), wanted = strlen(tail);
@@ -19,12 +20,6 @@ static bool starts_with(const char *text, const char *head) {
 
 static void set_text(Subject *subject, const char *name, const char *text) {
   subject->text = (Source){.name = name, .text = text, .length = strlen(text), .first_line = 1};
-}
-
-static const char *whole_module(Arena *arena, const Source *block) {
-  if (strstr(block->text, "ENTRY") != nullptr || strchr(block->text, '{') != nullptr)
-    return block->text;
-  return arena_printf(arena, "ENTRY case {\n%s}\n", block->text);
 }
 
 /* For `same A ; B` in a case whose name says that MLIR made B from A, the question is MLIR's, about
@@ -98,7 +93,7 @@ static Subject of_case(Arena *arena, const Case *one) {
       if (one->verb == VERB_IDEMPOTENT) subject.kind = finding_word(FOUND_NOT_CANONICAL);
       if (one->verb == VERB_DEVICES) subject.kind = finding_word(FOUND_DEVICES);
       subject.form = FORM_MODULE;
-      set_text(&subject, one->name, whole_module(arena, &one->block));
+      set_text(&subject, one->name, case_module_text(arena, &one->block));
       break;
     case VERB_PROVE:
       subject.form = FORM_RULES;

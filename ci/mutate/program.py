@@ -1,5 +1,5 @@
 """Compiles one source and links one program with the commands of a build; runs a program under limits."""
-import hashlib, json, os, pathlib, re, resource, shlex, signal, subprocess, sys, time
+import hashlib, json, os, pathlib, re, resource, shlex, signal, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
@@ -38,7 +38,7 @@ class Build:
         copy.write_text(text)
         words[words.index("-o") + 1] = str(out)
         words[words.index("-c") + 1] = str(copy)
-        words = [w for w in words if w not in ("-g", "-Werror")] + ["-w", f"-I{source.parent}", *options]
+        words = [w for w in words if w not in ("-g", "-Werror")] + ["-w", f"-I{source.parent}", f"--embed-dir={source.parent}", *options]
         return out if subprocess.run(words, cwd=self.directory, capture_output=True).returncode == 0 else None
 
     def code_of_original(self, source, place):
@@ -75,14 +75,21 @@ MEMORY, WALL = 6 << 30, 1200
 
 
 def run(words, cwd, seconds, home):
-    """Returns how the program ended (passed, refuted, open, error, crash, time, stuck), its processor seconds, and its output."""
+    """Returns how the program ended (passed, refuted, open, error, crash, time, stuck), its processor seconds, and its output. Its scratch
+    files are outside the work tree, because the place of the proof store depends on that."""
+    with tempfile.TemporaryDirectory(prefix="affirm-score-") as scratch:
+        os.chmod(scratch, 0o755)  # a test opens its store as another user
+        return run_with(words, cwd, seconds, home, scratch)
+
+
+def run_with(words, cwd, seconds, home, scratch):
 
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 3))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
-    environment = dict(os.environ, HOME=str(home), XDG_CACHE_HOME=str(home), TMPDIR=str(home), **({"AFFIRM_MLIR": str(run.mlir)} if run.mlir else {}))
+    environment = dict(os.environ, HOME=str(home), XDG_CACHE_HOME=str(home), TMPDIR=scratch, **({"AFFIRM_MLIR": str(run.mlir)} if run.mlir else {}))
     log = home / "log"
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with log.open("wb") as out:

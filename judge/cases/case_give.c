@@ -48,12 +48,17 @@ static bool ends_a_line(const char *text, char byte) {
   return false;
 }
 
+const char *case_module_text(Arena *arena, const Source *block) {
+  if (strstr(block->text, "ENTRY") != nullptr || ends_a_line(block->text, '{')) return block->text;
+  return arena_printf(arena, "ENTRY case {\n%s}\n", block->text);
+}
+
 Source *case_entry_source(CaseRun *run) {
   const Source *block = &run->one->block;
   Source *source = ARENA_NEW(run->arena, Source, 1);
   *source = *block;
-  if (strstr(block->text, "ENTRY") != nullptr || ends_a_line(block->text, '{')) return source;
-  source->text = arena_printf(run->arena, "ENTRY case {\n%s}\n", block->text);
+  source->text = case_module_text(run->arena, block);
+  if (source->text == block->text) return source;
   source->length = strlen(source->text);
   source->first_line = block->first_line - 1;
   return source;

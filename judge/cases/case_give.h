@@ -15,7 +15,9 @@ void case_give_maps(CaseRun *run, const MapSet *maps);
  * returns false. */
 [[nodiscard]] bool case_asks_own(CaseRun *run);
 
-/* Wraps a bare list of instructions in an entry computation. The added line takes the place of the
+/* The module of a block: a bare list of instructions is wrapped in an entry computation. */
+[[nodiscard]] const char *case_module_text(Arena *arena, const Source *block);
+/* The same as a source. The added line takes the place of the
  * `hlo` line, so that line numbers stay right. */
 [[nodiscard]] Source *case_entry_source(CaseRun *run);
 /* Reads a module; if it is rejected, the result is the error. Positions count from `first_line`. */

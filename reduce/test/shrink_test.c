@@ -181,6 +181,48 @@ static void modules_shrink_with_their_callers(void **) {
   assert_false(reduce_hlo(arena, &reduction, nested_module, &smallest));
 }
 
+/* True if the module parses and contains each word, separated by `|`. */
+static bool has_words(void *state, const char *text, size_t length) {
+  Source source = {.name = "module", .text = text, .length = length, .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(arena, &source, &module, &error)) return false;
+  for (const char *word = state; *word != 0; word += strcspn(word, "|"), word += *word == '|')
+    if (strstr(text, arena_text(arena, word, strcspn(word, "|"))) == nullptr) return false;
+  return true;
+}
+
+/* Each row needs an edit of its own: an instruction whose operand has another shape is cut, a
+ * computation becomes the entry, and two sizes change together. */
+static void each_edit_of_modules_is_needed(void **) {
+  static const struct {
+    const char *words, *before, *after;
+  } rows[] = {
+      {" reverse(",
+          "add {\n x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT s = f32[] add(x, y)\n}\n"
+          "ENTRY e {\n p = f32[9,4] parameter(0)\n z = f32[] constant(0)\n"
+          " d = f32[9] reduce(p, z), dimensions={1}, to_apply=add\n"
+          " ROOT r = f32[9] reverse(d), dimensions={0}\n}\n",
+          "ENTRY %e {\n  %d = f32[0] parameter(0)\n  ROOT %r = f32[0] reverse(%d), dimensions={0}\n}\n"},
+      {" reverse(",
+          "f {\n x = f32[9] parameter(0)\n n = f32[9] negate(x)\n"
+          " ROOT r = f32[9] reverse(n), dimensions={0}\n}\n"
+          "ENTRY e {\n p = f32[9] parameter(0)\n ROOT c = f32[9] call(p), to_apply=f\n}\n",
+          "ENTRY %f {\n  %x = f32[0] parameter(0)\n  ROOT %r = f32[0] reverse(%x), dimensions={0}\n}\n"},
+      {" reshape(", "ENTRY e {\n p = f32[12] parameter(0)\n ROOT r = f32[3,4] reshape(p)\n}\n",
+          "ENTRY %e {\n  %p = f32[0] parameter(0)\n  ROOT %r = f32[0,0] reshape(%p)\n}\n"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char words[64];
+    strcpy(words, rows[i].words);
+    Reduction reduction = {.still_shows = has_words, .state = words, .most_trials = 5000};
+    const char *smallest;
+    assert_true(reduce_hlo(
+        arena, &reduction, arena_printf(arena, "HloModule m\n%s", rows[i].before), &smallest));
+    assert_string_equal(smallest, arena_printf(arena, "HloModule reduced\n\n%s", rows[i].after));
+  }
+}
+
 static bool has_large(void *, const char *text, size_t) {
   return strstr(text, "d0 in [0, ") != nullptr &&
          atoll(strstr(text, "d0 in [0, ") + 10) >= 123456789;
@@ -336,6 +378,70 @@ static void each_kind_of_map_is_looked_for_by_name(void **) {
   }
 }
 
+static void pairs_that_are_alike_show_nothing(void **) {
+  static const char *const maps =
+      "(d0)[s0] -> (d0 mod 4 + s0), domain: d0 in [0, 9], s0 in [0, 1] ; (d0)[s0] -> (s0 + d0 mod 4), domain: d0 in [0, 9], s0 in [0, 1]";
+  Shrink shrinking = {
+      .arena = arena, .kind = "", .seconds = 120, .most_trials = 1000, .form = FORM_SAME};
+  assert_int_equal(shrink_text(&shrinking, maps), SHRINK_NO_FAULT);
+  shrinking.form = FORM_RELATION;
+  assert_int_equal(shrink_text(&shrinking, maps), SHRINK_NO_FAULT);
+}
+
+static void a_relation_is_no_map(void **) {
+  Shrink shrinking = {
+      .arena = arena, .kind = "", .seconds = 120, .most_trials = 5000, .form = FORM_RELATION};
+  const char *renumbered =
+      "(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 3] ; (d0)[s0] -> (3 - s0), domain: d0 in [0, 9], s0 in [0, 3]";
+  assert_int_equal(shrink_text(&shrinking, renumbered), SHRINK_NO_FAULT);
+  shrinking.form = FORM_SAME;
+  assert_int_equal(shrink_text(&shrinking, renumbered), SHRINK_DONE);
+}
+
+/* The smallest rule is false for a number of its own, and its left side has three nodes. */
+static void a_false_rule_is_refuted_by_small_values(void **) {
+  Shrink shrinking = {
+      .arena = arena, .kind = "refuted", .seconds = 120, .most_trials = 5000, .form = FORM_RULES};
+  assert_int_equal(shrink_text(&shrinking,
+                       "rule good\n  x + 0 => x\nrule wrong\n  (x + 7) mod c => x\n  when c > 0\n"),
+      SHRINK_DONE);
+  assert_string_equal(shrinking.signature.text, "refuted");
+  assert_null(strstr(shrinking.smallest, "good"));
+  assert_string_equal(shrinking.name, "rule_refuted");
+  assert_in_range(shrinking.size, 1, 5);
+  assert_non_null(strstr(shrinking.body, "end\nrefuted\n"));
+  assert_non_null(strstr(shrinking.witness, "="));
+}
+
+/* A text of several lines is a case only if each further line is continued. */
+static void texts_become_cases_if_they_fit(void **) {
+  static const struct {
+    const char *kind, *text, *body;
+  } rows[] = {
+      {"map_text", "(d0", "parse (d0\nexact\n"},
+      {"map_text", "(d0\n -> x", "parse (d0\n -> x\nexact\n"},
+      {"map_text", "(d0\n-> x", nullptr},
+      {"map_text", " (d0", nullptr},
+      {"map_text", "(d0\r", nullptr},
+      {"map_text", "(d0\n", nullptr},
+      {"map_text", "", nullptr},
+      {"rule_text", "rule r\nx", "read-rules\nrules\nrule r\nx\nend\nexact\n"},
+      {"rule_text", "rule r\nend", nullptr},
+      {"hlo_text", "HloModule", "read hlo\nHloModule\nend\nexact\n"},
+      {"hlo_text", "ENTRY\nend", nullptr},
+      {"placeless", "(d0", nullptr},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Shrink shrinking = {.arena = arena, .smallest = rows[i].text, .length = strlen(rows[i].text)};
+    signature_set(&shrinking.signature, rows[i].kind);
+    describe_text(&(Hunt){.shrink = &shrinking});
+    assert_int_equal(shrinking.size, strlen(rows[i].text));
+    assert_string_equal(shrinking.name, rows[i].kind);
+    if (rows[i].body == nullptr) assert_null(shrinking.body);
+    else assert_string_equal(shrinking.body, rows[i].body);
+  }
+}
+
 static void words_are_found_whole(void **) {
   FindingKind kind;
   assert_true(finding_find("drop-dims", 9, &kind) && kind == FOUND_DROP_DIMS);
@@ -365,6 +471,11 @@ int main(void) {
       cmocka_unit_test(a_reduction_keeps_to_its_kind),
       cmocka_unit_test(pairs_that_differ_stay_pairs),
       cmocka_unit_test(each_kind_of_map_is_looked_for_by_name),
+      cmocka_unit_test(each_edit_of_modules_is_needed),
+      cmocka_unit_test(pairs_that_are_alike_show_nothing),
+      cmocka_unit_test(a_relation_is_no_map),
+      cmocka_unit_test(a_false_rule_is_refuted_by_small_values),
+      cmocka_unit_test(texts_become_cases_if_they_fit),
       cmocka_unit_test(words_are_found_whole),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
