@@ -1,0 +1,258 @@
+/* Laws of arithmetic. A line of core/rules/values.laws is applied at its own grade, most of them on
+ * these graphs, and at no stricter one; with another variable at one of its places, or another
+ * constant, it is another claim, and proves nothing. The solver decides whether a law holds, for
+ * each type by itself. */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/base/file.h"
+#include "core/base/test/test_arena.h"
+#include "core/hlo/read/read.h"
+#include "smt/smt.h"
+
+/* A side of a law as instructions. The variable or constant number `changed` is another one. */
+typedef struct Writing {
+  Text *lines;
+  const char *type; /* s32 */
+  uint32_t count;   /* instructions so far */
+  int leaves;       /* variables and constants so far */
+  int changed;
+} Writing;
+
+static const char *write_constant(Writing *writing, const char *value) {
+  const char *name = arena_printf(arena, "c%u", writing->count++);
+  text_printf(writing->lines, "k%s = %s[] constant(%s)\n%s = %s[8] broadcast(k%s), dimensions={}\n",
+      name, writing->type, value, name, writing->type, name);
+  return name;
+}
+
+/* `at` moves past the tree; the result is the name of its instruction. */
+static const char *write_tree(Writing *writing, const char **at) {
+  size_t length = strcspn(*at, "(), =");
+  const char *word = arena_printf(arena, "%.*s", (int)length, *at);
+  *at += length;
+  if (**at != '(') {
+    bool is_changed = writing->leaves++ == writing->changed,
+         is_letter = isalpha((unsigned char)*word);
+    if (is_letter) return is_changed ? "w" : word;
+    return write_constant(writing, !is_changed ? word : strchr(word, '0') != nullptr ? "1" : "0");
+  }
+  const char *operands = "";
+  while (**at != ')') {
+    *at += strspn(*at, "(, ");
+    operands = arena_printf(
+        arena, "%s%s%s", operands, *operands == 0 ? "" : ", ", write_tree(writing, at));
+  }
+  ++*at;
+  const char *name = arena_printf(arena, "r%u", writing->count++);
+  text_printf(writing->lines, "%s = %s[8] %s(%s)\n", name, writing->type, word, operands);
+  return name;
+}
+
+/* Also counts the leaves. */
+static const Computation *graph_of(const char *side, const char *type, int changed, int *leaves) {
+  Text lines = text_create(arena);
+  static const char *const names[] = {"w", "x", "y", "z"};
+  text_string(&lines, "HloModule m\nENTRY e {\n");
+  for (uint32_t i = 0; i < 4; i++)
+    text_printf(&lines, "%s = %s[8] parameter(%u)\n", names[i], type, i);
+  Writing writing = {.lines = &lines, .type = type, .changed = changed};
+  const char *root = write_tree(&writing, &side);
+  text_printf(&lines, "ROOT r = %s[8] copy(%s)\n}\n", type, root);
+  if (leaves != nullptr) *leaves = writing.leaves;
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = "law", .text = lines.bytes, .length = lines.length, .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s: %s", lines.bytes, error.message);
+  return module->entry;
+}
+
+static bool are_proved(const Computation *before, const Computation *after, LawGrade grade) {
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  SmtValues *values = smt_values_create(smt, before, after, grade);
+  Verdict verdict;
+  Error error = {};
+  assert_true(smt_values_ask(values, 0, &verdict, &error));
+  smt_values_destroy(values);
+  smt_destroy(smt);
+  map_context_destroy(context);
+  return verdict.status == VERDICT_PROVED;
+}
+
+typedef struct LawLine {
+  const char *text, *left, *right, *type;
+  LawGrade grade;
+} LawLine;
+
+static bool law_of_line(const char *text, LawLine *law) {
+  const char *colon = strstr(text, ": "), *arrow = strstr(text, " => "), *on = strstr(text, " on "),
+             *grade = strstr(text, " grade ");
+  if (strncmp(text, "law ", 4) != 0 || strstr(text, "through") != nullptr ||
+      strstr(text, "where") != nullptr)
+    return false;
+  *law = (LawLine){.text = text,
+      .left = arena_printf(arena, "%.*s", (int)(arrow - colon - 2), colon + 2),
+      .right = arena_printf(arena, "%.*s", (int)(on - arrow - 4), arrow + 4),
+      .type = strncmp(on + 4, "integral", 8) == 0 ? "s32"
+              : strncmp(on + 4, "pred", 4) == 0   ? "pred"
+                                                  : "f32"};
+  return law_grade_named(grade + strlen(" grade "), &law->grade);
+}
+
+static uint32_t count_of(const char *side, char letter) {
+  uint32_t count = 0;
+  for (const char *at = side; *at != 0; at++)
+    count += *at == letter && !isalpha((unsigned char)at[1]) &&
+             (at == side || !isalpha((unsigned char)at[-1]));
+  return count;
+}
+
+/* The letter or digit of leaf number `at`. */
+static char leaf_of(const char *side, int at) {
+  for (; *side != 0; side++) {
+    size_t length = strcspn(side, "(), =");
+    if (length == 0) continue;
+    if (side[length] != '(' && at-- == 0) return side[length - 1];
+    side += length - 1;
+  }
+  return 0;
+}
+
+static void check_changes(const LawLine *law, const Computation *right) {
+  int leaves;
+  (void)graph_of(law->left, law->type, -1, &leaves);
+  for (int i = 0; i < leaves; i++) {
+    char leaf = leaf_of(law->left, i);
+    bool counts = !isalpha((unsigned char)leaf) || count_of(law->right, leaf) > 0 ||
+                  count_of(law->left, leaf) > 1;
+    if (counts && are_proved(graph_of(law->left, law->type, i, nullptr), right, LAW_FAST))
+      fail_msg("%s: proved with another leaf %d", law->text, i);
+  }
+}
+
+static void check_law(const LawLine *law, uint32_t *proved) {
+  const Computation *left = graph_of(law->left, law->type, -1, nullptr),
+                    *right = graph_of(law->right, law->type, -1, nullptr);
+  bool is_proved = are_proved(left, right, law->grade);
+  *proved += is_proved;
+  if (law->grade > LAW_EXACT && are_proved(left, right, (LawGrade)(law->grade - 1)))
+    fail_msg("%s: proved at a stricter grade", law->text);
+  if (strcmp(law->type, "s32") == 0 && are_proved(graph_of(law->left, "f32", -1, nullptr),
+                                           graph_of(law->right, "f32", -1, nullptr), LAW_EXACT))
+    fail_msg("%s: proved exact of floats", law->text);
+  check_changes(law, right);
+}
+
+static void each_law_proves_what_it_states(void **) {
+  Source source;
+  Error error = {};
+  if (!file_read(arena, AFFIRM_SOURCE_DIR "/core/rules/values.laws", 1 << 20, &source, &error))
+    fail_msg("%s", error.message);
+  uint32_t count = 0, proved = 0;
+  for (const char *at = source.text; *at != 0; at += strcspn(at, "\n"), at += *at == '\n') {
+    ArenaMark mark = arena_mark(arena);
+    LawLine law;
+    if (law_of_line(arena_printf(arena, "%.*s", (int)strcspn(at, "\n"), at), &law)) {
+      count++;
+      check_law(&law, &proved);
+    }
+    arena_rewind(arena, mark);
+  }
+  print_message("%u of %u laws proved\n", proved, count);
+  assert_true(count >= 80 && proved >= count - 17);
+}
+
+typedef struct LawRow {
+  const char *claim;
+  VerdictStatus status;
+} LawRow;
+
+static const LawRow rows[] = {
+    {"xor(x, x) => 0 on integral grade exact", VERDICT_PROVED},
+    {"xor(x, y) => 0 on integral grade exact", VERDICT_REFUTED},
+    {"and(x, or(x, y)) => x on integral grade exact", VERDICT_PROVED},
+    {"and(x, or(z, y)) => x on integral grade exact", VERDICT_REFUTED},
+    {"not(and(x, y)) => or(not(x), not(y)) on integral grade exact", VERDICT_PROVED},
+    {"not(and(x, y)) => and(not(x), not(y)) on integral grade exact", VERDICT_REFUTED},
+    {"negate(x) => subtract(0, x) on integral grade exact", VERDICT_PROVED},
+    {"negate(x) => not(x) on integral grade exact", VERDICT_REFUTED},
+    {"subtract(x, y) => subtract(y, x) on integral grade exact", VERDICT_REFUTED},
+    {"add(x, y) => or(x, y) on integral grade exact", VERDICT_REFUTED},
+    {"multiply(x, 2) => add(x, x) on integral grade exact", VERDICT_PROVED},
+    {"shift-left(x, 1) => multiply(x, 2) on integral grade exact", VERDICT_PROVED},
+    {"shift-left(x, 64) => 0 on integral grade exact", VERDICT_PROVED},
+    {"shift-left(x, 63) => 0 on integral grade exact", VERDICT_REFUTED}, /* of 64 bits */
+    {"shift-right-logical(x, 64) => 0 on integral grade exact", VERDICT_PROVED},
+    {"shift-right-arithmetic(x, 64) => 0 on integral grade exact", VERDICT_REFUTED},
+    {"shift-right-arithmetic(x, 1) => shift-right-logical(x, 1) on integral grade exact",
+        VERDICT_REFUTED},
+    {"shift-right-logical(x, 1) => divide(x, 2) on integral grade exact", VERDICT_REFUTED},
+    {"divide(x, 0) => not(0) on integral grade exact", VERDICT_PROVED},
+    {"divide(x, 0) => 0 on integral grade exact", VERDICT_REFUTED},
+    {"maximum(x, 0) => x on integral grade exact", VERDICT_REFUTED}, /* of signed integers */
+    {"minimum(x, 0) => 0 on integral grade exact", VERDICT_REFUTED},
+    {"maximum(x, y) => minimum(x, y) on integral grade exact", VERDICT_REFUTED},
+    {"maximum(x, minimum(x, y)) => x on integral grade exact", VERDICT_PROVED},
+    {"or(x, 1) => 1 on pred grade exact", VERDICT_PROVED},
+    {"and(x, 1) => 1 on pred grade exact", VERDICT_REFUTED},
+    {"not(x) => xor(x, 1) on pred grade exact", VERDICT_PROVED},
+    {"add(x, y) => or(x, y) on pred grade exact", VERDICT_UNKNOWN},
+    {"add(x, 0) => x on floating grade ieee", VERDICT_PROVED},
+    {"add(x, 0) => x on floating grade exact", VERDICT_REFUTED}, /* of -0 */
+    {"add(x, -0) => x on floating grade exact", VERDICT_UNKNOWN},
+    {"add(x, 1) => x on floating grade ieee", VERDICT_REFUTED},
+    {"subtract(x, 0) => x on floating grade ieee", VERDICT_PROVED},
+    {"subtract(x, x) => 0 on floating grade ieee", VERDICT_REFUTED}, /* of an infinity */
+    {"multiply(x, 0) => 0 on floating grade ieee", VERDICT_REFUTED},
+    {"multiply(x, 1) => x on floating grade ieee", VERDICT_PROVED},
+    {"divide(x, 1) => x on floating grade ieee", VERDICT_PROVED},
+    {"divide(x, x) => 1 on floating grade ieee", VERDICT_REFUTED},
+    {"negate(negate(x)) => x on floating grade ieee", VERDICT_PROVED},
+    {"negate(x) => subtract(0, x) on floating grade exact", VERDICT_REFUTED}, /* of a zero */
+    {"maximum(x, x) => x on floating grade ieee", VERDICT_PROVED},
+    {"maximum(x, y) => maximum(y, x) on floating grade ieee", VERDICT_PROVED},
+    {"maximum(x, y) => minimum(x, y) on floating grade ieee", VERDICT_REFUTED},
+    {"maximum(x, minimum(x, y)) => x on floating grade ieee", VERDICT_REFUTED}, /* y is NaN */
+    {"add(add(x, y), z) => add(x, add(y, z)) on floating grade fast", VERDICT_UNKNOWN},
+    {"and(x, x) => x on floating grade ieee", VERDICT_UNKNOWN},
+    {"popcnt(x) => x on integral grade exact", VERDICT_UNKNOWN},
+    {"add(x, 0) => x on integral", VERDICT_UNKNOWN},
+    {"add(x => x on integral grade exact", VERDICT_UNKNOWN},
+};
+
+static bool law_always(void) { return true; }
+
+static void the_solver_decides_each_type(void **) {
+  static constexpr uint64_t rlimit = 4'000'000;
+  uint32_t failed = 0;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const char *why, *line = arena_printf(arena, "law a: %s", rows[i].claim);
+    VerdictStatus status = smt_law(arena, line, rlimit, nullptr, &why);
+    bool holds = status == rows[i].status && why != nullptr;
+    if (!holds) print_message("%s: %d, %s\n", line, status, why);
+    failed += !holds;
+  }
+  assert_int_equal(failed, 0);
+  const char *why;
+  assert_int_equal(
+      smt_law(arena,
+          "law a: multiply(multiply(x, y), z) => multiply(x, multiply(y, z)) on integral grade exact",
+          rlimit, law_always, &why),
+      VERDICT_UNKNOWN);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(each_law_proves_what_it_states, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(the_solver_decides_each_type, arena_begin, arena_end),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
