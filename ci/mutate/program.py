@@ -52,6 +52,11 @@ class Build:
             self.links[target] = [word for word in shlex.split(link) if word not in (":", "&&")]
         return list(self.links[target])
 
+    def beside(self):
+        """Returns what programs look for beside themselves: without affirm-check every rule is open, and without the engines their tests fail."""
+        names = ("affirm-check", "affirm-check-map", "affirm-engine-host")
+        return [path for path in map(self.directory.joinpath, names) if path.exists()] + sorted(self.directory.glob("*.so"))
+
     def program_of(self, objects, place, target="affirm", *options):
         """Links `target` with these objects before the libraries, which replaces the libraries' own; returns None on failure."""
         words, out = self.link_words(target), place / target
@@ -59,9 +64,9 @@ class Build:
         first = next(i for i, word in enumerate(words) if word.endswith(".a"))
         words[first:first] = [str(path) for path in objects]
         words += options or ["-Wl,--strip-debug", "-Wl,--threads=1"]
-        checker = place / "affirm-check"  # without it beside the program every rule is open
-        if not checker.exists():
-            checker.symlink_to(self.directory / "affirm-check")
+        for beside in self.beside():
+            if not (place / beside.name).exists():
+                (place / beside.name).symlink_to(beside)
         return out if subprocess.run(words, cwd=self.directory, capture_output=True).returncode == 0 else None
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Tests the distinctions of ci/score: how a program ended, which mutants are sampled, what counts as killed. No mutant is built here."""
-import importlib.machinery, importlib.util, pathlib, sys, tempfile, unittest
+import contextlib, io, importlib.machinery, importlib.util, pathlib, sys, tempfile, unittest
 
 here = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
@@ -68,17 +68,35 @@ class Parts(unittest.TestCase):
         self.assertEqual(score.first_kill(NoProgram(), None, None, [unit], 1)[1], {"outcome": "no program"})
 
 
-    def test_a_program_has_its_checker_beside_it(self):
+    def test_a_program_has_beside_it_what_it_looks_for(self):
         with tempfile.TemporaryDirectory() as home:
             home = pathlib.Path(home)
             build = program.Build.__new__(program.Build)
             build.directory, build.links = home / "build", {"affirm": ["true", "-o", "affirm", "libcore.a"]}
             for directory in ("build", "mutant"):
                 (home / directory).mkdir()
-            (home / "build" / "affirm-check").touch()
+            names = ("affirm-check", "affirm-engine-host", "libengine_faulty.so")
+            for name in names:
+                (home / "build" / name).touch()
             for _ in range(2):
                 self.assertEqual(build.program_of([], home / "mutant"), home / "mutant" / "affirm")
-                self.assertTrue((home / "mutant" / "affirm-check").exists())
+                self.assertTrue(all((home / "mutant" / name).exists() for name in names))
+
+    def test_a_test_is_measured_where_a_mutant_would_be(self):
+        class Elsewhere:
+            def program_of(self, _, place, target):
+                return place / target
+
+        with tempfile.TemporaryDirectory() as home:
+            build = Elsewhere()
+            build.directory = pathlib.Path(home)
+            (build.directory / "own_tests").symlink_to("/bin/true")
+            (build.directory / "mutants" / "tests").mkdir(parents=True)
+            (build.directory / "mutants" / "tests" / "own_tests").symlink_to("/bin/false")
+            unit = {"name": "own", "target": "own_tests", "words": [], "cwd": home}
+            with contextlib.redirect_stdout(io.StringIO()):
+                units.measure_test(build, unit)
+            self.assertEqual(unit["status"], "refuted")
 
     def test_parts_are_run_until_the_seconds_are_spent(self):
         class Program:

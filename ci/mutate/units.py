@@ -52,11 +52,18 @@ def test_units(build):
             yield {"name": test["name"], "stage": "unit tests", "target": pathlib.Path(words[0]).name, "words": words[1:], "cwd": properties.get("WORKING_DIRECTORY", str(ROOT))}
 
 
+linked = {}  # the test programs without a mutant
+
+
 def measure_test(build, unit):
-    """Returns whether the test passes without a mutant, and its processor seconds."""
+    """Returns whether the test passes without a mutant, and its processor seconds. The program is linked and placed as one with a mutant is:
+    otherwise a test that needs the build directory would detect every mutant."""
     place = build.directory / "mutants" / "tests"
     place.mkdir(parents=True, exist_ok=True)
-    unit["status"], unit["seconds"], text = run([str(build.directory / unit["target"]), *unit["words"]], unit["cwd"], 600, place)
+    if unit["target"] not in linked:
+        linked[unit["target"]] = build.program_of([], place, unit["target"])
+    program = linked[unit["target"]] or fail(f"{unit['target']} cannot be linked")
+    unit["status"], unit["seconds"], text = run([str(program), *unit["words"]], unit["cwd"], 600, place)
     if unit["status"] != "passed":
         print(f"{unit['name']}: {unit['status']} without a mutant, left out\n{text[-400:]}", flush=True)
 
