@@ -90,6 +90,8 @@ def run(words, cwd, seconds, home):
 def run_with(words, cwd, seconds, home, scratch):
 
     def limit():
+        for ignored in (signal.SIGINT, signal.SIGQUIT):  # as in a shell's background
+            signal.signal(ignored, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 3))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
