@@ -1,5 +1,5 @@
 /* The parts of the prover that only make it faster, or only say more: sampling, written
- * refutations, the limit of choices, names of lemmas, and the search of a missing guard. */
+ * refutations, names of lemmas, and the search of a missing guard. */
 #include "smt/rules/prove.h"
 
 #include <setjmp.h>
