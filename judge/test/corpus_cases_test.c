@@ -14,9 +14,9 @@
 
 static Arena *arena;
 
-typedef struct CorpusTally {
+typedef struct CorpusCasesTally {
   uint32_t passed, failed, open, wrong;
-} CorpusTally;
+} CorpusCasesTally;
 
 typedef struct CorpusPaths {
   uint32_t count, capacity;
@@ -44,7 +44,7 @@ static bool is_other_witness(const Case *one, const CaseResult *result) {
 }
 
 static void run_one(
-    Judge *judge, const Case *one, bool must_fail, bool is_alone, CorpusTally *tally) {
+    Judge *judge, const Case *one, bool must_fail, bool is_alone, CorpusCasesTally *tally) {
   Arena *scratch = arena_create();
   CaseResult result;
   case_run(judge, scratch, one, &result);
@@ -61,8 +61,8 @@ static void run_one(
   arena_destroy(scratch);
 }
 
-static CorpusTally run_all(const JudgeOptions *options, bool is_alone) {
-  CorpusTally tally = {};
+static CorpusCasesTally run_all(const JudgeOptions *options, bool is_alone) {
+  CorpusCasesTally tally = {};
   CorpusPaths paths = {};
   Error error = {};
   Judge *judge = judge_create(options, &error);
@@ -83,18 +83,18 @@ static CorpusTally run_all(const JudgeOptions *options, bool is_alone) {
 }
 
 static void both_judges_decide_each_case(void **) {
-  CorpusTally tally = run_all(&(JudgeOptions){}, false);
+  CorpusCasesTally tally = run_all(&(JudgeOptions){}, false);
   assert_int_equal(tally.wrong, 0);
   assert_true(tally.passed > 900 && tally.failed > 30);
 }
 
 static void the_oracle_alone_denies_none(void **) {
-  CorpusTally tally = run_all(&(JudgeOptions){.without_smt = true}, true);
+  CorpusCasesTally tally = run_all(&(JudgeOptions){.without_smt = true}, true);
   assert_int_equal(tally.wrong, 0);
 }
 
 static void the_solver_alone_denies_none(void **) {
-  CorpusTally tally = run_all(&(JudgeOptions){.without_oracle = true}, true);
+  CorpusCasesTally tally = run_all(&(JudgeOptions){.without_oracle = true}, true);
   assert_int_equal(tally.wrong, 0);
 }
 

@@ -18,9 +18,9 @@
 
 #define REWRITES AFFIRM_SOURCE_DIR "/corpus/rewrites"
 
-typedef struct CorpusTally {
+typedef struct CorpusPairsTally {
   uint32_t pairs, refuted, wrong;
-} CorpusTally;
+} CorpusPairsTally;
 
 static const Module *module_of_text(const char *name, const char *text, size_t length) {
   Source *source = ARENA_NEW(arena, Source, 1);
@@ -90,7 +90,8 @@ static bool is_by_evaluation(const char *name) {
   return false;
 }
 
-static void count_pair(CorpusTally *tally, const char *name, VerdictStatus status, bool is_same) {
+static void count_pair(
+    CorpusPairsTally *tally, const char *name, VerdictStatus status, bool is_same) {
   tally->pairs++;
   tally->refuted += status == VERDICT_REFUTED;
   bool is_proved = status == VERDICT_PROVED;
@@ -102,8 +103,8 @@ static void count_pair(CorpusTally *tally, const char *name, VerdictStatus statu
 typedef VerdictStatus (*PairJudge)(const Module *before, const Module *after);
 
 /* Calls the judge with before and `kind` of every triple. */
-static CorpusTally judge_triples(const char *directory, const char *kind, PairJudge judge) {
-  CorpusTally tally = {};
+static CorpusPairsTally judge_triples(const char *directory, const char *kind, PairJudge judge) {
+  CorpusPairsTally tally = {};
   DIR *files = opendir(directory);
   assert_non_null(files);
   for (const struct dirent *file = readdir(files); file != nullptr; file = readdir(files)) {
@@ -128,14 +129,14 @@ static VerdictStatus exact_values(const Module *before, const Module *after) {
 }
 
 static void rewrites_of_values_are_decided(void **) {
-  CorpusTally after = judge_triples(REWRITES "/values", "after", exact_values);
-  CorpusTally broken = judge_triples(REWRITES "/values", "broken", exact_values);
+  CorpusPairsTally after = judge_triples(REWRITES "/values", "after", exact_values);
+  CorpusPairsTally broken = judge_triples(REWRITES "/values", "broken", exact_values);
   assert_true(after.pairs >= 62 && broken.refuted >= 50);
 }
 
 static void rewrites_of_reads_are_decided(void **) {
-  CorpusTally after = judge_triples(REWRITES, "after", reads_of_pair);
-  CorpusTally broken = judge_triples(REWRITES, "broken", reads_of_pair);
+  CorpusPairsTally after = judge_triples(REWRITES, "after", reads_of_pair);
+  CorpusPairsTally broken = judge_triples(REWRITES, "broken", reads_of_pair);
   assert_true(after.pairs >= 33 && broken.refuted >= 29);
 }
 
@@ -159,7 +160,7 @@ static const Module *with_value(const char *text, size_t length, const char *val
 }
 
 static void no_attribute_is_overlooked(void **) {
-  CorpusTally tally = {};
+  CorpusPairsTally tally = {};
   Source pairs;
   Error error = {};
   if (!file_read(

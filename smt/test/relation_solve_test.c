@@ -106,7 +106,8 @@ static bool all_solved(const Solutions *solutions) {
 }
 
 /* The points at which the solutions hold, after each was compared with the piece. */
-static uint32_t compare(const Solving *solving, const Solutions *solutions, int64_t most) {
+static uint32_t solutions_compare(
+    const Solving *solving, const Solutions *solutions, int64_t most) {
   uint32_t inside = 0;
   for (int64_t x = 0; x <= visible_hi; x++)
     for (int64_t y = 0; y <= visible_hi; y++) {
@@ -175,7 +176,7 @@ static void each_kind_of_constraint_is_solved(void **) {
     Solutions solutions = relation_solve(solving.sums, &solving.piece);
     if (!all_solved(&solutions) || solutions.count != rows[i].solutions)
       fail_msg("%s: %u solutions", rows[i].name, solutions.count);
-    assert_int_not_equal(compare(&solving, &solutions, 12), 0);
+    assert_int_not_equal(solutions_compare(&solving, &solutions, 12), 0);
     arena_destroy(solving.arena);
   }
 }
@@ -209,11 +210,11 @@ static void one_piece(uint64_t seed, SolveTally *tally) {
   }
   Solutions solutions = relation_solve(solving.sums, &solving.piece), values;
   if (all_solved(&solutions) && !solving.sums->overflow) {
-    tally->inside += compare(&solving, &solutions, most);
+    tally->inside += solutions_compare(&solving, &solutions, most);
     tally->solved++;
   }
   if (relation_solve_by_values(solving.sums, &solving.piece, &values) && !solving.sums->overflow) {
-    (void)compare(&solving, &values, most);
+    (void)solutions_compare(&solving, &values, most);
     tally->by_values++;
   }
   arena_destroy(solving.arena);

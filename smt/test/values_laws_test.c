@@ -17,15 +17,15 @@
 #include "smt/smt.h"
 
 /* A side of a law as instructions. The variable or constant number `changed` is another one. */
-typedef struct Writing {
+typedef struct LawWriting {
   Text *lines;
   const char *type; /* s32 */
   uint32_t count;   /* instructions so far */
   int leaves;       /* variables and constants so far */
   int changed;
-} Writing;
+} LawWriting;
 
-static const char *write_constant(Writing *writing, const char *value) {
+static const char *write_constant(LawWriting *writing, const char *value) {
   const char *name = arena_printf(arena, "c%u", writing->count++);
   text_printf(writing->lines, "k%s = %s[] constant(%s)\n%s = %s[8] broadcast(k%s), dimensions={}\n",
       name, writing->type, value, name, writing->type, name);
@@ -33,7 +33,7 @@ static const char *write_constant(Writing *writing, const char *value) {
 }
 
 /* `at` moves past the tree; the result is the name of its instruction. */
-static const char *write_tree(Writing *writing, const char **at) {
+static const char *write_tree(LawWriting *writing, const char **at) {
   size_t length = strcspn(*at, "(), =");
   const char *word = arena_printf(arena, "%.*s", (int)length, *at);
   *at += length;
@@ -62,7 +62,7 @@ static const Computation *graph_of(const char *side, const char *type, int chang
   text_string(&lines, "HloModule m\nENTRY e {\n");
   for (uint32_t i = 0; i < 4; i++)
     text_printf(&lines, "%s = %s[8] parameter(%u)\n", names[i], type, i);
-  Writing writing = {.lines = &lines, .type = type, .changed = changed};
+  LawWriting writing = {.lines = &lines, .type = type, .changed = changed};
   const char *root = write_tree(&writing, &side);
   text_printf(&lines, "ROOT r = %s[8] copy(%s)\n}\n", type, root);
   if (leaves != nullptr) *leaves = writing.leaves;
