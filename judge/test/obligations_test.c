@@ -164,6 +164,17 @@ static void spoiled_pairs_are_noticed(void **) {
   judge_destroy(judge);
 }
 
+/* A judge that is not there has no verdict about a list, and the others have theirs. */
+static void a_judge_that_is_not_there_confirms_no_list(void **) {
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true}, &error);
+  PairsJudgement judgement;
+  assert_true(pairs_judge(judge, map_of(judge->context, "(d0) -> (d0)" D0), nullptr, &judgement));
+  assert_false(judge_has_decided(judgement.by, BY_ORACLE));
+  assert_int_equal(judgement.by[BY_ORACLE].reason, REASON_NOT_ASKED);
+  judge_destroy(judge);
+}
+
 static void rules_differ_in_each_part(void **) {
   static const char *const texts[] = {"rule r (c*x + y) floordiv c => x + y floordiv c when c > 0",
       "rule s (c*x + y) floordiv c => x + y floordiv c when c > 0",
@@ -243,6 +254,7 @@ int main(void) {
       cmocka_unit_test(without_a_judge_all_is_open),
       cmocka_unit_test(lists_of_pairs_are_compared_both_ways),
       cmocka_unit_test(spoiled_pairs_are_noticed),
+      cmocka_unit_test(a_judge_that_is_not_there_confirms_no_list),
       cmocka_unit_test(rules_differ_in_each_part),
       cmocka_unit_test(sets_of_opcodes_are_sets),
       cmocka_unit_test(each_column_of_a_score_has_its_status),

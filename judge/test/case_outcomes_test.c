@@ -1,0 +1,132 @@
+/* A case passes only if what it expects is so: each question is asked with every expectation, and
+ * fails with all but those that its answer allows. Without judges nothing passes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "judge/cases/case_run.h"
+
+static Arena *arena;
+
+static const char *const expectations[] = {"proved", "refuted", "exact", "over-approximation",
+    "wrong", "sound", "undefined", "nothing", "error 1:1: nothing of the kind", "= (d0) -> (d0)"};
+
+typedef struct OutcomeRow {
+  const char *question;
+  const char *allowed; /* words of expectations that it allows */
+} OutcomeRow;
+
+#define D0 ", domain: d0 in [0, 9]"
+#define REVERSED \
+  " hlo\np = f32[10] parameter(0)\nROOT r = f32[10] reverse(p), dimensions={0}\nend\n"
+#define COPIED \
+  " hlo\np = f32[10] parameter(0)\nq = f32[10] parameter(1)\nROOT r = f32[10] copy(p)\nend\n"
+#define CALLED \
+  " hlo\np = f32[10] parameter(0)\nROOT r = f32[10] custom-call(p), custom_call_target=\"t\"\nend\n"
+
+static const OutcomeRow rows[] = {
+    {"same (d0) -> (d0 mod 20)" D0 " ; (d0) -> (d0)" D0 "\n", "proved"},
+    {"same (d0) -> (d0 mod 5)" D0 " ; (d0) -> (d0)" D0 "\n", "refuted"},
+    {"same-relation (d0)[s0] -> (s0)" D0 ", s0 in [0, 3] ; (d0)[s0] -> (3 - s0)" D0
+     ", s0 in [0, 3]\n",
+        "proved"},
+    {"same-relation (d0)[s0] -> (s0)" D0 ", s0 in [0, 3] ; (d0)[s0] -> (s0)" D0 ", s0 in [0, 4]\n",
+        "refuted"},
+    {"contained (d0)[s0] -> (s0)" D0 ", s0 in [0, 3] ; (d0)[s0] -> (s0)" D0 ", s0 in [0, 4]\n",
+        "proved"},
+    {"contained (d0)[s0] -> (s0)" D0 ", s0 in [0, 4] ; (d0)[s0] -> (s0)" D0 ", s0 in [0, 3]\n",
+        "refuted"},
+    {"keeps (d0) -> (d0 mod 20)" D0 "\n", "proved"},
+    {"steps (d0) -> (d0 mod 20)" D0 "\n", "proved"},
+    {"canonical (d0) -> (d0 mod 20)" D0 "\n", "proved"},
+    {"check o2i 0 0" REVERSED "map (d0) -> (9 - d0)" D0 "\n", "exact sound"},
+    {"check o2i 0 0" REVERSED "map (d0)[s0] -> (s0)" D0 ", s0 in [0, 9]\n",
+        "over-approximation sound"},
+    {"check o2i 0 0" REVERSED "map (d0) -> (d0)" D0 "\n", "wrong"},
+    {"check o2i 0 0" REVERSED, "exact sound"},
+    {"check i2o 0 0" REVERSED, "exact sound"},
+    {"map o2i 0 0" CALLED, "undefined"},
+    {"map o2i 0 1" COPIED, ""},
+    {"prove rules\nrule r x + 0 => x\nend\n", "proved"},
+    {"prove rules\nrule r x + 1 => x\nend\n", "refuted"},
+};
+
+static CaseOutcome outcome_of(Judge *judge, const char *question, const char *expected) {
+  const char *text = arena_printf(arena, "# one\n%s%s\n", question, expected);
+  Source source = {.name = "a.case", .text = text, .length = strlen(text), .first_line = 1};
+  CaseFile cases;
+  CaseResult result;
+  Error error = {};
+  if (!cases_parse(arena, &source, &cases, &error)) fail_msg("%s: %s", text, error.message);
+  case_run(judge, arena, &cases.items[0], &result);
+  return result.outcome;
+}
+
+static bool has_expectation(const char *allowed, const char *expected) {
+  size_t length = strcspn(expected, " ");
+  for (const char *at = allowed; *at != 0; at += strcspn(at, " "), at += *at == ' ')
+    if (strcspn(at, " ") == length && memcmp(at, expected, length) == 0) return true;
+  return false;
+}
+
+static void only_what_is_so_passes(void **) {
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){}, &error);
+  uint32_t failed = 0;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t k = 0; k < sizeof expectations / sizeof *expectations; k++) {
+      CaseOutcome outcome = outcome_of(judge, rows[i].question, expectations[k]);
+      bool is_allowed = has_expectation(rows[i].allowed, expectations[k]);
+      if (outcome == (is_allowed ? CASE_PASSED : CASE_FAILED)) continue;
+      print_message("%s%s: %s\n", rows[i].question, expectations[k], case_outcome_text(outcome));
+      failed++;
+    }
+  judge_destroy(judge);
+  assert_int_equal(failed, 0);
+}
+
+static void nothing_passes_without_judges(void **) {
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true, .without_smt = true}, &error);
+  for (size_t i = 0; i < 6; i++)
+    for (size_t k = 0; k < 6; k++)
+      assert_int_equal(outcome_of(judge, rows[i].question, expectations[k]), CASE_UNKNOWN);
+  judge_destroy(judge);
+}
+
+/* An expected text is compared whole, and an error with its place. */
+static void texts_and_errors_are_compared_whole(void **) {
+  static const struct {
+    const char *question, *expected;
+    bool passes;
+  } texts[] = {
+      {"simplify (d0) -> (d0 mod 20)" D0 "\n", "= (d0) -> (d0), domain: d0 in [0, 9]", true},
+      {"simplify (d0) -> (d0 mod 20)" D0 "\n", "= (d0) -> (d0), domain: d0 in [0, 8]", false},
+      {"simplify (d0) -> (d0 mod 20)" D0 "\n", "= (d0) -> (d0 mod 20), domain: d0 in [0, 9]",
+          false},
+      {"map o2i 0 0" REVERSED, "= (d0) -> (-d0 + 9), domain: d0 in [0, 9]", true},
+      {"map o2i 0 0" REVERSED, "= (d0) -> (d0), domain: d0 in [0, 9]", false},
+      {"parse (d0) -> (d1)\n", "error 1:10: unknown variable", false},
+  };
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){}, &error);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    if ((outcome_of(judge, texts[i].question, texts[i].expected) == CASE_PASSED) != texts[i].passes)
+      fail_msg("%s%s", texts[i].question, texts[i].expected);
+  judge_destroy(judge);
+}
+
+static int set_up(void **) { return (arena = arena_create()) == nullptr; }
+static int tear_down(void **) { return arena_destroy(arena), 0; }
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(only_what_is_so_passes),
+      cmocka_unit_test(nothing_passes_without_judges),
+      cmocka_unit_test(texts_and_errors_are_compared_whole),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
