@@ -64,6 +64,17 @@ static void signatures_name_no_directory_and_no_address(void **) {
   assert_true(signature_is_crash(&signature));
 }
 
+static void a_long_signature_is_cut(void **) {
+  char text[2 * signature_capacity];
+  memset(text, 'x', sizeof text);
+  text[sizeof text - 1] = 0;
+  FaultSignature signatures[2] = {};
+  strcpy(signatures[1].text, "next");
+  signature_set(&signatures[0], text);
+  assert_int_equal(strlen(signatures[0].text), signature_capacity - 1);
+  assert_string_equal(signatures[1].text, "next");
+}
+
 typedef struct ShrinkWords {
   Child *child;
   const char *signature;
@@ -140,6 +151,29 @@ static void maps_shrink_and_stay_maps(void **) {
           "(d0) -> (d0, d0 mod 4), domain: d0 in [0, 9] ; (d0, d1)[s0] -> (d0 + s0, d1), domain: d0 in [0, 9], d1 in [0, 9], s0 in [1, 2]",
           "mod", PAIR_CHAIN),
       "() -> (0 mod 1) ; (d0) -> (), domain: d0 in [0, 0]");
+}
+
+/* Two quotients. */
+static bool has_quotients(void *state, const char *text, size_t length) {
+  const ShrinkWanted *wanted = state;
+  const char *between = strstr(text, " ; "), *first = strstr(text, "floordiv");
+  return between != nullptr && parses(wanted->context, text, (size_t)(between - text)) &&
+         parses(wanted->context, between + 3, length - (size_t)(between + 3 - text)) &&
+         first != nullptr && strstr(first + 1, "floordiv") != nullptr;
+}
+
+/* The constraints of the second map of a chain are dropped up to the last one. */
+static void the_last_constraint_of_a_chain_is_dropped(void **) {
+  ShrinkWanted wanted = {.context = map_context_create()};
+  Reduction reduction = {.still_shows = has_quotients, .state = &wanted, .most_trials = 5000};
+  const char *smallest;
+  assert_true(reduce_maps(arena, wanted.context, &reduction, PAIR_CHAIN,
+      "(d0) -> (d0), domain: d0 in [0, 9] ; (d0) -> (d0), domain: d0 in [0, 9], d0 floordiv 2 in [0, 4], d0 floordiv 3 in [0, 3], d0 mod 5 in [0, 4]",
+      &smallest));
+  const char *constraints = strstr(strstr(smallest, " ; "), "floordiv");
+  assert_non_null(strstr(constraints + 1, "floordiv"));
+  assert_null(strstr(strstr(constraints + 1, "floordiv"), "], "));
+  map_context_destroy(wanted.context);
 }
 
 /* True if the module parses and its root is a fusion that contains such an instruction. */
@@ -471,6 +505,8 @@ int main(void) {
       cmocka_unit_test(a_reduction_keeps_to_its_kind),
       cmocka_unit_test(pairs_that_differ_stay_pairs),
       cmocka_unit_test(each_kind_of_map_is_looked_for_by_name),
+      cmocka_unit_test(the_last_constraint_of_a_chain_is_dropped),
+      cmocka_unit_test(a_long_signature_is_cut),
       cmocka_unit_test(each_edit_of_modules_is_needed),
       cmocka_unit_test(pairs_that_are_alike_show_nothing),
       cmocka_unit_test(a_relation_is_no_map),
