@@ -8,13 +8,16 @@
 
 #include <cmocka.h>
 
+#include "core/hlo/read/read.h"
 #include "core/map/text.h"
 #include "judge/audit/score.h"
+#include "judge/maps/counterexample.h"
 #include "judge/maps/operations.h"
 #include "judge/maps/pairs.h"
 #include "judge/maps/same.h"
 #include "judge/maps/same_rule.h"
 #include "judge/maps/steps.h"
+#include "judge/maps/unknowable.h"
 
 static Arena *arena;
 
@@ -242,6 +245,40 @@ static void steps_of_the_engine_are_judged(void **) {
   judge_destroy(judge);
 }
 
+static void what_nobody_can_know_is_listed(void **) {
+  static constexpr Opcode known[] = {HLO_ADD, HLO_REVERSE, HLO_DYNAMIC_SLICE, HLO_ALL_REDUCE},
+                          unknown[] = {HLO_CUSTOM_CALL, HLO_INFEED, HLO_OUTFEED, HLO_SEND, HLO_RECV,
+                              HLO_RNG_BIT_GENERATOR, HLO_GET_DIMENSION_SIZE, HLO_DYNAMIC_PAD};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) assert_false(is_unknowable(known[i]));
+  for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+    assert_true(is_unknowable(unknown[i]));
+}
+
+/* A counterexample names the operation and its line, the maps, the point, the element, and a
+ * command that replays it. */
+static void a_counterexample_names_everything(void **) {
+  static const char text[] = "HloModule m\nENTRY e {\n  p = f32[4,6] parameter(0)\n"
+                             "  ROOT t = f32[6,4] transpose(p), dimensions={1,0}\n}\n";
+  static const char *const parts[] = {"wrong: ", "t, output 0, operand 0 (p), m.hlo:4\n",
+      "transpose(", "(d0, d1) -> (d1, d0), domain: d0 in [0, 4], d1 in [0, 3]\n",
+      "point        (5, 0)\n", "element      (0, 5)\n", "affirm check m.hlo "};
+  Source source = {.name = "m.hlo", .text = text, .length = strlen(text), .first_line = 1};
+  const Module *module;
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){}, &error);
+  assert_true(hlo_read(arena, &source, &module, &error));
+  const Map *map =
+      map_of(judge->context, "(d0, d1) -> (d1, d0), domain: d0 in [0, 4], d1 in [0, 3]");
+  Question question = {.instruction = module->entry->root, .direction = OUTPUT_TO_INPUT};
+  Judgement judgement;
+  judge_maps(judge, &question, &(MapSet){.maps = &map, .count = 1}, &judgement);
+  Text printed = text_create(arena);
+  counterexample_print(&printed, judge, &source, &judgement);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (strstr(printed.bytes, parts[i]) == nullptr) fail_msg("%s in\n%s", parts[i], printed.bytes);
+  judge_destroy(judge);
+}
+
 static int set_up(void **) { return (arena = arena_create()) == nullptr; }
 static int tear_down(void **) { return arena_destroy(arena), 0; }
 
@@ -259,6 +296,8 @@ int main(void) {
       cmocka_unit_test(sets_of_opcodes_are_sets),
       cmocka_unit_test(each_column_of_a_score_has_its_status),
       cmocka_unit_test(steps_of_the_engine_are_judged),
+      cmocka_unit_test(what_nobody_can_know_is_listed),
+      cmocka_unit_test(a_counterexample_names_everything),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
