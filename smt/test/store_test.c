@@ -48,6 +48,22 @@ static void entries_are_found_by_their_whole_key(void **state) {
   store_close(store);
 }
 
+/* The directories above a store are made with it. */
+static void a_store_in_new_directories_is_made(void **) {
+  char *outer = arena_printf(arena, "%s/a", directory), *inner = arena_printf(arena, "%s/b", outer),
+       *file = arena_printf(arena, "%s/proofs.sqlite", inner);
+  Store *store;
+  Error error = {};
+  if (!store_open(file, nullptr, &store, &error)) fail_msg("%s", error.message);
+  store_put_file(store, "key", VERDICT_PROVED, "kept");
+  assert_false(store_is_read_only(store));
+  store_close(store);
+  assert_int_equal(access(file, F_OK), 0);
+  static const char *const tails[] = {"", "-wal", "-shm"};
+  for (size_t i = 0; i < 3; i++) (void)unlink(arena_printf(arena, "%s%s", file, tails[i]));
+  assert_int_equal(rmdir(inner) + rmdir(outer), 0);
+}
+
 /* Stores entries until it is killed; writes the number of each stored entry to a pipe. */
 static void write_for_ever(uint32_t writer, int told) {
   Store *store = open_store();
@@ -221,6 +237,7 @@ static void the_usual_store_is_the_users_own_and_in_no_work_tree(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(entries_are_found_by_their_whole_key, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(a_store_in_new_directories_is_made, store_begin, store_end),
       cmocka_unit_test_setup_teardown(killed_writers_lose_nothing, store_begin, store_end),
       cmocka_unit_test_setup_teardown(a_file_that_is_no_store_is_an_error, store_begin, store_end),
       cmocka_unit_test_setup_teardown(
