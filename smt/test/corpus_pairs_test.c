@@ -39,11 +39,14 @@ static const Module *module_of_file(const char *directory, const char *name, con
   return module_of_text(path, source.text, source.length);
 }
 
+static uint64_t limit_of_pairs; /* of smt_values_limit */
+
 /* The verdict about all leaves: REFUTED if one is, PROVED if all are. */
 static VerdictStatus values_of_pair(const Module *before, const Module *after, LawGrade grade) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
   SmtValues *values = smt_values_create(smt, before->entry, after->entry, grade);
+  smt_values_limit(values, limit_of_pairs);
   VerdictStatus joined = VERDICT_PROVED;
   uint32_t leaves = shape_leaf_count(before->entry->root->shape);
   for (uint32_t leaf = 0; leaf < leaves && joined != VERDICT_REFUTED; leaf++) {
@@ -134,6 +137,16 @@ static void rewrites_of_values_are_decided(void **) {
   assert_true(after.pairs >= 62 && broken.refuted >= 50);
 }
 
+/* Wherever a limit ends the comparison. */
+static void no_limit_proves_a_broken_twin(void **) {
+  static constexpr uint64_t limits[] = {1, 2, 3, 4, 5, 8, 13, 21, 34, 55, 89, 144};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+    limit_of_pairs = limits[i];
+    (void)judge_triples(REWRITES "/values", "broken", exact_values);
+  }
+  limit_of_pairs = 0;
+}
+
 static void rewrites_of_reads_are_decided(void **) {
   CorpusPairsTally after = judge_triples(REWRITES, "after", reads_of_pair);
   CorpusPairsTally broken = judge_triples(REWRITES, "broken", reads_of_pair);
@@ -185,6 +198,7 @@ static void no_attribute_is_overlooked(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(rewrites_of_values_are_decided, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(no_limit_proves_a_broken_twin, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(rewrites_of_reads_are_decided, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(no_attribute_is_overlooked, arena_begin, arena_end),
   };

@@ -113,7 +113,9 @@ typedef struct RelationPlainTally {
 static void one_question(uint64_t seed, RelationPlainTally *tally) {
   Arena *arena = arena_create();
   Plain plain = {.sums = sums_create(arena), .dice = seed};
-  for (uint32_t i = 0; i < variables; i++) plain.all[i] = sum_free(plain.sums, "x");
+  for (uint32_t i = 0; i < variables; i++)
+    plain.all[i] = i == 0 ? sum_free_within(plain.sums, "x", least, least + side - 1)
+                          : sum_free(plain.sums, "x");
   draw_inner(&plain);
   draw_outer(&plain);
   uint32_t count = plain.sums->atom_count;

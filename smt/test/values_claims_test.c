@@ -136,8 +136,53 @@ static void a_neighbour_is_not_proved(void **) {
   assert_int_equal(failed, 0);
 }
 
+#define FIVE \
+  "a = f32[9] parameter(0) b = f32[9] parameter(1) c = f32[9] parameter(2) d = f32[9] parameter(3) "
+
+/* Graphs of many cases whose elements differ in the last one alone. */
+static const ClaimRow many_cases[] = {
+    {"parts_exchanged",
+        "HloModule m\nENTRY e { " FIVE
+        "w = f32[36] concatenate(a, b, c, d), dimensions={0} ROOT r = f32[36] negate(w) }",
+        "HloModule m\nENTRY e { " FIVE
+        "w = f32[36] concatenate(a, b, c, c), dimensions={0} ROOT r = f32[36] negate(w) }"},
+    {"parts_moved_before",
+        "HloModule m\nENTRY e { " FIVE
+        "w = f32[36] concatenate(a, b, c, d), dimensions={0} x = f32[4,9] reshape(w) ROOT r = f32[9,4] transpose(x), dimensions={1,0} }",
+        "HloModule m\nENTRY e { " FIVE
+        "p = f32[9,1] reshape(a) q = f32[9,1] reshape(b) s = f32[9,1] reshape(c) t = f32[9,1] reshape(a) ROOT r = f32[9,4] concatenate(p, q, s, t), dimensions={1} }"},
+    {"a_pad_and_another_constant",
+        "HloModule m\nENTRY e { " FIVE
+        "z = f32[] constant(0) w = f32[18] concatenate(a, b), dimensions={0} x = f32[20] pad(w, z), padding=1_1 ROOT r = f32[20] negate(x) }",
+        "HloModule m\nENTRY e { " FIVE
+        "z = f32[] constant(0) o = f32[] constant(1) w = f32[18] concatenate(a, b), dimensions={0} x = f32[19] pad(w, z), padding=1_0 y = f32[20] pad(x, o), padding=0_1 ROOT r = f32[20] negate(y) }"},
+};
+
+/* Wherever a limit ends the comparison, what was not compared is not proved. */
+static void no_limit_makes_a_proof(void **) {
+  static constexpr uint64_t most = 120;
+  for (size_t i = 0; i < sizeof many_cases / sizeof *many_cases; i++) {
+    const Computation *before = read_entry(&many_cases[i], many_cases[i].before),
+                      *after = read_entry(&many_cases[i], many_cases[i].after);
+    for (uint64_t steps = 1; steps <= 2 * most; steps++) {
+      MapContext *context = map_context_create();
+      Smt *smt = smt_create(context, nullptr);
+      bool is_turned = steps > most;
+      SmtValues *values =
+          smt_values_create(smt, is_turned ? after : before, is_turned ? before : after, LAW_EXACT);
+      smt_values_limit(values, steps % most + 1);
+      if (claim_ask(values, 0) == VERDICT_PROVED)
+        fail_msg("%s: proved within %u steps", many_cases[i].name, (uint32_t)(steps % most + 1));
+      smt_values_destroy(values);
+      smt_destroy(smt);
+      map_context_destroy(context);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(a_neighbour_is_not_proved, arena_begin, arena_end)};
+      cmocka_unit_test_setup_teardown(a_neighbour_is_not_proved, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(no_limit_makes_a_proof, arena_begin, arena_end)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -229,11 +229,12 @@ ProofCases spot_cases(ValuesProof *proof, const Given *given, const Spot *spot) 
   assert(spot_is_well_formed(proof->sums, spot));
   ProofCases work = {}, cases = {};
   cases_add(proof, &work, (ProofCase){.given = *given, .spot = *spot});
-  for (uint32_t i = 0; i < work.count && !proof_is_over(proof); i++) {
-    ProofCase item = work.items[i];
+  uint32_t done = 0;
+  for (; done < work.count && !proof_is_over(proof); done++) {
+    ProofCase item = work.items[done];
     proof->steps++;
     if (!case_expanded(proof, &item, &work)) cases_add(proof, &cases, item);
   }
-  cases.is_cut |= work.is_cut;
+  cases.is_cut |= work.is_cut || done < work.count;
   return cases;
 }

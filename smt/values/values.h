@@ -40,7 +40,7 @@ typedef struct ProofCase {
 typedef struct ProofCases {
   ProofCase *items;
   uint32_t count, capacity;
-  bool is_cut; /* there were more than the limit */
+  bool is_cut; /* some are missing: a limit was reached */
 } ProofCases;
 
 typedef struct FramePointers {
