@@ -1,10 +1,12 @@
 /* The smallest element with different values under some assignment is the counterexample. If there
- * is none, and every element has a value under some assignment, the atoms of the terms are compared
- * as reads. If an element has no value, the first operation without arithmetic is named. */
+ * is none, elements whose inputs have few bits are compared under all values of these. If others
+ * remain and each has a value under some assignment, the atoms of the terms are compared as reads.
+ * If an element has no value, the first operation without arithmetic is named. */
 #include "oracle/terms/differing.h"
 
 #include <string.h>
 
+#include "oracle/values/all_inputs.h"
 #include "oracle/values/witness.h"
 
 void differing_add(Differing *differing, int64_t element, Term before, Term after) {
@@ -203,15 +205,105 @@ static const char *find_stopper(const Differing *differing, uint32_t at) {
   return of != nullptr ? of->name : found[0] != nullptr ? "constant {...}" : nullptr;
 }
 
-static void set_unknown_values(
-    const Differing *differing, uint32_t at, const Leaf *leaf, ValuesVerdict *verdict) {
+static bool has_value(const Element *value) { return value->is_known && !value->is_coarse; }
+
+/* The first term without a value of which all parts have values. */
+static Term find_valueless(Evaluation *evaluation, Term term, uint8_t *seen) {
+  const TermData *data = term_data(evaluation->terms, term);
+  if (seen[term]) return no_term;
+  seen[term] = 1;
+  for (uint32_t i = 0; i < data->count; i++) {
+    Term found = find_valueless(evaluation, term_children(evaluation->terms, term)[i], seen);
+    if (found != no_term) return found;
+  }
+  if (data->kind == TERM_TUPLE || data->kind == TERM_ARRAY) return no_term;
+  Element value = evaluate_term(evaluation, term);
+  return has_value(&value) ? no_term : term;
+}
+
+/* "add of c64", and whether its value is known up to rounding. */
+static const char *name_valueless(
+    const Differing *differing, Evaluation *evaluation, uint32_t at, bool *is_rounded) {
+  uint8_t *seen = ARENA_NEW(differing->arena, uint8_t, terms_count(differing->terms));
+  evaluation->assignment = 0;
+  Term found = find_valueless(evaluation, differing->before[at], seen);
+  if (found == no_term) found = find_valueless(evaluation, differing->after[at], seen);
+  if (found == no_term) return "a value";
+  const TermData *data = term_data(differing->terms, found);
+  *is_rounded = evaluate_term(evaluation, found).is_known;
+  bool is_named = data->kind == TERM_APPLY || data->kind == TERM_FOLD;
+  return arena_printf(differing->arena, "%s of %s",
+      is_named ? signature_at(differing->terms, data->signature)->name
+      : data->kind == TERM_ATOM ? "an input"
+                                : "a value",
+      element_type_name(data->type));
+}
+
+static void set_unknown_values(const Differing *differing, Evaluation *evaluation, uint32_t at,
+    const Leaf *leaf, ValuesVerdict *verdict) {
+  bool is_rounded = false;
   const char *name = find_stopper(differing, at);
+  if (name == nullptr) name = name_valueless(differing, evaluation, at, &is_rounded);
   verdict->answer = REASON_OPEN;
   verdict->by = nullptr;
-  verdict->stopped = name == nullptr ? "values without arithmetic or with too much rounding" : name;
+  verdict->stopped = name;
   set_point(differing, at, leaf, verdict);
   snprintf(verdict->reason, sizeof verdict->reason,
-      "terms differ across %s, which is not evaluated", verdict->stopped);
+      is_rounded ? "terms differ across %s, whose rounding may depend on the order of operations"
+                 : "terms differ across %s, which is not evaluated",
+      name);
+}
+
+static void set_different(Differing *differing, Evaluation *evaluation, uint32_t at,
+    const Leaf *leaf, ValuesVerdict *verdict) {
+  verdict->answer = REASON_DIFFERENT;
+  verdict->by = "values";
+  set_point(differing, at, leaf, verdict);
+  verdict->values[0] =
+      print_value(differing->arena, evaluate_term(evaluation, differing->before[at]));
+  verdict->values[1] =
+      print_value(differing->arena, evaluate_term(evaluation, differing->after[at]));
+  verdict->at = evaluation_inputs(
+      evaluation, differing->before[at], differing->after[at], &verdict->inputs);
+}
+
+/* Compares the elements under all values of their inputs. Elements that are equal are dropped;
+ * returns whether one is different. */
+static bool compare_all_inputs(
+    Differing *differing, Evaluation *evaluation, uint8_t *known, uint32_t *smallest) {
+  static constexpr uint64_t most_steps = 20'000'000;
+  uint64_t steps = evaluation->steps, limit = evaluation->most_steps;
+  uint32_t kept = 0;
+  AllInputs all = all_inputs_create(evaluation);
+  evaluation->steps = 0;
+  evaluation->most_steps = most_steps;
+  AllInputsResult result = ALL_INPUTS_UNKNOWN;
+  for (uint32_t i = 0; i < differing->count && result != ALL_INPUTS_DIFFER; i++) {
+    result = all_inputs_compare(&all, differing->before[i], differing->after[i]);
+    if (result == ALL_INPUTS_SAME) continue;
+    *smallest = kept;
+    known[kept] = known[i];
+    differing->elements[kept] = differing->elements[i];
+    differing->before[kept] = differing->before[i];
+    differing->after[kept++] = differing->after[i];
+  }
+  differing->count = kept;
+  evaluation->steps = steps;
+  evaluation->most_steps = limit;
+  return result == ALL_INPUTS_DIFFER;
+}
+
+static void set_too_large(const Differing *differing, bool is_long, ValuesVerdict *verdict) {
+  verdict->answer = REASON_OPEN;
+  verdict->by = nullptr;
+  if (is_long)
+    snprintf(verdict->reason, sizeof verdict->reason,
+        "too large: more than %llu steps of evaluation", (unsigned long long)differing->most_steps);
+  else
+    snprintf(verdict->reason, sizeof verdict->reason,
+        "too large: the terms of more than %u elements differ, and only these were evaluated",
+        differing_most);
+  verdict->stopped = verdict->reason;
 }
 
 void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *verdict) {
@@ -224,35 +316,26 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
     evaluation.assignment = assignment;
     evaluation_use_few_inputs(&evaluation, differing->before[smallest], differing->after[smallest],
         differ_under(assignment));
-    verdict->answer = REASON_DIFFERENT;
-    verdict->by = "values";
-    set_point(differing, smallest, leaf, verdict);
-    verdict->values[0] =
-        print_value(differing->arena, evaluate_term(&evaluation, differing->before[smallest]));
-    verdict->values[1] =
-        print_value(differing->arena, evaluate_term(&evaluation, differing->after[smallest]));
-    verdict->at = evaluation_inputs(
-        &evaluation, differing->before[smallest], differing->after[smallest], &verdict->inputs);
+    set_different(differing, &evaluation, smallest, leaf, verdict);
     return;
   }
   bool is_long = evaluation.steps > evaluation.most_steps;
-  if (is_long || differing->is_cut) {
-    verdict->answer = REASON_OPEN;
-    verdict->by = nullptr;
-    if (is_long)
-      snprintf(verdict->reason, sizeof verdict->reason,
-          "too large: more than %llu steps of evaluation",
-          (unsigned long long)differing->most_steps);
-    else
-      snprintf(verdict->reason, sizeof verdict->reason,
-          "too large: the terms of more than %u elements differ, and only these were evaluated",
-          differing_most);
-    verdict->stopped = verdict->reason;
+  if (compare_all_inputs(differing, &evaluation, known, &smallest)) {
+    set_different(differing, &evaluation, smallest, leaf, verdict);
+    return;
+  }
+  if (differing->is_cut || (is_long && differing->count > 0)) {
+    set_too_large(differing, is_long, verdict);
+    return;
+  }
+  if (differing->count == 0) {
+    verdict->answer = REASON_EXACT;
+    verdict->by = "inputs";
     return;
   }
   for (uint32_t i = 0; i < differing->count; i++)
     if (!known[i]) {
-      set_unknown_values(differing, i, leaf, verdict);
+      set_unknown_values(differing, &evaluation, i, leaf, verdict);
       return;
     }
   verdict->by = "values";

@@ -24,8 +24,9 @@ static constexpr uint32_t values_answer_count = sizeof values_answers / sizeof *
 typedef struct ValuesVerdict {
   VerdictReason answer; /* one of values_answers; REASON_NOT_ASKED before the query */
   const char
-      *by; /* the deciding method: "fingerprint", "terms", "laws", "offsets", "values", or "parts"
-              (evaluation of the operations between arrays that are equal); nullptr: undecided */
+      *by; /* the deciding method: "fingerprint", "terms", "laws", "offsets", "inputs" (all values
+              of inputs of few bits), "values", or "parts" (evaluation of the operations between
+              arrays that are equal); nullptr: undecided */
   bool has_point;
   uint32_t rank;
   int64_t point[oracle_max_rank]; /* of the output leaf: the first element that differs */

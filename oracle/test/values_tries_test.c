@@ -36,7 +36,74 @@
     "] slice(p), slice={[" to ":12]}\nt = f32[12] concatenate(a, b, c), dimensions={0}\n" \
     "ROOT s = f32[1] dynamic-slice(t, i), dynamic_slice_sizes={1}")
 
+#define OF(name, op, type) \
+  #name " {\nx = " type "[] parameter(0)\ny = " type "[] parameter(1)\nROOT z = " type \
+        "[] " #op "(x, y)\n}\n"
+#define NOT_ALL(init) \
+  M(OF(all, and, "pred"), "x = pred[5] parameter(0)\nn = pred[5] not(x)\nt = pred[] " init \
+                  "\na = pred[] reduce(n, t), dimensions={0}, to_apply=all\n" \
+                  "ROOT r = pred[] not(a)")
+#define ANY(init) \
+  M(OF(any, or, "pred"), "x = pred[5] parameter(0)\nf = pred[] " init \
+                 "\nROOT r = pred[] reduce(x, f), dimensions={0}, to_apply=any")
+#define SUM(init) \
+  M(OF(sum, add, "u8"), "x = u8[2] parameter(0)\nz = u8[] constant(" init \
+                        ")\nROOT r = u8[] reduce(x, z), dimensions={0}, to_apply=sum")
+#define XOR(type) \
+  E("x = " type "[3] parameter(0)\ny = " type "[3] parameter(1)\nROOT r = " type "[3] xor(x, y)")
+#define OR_LESS_AND(type) \
+  E("x = " type "[3] parameter(0)\ny = " type "[3] parameter(1)\na = " type \
+    "[3] or(x, y)\nb = " type "[3] and(x, y)\nROOT r = " type "[3] subtract(a, b)")
+#define FLAG_BESIDE_FOLD \
+  "x = pred[5] parameter(0)\ny = pred[] parameter(1)\n" \
+  "a = pred[] reduce(x, y), dimensions={0}, to_apply=all\nb = pred[1] reshape(a)\n"
+#define CONCATENATED "ROOT r = pred[2] concatenate(b, t), dimensions={0}"
+/* Whether (x0 + x1)^2 or the product of two slices is 61, which is no square modulo 256. The first
+ * element multiplies x0 and slice `one`, the second x0 and slice `two`. */
+#define PRODUCTS(one, two) \
+  E("x = u8[2] parameter(0)\nf = u8[1] slice(x), slice={[0:1]}\n" \
+    "g = u8[1] slice(x), slice={[1:2]}\ns = u8[1] add(f, g)\nt = u8[1] multiply(s, s)\n" \
+    "n = u8[] constant(61)\nm = u8[1] broadcast(n), dimensions={}\n" \
+    "c = pred[1] compare(t, m), direction=EQ\no = u8[1] slice(x), slice={" one \
+    "}\np = u8[1] multiply(f, o)\nd = pred[1] compare(p, m), direction=EQ\n" \
+    "q = pred[1] or(c, d)\ni = u8[1] slice(x), slice={" two \
+    "}\nj = u8[1] multiply(f, i)\nk = pred[1] compare(j, m), direction=EQ\n" \
+    "l = pred[1] or(c, k)\nROOT r = pred[2] concatenate(q, l), dimensions={0}")
+#define IN_F32(lines) \
+  E("x = u8[] parameter(0)\nc = f32[] convert(x)\nd = f32[] constant(3)\n" lines \
+    "ROOT r = u8[] convert(m)")
+
 static const ValuesCase rows[] = {
+    {"all values of two small inputs are tried", XOR("s8"), OR_LESS_AND("s8"), "same values"},
+    {"of larger inputs some are", XOR("s16"), OR_LESS_AND("s16"), "same reads"},
+    {"one value of 256 is found",
+        E("x = u8[] parameter(0)\nm = u8[] constant(77)\nc = u8[] constant(173)\n"
+          "y = u8[] multiply(x, m)\nROOT r = pred[] compare(y, c), direction=EQ"),
+        E("x = u8[] parameter(0)\nROOT r = pred[] compare(x, x), direction=NE"), "different"},
+    {"all values of five flags are tried, beside neutral elements", NOT_ALL("constant(true)"),
+        ANY("constant(false)"), "same values"},
+    {"an initial value that is not neutral may be used again", SUM("1"),
+        E("x = u8[2] parameter(0)\na = u8[1] slice(x), slice={[0:1]}\n"
+          "b = u8[1] slice(x), slice={[1:2]}\nc = u8[1] xor(a, b)\nd = u8[1] and(a, b)\n"
+          "e = u8[1] add(c, d)\nf = u8[1] add(e, d)\ng = u8[] reshape(f)\n"
+          "o = u8[] constant(1)\nROOT r = u8[] add(g, o)"),
+        "same reads"},
+    {"a neutral one changes nothing", SUM("0"),
+        E("x = u8[2] parameter(0)\na = u8[1] slice(x), slice={[0:1]}\n"
+          "b = u8[1] slice(x), slice={[1:2]}\nc = u8[1] xor(a, b)\nd = u8[1] and(a, b)\n"
+          "e = u8[1] add(c, d)\nf = u8[1] add(e, d)\nROOT r = u8[] reshape(f)"),
+        "same values"},
+    {"an input may be any initial value", NOT_ALL("parameter(1)"), ANY("constant(false)"),
+        "fewer reads"},
+    {"the order of other functions is not known",
+        M(OF(less, subtract, "u8"), "x = u8[2] parameter(0)\nz = u8[] constant(0)\n"
+                              "ROOT r = u8[] reduce(x, z), dimensions={0}, to_apply=less"),
+        E("x = u8[2] parameter(0)\na = u8[1] slice(x), slice={[0:1]}\n"
+          "b = u8[1] slice(x), slice={[1:2]}\nc = u8[1] add(a, b)\nd = u8[] reshape(c)\n"
+          "ROOT r = u8[] negate(d)"),
+        "same reads"},
+    {"nor is the rounding of floats between", IN_F32("m = f32[] multiply(c, d)\n"),
+        IN_F32("a = f32[] add(c, c)\nm = f32[] add(a, c)\n"), "same reads"},
     {"each offset is tried, 1", TABLE, TABLE_BUT("1", "2", "3", "10"), "different"},
     {"each offset is tried, 2", TABLE, TABLE_BUT("2", "3", "4", "9"), "different"},
     {"each offset is tried, 5", TABLE, TABLE_BUT("5", "6", "7", "6"), "different"},
@@ -73,6 +140,20 @@ static const ValuesCase rows[] = {
         E("x = bf16[] parameter(0)\nc = bf16[] constant(0.04468)\nROOT r = bf16[] multiply(x, c)"),
         E("x = bf16[] parameter(0)\nc = bf16[] constant(0.04468)\nROOT r = bf16[] add(x, c)"),
         "different"},
+    {"an input that is an initial value too has all values elsewhere",
+        M(OF(all, and, "pred"), FLAG_BESIDE_FOLD "t = pred[1] reshape(y)\n" CONCATENATED),
+        M(OF(all, and, "pred"), FLAG_BESIDE_FOLD "t = pred[1] constant({true})\n" CONCATENATED),
+        "different"},
+    {"elements that use their inputs differently are evaluated each", PRODUCTS("[0:1]", "[0:1]"),
+        E("x = u8[2] parameter(0)\nROOT r = pred[2] constant({false, false})"), "same values"},
+    {"and a difference in the second is found", PRODUCTS("[0:1]", "[1:2]"),
+        E("x = u8[2] parameter(0)\nROOT r = pred[2] constant({false, false})"), "different"},
+    {"rounding to 16 bits in every try decides nothing",
+        E("x = bf16[] parameter(0)\nc = bf16[] constant(0.3)\ne = bf16[] exponential(c)\n"
+          "ROOT r = bf16[] add(e, x)"),
+        E("x = bf16[] parameter(0)\nc = bf16[] constant(0.3)\ne = bf16[] exponential(c)\n"
+          "ROOT r = bf16[] subtract(e, x)"),
+        "unknown"},
     {"past the elements that are evaluated nothing is said",
         E("x = u8[8193] parameter(0)\nROOT r = u8[8193] add(x, x)"),
         E("x = u8[8193] parameter(0)\ni = s32[8193] iota(), iota_dimension=0\n"
@@ -90,7 +171,58 @@ static void tries_separate_what_differs(void **state) {
       0);
 }
 
+typedef struct StoppedCase {
+  const char *before, *after, *stopped, *reason;
+} StoppedCase;
+
+static const StoppedCase stopped[] = {
+    {E("x = c64[] parameter(0)\nROOT r = c64[] add(x, x)"),
+        E("x = c64[] parameter(0)\nROOT r = c64[] multiply(x, x)"), "an input of c64",
+        "which is not evaluated"},
+    {E("x = f32[] parameter(0)\ny = f8e4m3fn[] convert(x)\nROOT r = f32[] convert(y)"),
+        E("x = f32[] parameter(0)\nROOT r = f32[] add(x, x)"), "convert of f8e4m3fn",
+        "which is not evaluated"},
+    {E("x = bf16[] parameter(0)\nc = bf16[] constant(0.3)\ne = bf16[] exponential(c)\n"
+       "ROOT r = bf16[] add(e, x)"),
+        E("x = bf16[] parameter(0)\nc = bf16[] constant(0.3)\ne = bf16[] exponential(c)\n"
+          "ROOT r = bf16[] subtract(e, x)"),
+        "exponential of bf16", "whose rounding may depend on the order of operations"},
+};
+
+static void compare_scalars(
+    OracleFixture *bench, const char *before, const char *after, ValuesVerdict *verdict) {
+  OracleValues *values = oracle_values_create(bench->arena, values_case_entry(bench, before),
+      values_case_entry(bench, after), nullptr);
+  oracle_values_ask(values, 0, verdict);
+}
+
+static void the_operation_without_a_value_is_named(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof stopped / sizeof *stopped; i++) {
+    OracleFixture bench = bench_create();
+    ValuesVerdict verdict;
+    compare_scalars(&bench, stopped[i].before, stopped[i].after, &verdict);
+    assert_int_equal(verdict.answer, REASON_OPEN);
+    assert_string_equal(verdict.stopped, stopped[i].stopped);
+    if (strstr(verdict.reason, stopped[i].reason) == nullptr) fail_msg("%s", verdict.reason);
+    bench_destroy(&bench);
+  }
+}
+
+static void a_literal_is_no_input_of_a_witness(void **state) {
+  (void)state;
+  OracleFixture bench = bench_create();
+  ValuesVerdict verdict;
+  compare_scalars(&bench, E(X "c = f32[] constant(nan)\nROOT r = f32[] add(x, c)"),
+      E(X "ROOT r = f32[] add(x, x)"), &verdict);
+  assert_int_equal(verdict.answer, REASON_DIFFERENT);
+  assert_int_equal(verdict.at.count, 0);
+  bench_destroy(&bench);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(tries_separate_what_differs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(tries_separate_what_differs),
+      cmocka_unit_test(the_operation_without_a_value_is_named),
+      cmocka_unit_test(a_literal_is_no_input_of_a_witness)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

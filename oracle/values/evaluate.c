@@ -66,10 +66,22 @@ void evaluation_create(
       .terms = terms,
       .capacity = capacity,
       .values = ARENA_NEW(arena, Element, capacity),
-      .stamps = ARENA_NEW(arena, uint32_t, capacity),
+      .stamps = ARENA_NEW(arena, uint64_t, capacity),
       .neutral = ARENA_NEW(arena, uint8_t, capacity),
       .most_steps = most_steps};
   look_at_terms(evaluation);
+}
+
+bool evaluation_is_free_of_order(const Evaluation *evaluation, Term fold) {
+  const Terms *terms = evaluation->terms;
+  const TermData *data = term_data(terms, fold);
+  const TermSignature *of = signature_at(terms, data->signature);
+  Opcode opcode;
+  int64_t init;
+  if (of->is_products) return !of->is_opaque;
+  return data->count > 0 && fold_operation(terms, data, &opcode) &&
+         terms_is_constant(terms, term_children(terms, fold)[0], &init) &&
+         init == neutral_value(opcode, data->type).integer;
 }
 
 Element evaluation_atom(const Evaluation *evaluation, Term term) {
@@ -81,6 +93,9 @@ Element evaluation_atom(const Evaluation *evaluation, Term term) {
     value.is_stated_nan = true;
     return value;
   }
+  if (evaluation->fixed != nullptr && term < evaluation->capacity &&
+      evaluation->fixed[term].is_known)
+    return evaluation->fixed[term];
   if (term < evaluation->capacity && evaluation->neutral[term] != 0)
     return neutral_value((Opcode)(evaluation->neutral[term] - 1), data->type);
   if (evaluation->zeros != nullptr && term < evaluation->capacity && evaluation->zeros[term])
@@ -89,10 +104,10 @@ Element evaluation_atom(const Evaluation *evaluation, Term term) {
   return inputs_value(&evaluation->constants, evaluation->assignment, data);
 }
 
-/* A cached value is valid for one assignment and one set of zeroed inputs. */
-static uint32_t evaluation_stamp(const Evaluation *evaluation) {
+/* A cached value is valid for one assignment and one set of zeroed and fixed inputs. */
+static uint64_t evaluation_stamp(const Evaluation *evaluation) {
   static_assert(evaluation_assignments + evaluation_large < 64);
-  return (evaluation->round << 6) + evaluation->assignment + 1;
+  return ((uint64_t)evaluation->round << 6) + evaluation->assignment + 1;
 }
 
 static Element term_evaluate(Evaluation *evaluation, Term term, const Element *arguments);
@@ -255,7 +270,7 @@ static void sort_line(Evaluation *evaluation, const TermSignature *of, Term term
 static LastSort sorted_line(
     Evaluation *evaluation, const TermData *data, Term line, const Element *arguments) {
   static constexpr uint32_t room = sizeof evaluation->sorted / sizeof *evaluation->sorted;
-  uint32_t stamp = evaluation_stamp(evaluation);
+  uint64_t stamp = evaluation_stamp(evaluation);
   for (uint32_t i = 0; arguments == nullptr && i < room; i++) {
     const LastSort *kept = &evaluation->sorted[i];
     if (kept->line == line && kept->signature == data->signature && kept->stamp == stamp)

@@ -11,7 +11,8 @@
 /* A line sorted recently, kept for its other elements. */
 typedef struct LastSort {
   Term line;
-  uint32_t signature, stamp;
+  uint32_t signature;
+  uint64_t stamp;
   bool is_known, is_rounded;
   uint8_t positions[32];
 } LastSort;
@@ -22,10 +23,10 @@ typedef struct Evaluation {
   uint32_t assignment, depth;
   uint32_t capacity;
   Element *values;  /* [capacity], by term */
-  uint32_t *stamps; /* [capacity]: the assignment and the round of zeros in which the value is
-                       valid */
+  uint64_t *stamps; /* [capacity]: the assignment and the round in which the value is valid */
   uint8_t *zeros;   /* [capacity]: inputs that are zero, whatever the assignment; or nullptr */
-  uint32_t round;   /* of zeros: increases each time that they change */
+  Element *fixed;   /* [capacity]: values of inputs, where known, in any assignment; or nullptr */
+  uint32_t round;   /* increases each time that `zeros` or `fixed` changes */
   uint8_t *neutral; /* [capacity]: for an input that is the initial value of a fold, the fold's
                        operation + 1 */
   bool has_picks;   /* a term picks by an offset */
@@ -40,6 +41,9 @@ void evaluation_create(
 /* The value of a term under the current assignment. Unknown if it depends on an opaque operation or
  * a type without arithmetic. */
 [[nodiscard]] Element evaluate_term(Evaluation *evaluation, Term term);
+/* Whether the order of the fold and the number of uses of its initial value do not matter: a sum of
+ * products, or one operation from its neutral element. */
+[[nodiscard]] bool evaluation_is_free_of_order(const Evaluation *evaluation, Term fold);
 /* The value of an input; the candidate that a pick selects. */
 [[nodiscard]] Element evaluation_atom(const Evaluation *evaluation, Term term);
 [[nodiscard]] bool evaluation_picked(Evaluation *evaluation, Term pick, Term *picked);

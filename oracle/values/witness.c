@@ -20,7 +20,7 @@ static bool is_zero(const Element *value) {
   return element_type_is_integral(value->type) ? value->integer == 0 : value->real == 0;
 }
 
-/* Collects atoms that are not zero; of a pick, those of the offset and of the selected
+/* Collects inputs that are not zero; of a pick, those of the offset and of the selected
  * candidate. */
 static void collect_atoms(Witness *witness, Term term) {
   Evaluation *evaluation = witness->evaluation;
@@ -36,7 +36,7 @@ static void collect_atoms(Witness *witness, Term term) {
   }
   for (uint32_t i = 0; i < data->count; i++)
     collect_atoms(witness, term_children(evaluation->terms, term)[i]);
-  if (data->kind != TERM_ATOM) return;
+  if (data->kind != TERM_ATOM || signature_at(evaluation->terms, data->signature)->is_nan) return;
   Element value = evaluation_atom(evaluation, term);
   if (!is_zero(&value)) *ARENA_PUSH(evaluation->arena, &witness->atoms) = term;
 }
