@@ -274,6 +274,8 @@ static bool compare_all_inputs(
   static constexpr uint64_t most_steps = 20'000'000;
   uint64_t steps = evaluation->steps, limit = evaluation->most_steps;
   uint32_t kept = 0;
+  if (!element_type_is_integral(term_data(differing->terms, differing->before[0])->type))
+    return false;
   AllInputs all = all_inputs_create(evaluation);
   evaluation->steps = 0;
   evaluation->most_steps = most_steps;
