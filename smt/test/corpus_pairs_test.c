@@ -61,9 +61,11 @@ static VerdictStatus values_of_pair(const Module *before, const Module *after, L
   return joined;
 }
 
+static SmtOptions options_of_reads;
+
 static VerdictStatus reads_of_pair(const Module *before, const Module *after) {
   MapContext *context = map_context_create();
-  Smt *smt = smt_create(context, nullptr);
+  Smt *smt = smt_create(context, &options_of_reads);
   VerdictStatus joined = VERDICT_PROVED;
   const Computation *first = before->entry, *second = after->entry;
   uint32_t leaves = shape_leaf_count(first->root->shape);
@@ -153,6 +155,19 @@ static void rewrites_of_reads_are_decided(void **) {
   assert_true(after.pairs >= 33 && broken.refuted >= 29);
 }
 
+static bool always(void) { return true; }
+
+static void no_budget_proves_broken_reads(void **) {
+  static constexpr uint64_t units[] = {1, 100, 1000, 10'000};
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+    options_of_reads = (SmtOptions){.rlimit = units[i]};
+    (void)judge_triples(REWRITES, "broken", reads_of_pair);
+  }
+  options_of_reads = (SmtOptions){.stop = always};
+  (void)judge_triples(REWRITES, "broken", reads_of_pair);
+  options_of_reads = (SmtOptions){};
+}
+
 /* The value after `word` in the line that begins with it; `at` moves past the line. */
 static const char *value_after(const char **at, const char *word) {
   const char *begin = strstr(*at, word);
@@ -200,6 +215,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(rewrites_of_values_are_decided, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(no_limit_proves_a_broken_twin, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(rewrites_of_reads_are_decided, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(no_budget_proves_broken_reads, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(no_attribute_is_overlooked, arena_begin, arena_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -153,6 +153,27 @@ static void check_row(const SameMapRow *row) {
   map_context_destroy(context);
 }
 
+static bool always(void) { return true; }
+
+/* Whatever ends the search, what is refuted is never proved. */
+static void no_budget_proves_what_is_refuted(void **) {
+  static const SmtOptions options[] = {
+      {.rlimit = 1}, {.rlimit = 100}, {.rlimit = 1000}, {.stop = always}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+      if (rows[i].answer == VERDICT_PROVED) continue;
+      MapContext *context = map_context_create();
+      Smt *smt = smt_create(context, &options[k]);
+      Error error = {};
+      Verdict verdict;
+      assert_true(smt_same_map(smt, same_map_parse(context, rows[i].before),
+          same_map_parse(context, rows[i].after), &verdict, &error));
+      if (verdict.status == VERDICT_PROVED) fail_msg("%s: proved", rows[i].name);
+      smt_destroy(smt);
+      map_context_destroy(context);
+    }
+}
+
 static void same_map_rows(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) check_row(&rows[i]);
@@ -345,6 +366,7 @@ static void same_map_proves_reshape_chains(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_map_rows),
+      cmocka_unit_test(no_budget_proves_what_is_refuted),
       cmocka_unit_test(same_map_compares_sources),
       cmocka_unit_test(same_map_out_of_budget_is_unknown),
       cmocka_unit_test(same_map_proves_reshape_chains),

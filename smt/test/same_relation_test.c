@@ -142,6 +142,27 @@ static void check_row(const SameRelationRow *row) {
   map_context_destroy(context);
 }
 
+static bool always(void) { return true; }
+
+/* Whatever ends the search, what is refuted is never proved. */
+static void no_budget_proves_what_is_refuted(void **) {
+  static const SmtOptions options[] = {
+      {.rlimit = 1}, {.rlimit = 100}, {.rlimit = 1000}, {.stop = always}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+      if (rows[i].answer == VERDICT_PROVED) continue;
+      MapContext *context = map_context_create();
+      Smt *smt = smt_create(context, &options[k]);
+      Error error = {};
+      Verdict verdict;
+      assert_true(smt_same_relation(smt, same_relation_parse(context, rows[i].before),
+          same_relation_parse(context, rows[i].after), &verdict, &error));
+      if (verdict.status == VERDICT_PROVED) fail_msg("%s: proved", rows[i].name);
+      smt_destroy(smt);
+      map_context_destroy(context);
+    }
+}
+
 static void same_relation_rows(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) check_row(&rows[i]);
@@ -325,6 +346,7 @@ static void same_relation_agrees_with_enumeration(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_relation_rows),
+      cmocka_unit_test(no_budget_proves_what_is_refuted),
       cmocka_unit_test(same_relation_matches_sources),
       cmocka_unit_test(same_relation_agrees_with_enumeration),
   };
