@@ -155,7 +155,7 @@ static void rewrites_of_reads_are_decided(void **) {
   assert_true(after.pairs >= 33 && broken.refuted >= 29);
 }
 
-static bool always(void) { return true; }
+static bool corpus_pairs_always(void) { return true; }
 
 static void no_budget_proves_broken_reads(void **) {
   static constexpr uint64_t units[] = {1, 100, 1000, 10'000};
@@ -163,7 +163,7 @@ static void no_budget_proves_broken_reads(void **) {
     options_of_reads = (SmtOptions){.rlimit = units[i]};
     (void)judge_triples(REWRITES, "broken", reads_of_pair);
   }
-  options_of_reads = (SmtOptions){.stop = always};
+  options_of_reads = (SmtOptions){.stop = corpus_pairs_always};
   (void)judge_triples(REWRITES, "broken", reads_of_pair);
   options_of_reads = (SmtOptions){};
 }

@@ -142,12 +142,12 @@ static void check_row(const SameRelationRow *row) {
   map_context_destroy(context);
 }
 
-static bool always(void) { return true; }
+static bool same_relation_always(void) { return true; }
 
 /* Whatever ends the search, what is refuted is never proved. */
 static void no_budget_proves_what_is_refuted(void **) {
   static const SmtOptions options[] = {
-      {.rlimit = 1}, {.rlimit = 100}, {.rlimit = 1000}, {.stop = always}};
+      {.rlimit = 1}, {.rlimit = 100}, {.rlimit = 1000}, {.stop = same_relation_always}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
       if (rows[i].answer == VERDICT_PROVED) continue;
