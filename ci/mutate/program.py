@@ -43,7 +43,10 @@ class Build:
 
     def code_of_original(self, source, place):
         if source not in self.originals:
-            self.originals[source] = code_of(self.object_of(source, source.read_text(), place))
+            made = self.object_of(source, source.read_text(), place)
+            if made is None:
+                fail(f"{source} does not compile away from its directory")
+            self.originals[source] = code_of(made)
         return self.originals[source]
 
     def link_words(self, target):

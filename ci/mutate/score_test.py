@@ -68,6 +68,19 @@ class Parts(unittest.TestCase):
         self.assertEqual(score.first_kill(NoProgram(), None, None, [unit], 1)[1], {"outcome": "no program"})
 
 
+    def test_files_are_found_beside_the_source(self):
+        with tempfile.TemporaryDirectory() as home:
+            home = pathlib.Path(home)
+            (home / "compiler").write_text(f'#!/bin/sh\necho "$@" > {home}/words\n')
+            (home / "compiler").chmod(0o700)
+            (home / "place").mkdir()
+            build = program.Build.__new__(program.Build)
+            build.directory, build.compile = home, {"/sources/laws.c": [f"{home}/compiler", "-o", "laws.o", "-c", "/sources/laws.c"]}
+            build.object_of(pathlib.Path("/sources/laws.c"), "", home / "place")
+            words = (home / "words").read_text().split()
+            self.assertIn("-I/sources", words)
+            self.assertIn("--embed-dir=/sources", words)
+
     def test_a_program_has_beside_it_what_it_looks_for(self):
         with tempfile.TemporaryDirectory() as home:
             home = pathlib.Path(home)

@@ -117,9 +117,10 @@ bool integer_apply(
     *result = integer_wrap(type, bits_of(type, a) ^ bits_of(type, b));
   else if (instruction->opcode == HLO_NOT)
     *result = is_bool(type) ? a == 0 : integer_wrap(type, -1 - a);
-  else if (instruction->opcode == HLO_POPCNT) *result = count_bits(bits_of(type, a));
+  else if (instruction->opcode == HLO_POPCNT)
+    *result = integer_wrap(type, count_bits(bits_of(type, a)));
   else if (instruction->opcode == HLO_COUNT_LEADING_ZEROS)
-    *result = leading_zeros(type, bits_of(type, a));
+    *result = integer_wrap(type, leading_zeros(type, bits_of(type, a)));
   else if (instruction->opcode == HLO_SHIFT_LEFT && wraps) *result = shift_left(type, a, shift);
   else if (instruction->opcode == HLO_SHIFT_RIGHT_ARITHMETIC && wraps)
     *result = shift_right(type, a, shift, true);
