@@ -119,8 +119,7 @@ static uint32_t list_values(const Format *format, Wide values[300]) {
   uint32_t count = 0;
   Wide end = (Wide)1 << format->width;
   if (format->width <= 8) {
-    for (Wide bits = 0; bits < end; bits++)
-      values[count++] = (Wide)value_of_bits(format, bits);
+    for (Wide bits = 0; bits < end; bits++) values[count++] = (Wide)value_of_bits(format, bits);
     return count;
   }
   for (int k = 3; k <= format->width; k += k < 6 ? 1 : 8)
@@ -128,8 +127,7 @@ static uint32_t list_values(const Format *format, Wide values[300]) {
       values[count++] = (Wide)value_of_bits(format, ((Wide)1 << (k - 1)) + beside);
       values[count++] = (Wide)value_of_bits(format, -((Wide)1 << (k - 1)) + beside);
     }
-  for (Wide small = -9; small < 10; small++)
-    values[count++] = (Wide)value_of_bits(format, small);
+  for (Wide small = -9; small < 10; small++) values[count++] = (Wide)value_of_bits(format, small);
   values[count++] = (Wide)value_of_bits(format, end / 2);
   values[count++] = (Wide)value_of_bits(format, end / 2 - 1);
   return count;
@@ -170,8 +168,8 @@ static void conversions_keep_the_lowest_bits(void **state) {
     for (size_t to = 0; to < format_count; to++) {
       uint32_t count = list_values(&formats[from], values);
       for (uint32_t i = 0; i < 3 * count; i++) {
-        assert_true(apply(opcodes[i % 3], formats[from].type, formats[to].type, 1,
-            &values[i / 3], &result));
+        assert_true(apply(
+            opcodes[i % 3], formats[from].type, formats[to].type, 1, &values[i / 3], &result));
         assert_true(result == (Wide)value_of_bits(&formats[to], values[i / 3]));
       }
     }
@@ -263,8 +261,8 @@ static void pred_has_or_and_exclusive_or(void **state) {
   Wide result;
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++)
     for (int i = 0; i < 4; i++) {
-      assert_true(apply(rows[row].opcode, TYPE_pred, TYPE_pred,
-          rows[row].opcode == HLO_NOT ? 1 : 2, (Wide[]){i / 2, i % 2}, &result));
+      assert_true(apply(rows[row].opcode, TYPE_pred, TYPE_pred, rows[row].opcode == HLO_NOT ? 1 : 2,
+          (Wide[]){i / 2, i % 2}, &result));
       assert_true(result == rows[row].of[i]);
     }
 }
