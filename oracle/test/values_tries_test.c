@@ -123,6 +123,8 @@ static const ValuesCase rows[] = {
         E(X "ROOT c = f32[] constant(inf)"), "same values"},
     {"arms that are infinite are not exchanged", E(PICKS("inf", "-inf")),
         E(PICKS("-inf", "inf")), "different"},
+    {"a NaN of 16 bits is no number", E("x = bf16[] parameter(0)\nROOT c = bf16[] constant(nan)"),
+        E("x = bf16[] parameter(0)\nROOT c = bf16[] constant(1)"), "different"},
     {"zero is tried for every input", E("x = s32[] parameter(0)\nROOT r = s32[] divide(x, x)"),
         E("x = s32[] parameter(0)\nROOT r = s32[] constant(1)"), "different"},
     {"the order of a fold refutes nothing", FOLD("v = s32[3] copy(x)\n"), ELEMENT("[0:1]"),

@@ -36,7 +36,7 @@ Element element_of_real(ElementType type, double value) {
   int bits;
   Element made = {.type = type, .is_known = type_precision(type, &bits), .is_exact = true};
   made.real = round_to(type, value);
-  made.is_rounded = made.real != value;
+  made.is_rounded = !isnan(value) && made.real != value;
   made.is_coarse = bits <= 11 && made.is_rounded;
   return made;
 }
