@@ -24,6 +24,12 @@ static void known_offsets_are_clamped(void **state) {
       {"a = f32[5] parameter(0)\nv = s32[4] iota(), iota_dimension=0\ns = s32[1] slice(v), slice={[2:3]}\ni = s32[] reshape(s)\n"
        "ROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}",
           0, "2"},
+      {"a = f32[5] parameter(0)\nc = s32[1,1] constant({{2}})\ni = s32[] bitcast(c)\n"
+       "ROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}",
+          0, "2"},
+      {"a = f32[5] parameter(0)\nc = u8[] constant(255)\ni = s8[] bitcast-convert(c)\n"
+       "ROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}",
+          0, "0"},
       {"a = f32[4] parameter(0)\nu = f32[2] parameter(1)\ni = s32[] constant(1)\nROOT r = f32[4] dynamic-update-slice(a, u, i)",
           0, "0|||3"},
       {"a = f32[4] parameter(0)\nu = f32[2] parameter(1)\ni = s32[] constant(1)\nROOT r = f32[4] dynamic-update-slice(a, u, i)",

@@ -1,0 +1,261 @@
+/* Kernels that move elements of a buffer and overwrite it: the order of all writes and reads is
+ * written down here, and the first read of an overwritten position must be the one that is named.
+ */
+#include "oracle/terms/hazard.h"
+
+#include "oracle/test/test_module.h"
+
+typedef struct Index {
+  int64_t of[2];
+} Index;
+typedef Index Moved(Index out); /* the element of the buffer that an output element reads */
+
+typedef struct HazardCase {
+  const char *lines;
+  Moved *moved;
+  int64_t rows, columns;
+  uint32_t order[2];       /* of the loop nest, outermost first */
+  bool is_stated;          /* else the order follows from the layout of the output */
+  bool is_column_major[2]; /* of the parameter, of the output */
+} HazardCase;
+
+static Index same(Index out) { return out; }
+static Index rows_reversed(Index out) { return (Index){{1 - out.of[0], out.of[1]}}; }
+static Index columns_reversed(Index out) { return (Index){{out.of[0], 2 - out.of[1]}}; }
+static Index exchanged(Index out) { return (Index){{out.of[1], out.of[0]}}; }
+static Index first_column(Index out) { return (Index){{out.of[0], 0}}; }
+static Index last_row(Index out) { return (Index){{2, out.of[1]}}; }
+
+static int64_t place_of(const HazardCase *row, Index at, bool is_column_major) {
+  return is_column_major ? at.of[1] * row->rows + at.of[0] : at.of[0] * row->columns + at.of[1];
+}
+
+/* The output element at a time of the loop nest. */
+static Index at_time(const HazardCase *row, int64_t time) {
+  bool is_by_rows = row->order[0] == 0;
+  int64_t inner = is_by_rows ? row->columns : row->rows;
+  Index at = {{time / inner, time % inner}};
+  return is_by_rows ? at : exchanged(at);
+}
+
+/* The first time at which an element is read whose place was written before; -1: never. */
+static int64_t first_hazard(const HazardCase *row, int64_t *writer) {
+  for (int64_t time = 0; time < row->rows * row->columns; time++) {
+    int64_t read = place_of(row, row->moved(at_time(row, time)), row->is_column_major[0]);
+    for (*writer = 0; *writer < time; ++*writer)
+      if (place_of(row, at_time(row, *writer), row->is_column_major[1]) == read) return time;
+  }
+  return -1;
+}
+
+static void check_index(const int64_t *found, Index expected) {
+  assert_int_equal(found[0], expected.of[0]);
+  assert_int_equal(found[1], expected.of[1]);
+}
+
+static void check_hazard(const HazardCase *row) {
+  OracleFixture bench = bench_create();
+  const HazardQuestion question = {.kernel = root_of(&bench, row->lines)->parent,
+      .order = row->order,
+      .order_count = row->is_stated ? 2 : 0};
+  HazardVerdict verdict;
+  int64_t writer, reader = first_hazard(row, &writer);
+  oracle_hazard_ask(bench.arena, &question, &verdict);
+  if (verdict.answer != (reader < 0 ? HAZARD_NONE : HAZARD_FOUND))
+    fail_msg("%s: %u %s", row->lines, verdict.answer, verdict.reason);
+  if (reader >= 0) {
+    assert_true(verdict.rank == 2 && verdict.reader_rank == 2 && verdict.buffer_rank == 2);
+    assert_true(!verdict.writes_window && verdict.offsets == nullptr && verdict.reader_output == 0);
+    check_index(verdict.writer, at_time(row, writer));
+    check_index(verdict.reader, at_time(row, reader));
+    check_index(verdict.buffer, row->moved(at_time(row, reader)));
+  }
+  bench_destroy(&bench);
+}
+
+static void first_read_of_what_was_overwritten(void **state) {
+  (void)state;
+#define TABLE "p = f32[2,3] parameter(0)\n"
+#define SQUARE "p = f32[3,3] parameter(0)\n"
+#define BY_ROWS \
+  { 0, 1 }
+#define BY_COLUMNS \
+  { 1, 0 }
+  static const HazardCase rows[] = {
+      {TABLE "ROOT r = f32[2,3] negate(p)", same, 2, 3, BY_ROWS, true, {}},
+      {TABLE "ROOT r = f32[2,3] negate(p)", same, 2, 3, BY_COLUMNS, true, {}},
+      {TABLE "ROOT r = f32[2,3] negate(p)", same, 2, 3, BY_ROWS, false, {}},
+      {TABLE "ROOT r = f32[2,3] reverse(p), dimensions={0}", rows_reversed, 2, 3, BY_ROWS, true,
+          {}},
+      {TABLE "ROOT r = f32[2,3] reverse(p), dimensions={0}", rows_reversed, 2, 3, BY_COLUMNS, true,
+          {}},
+      {TABLE "ROOT r = f32[2,3] reverse(p), dimensions={0}", rows_reversed, 2, 3, BY_ROWS, false,
+          {}},
+      {TABLE "ROOT r = f32[2,3] reverse(p), dimensions={1}", columns_reversed, 2, 3, BY_ROWS, true,
+          {}},
+      {TABLE "ROOT r = f32[2,3] reverse(p), dimensions={1}", columns_reversed, 2, 3, BY_COLUMNS,
+          true, {}},
+      {SQUARE "ROOT r = f32[3,3] transpose(p), dimensions={1,0}", exchanged, 3, 3, BY_ROWS, true,
+          {}},
+      {SQUARE "ROOT r = f32[3,3] transpose(p), dimensions={1,0}", exchanged, 3, 3, BY_COLUMNS, true,
+          {}},
+      {SQUARE "s = f32[3,1] slice(p), slice={[0:3], [0:1]}\nt = f32[3] reshape(s)\n"
+              "ROOT r = f32[3,3] broadcast(t), dimensions={0}",
+          first_column, 3, 3, BY_ROWS, true, {}},
+      {SQUARE "s = f32[1,3] slice(p), slice={[2:3], [0:3]}\nt = f32[3] reshape(s)\n"
+              "ROOT r = f32[3,3] broadcast(t), dimensions={1}",
+          last_row, 3, 3, BY_ROWS, true, {}},
+      {SQUARE "s = f32[1,3] slice(p), slice={[2:3], [0:3]}\nt = f32[3] reshape(s)\n"
+              "ROOT r = f32[3,3] broadcast(t), dimensions={1}",
+          last_row, 3, 3, BY_COLUMNS, true, {}},
+      {"p = f32[2,3]{1,0} parameter(0)\nROOT r = f32[2,3]{0,1} negate(p)", same, 2, 3, BY_COLUMNS,
+          false, {false, true}},
+      {"p = f32[2,3]{0,1} parameter(0)\nROOT r = f32[2,3]{1,0} negate(p)", same, 2, 3, BY_ROWS,
+          false, {true, false}},
+      {"p = f32[2,3]{0,1} parameter(0)\nROOT r = f32[2,3]{0,1} negate(p)", same, 2, 3, BY_COLUMNS,
+          false, {true, true}},
+      {"p = f32[3,3]{1,0} parameter(0)\nROOT r = f32[3,3]{0,1} transpose(p), dimensions={1,0}",
+          exchanged, 3, 3, BY_COLUMNS, false, {false, true}},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) check_hazard(&rows[i]);
+}
+
+/* --- updates in place: the window is p[at .. at + 2] of six elements --- */
+
+#define UPDATE(offset, update) \
+  "p = s32[6] parameter(0)\nk = s32[] parameter(1)\ni = s32[] " offset "\n" update \
+  "\nROOT r = s32[6] dynamic-update-slice(p, u, i)"
+#define OF(from, to) "u = s32[3] slice(p), slice={[" from ":" to "]}"
+
+typedef struct WindowCase {
+  const char *lines;
+  HazardAnswer answer;
+  const char *offsets;
+  int64_t writer, reader, buffer;
+} WindowCase;
+
+static void windows_that_overwrite_what_they_read(void **state) {
+  (void)state;
+  static const WindowCase rows[] = {
+      {UPDATE("constant(2)", OF("2", "5")), HAZARD_NONE, nullptr, 0, 0, 0},
+      {UPDATE("constant(2)", OF("3", "6")), HAZARD_NONE, nullptr, 0, 0, 0},
+      {UPDATE("constant(2)", OF("1", "4")), HAZARD_FOUND, "2", 0, 1, 2},
+      {UPDATE("constant(2)", OF("0", "3")), HAZARD_FOUND, "2", 0, 2, 2},
+      {UPDATE("constant(3)", OF("0", "3")), HAZARD_NONE, nullptr, 0, 0, 0},
+      {UPDATE("constant(-5)", OF("0", "3")), HAZARD_NONE, nullptr, 0, 0, 0},
+      {UPDATE("constant(9)", OF("2", "5")), HAZARD_FOUND, "3", 0, 1, 3},
+      {UPDATE("copy(k)", OF("3", "6")), HAZARD_NONE, nullptr, 0, 0, 0},
+      {UPDATE("copy(k)", OF("2", "5")), HAZARD_FOUND, "3", 0, 1, 3},
+      {UPDATE("copy(k)", "u = s32[3] dynamic-slice(p, i), dynamic_slice_sizes={3}"), HAZARD_NONE,
+          nullptr, 0, 0, 0},
+      {UPDATE("copy(k)",
+           "v = s32[3] dynamic-slice(p, i), dynamic_slice_sizes={3}\nu = s32[3] reverse(v), dimensions={0}"),
+          HAZARD_FOUND, "0", 0, 2, 0},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    OracleFixture bench = bench_create();
+    const Computation *kernel = root_of(&bench, rows[i].lines)->parent;
+    HazardVerdict verdict;
+    uint32_t parameter = 9, leaf = 9;
+    assert_true(oracle_hazard_updates(bench.arena, kernel, 0, &parameter, &leaf));
+    assert_true(parameter == 0 && leaf == 0);
+    oracle_hazard_ask(bench.arena, &(HazardQuestion){.kernel = kernel}, &verdict);
+    if (verdict.answer != rows[i].answer || !verdict.writes_window)
+      fail_msg("%s: %u %s", rows[i].lines, verdict.answer, verdict.reason);
+    if (verdict.answer == HAZARD_FOUND) {
+      assert_string_equal(verdict.offsets, rows[i].offsets);
+      assert_true(verdict.rank == 1 && verdict.writer[0] == rows[i].writer);
+      assert_true(verdict.reader_rank == 1 && verdict.reader[0] == rows[i].reader);
+      assert_true(verdict.buffer_rank == 1 && verdict.buffer[0] == rows[i].buffer);
+    }
+    bench_destroy(&bench);
+  }
+}
+
+/* Other outputs: side by side, or after all writes. */
+static void outputs_beside_and_after(void **state) {
+  (void)state;
+#define BESIDE(second) \
+  "p = s32[3] parameter(0)\nn = s32[3] negate(p)\nz = s32[] constant(0)\n" second \
+  "\nROOT r = (s32[3], s32[3]) tuple(n, o)"
+  static const struct {
+    const char *lines;
+    bool reads_after;
+    HazardAnswer answer;
+    uint32_t output;
+  } rows[] = {{BESIDE("o = s32[3] abs(p)"), false, HAZARD_NONE, 0},
+      {BESIDE("o = s32[3] abs(p)"), true, HAZARD_FOUND, 1},
+      {BESIDE("o = s32[3] reverse(p), dimensions={0}"), false, HAZARD_FOUND, 1},
+      {BESIDE("o = s32[3] broadcast(z), dimensions={}"), true, HAZARD_NONE, 0}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    OracleFixture bench = bench_create();
+    HazardVerdict verdict;
+    const Computation *kernel = root_of(&bench, rows[i].lines)->parent;
+    oracle_hazard_ask(bench.arena,
+        &(HazardQuestion){.kernel = kernel, .reads_after = rows[i].reads_after}, &verdict);
+    if (verdict.answer != rows[i].answer) fail_msg("%s: %u", rows[i].lines, verdict.answer);
+    if (verdict.answer == HAZARD_FOUND) assert_int_equal(verdict.reader_output, rows[i].output);
+    assert_false(verdict.writes_window);
+    bench_destroy(&bench);
+  }
+}
+
+static const uint32_t one_twice[] = {1, 1}, first[] = {0};
+
+static void what_is_unknown_has_a_reason(void **state) {
+  (void)state;
+  static const struct {
+    const char *lines;
+    HazardQuestion question;
+    const char *reason;
+  } rows[] = {{"p = f32[3] parameter(0)\nROOT r = f32[2] slice(p), slice={[0:2]}", {},
+                  "the buffers are of different sizes"},
+      {"p = f32[3] parameter(0)\nROOT r = f16[3] convert(p)", {},
+          "the buffers are of different sizes"},
+      {"p = f32[3] parameter(0)\nROOT r = f32[3] negate(p)", {.parameter = 1},
+          "no such output or parameter"},
+      {"p = f32[3] parameter(0)\nROOT r = f32[3] negate(p)", {.output = 1},
+          "no such output or parameter"},
+      {"p = f32[3] parameter(0)\nROOT r = f32[3] negate(p)", {.parameter_leaf = 1},
+          "no such output or parameter"},
+      {"p = f32[3]{0:T(4)} parameter(0)\nROOT r = f32[3] negate(p)", {},
+          "a layout with tiles is not followed"},
+      {"p = f32[3] parameter(0)\nROOT r = f32[3]{0:T(4)} negate(p)", {},
+          "a layout with tiles is not followed"},
+      {"p = f32[3] parameter(0)\nROOT r = f32[3] negate(p)", {.order_count = 1, .order = one_twice},
+          "the loop order does not name each dimension once"},
+      {"p = f32[3,3] parameter(0)\nROOT r = f32[3,3] negate(p)",
+          {.order_count = 2, .order = one_twice},
+          "the loop order does not name each dimension once"},
+      {"p = f32[3,3] parameter(0)\nROOT r = f32[3,3] negate(p)", {.order_count = 1, .order = first},
+          "the loop order does not name each dimension once"},
+      {"p = s32[3] parameter(0)\nn = s32[3] negate(p)\ns = s32[2] slice(p), slice={[0:2]}\n"
+       "ROOT r = (s32[3], s32[2]) tuple(n, s)",
+          {}, "an output of another size is not computed side by side"},
+      {"p = f32[1048577] parameter(0)\nROOT r = f32[1048577] negate(p)", {},
+          "too large: 1048577 elements of a buffer"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    OracleFixture bench = bench_create();
+    HazardVerdict verdict;
+    HazardQuestion question = rows[i].question;
+    question.kernel = root_of(&bench, rows[i].lines)->parent;
+    oracle_hazard_ask(bench.arena, &question, &verdict);
+    assert_int_equal(verdict.answer, HAZARD_UNKNOWN);
+    assert_string_equal(verdict.reason, rows[i].reason);
+    question.unbounded = question.kernel->root;
+    oracle_hazard_ask(bench.arena, &question, &verdict);
+    assert_int_equal(verdict.answer, HAZARD_UNKNOWN);
+    assert_string_equal(verdict.reason, "a size of 'r' is not known");
+    bench_destroy(&bench);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(first_read_of_what_was_overwritten),
+      cmocka_unit_test(windows_that_overwrite_what_they_read),
+      cmocka_unit_test(outputs_beside_and_after),
+      cmocka_unit_test(what_is_unknown_has_a_reason),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

@@ -1,0 +1,104 @@
+/* Loops that are too long to be written out, or whose number of iterations is a parameter: their
+ * leaves are equal by induction, or not. */
+#include "oracle/test/values_cases.h"
+#include "oracle/test/values_modules.h"
+
+/* A loop over (i, x, y), whose body gives the next (j, u, v), until i reaches `count`. */
+#define THREE "(s32[], s32[2], s32[2])"
+#define STEPS(count, starts, next, result) \
+  M("body {\np = " THREE " parameter(0)\ni = s32[] get-tuple-element(p), index=0\n" \
+    "x = s32[2] get-tuple-element(p), index=1\ny = s32[2] get-tuple-element(p), index=2\n" \
+    "one = s32[] constant(1)\nj = s32[] add(i, one)\n" next "\nROOT t = " THREE \
+    " tuple(j, u, v)\n}\n" \
+    "more {\np = " THREE " parameter(0)\ni = s32[] get-tuple-element(p), index=0\n" \
+    "n = s32[] constant(" count ")\nROOT c = pred[] compare(i, n), direction=LT\n}\n", \
+      "a = s32[2] parameter(0)\nb = s32[2] parameter(1)\nz = s32[] constant(0)\n" starts "\n" \
+      "s = " THREE " tuple(z, k, l)\nw = " THREE " while(s), condition=more, body=body\n" \
+      "ROOT r = s32[2] get-tuple-element(w), index=" result)
+#define AS_GIVEN "k = s32[2] copy(a)\nl = s32[2] copy(b)"
+#define EXCHANGED "k = s32[2] copy(b)\nl = s32[2] copy(a)"
+#define BOTH_A "k = s32[2] copy(a)\nl = s32[2] copy(a)"
+#define ADDS "u = s32[2] add(x, y)\nv = s32[2] copy(y)"
+#define ADDS_ONCE "u = s32[2] add(x, y)\nv = s32[2] get-tuple-element(p), index=2"
+#define ADDS_TURNED "u = s32[2] add(y, x)\nv = s32[2] copy(y)"
+#define ADDS_LAST "u = s32[2] copy(x)\nv = s32[2] add(y, x)"
+#define TAKES "u = s32[2] subtract(x, y)\nv = s32[2] copy(y)"
+#define FIBONACCI "u = s32[2] copy(y)\nv = s32[2] add(x, y)"
+#define FIBONACCI_BACK "u = s32[2] add(x, y)\nv = s32[2] copy(x)"
+#define SWAPS "u = s32[2] copy(y)\nv = s32[2] copy(x)"
+#define STAYS "u = s32[2] copy(x)\nv = s32[2] copy(y)"
+#define BOTH_NEGATED "u = s32[2] negate(x)\nv = s32[2] negate(y)"
+#define ONE_NEGATED "u = s32[2] negate(x)\nv = s32[2] not(y)"
+#define LONG "1000"
+
+static const ValuesCase proved[] = {
+    {"the same loop", STEPS(LONG, AS_GIVEN, ADDS, "1"), STEPS(LONG, AS_GIVEN, ADDS, "1"),
+        "same values"},
+    {"operands exchanged", STEPS(LONG, AS_GIVEN, ADDS, "1"),
+        STEPS(LONG, AS_GIVEN, ADDS_TURNED, "1"), "same values"},
+    {"leaves exchanged", STEPS(LONG, AS_GIVEN, ADDS, "1"), STEPS(LONG, EXCHANGED, ADDS_LAST, "2"),
+        "same values"},
+    {"both leaves change", STEPS(LONG, AS_GIVEN, FIBONACCI, "1"),
+        STEPS(LONG, EXCHANGED, FIBONACCI_BACK, "2"), "same values"},
+    {"both leaves change, the other result", STEPS(LONG, AS_GIVEN, FIBONACCI, "2"),
+        STEPS(LONG, EXCHANGED, FIBONACCI_BACK, "1"), "same values"},
+    {"equal leaves change alike", STEPS(LONG, BOTH_A, BOTH_NEGATED, "1"),
+        STEPS(LONG, BOTH_A, BOTH_NEGATED, "2"), "same values"},
+    {"a leaf that stays", STEPS(LONG, AS_GIVEN, ADDS_ONCE, "2"),
+        E("a = s32[2] parameter(0)\nROOT b = s32[2] parameter(1)"), "same values"},
+    {"starts that are equal by a law",
+        STEPS(LONG, "k = s32[2] add(a, b)\nl = s32[2] copy(b)", ADDS, "1"),
+        STEPS(LONG, "k = s32[2] add(b, a)\nl = s32[2] copy(b)", ADDS, "1"), "same values"},
+    {"starts that are equal by another operation",
+        STEPS(LONG, "k = s32[2] reverse(a), dimensions={0}\nl = s32[2] copy(b)", ADDS, "1"),
+        STEPS(LONG,
+            "m = s32[2] reverse(a), dimensions={0}\nq = s32[2] reverse(m), dimensions={0}\n"
+            "k = s32[2] reverse(q), dimensions={0}\nl = s32[2] copy(b)",
+            ADDS, "1"),
+        "same values"},
+};
+
+/* None of these is proved. Loops that are not written out are not evaluated either. */
+static const ValuesCase open[] = {
+    {"another operation", STEPS(LONG, AS_GIVEN, ADDS, "1"), STEPS(LONG, AS_GIVEN, TAKES, "1"), ""},
+    {"another number of iterations", STEPS(LONG, AS_GIVEN, ADDS, "1"),
+        STEPS("1001", AS_GIVEN, ADDS, "1"), ""},
+    {"starts exchanged", STEPS(LONG, AS_GIVEN, ADDS, "1"), STEPS(LONG, EXCHANGED, ADDS, "1"), ""},
+    {"the other leaf", STEPS(LONG, AS_GIVEN, FIBONACCI, "1"), STEPS(LONG, AS_GIVEN, FIBONACCI, "2"),
+        ""},
+    {"leaves that swap", STEPS(LONG, AS_GIVEN, SWAPS, "1"), STEPS(LONG, AS_GIVEN, STAYS, "1"), ""},
+    {"equal leaves change differently", STEPS(LONG, BOTH_A, ONE_NEGATED, "1"),
+        STEPS(LONG, BOTH_A, ONE_NEGATED, "2"), ""},
+    {"a leaf that does not stay", STEPS(LONG, AS_GIVEN, ADDS, "1"),
+        E("ROOT a = s32[2] parameter(0)\nb = s32[2] parameter(1)"), ""},
+};
+
+static void long_loops_are_equal_by_induction(void **state) {
+  (void)state;
+  const ValuesLimits limits = {.grade = LAW_EXACT};
+  assert_int_equal(values_cases_faults(sizeof proved / sizeof *proved, proved, &limits), 0);
+}
+
+static void long_loops_that_differ_are_not_proved(void **state) {
+  (void)state;
+  const ValuesLimits limits = {.grade = LAW_EXACT};
+  for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+    OracleFixture bench = bench_create();
+    ValuesVerdict verdict;
+    OracleValues *values =
+        oracle_values_create(bench.arena, values_case_entry(&bench, open[i].before),
+            values_case_entry(&bench, open[i].after), &limits);
+    oracle_values_ask(values, 0, &verdict);
+    if (verdict.answer == REASON_EXACT || verdict.answer == REASON_TRIED)
+      fail_msg("%s", open[i].name);
+    bench_destroy(&bench);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(long_loops_are_equal_by_induction),
+      cmocka_unit_test(long_loops_that_differ_are_not_proved),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
