@@ -34,15 +34,15 @@ static Whole bits_of_value(const Format *format, Whole x) {
   return (x + range) % range;
 }
 
-static Whole quotient(Whole a, Whole b) { return b == 0 ? -1 : a / b; }
+static Whole whole_quotient(Whole a, Whole b) { return b == 0 ? -1 : a / b; }
 static Whole remainder_left(Whole a, Whole b) { return b == 0 ? a : a - b * (a / b); }
 
-static Whole halved(Whole a, Whole times) {
+static Whole halved_whole(Whole a, Whole times) {
   for (; times > 0; times--) a = a < 0 ? (a - 1) / 2 : a / 2;
   return a;
 }
 
-static Whole doubled(Whole a, Whole times) {
+static Whole doubled_whole(Whole a, Whole times) {
   for (; times > 0; times--) a *= 2;
   return a;
 }
@@ -71,17 +71,17 @@ static Whole zeros_in_front(const Format *format, Whole a) {
 static Whole shifted(const Format *format, Opcode opcode, Whole a, Whole b) {
   Whole by = bits_of_value(format, b), bits = bits_of_value(format, a);
   if (by > format->width) by = format->width;
-  if (opcode == HLO_SHIFT_LEFT) return doubled(a, by);
-  if (opcode == HLO_SHIFT_RIGHT_LOGICAL) return halved(bits, by);
+  if (opcode == HLO_SHIFT_LEFT) return doubled_whole(a, by);
+  if (opcode == HLO_SHIFT_RIGHT_LOGICAL) return halved_whole(bits, by);
   Whole range = (Whole)1 << format->width;
-  return halved(2 * bits >= range ? bits - range : bits, by);
+  return halved_whole(2 * bits >= range ? bits - range : bits, by);
 }
 
 static Whole formula(const Format *format, Opcode opcode, Whole a, Whole b) {
   if (opcode == HLO_ADD) return a + b;
   if (opcode == HLO_SUBTRACT) return a - b;
   if (opcode == HLO_MULTIPLY) return a * b;
-  if (opcode == HLO_DIVIDE) return quotient(a, b);
+  if (opcode == HLO_DIVIDE) return whole_quotient(a, b);
   if (opcode == HLO_REMAINDER) return remainder_left(a, b);
   if (opcode == HLO_MAXIMUM) return a > b ? a : b;
   if (opcode == HLO_MINIMUM) return a > b ? b : a;
@@ -97,7 +97,7 @@ static Whole formula(const Format *format, Opcode opcode, Whole a, Whole b) {
   return shifted(format, opcode, a, b);
 }
 
-static bool apply(Opcode opcode, ElementType from, ElementType to, uint32_t count,
+static bool apply_integers_of(Opcode opcode, ElementType from, ElementType to, uint32_t count,
     const Wide *operands, Wide *result) {
   Shape shape = {.type = to};
   Instruction instruction = {.opcode = opcode, .shape = &shape, .operand_count = count};
@@ -106,7 +106,7 @@ static bool apply(Opcode opcode, ElementType from, ElementType to, uint32_t coun
 
 static void check_pair(const Format *format, Opcode opcode, uint32_t count, Wide a, Wide b) {
   Wide result = 12345, operands[3] = {a, b};
-  assert_true(apply(opcode, format->type, format->type, count, operands, &result));
+  assert_true(apply_integers_of(opcode, format->type, format->type, count, operands, &result));
   Whole expected = value_of_bits(format, formula(format, opcode, a, b));
   if (result != (Wide)expected)
     fail_msg("%s of %s: (%lld, %lld) is %lld, expected %lld", opcode_name(opcode),
@@ -168,7 +168,7 @@ static void conversions_keep_the_lowest_bits(void **state) {
     for (size_t to = 0; to < format_count; to++) {
       uint32_t count = list_values(&formats[from], values);
       for (uint32_t i = 0; i < 3 * count; i++) {
-        assert_true(apply(
+        assert_true(apply_integers_of(
             opcodes[i % 3], formats[from].type, formats[to].type, 1, &values[i / 3], &result));
         assert_true(result == (Wide)value_of_bits(&formats[to], values[i / 3]));
       }
@@ -182,11 +182,12 @@ static void conversions_to_and_from_pred(void **state) {
   for (size_t f = 0; f < format_count; f++) {
     uint32_t count = list_values(&formats[f], values);
     for (uint32_t i = 0; i < count; i++) {
-      assert_true(apply(HLO_CONVERT, formats[f].type, TYPE_pred, 1, &values[i], &result));
+      assert_true(
+          apply_integers_of(HLO_CONVERT, formats[f].type, TYPE_pred, 1, &values[i], &result));
       assert_true(result == (values[i] != 0));
     }
     for (Wide flag = 0; flag < 2; flag++) {
-      assert_true(apply(HLO_CONVERT, TYPE_pred, formats[f].type, 1, &flag, &result));
+      assert_true(apply_integers_of(HLO_CONVERT, TYPE_pred, formats[f].type, 1, &flag, &result));
       assert_true(result == (Wide)value_of_bits(&formats[f], flag));
     }
   }
@@ -208,7 +209,7 @@ static void ends_of_a_type_are_its_least_and_greatest_value(void **state) {
   assert_true(integer_lowest(TYPE_pred) == 0 && integer_highest(TYPE_pred) == 1);
 }
 
-static void compared(const char *direction, Wide a, Wide b, bool expected) {
+static void check_compared(const char *direction, Wide a, Wide b, bool expected) {
   Attribute attribute = {.name = "direction", .text = direction};
   Shape shape = {.type = TYPE_pred};
   Instruction instruction = {.opcode = HLO_COMPARE,
@@ -226,12 +227,12 @@ static void comparisons_in_each_direction(void **state) {
   static const Wide values[] = {INT64_MIN, -2, -1, 0, 1, 2, INT64_MAX};
   for (int i = 0; i < 7; i++)
     for (int k = 0; k < 7; k++) {
-      compared("EQ", values[i], values[k], i == k);
-      compared("NE", values[i], values[k], i != k);
-      compared("LT", values[i], values[k], i < k);
-      compared("LE", values[i], values[k], i < k || i == k);
-      compared("GT", values[i], values[k], k < i);
-      compared("GE", values[i], values[k], k < i || i == k);
+      check_compared("EQ", values[i], values[k], i == k);
+      check_compared("NE", values[i], values[k], i != k);
+      check_compared("LT", values[i], values[k], i < k);
+      check_compared("LE", values[i], values[k], i < k || i == k);
+      check_compared("GT", values[i], values[k], k < i);
+      check_compared("GE", values[i], values[k], k < i || i == k);
     }
 }
 
@@ -243,9 +244,9 @@ static void clamps_and_selections_of_all_triples(void **state) {
     for (Wide x = -4; x < 4; x++)
       for (Wide hi = -4; hi < 4; hi++) {
         Wide operands[3] = {lo, x, hi};
-        assert_true(apply(HLO_CLAMP, TYPE_s32, TYPE_s32, 3, operands, &result));
+        assert_true(apply_integers_of(HLO_CLAMP, TYPE_s32, TYPE_s32, 3, operands, &result));
         assert_true(result == (hi < lo || x > hi ? hi : x < lo ? lo : x));
-        assert_true(apply(HLO_SELECT, TYPE_pred, TYPE_s32, 3, operands, &result));
+        assert_true(apply_integers_of(HLO_SELECT, TYPE_pred, TYPE_s32, 3, operands, &result));
         assert_true(result == (lo != 0 ? x : hi));
       }
 }
@@ -261,8 +262,8 @@ static void pred_has_or_and_exclusive_or(void **state) {
   Wide result;
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++)
     for (int i = 0; i < 4; i++) {
-      assert_true(apply(rows[row].opcode, TYPE_pred, TYPE_pred, rows[row].opcode == HLO_NOT ? 1 : 2,
-          (Wide[]){i / 2, i % 2}, &result));
+      assert_true(apply_integers_of(rows[row].opcode, TYPE_pred, TYPE_pred,
+          rows[row].opcode == HLO_NOT ? 1 : 2, (Wide[]){i / 2, i % 2}, &result));
       assert_true(result == rows[row].of[i]);
     }
 }
@@ -274,9 +275,9 @@ static void what_is_no_integer_arithmetic_has_no_value(void **state) {
   static const Opcode of_any[] = {HLO_POWER, HLO_EXPONENTIAL, HLO_DOT, HLO_COMPARE};
   Wide result;
   for (size_t i = 0; i < sizeof of_pred / sizeof *of_pred; i++)
-    assert_false(apply(of_pred[i], TYPE_pred, TYPE_pred, 2, (Wide[3]){1, 1}, &result));
+    assert_false(apply_integers_of(of_pred[i], TYPE_pred, TYPE_pred, 2, (Wide[3]){1, 1}, &result));
   for (size_t i = 0; i < sizeof of_any / sizeof *of_any; i++)
-    assert_false(apply(of_any[i], TYPE_s32, TYPE_s32, 2, (Wide[3]){1, 1}, &result));
+    assert_false(apply_integers_of(of_any[i], TYPE_s32, TYPE_s32, 2, (Wide[3]){1, 1}, &result));
 }
 
 int main(void) {

@@ -104,7 +104,7 @@ static const double reals[] = {0, -0.0, 1, -1, 2, 0.5, 3, -3, 0.1, 7.25, -7.75, 
     16777216, 16777217, -1e10, (double)INFINITY, -(double)INFINITY, (double)NAN};
 static constexpr size_t real_count = sizeof reals / sizeof *reals;
 
-static Element applied(
+static Element applied_elements(
     Opcode opcode, ElementType type, uint32_t count, const Element *operands, bool *is_applied) {
   Shape shape = {.type = type};
   Instruction instruction = {.opcode = opcode, .shape = &shape, .operand_count = count};
@@ -118,7 +118,7 @@ static Element of_reals(Opcode opcode, double a, double b, double c, uint32_t co
   Element operands[] = {
       element_of_real(TYPE_f32, a), element_of_real(TYPE_f32, b), element_of_real(TYPE_f32, c)};
   for (int i = 0; i < 3; i++) operands[i].is_rounded = operands[i].is_coarse = false;
-  Element result = applied(opcode, TYPE_f32, count, operands, &is_applied);
+  Element result = applied_elements(opcode, TYPE_f32, count, operands, &is_applied);
   assert_true(is_applied);
   return result;
 }
@@ -165,7 +165,7 @@ static void single_operands(void **state) {
       assert_true(of_reals(HLO_ROUND_NEAREST_AFZ, reals[i], 0, 0, 1).real == away || isnan(a));
     bool is_applied;
     Element operand = element_of_real(TYPE_f32, reals[i]);
-    Element flag = applied(HLO_IS_FINITE, TYPE_pred, 1, &operand, &is_applied);
+    Element flag = applied_elements(HLO_IS_FINITE, TYPE_pred, 1, &operand, &is_applied);
     assert_true(is_applied && flag.integer == (a - a == 0));
   }
   static const double halves[][2] = {
@@ -204,10 +204,10 @@ static void extrema_and_clamps_of_floats(void **state) {
       Element operands[] = {element_of_real(TYPE_f32, a), element_of_real(TYPE_f32, b)};
       bool is_open = a == 0 && b == 0 && signbit(a) != signbit(b), is_applied;
       bool has_nan = isnan(a) || isnan(b);
-      Element most = applied(HLO_MAXIMUM, TYPE_f32, 2, operands, &is_applied);
+      Element most = applied_elements(HLO_MAXIMUM, TYPE_f32, 2, operands, &is_applied);
       assert_true(is_applied == !is_open);
       if (is_applied) assert_true(has_nan ? isnan(most.real) : most.real == (a > b ? a : b));
-      Element least = applied(HLO_MINIMUM, TYPE_f32, 2, operands, &is_applied);
+      Element least = applied_elements(HLO_MINIMUM, TYPE_f32, 2, operands, &is_applied);
       assert_true(is_applied == !is_open);
       if (is_applied) assert_true(has_nan ? isnan(least.real) : least.real == (a > b ? b : a));
     }
@@ -229,7 +229,7 @@ static void clamps_of_zeros_are_open(void **state) {
     Element operands[] = {element_of_real(TYPE_f32, rows[i].lo),
         element_of_real(TYPE_f32, rows[i].x), element_of_real(TYPE_f32, rows[i].hi)};
     bool is_applied;
-    (void)applied(HLO_CLAMP, TYPE_f32, 3, operands, &is_applied);
+    (void)applied_elements(HLO_CLAMP, TYPE_f32, 3, operands, &is_applied);
     assert_true(is_applied == !rows[i].is_open);
   }
 }
@@ -275,7 +275,7 @@ static void conversions_between_integers_and_floats(void **state) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     bool is_applied;
     Element operand = element_of_real(TYPE_f64, rows[i].from);
-    Element result = applied(HLO_CONVERT, rows[i].to, 1, &operand, &is_applied);
+    Element result = applied_elements(HLO_CONVERT, rows[i].to, 1, &operand, &is_applied);
     assert_true(is_applied == rows[i].is_applied);
     if (is_applied) assert_true(result.integer == rows[i].value && result.type == rows[i].to);
   }
@@ -285,13 +285,13 @@ static void conversions_between_integers_and_floats(void **state) {
     bool is_applied;
     Element signed_one = element_of_integer(TYPE_s64, integers[i]),
             unsigned_one = element_of_integer(TYPE_u64, integers[i]);
-    Element result = applied(HLO_CONVERT, TYPE_f32, 1, &signed_one, &is_applied);
+    Element result = applied_elements(HLO_CONVERT, TYPE_f32, 1, &signed_one, &is_applied);
     assert_true(is_applied && result.real == (double)(float)integers[i] && !result.is_coarse);
-    result = applied(HLO_CONVERT, TYPE_f32, 1, &unsigned_one, &is_applied);
+    result = applied_elements(HLO_CONVERT, TYPE_f32, 1, &unsigned_one, &is_applied);
     assert_true(is_applied && result.real == (double)(float)(uint64_t)integers[i]);
-    result = applied(HLO_CONVERT, TYPE_f64, 1, &signed_one, &is_applied);
+    result = applied_elements(HLO_CONVERT, TYPE_f64, 1, &signed_one, &is_applied);
     assert_true(is_applied && result.real == (double)integers[i]);
-    result = applied(HLO_CONVERT, TYPE_f16, 1, &signed_one, &is_applied);
+    result = applied_elements(HLO_CONVERT, TYPE_f16, 1, &signed_one, &is_applied);
     assert_true(is_applied == (fabs((double)integers[i]) < 0x1p53));
     if (is_applied) assert_true(is_same(result.real, nearest(TYPE_f16, (double)integers[i])));
     if (is_applied) assert_true(result.is_coarse == (result.real != (double)integers[i]));
@@ -305,10 +305,10 @@ static void a_selection_is_its_operand(void **state) {
     Element operands[] = {element_of_integer(TYPE_pred, flag), element_of_real(TYPE_f32, 1.5),
         element_of_real(TYPE_f32, 2.5)};
     operands[1].is_stated_nan = true;
-    Element result = applied(HLO_SELECT, TYPE_f32, 3, operands, &is_applied);
+    Element result = applied_elements(HLO_SELECT, TYPE_f32, 3, operands, &is_applied);
     assert_true(is_applied && result.real == (flag == 1 ? 1.5 : 2.5) && result.is_exact);
     operands[2].is_known = false;
-    (void)applied(HLO_SELECT, TYPE_f32, 3, operands, &is_applied);
+    (void)applied_elements(HLO_SELECT, TYPE_f32, 3, operands, &is_applied);
     assert_false(is_applied);
   }
 }
@@ -324,7 +324,7 @@ static void marks_of_operands_stay(void **state) {
       operands[at].is_coarse = mark == 1;
       operands[at].is_stated_nan = mark == 2;
       operands[at].is_exact = mark != 3;
-      Element result = applied(HLO_ADD, TYPE_f32, 2, operands, &is_applied);
+      Element result = applied_elements(HLO_ADD, TYPE_f32, 2, operands, &is_applied);
       assert_true(
           is_applied && result.is_rounded == (mark == 0) && result.is_coarse == (mark == 1));
       assert_true(result.is_stated_nan == (mark == 2) && result.is_exact == (mark != 3));

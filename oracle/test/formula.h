@@ -9,39 +9,39 @@
 
 static constexpr uint32_t formula_rank = 7, formula_elements = 600, formula_operands = 5;
 
-typedef struct Tensor {
+typedef struct FormulaTensor {
   const char *type; /* nullptr: s32 */
   uint32_t rank;
   int64_t sizes[formula_rank], count;
   int64_t values[formula_elements];
-} Tensor;
+} FormulaTensor;
 
-typedef struct Formula Formula;
-typedef void Meaning(Formula *formula, const int64_t *at);
-struct Formula {
+typedef struct DrawnFormula DrawnFormula;
+typedef void Meaning(DrawnFormula *formula, const int64_t *at);
+struct DrawnFormula {
   uint64_t random;
   const char *opcode, *computations;
   Text attributes;
   uint32_t operand_count;
-  Tensor operands[formula_operands], output;
+  FormulaTensor operands[formula_operands], output;
   Meaning *meaning; /* of one element of the output: calls formula_read and sets value */
   bool is_read[formula_operands][formula_elements];
   int64_t value;
 };
 
-static int64_t formula_below(Formula *formula, int64_t end) {
+static int64_t formula_below(DrawnFormula *formula, int64_t end) {
   formula->random ^= formula->random << 13;
   formula->random ^= formula->random >> 7;
   formula->random ^= formula->random << 17;
   return (int64_t)(formula->random >> 33) % end;
 }
 
-[[maybe_unused]] static int64_t formula_between(Formula *formula, int64_t lo, int64_t hi) {
+[[maybe_unused]] static int64_t formula_between(DrawnFormula *formula, int64_t lo, int64_t hi) {
   return lo + formula_below(formula, hi - lo + 1);
 }
 
 /* A random order of 0 .. count - 1. */
-[[maybe_unused]] static void formula_order(Formula *formula, uint32_t count, int64_t *order) {
+[[maybe_unused]] static void formula_order(DrawnFormula *formula, uint32_t count, int64_t *order) {
   for (uint32_t i = 0; i < count; i++) {
     int64_t at = formula_below(formula, (int64_t)i + 1);
     order[i] = order[at];
@@ -50,14 +50,14 @@ static int64_t formula_below(Formula *formula, int64_t end) {
 }
 
 /* Adds a dimension at the end. */
-[[maybe_unused]] static void tensor_add(Tensor *tensor, int64_t size) {
+[[maybe_unused]] static void tensor_add(FormulaTensor *tensor, int64_t size) {
   if (tensor->rank == 0) tensor->count = 1;
   assert_true(tensor->rank < formula_rank);
   tensor->sizes[tensor->rank++] = size;
   tensor->count *= size;
 }
 
-static bool tensor_next(const Tensor *tensor, int64_t *at) {
+static bool tensor_next(const FormulaTensor *tensor, int64_t *at) {
   for (uint32_t i = tensor->rank; i > 0; i--) {
     if (at[i - 1] < tensor->sizes[i - 1] - 1) return at[i - 1]++, true;
     at[i - 1] = 0;
@@ -65,7 +65,7 @@ static bool tensor_next(const Tensor *tensor, int64_t *at) {
   return false;
 }
 
-static int64_t tensor_number(const Tensor *tensor, const int64_t *at) {
+static int64_t tensor_number(const FormulaTensor *tensor, const int64_t *at) {
   int64_t number = 0, step = tensor->count;
   for (uint32_t i = 0; i < tensor->rank; i++) {
     assert_true(at[i] >= 0 && at[i] < tensor->sizes[i]);
@@ -75,14 +75,14 @@ static int64_t tensor_number(const Tensor *tensor, const int64_t *at) {
   return number;
 }
 
-[[maybe_unused]] static int64_t tensor_value(const Tensor *tensor, const int64_t *at) {
+[[maybe_unused]] static int64_t tensor_value(const FormulaTensor *tensor, const int64_t *at) {
   return tensor->values[tensor_number(tensor, at)];
 }
 
 /* Gives each operand without a dimension one element, and random values. */
 [[maybe_unused]] static void formula_fill(
-    Formula *formula, uint32_t operand, int64_t lo, int64_t hi) {
-  Tensor *tensor = &formula->operands[operand];
+    DrawnFormula *formula, uint32_t operand, int64_t lo, int64_t hi) {
+  FormulaTensor *tensor = &formula->operands[operand];
   if (tensor->rank == 0) tensor->count = 1;
   assert_true(tensor->count <= formula_elements);
   for (int64_t i = 0; i < tensor->count; i++) tensor->values[i] = formula_between(formula, lo, hi);
@@ -91,19 +91,19 @@ static int64_t tensor_number(const Tensor *tensor, const int64_t *at) {
 
 /* The output element depends on this element. Returns its value. */
 [[maybe_unused]] static int64_t formula_read(
-    Formula *formula, uint32_t operand, const int64_t *at) {
+    DrawnFormula *formula, uint32_t operand, const int64_t *at) {
   int64_t number = tensor_number(&formula->operands[operand], at);
   formula->is_read[operand][number] = true;
   return formula->operands[operand].values[number];
 }
 
-[[maybe_unused]] static void formula_read_all(Formula *formula, uint32_t operand) {
+[[maybe_unused]] static void formula_read_all(DrawnFormula *formula, uint32_t operand) {
   for (int64_t i = 0; i < formula->operands[operand].count; i++)
     formula->is_read[operand][i] = true;
 }
 
 [[maybe_unused]] static void formula_ints(
-    Formula *formula, const char *name, uint32_t count, const int64_t *values) {
+    DrawnFormula *formula, const char *name, uint32_t count, const int64_t *values) {
   Text *text = &formula->attributes;
   text_printf(text, ", %s={", name);
   for (uint32_t i = 0; i < count; i++)
@@ -111,7 +111,7 @@ static int64_t tensor_number(const Tensor *tensor, const int64_t *at) {
   text_string(text, "}");
 }
 
-static void tensor_print_type(Text *text, const Tensor *tensor) {
+static void tensor_print_type(Text *text, const FormulaTensor *tensor) {
   text_printf(text, "%s[", tensor->type == nullptr ? "s32" : tensor->type);
   for (uint32_t i = 0; i < tensor->rank; i++)
     text_printf(text, "%s%lld", i == 0 ? "" : ",", (long long)tensor->sizes[i]);
@@ -119,7 +119,7 @@ static void tensor_print_type(Text *text, const Tensor *tensor) {
 }
 
 static void tensor_print_values(
-    Text *text, const Tensor *tensor, uint32_t dimension, const int64_t **next) {
+    Text *text, const FormulaTensor *tensor, uint32_t dimension, const int64_t **next) {
   if (dimension == tensor->rank) {
     text_printf(text, "%lld", (long long)*(*next)++);
     return;
@@ -132,7 +132,7 @@ static void tensor_print_values(
   text_string(text, "}");
 }
 
-static void tensor_print(Text *text, const char *name, const Tensor *tensor) {
+static void tensor_print(Text *text, const char *name, const FormulaTensor *tensor) {
   const int64_t *next = tensor->values;
   text_printf(text, "%s = ", name);
   tensor_print_type(text, tensor);
@@ -141,7 +141,7 @@ static void tensor_print(Text *text, const char *name, const Tensor *tensor) {
   text_string(text, ")\n");
 }
 
-static const char *formula_module(OracleFixture *bench, const Formula *formula) {
+static const char *formula_module(OracleFixture *bench, const DrawnFormula *formula) {
   Text text = text_create(bench->arena);
   text_printf(&text, "HloModule m\n%sENTRY e {\n", formula->computations);
   for (uint32_t i = 0; i < formula->operand_count; i++)
@@ -155,7 +155,7 @@ static const char *formula_module(OracleFixture *bench, const Formula *formula) 
   return text.bytes;
 }
 
-static void print_read(Text *text, const Formula *formula, uint32_t operand, bool is_first) {
+static void print_read(Text *text, const DrawnFormula *formula, uint32_t operand, bool is_first) {
   text_string(text, is_first ? "" : "|");
   for (int64_t i = 0, first = 1; i < formula->operands[operand].count; i++)
     if (formula->is_read[operand][i])
@@ -163,7 +163,7 @@ static void print_read(Text *text, const Formula *formula, uint32_t operand, boo
 }
 
 /* The values of the output, and what it reads of each operand. */
-static void formula_evaluate(Formula *formula, Text reads[formula_operands]) {
+static void formula_evaluate(DrawnFormula *formula, Text reads[formula_operands]) {
   int64_t at[formula_rank] = {}, element = 0;
   if (formula->output.rank == 0) formula->output.count = 1;
   do {
@@ -200,7 +200,7 @@ static void check_modules(
 }
 
 static void check_answer(
-    OracleFixture *bench, const char *module, const Formula *formula, VerdictReason expected) {
+    OracleFixture *bench, const char *module, const DrawnFormula *formula, VerdictReason expected) {
   Text text = text_create(bench->arena);
   text_string(&text, "HloModule m\nENTRY e {\n");
   tensor_print(&text, "ROOT r", &formula->output);
@@ -208,7 +208,7 @@ static void check_answer(
   check_modules(bench, module, text.bytes, expected);
 }
 
-[[maybe_unused]] static void formula_check(OracleFixture *bench, Formula *formula) {
+[[maybe_unused]] static void formula_check(OracleFixture *bench, DrawnFormula *formula) {
   Text reads[formula_operands];
   for (uint32_t i = 0; i < formula_operands; i++) reads[i] = text_create(bench->arena);
   formula_evaluate(formula, reads);
@@ -223,15 +223,15 @@ static void check_answer(
   check_answer(bench, module, formula, REASON_DIFFERENT);
 }
 
-typedef bool Drawing(Formula *formula);
+typedef bool Drawing(DrawnFormula *formula);
 /* Draws and checks the operation `rounds` times; a drawing may be rejected. */
 [[maybe_unused]] static void formula_rounds(Drawing *draw, uint32_t rounds) {
-  static Formula formula;
+  static DrawnFormula formula;
   uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
   for (uint32_t round = 0; round < rounds;) {
     OracleFixture bench = bench_create();
-    formula =
-        (Formula){.random = random, .computations = "", .attributes = text_create(bench.arena)};
+    formula = (DrawnFormula){
+        .random = random, .computations = "", .attributes = text_create(bench.arena)};
     if (draw(&formula)) formula_check(&bench, &formula), round++;
     random = formula.random;
     bench_destroy(&bench);

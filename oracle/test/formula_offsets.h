@@ -28,8 +28,8 @@ static struct {
 } rows;
 
 /* The row's index for a component, by the batch index. */
-static int64_t row_index(
-    Formula *formula, uint32_t operand, const int64_t *batch, int64_t component, bool is_read) {
+static int64_t row_index(DrawnFormula *formula, uint32_t operand, const int64_t *batch,
+    int64_t component, bool is_read) {
   int64_t at[formula_rank] = {};
   for (uint32_t i = 0, next = 0; i < rows.batch_rank + rows.has_vector; i++)
     at[i] = rows.has_vector && i == rows.vector_dimension ? component : batch[next++];
@@ -51,7 +51,7 @@ static int64_t offset_in_window(uint32_t dimension, const int64_t *window) {
   return rows.roles[dimension] == ROLE_WINDOW ? window[number] : 0;
 }
 
-static void gather_meaning(Formula *formula, const int64_t *at) {
+static void gather_meaning(DrawnFormula *formula, const int64_t *at) {
   int64_t batch[formula_rank] = {}, window[formula_rank] = {}, x[formula_rank] = {};
   split(at, formula->output.rank, batch, window);
   for (uint32_t i = 0; i < rows.component_count; i++) (void)row_index(formula, 1, batch, i, true);
@@ -69,8 +69,8 @@ static void gather_meaning(Formula *formula, const int64_t *at) {
 }
 
 /* Whether the window of a row is inside and has its element `window` at `at`. */
-static bool places(
-    Formula *formula, const int64_t *batch, const int64_t *window, const int64_t *at) {
+static bool row_places(
+    DrawnFormula *formula, const int64_t *batch, const int64_t *window, const int64_t *at) {
   for (uint32_t d = 0; d < rows.rank; d++) {
     int64_t start = 0;
     if (rows.component_of[d] >= 0)
@@ -82,18 +82,18 @@ static bool places(
   return true;
 }
 
-static void scatter_meaning(Formula *formula, const int64_t *at) {
+static void scatter_meaning(DrawnFormula *formula, const int64_t *at) {
   int64_t u[formula_rank] = {};
   formula->value = formula_read(formula, 0, at);
   formula_read_all(formula, 1);
   do {
     int64_t batch[formula_rank] = {}, window[formula_rank] = {};
     split(u, formula->operands[2].rank, batch, window);
-    if (places(formula, batch, window, at)) formula->value += formula_read(formula, 2, u);
+    if (row_places(formula, batch, window, at)) formula->value += formula_read(formula, 2, u);
   } while (tensor_next(&formula->operands[2], u));
 }
 
-static void draw_roles(Formula *formula) {
+static void draw_roles(DrawnFormula *formula) {
   rows.rank = (uint32_t)formula_between(formula, 1, 3);
   for (uint32_t d = 0; d < rows.rank; d++) {
     int64_t size = formula_between(formula, 1, 4), kind = formula_below(formula, 4);
@@ -105,7 +105,7 @@ static void draw_roles(Formula *formula) {
   formula_fill(formula, 0, -99, 99);
 }
 
-static void draw_components(Formula *formula) {
+static void draw_components(DrawnFormula *formula) {
   int64_t order[3];
   formula_order(formula, rows.rank, order);
   for (uint32_t d = 0; d < rows.rank; d++) rows.component_of[d] = -1;
@@ -117,7 +117,7 @@ static void draw_components(Formula *formula) {
 }
 
 /* The batch has the dimensions of ROLE_BATCH and up to two others, in any order. */
-static void draw_batch(Formula *formula) {
+static void draw_batch(DrawnFormula *formula) {
   int64_t order[5];
   uint32_t others = (uint32_t)formula_below(formula, 3), next = 0;
   for (uint32_t d = 0; d < rows.rank; d++) rows.batch_rank += rows.roles[d] == ROLE_BATCH;
@@ -132,7 +132,7 @@ static void draw_batch(Formula *formula) {
     rows.batch_sizes[order[next]] = formula_between(formula, 1, 3);
 }
 
-static void draw_indices(Formula *formula) {
+static void draw_indices(DrawnFormula *formula) {
   rows.has_vector = rows.component_count != 1 || formula_below(formula, 3) > 0;
   rows.vector_dimension =
       rows.has_vector ? formula_between(formula, 0, rows.batch_rank) : rows.batch_rank;
@@ -144,7 +144,7 @@ static void draw_indices(Formula *formula) {
 }
 
 /* The dimensions of the result of a gather, or of the updates of a scatter. */
-static void draw_result(Formula *formula, Tensor *tensor) {
+static void draw_result(DrawnFormula *formula, FormulaTensor *tensor) {
   uint32_t rank = rows.batch_rank + rows.window_count, left = rows.window_count;
   uint32_t batch = 0, d = 0;
   for (uint32_t i = 0; i < rank; i++) {
@@ -157,7 +157,7 @@ static void draw_result(Formula *formula, Tensor *tensor) {
   }
 }
 
-static void print_roles(Formula *formula, const char *name, Role role) {
+static void print_roles(DrawnFormula *formula, const char *name, Role role) {
   int64_t dimensions[3];
   uint32_t count = 0;
   for (uint32_t d = 0; d < rows.rank; d++)
@@ -165,7 +165,7 @@ static void print_roles(Formula *formula, const char *name, Role role) {
   formula_ints(formula, name, count, dimensions);
 }
 
-static void print_numbers(Formula *formula, const char *const names[5], uint32_t rank) {
+static void print_numbers(DrawnFormula *formula, const char *const names[5], uint32_t rank) {
   int64_t windows[formula_rank], batches[3];
   uint32_t window_count = 0, batch_count = 0;
   for (uint32_t i = 0; i < rank; i++)
@@ -182,7 +182,7 @@ static void print_numbers(Formula *formula, const char *const names[5], uint32_t
 }
 
 /* False if there is no index at all. */
-static bool draw_rows(Formula *formula) {
+static bool draw_rows(DrawnFormula *formula) {
   memset(&rows, 0, sizeof rows);
   draw_roles(formula);
   draw_components(formula);
@@ -192,7 +192,7 @@ static bool draw_rows(Formula *formula) {
   return true;
 }
 
-static bool draw_gather(Formula *formula) {
+static bool draw_gather(DrawnFormula *formula) {
   static const char *const names[] = {"offset_dims", "collapsed_slice_dims",
       "operand_batching_dims", "start_indices_batching_dims", "start_index_map"};
   if (!draw_rows(formula)) return false;
@@ -204,7 +204,7 @@ static bool draw_gather(Formula *formula) {
   return formula->output.count <= 200;
 }
 
-static bool draw_scatter(Formula *formula) {
+static bool draw_scatter(DrawnFormula *formula) {
   static const char *const names[] = {"update_window_dims", "inserted_window_dims",
       "input_batching_dims", "scatter_indices_batching_dims", "scatter_dims_to_operand_dims"};
   if (!draw_rows(formula)) return false;
@@ -224,12 +224,12 @@ static bool draw_scatter(Formula *formula) {
 
 static int64_t window_sizes[3];
 
-static int64_t offset_of(Formula *formula, uint32_t first, uint32_t d) {
+static int64_t offset_of(DrawnFormula *formula, uint32_t first, uint32_t d) {
   return clamped(
       formula->operands[first + d].values[0], 0, formula->operands[0].sizes[d] - window_sizes[d]);
 }
 
-static void dynamic_slice_meaning(Formula *formula, const int64_t *at) {
+static void dynamic_slice_meaning(DrawnFormula *formula, const int64_t *at) {
   int64_t x[formula_rank];
   for (uint32_t d = 0; d < formula->operands[0].rank; d++) {
     x[d] = at[d] + offset_of(formula, 1, d);
@@ -238,7 +238,7 @@ static void dynamic_slice_meaning(Formula *formula, const int64_t *at) {
   formula->value = formula_read(formula, 0, x);
 }
 
-static void dynamic_update_meaning(Formula *formula, const int64_t *at) {
+static void dynamic_update_meaning(DrawnFormula *formula, const int64_t *at) {
   int64_t u[formula_rank] = {};
   bool is_updated = false;
   for (uint32_t d = 0; d < formula->operands[0].rank; d++) formula_read_all(formula, 2 + d);
@@ -251,9 +251,9 @@ static void dynamic_update_meaning(Formula *formula, const int64_t *at) {
   if (!is_updated) formula->value = formula_read(formula, 0, at);
 }
 
-static bool draw_offsets(Formula *formula, bool is_update) {
+static bool draw_offsets(DrawnFormula *formula, bool is_update) {
   uint32_t rank = (uint32_t)formula_between(formula, 1, 3);
-  Tensor *window = is_update ? &formula->operands[1] : &formula->output;
+  FormulaTensor *window = is_update ? &formula->operands[1] : &formula->output;
   for (uint32_t d = 0; d < rank; d++) {
     int64_t size = formula_between(formula, 1, 4);
     window_sizes[d] = formula_between(formula, 1, size);
@@ -270,7 +270,7 @@ static bool draw_offsets(Formula *formula, bool is_update) {
   return true;
 }
 
-static bool draw_dynamic_slice(Formula *formula) { return draw_offsets(formula, false); }
-static bool draw_dynamic_update(Formula *formula) { return draw_offsets(formula, true); }
+static bool draw_dynamic_slice(DrawnFormula *formula) { return draw_offsets(formula, false); }
+static bool draw_dynamic_update(DrawnFormula *formula) { return draw_offsets(formula, true); }
 
 #endif

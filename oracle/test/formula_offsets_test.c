@@ -1,10 +1,10 @@
-/* Gathers, scatters, and slices and updates at offsets: first with constant indices, then with an
- * index that is a parameter, against a chain of selections between the results for each of its
- * values. */
+/* Gathers, scatters_of_constants, and slices and updates at offsets: first with constant indices,
+ * then with an index that is a parameter, against a chain of selections between the results for
+ * each of its values. */
 #include "oracle/test/formula_offsets.h"
 
-static void gathers(void **state) { (void)state, formula_rounds(draw_gather, 600); }
-static void scatters(void **state) { (void)state, formula_rounds(draw_scatter, 600); }
+static void gathers_of_constants(void **state) { (void)state, formula_rounds(draw_gather, 600); }
+static void scatters_of_constants(void **state) { (void)state, formula_rounds(draw_scatter, 600); }
 static void slices_at_offsets(void **state) {
   (void)state, formula_rounds(draw_dynamic_slice, 200);
 }
@@ -17,7 +17,8 @@ static void updates_at_offsets(void **state) {
 static constexpr int64_t most_index = 6; /* past every size */
 
 /* The operation, with the operand as the parameter. */
-static const char *asked_module(OracleFixture *bench, const Formula *formula, uint32_t operand) {
+static const char *asked_module(
+    OracleFixture *bench, const DrawnFormula *formula, uint32_t operand) {
   const char *module = formula_module(bench, formula);
   const char *line = strstr(module, arena_printf(bench->arena, "c%u = ", operand));
   const char *literal = strstr(line, " constant("), *rest = strchr(line, '\n');
@@ -25,8 +26,8 @@ static const char *asked_module(OracleFixture *bench, const Formula *formula, ui
 }
 
 /* One selection: the results for this value of the index, or those for larger ones. */
-static void print_selection(OracleFixture *bench, Text *text, const Formula *formula, int64_t value,
-    const char *type, const char *root) {
+static void print_selection(OracleFixture *bench, Text *text, const DrawnFormula *formula,
+    int64_t value, const char *type, const char *root) {
   Text shape = text_create(bench->arena);
   tensor_print_type(&shape, &formula->output);
   tensor_print(text, arena_printf(bench->arena, "t%lld", (long long)value + 9), &formula->output);
@@ -40,9 +41,9 @@ static void print_selection(OracleFixture *bench, Text *text, const Formula *for
 
 /* The results for each value of the index, as a chain; at `wrong` one element is changed. */
 static const char *chain_module(
-    OracleFixture *bench, Formula *formula, uint32_t operand, int64_t least, int64_t wrong) {
+    OracleFixture *bench, DrawnFormula *formula, uint32_t operand, int64_t least, int64_t wrong) {
   Text text = text_create(bench->arena);
-  Tensor *index = &formula->operands[operand];
+  FormulaTensor *index = &formula->operands[operand];
   const char *type = index->type == nullptr ? "s32" : index->type;
   text_string(&text, "HloModule m\nENTRY e {\np = ");
   tensor_print_type(&text, index);
@@ -63,14 +64,14 @@ static const char *chain_module(
 }
 
 /* An operand with one element that is an index: of a slice or update a random offset. */
-static bool find_index(Formula *formula, uint32_t *operand) {
+static bool find_index(DrawnFormula *formula, uint32_t *operand) {
   bool is_row = strcmp(formula->opcode, "gather") == 0 || strcmp(formula->opcode, "scatter") == 0;
   uint32_t first = strcmp(formula->opcode, "dynamic-update-slice") == 0 ? 2 : 1;
   *operand = is_row ? 1 : first + (uint32_t)formula_below(formula, formula->operand_count - first);
   return formula->operands[*operand].count == 1;
 }
 
-static void give_types(Formula *formula, uint32_t first, const char *type, int64_t least) {
+static void give_types(DrawnFormula *formula, uint32_t first, const char *type, int64_t least) {
   bool is_scatter = strcmp(formula->opcode, "scatter") == 0;
   uint32_t end = is_scatter ? 2 : formula->operand_count;
   for (uint32_t i = first; i < end; i++) {
@@ -79,7 +80,7 @@ static void give_types(Formula *formula, uint32_t first, const char *type, int64
   }
 }
 
-static bool check_index(OracleFixture *bench, Formula *formula) {
+static bool check_index(OracleFixture *bench, DrawnFormula *formula) {
   static const char *const types[] = {"s32", "u32", "s8", "u8", "s64", "u64", "s16", "u16"};
   static const int element_bits[] = {32, 32, 8, 8, 64, 64, 16, 16};
   uint32_t operand, type = (uint32_t)formula_below(formula, 8);
@@ -98,12 +99,12 @@ static bool check_index(OracleFixture *bench, Formula *formula) {
 }
 
 static void index_rounds(Drawing *draw, uint32_t rounds) {
-  static Formula formula;
+  static DrawnFormula formula;
   uint64_t random = UINT64_C(0x2545f4914f6cdd1d);
   for (uint32_t round = 0; round < rounds;) {
     OracleFixture bench = bench_create();
-    formula =
-        (Formula){.random = random, .computations = "", .attributes = text_create(bench.arena)};
+    formula = (DrawnFormula){
+        .random = random, .computations = "", .attributes = text_create(bench.arena)};
     if (draw(&formula) && check_index(&bench, &formula)) round++;
     random = formula.random;
     bench_destroy(&bench);
@@ -121,8 +122,8 @@ static void updates_at_a_parameter(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(gathers),
-      cmocka_unit_test(scatters),
+      cmocka_unit_test(gathers_of_constants),
+      cmocka_unit_test(scatters_of_constants),
       cmocka_unit_test(slices_at_offsets),
       cmocka_unit_test(updates_at_offsets),
       cmocka_unit_test(gathers_at_a_parameter),

@@ -9,16 +9,17 @@
 
 /* --- dot --- */
 
-typedef struct DotSide {
+typedef struct FormulaDotSide {
   uint32_t rank;
   int64_t batch[2], contracting[2], kept[3]; /* dimensions */
   uint32_t kept_count;
-} DotSide;
+} FormulaDotSide;
 
 static uint32_t dot_batches, dot_contracted;
-static DotSide dot_sides[2];
+static FormulaDotSide dot_sides[2];
 
-static bool dot_agrees(const DotSide *side, const int64_t *x, const int64_t *at, uint32_t kept) {
+static bool dot_agrees(
+    const FormulaDotSide *side, const int64_t *x, const int64_t *at, uint32_t kept) {
   for (uint32_t i = 0; i < dot_batches; i++)
     if (x[side->batch[i]] != at[i]) return false;
   for (uint32_t i = 0; i < side->kept_count; i++)
@@ -26,8 +27,8 @@ static bool dot_agrees(const DotSide *side, const int64_t *x, const int64_t *at,
   return true;
 }
 
-static void dot_meaning(Formula *formula, const int64_t *at) {
-  const DotSide *left = &dot_sides[0], *right = &dot_sides[1];
+static void dot_meaning(DrawnFormula *formula, const int64_t *at) {
+  const FormulaDotSide *left = &dot_sides[0], *right = &dot_sides[1];
   int64_t x[formula_rank] = {}, y[formula_rank] = {};
   do {
     if (!dot_agrees(left, x, at, dot_batches)) continue;
@@ -40,8 +41,8 @@ static void dot_meaning(Formula *formula, const int64_t *at) {
   } while (tensor_next(&formula->operands[0], x));
 }
 
-static void draw_side(Formula *formula, uint32_t number, const int64_t *shared) {
-  DotSide *side = &dot_sides[number];
+static void draw_side(DrawnFormula *formula, uint32_t number, const int64_t *shared) {
+  FormulaDotSide *side = &dot_sides[number];
   int64_t order[formula_rank], sizes[formula_rank];
   side->kept_count = (uint32_t)formula_below(formula, 3);
   side->rank = dot_batches + dot_contracted + side->kept_count;
@@ -60,7 +61,7 @@ static void draw_side(Formula *formula, uint32_t number, const int64_t *shared) 
   formula_fill(formula, number, -9, 9);
 }
 
-static bool draw_dot(Formula *formula) {
+static bool draw_dot(DrawnFormula *formula) {
   int64_t shared[4];
   dot_batches = (uint32_t)formula_below(formula, 3);
   dot_contracted = (uint32_t)formula_below(formula, 3);
@@ -99,7 +100,7 @@ static bool window_meets(const DrawnWindow *window, int64_t place, int64_t step,
   return place * window->stride + step * window->dilation == x * window->base + window->pad_low;
 }
 
-static void draw_window(Formula *formula, DrawnWindow *window, bool is_plain) {
+static void draw_window(DrawnFormula *formula, DrawnWindow *window, bool is_plain) {
   *window = (DrawnWindow){.size = formula_between(formula, 1, 3),
       .stride = formula_between(formula, 1, 3),
       .base = is_plain ? 1 : formula_between(formula, 1, 3),
@@ -121,7 +122,7 @@ static int64_t base_of(uint32_t i) { return windows[i].base; }
 static int64_t dilation_of(uint32_t i) { return windows[i].dilation; }
 static int64_t reversal_of(uint32_t i) { return windows[i].is_reversed; }
 
-static void print_windows(Formula *formula, uint32_t rank, bool is_plain, bool has_reversal) {
+static void print_windows(DrawnFormula *formula, uint32_t rank, bool is_plain, bool has_reversal) {
   Text *text = &formula->attributes;
   if (rank == 0) return;
   text_string(text, ", window={");
@@ -137,7 +138,7 @@ static void print_windows(Formula *formula, uint32_t rank, bool is_plain, bool h
   text_string(text, "}");
 }
 
-static void reduce_window_meaning(Formula *formula, const int64_t *at) {
+static void reduce_window_meaning(DrawnFormula *formula, const int64_t *at) {
   int64_t x[formula_rank] = {}, none[1];
   formula->value = formula_read(formula, 1, none);
   do {
@@ -152,7 +153,7 @@ static void reduce_window_meaning(Formula *formula, const int64_t *at) {
   } while (tensor_next(&formula->operands[0], x));
 }
 
-static bool draw_reduce_window(Formula *formula) {
+static bool draw_reduce_window(DrawnFormula *formula) {
   uint32_t rank = (uint32_t)formula_between(formula, 1, 3);
   for (uint32_t i = 0; i < rank; i++) {
     int64_t size = formula_between(formula, 1, rank == 1 ? 7 : 4);
@@ -183,7 +184,7 @@ static bool is_in_window(uint32_t rank, const int64_t *place, const int64_t *x) 
 }
 
 /* Whether the window selects `at`: no earlier element is as large, and no later one larger. */
-static bool is_selected(const Tensor *operand, const int64_t *place, const int64_t *at) {
+static bool is_selected(const FormulaTensor *operand, const int64_t *place, const int64_t *at) {
   int64_t x[formula_rank] = {}, own = tensor_value(operand, at);
   do {
     bool is_earlier = tensor_number(operand, x) < tensor_number(operand, at);
@@ -194,8 +195,8 @@ static bool is_selected(const Tensor *operand, const int64_t *place, const int64
   return true;
 }
 
-static void select_meaning(Formula *formula, const int64_t *at) {
-  const Tensor *operand = &formula->operands[0];
+static void select_meaning(DrawnFormula *formula, const int64_t *at) {
+  const FormulaTensor *operand = &formula->operands[0];
   int64_t place[formula_rank] = {}, none[1];
   formula->value = formula_read(formula, 2, none);
   do {
@@ -209,7 +210,7 @@ static void select_meaning(Formula *formula, const int64_t *at) {
   } while (tensor_next(&formula->operands[1], place));
 }
 
-static bool draw_select(Formula *formula) {
+static bool draw_select(DrawnFormula *formula) {
   uint32_t rank = (uint32_t)formula_between(formula, 1, 2);
   for (uint32_t i = 0; i < rank; i++) {
     int64_t size = formula_between(formula, 1, rank == 1 ? 7 : 4);
@@ -234,7 +235,7 @@ static bool draw_select(Formula *formula) {
 
 static bool is_reduced[4];
 
-static void reduce_meaning(Formula *formula, const int64_t *at) {
+static void reduce_meaning(DrawnFormula *formula, const int64_t *at) {
   int64_t x[formula_rank] = {}, none[1];
   formula->value = formula_read(formula, 1, none);
   do {
@@ -245,7 +246,7 @@ static void reduce_meaning(Formula *formula, const int64_t *at) {
   } while (tensor_next(&formula->operands[0], x));
 }
 
-static bool draw_reduce(Formula *formula) {
+static bool draw_reduce(DrawnFormula *formula) {
   uint32_t rank = (uint32_t)formula_between(formula, 1, 4), count = 0;
   int64_t dimensions[4];
   for (uint32_t i = 0; i < rank; i++) {
@@ -268,17 +269,17 @@ static bool draw_reduce(Formula *formula) {
 /* --- convolution --- */
 
 /* The dimensions of one array: batch or output features, features, spatial. */
-typedef struct Labels {
+typedef struct ConvolutionLabels {
   int64_t first, second, spatial[2];
-} Labels;
+} ConvolutionLabels;
 
-static Labels of_input, of_kernel, of_output;
+static ConvolutionLabels of_input, of_kernel, of_output;
 static uint32_t spatial_rank;
 static int64_t feature_groups, batch_groups, features_of_group;
 
 static bool convolution_meets(
-    const Formula *formula, const int64_t *at, const int64_t *x, const int64_t *k) {
-  const Tensor *output = &formula->output;
+    const DrawnFormula *formula, const int64_t *at, const int64_t *x, const int64_t *k) {
+  const FormulaTensor *output = &formula->output;
   int64_t f = at[of_output.second], features = output->sizes[of_output.second];
   int64_t feature_group = f * feature_groups / features, batch_group = f * batch_groups / features;
   bool meets =
@@ -294,7 +295,7 @@ static bool convolution_meets(
   return meets;
 }
 
-static void convolution_meaning(Formula *formula, const int64_t *at) {
+static void convolution_meaning(DrawnFormula *formula, const int64_t *at) {
   int64_t x[formula_rank] = {};
   do {
     int64_t k[formula_rank] = {};
@@ -306,8 +307,8 @@ static void convolution_meaning(Formula *formula, const int64_t *at) {
 }
 
 /* Adds the dimensions in a random order and prints their letters. */
-static void draw_labels(
-    Formula *formula, Labels *labels, Tensor *tensor, const char *letters, const int64_t sizes[4]) {
+static void draw_labels(DrawnFormula *formula, ConvolutionLabels *labels, FormulaTensor *tensor,
+    const char *letters, const int64_t sizes[4]) {
   int64_t order[4];
   formula_order(formula, spatial_rank + 2, order);
   for (uint32_t i = 0; i < spatial_rank + 2; i++) {
@@ -319,7 +320,7 @@ static void draw_labels(
 }
 
 static bool draw_places(
-    Formula *formula, int64_t inputs[4], int64_t kernels[4], int64_t outputs[4]) {
+    DrawnFormula *formula, int64_t inputs[4], int64_t kernels[4], int64_t outputs[4]) {
   for (uint32_t i = 0; i < spatial_rank; i++) {
     inputs[2 + i] = formula_between(formula, 1, spatial_rank == 1 ? 6 : 3);
     draw_window(formula, &windows[i], false);
@@ -331,7 +332,7 @@ static bool draw_places(
   return true;
 }
 
-static bool draw_convolution(Formula *formula) {
+static bool draw_convolution(DrawnFormula *formula) {
   spatial_rank = (uint32_t)formula_below(formula, 3);
   feature_groups = formula_between(formula, 1, 2);
   batch_groups = feature_groups > 1 ? 1 : formula_between(formula, 1, 2);

@@ -19,7 +19,7 @@ typedef struct HazardCase {
   bool is_column_major[2]; /* of the parameter, of the output */
 } HazardCase;
 
-static Index same(Index out) { return out; }
+static Index same_place(Index out) { return out; }
 static Index rows_reversed(Index out) { return (Index){{1 - out.of[0], out.of[1]}}; }
 static Index columns_reversed(Index out) { return (Index){{out.of[0], 2 - out.of[1]}}; }
 static Index exchanged(Index out) { return (Index){{out.of[1], out.of[0]}}; }
@@ -82,9 +82,9 @@ static void first_read_of_what_was_overwritten(void **state) {
 #define BY_COLUMNS \
   { 1, 0 }
   static const HazardCase rows[] = {
-      {TABLE "ROOT r = f32[2,3] negate(p)", same, 2, 3, BY_ROWS, true, {}},
-      {TABLE "ROOT r = f32[2,3] negate(p)", same, 2, 3, BY_COLUMNS, true, {}},
-      {TABLE "ROOT r = f32[2,3] negate(p)", same, 2, 3, BY_ROWS, false, {}},
+      {TABLE "ROOT r = f32[2,3] negate(p)", same_place, 2, 3, BY_ROWS, true, {}},
+      {TABLE "ROOT r = f32[2,3] negate(p)", same_place, 2, 3, BY_COLUMNS, true, {}},
+      {TABLE "ROOT r = f32[2,3] negate(p)", same_place, 2, 3, BY_ROWS, false, {}},
       {TABLE "ROOT r = f32[2,3] reverse(p), dimensions={0}", rows_reversed, 2, 3, BY_ROWS, true,
           {}},
       {TABLE "ROOT r = f32[2,3] reverse(p), dimensions={0}", rows_reversed, 2, 3, BY_COLUMNS, true,
@@ -108,12 +108,12 @@ static void first_read_of_what_was_overwritten(void **state) {
       {SQUARE "s = f32[1,3] slice(p), slice={[2:3], [0:3]}\nt = f32[3] reshape(s)\n"
               "ROOT r = f32[3,3] broadcast(t), dimensions={1}",
           last_row, 3, 3, BY_COLUMNS, true, {}},
-      {"p = f32[2,3]{1,0} parameter(0)\nROOT r = f32[2,3]{0,1} negate(p)", same, 2, 3, BY_COLUMNS,
-          false, {false, true}},
-      {"p = f32[2,3]{0,1} parameter(0)\nROOT r = f32[2,3]{1,0} negate(p)", same, 2, 3, BY_ROWS,
-          false, {true, false}},
-      {"p = f32[2,3]{0,1} parameter(0)\nROOT r = f32[2,3]{0,1} negate(p)", same, 2, 3, BY_COLUMNS,
-          false, {true, true}},
+      {"p = f32[2,3]{1,0} parameter(0)\nROOT r = f32[2,3]{0,1} negate(p)", same_place, 2, 3,
+          BY_COLUMNS, false, {false, true}},
+      {"p = f32[2,3]{0,1} parameter(0)\nROOT r = f32[2,3]{1,0} negate(p)", same_place, 2, 3,
+          BY_ROWS, false, {true, false}},
+      {"p = f32[2,3]{0,1} parameter(0)\nROOT r = f32[2,3]{0,1} negate(p)", same_place, 2, 3,
+          BY_COLUMNS, false, {true, true}},
       {"p = f32[3,3]{1,0} parameter(0)\nROOT r = f32[3,3]{0,1} transpose(p), dimensions={1,0}",
           exchanged, 3, 3, BY_COLUMNS, false, {false, true}},
   };

@@ -48,7 +48,7 @@ static bool same_line(const int64_t *out, const int64_t *in) { return out[featur
 static bool line_of_vector(const int64_t *out, const int64_t *in) { return out[2] == in[feature]; }
 static bool entry_of_line(const int64_t *out, const int64_t *in) { return out[feature] == in[2]; }
 static bool same_entry(const int64_t *out, const int64_t *in) { return out[2] == in[2]; }
-static bool nothing(const int64_t *, const int64_t *) { return false; }
+static bool reads_nothing(const int64_t *, const int64_t *) { return false; }
 
 /* One output and operand. An array is 'x' (whole) or 'v' (one entry for each feature). */
 typedef struct NormalizedRow {
@@ -76,9 +76,10 @@ static const char *operands_text(Arena *arena, const char *kinds) {
 static void trainings(void **state) {
   (void)state;
   static const NormalizedRow rows[] = {{0, 0, 'x', 'x', same_line}, {0, 1, 'x', 'v', entry_of_line},
-      {0, 2, 'x', 'v', entry_of_line}, {1, 0, 'v', 'x', line_of_vector}, {1, 1, 'v', 'v', nothing},
-      {1, 2, 'v', 'v', nothing}, {2, 0, 'v', 'x', line_of_vector}, {2, 1, 'v', 'v', nothing},
-      {2, 2, 'v', 'v', nothing}};
+      {0, 2, 'x', 'v', entry_of_line}, {1, 0, 'v', 'x', line_of_vector},
+      {1, 1, 'v', 'v', reads_nothing}, {1, 2, 'v', 'v', reads_nothing},
+      {2, 0, 'v', 'x', line_of_vector}, {2, 1, 'v', 'v', reads_nothing},
+      {2, 2, 'v', 'v', reads_nothing}};
   Arena *arena = arena_create();
   for (feature = 0; feature < 3; feature++)
     check_normalized(
@@ -111,9 +112,10 @@ static void gradients(void **state) {
   (void)state;
   static const NormalizedRow rows[] = {{0, 0, 'x', 'x', same_line}, {0, 1, 'x', 'v', entry_of_line},
       {0, 2, 'x', 'v', entry_of_line}, {0, 3, 'x', 'v', entry_of_line}, {0, 4, 'x', 'x', same_line},
-      {1, 0, 'v', 'x', line_of_vector}, {1, 1, 'v', 'v', nothing}, {1, 2, 'v', 'v', same_entry},
-      {1, 3, 'v', 'v', same_entry}, {1, 4, 'v', 'x', line_of_vector}, {2, 0, 'v', 'x', nothing},
-      {2, 1, 'v', 'v', nothing}, {2, 2, 'v', 'v', nothing}, {2, 3, 'v', 'v', nothing},
+      {1, 0, 'v', 'x', line_of_vector}, {1, 1, 'v', 'v', reads_nothing},
+      {1, 2, 'v', 'v', same_entry}, {1, 3, 'v', 'v', same_entry}, {1, 4, 'v', 'x', line_of_vector},
+      {2, 0, 'v', 'x', reads_nothing}, {2, 1, 'v', 'v', reads_nothing},
+      {2, 2, 'v', 'v', reads_nothing}, {2, 3, 'v', 'v', reads_nothing},
       {2, 4, 'v', 'x', line_of_vector}};
   Arena *arena = arena_create();
   for (feature = 0; feature < 3; feature++)
@@ -183,17 +185,18 @@ static void collectives_of_several_operands(void **state) {
 #define PAIR "(f32[2,3], f32[2,3])"
   for (uint32_t leaf = 0; leaf < 2; leaf++)
     for (uint32_t operand = 0; operand < 2; operand++) {
-      Reads *own = leaf == operand ? same_element : nothing;
+      Reads *own = leaf == operand ? same_element : reads_nothing;
       check_leaf(PQ "ROOT r = " PAIR " all-reduce(p, q), to_apply=add" TWO, leaf, operand, small,
           small, own);
       check_leaf(
           PQ "ROOT r = " PAIR " all-to-all(p, q)" TWO, leaf, operand, small, small, same_element);
       check_leaf(PQ "ROOT r = (f32[4,3], f32[4,3]) all-gather(p, q), dimensions={0}" TWO, leaf,
-          operand, twice, small, leaf == operand ? gathered_rows : nothing);
+          operand, twice, small, leaf == operand ? gathered_rows : reads_nothing);
       static const char start[] =
           PQ "ROOT r = (" PAIR ", (f32[4,3], f32[4,3])) all-gather-start(p, q), dimensions={0}" TWO;
       check_leaf(start, leaf, operand, small, small, own);
-      check_leaf(start, leaf + 2, operand, twice, small, leaf == operand ? gathered_rows : nothing);
+      check_leaf(
+          start, leaf + 2, operand, twice, small, leaf == operand ? gathered_rows : reads_nothing);
     }
 }
 

@@ -11,14 +11,14 @@ typedef struct Polynomial {
 } Polynomial;
 
 /* Lines of one module; a value is the name of a line. */
-typedef struct Writing {
-  Formula *random;
+typedef struct PolynomialWriting {
+  DrawnFormula *random;
   Text text;
   const char *type;
   int lines;
-} Writing;
+} PolynomialWriting;
 
-static int write_line(Writing *writing, const char *operation, int left, int right) {
+static int write_line(PolynomialWriting *writing, const char *operation, int left, int right) {
   text_printf(
       &writing->text, "v%d = %s[] %s(v%d", ++writing->lines, writing->type, operation, left);
   if (right >= 0) text_printf(&writing->text, ", v%d", right);
@@ -26,7 +26,7 @@ static int write_line(Writing *writing, const char *operation, int left, int rig
   return writing->lines;
 }
 
-static int write_constant(Writing *writing, int64_t value) {
+static int write_constant(PolynomialWriting *writing, int64_t value) {
   bool is_unsigned = writing->type[0] == 'u';
   bool is_negative = value < 0 && is_unsigned;
   text_printf(&writing->text, "v%d = %s[] constant(%lld)\n", ++writing->lines, writing->type,
@@ -35,7 +35,7 @@ static int write_constant(Writing *writing, int64_t value) {
 }
 
 /* Combines the values by an operation in a random order and association. */
-static int write_all(Writing *writing, const char *operation, int count, int *values) {
+static int write_all(PolynomialWriting *writing, const char *operation, int count, int *values) {
   while (count > 1) {
     int first = (int)formula_below(writing->random, count), left = values[first];
     values[first] = values[--count];
@@ -47,7 +47,7 @@ static int write_all(Writing *writing, const char *operation, int count, int *va
   return values[0];
 }
 
-static int write_monomial(Writing *writing, int at, int64_t coefficient) {
+static int write_monomial(PolynomialWriting *writing, int at, int64_t coefficient) {
   int values[12], count = 0;
   const int powers[] = {at / 16, at / 4 % 4, at % 4};
   if (coefficient != 1 || at == 0) values[count++] = write_constant(writing, coefficient);
@@ -57,7 +57,7 @@ static int write_monomial(Writing *writing, int at, int64_t coefficient) {
 }
 
 /* One product, its negative taken away, or two products of parts of the coefficient. */
-static int write_summands(Writing *writing, int at, int64_t coefficient, int *values) {
+static int write_summands(PolynomialWriting *writing, int at, int64_t coefficient, int *values) {
   int64_t part = formula_between(writing->random, 1, 3);
   switch (formula_below(writing->random, 4)) {
     case 0:
@@ -77,7 +77,7 @@ static int write_summands(Writing *writing, int at, int64_t coefficient, int *va
   }
 }
 
-static int write_polynomial(Writing *writing, const Polynomial *polynomial) {
+static int write_polynomial(PolynomialWriting *writing, const Polynomial *polynomial) {
   int values[2 * monomials + 1], count = 0;
   for (int at = 0; at < monomials; at++)
     if (polynomial->of[at] != 0)
@@ -87,21 +87,21 @@ static int write_polynomial(Writing *writing, const Polynomial *polynomial) {
 }
 
 static void writing_begin(
-    Writing *writing, OracleFixture *bench, Formula *random, const char *type) {
-  *writing =
-      (Writing){.random = random, .text = text_create(bench->arena), .type = type, .lines = 2};
+    PolynomialWriting *writing, OracleFixture *bench, DrawnFormula *random, const char *type) {
+  *writing = (PolynomialWriting){
+      .random = random, .text = text_create(bench->arena), .type = type, .lines = 2};
   text_string(&writing->text, "HloModule m\nENTRY e {\n");
   for (int i = 0; i < 3; i++) text_printf(&writing->text, "v%d = %s[] parameter(%d)\n", i, type, i);
 }
 
-static const char *writing_end(Writing *writing, int value) {
+static const char *writing_end(PolynomialWriting *writing, int value) {
   text_printf(&writing->text, "ROOT r = %s[] copy(v%d)\n}\n", writing->type, value);
   return writing->text.bytes;
 }
 
 static const char *const ring_types[] = {"s32", "u32", "s8", "u8", "s64", "u64", "s16", "u16"};
 
-static Polynomial draw_polynomial(Formula *random, int most) {
+static Polynomial draw_polynomial(DrawnFormula *random, int most) {
   Polynomial drawn = {};
   for (int i = 0; i < most; i++) {
     int at = 0;
@@ -113,15 +113,15 @@ static Polynomial draw_polynomial(Formula *random, int most) {
 }
 
 static const char *written(
-    OracleFixture *bench, Formula *random, const char *type, const Polynomial *polynomial) {
-  Writing writing;
+    OracleFixture *bench, DrawnFormula *random, const char *type, const Polynomial *polynomial) {
+  PolynomialWriting writing;
   writing_begin(&writing, bench, random, type);
   return writing_end(&writing, write_polynomial(&writing, polynomial));
 }
 
 static void sums_in_any_form_are_equal(void **state) {
   (void)state;
-  static Formula random = {.random = 77};
+  static DrawnFormula random = {.random = 77};
   for (int round = 0; round < 150; round++) {
     OracleFixture bench = bench_create();
     const char *type = ring_types[round % 8];
@@ -149,12 +149,12 @@ static bool multiplied(const Polynomial *a, const Polynomial *b, Polynomial *pro
 
 static void products_of_sums_are_distributed(void **state) {
   (void)state;
-  static Formula random = {.random = 78};
+  static DrawnFormula random = {.random = 78};
   for (int round = 0; round < 100; round++) {
     OracleFixture bench = bench_create();
     const char *type = ring_types[round % 8];
     Polynomial a = draw_polynomial(&random, 3), b = draw_polynomial(&random, 2), product;
-    Writing writing;
+    PolynomialWriting writing;
     writing_begin(&writing, &bench, &random, type);
     int left = write_polynomial(&writing, &a), right = write_polynomial(&writing, &b);
     const char *one = writing_end(&writing, write_line(&writing, "multiply", left, right));
@@ -169,10 +169,10 @@ static void products_of_sums_are_distributed(void **state) {
 
 /* --- sets --- */
 
-static const char *set_written(
-    OracleFixture *bench, Formula *random, const char *operation, const char *type, int members) {
+static const char *set_written(OracleFixture *bench, DrawnFormula *random, const char *operation,
+    const char *type, int members) {
   int values[9], count = 0;
-  Writing writing;
+  PolynomialWriting writing;
   writing_begin(&writing, bench, random, type);
   for (int i = 0; i < 3; i++)
     for (int times = 0; (members >> i & 1) != 0 && times < 1 + formula_below(random, 2); times++)
@@ -183,7 +183,7 @@ static const char *set_written(
 static void sets_in_any_order_are_equal(void **state) {
   (void)state;
   static const char *const operations[] = {"maximum", "minimum", "and", "or"};
-  static Formula random = {.random = 79};
+  static DrawnFormula random = {.random = 79};
   for (int round = 0; round < 36 * 7; round++) {
     OracleFixture bench = bench_create();
     const char *operation = operations[round % 4],
@@ -227,7 +227,7 @@ static void neutral_members_are_dropped(void **state) {
 
 /* --- comparisons and conversions --- */
 
-static const char *compared(
+static const char *comparison_text(
     OracleFixture *bench, const char *type, const char *wide, const char *order, const char *name) {
   return arena_printf(bench->arena,
       "HloModule m\nENTRY e {\nx = %s[] parameter(0)\ny = %s[] parameter(1)\na = %s[] convert(x)\n"
@@ -245,14 +245,14 @@ static void comparisons_are_exchanged(void **state) {
         OracleFixture bench = bench_create();
         bool is_same = (order == 0 && one == other) || (order == 1 && mirrored[one] == other) ||
                        (one < 2 && one == other);
-        check_modules(&bench, compared(&bench, "s32", "s64", "a, b", names[one]),
-            compared(&bench, "s32", "s32", order == 0 ? "a, b" : "b, a", names[other]),
+        check_modules(&bench, comparison_text(&bench, "s32", "s64", "a, b", names[one]),
+            comparison_text(&bench, "s32", "s32", order == 0 ? "a, b" : "b, a", names[other]),
             is_same ? REASON_EXACT : REASON_DIFFERENT);
         bench_destroy(&bench);
       }
 }
 
-static const char *converted(
+static const char *conversion_text(
     OracleFixture *bench, const char *from, const char *by, const char *to) {
   return arena_printf(bench->arena,
       "HloModule m\nENTRY e {\nx = %s[] parameter(0)\ny = %s[] convert(x)\nROOT r = %s[] convert(y)\n}\n",
@@ -283,8 +283,9 @@ static void conversions_by_a_third_type(void **state) {
           is_same =
               is_same && with_bits(types[to], with_bits(types[by], x)) == with_bits(types[to], x);
         }
-        bool is_exact = has_answer(&bench, converted(&bench, types[from], types[by], types[to]),
-            converted(&bench, types[from], types[from], types[to]), REASON_EXACT);
+        bool is_exact =
+            has_answer(&bench, conversion_text(&bench, types[from], types[by], types[to]),
+                conversion_text(&bench, types[from], types[from], types[to]), REASON_EXACT);
         if ((is_exact && !is_same) || (is_kept && !is_exact))
           fail_msg("%s by %s to %s", types[from], types[by], types[to]);
         bench_destroy(&bench);

@@ -39,7 +39,7 @@ static uint64_t coefficient(const Solve *solve, int i, int j) {
 }
 
 /* Unknowns are found from the one that no other enters. */
-static void substitute(const Solve *solve, int line, Needs unknowns[order]) {
+static void solve_by_substitution(const Solve *solve, int line, Needs unknowns[order]) {
   bool is_forward = coefficient(solve, 1, 0) != 0;
   for (int step = 0; step < order; step++) {
     int i = is_forward ? step : order - 1 - step;
@@ -67,7 +67,7 @@ static void check_solve(const Solve *solve) {
     int batch = element / (order * columns), within = element % (order * columns);
     int line = solve->is_left ? within % columns : within / order;
     int at = solve->is_left ? within / columns : within % order;
-    substitute(solve, line, unknowns);
+    solve_by_substitution(solve, line, unknowns);
     print_set(&matrix, unknowns[at].of_matrix, batch * order * order, element == 0);
     print_set(&sides, unknowns[at].of_right, batch * order * columns, element == 0);
   }
@@ -83,12 +83,12 @@ static void solves_read_what_substitution_uses(void **state) {
     check_solve(&(Solve){i % 2 == 0, i / 2 % 2 == 0, i / 4 % 2 == 0, transposes[i / 8]});
 }
 
-/* factor(i, j) = (a(i, j) - sum of factor(i, k) factor(j, k)) / factor(j, j), and on the diagonal
- * the root of the same difference. */
-static uint64_t factor(bool is_lower, int i, int j) {
+/* factor_needs(i, j) = (a(i, j) - sum of factor_needs(i, k) factor_needs(j, k)) / factor_needs(j,
+ * j), and on the diagonal the root of the same difference. */
+static uint64_t factor_needs(bool is_lower, int i, int j) {
   uint64_t needs = UINT64_C(1) << (is_lower ? order * i + j : order * j + i);
-  for (int k = 0; k < j; k++) needs |= factor(is_lower, i, k) | factor(is_lower, j, k);
-  return i == j ? needs : needs | factor(is_lower, j, j);
+  for (int k = 0; k < j; k++) needs |= factor_needs(is_lower, i, k) | factor_needs(is_lower, j, k);
+  return i == j ? needs : needs | factor_needs(is_lower, j, j);
 }
 
 static void factors_read_what_the_algorithm_uses(void **state) {
@@ -103,7 +103,7 @@ static void factors_read_what_the_algorithm_uses(void **state) {
     for (int element = 0; element < batches * order * order; element++) {
       int row = element / order % order, column = element % order;
       int i = is_lower ? row : column, j = is_lower ? column : row;
-      print_set(&expected, j > i ? 0 : factor(is_lower, i, j),
+      print_set(&expected, j > i ? 0 : factor_needs(is_lower, i, j),
           element / (order * order) * order * order, element == 0);
     }
     assert_string_equal(reads_of(&bench, root, 0), expected.bytes);
