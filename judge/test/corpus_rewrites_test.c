@@ -170,13 +170,9 @@ static void the_oracle_alone_agrees(void **) {
 
 /* Past a limit an output is open, or the solver decides it. */
 static void no_limit_turns_an_answer(void **) {
-  static constexpr uint64_t elements[] = {1, 100};
-  for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
-    for (uint8_t by = ASK_BOTH; by <= ASK_ORACLE; by++) {
-      asked = (Asked)by;
-      limits.elements = elements[i];
-      assert_true(for_each(REWRITES "/values", check_values) >= 62);
-    }
+  asked = ASK_BOTH;
+  limits.elements = 10;
+  assert_true(for_each(REWRITES "/values", check_values) >= 62);
   limits.elements = 0;
 }
 
