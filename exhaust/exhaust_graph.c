@@ -13,7 +13,7 @@
 /* A wrong map without a missing read is out of bounds. */
 static ExhaustCount count_of_wrong(const Judgement *judgement) {
   if (judgement->by[BY_ORACLE].missing == 0) return EXHAUST_outside;
-  return judgement->question.direction == OUTPUT_TO_INPUT ? EXHAUST_wrong : EXHAUST_turned;
+  return judgement->question.direction == OUTPUT_TO_INPUT ? EXHAUST_wrong : EXHAUST_wrong_inverse;
 }
 
 static ExhaustCount count_of_undefined(const Judgement *judgement) {
@@ -126,7 +126,7 @@ static const Map *map_of(const Judgement *judgement) {
 /* Two exact directions both equal the read relation. Only over-approximations are inverted and
  * compared. */
 static void check_inverse(ExhaustCase *run, const Judgement *forth, const Judgement *back) {
-  const Map *map = map_of(forth), *other = map_of(back), *turned;
+  const Map *map = map_of(forth), *other = map_of(back), *inverse;
   if (map == nullptr || other == nullptr ||
       (forth->answer == REASON_EXACT && back->answer == REASON_EXACT))
     return;
@@ -137,8 +137,8 @@ static void check_inverse(ExhaustCase *run, const Judgement *forth, const Judgem
   Verdict verdict = {};
   Error error = {};
   bool compared =
-      relation_inverse(judge->context, map, operand->rank, operand->sizes, &turned, &error) &&
-      oracle_same_relation(judge->oracle, turned, other, exhaust_same_limit, &verdict, &error);
+      relation_inverse(judge->context, map, operand->rank, operand->sizes, &inverse, &error) &&
+      oracle_same_relation(judge->oracle, inverse, other, exhaust_same_limit, &verdict, &error);
   if (compared && verdict.status == VERDICT_REFUTED)
     exhaust_fault(run, EXHAUST_inverse, "output %u, operand %u: %s", forth->question.output,
         forth->question.operand, verdict_text(&verdict));

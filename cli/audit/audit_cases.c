@@ -91,7 +91,7 @@ static void entry_source(Arena *arena, const Source *block, Source *source) {
 
 static PrintedBlock block_of(const Case *one, const Question *question) {
   return (PrintedBlock){.line = one->line,
-      .is_turned = question->direction == INPUT_TO_OUTPUT,
+      .is_inverse = question->direction == INPUT_TO_OUTPUT,
       .output = question->output,
       .operand = question->operand,
       .operand_leaf = question->operand_leaf,

@@ -19,7 +19,7 @@ static int compare_pairs(const void *left, const void *right) {
   const PrintedBlock *a = *(const PrintedBlock *const *)left,
                      *b = *(const PrintedBlock *const *)right;
   if (a->section != b->section) return a->section < b->section ? -1 : 1;
-  if (a->is_turned != b->is_turned) return a->is_turned ? 1 : -1;
+  if (a->is_inverse != b->is_inverse) return a->is_inverse ? 1 : -1;
   if (a->output != b->output) return a->output < b->output ? -1 : 1;
   if (a->operand != b->operand) return a->operand < b->operand ? -1 : 1;
   if (a->operand_leaf != b->operand_leaf) return a->operand_leaf < b->operand_leaf ? -1 : 1;

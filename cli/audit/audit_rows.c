@@ -29,10 +29,10 @@ static void print_operand(Text *text, const PrintedBlock *block) {
 }
 
 static void print_heading(Text *text, const PrintedBlock *block) {
-  if (!block->is_turned) text_printf(text, "Output %u operand ", block->output);
+  if (!block->is_inverse) text_printf(text, "Output %u operand ", block->output);
   else text_string(text, "Operand ");
   print_operand(text, block);
-  if (block->is_turned) text_printf(text, " output %u", block->output);
+  if (block->is_inverse) text_printf(text, " output %u", block->output);
 }
 
 static void print_index(Text *text, const char *name, uint32_t rank, const int64_t *index) {
@@ -106,7 +106,7 @@ static void audit_rows_print_json(
   json_integer(&json, "line", block->line);
   json_string(&json, "instruction", rows->root->name);
   json_string(
-      &json, "direction", direction_text(block->is_turned ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT));
+      &json, "direction", direction_text(block->is_inverse ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT));
   json_integer(&json, "output", block->output);
   json_integer(&json, "operand", block->operand);
   if (block->operand_leaf >= 0) json_integer(&json, "operand_leaf", block->operand_leaf);

@@ -139,11 +139,11 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
   row->verdict = text_of(arena, object, "answer");
   row->heading = arena_printf(arena, "%s %s, output %s, %s", row->direction, instruction,
       text_of(arena, object, "output"), operand);
-  bool is_turned = strcmp(row->direction, "i2o") == 0;
-  row->sizes[is_turned] = sizes_of(arena, object, "output_sizes");
-  row->sizes[!is_turned] = sizes_of(arena, object, "operand_sizes");
-  row->from_name = is_turned ? operand : instruction;
-  row->to_name = is_turned ? instruction : operand;
+  bool is_inverse = strcmp(row->direction, "i2o") == 0;
+  row->sizes[is_inverse] = sizes_of(arena, object, "output_sizes");
+  row->sizes[!is_inverse] = sizes_of(arena, object, "operand_sizes");
+  row->from_name = is_inverse ? operand : instruction;
+  row->to_name = is_inverse ? instruction : operand;
   if (!has(object, "maps_file") && !has(object, "alias"))
     row->replay =
         arena_printf(arena, "affirm check %s --instruction %s --direction %s --output %s --%s",

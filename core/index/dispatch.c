@@ -34,10 +34,10 @@ bool error_of_instruction(const Instruction *instruction, const Error *inner, Er
 static bool inverse_all(const IndexQuery *query, IndexResult *answer, Error *error) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < answer->count; i++) {
-    const Map *turned;
-    if (!map_inverse_relation(query->context, answer->items[i], query->input, &turned, error))
+    const Map *inverse;
+    if (!map_inverse_relation(query->context, answer->items[i], query->input, &inverse, error))
       return false;
-    if (turned != nullptr) answer->items[kept++] = turned;
+    if (inverse != nullptr) answer->items[kept++] = inverse;
   }
   answer->count = kept;
   return true;

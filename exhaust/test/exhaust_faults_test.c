@@ -217,7 +217,7 @@ static void sources_are_told_apart(void **) {
 
 static void each_question_is_judged(void **) {
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_forth}, EXHAUST_wrong);
-  must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_back}, EXHAUST_turned);
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_back}, EXHAUST_wrong_inverse);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = exhaust_faults_leave}, EXHAUST_outside);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more}, EXHAUST_inexact);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more_raw}, EXHAUST_differs);

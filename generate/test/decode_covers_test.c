@@ -150,7 +150,7 @@ static bool gathers_by_arithmetic(const Instruction *i) {
 static bool scatter_batches(const Instruction *i) {
   return i->opcode == HLO_SCATTER && i->scatter->input_batching_dims.count > 0;
 }
-static bool scatter_batches_turned(const Instruction *i) {
+static bool scatter_batches_descend(const Instruction *i) {
   const Ints *dims =
       i->opcode == HLO_SCATTER ? &i->scatter->scatter_indices_batching_dims : nullptr;
   return dims != nullptr && dims->count > 1 && dims->values[0] > dims->values[1];
@@ -197,9 +197,9 @@ static bool copy_changes_layout(const Instruction *i) {
   return i->opcode == HLO_COPY && has_layout(i) != has_layout(i->operands[0]);
 }
 
-static bool is_turned(Ints dims) { return dims.count > 1 && dims.values[0] > dims.values[1]; }
+static bool is_descending(Ints dims) { return dims.count > 1 && dims.values[0] > dims.values[1]; }
 static bool broadcast_turns(const Instruction *i) {
-  return i->opcode == HLO_BROADCAST && is_turned(i->dimensions);
+  return i->opcode == HLO_BROADCAST && is_descending(i->dimensions);
 }
 static bool reverses_some(const Instruction *i) {
   return i->opcode == HLO_REVERSE && i->dimensions.count > 0 &&
@@ -348,7 +348,7 @@ static const struct {
     {"sort: two arrays", sorts_two},
     {"scatter: two arrays", scatters_two},
     {"scatter: batching", scatter_batches},
-    {"scatter: batching turned", scatter_batches_turned},
+    {"scatter: batching turned", scatter_batches_descend},
     {"gather: batching", gather_batches},
     {"gather: two batching", gather_batches_twice},
     {"gather: collapsed", gather_collapses},

@@ -46,14 +46,15 @@ static bool carry_sources(const AlgebraRebuild *rebuild) {
     const Map *index = map->sources[i].index;
     rebuild->made->sources[i] = map->sources[i];
     if (index == nullptr || index->state != MAP_PLAIN) continue;
-    Map *turned = map_create(rebuild->context, made->dim_count, made->range_count,
+    Map *source_index = map_create(rebuild->context, made->dim_count, made->range_count,
         made->runtime_count, index->result_count, 0);
-    algebra_rebuild_bound(turned->dims, made->dims, made->dim_count);
-    algebra_rebuild_bound(turned->ranges, made->ranges, made->range_count);
-    algebra_rebuild_bound(turned->runtimes, made->runtimes, made->runtime_count);
-    if (!algebra_rebuild_substitute(rebuild, index->result_count, index->results, turned->results))
+    algebra_rebuild_bound(source_index->dims, made->dims, made->dim_count);
+    algebra_rebuild_bound(source_index->ranges, made->ranges, made->range_count);
+    algebra_rebuild_bound(source_index->runtimes, made->runtimes, made->runtime_count);
+    if (!algebra_rebuild_substitute(
+            rebuild, index->result_count, index->results, source_index->results))
       return false;
-    rebuild->made->sources[i].index = turned;
+    rebuild->made->sources[i].index = source_index;
   }
   return true;
 }

@@ -20,12 +20,12 @@ static bool make_inverse(Judge *judge, const Map *map, const Map **inverse_relat
     sizes[i] = bounds[i].hi == INT64_MAX ? INT64_MAX : bounds[i].hi < 0 ? 1 : bounds[i].hi + 1;
   if (!relation_inverse(judge->context, map, map->result_count, sizes, inverse_relation, error))
     return false;
-  Map *turned = ARENA_NEW(judge->context->arena, Map, 1);
-  *turned = **inverse_relation;
-  turned->dims = ARENA_NEW(judge->context->arena, Variable, map->result_count);
-  for (uint32_t i = 0; i < map->result_count; i++) turned->dims[i].bounds = bounds[i];
-  *inverse_relation = turned;
-  return map_check(judge->context, turned, error);
+  Map *bounded = ARENA_NEW(judge->context->arena, Map, 1);
+  *bounded = **inverse_relation;
+  bounded->dims = ARENA_NEW(judge->context->arena, Variable, map->result_count);
+  for (uint32_t i = 0; i < map->result_count; i++) bounded->dims[i].bounds = bounds[i];
+  *inverse_relation = bounded;
+  return map_check(judge->context, bounded, error);
 }
 
 /* The map that the answer must equal, built by substitution alone. */

@@ -67,7 +67,7 @@ bool audit_match_leaves(
         counted(leaves, "leaf"));
   assert(leaf < leaves);
   *question = (Question){.instruction = root,
-      .direction = block->is_turned ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT,
+      .direction = block->is_inverse ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT,
       .output = block->output,
       .operand = block->operand,
       .operand_leaf = leaf};

@@ -199,8 +199,8 @@ static bool read_operand(const char **at, const char *end, PrintedBlock *block) 
 static bool read_heading(const PrintedLine *line, PrintedBlock *block) {
   const char *at = line->text, *end = line->text + line->length;
   *block = (PrintedBlock){.line = line->number, .operand_leaf = -1};
-  block->is_turned = read_word(&at, end, "Operand ");
-  bool read = block->is_turned
+  block->is_inverse = read_word(&at, end, "Operand ");
+  bool read = block->is_inverse
                   ? read_operand(&at, end, block) && read_word(&at, end, " output ") &&
                         printed_read_number(&at, end, &block->output)
                   : read_word(&at, end, "Output ") &&

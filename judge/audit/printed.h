@@ -21,7 +21,7 @@ typedef struct PrintedBlock {
   uint32_t
       section; /* number of such lines and of lines `# INSTRUCTION in COMPUTATION` above it */
   const char *instruction, *computation; /* of the latter line; nullptr: of the entry root */
-  bool is_turned;                        /* `Operand K output J:`: input-to-output */
+  bool is_inverse;                       /* `Operand K output J:`: input-to-output */
   uint32_t output, operand;
   int64_t operand_leaf; /* of `operand 1.2`; -1: not given */
   bool is_none;         /* `(none)` */

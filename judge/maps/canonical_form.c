@@ -23,11 +23,11 @@ void unequal_print(
   map_print(text, context, unequal->after, MAP_STYLE_LINE);
 }
 
-static Expr canonical_form_turned(ExprPool *pool, Expr expr) {
+static Expr canonical_form_exchanged(ExprPool *pool, Expr expr) {
   const ExprNode node = *expr_node(pool, expr);
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
-  Expr left = canonical_form_turned(pool, node.left),
-       right = canonical_form_turned(pool, node.right);
+  Expr left = canonical_form_exchanged(pool, node.left),
+       right = canonical_form_exchanged(pool, node.right);
   bool commutes = node.op == EXPR_ADD || node.op == EXPR_MIN || node.op == EXPR_MAX;
   return expr_binary(pool, node.op, commutes ? right : left, commutes ? left : right);
 }
@@ -35,11 +35,11 @@ static Expr canonical_form_turned(ExprPool *pool, Expr expr) {
 const Map *map_reordered(MapContext *context, const Map *map) {
   Map *copy = map_copy_variables(context->arena, map, map->result_count, map->constraint_count);
   for (uint32_t i = 0; i < map->result_count; i++)
-    copy->results[i] = canonical_form_turned(context->pool, map->results[i]);
+    copy->results[i] = canonical_form_exchanged(context->pool, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     const Constraint *from = &map->constraints[map->constraint_count - 1 - i];
     copy->constraints[i] =
-        (Constraint){.expr = canonical_form_turned(context->pool, from->expr), .in = from->in};
+        (Constraint){.expr = canonical_form_exchanged(context->pool, from->expr), .in = from->in};
   }
   return copy;
 }
@@ -93,10 +93,10 @@ static bool canonical_form_alike(
 
 /* True if both orders give the same map. A rejection in only one order is a failure too. */
 static bool has_one_order(const CanonicalForm *form, UnequalMaps *unequal) {
-  const Map *other, *canonical_form_turned = map_reordered(form->judge->context, form->map);
-  if (is_as_stated(form->map, canonical_form_turned)) return true;
-  *unequal = (UnequalMaps){form->map, canonical_form_turned};
-  if (!canonical_form_simplified(form, canonical_form_turned, &other)) return form->once == nullptr;
+  const Map *other, *reordered = map_reordered(form->judge->context, form->map);
+  if (is_as_stated(form->map, reordered)) return true;
+  *unequal = (UnequalMaps){form->map, reordered};
+  if (!canonical_form_simplified(form, reordered, &other)) return form->once == nullptr;
   return form->once != nullptr && canonical_form_alike(form, other, unequal);
 }
 

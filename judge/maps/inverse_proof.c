@@ -13,13 +13,13 @@ static bool inverse_proof_undecided(Verdict *verdict, const char *why) {
   return false;
 }
 
-static bool is_exact(Judge *judge, const Question *turned, const MapSet *maps, Verdict *verdict) {
+static bool is_exact(Judge *judge, const Question *reversed, const MapSet *maps, Verdict *verdict) {
   Error error = {};
   if (maps->claim != INDEX_EXACT)
     return inverse_proof_undecided(
         verdict, "output-to-input is not exact, so its inverse relation says nothing");
-  bool asked = smt_output_to_input(judge->smt, turned->instruction, turned->output, turned->operand,
-      turned->operand_leaf, maps->count, maps->maps, verdict, &error);
+  bool asked = smt_output_to_input(judge->smt, reversed->instruction, reversed->output,
+      reversed->operand, reversed->operand_leaf, maps->count, maps->maps, verdict, &error);
   if (!asked) return inverse_proof_undecided(verdict, error.message);
   if (verdict->reason == REASON_EXACT) return true;
   if (verdict->reason != REASON_UNSUPPORTED)
@@ -70,15 +70,15 @@ static void open_pair(Verdict *verdict) {
 }
 
 void judge_inverse(Judge *judge, const Question *question, const MapSet *maps, Verdict *verdict) {
-  Question turned = *question;
-  turned.direction = OUTPUT_TO_INPUT;
+  Question reversed = *question;
+  reversed.direction = OUTPUT_TO_INPUT;
   MapSet others;
   Error error = {};
-  if (!judge_ask_engine(judge, &turned, &others, &error)) {
+  if (!judge_ask_engine(judge, &reversed, &others, &error)) {
     (void)inverse_proof_undecided(verdict, error.message);
     return;
   }
-  if (!is_exact(judge, &turned, &others, verdict)) return;
+  if (!is_exact(judge, &reversed, &others, verdict)) return;
   if (others.count != maps->count) {
     (void)inverse_proof_undecided(verdict, "the maps of both directions do not stand in pairs");
     return;

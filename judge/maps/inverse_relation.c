@@ -60,18 +60,18 @@ static Map *inverse_relation_begin(
     const InverseRelationTurn *turn, uint32_t results, uint32_t constraints) {
   const Map *map = turn->map;
   assert(map->state == MAP_PLAIN);
-  Map *turned = map_create(
+  Map *inverted = map_create(
       turn->context, turn->rank, turn->range_count, map->runtime_count, results, constraints);
-  for (uint32_t i = 0; i < turn->rank; i++) turned->dims[i] = turn->dims[i];
-  for (uint32_t i = 0; i < turn->range_count; i++) turned->ranges[i] = turn->ranges[i];
+  for (uint32_t i = 0; i < turn->rank; i++) inverted->dims[i] = turn->dims[i];
+  for (uint32_t i = 0; i < turn->range_count; i++) inverted->ranges[i] = turn->ranges[i];
   for (uint32_t i = 0; i < map->runtime_count; i++)
-    turned->runtimes[i].bounds = map->runtimes[i].bounds;
-  return turned;
+    inverted->runtimes[i].bounds = map->runtimes[i].bounds;
+  return inverted;
 }
 
 /* e_i - x_i in [0, 0] for results that are not replaced variables, followed by the given
  * constraints. */
-static bool set_constraints(const InverseRelationTurn *turn, Map *turned) {
+static bool set_constraints(const InverseRelationTurn *turn, Map *inverted) {
   const Map *map = turn->map;
   ExprPool *pool = turn->context->pool;
   uint32_t count = 0;
@@ -83,32 +83,32 @@ static bool set_constraints(const InverseRelationTurn *turn, Map *turned) {
     Expr minus = expr_binary(pool, EXPR_MUL, expr_var(pool, VAR_DIM, i), expr_const(pool, -1));
     if (expr_node(pool, result)->depth >= expr_deepest(pool))
       return error_set(turn->error, ERROR_LIMIT, "the expression is too deep");
-    turned->constraints[count++] =
+    inverted->constraints[count++] =
         (Constraint){.expr = expr_binary(pool, EXPR_ADD, result, minus), .in = {0, 0}};
   }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
-    Constraint *constraint = &turned->constraints[count++];
+    Constraint *constraint = &inverted->constraints[count++];
     constraint->in = map->constraints[i].in;
     if (!inverse_relation_substitute(turn, 1, &map->constraints[i].expr, &constraint->expr))
       return false;
   }
-  assert(count == turned->constraint_count);
+  assert(count == inverted->constraint_count);
   return true;
 }
 
-static bool set_sources(const InverseRelationTurn *turn, Map *turned) {
+static bool set_sources(const InverseRelationTurn *turn, Map *inverted) {
   const Map *map = turn->map;
   if (map->sources == nullptr || map->runtime_count == 0) return true;
-  turned->sources = ARENA_NEW(turn->context->arena, RuntimeSource, map->runtime_count);
+  inverted->sources = ARENA_NEW(turn->context->arena, RuntimeSource, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
-    turned->sources[i] = map->sources[i];
+    inverted->sources[i] = map->sources[i];
     const Map *index = map->sources[i].index;
     if (index == nullptr || index->state != MAP_PLAIN) continue;
-    Map *turned_index = inverse_relation_begin(turn, index->result_count, 0);
+    Map *inverted_index = inverse_relation_begin(turn, index->result_count, 0);
     if (!inverse_relation_substitute(
-            turn, index->result_count, index->results, turned_index->results))
+            turn, index->result_count, index->results, inverted_index->results))
       return false;
-    turned->sources[i].index = turned_index;
+    inverted->sources[i].index = inverted_index;
   }
   return true;
 }
@@ -131,12 +131,12 @@ bool relation_inverse(MapContext *context, const Map *map, uint32_t rank, const 
   turn.by.dims = turn_variables(&turn, VAR_DIM, map->dim_count, map->dims);
   turn.by.ranges = turn_variables(&turn, VAR_RANGE, map->range_count, map->ranges);
   uint32_t named = (uint32_t)__builtin_popcountll(turn.named);
-  Map *turned = inverse_relation_begin(
+  Map *inverted = inverse_relation_begin(
       &turn, map->dim_count, map->result_count - named + map->constraint_count);
-  for (uint32_t i = 0; i < map->dim_count; i++) turned->results[i] = turn.by.dims[i];
-  if (!set_constraints(&turn, turned) || !set_sources(&turn, turned) ||
-      !map_check(context, turned, error))
+  for (uint32_t i = 0; i < map->dim_count; i++) inverted->results[i] = turn.by.dims[i];
+  if (!set_constraints(&turn, inverted) || !set_sources(&turn, inverted) ||
+      !map_check(context, inverted, error))
     return false;
-  *inverse = turned;
+  *inverse = inverted;
   return true;
 }

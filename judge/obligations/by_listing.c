@@ -195,12 +195,12 @@ static void judge_sub_map(BruteForce *brute_force) {
 /* The inverse has (e, d) where the map has (d, e). */
 static void by_listing_inverse(BruteForce *brute_force) {
   const Map *map = brute_force->map;
-  Columns turned = {};
+  Columns inverse = {};
   if (map->state == MAP_PLAIN) {
-    add_columns(&turned, map->dim_count, map->result_count);
-    add_columns(&turned, 0, map->dim_count);
+    add_columns(&inverse, map->dim_count, map->result_count);
+    add_columns(&inverse, 0, map->dim_count);
   }
-  judge_list(brute_force, &turned,
+  judge_list(brute_force, &inverse,
       map->state != MAP_PLAIN || brute_force->rows.count == 0 ||
           map->range_count + map->runtime_count == 0);
 }

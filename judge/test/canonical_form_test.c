@@ -26,10 +26,10 @@ static const Map *map_of(Judge *judge, const char *text) {
   return map;
 }
 
-static void require_turned(const Map *map, const Map *turned, ExprPool *pool) {
+static void require_exchanged(const Map *map, const Map *reordered, ExprPool *pool) {
   for (uint32_t i = 0; i < map->result_count; i++) {
     ExprNode before = *expr_node(pool, map->results[i]),
-             after = *expr_node(pool, turned->results[i]);
+             after = *expr_node(pool, reordered->results[i]);
     bool commutes = before.op == EXPR_ADD || before.op == EXPR_MIN || before.op == EXPR_MAX;
     assert_int_equal(before.op, after.op);
     assert_true(expr_same(after.left, commutes ? before.right : before.left) &&
@@ -37,15 +37,15 @@ static void require_turned(const Map *map, const Map *turned, ExprPool *pool) {
   }
 }
 
-static void operands_and_constraints_are_turned(void **) {
+static void operands_and_constraints_are_exchanged(void **) {
   Judge *judge = judge_alone();
   const Map *map = map_of(judge,
       "(d0, d1) -> (d0 + d1, min(d0, d1), max(d0, d1), d0 floordiv 2, d0 mod 3), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [0, 5], d0 mod 2 in [0, 0]");
-  const Map *turned = map_reordered(judge->context, map);
-  require_turned(map, turned, judge->context->pool);
-  assert_int_equal(turned->constraint_count, 2);
-  assert_true(expr_same(turned->constraints[0].expr, map->constraints[1].expr) &&
-              turned->constraints[1].in.hi == 5);
+  const Map *reordered = map_reordered(judge->context, map);
+  require_exchanged(map, reordered, judge->context->pool);
+  assert_int_equal(reordered->constraint_count, 2);
+  assert_true(expr_same(reordered->constraints[0].expr, map->constraints[1].expr) &&
+              reordered->constraints[1].in.hi == 5);
   judge_destroy(judge);
 }
 
@@ -64,7 +64,7 @@ static void the_second_map_of_an_answer_counts(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(operands_and_constraints_are_turned),
+      cmocka_unit_test(operands_and_constraints_are_exchanged),
       cmocka_unit_test(the_second_map_of_an_answer_counts),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

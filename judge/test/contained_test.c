@@ -181,9 +181,9 @@ static void check_pair(ContainedFixture *world) {
   const Map *first = random_map(world->judge->context, &world->random),
             *second = draw_second(world, first);
   if (contained_draw(world, 0, 1) == 0) {
-    const Map *turned = first;
+    const Map *former = first;
     first = second;
-    second = turned;
+    second = former;
   }
   ContainedTuples inner, outer;
   if (!contained_list(world, first, &inner) || !contained_list(world, second, &outer)) return;

@@ -70,7 +70,7 @@ static const struct {
         {8}, {3}},
 };
 
-static void turned_once_and_twice(void **) {
+static void inverted_once_and_twice(void **) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     MapContext *context = map_context_create();
     const Map *map = inverse_relation_parse(context, rows[i].map);
@@ -101,7 +101,7 @@ static void another_rank_is_rejected(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(turned_once_and_twice),
+      cmocka_unit_test(inverted_once_and_twice),
       cmocka_unit_test(another_rank_is_rejected),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -38,7 +38,7 @@ static void blocks_in_order(void **) {
   assert_int_equal(printed.items[1].output, 1);
   assert_int_equal(printed.items[1].operand, 2);
   assert_int_equal(printed.items[1].operand_leaf, -1);
-  assert_true(printed.items[2].is_turned);
+  assert_true(printed.items[2].is_inverse);
   assert_int_equal(printed.items[2].operand, 1);
   assert_int_equal(printed.items[2].operand_leaf, 2);
   assert_int_equal(printed.passed_over, 0);

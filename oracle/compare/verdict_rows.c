@@ -90,7 +90,7 @@ static bool turn_reads(Work *work, uint64_t *matrix) {
   return true;
 }
 
-static bool compare_turned_rows(Work *work, Tally *tally) {
+static bool compare_inverse_rows(Work *work, Tally *tally) {
   ReadJudgement *judgement = work->judgement;
   size_t words = (size_t)judgement->from->elements * judgement->row_words;
   uint64_t *reads = work->says;
@@ -162,7 +162,7 @@ static bool judge_shares(ReadJudgement *judgement, uint32_t count, const Share *
     if (work.leads != nullptr) find_leading(&work);
     read_set_only_rows(&judgement->set, shares[i].rows);
     if (!each_or_sample(
-            &work, judgement->is_backward ? compare_turned_rows : compare_every_row, most))
+            &work, judgement->is_backward ? compare_inverse_rows : compare_every_row, most))
       return false;
   }
   return true;
@@ -196,7 +196,7 @@ static bool should_join(ReadJudgement *judgement, Work *work, bool *joins) {
   if (!probe_outputs_alone(judgement, &draws, &estimate)) return false;
   values_restart(&judgement->values);
   values_begin(&judgement->values);
-  if (!compare_turned_rows(work, &ignored)) return false;
+  if (!compare_inverse_rows(work, &ignored)) return false;
   assert(judgement->values.mode == DRAW_IN_ORDER);
   *joins = judgement->values.position <= draws ||
            values_estimate(&judgement->values, verdict_most_paths) <= 2 * estimate;
@@ -213,13 +213,13 @@ bool judge_input_to_output(ReadJudgement *judgement) {
   Work work = rows_work(judgement);
   if (!is_drawn(judgement)) {
     judgement->tally.paths = 1;
-    return compare_turned_rows(&work, &judgement->tally);
+    return compare_inverse_rows(&work, &judgement->tally);
   }
   if (!should_join(judgement, &work, &joins)) return false;
   if (!joins) return judge_outputs_alone(judgement);
   int64_t rows = judgement->from->elements + judgement->to->elements;
   if (!each_assignment(
-          &work, compare_turned_rows, most_paths(judgement, rows), &tally, &is_complete))
+          &work, compare_inverse_rows, most_paths(judgement, rows), &tally, &is_complete))
     return false;
   if (!is_complete) return judge_outputs_alone(judgement);
   if (judgement->values.was_cut) judgement->verdict->scope = SCOPE_SAMPLE;

@@ -337,15 +337,15 @@ static bool compare_of(Ring *ring, Term term, Term *made) {
   for (uint32_t i = 0; i < 2; i++) sides[i] = ring_of(ring, term_children(ring->terms, term)[i]);
   strip_conversions(ring, sides);
   const char *name = direction->text;
-  bool is_turned = strncmp(name, "G", 1) == 0;
+  bool is_converse = strncmp(name, "G", 1) == 0;
   bool is_symmetric = strncmp(name, "EQ", 2) == 0 || strncmp(name, "NE", 2) == 0;
-  if (is_turned || (is_symmetric && sides[0] > sides[1])) {
+  if (is_converse || (is_symmetric && sides[0] > sides[1])) {
     Term first = sides[0];
     sides[0] = sides[1];
     sides[1] = first;
   }
   Text text = text_create(ring->arena);
-  text_printf(&text, "ring compare %c%c %s", is_turned ? 'L' : name[0], name[1],
+  text_printf(&text, "ring compare %c%c %s", is_converse ? 'L' : name[0], name[1],
       type == nullptr ? "" : type->text);
   *made = term_make(ring->terms, TERM_TUPLE, data.type,
       signature_of(ring->terms, text.bytes, "compare"), 0, 2, sides);

@@ -242,9 +242,9 @@ Term term_apply(Terms *terms, uint32_t signature, uint32_t count, const Term *ch
     return term_pick(terms, children[0], 2, (Term[]){children[2], children[1]});
   if (fold_constants(terms, instruction, count, children, &folded)) return folded;
   Term sorted[2] = {children[0], count > 1 ? children[1] : 0};
-  bool is_turned = terms->is_sorting && count == 2 && is_commutative(instruction->opcode) &&
-                   sorted[0] > sorted[1];
-  if (is_turned) children = (Term[]){sorted[1], sorted[0]};
+  bool is_exchanged = terms->is_sorting && count == 2 && is_commutative(instruction->opcode) &&
+                      sorted[0] > sorted[1];
+  if (is_exchanged) children = (Term[]){sorted[1], sorted[0]};
   return term_make(terms, TERM_APPLY, instruction->shape->type, signature, 0, count, children);
 }
 

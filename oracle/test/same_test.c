@@ -67,18 +67,19 @@ static const char *with_domain(OracleFixture *bench, const char *text) {
   return text;
 }
 
-static void check_same(const SameCase *same, bool is_turned) {
+static void check_same(const SameCase *same, bool is_exchanged) {
   OracleFixture bench = bench_create();
   Error error = {};
   Verdict map, relation;
-  const Map *before = map_of(&bench, with_domain(&bench, is_turned ? same->after : same->before));
-  const Map *after = map_of(&bench, with_domain(&bench, is_turned ? same->before : same->after));
+  const Map *before =
+      map_of(&bench, with_domain(&bench, is_exchanged ? same->after : same->before));
+  const Map *after = map_of(&bench, with_domain(&bench, is_exchanged ? same->before : same->after));
   assert_true(oracle_same_map(bench.oracle, before, after, 1000, &map, &error));
   assert_true(oracle_same_relation(bench.oracle, before, after, 10000, &relation, &error));
   if (map.status != same->map || relation.status != same->relation)
     fail_msg("%s\n%s\nmap %u (%s), relation %u (%s)", same->before, same->after, map.status,
         verdict_text(&map), relation.status, verdict_text(&relation));
-  if (map.status != VERDICT_PROVED && !is_turned &&
+  if (map.status != VERDICT_PROVED && !is_exchanged &&
       strstr(verdict_text(&map), same->words) == nullptr)
     fail_msg("'%s' lacks '%s'", verdict_text(&map), same->words);
   bench_destroy(&bench);

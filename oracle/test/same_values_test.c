@@ -200,7 +200,7 @@ static const ValuesCase rows[] = {
     {"window_and_reduce_are_one_fold",
         M(ADD, "a = f32[2,3] parameter(0)\nz = f32[] constant(0)\n"
                "ROOT r = f32[2] reduce(a, z), dimensions={1}, to_apply=add"),
-        M(ADD_TURNED, "a = f32[2,3] parameter(0)\nz = f32[] constant(0)\n"
+        M(ADD_EXCHANGED, "a = f32[2,3] parameter(0)\nz = f32[] constant(0)\n"
                       "w = f32[2,1] reduce-window(a, z), window={size=1x3}, to_apply=add\n"
                       "ROOT r = f32[2] reshape(w)"),
         "same values"},

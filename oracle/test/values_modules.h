@@ -4,7 +4,7 @@
 #define ORACLE_TEST_VALUES_MODULES_H
 
 #define ADD "add {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\n"
-#define ADD_TURNED \
+#define ADD_EXCHANGED \
   "add {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(y, x)\n}\n"
 #define MAX \
   "max {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] maximum(x, y)\n}\n"

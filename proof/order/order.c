@@ -414,14 +414,14 @@ static const char *coefficient_in(const MeasuredSum *sum, uint32_t letter) {
 }
 
 /* Obliges every nonconstant letter to have the same coefficient in both sums, or the opposite one
- * if `is_turned`. The first summands then have the same sign, or opposite ones. */
+ * if `is_negated`. The first summands then have the same sign, or opposite ones. */
 static bool oblige_signs(
-    Writer *writer, const MeasuredSum *left, const MeasuredSum *right, bool is_turned) {
+    Writer *writer, const MeasuredSum *left, const MeasuredSum *right, bool is_negated) {
   for (uint32_t i = 0; i < writer->rule->expr_count; i++) {
     const char *before = coefficient_in(left, i), *after = coefficient_in(right, i);
-    if (strcmp(before, after) == 0 && !is_turned) continue;
-    const char *term = arena_printf(writer->arena, "(%s %c (%s))*%s", before, is_turned ? '+' : '-',
-        after, symbol(writer, SYMBOL_WEIGHT, i));
+    if (strcmp(before, after) == 0 && !is_negated) continue;
+    const char *term = arena_printf(writer->arena, "(%s %c (%s))*%s", before,
+        is_negated ? '+' : '-', after, symbol(writer, SYMBOL_WEIGHT, i));
     if (!oblige(
             writer, arena_printf(writer->arena, "sign-of-%s", writer->rule->exprs[i]), term, -1))
       return false;
@@ -431,11 +431,11 @@ static bool oblige_signs(
 
 /* Compares the signs of sums where they count: in the argument of a division and in a
  * constraint. */
-static bool oblige_sign(Writer *writer, bool is_turned) {
+static bool oblige_sign(Writer *writer, bool is_negated) {
   const MeasuredItem *left = division_of(&writer->left), *right = division_of(&writer->right);
   if ((left == nullptr) != (right == nullptr))
     return reject(writer, "one side has a division and the other has none");
-  if (left != nullptr && is_turned) {
+  if (left != nullptr && is_negated) {
     if (has_atom(&left->atom->left) || has_atom(&right->atom->left))
       return reject(writer, "an operator in an argument whose signs turn");
     return oblige_signs(writer, &left->atom->left, &right->atom->left, true);
@@ -446,7 +446,7 @@ static bool oblige_sign(Writer *writer, bool is_turned) {
   if (!writer->rule->left.is_constraint) return true;
   if (left != nullptr && strcmp(left->coefficient, right->coefficient) != 0)
     return reject(writer, "a constraint's operator has another coefficient");
-  return oblige_signs(writer, &writer->left, &writer->right, is_turned);
+  return oblige_signs(writer, &writer->left, &writer->right, is_negated);
 }
 
 /* For a constraint on a letter: the letter may stand for a remainder, so its interval must stay the

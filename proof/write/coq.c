@@ -123,12 +123,12 @@ static const char *gcd_text(Coq *coq, const RuleTerm *term, bool is_stated) {
     return value;
   }
   uint32_t unknown = unknown_find(coq, UNKNOWN_GCD, left, right), number = ++coq->equations;
-  bool is_turned = unknown == UINT32_MAX;
-  if (is_turned) unknown = unknown_find(coq, UNKNOWN_GCD, right, left);
+  bool is_exchanged = unknown == UINT32_MAX;
+  if (is_exchanged) unknown = unknown_find(coq, UNKNOWN_GCD, right, left);
   const char *name = unknown == UINT32_MAX ? "0" : coq_name(coq, unknown);
   text_printf(&coq->text,
       "  assert (N%u : Z.gcd %s %s = %s) by (%sapply E_%s; ring).\n  rewrite ?N%u in *.\n", number,
-      a, b, name, is_turned ? "rewrite Z.gcd_comm; " : "", name, number);
+      a, b, name, is_exchanged ? "rewrite Z.gcd_comm; " : "", name, number);
   return name;
 }
 

@@ -73,19 +73,19 @@ Piece sizes_read_piece(const SizesClaim *claim) {
 
 Piece sizes_said_piece(const SizesClaim *claim) {
   Piece piece = {};
-  add_box(claim, &piece, claim->turned);
+  add_box(claim, &piece, claim->is_inverse);
   return piece;
 }
 
 void sizes_result(SizesClaim *claim, Piece *said, uint32_t at, Sum value) {
   assert(sums_has(claim->sums, value));
-  Sum to = claim->turned ? claim->index[at] : claim->element[at];
+  Sum to = claim->is_inverse ? claim->index[at] : claim->element[at];
   if (claim->fault && at == 0) value = sum_add(claim->sums, value, sum_of_constant(claim->sums, 1));
   piece_equal(claim->sums, said, to, value);
 }
 
 static uint32_t results_of(const SizesClaim *claim) {
-  return claim->is_complement ? 1 : claim->turned ? claim->index_rank : claim->element_rank;
+  return claim->is_complement ? 1 : claim->is_inverse ? claim->index_rank : claim->element_rank;
 }
 
 /* The fault for a map without results: the first index of its domain begins at 1. */
@@ -93,7 +93,7 @@ static Piece said_of(SizesClaim *claim, const Piece *said) {
   Piece piece = piece_copy(claim->sums, said);
   if (claim->fault && results_of(claim) == 0)
     piece_within(
-        claim->sums, &piece, claim->turned ? claim->element[0] : claim->index[0], 1, no_bound);
+        claim->sums, &piece, claim->is_inverse ? claim->element[0] : claim->index[0], 1, no_bound);
   return piece;
 }
 
@@ -150,7 +150,7 @@ static VerdictStatus prove_claim(SizesClaim *claim, const char **what) {
         (const char *const[]){"neither padding nor an element", "padding and an element"});
   }
   return all_of(claim->work, what, 3, (Relation[]){claim->read, claim->said, claim->said},
-      (Relation[]){claim->said, claim->read, box(claim, !claim->turned)},
+      (Relation[]){claim->said, claim->read, box(claim, !claim->is_inverse)},
       (const char *const[]){
           "read, and not in the map", "in the map, and not read", "outside the tensor"});
 }
@@ -158,7 +158,7 @@ static VerdictStatus prove_claim(SizesClaim *claim, const char **what) {
 typedef struct AllSizesPlace {
   const SizesOperation *operation;
   uint32_t rank, pattern;
-  bool turned;
+  bool is_inverse;
 } AllSizesPlace;
 
 static bool find_place(uint32_t at, AllSizesPlace *place) {
@@ -170,7 +170,7 @@ static bool find_place(uint32_t at, AllSizesPlace *place) {
         *place = (AllSizesPlace){.operation = &sizes_operations[o],
             .rank = rank,
             .pattern = at / directions,
-            .turned = at % directions == 1};
+            .is_inverse = at % directions == 1};
         return true;
       }
       at -= count;
@@ -215,7 +215,7 @@ static bool prove_at(
       .work = &work,
       .rank = place->rank,
       .pattern = place->pattern,
-      .turned = place->turned,
+      .is_inverse = place->is_inverse,
       .fault = fault};
   const char *what = "";
   place->operation->state(&claim);
@@ -237,7 +237,7 @@ static SmtSizes sizes_of(const AllSizesPlace *place) {
   return (SmtSizes){.operation = place->operation->name,
       .rank = place->rank,
       .pattern = place->pattern,
-      .input_to_output = place->turned};
+      .input_to_output = place->is_inverse};
 }
 
 bool smt_all_sizes_statements(
@@ -251,10 +251,10 @@ bool smt_all_sizes_statements(
       .work = &work,
       .rank = place.rank,
       .pattern = place.pattern,
-      .turned = place.turned,
+      .is_inverse = place.is_inverse,
       .fault = fault};
   place.operation->state(&claim);
-  const Relation inside = box(&claim, !claim.is_complement && !claim.turned);
+  const Relation inside = box(&claim, !claim.is_complement && !claim.is_inverse);
   return sizes_statements(&claim, &inside, statements);
 }
 

@@ -13,7 +13,7 @@ typedef struct SizesClaim {
   RelationWork *work;
   uint32_t rank, pattern; /* number of the operation's pattern: a subset, a permutation, or
                              counts */
-  bool turned;            /* the map goes from the operand to the output */
+  bool is_inverse;        /* the map goes from the operand to the output */
   bool fault; /* a false variant that must not be proved: the first result is one too large or,
                  without results, the first index of the domain begins at 1 */
   uint32_t index_rank, element_rank;

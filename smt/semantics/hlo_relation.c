@@ -18,7 +18,7 @@ typedef struct Judging {
   Smt *smt;
   const Instruction *instruction;
   uint32_t output_leaf, operand, operand_leaf;
-  bool turned; /* maps go from the operand to the output */
+  bool is_inverse; /* maps go from the operand to the output */
   uint32_t map_count;
   const Map *const *maps;
   RelationWork work;
@@ -268,16 +268,16 @@ static bool judge_maps(Judging *judging) {
   const Shape *output = shape_leaf(judging->instruction->shape, judging->output_leaf);
   const Shape *operand =
       shape_leaf(judging->instruction->operands[judging->operand]->shape, judging->operand_leaf);
-  judging->from_rank = judging->turned ? operand->rank : output->rank;
-  judging->to_rank = judging->turned ? output->rank : operand->rank;
-  judging->from_shape = judging->turned ? operand : output;
-  judging->to_shape = judging->turned ? output : operand;
+  judging->from_rank = judging->is_inverse ? operand->rank : output->rank;
+  judging->to_rank = judging->is_inverse ? output->rank : operand->rank;
+  judging->from_shape = judging->is_inverse ? operand : output;
+  judging->to_shape = judging->is_inverse ? output : operand;
   judging->from = visible_index(work, "d", judging->from_rank);
   judging->to = visible_index(work, "e", judging->to_rank);
   work->to = judging->to;
   work->to_count = judging->to_rank;
-  const Sum *output_index = judging->turned ? judging->to : judging->from,
-            *operand_index = judging->turned ? judging->from : judging->to;
+  const Sum *output_index = judging->is_inverse ? judging->to : judging->from,
+            *operand_index = judging->is_inverse ? judging->from : judging->to;
   bool is_bare = !has_elements(output) || !has_elements(operand);
   if (!is_bare)
     judging->read = hlo_walk_operand(work->sums, judging->instruction, judging->output_leaf,
@@ -357,7 +357,7 @@ bool smt_input_to_output(Smt *smt, const Instruction *instruction, uint32_t oper
       .output_leaf = output_leaf,
       .operand = operand,
       .operand_leaf = operand_leaf,
-      .turned = true,
+      .is_inverse = true,
       .map_count = map_count,
       .maps = maps,
       .verdict = verdict,

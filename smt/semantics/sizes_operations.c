@@ -42,9 +42,9 @@ static void add_equal(SizesClaim *claim, const Sum *of_index, const Sum *of_elem
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->element_rank; i++)
     piece_equal(claim->sums, &read, claim->element[i], of_index[i]);
-  uint32_t rank = claim->turned ? claim->index_rank : claim->element_rank;
+  uint32_t rank = claim->is_inverse ? claim->index_rank : claim->element_rank;
   for (uint32_t i = 0; i < rank; i++)
-    sizes_result(claim, &said, i, claim->turned ? of_element[i] : of_index[i]);
+    sizes_result(claim, &said, i, claim->is_inverse ? of_element[i] : of_index[i]);
   sizes_add(claim, &read, &said);
 }
 
@@ -61,7 +61,7 @@ static void state_broadcast(SizesClaim *claim) {
   for (uint32_t i = 0, at = 0; i < claim->rank; i++) {
     bool is_kept = claim->pattern >> i & 1;
     if (is_kept) piece_equal(claim->sums, &read, claim->element[at], claim->index[i]);
-    if (claim->turned) {
+    if (claim->is_inverse) {
       Sum added = is_kept ? claim->element[at]
                           : piece_hidden(claim->sums, &said, numbered(claim, "s", i), 0, no_bound);
       if (!is_kept) sizes_below(claim, &said, added, sizes[i]);
@@ -88,12 +88,12 @@ static void nth_permutation(uint32_t rank, uint32_t n, uint32_t *order) {
 
 /* Dimension k of the output is dimension order[k] of the operand. */
 static void state_transpose(SizesClaim *claim) {
-  Sum sizes[4] = {}, turned[4] = {}, of_index[4] = {}, of_element[4] = {};
+  Sum sizes[4] = {}, permuted[4] = {}, of_index[4] = {}, of_element[4] = {};
   uint32_t order[4] = {};
   nth_permutation(claim->rank, claim->pattern, order);
   unknowns(claim, "n", 0, claim->rank, sizes);
-  for (uint32_t k = 0; k < claim->rank; k++) turned[k] = sizes[order[k]];
-  sizes_index(claim, claim->rank, turned);
+  for (uint32_t k = 0; k < claim->rank; k++) permuted[k] = sizes[order[k]];
+  sizes_index(claim, claim->rank, permuted);
   sizes_element(claim, claim->rank, sizes);
   for (uint32_t k = 0; k < claim->rank; k++) {
     of_index[order[k]] = claim->index[k];
@@ -147,7 +147,7 @@ static void state_slice(SizesClaim *claim) {
     Sum place = sizes_operations_plus(
         claim, starts[i], sizes_operations_times(claim, strides[i], claim->index[i]));
     piece_equal(claim->sums, &read, claim->element[i], place);
-    if (!claim->turned) {
+    if (!claim->is_inverse) {
       sizes_result(claim, &said, i, place);
       continue;
     }
@@ -188,9 +188,9 @@ static void state_concatenate(SizesClaim *claim) {
         sizes_operations_plus(
             claim, claim->element[i], i == dimension ? offset : sizes_operations_number(claim, 0)),
         claim->index[i]);
-    sizes_result(claim, &said, i, claim->turned ? of_element[i] : of_index[i]);
+    sizes_result(claim, &said, i, claim->is_inverse ? of_element[i] : of_index[i]);
   }
-  if (!claim->turned) sizes_below(claim, &said, of_index[dimension], parts[operand]);
+  if (!claim->is_inverse) sizes_below(claim, &said, of_index[dimension], parts[operand]);
   sizes_add(claim, &read, &said);
 }
 
@@ -220,7 +220,7 @@ static void state_pad(SizesClaim *claim) {
     Sum place = sizes_operations_plus(
         claim, padding.lows[i], sizes_operations_times(claim, claim->element[i], padding.apart[i]));
     piece_equal(claim->sums, &read, claim->index[i], place);
-    if (claim->turned) {
+    if (claim->is_inverse) {
       sizes_below(claim, &said, place, padding.places[i]);
       sizes_result(claim, &said, i, place);
       continue;
@@ -277,7 +277,7 @@ static void state_reduce(SizesClaim *claim) {
   for (uint32_t i = 0, at = 0; i < claim->rank; i++) {
     bool folded = claim->pattern >> i & 1;
     if (!folded) piece_equal(claim->sums, &read, claim->index[at], claim->element[i]);
-    if (!claim->turned) {
+    if (!claim->is_inverse) {
       Sum value = folded ? piece_hidden(claim->sums, &said, numbered(claim, "s", i), 0, no_bound)
                          : claim->index[at];
       if (folded) sizes_below(claim, &said, value, sizes[i]);
@@ -322,16 +322,16 @@ static void state_dot(SizesClaim *claim) {
   for (uint32_t i = 0; i < batch + own; i++)
     piece_equal(
         claim->sums, &read, claim->element[i], claim->index[i < batch || !right ? i : i + 1]);
-  uint32_t rank = claim->turned ? outputs : elements, foreign = right ? batch : outputs - 1;
+  uint32_t rank = claim->is_inverse ? outputs : elements, foreign = right ? batch : outputs - 1;
   for (uint32_t i = 0; i < rank; i++) {
-    bool runs = claim->turned ? i == foreign : i >= batch + own;
-    Sum size = claim->turned ? index_sizes[i] : element_sizes[i], value;
+    bool runs = claim->is_inverse ? i == foreign : i >= batch + own;
+    Sum size = claim->is_inverse ? index_sizes[i] : element_sizes[i], value;
     if (runs) {
       value = piece_hidden(claim->sums, &said, numbered(claim, "s", i), 0, no_bound);
       sizes_below(claim, &said, value, size);
     } else {
-      value = claim->turned ? claim->element[right && i > batch ? i - 1 : i]
-                            : claim->index[right && i >= batch ? i + 1 : i];
+      value = claim->is_inverse ? claim->element[right && i > batch ? i - 1 : i]
+                                : claim->index[right && i >= batch ? i + 1 : i];
     }
     sizes_result(claim, &said, i, value);
   }
@@ -367,9 +367,10 @@ static void state_dynamic_slice(SizesClaim *claim) {
   for (uint32_t i = 0; i < claim->rank; i++) {
     Sum back = sizes_operations_minus(claim, claim->element[i], offsets.starts[i]);
     piece_equal(claim->sums, &read, claim->index[i], back);
-    if (claim->turned) sizes_below(claim, &said, back, offsets.parts[i]);
+    if (claim->is_inverse) sizes_below(claim, &said, back, offsets.parts[i]);
     sizes_result(claim, &said, i,
-        claim->turned ? back : sizes_operations_plus(claim, claim->index[i], offsets.starts[i]));
+        claim->is_inverse ? back
+                          : sizes_operations_plus(claim, claim->index[i], offsets.starts[i]));
   }
   sizes_add(claim, &read, &said);
 }
@@ -388,11 +389,11 @@ static void state_untouched(SizesClaim *claim, const SizesOperationsOffsets *off
     for (uint32_t side = 0; side < 2; side++) {
       Piece said = sizes_said_piece(claim);
       Sum place = sizes_operations_minus(
-          claim, claim->turned ? claim->element[i] : claim->index[i], offsets->starts[i]);
+          claim, claim->is_inverse ? claim->element[i] : claim->index[i], offsets->starts[i]);
       if (side == 0) sizes_ordered(claim, &said, place, sizes_operations_number(claim, -1));
       else sizes_ordered(claim, &said, offsets->parts[i], place);
       for (uint32_t k = 0; k < claim->rank; k++)
-        sizes_result(claim, &said, k, claim->turned ? claim->element[k] : claim->index[k]);
+        sizes_result(claim, &said, k, claim->is_inverse ? claim->element[k] : claim->index[k]);
       Piece read = sizes_read_piece(claim);
       Sum at = sizes_operations_minus(claim, claim->index[i], offsets->starts[i]);
       if (side == 0) piece_within(claim->sums, &read, at, -no_bound, -1);
@@ -420,9 +421,10 @@ static void state_dynamic_update_slice(SizesClaim *claim) {
     piece_equal(claim->sums, &read,
         sizes_operations_plus(claim, claim->element[i], offsets.starts[i]), claim->index[i]);
     Sum back = sizes_operations_minus(claim, claim->index[i], offsets.starts[i]);
-    if (!claim->turned) sizes_below(claim, &said, back, offsets.parts[i]);
+    if (!claim->is_inverse) sizes_below(claim, &said, back, offsets.parts[i]);
     sizes_result(claim, &said, i,
-        claim->turned ? sizes_operations_plus(claim, claim->element[i], offsets.starts[i]) : back);
+        claim->is_inverse ? sizes_operations_plus(claim, claim->element[i], offsets.starts[i])
+                          : back);
   }
   sizes_add(claim, &read, &said);
 }
@@ -451,7 +453,7 @@ static void state_reduce_window(SizesClaim *claim) {
             sizes_operations_times(claim, dilations[i], w)),
         lows[i]);
     piece_equal(sums, &read, sizes_operations_times(claim, bases[i], claim->element[i]), place);
-    Sum from = claim->turned
+    Sum from = claim->is_inverse
                    ? sizes_operations_minus(claim,
                          sizes_operations_plus(claim,
                              sizes_operations_times(claim, bases[i], claim->element[i]), lows[i]),
@@ -461,9 +463,10 @@ static void state_reduce_window(SizesClaim *claim) {
                              sizes_operations_times(claim, strides[i], claim->index[i]),
                              sizes_operations_times(claim, dilations[i], s)),
                          lows[i]);
-    Sum divisor = claim->turned ? strides[i] : bases[i], result = sum_ratio(sums, from, divisor);
+    Sum divisor = claim->is_inverse ? strides[i] : bases[i],
+        result = sum_ratio(sums, from, divisor);
     piece_equal(sums, &said, from, sizes_operations_times(claim, divisor, result));
-    sizes_below(claim, &said, result, claim->turned ? places[i] : sizes[i]);
+    sizes_below(claim, &said, result, claim->is_inverse ? places[i] : sizes[i]);
     sizes_result(claim, &said, i, result);
   }
   sizes_add(claim, &read, &said);
@@ -490,10 +493,10 @@ static void state_reshape(SizesClaim *claim) {
       claim, sizes_operations_times(claim, two[pair], sizes[pair + 1]), two[pair + 1]);
   for (uint32_t i = 0; i < pair; i++) {
     piece_equal(sums, &read, claim->element[i], claim->index[i]);
-    sizes_result(claim, &said, i, claim->turned ? claim->element[i] : claim->index[i]);
+    sizes_result(claim, &said, i, claim->is_inverse ? claim->element[i] : claim->index[i]);
   }
   piece_equal(sums, &read, position, one[pair]);
-  if (claim->turned == expands) {
+  if (claim->is_inverse == expands) {
     Sum row = sum_ratio(sums, one[pair], sizes[pair + 1]);
     sizes_result(claim, &said, pair, row);
     sizes_result(claim, &said, pair + 1,

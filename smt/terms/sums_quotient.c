@@ -136,7 +136,7 @@ static bool unnest(Sums *sums, Sum *sum, Wide *divisor) {
 }
 
 /* x floordiv c = -((-x + c - 1) floordiv c). */
-static Sum sums_quotient_turned(Sums *sums, Sum sum, Wide divisor) {
+static Sum sums_quotient_negated(Sums *sums, Sum sum, Wide divisor) {
   assert(sums_has(sums, sum));
   assert(divisor != 0);
   return sum_subtract(sums, sum_of_constant(sums, divisor - 1), sum);
@@ -151,10 +151,10 @@ static bool is_negative(const Sums *sums, Sum sum) {
 }
 
 /* (s - w floordiv a) floordiv c: negated, then a quotient of w - a*s. */
-static bool unnest_turned(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
+static bool unnest_negated(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
   uint32_t at;
   if (!lone_quotient(sums, *sum, -1, &at)) return false;
-  Sum other = sums_quotient_turned(sums, *sum, *divisor);
+  Sum other = sums_quotient_negated(sums, *sum, *divisor);
   if (!unnest(sums, &other, divisor)) return false;
   *sum = other;
   *sign = -*sign;
@@ -164,10 +164,10 @@ static bool unnest_turned(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
 /* One step towards the canonical form; false if it is reached. */
 static bool reshape_quotient(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
   if (drop_remainder(sums, sum, divisor) || unnest(sums, sum, divisor) ||
-      unnest_turned(sums, sum, divisor, sign))
+      unnest_negated(sums, sum, divisor, sign))
     return true;
   if (!is_negative(sums, *sum)) return false;
-  *sum = sums_quotient_turned(sums, *sum, *divisor);
+  *sum = sums_quotient_negated(sums, *sum, *divisor);
   *sign = -*sign;
   return true;
 }
@@ -181,7 +181,7 @@ static Sum quotient_atom(Sums *sums, Sum a, Wide divisor) {
   if (sum_is_constant(sums, a, &value)) return sum_of_constant(sums, wide_floordiv(value, divisor));
   SumAtom atom = {.kind = ATOM_QUOTIENT, .a = a, .divisor = divisor};
   SumAtom opposite = {
-      .kind = ATOM_QUOTIENT, .a = sums_quotient_turned(sums, a, divisor), .divisor = divisor};
+      .kind = ATOM_QUOTIENT, .a = sums_quotient_negated(sums, a, divisor), .divisor = divisor};
   if (sums_find_atom(sums, &opposite, &at)) return sum_scale(sums, sum_of_atom(sums, at), -1);
   if (sum_range(sums, a, &lo, &hi)) {
     atom.bounded = true;

@@ -295,17 +295,17 @@ static void check_inverse(AlgebraFixture *world, const Map *map, const AlgebraRa
   if (!algebra_random_list(world, inverse, &(AlgebraRandomColumns){}, &back)) return;
   world->inverses++;
   algebra_random_check(world, back.count == pairs->count, "inverse of other points", map, inverse);
-  AlgebraRandomTuples turned = {.width = pairs->width,
+  AlgebraRandomTuples exchanged = {.width = pairs->width,
       .count = pairs->count,
       .items = ARENA_NEW(world->context->arena, int64_t, pairs->count * pairs->width + 1)};
   for (size_t i = 0; i < pairs->count; i++)
     for (uint32_t k = 0; k < pairs->width; k++)
-      turned.items[i * pairs->width + k] =
+      exchanged.items[i * pairs->width + k] =
           pairs->items[i * pairs->width + (k + map->dim_count) % pairs->width];
-  tuple_width = turned.width;
-  if (turned.count > 0 && turned.width > 0)
-    qsort(turned.items, turned.count, turned.width * sizeof(int64_t), by_tuple);
-  algebra_random_check(world, are_equal(&turned, &back), "inverse", map, inverse);
+  tuple_width = exchanged.width;
+  if (exchanged.count > 0 && exchanged.width > 0)
+    qsort(exchanged.items, exchanged.count, exchanged.width * sizeof(int64_t), by_tuple);
+  algebra_random_check(world, are_equal(&exchanged, &back), "inverse", map, inverse);
 }
 
 static AlgebraRandomTuples relation_of(

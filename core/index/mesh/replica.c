@@ -398,14 +398,14 @@ bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruc
           .operand = operand,
           .operand_leaf = operand_leaf}};
   if (!replica_maps(&replicas, maps, error)) return false;
-  IndexResult turned = {.claim = maps->claim, .reason = maps->reason};
+  IndexResult inverse = {.claim = maps->claim, .reason = maps->reason};
   for (uint32_t i = 0; i < maps->count; i++) {
     const Map *map;
     if (!map_inverse_relation(indexer->context, maps->maps[i], replicas.input, &map, error))
       return false;
     if (map != nullptr && !settle(indexer, instruction, map, &map, error)) return false;
-    if (map != nullptr) set_add(indexer, &turned, map, replicas.input, replicas.output);
+    if (map != nullptr) set_add(indexer, &inverse, map, replicas.input, replicas.output);
   }
-  *maps = (MapSet){turned.claim, turned.reason, turned.count, turned.items};
+  *maps = (MapSet){inverse.claim, inverse.reason, inverse.count, inverse.items};
   return true;
 }

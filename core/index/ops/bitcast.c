@@ -103,10 +103,10 @@ bool reads_bitcast(const IndexQuery *query, IndexResult *answer, Error *error) {
 }
 
 bool reached_bitcast(const IndexQuery *query, IndexResult *answer, Error *error) {
-  IndexQuery turned = *query;
-  turned.output = query->input;
-  turned.input = query->output;
-  return reads_bitcast(&turned, answer, error);
+  IndexQuery reversed = *query;
+  reversed.output = query->input;
+  reversed.input = query->output;
+  return reads_bitcast(&reversed, answer, error);
 }
 
 bool reads_bitcast_convert(const IndexQuery *query, IndexResult *answer, Error *error) {

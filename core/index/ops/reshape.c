@@ -97,8 +97,8 @@ bool reads_reshape(const IndexQuery *query, IndexResult *answer, Error *error) {
 /* From the operand's elements to the output's: the reverse reshape. */
 bool reached_reshape(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (!same_elements(query, answer)) return true;
-  IndexQuery turned = *query;
-  turned.output = query->input;
-  turned.input = query->output;
-  return reads_reshape(&turned, answer, error);
+  IndexQuery reversed = *query;
+  reversed.output = query->input;
+  reversed.input = query->output;
+  return reads_reshape(&reversed, answer, error);
 }

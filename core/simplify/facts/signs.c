@@ -37,7 +37,7 @@ static bool signs_turn(Simplifier *simplifier, Demand *demand) {
   for (uint32_t i = 0; i < plans->count; i++) {
     Demand after;
     if (plans->items[i]->order != ORDER_SIGN ||
-        !match_turned(simplifier, plans->items[i], *demand, &after))
+        !match_any_sign(simplifier, plans->items[i], *demand, &after))
       continue;
     if (!shorten(simplifier, &after)) return false;
     assert(summands_are_canonical(after.sum->items, after.sum->count));
@@ -53,7 +53,7 @@ static uint64_t size_of(Simplifier *simplifier, const Demand *demand) {
 }
 
 /* The size of the negated constraint, computed without recording. */
-static uint64_t size_turned(Simplifier *simplifier, Demand demand) {
+static uint64_t size_negated(Simplifier *simplifier, Demand demand) {
   uint64_t fired = simplifier->fired, size = UINT64_MAX;
   Tracer *tracer = simplifier->tracer == nullptr ? nullptr : memo_try(simplifier);
   if (signs_turn(simplifier, &demand)) size = size_of(simplifier, &demand);
@@ -70,7 +70,7 @@ static bool can_differ(const Demand *demand) {
 
 bool sign_shorten(Simplifier *simplifier, Demand *demand) {
   if (!shorten(simplifier, demand)) return false;
-  if (can_differ(demand) && size_turned(simplifier, *demand) < size_of(simplifier, demand))
+  if (can_differ(demand) && size_negated(simplifier, *demand) < size_of(simplifier, demand))
     (void)signs_turn(simplifier, demand);
   return !simplifier->has_failed;
 }

@@ -53,7 +53,7 @@ static bool is_taken(const Match *match, uint8_t sum, uint32_t index) {
 }
 
 /* A sum with more summands keeps its signs: each negation would visit all of them. */
-static constexpr uint32_t turned_max = 256;
+static constexpr uint32_t negated_max = 256;
 
 /* Only a sum with a negative summand can become shorter by negation. */
 static bool may_turn(const Match *match, const SumView *view, const NormalAtom *atom) {
@@ -62,7 +62,7 @@ static bool may_turn(const Match *match, const SumView *view, const NormalAtom *
   bool subtracts = argument->count > 0 && argument->items[0].coefficient < 0;
   for (uint32_t i = 1; i < argument->count && !subtracts; i++)
     subtracts = argument->items[i].coefficient < 0;
-  return view->count <= turned_max && (subtracts || view->items[0].coefficient < 0);
+  return view->count <= negated_max && (subtracts || view->items[0].coefficient < 0);
 }
 
 static bool run_pick(Match *match, const MatchStep *step) {
@@ -580,10 +580,10 @@ bool match_open(Simplifier *simplifier, const MatchPlan *plan, OpenSum *open, ui
 }
 
 bool match_constraint(Simplifier *simplifier, const MatchPlan *plan, Demand before, Demand *after) {
-  return has_order(plan, before.sum) && match_turned(simplifier, plan, before, after);
+  return has_order(plan, before.sum) && match_any_sign(simplifier, plan, before, after);
 }
 
-bool match_turned(Simplifier *simplifier, const MatchPlan *plan, Demand before, Demand *after) {
+bool match_any_sign(Simplifier *simplifier, const MatchPlan *plan, Demand before, Demand *after) {
   if ((plan->needs & ~before.sum->ops) != 0) return false;
   Match match;
   BumpMark mark = bump_mark(&simplifier->normal.temp);

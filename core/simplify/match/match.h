@@ -76,7 +76,7 @@ struct Match {
 [[nodiscard]] bool match_constraint(
     Simplifier *simplifier, const MatchPlan *plan, Demand before, Demand *after);
 /* The same for rules of order "sign", whatever the sign of the first summand. */
-[[nodiscard]] bool match_turned(
+[[nodiscard]] bool match_any_sign(
     Simplifier *simplifier, const MatchPlan *plan, Demand before, Demand *after);
 
 [[nodiscard]] static inline bool relation_holds(Comparison relation, int64_t left, int64_t right) {
