@@ -56,7 +56,7 @@ static void two_causes_are_two_lines(void **) {
 }
 
 /* Every case of a scope is inside a fusion; the operation that the fusion calls is the cause. */
-static void an_operation_comes_before_the_fusion_around_it(void **) {
+static void an_operation_precedes_the_fusion_around_it(void **) {
   FailureList failures = {.arena = arena, .begin = clock_wall()};
   failure_add(&failures, "wrapped", "fusion(p) parameter(0) transpose(p)", 5, 40);
   failure_add(&failures, "chain", "fusion(p) parameter(0) bitcast(p)", 9, 50);
@@ -77,7 +77,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(failures_that_share_an_operation_are_one_line),
       cmocka_unit_test(two_causes_are_two_lines),
-      cmocka_unit_test(an_operation_comes_before_the_fusion_around_it),
+      cmocka_unit_test(an_operation_precedes_the_fusion_around_it),
       cmocka_unit_test(what_is_left_is_counted),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -157,8 +157,7 @@ static bool next_fingerprints(const Loop *loop, OracleValues *inner, Next *next[
   return true;
 }
 
-static bool comes_out_equal(
-    OracleValues *inner, Next *const next[2], uint32_t before, uint32_t after) {
+static bool same_next(OracleValues *inner, Next *const next[2], uint32_t before, uint32_t after) {
   if (next[0][before].fingerprint == next[1][after].fingerprint) return true;
   Arrays arrays = {{inner->builders[0].flow.root, inner->builders[1].flow.root}, {before, after}};
   return values_prove(inner, arrays, 0);
@@ -178,8 +177,7 @@ static uint32_t partner_class(
     const Loop *loop, OracleValues *inner, Next *const next[2], uint32_t leaf) {
   for (uint32_t i = 0; i < loop->leaf_counts[0]; i++) {
     uint32_t other = (leaf + i) % loop->leaf_counts[0];
-    if (loop->classes[0][other] == loop->classes[1][leaf] &&
-        comes_out_equal(inner, next, other, leaf))
+    if (loop->classes[0][other] == loop->classes[1][leaf] && same_next(inner, next, other, leaf))
       return next[0][other].class;
   }
   return no_term;

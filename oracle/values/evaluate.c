@@ -205,7 +205,7 @@ static bool same_element(const Element *a, const Element *b) {
 
 /* 1 if tuple a comes before tuple b, 0 if not, -1 if unknown. Only the operands in the bit set are
  * compared. */
-static int comes_before(const SortedLine *line, uint32_t operands, uint32_t a, uint32_t b) {
+static int line_before(const SortedLine *line, uint32_t operands, uint32_t a, uint32_t b) {
   Element arguments[2 * most_inputs] = {};
   uint32_t at = 0;
   for (uint32_t i = 0; i < most_inputs; i++) {
@@ -222,7 +222,7 @@ static bool sort_positions(const SortedLine *line, uint32_t operands, uint32_t *
   for (uint32_t i = 0; i < line->count; i++) {
     uint32_t at = i;
     for (; at > 0; at--) {
-      int before = comes_before(line, operands, i, positions[at - 1]);
+      int before = line_before(line, operands, i, positions[at - 1]);
       if (before < 0) return false;
       if (before == 0) break;
       positions[at] = positions[at - 1];
@@ -231,9 +231,9 @@ static bool sort_positions(const SortedLine *line, uint32_t operands, uint32_t *
   }
   for (uint32_t i = 0; i < line->count; i++)
     for (uint32_t k = i + 1; k < line->count; k++) {
-      if (comes_before(line, operands, positions[k], positions[i]) != 0) return false;
+      if (line_before(line, operands, positions[k], positions[i]) != 0) return false;
       if (line->of->sorts == SORTS_STABLE ||
-          comes_before(line, operands, positions[i], positions[k]) == 1)
+          line_before(line, operands, positions[i], positions[k]) == 1)
         continue;
       for (uint32_t at = 0; at < line->width; at++)
         if (!same_element(&line->elements[positions[i] * line->width + at],

@@ -49,7 +49,7 @@ static void overflow_is_told(void **state) {
   assert_true(gcd64(-12, 18) == 6 && gcd64(0, 0) == 0);
 }
 
-static void a_rewind_gives_back_what_came_after_the_mark(void **state) {
+static void a_rewind_frees_what_was_allocated_after_the_mark(void **state) {
   (void)state;
   Arena *arena = arena_create();
   char *kept = arena_text(arena, "kept", 4);
@@ -268,7 +268,7 @@ int main(void) {
       cmocka_unit_test(a_table_offers_the_items_of_a_hash_in_order),
       cmocka_unit_test(divisions_meet_their_definition),
       cmocka_unit_test(overflow_is_told),
-      cmocka_unit_test(a_rewind_gives_back_what_came_after_the_mark),
+      cmocka_unit_test(a_rewind_frees_what_was_allocated_after_the_mark),
       cmocka_unit_test(an_error_shows_line_and_caret),
       cmocka_unit_test(an_error_in_a_long_line_is_short),
       cmocka_unit_test(a_message_that_does_not_fit_is_marked),

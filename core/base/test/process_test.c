@@ -48,7 +48,7 @@ static void the_clock_of_a_thread_is_its_own(void **) {
   assert_true(begin <= between && between <= end);
 }
 
-static void what_goes_in_comes_out(void **) {
+static void input_is_output(void **) {
   static constexpr size_t length = 3'000'000;
   Arena *arena = arena_create();
   char *text = ARENA_NEW(arena, char, length);
@@ -223,7 +223,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_wall_goes_on_while_the_processor_rests),
       cmocka_unit_test(the_clock_of_a_thread_is_its_own),
-      cmocka_unit_test(what_goes_in_comes_out),
+      cmocka_unit_test(input_is_output),
       cmocka_unit_test(one_that_does_not_read_is_no_signal),
       cmocka_unit_test(streams_can_be_joined_and_are_cut),
       cmocka_unit_test(each_way_of_ending_has_its_name),
