@@ -124,7 +124,7 @@ static bool is_asked(const Hostile *hostile, const HostileCommand *command, cons
          (hostile->only == nullptr || strcmp(hostile->only, command->words[0]) == 0);
 }
 
-static bool is_drawn(const Hostile *hostile, TextMutation *text, const HostileCommand *command) {
+static bool is_sampled(const Hostile *hostile, TextMutation *text, const HostileCommand *command) {
   return hostile->has_file[command - commands] && text_mutate_draw(text, command->seldom) == 0;
 }
 
@@ -134,7 +134,7 @@ static void make_input(const Hostile *hostile, uint64_t number, HostileInput *in
       .bytes = bytes,
       .capacity = largest_input};
   do input->command = &commands[text_mutate_draw(&input->text, command_count)];
-  while (!is_drawn(hostile, &input->text, input->command));
+  while (!is_sampled(hostile, &input->text, input->command));
   do input->file = &hostile->files[text_mutate_draw(&input->text, hostile->file_count)];
   while (!is_asked(hostile, input->command, input->file->ending));
   const HostileFile *other = &hostile->files[text_mutate_draw(&input->text, hostile->file_count)];

@@ -59,7 +59,7 @@ const char *html_grids(Arena *arena, const MapContext *context, const Map *map) 
   for (uint32_t i = 0; i < map->dim_count; i++) from[i] = map->dims[i].bounds;
   for (uint32_t i = 0; i < map->result_count; i++)
     if (!expr_bounds(context, map, map->results[i], &to[i])) return "";
-  bool is_drawn = print_sizes(&grids, "from", map->dim_count, from) &&
-                  print_sizes(&grids, "to", map->result_count, to);
-  return is_drawn ? grids.bytes : "";
+  bool has_sizes = print_sizes(&grids, "from", map->dim_count, from) &&
+                   print_sizes(&grids, "to", map->result_count, to);
+  return has_sizes ? grids.bytes : "";
 }

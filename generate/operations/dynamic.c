@@ -7,7 +7,7 @@ typedef struct DynamicPart {
   Tensor sizes;
   bool is_constant[tensor_max_rank];
   int64_t constants[tensor_max_rank];
-  Instruction *drawn[tensor_max_rank];
+  Instruction *chosen[tensor_max_rank];
 } DynamicPart;
 
 /* Choice 0 is a parameter. Constants are -1 to the size, or only -1, 0 and the size. */
@@ -29,13 +29,13 @@ static void choose_part(OperationCase *at_hand, GeneratedOperation id, DynamicPa
     int64_t size = at_hand->in.sizes[i];
     part->sizes.sizes[i] = size - choose_between(at_hand->choices, 0, size);
     if (!at_hand->limits->draws_offsets) choose_offset(at_hand, i, part);
-    else part->drawn[i] = at_hand->source->offset(at_hand->source);
+    else part->chosen[i] = at_hand->source->offset(at_hand->source);
   }
 }
 
 static Instruction *offset_of(OperationCase *at_hand, const DynamicPart *part, uint32_t i) {
   OperandSource *source = at_hand->source;
-  if (at_hand->limits->draws_offsets) return part->drawn[i];
+  if (at_hand->limits->draws_offsets) return part->chosen[i];
   return part->is_constant[i] ? source->constants(source, &(Tensor){}, &part->constants[i])
                               : source->array(source, TYPE_s32, &(Tensor){});
 }

@@ -53,11 +53,11 @@ static bool is_complete(void) {
   return complete;
 }
 
-static void every_class_of_values_is_drawn(void **) {
+static void every_class_of_values_is_generated(void **) {
   static constexpr uint32_t step = 2000;
   bool all = getenv("AFFIRM_TABLE") != nullptr;
-  for (uint32_t drawn = 0; drawn < most_draws && (all || !is_complete()); drawn += step)
-    draw_modules(drawn, step);
+  for (uint32_t first = 0; first < most_draws && (all || !is_complete()); first += step)
+    draw_modules(first, step);
   for (uint32_t i = 0; i < wanted_count; i++) {
     const char *letter = missing_class(i);
     if (letter != nullptr)
@@ -77,7 +77,7 @@ static void the_table_is_printed(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_class_of_values_is_drawn),
+      cmocka_unit_test(every_class_of_values_is_generated),
       cmocka_unit_test(the_table_is_printed),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -72,7 +72,7 @@ static void note_edges(MapContext *context, const Map *map, uint64_t *seen) {
 }
 
 /* The set of edges that occur as constants in the first 100,000 maps. */
-static uint64_t drawn_edges(Generator *generator, const RuleSet *rules) {
+static uint64_t chosen_edges(Generator *generator, const RuleSet *rules) {
   static constexpr uint64_t all = (UINT64_C(1) << edge_count) - 1;
   RandomChoices random = choices_of_seed(5);
   MapContext *context = map_context_create();
@@ -88,23 +88,23 @@ static uint64_t drawn_edges(Generator *generator, const RuleSet *rules) {
   return seen;
 }
 
-static void edges_of_8_to_64_bits_are_drawn(Generator *generator) {
+static void edges_of_8_to_64_bits_are_chosen(Generator *generator) {
   Arena *arena = arena_create();
   RuleSet rules = {};
   Error error = {};
   assert_true(rules_engine(arena, &rules, &error));
-  uint64_t seen = drawn_edges(generator, &rules);
+  uint64_t seen = chosen_edges(generator, &rules);
   for (uint32_t i = 0; i < edge_count; i++)
     if ((seen >> i & 1) == 0) fail_msg("never a constant: %lld", (long long)edge_integers[i]);
   arena_destroy(arena);
 }
 
 static void every_edge_is_a_constant_of_a_random_map(void **) {
-  edges_of_8_to_64_bits_are_drawn(decoded);
+  edges_of_8_to_64_bits_are_chosen(decoded);
 }
 
 static void every_edge_is_a_constant_of_a_map_from_rules(void **) {
-  edges_of_8_to_64_bits_are_drawn(fuzz_map_from_rules);
+  edges_of_8_to_64_bits_are_chosen(fuzz_map_from_rules);
 }
 
 int main(void) {

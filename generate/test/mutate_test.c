@@ -247,14 +247,14 @@ static void every_second_rule_is_a_negative(void **) {
       const uint8_t bytes[] = {(uint8_t)i, half == 0 ? 0 : 128};
       Rule rule = fuzz_mutate_rule(arena, &rules, bytes, sizeof bytes),
            plain = rules.items[(bytes[0] + 256u * bytes[1]) % rules.count];
-      Rule drawn = half == 1 && plain.has_negative ? rule_negative(&plain) : plain;
-      assert_int_equal(rule.guard_count, drawn.guard_count);
+      Rule chosen = half == 1 && plain.has_negative ? rule_negative(&plain) : plain;
+      assert_int_equal(rule.guard_count, chosen.guard_count);
       near += half == 1 && plain.has_negative;
       rule_print(&texts[0], &rule);
-      drawn.name = "changed";
-      drawn.has_negative = false;
-      drawn.example = drawn.order = nullptr;
-      rule_print(&texts[1], &drawn);
+      chosen.name = "changed";
+      chosen.has_negative = false;
+      chosen.example = chosen.order = nullptr;
+      rule_print(&texts[1], &chosen);
       assert_string_equal(texts[0].bytes, texts[1].bytes);
     }
   }

@@ -45,13 +45,13 @@ typedef struct ElementsWork {
   int64_t limit;
   int64_t *point; /* the values of the dimensions */
   ElementsSide some, all;
-  Elements drawn; /* the elements drawn so far, in order */
+  Elements chosen; /* the elements with chosen values, in order */
 } ElementsWork;
 
 typedef enum SameElementsSearch : uint8_t {
   SEARCH_OUTSIDE,
   SEARCH_INSIDE,
-  SEARCH_UNDRAWN,
+  SEARCH_UNCHOSEN,
   SEARCH_NO_ANSWER
 } SameElementsSearch;
 
@@ -181,17 +181,18 @@ static bool make_side(ElementsWork *work, ElementsSide *side, const Box *dims, c
 /* --- values of elements --- */
 
 static SameElementsElement *next_element(ElementsWork *work) {
-  Elements *drawn = &work->drawn;
+  Elements *chosen = &work->chosen;
   Arena *arena = work->oracle->arena;
-  if (drawn->count == drawn->capacity) {
-    Elements larger = {.count = drawn->count, .capacity = 2 * drawn->capacity + 8};
+  if (chosen->count == chosen->capacity) {
+    Elements larger = {.count = chosen->count, .capacity = 2 * chosen->capacity + 8};
     larger.items = ARENA_NEW(arena, SameElementsElement, larger.capacity);
-    if (drawn->count > 0) memcpy(larger.items, drawn->items, drawn->count * sizeof *drawn->items);
-    for (uint32_t i = drawn->count; i < larger.capacity; i++)
+    if (chosen->count > 0)
+      memcpy(larger.items, chosen->items, chosen->count * sizeof *chosen->items);
+    for (uint32_t i = chosen->count; i < larger.capacity; i++)
       larger.items[i].index = ARENA_NEW(arena, int64_t, oracle_max_rank);
-    *drawn = larger;
+    *chosen = larger;
   }
-  return &drawn->items[drawn->count];
+  return &chosen->items[chosen->count];
 }
 
 /* The element's value. An element without a value gets its first candidate if `may_draw`. */
@@ -207,8 +208,8 @@ static bool element_value(
     for (uint32_t i = 0; i < element->width; i++)
       element->index[i] = side->index_slots[runtime][program->results[i]];
   }
-  for (uint32_t i = 0; i < work->drawn.count; i++) {
-    const SameElementsElement *known = &work->drawn.items[i];
+  for (uint32_t i = 0; i < work->chosen.count; i++) {
+    const SameElementsElement *known = &work->chosen.items[i];
     bool same = same_instruction(known->source, element->source) && known->width == element->width;
     if (!same || (known->width != no_place && memcmp(known->index, element->index,
                                                   known->width * sizeof *known->index) != 0))
@@ -219,14 +220,14 @@ static bool element_value(
   if (!may_draw) return false;
   element->in = side->values[runtime];
   *value = element->value = element->in.lo;
-  work->drawn.count++;
+  work->chosen.count++;
   return true;
 }
 
-/* Advances to the next assignment of the drawn elements. */
-static bool next_assignment(Elements *drawn) {
-  for (; drawn->count > 0; drawn->count--) {
-    SameElementsElement *last = &drawn->items[drawn->count - 1];
+/* Advances to the next assignment of the chosen elements. */
+static bool next_assignment(Elements *chosen) {
+  for (; chosen->count > 0; chosen->count--) {
+    SameElementsElement *last = &chosen->items[chosen->count - 1];
     if (last->value < last->in.hi) return last->value++, true;
   }
   return false;
@@ -245,7 +246,7 @@ static SameElementsSearch give_values(ElementsWork *work, ElementsSide *side, bo
       take_variables(map->sources[i].index, map, side->slots, side->index_slots[i]);
       Interval clamp = map->sources[i].clamp;
       int64_t value;
-      if (!element_value(work, side, i, may_draw, &value)) return SEARCH_UNDRAWN;
+      if (!element_value(work, side, i, may_draw, &value)) return SEARCH_UNCHOSEN;
       side->slots[first + i] = value < clamp.lo ? clamp.lo : value > clamp.hi ? clamp.hi : value;
       unknown &= ~bit(i);
       goes_on = true;
@@ -260,8 +261,8 @@ static bool same_elements_says(ElementsWork *work, const char *words) {
   Bindings at = {};
   for (uint32_t i = 0; i < map->dim_count; i++)
     bindings_integer(arena, &at, map_variable_name(arena, map, i), work->point[i]);
-  for (uint32_t i = 0; i < work->drawn.count; i++) {
-    const SameElementsElement *element = &work->drawn.items[i];
+  for (uint32_t i = 0; i < work->chosen.count; i++) {
+    const SameElementsElement *element = &work->chosen.items[i];
     Text name = text_create(arena);
     text_string(&name, element->source->name == nullptr ? "a value" : element->source->name);
     if (element->width != no_place) print_tuple(&name, element->width, element->index);
@@ -304,8 +305,8 @@ static SameElementsSearch same_elements_evaluate(
 
 /* --- one result --- */
 
-/* Searches a point of the second map with the result. SEARCH_INSIDE: found; undrawn: not found, but
- * some point uses an undrawn element. */
+/* Searches a point of the second map with the result. SEARCH_INSIDE: found. SEARCH_UNCHOSEN:
+ * not found, but some point uses an element without a chosen value. */
 static SameElementsSearch look_for(
     ElementsWork *work, int64_t near, bool may_draw, const int64_t *wanted) {
   ElementsSide *all = &work->all;
@@ -318,14 +319,14 @@ static SameElementsSearch look_for(
     if (one == SEARCH_INSIDE &&
         memcmp(results, wanted, all->of.map->result_count * sizeof *wanted) == 0)
       return SEARCH_INSIDE;
-    if (one == SEARCH_UNDRAWN) search = SEARCH_UNDRAWN;
+    if (one == SEARCH_UNCHOSEN) search = SEARCH_UNCHOSEN;
   }
   return search;
 }
 
 static bool is_reached(ElementsWork *work, int64_t near, const int64_t *wanted) {
   SameElementsSearch search = look_for(work, near, false, wanted);
-  if (search == SEARCH_UNDRAWN) search = look_for(work, near, true, wanted);
+  if (search == SEARCH_UNCHOSEN) search = look_for(work, near, true, wanted);
   if (search == SEARCH_INSIDE || search == SEARCH_NO_ANSWER)
     return search == SEARCH_INSIDE;
   Text text = text_create(work->oracle->arena);
@@ -337,15 +338,15 @@ static bool is_reached(ElementsWork *work, int64_t near, const int64_t *wanted) 
 
 static bool point_is_contained(ElementsWork *work, int64_t point) {
   int64_t results[oracle_max_rank] = {};
-  work->drawn.count = 0;
+  work->chosen.count = 0;
   do {
     SameElementsSearch search =
         same_elements_evaluate(work, &work->some, point, true, results);
-    assert(search != SEARCH_UNDRAWN);
+    assert(search != SEARCH_UNCHOSEN);
     if (search == SEARCH_NO_ANSWER ||
         (search == SEARCH_INSIDE && !is_reached(work, point, results)))
       return false;
-  } while (next_assignment(&work->drawn));
+  } while (next_assignment(&work->chosen));
   return true;
 }
 

@@ -13,7 +13,7 @@
 
 #include "oracle/evaluate/assignments.h"
 
-static bool is_drawn(const ReadJudgement *judgement) {
+static bool has_choices(const ReadJudgement *judgement) {
   return judgement->said.has_runtimes || judgement->set.is_dynamic;
 }
 
@@ -172,15 +172,15 @@ bool judge_output_to_input(ReadJudgement *judgement) {
   int64_t at[oracle_max_rank] = {}, rows = judgement->from->elements;
   uint32_t share_count;
   const Share *shares;
-  bool drawn = is_drawn(judgement);
-  if (drawn && read_set_shares(&judgement->set, &share_count, &shares))
+  bool chooses = has_choices(judgement);
+  if (chooses && read_set_shares(&judgement->set, &share_count, &shares))
     return judge_shares(judgement, share_count, shares);
   Work work = rows_work(judgement);
   work.at = at;
-  if (!drawn) judgement->tally.paths = 1;
+  if (!chooses) judgement->tally.paths = 1;
   for (work.element = 0; work.element < rows; work.element++) {
-    if (drawn ? !each_or_sample(&work, compare_one_row, most_paths(judgement, rows))
-              : !compare_one_row(&work, &judgement->tally))
+    if (chooses ? !each_or_sample(&work, compare_one_row, most_paths(judgement, rows))
+                : !compare_one_row(&work, &judgement->tally))
       return false;
     leaf_next(judgement->from, at);
   }
@@ -208,10 +208,10 @@ bool judge_input_to_output(ReadJudgement *judgement) {
   const Share *shares;
   Tally tally;
   bool is_complete, joins;
-  if (is_drawn(judgement) && read_set_shares(&judgement->set, &share_count, &shares))
+  if (has_choices(judgement) && read_set_shares(&judgement->set, &share_count, &shares))
     return judge_shares(judgement, share_count, shares);
   Work work = rows_work(judgement);
-  if (!is_drawn(judgement)) {
+  if (!has_choices(judgement)) {
     judgement->tally.paths = 1;
     return compare_inverse_rows(&work, &judgement->tally);
   }

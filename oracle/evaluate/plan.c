@@ -21,9 +21,9 @@ static bool set_fault(
   memcpy(fault->variables, slots, variables * sizeof *slots);
   for (uint32_t i = 0; i < map->result_count; i++)
     fault->results[i] = slots[plan->program.results[i]];
-  Text drawn = text_create(context->arena);
-  if (context->values != nullptr && map->runtime_count > 0) values_print(&drawn, context->values);
-  strncpy(fault->values, drawn.bytes, sizeof fault->values - 1);
+  Text chosen = text_create(context->arena);
+  if (context->values != nullptr && map->runtime_count > 0) values_print(&chosen, context->values);
+  strncpy(fault->values, chosen.bytes, sizeof fault->values - 1);
   return false;
 }
 

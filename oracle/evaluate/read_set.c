@@ -1,6 +1,6 @@
-/* Computes read sets from the operands up, each drawn node as an opaque set element, and follows
- * drawn nodes under an assignment. The numbers in a set are: the elements of the target from 0 on;
- * then, each from a multiple of 64 on, the elements of each drawn node (its needed leaves in
+/* Computes read sets from the operands up, each cut node as an opaque set element, and follows
+ * cut nodes under an assignment. The numbers in a set are: the elements of the target from 0 on;
+ * then, each from a multiple of 64 on, the elements of each cut node (its needed leaves in
  * order). The root is no operand and has no numbers. */
 #include "oracle/evaluate/read_set.h"
 
@@ -13,15 +13,15 @@ static constexpr int64_t set_numbers_limit = INT64_C(1) << 27; /* of all nodes t
 static constexpr int64_t set_bits_limit =
     INT64_C(1) << 32; /* of all sets together, each counted at its full size: 512 MB */
 
-/* Whether drawn values place an operand that leads to the target. */
-static bool has_drawn_places(const Node *node) {
+/* Whether chosen values position an operand that leads to the target. */
+static bool has_chosen_indices(const Node *node) {
   uint32_t first, end;
-  bool is_drawn = false, is_placed = false;
+  bool is_chosen = false, is_placed = false;
   index_operands(node->instruction, &first, &end);
-  for (uint32_t i = first; i < end; i++) is_drawn = is_drawn || !node->operands[i]->is_fixed;
+  for (uint32_t i = first; i < end; i++) is_chosen = is_chosen || !node->operands[i]->is_fixed;
   placed_operands(node->instruction, &first, &end);
   for (uint32_t i = first; i < end; i++) is_placed = is_placed || node->operands[i]->reaches;
-  return is_drawn && is_placed;
+  return is_chosen && is_placed;
 }
 
 static void need_all_operands(const Node *node) {
@@ -64,10 +64,10 @@ static void mark_nodes(ReadSet *set) {
       node->reaches = node->reaches || node->operands[k]->reaches;
       node->is_dynamic = node->is_dynamic || node->operands[k]->is_dynamic;
     }
-    node->is_drawn = node->reaches && !node->is_input && has_drawn_places(node);
-    node->is_dynamic = node->is_dynamic || node->is_drawn;
+    node->is_cut = node->reaches && !node->is_input && has_chosen_indices(node);
+    node->is_dynamic = node->is_dynamic || node->is_cut;
     assert(!node->is_dynamic || node->reaches);
-    if (node->is_drawn) *ARENA_PUSH(set->arena, &set->drawn) = node;
+    if (node->is_cut) *ARENA_PUSH(set->arena, &set->cuts) = node;
   }
   set->is_dynamic = set->flow->root->is_dynamic;
 }
@@ -132,17 +132,17 @@ static bool count_reads(ReadSet *set) {
 /* Numbers the elements of sets. */
 static bool create_sets(ReadSet *set) {
   int64_t end = (int64_t)set->words * 64, kept = 0;
-  for (uint32_t i = 0; i < set->drawn.count; i++) {
-    Node *node = set->drawn.items[i];
+  for (uint32_t i = 0; i < set->cuts.count; i++) {
+    Node *node = set->cuts.items[i];
     node->base = end;
     if (node != set->flow->root) end += (int64_t)bits_words(needed_elements(node)) * 64;
   }
-  for (uint32_t i = 0; i < set->flow->nodes.count && set->drawn.count > 0; i++)
+  for (uint32_t i = 0; i < set->flow->nodes.count && set->cuts.count > 0; i++)
     if (set->flow->nodes.items[i]->reaches) kept += needed_elements(set->flow->nodes.items[i]);
-  if ((Wide)kept * end > set_bits_limit && set->drawn.count > 0)
+  if ((Wide)kept * end > set_bits_limit && set->cuts.count > 0)
     return reject(set->rejection, REASON_TOO_LARGE,
         "too many elements in between, and values that decide which are read");
-  sets_create(&set->sets, set->arena, set->drawn.count == 0 ? set->operand->elements : end);
+  sets_create(&set->sets, set->arena, set->cuts.count == 0 ? set->operand->elements : end);
   set->work = ARENA_NEW(set->arena, uint64_t, set->sets.words);
   assert(set->sets.words >= set->words);
   return true;
@@ -151,7 +151,7 @@ static bool create_sets(ReadSet *set) {
 /* The set of one element of a node, seen from its users. */
 static uint32_t known_set(const ReadSet *set, const Node *node, uint32_t leaf, int64_t element) {
   if (node == set->target) return leaf == set->target_leaf ? (uint32_t)(1 + element) : set_empty;
-  if (node->is_drawn) return (uint32_t)(1 + node->base + needed_start(node, leaf) + element);
+  if (node->is_cut) return (uint32_t)(1 + node->base + needed_start(node, leaf) + element);
   if (node->sets == nullptr) return set_empty;
   return node->sets[needed_start(node, leaf) + element];
 }
@@ -239,11 +239,11 @@ static bool compute_sets(ReadSet *set, Node *node) {
   return true;
 }
 
-/* All nodes except drawn ones; the root only if its sets are used more than once. */
+/* All nodes except cut ones; the root only if its sets are used more than once. */
 static bool compute_known_sets(ReadSet *set) {
   for (uint32_t i = 0; i < set->flow->nodes.count; i++) {
     Node *node = set->flow->nodes.items[i];
-    bool is_needed = node->reaches && !node->is_input && !node->is_drawn &&
+    bool is_needed = node->reaches && !node->is_input && !node->is_cut &&
                      (node != set->flow->root || set->is_dynamic);
     if (is_needed && !compute_sets(set, node)) return false;
   }
@@ -277,7 +277,7 @@ bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimit
   return check_sizes(set) && create_sets(set) && compute_known_sets(set);
 }
 
-/* Adds what an element of a drawn node, or of the root, reads under the current assignment. */
+/* Adds what an element of a cut node, or of the root, reads under the current assignment. */
 static bool read_set_follow(ReadSet *set, const Node *node, uint32_t leaf, int64_t element,
     const int64_t *at, uint64_t *bits) {
   if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set)) return false;
@@ -299,9 +299,9 @@ static void needed_element(const Node *node, int64_t slot, uint32_t *leaf, int64
   assert(*leaf < node->leaf_count);
 }
 
-/* Replaces the elements of a drawn node in the working set by what they read: elements of the
- * target, and of drawn nodes with smaller numbers. */
-static bool follow_drawn(ReadSet *set, const Node *node) {
+/* Replaces the elements of a cut node in the working set by what they read: elements of the
+ * target, and of cut nodes with smaller numbers. */
+static bool follow_cut(ReadSet *set, const Node *node) {
   uint64_t *words = set->work + node->base / 64;
   for (uint32_t word = 0, count = bits_words(needed_elements(node)); word < count; word++) {
     uint64_t bits = words[word];
@@ -320,13 +320,13 @@ static bool follow_drawn(ReadSet *set, const Node *node) {
 
 static bool follow_work(ReadSet *set, int64_t element, const int64_t *at) {
   const Node *root = set->flow->root;
-  if (root->is_drawn) {
+  if (root->is_cut) {
     if (!read_set_follow(set, root, set->output_leaf, element, at, set->work)) return false;
   } else {
     sets_add(&set->sets, known_set(set, root, set->output_leaf, element), set->work);
   }
-  for (uint32_t i = set->drawn.count; i-- > 0;)
-    if (set->drawn.items[i] != root && !follow_drawn(set, set->drawn.items[i])) return false;
+  for (uint32_t i = set->cuts.count; i-- > 0;)
+    if (set->cuts.items[i] != root && !follow_cut(set, set->cuts.items[i])) return false;
   return true;
 }
 

@@ -2,7 +2,7 @@
  * leaf that the operation semantics read, through fusions and calls.
  * If nothing depends on runtime values, the sets of all elements are computed once, from the
  * operands up, as bit sets. Otherwise the set of an element is computed under one assignment of the
- * values. The graph is cut at drawn nodes, which are operations with runtime indices. Reachability
+ * values. The graph is cut at operations with runtime indices, the cut nodes. Reachability
  * between cuts is computed once; under an assignment, only the cuts are evaluated again.
  * Conventions, where "read" is a matter of definition:
  * - A choice by data (select, clamp, sort, topk, select-and-scatter, conditional) reads all of its
@@ -32,7 +32,7 @@ typedef struct ReadSet {
   Flow *flow;
   Rejection *rejection;
   Reading reading;
-  Sets sets;    /* of elements of the target, and after them of drawn nodes */
+  Sets sets;    /* of elements of the target, and after them of cut nodes */
   Node *target; /* the input whose elements are judged */
   uint32_t target_leaf;
   uint32_t output_leaf;
@@ -42,7 +42,7 @@ typedef struct ReadSet {
   bool is_unread;  /* no operation leads from the target to the output: every set is empty, whatever
                       the sizes */
   bool is_dynamic; /* the sets depend on chosen values */
-  NodeList drawn;  /* the nodes whose reads are followed under each assignment, by number */
+  NodeList cuts;   /* the nodes whose reads are followed under each assignment, by number */
   uint64_t *work;  /* the set that is being followed, empty between calls */
   int64_t element_limit, read_limit; /* elements of the largest tensor; total number of reads
                                         followed */

@@ -1,4 +1,4 @@
-/* Classifies values as computed or drawn. */
+/* Classifies values as computed or chosen. */
 #include "oracle/evaluate/value_form.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@ static bool has_literal(const Node *node) {
   return is_integral_leaf(node) && node->instruction->literal.count == node->leaves[0].elements;
 }
 
-/* Floats are not computed: a comparison or conversion of a float has a drawn value. */
+/* Floats are not computed: a comparison or conversion of a float has a chosen value. */
 static bool has_integral_operands(const Node *node) {
   bool all = is_integral_leaf(node) && node->operand_count > 0;
   for (uint32_t i = 0; i < node->operand_count; i++)
@@ -27,7 +27,7 @@ static bool keeps_elements(const Node *node) {
          element_type_bits(in->shape->type) == element_type_bits(out->shape->type);
 }
 
-/* Values of opcodes without a row are drawn. */
+/* Values of opcodes without a row are chosen. */
 static const ValueForm forms[opcode_count] = {
     [HLO_CONSTANT] = VALUE_LITERAL,
     [HLO_IOTA] = VALUE_IOTA,
@@ -78,7 +78,7 @@ static const ValueForm forms[opcode_count] = {
     [HLO_ASYNC_UPDATE] = VALUE_MOVED,
     [HLO_ASYNC_DONE] = VALUE_MOVED,
 };
-static_assert(VALUE_DRAWN == 0, "what no row names is drawn");
+static_assert(VALUE_CHOSEN == 0, "what no row names is chosen");
 
 static bool is_known(const Node *node, ValueForm form) {
   if (form == VALUE_LITERAL) return has_literal(node);
@@ -90,12 +90,12 @@ static bool is_known(const Node *node, ValueForm form) {
 
 ValueForm value_form(const Node *node) {
   ValueForm form = forms[node->instruction->opcode];
-  return form != VALUE_DRAWN && is_known(node, form) ? form : VALUE_DRAWN;
+  return form != VALUE_CHOSEN && is_known(node, form) ? form : VALUE_CHOSEN;
 }
 
 bool node_is_fixed(const Node *node) {
   ValueForm form = value_form(node);
-  if (form == VALUE_DRAWN || node->is_input) return false;
+  if (form == VALUE_CHOSEN || node->is_input) return false;
   for (uint32_t i = 0; i < node->operand_count; i++)
     if (!node->operands[i]->is_fixed) return false;
   return form != VALUE_MOVED || node->operand_count > 0;

@@ -5,7 +5,7 @@
 #include "oracle/evaluate/flow.h"
 
 typedef enum ValueForm : uint8_t {
-  VALUE_DRAWN,   /* any value: parameters, floats converted to integers, reductions, other devices'
+  VALUE_CHOSEN,  /* any value: parameters, floats converted to integers, reductions, other devices'
                     values */
   VALUE_LITERAL, /* a literal in the text */
   VALUE_IOTA,

@@ -51,10 +51,10 @@ static ValueEntry *entry_of(Values *values, const Node *node, uint32_t leaf, int
 }
 
 /* Adds lo .. hi to the candidates of a draw; true if something was new. */
-static bool values_widen(Values *values, Drawn *drawn, Wide lo, Wide hi) {
+static bool values_widen(Values *values, ChosenValue *chosen, Wide lo, Wide hi) {
   assert(lo <= hi && hi - lo < value_capacity);
-  uint32_t old = drawn->count;
-  Wide *items = drawn->items;
+  uint32_t old = chosen->count;
+  Wide *items = chosen->items;
   if (old > 0 && items[old - 1] - items[0] == old - 1 && lo >= items[0] && hi <= items[old - 1])
     return false;
   Wide *merged = ARENA_NEW(values->arena, Wide, old + (uint32_t)(hi - lo + 1));
@@ -64,13 +64,13 @@ static bool values_widen(Values *values, Drawn *drawn, Wide lo, Wide hi) {
   for (; i < old; i++)
     if (items[i] > hi) merged[count++] = items[i];
   assert(count >= old);
-  drawn->items = merged;
-  drawn->count = count;
+  chosen->items = merged;
+  chosen->count = count;
   return count > old;
 }
 
-static bool ask_range(Values *values, Drawn *drawn, Wide lo, Wide hi) {
-  const Leaf *leaf = &drawn->node->leaves[drawn->leaf];
+static bool ask_range(Values *values, ChosenValue *chosen, Wide lo, Wide hi) {
+  const Leaf *leaf = &chosen->node->leaves[chosen->leaf];
   if (leaf->shape->type == TYPE_pred) {
     lo = 0;
     hi = 1;
@@ -79,10 +79,10 @@ static bool ask_range(Values *values, Drawn *drawn, Wide lo, Wide hi) {
     hi = wide_clamp(hi, integer_lowest(leaf->shape->type), integer_highest(leaf->shape->type));
   }
   if (hi < lo) hi = lo;
-  if (hi - lo < value_capacity) return values_widen(values, drawn, lo, hi);
+  if (hi - lo < value_capacity) return values_widen(values, chosen, lo, hi);
   values->was_cut = true;
-  bool below = values_widen(values, drawn, lo, lo + 64);
-  return values_widen(values, drawn, hi - 64, hi) || below;
+  bool below = values_widen(values, chosen, lo, lo + 64);
+  return values_widen(values, chosen, hi - 64, hi) || below;
 }
 
 static uint64_t next_random(Values *values) {
@@ -90,49 +90,50 @@ static uint64_t next_random(Values *values) {
   return values->random;
 }
 
-static uint32_t values_choose(Values *values, const Drawn *drawn) {
-  assert(drawn->count > 0);
+static uint32_t values_choose(Values *values, const ChosenValue *chosen) {
+  assert(chosen->count > 0);
   switch (values->mode) {
     case DRAW_IN_ORDER:
       return values->position < values->prefix ? values->tape.items[values->position]->choice : 0;
     case DRAW_LOWEST: return 0;
-    case DRAW_HIGHEST: return drawn->count - 1;
+    case DRAW_HIGHEST: return chosen->count - 1;
     case DRAW_RANDOM: break;
   }
-  return (uint32_t)(next_random(values) % drawn->count);
+  return (uint32_t)(next_random(values) % chosen->count);
 }
 
 /* Draws a value under the current assignment, or returns the value already drawn. */
-static Wide values_draw(Values *values, Drawn *drawn) {
-  if (drawn->path == values->path) return drawn->items[drawn->choice];
-  uint32_t choice = values_choose(values, drawn);
-  assert(choice < drawn->count);
+static Wide values_draw(Values *values, ChosenValue *chosen) {
+  if (chosen->path == values->path) return chosen->items[chosen->choice];
+  uint32_t choice = values_choose(values, chosen);
+  assert(choice < chosen->count);
   assert(values->mode != DRAW_IN_ORDER || values->position >= values->prefix ||
-         values->tape.items[values->position] == drawn);
+         values->tape.items[values->position] == chosen);
   if (values->position == values->tape.count) (void)ARENA_PUSH(values->arena, &values->tape);
-  values->tape.items[values->position++] = drawn;
-  drawn->path = values->path;
-  drawn->choice = choice;
-  return drawn->items[choice];
+  values->tape.items[values->position++] = chosen;
+  chosen->path = values->path;
+  chosen->choice = choice;
+  return chosen->items[choice];
 }
 
 static Wide draw_element(
     Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi) {
   ValueEntry *entry = entry_of(values, node, leaf, element);
-  if (entry->drawn == nullptr) {
-    entry->drawn = ARENA_NEW(values->arena, Drawn, 1);
-    *entry->drawn = (Drawn){.node = node, .leaf = leaf, .element = element};
-    (void)ask_range(values, entry->drawn, lo, hi);
+  if (entry->chosen == nullptr) {
+    entry->chosen = ARENA_NEW(values->arena, ChosenValue, 1);
+    *entry->chosen = (ChosenValue){.node = node, .leaf = leaf, .element = element};
+    (void)ask_range(values, entry->chosen, lo, hi);
   } else {
-    uint32_t before = entry->drawn->count;
-    Wide kept = entry->drawn->path == values->path ? entry->drawn->items[entry->drawn->choice] : 0;
-    if (ask_range(values, entry->drawn, lo, hi)) values->was_widened = true;
-    for (uint32_t i = 0; entry->drawn->count > before && entry->drawn->path == values->path &&
-                         i < entry->drawn->count;
+    uint32_t before = entry->chosen->count;
+    Wide kept =
+        entry->chosen->path == values->path ? entry->chosen->items[entry->chosen->choice] : 0;
+    if (ask_range(values, entry->chosen, lo, hi)) values->was_widened = true;
+    for (uint32_t i = 0; entry->chosen->count > before && entry->chosen->path == values->path &&
+                         i < entry->chosen->count;
         i++)
-      if (entry->drawn->items[i] == kept) entry->drawn->choice = i;
+      if (entry->chosen->items[i] == kept) entry->chosen->choice = i;
   }
-  return values_draw(values, entry->drawn);
+  return values_draw(values, entry->chosen);
 }
 
 static bool values_compute(
@@ -183,7 +184,7 @@ static bool values_evaluate(Values *values, const Node *node, uint32_t leaf, int
     case VALUE_IOTA: return iota(node, element, value);
     case VALUE_COMPUTED: return values_compute(values, node, element, lo, hi, value);
     case VALUE_MOVED: return values_move(values, node, leaf, element, lo, hi, value);
-    case VALUE_DRAWN: break;
+    case VALUE_CHOSEN: break;
   }
   *value = draw_element(values, node, leaf, element, lo, hi);
   return true;
@@ -355,16 +356,16 @@ void values_begin_sample(Values *values, uint64_t seed, uint64_t number) {
 
 void values_print(Text *text, const Values *values) {
   for (uint32_t i = 0; i < values->position && i < 6; i++) {
-    const Drawn *drawn = values->tape.items[i];
-    const Leaf *leaf = &drawn->node->leaves[drawn->leaf];
+    const ChosenValue *chosen = values->tape.items[i];
+    const Leaf *leaf = &chosen->node->leaves[chosen->leaf];
     int64_t at[oracle_max_rank] = {};
-    leaf_index(leaf, drawn->element, at);
+    leaf_index(leaf, chosen->element, at);
     text_string(text, i == 0 ? "" : ", ");
-    text_string(text, drawn->node->instruction->name);
+    text_string(text, chosen->node->instruction->name);
     for (uint32_t k = 0; k < leaf->rank; k++)
       text_printf(
           text, "%s%lld%s", k == 0 ? "[" : ",", (long long)at[k], k + 1 == leaf->rank ? "]" : "");
-    text_printf(text, " = %lld", (long long)drawn->items[drawn->choice]);
+    text_printf(text, " = %lld", (long long)chosen->items[chosen->choice]);
   }
   if (values->position > 6) text_string(text, ", ...");
 }

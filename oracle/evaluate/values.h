@@ -20,16 +20,16 @@
 static constexpr uint32_t value_capacity = 4098;
 static constexpr uint32_t value_max_depth = 1000;
 
-/* An element whose value is drawn. */
-typedef struct Drawn {
+/* An element whose value is chosen. */
+typedef struct ChosenValue {
   const Node *node;
   uint32_t leaf;
   int64_t element;
   uint32_t count, capacity;
   Wide *items;   /* ascending, without repetition */
-  uint64_t path; /* the assignment in which `choice` was drawn */
+  uint64_t path; /* the assignment in which `choice` was made */
   uint32_t choice;
-} Drawn;
+} ChosenValue;
 
 /* An element whose value has been queried. */
 typedef struct ValueEntry {
@@ -39,13 +39,13 @@ typedef struct ValueEntry {
   uint64_t path;      /* the assignment in which `value` is valid */
   Wide value, lo, hi; /* and the range that was passed on */
   uint32_t askings;   /* how often the range grew under this assignment */
-  Drawn *drawn;
+  ChosenValue *chosen;
 } ValueEntry;
 
-typedef struct DrawnList {
+typedef struct ChosenValues {
   uint32_t count, capacity;
-  Drawn **items;
-} DrawnList;
+  ChosenValue **items;
+} ChosenValues;
 
 typedef enum DrawMode : uint8_t { DRAW_IN_ORDER, DRAW_LOWEST, DRAW_HIGHEST, DRAW_RANDOM } DrawMode;
 
@@ -55,8 +55,8 @@ struct Values {
   Rejection *rejection;
   ValueEntry *table; /* nullptr until a value is queried */
   uint32_t table_mask, used;
-  uint64_t path;  /* of the current assignment, from 1 on: entries start with 0 */
-  DrawnList tape; /* what has been drawn under this assignment, in order */
+  uint64_t path;     /* of the current assignment, from 1 on: entries start with 0 */
+  ChosenValues tape; /* what has been chosen under this assignment, in order */
   uint32_t position;
   uint32_t prefix; /* number of first draws that repeat their choices, except the last of them */
   bool was_widened;

@@ -89,9 +89,8 @@ static void list_shares(Division *division, uint32_t *count, Share *shares) {
 
 /* Updates that are themselves placed by values belong to no fixed row. */
 static bool can_divide(const ReadSet *set) {
-  if (set->drawn.count != 1 || set->drawn.items[0]->instruction->opcode != HLO_SCATTER)
-    return false;
-  const Node *scatter = set->drawn.items[0];
+  if (set->cuts.count != 1 || set->cuts.items[0]->instruction->opcode != HLO_SCATTER) return false;
+  const Node *scatter = set->cuts.items[0];
   bool is_plain = true;
   for (uint32_t i = scatter->instruction->operand_count / 2 + 1; i < scatter->operand_count; i++)
     is_plain =
@@ -102,7 +101,7 @@ static bool can_divide(const ReadSet *set) {
 bool read_set_shares(ReadSet *set, uint32_t *count, const Share **shares) {
   *count = 0;
   if (set->is_unread || !can_divide(set)) return false;
-  const Node *scatter = set->drawn.items[0];
+  const Node *scatter = set->cuts.items[0];
   Division division = {.set = set, .row_count = scatter_row_count(scatter)};
   division.joined = ARENA_NEW(set->arena, int64_t, division.row_count);
   division.masks = ARENA_NEW(set->arena, uint64_t *, division.row_count);

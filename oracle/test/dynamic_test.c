@@ -103,7 +103,7 @@ static void known_indices_gather_and_scatter(void **state) {
   }
 }
 
-typedef struct DrawnCase {
+typedef struct ChosenCase {
   const char *name, *module;
   uint32_t operand;
   bool is_backward;
@@ -111,7 +111,7 @@ typedef struct DrawnCase {
   VerdictReason answer;
   bool is_complete;
   const char *words;
-} DrawnCase;
+} ChosenCase;
 
 #define ENTRY(lines) "HloModule m\nENTRY e {\n" lines "\n}\n"
 #define SLICE \
@@ -149,7 +149,7 @@ typedef struct DrawnCase {
   "a = f32[4] parameter(0)\ni = s32[2,1] parameter(1)\nu = f32[2] parameter(2)\nROOT r = f32[4] scatter(a, i, u), " \
   "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add\n}\n"
 
-static const DrawnCase drawn_cases[] = {
+static const ChosenCase chosen_cases[] = {
     {"slice", SLICE, 0, false, {SLICE_MAP("i", "j")}, REASON_EXACT, true, "under all"},
     {"slice, sources swapped", SLICE, 0, false, {SLICE_MAP("j", "i")}, REASON_WRONG, true, "reads"},
     {"slice, one source twice", SLICE, 0, false, {SLICE_MAP("i", "i")}, REASON_WRONG, true,
@@ -280,7 +280,7 @@ static const DrawnCase drawn_cases[] = {
         {"(d0, d1) -> (d0, 0), domain: d0 in [0, 2], d1 in [0, 1]"}, REASON_EXACT, true, ""},
 };
 
-static void check_drawn(const DrawnCase *row) {
+static void check_chosen(const ChosenCase *row) {
   OracleFixture bench = bench_create();
   const Instruction *root = read_root(&bench, row->module);
   uint32_t count = 0;
@@ -292,17 +292,17 @@ static void check_drawn(const DrawnCase *row) {
   bench_destroy(&bench);
 }
 
-static void values_are_drawn_for_the_named_instruction(void **state) {
+static void values_are_chosen_for_the_named_instruction(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof drawn_cases / sizeof *drawn_cases; i++)
-    check_drawn(&drawn_cases[i]);
+  for (size_t i = 0; i < sizeof chosen_cases / sizeof *chosen_cases; i++)
+    check_chosen(&chosen_cases[i]);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known_offsets_are_clamped),
       cmocka_unit_test(known_indices_gather_and_scatter),
-      cmocka_unit_test(values_are_drawn_for_the_named_instruction),
+      cmocka_unit_test(values_are_chosen_for_the_named_instruction),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

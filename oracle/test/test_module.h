@@ -86,7 +86,7 @@ typedef struct OracleFixture {
 }
 
 /* "0 1|2|": for each output element in row-major order, the numbers of the operand's elements.
- * Drawn values are the lowest candidates. */
+ * ChosenValue values are the lowest candidates. */
 [[maybe_unused]] static const char *reads_of_leaf(OracleFixture *bench,
     const Instruction *instruction, uint32_t leaf, uint32_t operand, uint32_t operand_leaf) {
   Rejection rejection = {};

@@ -94,7 +94,7 @@ static int64_t linear_index(
   return linear_index(tiles, next + 1, wide + tiled, inner_e, inner_d);
 }
 
-static uint32_t drawn(uint64_t *seed, uint32_t below) {
+static uint32_t sample_below(uint64_t *seed, uint32_t below) {
   *seed = *seed * 6364136223846793005u + 1442695040888963407u;
   return (uint32_t)(*seed >> 33) % below;
 }
@@ -105,16 +105,16 @@ static const char *tiles_draw(
     OracleFixture *bench, uint64_t *seed, int64_t *sizes, uint32_t *order, Tiles *tiles) {
   static const uint32_t orders[6][3] = {
       {0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-  memcpy(order, orders[drawn(seed, 6)], sizeof orders[0]);
-  for (uint32_t i = 0; i < 3; i++) sizes[i] = 1 + drawn(seed, 5);
+  memcpy(order, orders[sample_below(seed, 6)], sizeof orders[0]);
+  for (uint32_t i = 0; i < 3; i++) sizes[i] = 1 + sample_below(seed, 5);
   Text text = text_create(bench->arena);
   text_printf(&text, "f32[%d,%d,%d]{%u,%u,%u:T", (int)sizes[0], (int)sizes[1], (int)sizes[2],
       order[0], order[1], order[2]);
-  *tiles = (Tiles){.count = 1 + drawn(seed, 3)};
+  *tiles = (Tiles){.count = 1 + sample_below(seed, 3)};
   for (uint32_t i = 0; i < tiles->count; i++) {
-    tiles->ranks[i] = 1 + drawn(seed, 3);
+    tiles->ranks[i] = 1 + sample_below(seed, 3);
     for (uint32_t k = 0; k < tiles->ranks[i]; k++) {
-      tiles->sizes[i][k] = 1 + drawn(seed, 4);
+      tiles->sizes[i][k] = 1 + sample_below(seed, 4);
       text_printf(&text, "%s%d", k == 0 ? "(" : ",", (int)tiles->sizes[i][k]);
     }
     text_string(&text, ")");

@@ -213,7 +213,7 @@ static bool encode_all(SameMapProof *work) {
 /* Searches a point of the map before. True if it is proved that there is none. */
 static bool has_no_point(SameMapProof *work) {
   if (work->old.impossible) return true;
-  work->inside = under_drawn_point(&work->old);
+  work->inside = under_sampled_point(&work->old);
   if (work->inside != nullptr) return false;
   VerdictStatus answer = under_any(&work->old, false);
   if (answer == VERDICT_REFUTED) work->inside = under_point(&work->old);

@@ -195,7 +195,7 @@ static void under_draw(const Under *under, Dice *dice, uint32_t number, Wide *va
   }
 }
 
-Wide *under_drawn_point(Under *under) {
+Wide *under_sampled_point(Under *under) {
   static constexpr uint32_t tries = 24;
   if (under->impossible || under->sums->overflow) return nullptr;
   Wide *values = ARENA_NEW(under->sums->arena, Wide, map_variable_count(under->named));

@@ -44,6 +44,6 @@ void under_close(Under *under, Verdict *verdict);
 [[nodiscard]] Wide *under_small_point(Under *under);
 
 /* A random point that is in the domain by the map and by its encoding. nullptr if none is found. */
-[[nodiscard]] Wide *under_drawn_point(Under *under);
+[[nodiscard]] Wide *under_sampled_point(Under *under);
 
 #endif
