@@ -25,7 +25,7 @@ static struct {
   sem_t woken;
   pid_t owner;
   _Atomic bool is_ending;
-  bool is_said;
+  bool is_reported;
   pthread_mutex_t lock;
   char at[capacity];
   uint32_t ends; /* number of the functions below */
@@ -48,8 +48,8 @@ static void flush_output(void) {
 
 /* Reports once: on a busy machine both the work and the guard may reach this. */
 static void say_interrupted(void) {
-  if (guard.is_said) return;
-  guard.is_said = true;
+  if (guard.is_reported) return;
+  guard.is_reported = true;
   session_warn("%s%s%s; what comes after it is left out",
       session_is_out_of_time() ? "out of time" : "interrupted", guard.at[0] == 0 ? "" : " at ",
       guard.at);

@@ -137,8 +137,8 @@ void exhaust_report(
   if (!wants_report(run->examiner) || exhaust_count_status(count) == STATUS_PROVED) return;
   report_head(run->examiner, count);
   counterexample_print_facts(run->examiner->report, judge, &run->source, judgement);
-  bool is_said = judgement->reason == verdict_text(&judgement->by[BY_ORACLE]);
-  if (judgement->reason[0] != 0 && !is_said)
+  bool is_stated = judgement->reason == verdict_text(&judgement->by[BY_ORACLE]);
+  if (judgement->reason[0] != 0 && !is_stated)
     text_printf(run->examiner->report, "  %-12s %s\n", "reason", judgement->reason);
   report_replay(run->examiner);
 }

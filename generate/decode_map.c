@@ -108,8 +108,8 @@ static void add_congruence(DecodeMapReader *reader) {
   Expr kept = map->range_count > 0 && how < 192
                   ? expr_var(reader->context->pool, VAR_RANGE, how / 4 % map->range_count)
                   : decode_map_variable(reader);
-  uint8_t said = decode_map_next(reader);
-  int64_t modulus = 2 + said % 7, residue = said / 7 % modulus;
+  uint8_t choice = decode_map_next(reader);
+  int64_t modulus = 2 + choice % 7, residue = choice / 7 % modulus;
   map->constraints[map->constraint_count++] =
       (Constraint){.expr = expr_binary(reader->context->pool, EXPR_MOD, kept,
                        expr_const(reader->context->pool, modulus)),

@@ -286,13 +286,13 @@ static JointSum build_sum(Joint *joint, const FormSum *outer, const FormSum *inn
   JointPair pair = {.outer = outer, .inner = inner, .is_scaled = scaled};
   pair_operators(joint, &pair);
   JointSum whole = pair.both;
-  bool outer_says = letters_are_bound(&joint->outer, outer) &&
-                    (!scaled || joint->overlap->outer->root != FORM_SUM),
-       inner_says = !outer_says && !scaled && letters_are_bound(&joint->inner, inner);
-  if (outer == nullptr || !inner_says) joint_add_sum(joint, &whole, 1, &pair.outer_operators);
-  if (inner == nullptr || !outer_says) joint_add_sum(joint, &whole, 1, &pair.inner_operators);
-  if (outer_says) side_known(joint, &joint->outer, outer, false, &whole);
-  else if (inner_says) side_known(joint, &joint->inner, inner, false, &whole);
+  bool outer_decides = letters_are_bound(&joint->outer, outer) &&
+                       (!scaled || joint->overlap->outer->root != FORM_SUM),
+       inner_decides = !outer_decides && !scaled && letters_are_bound(&joint->inner, inner);
+  if (outer == nullptr || !inner_decides) joint_add_sum(joint, &whole, 1, &pair.outer_operators);
+  if (inner == nullptr || !outer_decides) joint_add_sum(joint, &whole, 1, &pair.inner_operators);
+  if (outer_decides) side_known(joint, &joint->outer, outer, false, &whole);
+  else if (inner_decides) side_known(joint, &joint->inner, inner, false, &whole);
   else add_open(joint, &pair, &whole);
   side_rest(joint, &joint->outer, outer, false, &pair.outer_operators, &pair.both, &whole);
   side_rest(joint, &joint->inner, inner, scaled, &pair.inner_operators, &pair.both, &whole);

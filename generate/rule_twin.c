@@ -67,14 +67,14 @@ static const RuleTerm *twin_term(Twin *twin, const RuleTerm *term) {
 
 static bool twin_of_side(
     Arena *arena, const Rule *rule, uint32_t number, Rule *twin, const char **what) {
-  static const char *const said[] = {"a number of the right side one more",
+  static const char *const texts[] = {"a number of the right side one more",
       "a number of the right side one less", "a sign of the right side exchanged"};
   TwinKind kind = (TwinKind)(number / max_places);
   Twin change = {.arena = arena, .kind = kind, .place = number % max_places};
   twin->right.expr = twin_term(&change, rule->right.expr);
   twin->right.lo = twin_term(&change, rule->right.lo);
   twin->right.hi = twin_term(&change, rule->right.hi);
-  *what = said[kind];
+  *what = texts[kind];
   return change.is_changed;
 }
 

@@ -106,7 +106,7 @@ static bool reduce_mutants(Shrink *shrinking, Error *error) {
 /* True if no case can fail: the prover's sampling refutes a false rule before a wrong proof shows,
  * and a case about MLIR itself passes as long as MLIR is wrong. The last look is then the only
  * confirmation. */
-static bool is_said_elsewhere(const Shrink *shrinking) {
+static bool has_no_failing_case(const Shrink *shrinking) {
   return shrinking->form == FORM_RULES || strncmp(shrinking->signature.text, "mlir_", 5) == 0;
 }
 
@@ -134,7 +134,7 @@ static bool reduce_mutant_main_run(Shrink *shrinking, int argc, char **argv, Err
   bool written = file != nullptr && fputs(text.bytes, file) != EOF;
   if (file != nullptr && fclose(file) != 0) written = false;
   return written &&
-         (is_said_elsewhere(shrinking) || is_refuted_again(shrinking, text.bytes, error));
+         (has_no_failing_case(shrinking) || is_refuted_again(shrinking, text.bytes, error));
 }
 
 int main(int argc, char **argv) {

@@ -71,16 +71,16 @@ static void note(const char *name, long a, long b, long c) {
   close(file);
 }
 
-static void leave_to_a_whole_run(long n, int status, long said) {
+static void leave_to_a_whole_run(long n, int status, long length) {
   atomic_fetch_add(&unclear, 1);
-  note("again", n, status, said);
+  note("again", n, status, length);
 }
 
 /* 1 in the child. */
 static int is_child(long n) {
   int before = errno, state = 0, out = open_scratch("child.out", O_TRUNC),
       err = open_scratch("child.err", O_TRUNC);
-  struct stat said;
+  struct stat written;
   if (out < 0 || err < 0) _exit(99);
   pid_t child = fork();
   if (child == 0) {
@@ -89,12 +89,12 @@ static int is_child(long n) {
     alarm(child_seconds);
     return 1;
   }
-  if (child < 0 || waitpid(child, &state, 0) != child || fstat(err, &said) != 0) _exit(99);
+  if (child < 0 || waitpid(child, &state, 0) != child || fstat(err, &written) != 0) _exit(99);
   close(out), close(err);
   int status = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
   atomic_fetch_add(&failed, 1);
-  if ((status != 2 && status != 3) || said.st_size == 0)
-    leave_to_a_whole_run(n, status, (long)said.st_size);
+  if ((status != 2 && status != 3) || written.st_size == 0)
+    leave_to_a_whole_run(n, status, (long)written.st_size);
   errno = before;
   return 0;
 }

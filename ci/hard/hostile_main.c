@@ -262,7 +262,7 @@ typedef enum HostileEnd : uint8_t {
 static const char *const end_words[] = {
     "done", "no memory, and said so", "ended", "too long", "too large", "a status past 3"};
 
-static bool log_says(const char *path, const char *words) {
+static bool log_contains(const char *path, const char *words) {
   char text[65536];
   FILE *file = fopen(path, "rb");
   size_t length = file == nullptr ? 0 : fread(text, 1, sizeof text - 1, file);
@@ -300,7 +300,7 @@ static HostileEnd run_child(Hostile *hostile, uint64_t from, uint64_t until, uin
   int status = atomic_load(&hostile->shared->status);
   if (status < 0 || status >= (int)status_count) return HOSTILE_STATUS;
   if (*at == until) return HOSTILE_DONE;
-  return WIFEXITED(state) && WEXITSTATUS(state) == 3 && log_says(log, "out of memory")
+  return WIFEXITED(state) && WEXITSTATUS(state) == 3 && log_contains(log, "out of memory")
              ? HOSTILE_LIMIT
              : HOSTILE_ENDED;
 }

@@ -19,7 +19,7 @@ typedef struct CaseAudit {
   uint64_t operands;
 } CaseAudit;
 
-static void audit_cases_tell(
+static void audit_cases_report(
     CaseAudit *audit, const Case *one, VerdictReason word, const char *text, const Bindings *at) {
   Status status = pair_answer_status(word);
   audit->rows.status = status_worse(audit->rows.status, status);
@@ -50,7 +50,7 @@ static void audit_cases_tell(
   va_start(arguments, format);
   const char *text = arena_write(audit->rows.arena, format, arguments);
   va_end(arguments);
-  audit_cases_tell(audit, one, REASON_MALFORMED, text, &(Bindings){});
+  audit_cases_report(audit, one, REASON_MALFORMED, text, &(Bindings){});
 }
 
 /* --- pairs --- */
@@ -75,7 +75,7 @@ static void audit_pair(CaseAudit *audit, const Case *one) {
   VerdictReason word = pair_judge_texts(audit->pairs, &pair[0], &pair[1], result, &answer, &at);
   for (size_t i = 0; i < answer.length; i++)
     if (answer.bytes[i] == '\n') answer.bytes[i] = ' ';
-  audit_cases_tell(audit, one, word, answer.bytes, &at);
+  audit_cases_report(audit, one, word, answer.bytes, &at);
 }
 
 /* --- operands --- */

@@ -10,7 +10,7 @@
 
 static constexpr uint64_t rows_limit = 64;
 
-static void audit_rows_tell(AuditRows *rows, const char *text) {
+static void audit_rows_print(AuditRows *rows, const char *text) {
   if (!session_print(text)) rows->is_broken = true;
 }
 
@@ -160,13 +160,13 @@ void audit_rows_add(AuditRows *rows, const PrintedBlock *block, const Audit *aud
   Text text = text_create(rows->arena);
   if (rows->command->json) audit_rows_print_json(&text, rows, block, audit);
   else audit_rows_print_row(&text, rows, block, audit);
-  audit_rows_tell(rows, text.bytes);
+  audit_rows_print(rows, text.bytes);
 }
 
 void audit_rows_module(AuditRows *rows, const char *name) {
   if (rows->command->json || rows->command->quiet) return;
   ArenaMark mark = arena_mark(rows->arena);
-  audit_rows_tell(rows, arena_printf(rows->arena, "module %u: %s\n", rows->module, name));
+  audit_rows_print(rows, arena_printf(rows->arena, "module %u: %s\n", rows->module, name));
   arena_rewind(rows->arena, mark);
 }
 
@@ -181,5 +181,5 @@ void audit_rows_totals(AuditRows *rows, const Printed *printed) {
         (unsigned long long)rows->counts[audit_answers[i]], judge_answer_text(audit_answers[i]));
   text_printf(&text, "; lines passed over %u, of them about replica ids %u\n", printed->passed_over,
       printed->replica_lines);
-  if (!rows->command->json) audit_rows_tell(rows, text.bytes);
+  if (!rows->command->json) audit_rows_print(rows, text.bytes);
 }

@@ -19,17 +19,17 @@ void check_note(Checker *checker, Status status) {
   checker->status = status_worse(checker->status, status);
 }
 
-void check_tell(Checker *checker, const char *text) {
+void check_print(Checker *checker, const char *text) {
   if (!session_print(text)) checker->is_broken = true;
 }
 
 void check_say(Checker *checker, const char *text) {
-  if (!checker->quiet) check_tell(checker, text);
+  if (!checker->quiet) check_print(checker, text);
 }
 
 void check_fail(Checker *checker, const Failure *failure, const char *row) {
   if (checker->failures != nullptr) failures_add(checker->failures, failure);
-  if (checker->failures == nullptr || checker->json || !checker->quiet) check_tell(checker, row);
+  if (checker->failures == nullptr || checker->json || !checker->quiet) check_print(checker, row);
 }
 
 bool check_accepts(
@@ -80,7 +80,7 @@ void check_unread(
   json_answer(&json, "answer", "bad input");
   json_string(&json, "reason", why);
   json_end(&json);
-  check_tell(checker, text.bytes);
+  check_print(checker, text.bytes);
   arena_destroy(arena);
 }
 
@@ -252,7 +252,7 @@ static Status check_run(Checker *checker, const EngineSettings *settings, int co
   if (checker->table) check_print_table(&text, &checker->tally);
   check_print_summary(&text, &checker->tally);
   if (checker->faults != nullptr) engine_faults_print(&text, checker->faults);
-  if (!checker->json) check_tell(checker, text.bytes);
+  if (!checker->json) check_print(checker, text.bytes);
   else if (session_is_interrupted())
     (void)session_usage("%.*s", (int)strcspn(text.bytes, "\n"), text.bytes);
   arena_destroy(arena);

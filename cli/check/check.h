@@ -84,7 +84,7 @@ void check_note(Checker *checker, Status status);
 /* Prints unless --quiet. */
 void check_say(Checker *checker, const char *text);
 /* Prints always. */
-void check_tell(Checker *checker, const char *text);
+void check_print(Checker *checker, const char *text);
 /* Reports a counterexample: adds it to `failures` if that list exists. Prints `row` if it does not,
  * if every row is printed, and as JSON. */
 void check_fail(Checker *checker, const Failure *failure, const char *row);

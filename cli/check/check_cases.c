@@ -116,7 +116,7 @@ static void check_case(
   else text = plain;
   if (outcome == CASE_PASSED) check_say(checker, text.bytes);
   else if (outcome == CASE_FAILED) case_fail(checker, one, &plain, text.bytes);
-  else check_tell(checker, text.bytes);
+  else check_print(checker, text.bytes);
 }
 
 void check_cases(Checker *checker, Arena *arena, const Source *source) {

@@ -35,7 +35,7 @@ static void check_expected_refute(Checker *checker, const char *name, const char
   check_note(checker, STATUS_REFUTED);
   checker->tally.unexpected++;
   if (!checker->json)
-    check_tell(checker, arena_printf(arena, "  unexpected  %s: %s\n", name, what));
+    check_print(checker, arena_printf(arena, "  unexpected  %s: %s\n", name, what));
   results_add(&checker->results, &(Result){.part = "expected",
                                      .name = name,
                                      .file = checker->path,

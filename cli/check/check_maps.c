@@ -80,7 +80,7 @@ static bool judge_line(Checker *checker, Text *text, const Source *line, Error *
             .size = counterexample_text_size(line->length),
             .text = text->bytes},
         text->bytes);
-  else check_tell(checker, text->bytes);
+  else check_print(checker, text->bytes);
   return true;
 }
 

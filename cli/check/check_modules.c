@@ -24,7 +24,7 @@ static const char *judges_text(const Judgement *judgement) {
   return by_oracle ? "oracle" : by_smt ? "smt" : "-";
 }
 
-static const char *said_by(const Checker *checker, const Judgement *judgement) {
+static const char *names_of_judges(const Checker *checker, const Judgement *judgement) {
   return checker->judges != nullptr ? checker->judges : judges_text(judgement);
 }
 
@@ -34,8 +34,8 @@ static void check_modules_print_row(
   Text heading = text_create(text->arena);
   question_print_heading(&heading, question);
   text_printf(text, "  %-11s %-10s %2u map%s %-24s %s", judge_answer_text(judgement->answer),
-      said_by(checker, judgement), judgement->maps.count, judgement->maps.count == 1 ? " " : "s",
-      heading.bytes, question->instruction->name);
+      names_of_judges(checker, judgement), judgement->maps.count,
+      judgement->maps.count == 1 ? " " : "s", heading.bytes, question->instruction->name);
   if (judgement->reason[0] != 0) text_printf(text, ": %s", judgement->reason);
   text_string(text, "\n");
 }
@@ -60,7 +60,7 @@ static void check_modules_print_json(Text *text, const ModuleRun *run, const Jud
   json_question(&json, question);
   print_tensors(&json, question);
   json_answer(&json, "answer", judge_answer_text(judgement->answer));
-  json_string(&json, "judges", said_by(checker, judgement));
+  json_string(&json, "judges", names_of_judges(checker, judgement));
   if (judgement->reason[0] != 0) json_string(&json, "reason", judgement->reason);
   json_maps(&json, checker->judge->context, &judgement->maps, MAP_STYLE_LINE);
   if (judgement->answer == REASON_WRONG && judgement->by[BY_ORACLE].reason == REASON_WRONG) {

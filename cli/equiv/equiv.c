@@ -59,9 +59,9 @@ static Status equiv_run(EquivCommand *command, Arena *arena, int count, char **p
                      ? equiv_compare_directory(command, arena, command->directory)
                      : equiv_compare(command, arena, paths[0], paths[count - 1]);
   judge_destroy(command->judge);
-  bool says = command->tally.asked > 0 && !command->json && !session_is_interrupted();
+  bool shows_summary = command->tally.asked > 0 && !command->json && !session_is_interrupted();
   if (!goes_on && !session_is_interrupted()) return STATUS_BAD;
-  return says && !print_summary(command, arena) ? STATUS_BAD : command->tally.status;
+  return shows_summary && !print_summary(command, arena) ? STATUS_BAD : command->tally.status;
 }
 
 int cli_equiv(int argc, char **argv) {

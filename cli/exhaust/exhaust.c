@@ -306,13 +306,13 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   else
     exhaust_print_json(&text, plan->scope->name, tier_text(plan->tier), &result.tally, result.cases,
         (int64_t)(result.seconds * 1000));
-  bool is_said = text.length == 0 || session_print(text.bytes);
+  bool is_printed = text.length == 0 || session_print(text.bytes);
   const char *shown;
-  is_said &= show_cases(exhaust, plan, &result, &shown);
+  is_printed &= show_cases(exhaust, plan, &result, &shown);
   Status status = status_worse(
       exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
   if (!asks_nothing(&result.tally)) keep_result(exhaust, plan, &result, status, shown);
-  return is_said ? status : STATUS_BAD;
+  return is_printed ? status : STATUS_BAD;
 }
 
 static bool scope_is_left_out(const Exhaust *exhaust, const Scope *scope) {

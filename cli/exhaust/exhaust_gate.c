@@ -29,7 +29,7 @@ static void exhaust_gate_explain(Gate *gate, const ScopePlan *plan, const Exhaus
   for (uint64_t i = 0; i < result->kept && i < most_explained; i++)
     (void)examiner_explain(examiner, &result->named[i]);
   examiner_destroy(examiner);
-  check_tell(&gate->checker, report.bytes);
+  check_print(&gate->checker, report.bytes);
 }
 
 const char *gate_explain(Gate *gate, const Failure *failure) {
@@ -59,14 +59,14 @@ static void keep_failures(Gate *gate, const ScopePlan *plan, const ExhaustResult
 }
 
 /* Open cases are explained at once; failures are kept for the end. */
-static void tell_scope(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
+static void report_scope(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
   bool is_shown = result->tally.failed == 0 || !gate->checker.quiet;
   keep_failures(gate, plan, result);
   if (!is_shown || (result->tally.failed == 0 && result->tally.open == 0)) return;
   Text text = text_create(gate->arena);
   exhaust_print_tally(&text, plan->scope->name, "gate", &result->tally);
   text_string(&text, "\n");
-  check_tell(&gate->checker, text.bytes);
+  check_print(&gate->checker, text.bytes);
   exhaust_gate_explain(gate, plan, result);
 }
 
@@ -102,7 +102,7 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
   row->passed += result->tally.cases - result->tally.failed - result->tally.open -
                  result->tally.counts[EXHAUST_known];
   gate_baseline_add(gate, plan->scope->name, result->faults);
-  tell_scope(gate, plan, result);
+  report_scope(gate, plan, result);
 }
 
 static bool is_in_part(const Gate *gate, const Scope *scope, const ScopePlan *plan, bool few) {

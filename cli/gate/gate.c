@@ -142,7 +142,7 @@ static void keep_rule(
 
 /* Reports a verdict that is not the wanted one: as a failure, or as an open question that is
  * printed at once. */
-static void tell_rule(
+static void report_rule(
     Gate *gate, const Rule *rule, VerdictStatus wanted, const RuleVerdict *verdict, GateRow *row) {
   bool is_open = verdict->answer == VERDICT_UNKNOWN;
   row->failed += !is_open;
@@ -151,7 +151,7 @@ static void tell_rule(
   if (wanted == VERDICT_REFUTED) text_string(&text, "negative example of ");
   rule_verdict_print(&text, rule, verdict);
   text_printf(&text, " (%s:%u)\n", rule->file, rule->line);
-  if (is_open) check_tell(&gate->checker, text.bytes);
+  if (is_open) check_print(&gate->checker, text.bytes);
   else
     check_fail(
         &gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text.bytes}, text.bytes);
@@ -182,7 +182,7 @@ static void prove_one(Gate *gate, const Rule *rule, VerdictStatus wanted, GateRo
   } else {
     keep_rule(gate, rule, wanted, &verdict);
     row->passed += verdict.answer == wanted;
-    if (verdict.answer != wanted) tell_rule(gate, rule, wanted, &verdict, row);
+    if (verdict.answer != wanted) report_rule(gate, rule, wanted, &verdict, row);
   }
   arena_rewind(gate->arena, mark);
 }
@@ -264,7 +264,7 @@ static void gate_print_json(Gate *gate, double seconds) {
   json_answer(&json, "verdict", verdicts[gate->status]);
   json_integer(&json, "milliseconds", (int64_t)(seconds * 1000));
   json_end(&json);
-  check_tell(&gate->checker, text.bytes);
+  check_print(&gate->checker, text.bytes);
 }
 
 /* If the gate is undecided, its last lines name the first open question. */
@@ -298,7 +298,7 @@ static void print_table(Gate *gate, double seconds) {
   print_first_open(&text, gate);
   const Failure *smallest = failures_smallest(&gate->failures);
   if (smallest != nullptr) failures_print(&text, &gate->failures, gate_explain(gate, smallest));
-  check_tell(&gate->checker, text.bytes);
+  check_print(&gate->checker, text.bytes);
 }
 
 static void begin_part(Gate *gate, uint32_t all, const char *what) {

@@ -76,6 +76,6 @@ bool gate_baseline_end(Gate *gate) {
     if (!known->items[i].is_seen)
       baseline_print(&text, gate->checker.json, is_whole(gate) ? "vanished" : "not seen",
           known->items[i].name, 0);
-  if (text.length > 0) check_tell(&gate->checker, text.bytes);
+  if (text.length > 0) check_print(&gate->checker, text.bytes);
   return gate->new_baseline == nullptr || write_names(gate);
 }

@@ -14,7 +14,7 @@ static void show_rows(void *owner, const char *stream, uint64_t done, uint64_t a
 }
 
 /* One failure for all rows, which names the first ones. */
-static void tell_changes(Gate *gate, const SnapshotRun *run) {
+static void report_changes(Gate *gate, const SnapshotRun *run) {
   uint64_t rows = run->changed + run->added + run->gone;
   if (rows == 0) return;
   Text text = text_create(gate->failures.arena);
@@ -43,7 +43,7 @@ void gate_snapshot(Gate *gate) {
   } else {
     gate_at(&gate->part, "rows", 0, 0, "");
     snapshot_run_compare(&run, show_rows, &gate->part);
-    tell_changes(gate, &run);
+    report_changes(gate, &run);
     row.passed = run.same;
     row.failed = run.changed + run.added + run.gone;
     row.open = run.is_interrupted;

@@ -316,7 +316,7 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   return !is_shown || session_print(text.bytes);
 }
 
-static bool tell_negative(ProveCommand *command, const Rule *rule, VerdictStatus answer) {
+static bool print_refutable(ProveCommand *command, const Rule *rule, VerdictStatus answer) {
   Text text = text_create(command->arena);
   if (!command->json) {
     text_printf(&text, "  negative example of %s: %s, and must be refuted\n", rule->name,
@@ -352,7 +352,7 @@ static bool hold_negative(ProveCommand *command, const Source *source, const Rul
       "must be refuted, and is not", &verdict);
   if (verdict.answer == VERDICT_REFUTED) return true;
   prove_note(command, verdict.answer == VERDICT_PROVED ? STATUS_REFUTED : STATUS_UNDECIDED);
-  return tell_negative(command, rule, verdict.answer);
+  return print_refutable(command, rule, verdict.answer);
 }
 
 static bool prove_set(ProveCommand *command, const Source *source, const RuleSet *rules) {

@@ -70,7 +70,7 @@ static bool known_read(ConfluenceRun *run, Error *error) {
  * many. */
 static constexpr int64_t maps_of_the_list = 1500;
 
-static void known_tell_rest(ConfluenceRun *run) {
+static void known_report_rest(ConfluenceRun *run) {
   for (uint32_t i = 0; i < run->known.count; i++) {
     const KnownPeak *known = &run->known.items[i];
     if (known->is_met || (known->instance == nullptr && run->options->maps < maps_of_the_list))
@@ -112,7 +112,7 @@ Status prove_confluence(const ConfluenceOptions *options) {
   else {
     goes_on = prove_overlaps(&run) && (options->maps == 0 || prove_sampled(&run));
     if (session_is_interrupted()) confluence_note(&run, STATUS_UNDECIDED);
-    else if (goes_on) known_tell_rest(&run);
+    else if (goes_on) known_report_rest(&run);
   }
   close_engines(&run);
   arena_destroy(run.scratch);

@@ -64,7 +64,7 @@ static const char *derived(DerivationTest *test, const char *map) {
   return text.bytes;
 }
 
-static void says(const char *html, const char *words) {
+static void require_html(const char *html, const char *words) {
   if (strstr(html, words) == nullptr) fail_msg("not said: %s\n%s", words, html);
 }
 
@@ -73,8 +73,9 @@ static void a_step_that_changes_the_map_is_named(void **) {
   derivation_begin(
       &test, "rule wrong\n  x floordiv c => 0\n  when c > 0, 0 <= lo(x)\n  order: size\n");
   const char *html = derived(&test, "(d0) -> (0, d0 mod 4), domain: d0 in [0, 11]");
-  says(html, "<b>✗ simplifying changes the map</b></span>: <a href=\"#rule-wrong\">wrong</a></p>");
-  says(html, "<b>✗ changes the map</b></span>: d0 = 4: before (1, 0), after (0, 0)");
+  require_html(
+      html, "<b>✗ simplifying changes the map</b></span>: <a href=\"#rule-wrong\">wrong</a></p>");
+  require_html(html, "<b>✗ changes the map</b></span>: d0 = 4: before (1, 0), after (0, 0)");
   assert_null(strstr(derived(&test, nullptr), "changes the map"));
   derivation_end(&test);
 }
@@ -84,7 +85,7 @@ static void where_each_step_keeps_the_map_the_operation_is_named(void **) {
   DerivationTest test;
   derivation_begin(&test, "rule right\n  x floordiv 1 => x\n  order: size\n");
   const char *html = derived(&test, "(d0) -> (d0 floordiv 4, d0 mod 4), domain: d0 in [0, 11]");
-  says(html, "<b>✗ reshape");
+  require_html(html, "<b>✗ reshape");
   assert_null(strstr(derived(&test, "(d0) -> (0, d0 mod 4), domain: d0 in [0, 11]"), "✗"));
   assert_null(strstr(derived(&test, nullptr), "✗"));
   derivation_end(&test);

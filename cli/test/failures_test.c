@@ -26,7 +26,7 @@ static const char *failures_printed(const FailureList *failures) {
   return text.bytes;
 }
 
-static void failures_says(const char *text, const char *words) {
+static void require_failure_text(const char *text, const char *words) {
   if (strstr(text, words) == nullptr) fail_msg("not '%s' in: %s", words, text);
 }
 
@@ -36,9 +36,10 @@ static void failures_that_share_an_operation_are_one_line(void **) {
   failure_add(&failures, "modules", "pad(p, z)", 2, 60);
   failure_add(&failures, "pad", "ROOT r = f32[1] pad(p0, p1)", 100, 30);
   const char *text = failures_printed(&failures);
-  failures_says(text, "the smallest of 1002 counterexamples, in pad\n");
-  failures_says(text, "cause        pad, core/index/ops/pad.c\nROOT r = f32[1] pad(p0, p1)\n");
-  failures_says(
+  require_failure_text(text, "the smallest of 1002 counterexamples, in pad\n");
+  require_failure_text(
+      text, "cause        pad, core/index/ops/pad.c\nROOT r = f32[1] pad(p0, p1)\n");
+  require_failure_text(
       text, "1002 of 1002 failures, all of them contain it: chain-2 900, pad 100, modules 2\n");
 }
 
@@ -49,10 +50,12 @@ static void two_causes_are_two_lines(void **) {
   failure_add(&failures, "reverse", "reverse(p)", 7, 20);
   failure_add(&failures, "maps", "(d0) -> (d0)", 4, 90);
   const char *text = failures_printed(&failures);
-  failures_says(text, "in reverse\n  cause        reverse, core/index/ops/permute.c\nreverse(p)\n");
-  failures_says(text, "  reverse                  10 of 19 failures: reverse 7, chain-2 3\n");
-  failures_says(text, "  slice                    5 of 19 failures: slice 5\n");
-  failures_says(text, "  maps and rules           4 of 19 failures: maps 4\n");
+  require_failure_text(
+      text, "in reverse\n  cause        reverse, core/index/ops/permute.c\nreverse(p)\n");
+  require_failure_text(
+      text, "  reverse                  10 of 19 failures: reverse 7, chain-2 3\n");
+  require_failure_text(text, "  slice                    5 of 19 failures: slice 5\n");
+  require_failure_text(text, "  maps and rules           4 of 19 failures: maps 4\n");
 }
 
 /* Every case of a scope is inside a fusion; the operation that the fusion calls is the cause. */
@@ -60,8 +63,8 @@ static void an_operation_precedes_the_fusion_around_it(void **) {
   FailureList failures = {.arena = arena, .begin = clock_wall()};
   failure_add(&failures, "wrapped", "fusion(p) parameter(0) transpose(p)", 5, 40);
   failure_add(&failures, "chain", "fusion(p) parameter(0) bitcast(p)", 9, 50);
-  failures_says(failures_cause(&failures, failures_smallest(&failures)), "transpose, ");
-  failures_says(failures_printed(&failures), "  bitcast                  9 of 14");
+  require_failure_text(failures_cause(&failures, failures_smallest(&failures)), "transpose, ");
+  require_failure_text(failures_printed(&failures), "  bitcast                  9 of 14");
 }
 
 static void what_is_left_is_counted(void **) {
@@ -69,7 +72,7 @@ static void what_is_left_is_counted(void **) {
       "abs(p)", "pad(p)", "slice(p)", "reverse(p)", "dot(p)", "gather(p)", "scatter(p)", "sort(p)"};
   FailureList failures = {.arena = arena, .begin = clock_wall()};
   for (uint32_t i = 0; i < 8; i++) failure_add(&failures, "scope", names[i], 1, 10 + i);
-  failures_says(failures_printed(&failures), "other operations         2\n");
+  require_failure_text(failures_printed(&failures), "other operations         2\n");
 }
 
 int main(void) {

@@ -4,14 +4,14 @@
 
 static void rules_of_the_engine_decrease(void **) {
   Ran ran = RUN(prove, WORD("--order"), WORD("--certificate"), path_of("order"));
-  if (ran.status != 0) print_error("%s%s", ran.said, ran.complained);
+  if (ran.status != 0) print_error("%s%s", ran.printed, ran.complained);
   assert_int_equal(ran.status, 0);
-  assert_null(strstr(ran.said, "NOT PROVED"));
-  assert_null(strstr(ran.said, "is not refuted"));
-  assert_says(ran.said, "digits-join DECREASES: weight, 1 of 1 obligation proved");
+  assert_null(strstr(ran.printed, "NOT PROVED"));
+  assert_null(strstr(ran.printed, "is not refuted"));
+  assert_contains(ran.printed, "digits-join DECREASES: weight, 1 of 1 obligation proved");
   const char *obligations = read_text(path_of("order/order.rules"));
-  assert_says(obligations, "rule mod-common-factor/nesting");
-  assert_says(read_text(path_of("order/mod-common-factor_nesting.cert")), "certificate 1");
+  assert_contains(obligations, "rule mod-common-factor/nesting");
+  assert_contains(read_text(path_of("order/mod-common-factor_nesting.cert")), "certificate 1");
 }
 
 int main(void) {

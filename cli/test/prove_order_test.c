@@ -3,7 +3,7 @@
 #include "cli/test/test_command.h"
 
 typedef struct WrongOrder {
-  const char *rule, *said;
+  const char *rule, *printed;
 } WrongOrder;
 
 static const WrongOrder wrong[] = {
@@ -46,9 +46,9 @@ static void wrong_orders_are_refuted(void **) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     char *rules = write_text("t.rules", arena_printf(arena, "%s\n", wrong[i].rule));
     Ran ran = RUN(prove, WORD("--order"), rules);
-    const char *all = arena_printf(arena, "%s%s", ran.said, ran.complained);
-    bool is_wrong = strcmp(wrong[i].said, "DECREASES") != 0;
-    if ((ran.status != 0) == is_wrong && strstr(all, wrong[i].said) != nullptr) continue;
+    const char *all = arena_printf(arena, "%s%s", ran.printed, ran.complained);
+    bool is_wrong = strcmp(wrong[i].printed, "DECREASES") != 0;
+    if ((ran.status != 0) == is_wrong && strstr(all, wrong[i].printed) != nullptr) continue;
     print_error("%s\n  says %d: %s", wrong[i].rule, ran.status, all);
     failed++;
   }

@@ -50,7 +50,7 @@ static const char *read_text(const char *path) {
 
 typedef struct Ran {
   int status;
-  const char *said, *complained;
+  const char *printed, *complained;
 } Ran;
 
 static int put_file(int file, const char *name) {
@@ -78,7 +78,7 @@ static void put_back(int file, int kept) {
   fflush(stderr);
   put_back(STDOUT_FILENO, out);
   put_back(STDERR_FILENO, err);
-  ran.said = read_text(path_of("out"));
+  ran.printed = read_text(path_of("out"));
   ran.complained = read_text(path_of("err"));
   return ran;
 }
@@ -88,7 +88,7 @@ static void put_back(int file, int kept) {
   command_call(cli_##command, WORD(#command), \
       (int)(sizeof((char *[]){__VA_ARGS__}) / sizeof(char *)), (char *[]){__VA_ARGS__})
 
-[[maybe_unused]] static void assert_says(const char *text, const char *piece) {
+[[maybe_unused]] static void assert_contains(const char *text, const char *piece) {
   if (strstr(text, piece) == nullptr) fail_msg("no '%s' in:\n%s", piece, text);
 }
 

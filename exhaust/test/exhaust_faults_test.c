@@ -204,7 +204,7 @@ static void must_see_sources(const char *scope, const char *words) {
 }
 
 /* Sources that are different instructions, different elements of one, or clamped differently. */
-static void sources_are_told_apart(void **) {
+static void sources_are_distinguished(void **) {
   static const char slice[] =
       "f32[2,2] parameter(0)\n  %p1 = s32[] parameter(1)\n  %p2 = s32[] parameter(2)\n  ROOT %v0 = f32[1,1] dynamic-slice(";
   changed = SOURCE_SWAPPED;
@@ -463,7 +463,7 @@ static void what_can_be_known_must_be_answered(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_question_is_judged),
-      cmocka_unit_test(sources_are_told_apart),
+      cmocka_unit_test(sources_are_distinguished),
       cmocka_unit_test(rest_is_judged),
       cmocka_unit_test(what_is_printed_is_judged),
       cmocka_unit_test(composition_is_judged),

@@ -257,40 +257,38 @@ static bool convolution_is_flat(const Instruction *i) {
   return i->opcode == HLO_CONVOLUTION && i->convolution->input_spatial.count == 0;
 }
 
-static bool decode_covers_says(
+static bool has_attribute(
     const Instruction *i, Opcode opcode, const char *attribute, const char *text) {
   const Attribute *found = i->opcode == opcode ? instruction_attribute(i, attribute) : nullptr;
   return found != nullptr && strcmp(found->text, text) == 0;
 }
 static bool compares_eq(const Instruction *i) {
-  return decode_covers_says(i, HLO_COMPARE, "direction", "EQ");
+  return has_attribute(i, HLO_COMPARE, "direction", "EQ");
 }
 static bool compares_ne(const Instruction *i) {
-  return decode_covers_says(i, HLO_COMPARE, "direction", "NE");
+  return has_attribute(i, HLO_COMPARE, "direction", "NE");
 }
 static bool compares_lt(const Instruction *i) {
-  return decode_covers_says(i, HLO_COMPARE, "direction", "LT");
+  return has_attribute(i, HLO_COMPARE, "direction", "LT");
 }
 static bool compares_le(const Instruction *i) {
-  return decode_covers_says(i, HLO_COMPARE, "direction", "LE");
+  return has_attribute(i, HLO_COMPARE, "direction", "LE");
 }
 static bool compares_gt(const Instruction *i) {
-  return decode_covers_says(i, HLO_COMPARE, "direction", "GT");
+  return has_attribute(i, HLO_COMPARE, "direction", "GT");
 }
 static bool compares_ge(const Instruction *i) {
-  return decode_covers_says(i, HLO_COMPARE, "direction", "GE");
+  return has_attribute(i, HLO_COMPARE, "direction", "GE");
 }
 static bool fft_forward(const Instruction *i) {
-  return decode_covers_says(i, HLO_FFT, "fft_type", "FFT");
+  return has_attribute(i, HLO_FFT, "fft_type", "FFT");
 }
 static bool fft_backward(const Instruction *i) {
-  return decode_covers_says(i, HLO_FFT, "fft_type", "IFFT");
+  return has_attribute(i, HLO_FFT, "fft_type", "IFFT");
 }
-static bool fft_real(const Instruction *i) {
-  return decode_covers_says(i, HLO_FFT, "fft_type", "RFFT");
-}
+static bool fft_real(const Instruction *i) { return has_attribute(i, HLO_FFT, "fft_type", "RFFT"); }
 static bool fft_to_real(const Instruction *i) {
-  return decode_covers_says(i, HLO_FFT, "fft_type", "IRFFT");
+  return has_attribute(i, HLO_FFT, "fft_type", "IRFFT");
 }
 
 static bool has_flag(const Instruction *i, Opcode opcode, bool flag) {

@@ -120,18 +120,19 @@ static bool image(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer
 
 /* ---- operations that return yes or no ---- */
 
-static bool give_answer(AlgebraAnswer *answer, VerdictStatus said, const char *why) {
-  answer->kind = said == VERDICT_PROVED    ? ALGEBRA_IS_TRUE
-                 : said == VERDICT_REFUTED ? ALGEBRA_IS_FALSE
-                                           : ALGEBRA_IS_OPEN;
+static bool give_answer(AlgebraAnswer *answer, VerdictStatus verdict, const char *why) {
+  answer->kind = verdict == VERDICT_PROVED    ? ALGEBRA_IS_TRUE
+                 : verdict == VERDICT_REFUTED ? ALGEBRA_IS_FALSE
+                                              : ALGEBRA_IS_OPEN;
   answer->text = why;
   return true;
 }
 
 static bool injective(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer) {
   const char *why = "";
-  VerdictStatus said = map_is_injective(judge->simplifier, query->maps[0], budget_of(query), &why);
-  return give_answer(answer, said, why);
+  VerdictStatus verdict =
+      map_is_injective(judge->simplifier, query->maps[0], budget_of(query), &why);
+  return give_answer(answer, verdict, why);
 }
 
 static bool bijective(
@@ -141,9 +142,9 @@ static bool bijective(
   if (map->state == MAP_PLAIN && query->numbers.count != map->result_count)
     return error_set(error, ERROR_INPUT, "%u sizes for a map with %s", query->numbers.count,
         counted(map->result_count, "result"));
-  VerdictStatus said = map_is_bijective(
+  VerdictStatus verdict = map_is_bijective(
       judge->simplifier, map, query->numbers.count, query->numbers.items, budget_of(query), &why);
-  return give_answer(answer, said, why);
+  return give_answer(answer, verdict, why);
 }
 
 static bool algebra_compare(

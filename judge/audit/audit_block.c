@@ -23,7 +23,7 @@ static void audit_block_explain(Audit *audit, const Text *why) {
   else audit->text = arena_printf(audit->arena, "%s", judgement->reason);
 }
 
-static bool says_undefined(const PrintedBlock *block) {
+static bool states_undefined(const PrintedBlock *block) {
   return block->maps.count == 1 && strncmp(block->maps.items[0].text, "UNDEFINED", 9) == 0;
 }
 
@@ -33,7 +33,7 @@ void audit_block(
   MapSet set;
   Text why = text_create(arena);
   if (!audit_match(root, block, &question, audit)) {
-    if (audit->answer == REASON_OPEN && says_undefined(block))
+    if (audit->answer == REASON_OPEN && states_undefined(block))
       audit_say(audit, REASON_UNDEFINED, "the text says UNDEFINED");
     return;
   }

@@ -92,7 +92,7 @@ static bool case_is_word(const CaseReader *reader, const CaseLine *line, const c
 }
 
 /* True for the word or its form in the first version. */
-static bool says_word(const CaseReader *reader, const CaseLine *line, const char *word) {
+static bool has_keyword(const CaseReader *reader, const CaseLine *line, const char *word) {
   if (case_is_word(reader, line, word)) return true;
   for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
     if (strcmp(aliases[i].text, word) == 0 && case_is_word(reader, line, aliases[i].former))
@@ -160,7 +160,7 @@ static bool read_verb(CaseReader *reader, Case *one) {
   if (!peek_line(reader, &line) || is_blank(reader, line))
     return fail_at(reader, &line, "a verb must follow the name");
   size_t verb = 0;
-  while (verb < verb_count && !says_word(reader, &line, verbs[verb].text)) verb++;
+  while (verb < verb_count && !has_keyword(reader, &line, verbs[verb].text)) verb++;
   if (verb == verb_count) return fail_at(reader, &line, "not a verb of cases");
   one->verb = (CaseVerb)verb;
   one->line = line.number;
@@ -179,7 +179,7 @@ static bool read_verb(CaseReader *reader, Case *one) {
 
 static bool read_expectation(CaseReader *reader, const CaseLine *line, Case *one) {
   size_t kind = 0;
-  while (kind < expect_count && !says_word(reader, line, expects[kind])) kind++;
+  while (kind < expect_count && !has_keyword(reader, line, expects[kind])) kind++;
   if (kind == expect_count)
     return fail_at(reader, line,
         "not an expectation: = nothing error proved refuted exact over-approximation wrong undefined");

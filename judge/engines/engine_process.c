@@ -429,15 +429,15 @@ static void read_reply(EngineProcess *process, Text *answer, EngineReply *reply)
   bool is_last = end + 1 == process->line + process->length;
   if (has_control_byte(at, (size_t)(end - at)) || !skip_number(process, &at, end) ||
       !read_word(&at, end, &reply->kind)) {
-    char said[200];
+    char printable[200];
     size_t shown = (size_t)(end - process->line) < 80 ? (size_t)(end - process->line) : 80;
     for (size_t i = 0; i < shown; i++)
-      said[i] = (unsigned char)process->line[i] < ' ' || (unsigned char)process->line[i] > '~'
-                    ? '?'
-                    : process->line[i];
-    said[shown] = 0;
+      printable[i] = (unsigned char)process->line[i] < ' ' || (unsigned char)process->line[i] > '~'
+                         ? '?'
+                         : process->line[i];
+    printable[shown] = 0;
     const char *what = arena_printf(answer->arena,
-        "a line that is no answer to request %" PRIu64 ": %s", process->number, said);
+        "a line that is no answer to request %" PRIu64 ": %s", process->number, printable);
     give_up(process, answer->arena, reply, ENGINE_GARBAGE, what);
     reply->quoted = (size_t)(strchr(what, ':') - what);
     return;
@@ -504,10 +504,10 @@ static bool bring_up(EngineProcess *process, Arena *arena, EngineReply *reply) {
     reply->why = arena_printf(arena, "cannot be started: %s", strerror(errno));
     return false;
   }
-  Text said = text_create(arena);
+  Text hello = text_create(arena);
   static const char *const fields[] = {"hello", "1"};
-  exchange(process, 2, fields, &said, reply);
-  process->is_up = reply->kind == ENGINE_ANSWERED && read_hello(process, &said, reply);
+  exchange(process, 2, fields, &hello, reply);
+  process->is_up = reply->kind == ENGINE_ANSWERED && read_hello(process, &hello, reply);
   if (process->is_up) return true;
   end_child(process, false);
   return false;

@@ -84,7 +84,7 @@ static bool exact_maps(
 
 /* The judge's verdict if it is EXACT, EXTRA or WRONG, else none. A WRONG of the oracle without a
  * missing read means that a map leaves an array; it is ignored. */
-static Verdict said_of_maps(const Judgement *judgement, JudgeId id) {
+static Verdict verdict_of_maps(const Judgement *judgement, JudgeId id) {
   const Verdict *verdict = &judgement->by[id];
   bool is_known = verdict_decides(verdict) &&
                   (verdict->reason == REASON_EXACT || verdict->reason == REASON_EXTRA ||
@@ -139,12 +139,12 @@ static void disagree(EquivVerdict *verdict, const Judgement *judgement) {
 static bool set_answer(
     EquivVerdict *verdict, EquivSide side, const Judgement *judgement, bool is_believed) {
   static constexpr JudgeId ids[] = {BY_ORACLE, BY_SMT};
-  Verdict said[judge_count] = {};
+  Verdict verdicts[judge_count] = {};
   for (uint32_t i = 0; i < 2; i++) {
-    said[ids[i]] = said_of_maps(judgement, ids[i]);
-    if (!is_believed && said[ids[i]].reason != REASON_EXACT) said[ids[i]] = (Verdict){};
+    verdicts[ids[i]] = verdict_of_maps(judgement, ids[i]);
+    if (!is_believed && verdicts[ids[i]].reason != REASON_EXACT) verdicts[ids[i]] = (Verdict){};
   }
-  Join join = obligation_join(said);
+  Join join = obligation_join(verdicts);
   if (join.is_dissent) {
     disagree(verdict, judgement);
     return true;

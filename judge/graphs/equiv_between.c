@@ -370,8 +370,8 @@ static bool is_plain(ElementMark mark) { return mark == unreached || mark == str
 
 /* True if only one side reads the element, and that side's reads are not over-approximated. */
 static bool differs_anyway(const EquivVerdict *verdict, const ElementMark marks[2]) {
-  bool tells = verdict->answer == REASON_DIFFERENT || verdict->answer == REASON_EXTRA;
-  return tells && verdict->has_witness && marks[verdict->reader] != stated;
+  bool differs = verdict->answer == REASON_DIFFERENT || verdict->answer == REASON_EXTRA;
+  return differs && verdict->has_witness && marks[verdict->reader] != stated;
 }
 
 typedef struct Lost {

@@ -31,15 +31,15 @@ static void decide_count(Judge *judge, const Obligation *obligation, Verdict *ve
   const Map *map = obligation->query->maps[0];
   MapCount count = {};
   if (map->state == MAP_PLAIN && !evaluates(judge, map, &count, verdict)) return;
-  uint64_t said = strtoull(obligation->answer->text, nullptr, 10);
-  verdict_decide(verdict, said == count.inside ? REASON_EXACT : REASON_DIFFERENT,
+  uint64_t stated = strtoull(obligation->answer->text, nullptr, 10);
+  verdict_decide(verdict, stated == count.inside ? REASON_EXACT : REASON_DIFFERENT,
       "%llu of %s are inside, evaluated %s", (unsigned long long)count.inside,
       counted(count.points, "point"), evaluate_way_text(count.way));
 }
 
 static void decide_bijective(Judge *judge, const Obligation *obligation, Verdict *verdict) {
   const Map *map = obligation->query->maps[0];
-  bool said = obligation->answer->kind == ALGEBRA_IS_TRUE;
+  bool stated = obligation->answer->kind == ALGEBRA_IS_TRUE;
   MapImage image = {};
   MapCount count;
   Error error = {};
@@ -51,7 +51,7 @@ static void decide_bijective(Judge *judge, const Obligation *obligation, Verdict
     return;
   }
   verdict_decide(verdict,
-      said == (image.is_one_to_one && image.is_onto) ? REASON_EXACT : REASON_DIFFERENT,
+      stated == (image.is_one_to_one && image.is_onto) ? REASON_EXACT : REASON_DIFFERENT,
       "%s, %s, evaluated %s at %s", image.is_one_to_one ? "one-to-one" : "not one-to-one",
       image.is_onto ? "onto" : "not onto", evaluate_way_text(image.way),
       counted(image.points, "point"));

@@ -150,10 +150,10 @@ static void right_answers_are_proved_and_wrong_ones_refuted(void **) {
   assert_non_null(judge);
   uint32_t faults = 0;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    bool is_told = word_of(judge, &rows[i], rows[i].right) == REASON_EXACT &&
-                   word_of(judge, &rows[i], rows[i].wrong) == REASON_DIFFERENT;
-    if (!is_told) print_error("%s\n", rows[i].map);
-    faults += !is_told;
+    bool is_right = word_of(judge, &rows[i], rows[i].right) == REASON_EXACT &&
+                    word_of(judge, &rows[i], rows[i].wrong) == REASON_DIFFERENT;
+    if (!is_right) print_error("%s\n", rows[i].map);
+    faults += !is_right;
   }
   judge_destroy(judge);
   assert_int_equal(faults, 0);

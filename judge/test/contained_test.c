@@ -138,14 +138,14 @@ static bool are_contained(const ContainedTuples *inner, const ContainedTuples *o
 
 /* ---- the judges ---- */
 
-static void fail_at(ContainedFixture *world, const char *who, const char *said, const Map *first,
+static void fail_at(ContainedFixture *world, const char *who, const char *decided, const Map *first,
     const Map *second) {
   Text text = text_create(world->judge->context->arena);
   map_print(&text, world->judge->context, first, MAP_STYLE_LINE);
   text_string(&text, " ; ");
   map_print(&text, world->judge->context, second, MAP_STYLE_LINE);
   print_message(
-      "seed %llu, %s says %s: %s\n", (unsigned long long)world->seed, who, said, text.bytes);
+      "seed %llu, %s says %s: %s\n", (unsigned long long)world->seed, who, decided, text.bytes);
   fail();
 }
 

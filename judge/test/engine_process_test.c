@@ -128,7 +128,7 @@ static void expect_breach(const Breach *row, const EngineReply *reply) {
     fail_msg("%s: '%s' is not in '%s'", row->script, row->words, reply->why);
 }
 
-static void each_breach_of_the_protocol_is_said(void **) {
+static void each_breach_of_the_protocol_is_reported(void **) {
   Arena *arena = arena_create();
   static const Breach breaches[] = {
       {"read -r l; printf '3\\tanswer\\tx\\n'; cat >/dev/null", ENGINE_GARBAGE,
@@ -453,7 +453,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(texts_come_back_as_they_were_sent),
       cmocka_unit_test(random_and_large_texts_come_back),
-      cmocka_unit_test(each_breach_of_the_protocol_is_said),
+      cmocka_unit_test(each_breach_of_the_protocol_is_reported),
       cmocka_unit_test(what_was_printed_before_the_end_is_judged_first),
       cmocka_unit_test(who_reads_nothing_more_may_still_answer),
       cmocka_unit_test(each_way_to_hang_ends_in_time),

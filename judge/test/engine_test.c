@@ -156,7 +156,7 @@ static void constraints_go_out_as_they_stand(void **) {
 }
 
 /* The third question ends the process, but not on its own. */
-static void an_end_that_wants_earlier_questions_says_so(void **) {
+static void an_end_that_needs_earlier_questions_is_reported(void **) {
   Calls calls = calls_create();
   Engine *engine = open_faulty("late");
   const Map *simplified;
@@ -348,7 +348,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_fault_has_its_kind_and_the_next_call_is_answered),
       cmocka_unit_test(constraints_go_out_as_they_stand),
-      cmocka_unit_test(an_end_that_wants_earlier_questions_says_so),
+      cmocka_unit_test(an_end_that_needs_earlier_questions_is_reported),
       cmocka_unit_test(a_call_that_hangs_ends_and_the_next_one_is_answered),
       cmocka_unit_test(what_does_not_start_is_an_error),
       cmocka_unit_test(a_start_that_hangs_is_an_error),

@@ -62,9 +62,9 @@ static uint32_t check_file(Arena *arena, const char *path) {
   if (expected == nullptr) fail_msg("%s: no line '%s'", path, mark);
   expected += sizeof mark - 1;
   size_t length = strcspn(expected, "\n") - 1;
-  const char *said = print_found(arena, worst(arena, module, &shown), &shown);
-  if (strncmp(said, expected, length) == 0) return 0;
-  print_error("%s: %s, expected %.*s\n", strrchr(path, '/') + 1, said, (int)length, expected);
+  const char *found = print_found(arena, worst(arena, module, &shown), &shown);
+  if (strncmp(found, expected, length) == 0) return 0;
+  print_error("%s: %s, expected %.*s\n", strrchr(path, '/') + 1, found, (int)length, expected);
   return 1;
 }
 

@@ -22,7 +22,7 @@ static const char rule_text[] = "rule r\n  (x mod (a*b)) floordiv a => (x floord
                                 "  when a > 0, b > 0\n";
 
 /* The library's output for some texts, as one text. GIVE. */
-static char *said(uint32_t round) {
+static char *printed(uint32_t round) {
   char *text = calloc(1, 4096);
   FILE *file = fmemopen(text, 4096, "w");
   AffirmContext *context = affirm_context_create();
@@ -60,7 +60,7 @@ static char *expected[rounds];
 static void *thread_run(void *) {
   uintptr_t different = 0;
   for (uint32_t i = 0; i < rounds; i++) {
-    char *text = said(i);
+    char *text = printed(i);
     different += strcmp(text, expected[i]) != 0;
     free(text);
   }
@@ -70,7 +70,7 @@ static void *thread_run(void *) {
 static void eight_contexts_give_what_one_gives(void **) {
   pthread_t threads[thread_count];
   for (uint32_t i = 0; i < rounds; i++) {
-    expected[i] = said(i);
+    expected[i] = printed(i);
     assert_non_null(strstr(expected[i], "proved"));
     assert_non_null(strstr(expected[i], "exact"));
     assert_non_null(strstr(expected[i], "same values"));

@@ -255,7 +255,7 @@ static SameElementsSearch give_values(ElementsWork *work, ElementsSide *side, bo
   return unknown == 0 ? SEARCH_INSIDE : SEARCH_NO_ANSWER;
 }
 
-static bool same_elements_says(ElementsWork *work, const char *words) {
+static bool report_difference(ElementsWork *work, const char *words) {
   Arena *arena = work->oracle->arena;
   const Map *map = work->some.of.map;
   Bindings at = {};
@@ -294,7 +294,7 @@ static SameElementsSearch same_elements_evaluate(
   if (search != SEARCH_INSIDE) return search;
   PointAnswer answer = program_point(&side->program, side->slots, ~side->needed);
   if (answer == ANSWER_LEAVES_INT64) {
-    (void)same_elements_says(
+    (void)report_difference(
         work, arena_printf(work->oracle->arena, "%s leaves int64", side->of.name));
     return SEARCH_NO_ANSWER;
   }
@@ -333,7 +333,7 @@ static bool is_reached(ElementsWork *work, int64_t near, const int64_t *wanted) 
   text_printf(&text, "%s reaches ", work->some.of.name);
   print_tuple(&text, work->some.of.map->result_count, wanted);
   text_printf(&text, ", %s does not", work->all.of.name);
-  return same_elements_says(work, text.bytes);
+  return report_difference(work, text.bytes);
 }
 
 static bool point_is_contained(ElementsWork *work, int64_t point) {

@@ -24,9 +24,9 @@ static void verdict_find(ReadFinding *finding, const ReadFinding *first,
 }
 
 void compare_row(ReadJudgement *judgement, uint32_t words, int64_t from, const uint64_t *reads,
-    const uint64_t *says, Tally *tally) {
+    const uint64_t *related, Tally *tally) {
   for (uint32_t word = 0; word < words; word++) {
-    uint64_t missing = reads[word] & ~says[word], extra = says[word] & ~reads[word];
+    uint64_t missing = reads[word] & ~related[word], extra = related[word] & ~reads[word];
     tally->missing += __builtin_popcountll(missing);
     tally->extra += __builtin_popcountll(extra);
     if (missing != 0)

@@ -72,24 +72,24 @@ static bool any_points(uint32_t map_count, const Map *const *maps) {
 
 /* Compiles every map with points; maps without runtime variables fill the fixed matrix at once. */
 static bool make_plans(
-    ReadJudgement *judgement, Said *said, uint32_t map_count, const Map *const *maps) {
+    ReadJudgement *judgement, StatedMaps *stated, uint32_t map_count, const Map *const *maps) {
   PlanContext context = judgement_context(judgement);
   assert(judgement->from->elements <= judgement->oracle->limits.elements &&
          judgement->to->elements <= judgement->oracle->limits.elements);
-  said->plans = ARENA_NEW(judgement->arena, Plan, map_count);
-  said->fixed = ARENA_NEW(
+  stated->plans = ARENA_NEW(judgement->arena, Plan, map_count);
+  stated->fixed = ARENA_NEW(
       judgement->arena, uint64_t, (size_t)judgement->from->elements * judgement->row_words);
   for (uint32_t i = 0; i < map_count; i++) {
     const Map *map = maps[i];
     if (map->state == MAP_UNDEFINED)
       return reject(&judgement->rejection, REASON_UNSUPPORTED, "the map is undefined");
     if (map->state == MAP_KNOWN_EMPTY) continue;
-    Plan *plan = &said->plans[said->plan_count++];
+    Plan *plan = &stated->plans[stated->plan_count++];
     if (!verdict_fits(judgement, map) || !plan_create(&context, &judgement->flow, map, plan))
       return false;
-    said->has_runtimes = said->has_runtimes || map->runtime_count > 0;
+    stated->has_runtimes = stated->has_runtimes || map->runtime_count > 0;
     if (map->runtime_count > 0 ? !plan_list(&context, plan)
-                               : !plan_fill(&context, plan, judgement->row_words, said->fixed))
+                               : !plan_fill(&context, plan, judgement->row_words, stated->fixed))
       return false;
   }
   return true;
@@ -113,7 +113,8 @@ static bool verdict_judge(ReadJudgement *judgement, uint32_t output_leaf, uint32
   bool has_pairs =
       !judgement->set.is_unread && judgement->from->elements > 0 && judgement->to->elements > 0;
   if (!has_pairs && !any_points(map_count, maps)) return true;
-  if (!read_set_fits(&judgement->set) || !make_plans(judgement, &judgement->said, map_count, maps))
+  if (!read_set_fits(&judgement->set) ||
+      !make_plans(judgement, &judgement->stated, map_count, maps))
     return false;
   return judgement->is_backward ? judge_input_to_output(judgement)
                                 : judge_output_to_input(judgement);
@@ -123,9 +124,9 @@ static bool judge_two(ReadJudgement *judgement, uint32_t output_leaf, uint32_t o
     uint32_t operand_leaf, OracleMaps before, OracleMaps after) {
   return make_ready(judgement, output_leaf, operand, operand_leaf) &&
          read_set_fits(&judgement->set) &&
-         make_plans(judgement, &judgement->said, before.count, before.maps) &&
+         make_plans(judgement, &judgement->stated, before.count, before.maps) &&
          make_plans(judgement, &judgement->other, after.count, after.maps) &&
-         judge_said_alike(judgement);
+         judge_stated_alike(judgement);
 }
 
 /* If neither rejection nor fault is set, a misfit has been explained already. */

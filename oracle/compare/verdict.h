@@ -32,12 +32,12 @@ typedef struct Tally {
 } Tally;
 
 /* A union of prepared maps. */
-typedef struct Said {
+typedef struct StatedMaps {
   uint32_t plan_count;
   Plan *plans;
   uint64_t *fixed; /* matrix of the maps without runtime variables */
   bool has_runtimes;
-} Said;
+} StatedMaps;
 
 typedef struct ReadJudgement {
   Oracle *oracle;
@@ -52,8 +52,8 @@ typedef struct ReadJudgement {
   const Leaf *from, *to; /* of the maps: output and operand, or the reverse */
   const char *from_name, *to_name;
   uint32_t row_words; /* of a row over `to` */
-  Said said;
-  Said other; /* if two unions of maps are compared */
+  StatedMaps stated;
+  StatedMaps other; /* if two unions of maps are compared */
   Fault fault;
   Excess excess;
   Tally tally;
@@ -61,15 +61,15 @@ typedef struct ReadJudgement {
 
 /* Compares a row of `words` words and adds the differences to `tally`. */
 void compare_row(ReadJudgement *judgement, uint32_t words, int64_t from, const uint64_t *reads,
-    const uint64_t *says, Tally *tally);
+    const uint64_t *related, Tally *tally);
 void add_tally(Tally *all, const Tally *row);
 
 [[nodiscard]] PlanContext judgement_context(ReadJudgement *judgement);
 /* The judges add to the tally, or set the rejection or the fault and return false. */
 [[nodiscard]] bool judge_output_to_input(ReadJudgement *judgement);
 [[nodiscard]] bool judge_input_to_output(ReadJudgement *judgement);
-/* Pairs in `said` only are missing, pairs in `other` only are extra. */
-[[nodiscard]] bool judge_said_alike(ReadJudgement *judgement);
+/* Pairs in `stated` only are missing, pairs in `other` only are extra. */
+[[nodiscard]] bool judge_stated_alike(ReadJudgement *judgement);
 
 /* Set the verdict and its sentence from what was found. */
 void explain_fault(ReadJudgement *judgement);

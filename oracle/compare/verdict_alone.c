@@ -9,22 +9,22 @@ static void find_fixed(Work *work) {
   const ReadJudgement *judgement = work->judgement;
   memset(work->fixed, 0, judgement->set.words * sizeof *work->fixed);
   for (int64_t x = 0; x < judgement->from->elements; x++)
-    if (bits_has(judgement->said.fixed + (size_t)x * judgement->row_words, work->element))
+    if (bits_has(judgement->stated.fixed + (size_t)x * judgement->row_words, work->element))
       bits_set(work->fixed, x);
 }
 
 /* Adds the elements that maps with runtime variables relate to the output element. */
-static bool add_turned_says(Work *work, uint64_t *says) {
+static bool add_inverse_related(Work *work, uint64_t *related) {
   ReadJudgement *judgement = work->judgement;
-  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
+  for (uint32_t i = 0; i < judgement->stated.plan_count; i++)
     for (uint32_t k = 0; k < work->counts[i]; k++) {
-      Plan *plan = &judgement->said.plans[i];
+      Plan *plan = &judgement->stated.plans[i];
       PointAnswer answer;
       int64_t to = 0;
       if (!plan_point(&work->context, plan, work->points[i][k], &answer, &to)) return false;
       assert(answer != ANSWER_INSIDE || (to >= 0 && to < judgement->to->elements));
       if (answer != ANSWER_INSIDE || to != work->element) continue;
-      bits_set(says,
+      bits_set(related,
           leaf_element(judgement->from, plan->points + (size_t)work->points[i][k] * plan->width));
     }
   return true;
@@ -43,11 +43,11 @@ static bool compare_one_output(Work *work, Tally *tally) {
   uint32_t words = judgement->set.words;
   assert(words == bits_words(judgement->from->elements) && work->element < judgement->to->elements);
   memset(work->reads, 0, words * sizeof *work->reads);
-  memcpy(work->says, work->fixed, words * sizeof *work->says);
+  memcpy(work->related, work->fixed, words * sizeof *work->related);
   if (!read_set_of(&judgement->set, work->element, work->at, work->reads) ||
-      !add_turned_says(work, work->says))
+      !add_inverse_related(work, work->related))
     return false;
-  compare_row(judgement, words, work->element, work->reads, work->says, &row);
+  compare_row(judgement, words, work->element, work->reads, work->related, &row);
   verdict_alone_turn(&row.first_missing);
   verdict_alone_turn(&row.first_extra);
   add_tally(tally, &row);
@@ -58,8 +58,8 @@ static bool compare_one_output(Work *work, Tally *tally) {
  * need no runtime variable match. */
 static void find_points(ReadJudgement *judgement, int64_t element, const int64_t *at,
     uint32_t *counts, int64_t **points) {
-  for (uint32_t i = 0; i < judgement->said.plan_count; i++) {
-    Plan *plan = &judgement->said.plans[i];
+  for (uint32_t i = 0; i < judgement->stated.plan_count; i++) {
+    Plan *plan = &judgement->stated.plans[i];
     counts[i] = 0;
     for (int64_t point = 0; point < plan->point_count; point++)
       if (plan_may_reach(plan, point, element, at)) points[i][counts[i]++] = point;
@@ -68,8 +68,8 @@ static void find_points(ReadJudgement *judgement, int64_t element, const int64_t
 
 static bool can_visit(ReadJudgement *judgement) {
   Wide visits = 0;
-  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
-    visits += (Wide)judgement->said.plans[i].point_count * judgement->to->elements;
+  for (uint32_t i = 0; i < judgement->stated.plan_count; i++)
+    visits += (Wide)judgement->stated.plans[i].point_count * judgement->to->elements;
   return visits <= judgement->oracle->limits.pairs ||
          reject(&judgement->rejection, REASON_TOO_LARGE, "too many points and output elements");
 }
@@ -77,7 +77,7 @@ static bool can_visit(ReadJudgement *judgement) {
 static Work alone_work(ReadJudgement *judgement) {
   Work work = work_create(judgement);
   work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
-  work.says = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
+  work.related = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
   work.fixed = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
   return work;
 }

@@ -14,12 +14,12 @@
 #include "oracle/evaluate/assignments.h"
 
 static bool has_choices(const ReadJudgement *judgement) {
-  return judgement->said.has_runtimes || judgement->set.is_dynamic;
+  return judgement->stated.has_runtimes || judgement->set.is_dynamic;
 }
 
-bool add_says(Work *work, const Said *said, int64_t from, uint64_t *says) {
-  for (uint32_t i = 0; i < said->plan_count; i++) {
-    Plan *plan = &said->plans[i];
+bool add_related(Work *work, const StatedMaps *stated, int64_t from, uint64_t *related) {
+  for (uint32_t i = 0; i < stated->plan_count; i++) {
+    Plan *plan = &stated->plans[i];
     if (plan->map->runtime_count == 0) continue;
     for (int64_t point = plan->first[from]; point < plan->first[from + 1]; point++) {
       PointAnswer answer;
@@ -27,7 +27,7 @@ bool add_says(Work *work, const Said *said, int64_t from, uint64_t *says) {
       if (work->leads != nullptr && !work->leads[i][point]) continue;
       if (!plan_point(&work->context, plan, point, &answer, &to)) return false;
       assert(answer != ANSWER_INSIDE || (to >= 0 && to < work->judgement->to->elements));
-      if (answer == ANSWER_INSIDE) bits_set(says, to);
+      if (answer == ANSWER_INSIDE) bits_set(related, to);
     }
   }
   return true;
@@ -45,13 +45,14 @@ static bool compare_one_row(Work *work, Tally *tally) {
   size_t size = judgement->row_words * sizeof *work->reads;
   assert(judgement->row_words == judgement->set.words);
   memset(work->reads, 0, size);
-  memcpy(work->says, judgement->said.fixed + (size_t)work->element * judgement->row_words, size);
+  memcpy(
+      work->related, judgement->stated.fixed + (size_t)work->element * judgement->row_words, size);
   if (!read_set_of(&judgement->set, work->element, work->at, work->reads) ||
-      !add_says(work, &judgement->said, work->element, work->says))
+      !add_related(work, &judgement->stated, work->element, work->related))
     return false;
   keep_masked(work, work->reads);
-  keep_masked(work, work->says);
-  compare_row(judgement, judgement->row_words, work->element, work->reads, work->says, tally);
+  keep_masked(work, work->related);
+  compare_row(judgement, judgement->row_words, work->element, work->reads, work->related, tally);
   return true;
 }
 
@@ -93,17 +94,17 @@ static bool turn_reads(Work *work, uint64_t *matrix) {
 static bool compare_inverse_rows(Work *work, Tally *tally) {
   ReadJudgement *judgement = work->judgement;
   size_t words = (size_t)judgement->from->elements * judgement->row_words;
-  uint64_t *reads = work->says;
+  uint64_t *reads = work->related;
   memset(reads, 0, words * sizeof *reads);
   if (!turn_reads(work, reads)) return false;
-  uint64_t *says = work->says + words;
+  uint64_t *related = work->related + words;
   for (int64_t x = 0; x < judgement->from->elements; x++) {
     if (work->mask != nullptr && !bits_has(work->mask, x)) continue;
-    memcpy(says, judgement->said.fixed + (size_t)x * judgement->row_words,
-        judgement->row_words * sizeof *says);
-    if (!add_says(work, &judgement->said, x, says)) return false;
-    compare_row(
-        judgement, judgement->row_words, x, reads + (size_t)x * judgement->row_words, says, tally);
+    memcpy(related, judgement->stated.fixed + (size_t)x * judgement->row_words,
+        judgement->row_words * sizeof *related);
+    if (!add_related(work, &judgement->stated, x, related)) return false;
+    compare_row(judgement, judgement->row_words, x, reads + (size_t)x * judgement->row_words,
+        related, tally);
   }
   return true;
 }
@@ -116,7 +117,7 @@ static Work rows_work(ReadJudgement *judgement) {
                                         : judgement->row_words;
   Work work = work_create(judgement);
   work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
-  work.says = ARENA_NEW(judgement->arena, uint64_t, words);
+  work.related = ARENA_NEW(judgement->arena, uint64_t, words);
   return work;
 }
 
@@ -125,15 +126,15 @@ static Work rows_work(ReadJudgement *judgement) {
 static void find_leading(Work *work) {
   ReadJudgement *judgement = work->judgement;
   int64_t at[oracle_max_rank] = {};
-  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
-    memset(work->leads[i], 0, judgement->said.plans[i].point_count);
+  for (uint32_t i = 0; i < judgement->stated.plan_count; i++)
+    memset(work->leads[i], 0, judgement->stated.plans[i].point_count);
   for (int64_t element = 0; element < judgement->to->elements;
       element++, leaf_next(judgement->to, at)) {
     if (!bits_has(work->mask, element)) continue;
-    for (uint32_t i = 0; i < judgement->said.plan_count; i++)
-      for (uint32_t point = 0; point < judgement->said.plans[i].point_count; point++)
+    for (uint32_t i = 0; i < judgement->stated.plan_count; i++)
+      for (uint32_t point = 0; point < judgement->stated.plans[i].point_count; point++)
         if (!work->leads[i][point])
-          work->leads[i][point] = plan_may_reach(&judgement->said.plans[i], point, element, at);
+          work->leads[i][point] = plan_may_reach(&judgement->stated.plans[i], point, element, at);
   }
 }
 
@@ -141,13 +142,13 @@ static void find_leading(Work *work) {
 static void make_leads(Work *work) {
   ReadJudgement *judgement = work->judgement;
   Wide points = 0;
-  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
-    points += judgement->said.plans[i].point_count;
+  for (uint32_t i = 0; i < judgement->stated.plan_count; i++)
+    points += judgement->stated.plans[i].point_count;
   if (judgement->is_backward || points * judgement->to->elements > judgement->oracle->limits.pairs)
     return;
-  work->leads = ARENA_NEW(judgement->arena, uint8_t *, judgement->said.plan_count);
-  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
-    work->leads[i] = ARENA_NEW(judgement->arena, uint8_t, judgement->said.plans[i].point_count);
+  work->leads = ARENA_NEW(judgement->arena, uint8_t *, judgement->stated.plan_count);
+  for (uint32_t i = 0; i < judgement->stated.plan_count; i++)
+    work->leads[i] = ARENA_NEW(judgement->arena, uint8_t, judgement->stated.plans[i].point_count);
 }
 
 static bool judge_shares(ReadJudgement *judgement, uint32_t count, const Share *shares) {

@@ -7,10 +7,10 @@ Work work_create(ReadJudgement *judgement) {
 }
 
 void work_point_lists(ReadJudgement *judgement, uint32_t **counts, int64_t ***points) {
-  *counts = ARENA_NEW(judgement->arena, uint32_t, judgement->said.plan_count);
-  *points = ARENA_NEW(judgement->arena, int64_t *, judgement->said.plan_count);
-  for (uint32_t i = 0; i < judgement->said.plan_count; i++)
-    (*points)[i] = ARENA_NEW(judgement->arena, int64_t, judgement->said.plans[i].point_count);
+  *counts = ARENA_NEW(judgement->arena, uint32_t, judgement->stated.plan_count);
+  *points = ARENA_NEW(judgement->arena, int64_t *, judgement->stated.plan_count);
+  for (uint32_t i = 0; i < judgement->stated.plan_count; i++)
+    (*points)[i] = ARENA_NEW(judgement->arena, int64_t, judgement->stated.plans[i].point_count);
 }
 
 bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, bool *is_complete) {

@@ -14,7 +14,7 @@ typedef struct Work {
   const uint64_t *mask; /* of the elements of the operand that are compared; nullptr for all */
   uint8_t **leads;      /* output-to-input, by plan and point: whether the point may lead into the
                            mask */
-  uint64_t *reads, *says;
+  uint64_t *reads, *related;
   uint64_t
       *fixed; /* for one output element alone: what maps without runtime variables relate to it */
   const uint32_t *counts; /* of the points that can lead to the element, by plan */
@@ -49,6 +49,7 @@ void work_point_lists(ReadJudgement *judgement, uint32_t **counts, int64_t ***po
     ReadJudgement *judgement, uint32_t *draws, uint64_t *estimate);
 /* Adds what the maps with runtime variables relate to one element of the tensor that they go
  * from. */
-[[nodiscard]] bool add_says(Work *work, const Said *said, int64_t from, uint64_t *says);
+[[nodiscard]] bool add_related(
+    Work *work, const StatedMaps *stated, int64_t from, uint64_t *related);
 
 #endif

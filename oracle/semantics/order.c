@@ -53,7 +53,7 @@ bool read_fft(Reading *reading) {
 }
 
 /* Compares the attribute's text; `otherwise` is the result if the attribute is missing. */
-static bool order_says(
+static bool order_attribute_is(
     const Instruction *instruction, const char *name, const char *value, bool otherwise) {
   const Attribute *attribute = instruction_attribute(instruction, name);
   return attribute == nullptr ? otherwise : strcmp(attribute->text, value) == 0;
@@ -73,7 +73,7 @@ static void read_matrix_element(Reading *reading, uint32_t operand, int64_t row,
 bool read_cholesky(Reading *reading) {
   const Leaf *leaf = read_operand(reading, 0);
   if (leaf->rank < 2) return read_unsupported(reading);
-  bool is_lower = order_says(reading->node->instruction, "lower", "true", false);
+  bool is_lower = order_attribute_is(reading->node->instruction, "lower", "true", false);
   int64_t row = reading->at[leaf->rank - 2], column = reading->at[leaf->rank - 1];
   int64_t i = is_lower ? row : column, j = is_lower ? column : row;
   if (j > i) return true;
@@ -93,14 +93,15 @@ static bool counts(bool is_lower, bool is_unit, int64_t i, int64_t p, int64_t q)
 bool read_triangular_solve(Reading *reading) {
   const Instruction *solve = reading->node->instruction;
   const Leaf *matrix = read_operand(reading, 0), *right = read_operand(reading, 1);
-  bool is_said = order_says(solve, "transpose_a", "NO_TRANSPOSE", true) ||
-                 order_says(solve, "transpose_a", "TRANSPOSE", true) ||
-                 order_says(solve, "transpose_a", "ADJOINT", true);
-  if (matrix->rank < 2 || right->rank != matrix->rank || !is_said) return read_unsupported(reading);
-  bool is_left = order_says(solve, "left_side", "true", false),
-       is_unit = order_says(solve, "unit_diagonal", "true", false);
-  bool is_transposed = !order_says(solve, "transpose_a", "NO_TRANSPOSE", true);
-  bool is_lower = order_says(solve, "lower", "true", false);
+  bool is_known = order_attribute_is(solve, "transpose_a", "NO_TRANSPOSE", true) ||
+                  order_attribute_is(solve, "transpose_a", "TRANSPOSE", true) ||
+                  order_attribute_is(solve, "transpose_a", "ADJOINT", true);
+  if (matrix->rank < 2 || right->rank != matrix->rank || !is_known)
+    return read_unsupported(reading);
+  bool is_left = order_attribute_is(solve, "left_side", "true", false),
+       is_unit = order_attribute_is(solve, "unit_diagonal", "true", false);
+  bool is_transposed = !order_attribute_is(solve, "transpose_a", "NO_TRANSPOSE", true);
+  bool is_lower = order_attribute_is(solve, "lower", "true", false);
   int64_t n = matrix->sizes[matrix->rank - 1];
   assert(n == matrix->sizes[matrix->rank - 2]);
   /* x * op(a) = b is op(a)^T * x^T = b^T: one more transposition. */

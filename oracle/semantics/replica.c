@@ -73,7 +73,7 @@ static bool find_form(
   return false;
 }
 
-static bool fill_says(ReplicaQuestion *question, uint32_t map_count, const Map *const *maps) {
+static bool fill_stated(ReplicaQuestion *question, uint32_t map_count, const Map *const *maps) {
   ReadJudgement *judgement = &question->judgement;
   Leaf from = *judgement->from, to = *judgement->to;
   bool is_flat = false;
@@ -89,13 +89,13 @@ static bool fill_says(ReplicaQuestion *question, uint32_t map_count, const Map *
       .to = &to,
       .limit = judgement->oracle->limits.pairs,
       .fault = &judgement->fault};
-  judgement->said.fixed =
+  judgement->stated.fixed =
       ARENA_NEW(judgement->arena, uint64_t, (size_t)from.elements * judgement->row_words);
   for (uint32_t i = 0; i < map_count; i++) {
     Plan plan;
     if (maps[i]->state == MAP_KNOWN_EMPTY) continue;
     if (!plan_create(&context, nullptr, maps[i], &plan) ||
-        !plan_fill(&context, &plan, judgement->row_words, judgement->said.fixed))
+        !plan_fill(&context, &plan, judgement->row_words, judgement->stated.fixed))
       return false;
   }
   return true;
@@ -159,13 +159,13 @@ static bool judge_run(ReplicaQuestion *question, uint32_t output_leaf, uint32_t 
       !replica_reads_create(&question->reads, judgement->arena, &question->gathering,
           judgement->judged, output_leaf, operand, operand_leaf, &judgement->rejection) ||
       !create_sides(question, output_leaf, operand, operand_leaf) ||
-      !fill_says(question, map_count, maps))
+      !fill_stated(question, map_count, maps))
     return false;
   const uint64_t *reads = fill_reads(question);
   judgement->tally.paths = 1;
   for (int64_t x = 0; x < judgement->from->elements; x++)
     compare_row(judgement, judgement->row_words, x, reads + (size_t)x * judgement->row_words,
-        judgement->said.fixed + (size_t)x * judgement->row_words, &judgement->tally);
+        judgement->stated.fixed + (size_t)x * judgement->row_words, &judgement->tally);
   return true;
 }
 

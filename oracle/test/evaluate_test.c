@@ -92,7 +92,7 @@ static const Map *evaluate_parsed(OracleFixture *bench, const char *text) {
   return map_of(bench, text);
 }
 
-static void images_tell_bijections(void **state) {
+static void images_distinguish_bijections(void **state) {
   (void)state;
   typedef struct ImageCase {
     const char *map;
@@ -201,7 +201,7 @@ static void one_point_that_differs_is_found(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(three_ways_give_the_same),
-      cmocka_unit_test(images_tell_bijections),
+      cmocka_unit_test(images_distinguish_bijections),
       cmocka_unit_test(rejections_have_a_reason),
       cmocka_unit_test(the_way_goes_by_the_number_of_points),
       cmocka_unit_test(one_point_that_differs_is_found),

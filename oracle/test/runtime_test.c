@@ -264,9 +264,9 @@ static void scatters_are_gone_through_row_by_row(void **state) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     OracleFixture bench = bench_create();
     Verdict verdict = judge_map(&bench, read_root(&bench, rows[i].module), 2, rows[i].map);
-    bool says_sample = strstr(verdict_text(&verdict), "a sample") != nullptr;
+    bool states_sample = strstr(verdict_text(&verdict), "a sample") != nullptr;
     if (verdict.reason != rows[i].answer || (verdict.scope == SCOPE_WHOLE) != rows[i].is_complete ||
-        says_sample == rows[i].is_complete)
+        states_sample == rows[i].is_complete)
       fail_msg("%s: answer %u, %s", rows[i].name, verdict.reason, verdict_text(&verdict));
     bench_destroy(&bench);
   }

@@ -85,7 +85,7 @@ static void check_same(const SameCase *same, bool is_exchanged) {
   bench_destroy(&bench);
 }
 
-static void same_is_told_both_ways_round(void **state) {
+static void sameness_is_symmetric(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof same_cases / sizeof *same_cases; i++) {
     check_same(&same_cases[i], false);
@@ -160,7 +160,7 @@ static const Map *far_map(OracleFixture *bench, Interval bounds, int64_t factor)
   return map;
 }
 
-static void leaving_int64_is_told(void **state) {
+static void leaving_int64_is_reported(void **state) {
   (void)state;
   OracleFixture bench = bench_create();
   Error error = {};
@@ -276,10 +276,10 @@ static void many_pairs_a_second(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(same_is_told_both_ways_round),
+      cmocka_unit_test(sameness_is_symmetric),
       cmocka_unit_test(past_the_limit_is_too_large),
       cmocka_unit_test(other_variables_are_not_decided_by_a_limit),
-      cmocka_unit_test(leaving_int64_is_told),
+      cmocka_unit_test(leaving_int64_is_reported),
       cmocka_unit_test(columns_agree_with_points),
       cmocka_unit_test(values_are_clamped_out_of_the_bounds),
       cmocka_unit_test(many_pairs_a_second),

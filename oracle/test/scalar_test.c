@@ -46,7 +46,7 @@ static void without_dimensions_there_is_one_element(void **state) {
   }
 }
 
-static void what_is_unknown_says_why(void **state) {
+static void an_unknown_value_has_a_reason(void **state) {
   (void)state;
   static const char *const rows[][2] = {
       {"a = f32[3] parameter(0)\nROOT r = f32[3] custom-call(a), custom_call_target=\"f\"",
@@ -68,7 +68,7 @@ static void what_is_unknown_says_why(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(without_dimensions_there_is_one_element),
-      cmocka_unit_test(what_is_unknown_says_why),
+      cmocka_unit_test(an_unknown_value_has_a_reason),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -140,7 +140,7 @@ static void witness_is_filled(void **state) {
   bench_destroy(&bench);
 }
 
-static void limits_are_told(void **state) {
+static void limits_are_reported(void **state) {
   (void)state;
   OracleFixture bench = bench_create();
   const Instruction *root =
@@ -189,7 +189,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(maps_are_judged),
       cmocka_unit_test(witness_is_filled),
-      cmocka_unit_test(limits_are_told),
+      cmocka_unit_test(limits_are_reported),
       cmocka_unit_test(leaving_int64_is_wrong),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

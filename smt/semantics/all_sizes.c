@@ -71,17 +71,17 @@ Piece sizes_read_piece(const SizesClaim *claim) {
   return piece;
 }
 
-Piece sizes_said_piece(const SizesClaim *claim) {
+Piece sizes_stated_piece(const SizesClaim *claim) {
   Piece piece = {};
   add_box(claim, &piece, claim->is_inverse);
   return piece;
 }
 
-void sizes_result(SizesClaim *claim, Piece *said, uint32_t at, Sum value) {
+void sizes_result(SizesClaim *claim, Piece *stated, uint32_t at, Sum value) {
   assert(sums_has(claim->sums, value));
   Sum to = claim->is_inverse ? claim->index[at] : claim->element[at];
   if (claim->fault && at == 0) value = sum_add(claim->sums, value, sum_of_constant(claim->sums, 1));
-  piece_equal(claim->sums, said, to, value);
+  piece_equal(claim->sums, stated, to, value);
 }
 
 static uint32_t results_of(const SizesClaim *claim) {
@@ -89,19 +89,19 @@ static uint32_t results_of(const SizesClaim *claim) {
 }
 
 /* The fault for a map without results: the first index of its domain begins at 1. */
-static Piece said_of(SizesClaim *claim, const Piece *said) {
-  Piece piece = piece_copy(claim->sums, said);
+static Piece stated_of(SizesClaim *claim, const Piece *stated) {
+  Piece piece = piece_copy(claim->sums, stated);
   if (claim->fault && results_of(claim) == 0)
     piece_within(
         claim->sums, &piece, claim->is_inverse ? claim->element[0] : claim->index[0], 1, no_bound);
   return piece;
 }
 
-void sizes_add(SizesClaim *claim, const Piece *read, const Piece *said) {
+void sizes_add(SizesClaim *claim, const Piece *read, const Piece *stated) {
   assert(read == nullptr || piece_is_well_formed(claim->sums, read));
-  assert(said == nullptr || piece_is_well_formed(claim->sums, said));
+  assert(stated == nullptr || piece_is_well_formed(claim->sums, stated));
   if (read != nullptr) relation_add(claim->sums, &claim->read, *read);
-  if (said != nullptr) relation_add(claim->sums, &claim->said, said_of(claim, said));
+  if (stated != nullptr) relation_add(claim->sums, &claim->stated, stated_of(claim, stated));
 }
 
 static Relation box(const SizesClaim *claim, bool of_element) {
@@ -115,9 +115,9 @@ static Relation box(const SizesClaim *claim, bool of_element) {
 /* The pairwise intersections of both relations' pieces. */
 static Relation all_sizes_overlap(const SizesClaim *claim) {
   Relation relation = {};
-  for (uint32_t i = 0; i < claim->said.count; i++) {
+  for (uint32_t i = 0; i < claim->stated.count; i++) {
     for (uint32_t k = 0; k < claim->read.count; k++) {
-      Piece piece = piece_copy(claim->sums, &claim->said.items[i]);
+      Piece piece = piece_copy(claim->sums, &claim->stated.items[i]);
       const Withins *more = &claim->read.items[k].withins;
       for (uint32_t w = 0; w < more->count; w++)
         piece_within(claim->sums, &piece, more->items[w].sum, more->items[w].lo, more->items[w].hi);
@@ -141,16 +141,16 @@ static VerdictStatus all_of(RelationWork *work, const char **what, uint32_t coun
 static VerdictStatus prove_claim(SizesClaim *claim, const char **what) {
   Relation nothing = {}, either = {};
   if (claim->is_complement) {
-    for (uint32_t i = 0; i < claim->said.count; i++)
-      relation_add(claim->sums, &either, claim->said.items[i]);
+    for (uint32_t i = 0; i < claim->stated.count; i++)
+      relation_add(claim->sums, &either, claim->stated.items[i]);
     for (uint32_t i = 0; i < claim->read.count; i++)
       relation_add(claim->sums, &either, claim->read.items[i]);
     return all_of(claim->work, what, 2, (Relation[]){box(claim, false), all_sizes_overlap(claim)},
         (Relation[]){either, nothing},
         (const char *const[]){"neither padding nor an element", "padding and an element"});
   }
-  return all_of(claim->work, what, 3, (Relation[]){claim->read, claim->said, claim->said},
-      (Relation[]){claim->said, claim->read, box(claim, !claim->is_inverse)},
+  return all_of(claim->work, what, 3, (Relation[]){claim->read, claim->stated, claim->stated},
+      (Relation[]){claim->stated, claim->read, box(claim, !claim->is_inverse)},
       (const char *const[]){
           "read, and not in the map", "in the map, and not read", "outside the tensor"});
 }

@@ -18,9 +18,9 @@ typedef struct SizesClaim {
                  without results, the first index of the domain begins at 1 */
   uint32_t index_rank, element_rank;
   Sum index[8], element[8], index_size[8], element_size[8];
-  Relation said, read;
-  bool is_complement; /* `said` must be the complement of `read` in the output, instead of equal to
-                         `read` */
+  Relation stated, read;
+  bool is_complement; /* `stated` must be the complement of `read` in the output, instead of equal
+                         to `read` */
 } SizesClaim;
 
 typedef struct SizesOperation {
@@ -46,9 +46,9 @@ void sizes_index(SizesClaim *claim, uint32_t rank, const Sum *sizes);
 void sizes_element(SizesClaim *claim, uint32_t rank, const Sum *sizes);
 [[nodiscard]] Piece sizes_read_piece(const SizesClaim *claim);
 /* A piece with the domain of the map: the box that it goes from. */
-[[nodiscard]] Piece sizes_said_piece(const SizesClaim *claim);
+[[nodiscard]] Piece sizes_stated_piece(const SizesClaim *claim);
 /* Constrains result `at` of the map to `value`. */
-void sizes_result(SizesClaim *claim, Piece *said, uint32_t at, Sum value);
-void sizes_add(SizesClaim *claim, const Piece *read, const Piece *said);
+void sizes_result(SizesClaim *claim, Piece *stated, uint32_t at, Sum value);
+void sizes_add(SizesClaim *claim, const Piece *read, const Piece *stated);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct Judging {
   uint32_t from_rank, to_rank; /* of the maps */
   Sum *from, *to;
   const Shape *from_shape, *to_shape;
-  Relation said; /* by the maps */
+  Relation stated; /* by the maps */
   bool guessed;
   WalkAnswer read;
   Verdict *verdict;
@@ -108,7 +108,7 @@ static bool relate_maps(Judging *judging) {
             judging->from, judging->to_rank, judging->to, &binding, &piece, judging->error))
       return false;
     judging->guessed |= binding.guessed;
-    relation_add(work->sums, &judging->said, piece);
+    relation_add(work->sums, &judging->stated, piece);
   }
   return true;
 }
@@ -178,10 +178,10 @@ static void add_leaving(
 /* The parts of all maps whose result is outside the tensor that they go to. */
 static Relation outside(Judging *judging) {
   Relation relation = {};
-  for (uint32_t i = 0; i < judging->said.count; i++)
+  for (uint32_t i = 0; i < judging->stated.count; i++)
     for (uint32_t k = 0; k < judging->to_rank; k++)
-      add_leaving(
-          judging, &relation, &judging->said.items[i], judging->to[k], judging->to_shape->sizes[k]);
+      add_leaving(judging, &relation, &judging->stated.items[i], judging->to[k],
+          judging->to_shape->sizes[k]);
   return relation;
 }
 
@@ -202,8 +202,8 @@ static bool leaves_bounds(const Judging *judging, uint32_t dimension) {
 static Relation domain_outside(Judging *judging) {
   Relation relation = {};
   for (uint32_t k = 0; k < judging->from_rank; k++)
-    for (uint32_t i = 0; leaves_bounds(judging, k) && i < judging->said.count; i++)
-      add_leaving(judging, &relation, &judging->said.items[i], judging->from[k],
+    for (uint32_t i = 0; leaves_bounds(judging, k) && i < judging->stated.count; i++)
+      add_leaving(judging, &relation, &judging->stated.items[i], judging->from[k],
           judging->from_shape->sizes[k]);
   return relation;
 }
@@ -211,7 +211,7 @@ static Relation domain_outside(Judging *judging) {
 static bool judge_relations(Judging *judging) {
   RelationWork *work = &judging->work;
   uint32_t atoms = work->sums->atom_count;
-  VerdictStatus missing = relation_contained(work, &judging->read.relation, &judging->said);
+  VerdictStatus missing = relation_contained(work, &judging->read.relation, &judging->stated);
   if (missing == VERDICT_REFUTED)
     return hlo_relation_refuted(judging, REASON_WRONG, atoms, "read, and in no map");
   Relation beyond = outside(judging);
@@ -229,7 +229,7 @@ static bool judge_relations(Judging *judging) {
     work->reason = "a runtime variable has no known source";
     return hlo_relation_undecided(judging, "the maps cover for some of its values");
   }
-  VerdictStatus extra = relation_contained(work, &judging->said, &judging->read.relation);
+  VerdictStatus extra = relation_contained(work, &judging->stated, &judging->read.relation);
   if (extra == VERDICT_REFUTED)
     return hlo_relation_refuted(judging, REASON_EXTRA, atoms, "in a map, and not read");
   const char *excess = extra == VERDICT_PROVED ? any_excess(judging) : nullptr;
@@ -247,7 +247,7 @@ static bool judge_at_most(Judging *judging) {
   if (!relate_maps(judging)) return false;
   Relation beyond = outside(judging), leaving = domain_outside(judging);
   bool covers =
-      relation_contained(work, &judging->read.relation, &judging->said) == VERDICT_PROVED &&
+      relation_contained(work, &judging->read.relation, &judging->stated) == VERDICT_PROVED &&
       relation_is_empty(work, &beyond) == VERDICT_PROVED &&
       relation_is_empty(work, &leaving) == VERDICT_PROVED;
   if (!covers || judging->guessed)

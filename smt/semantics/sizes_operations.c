@@ -39,13 +39,13 @@ static uint32_t permutations(uint32_t rank) { return rank < 2 ? 1 : rank * permu
 
 /* Solves each equation of the relation for the side that the map goes to. */
 static void add_equal(SizesClaim *claim, const Sum *of_index, const Sum *of_element) {
-  Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
+  Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0; i < claim->element_rank; i++)
     piece_equal(claim->sums, &read, claim->element[i], of_index[i]);
   uint32_t rank = claim->is_inverse ? claim->index_rank : claim->element_rank;
   for (uint32_t i = 0; i < rank; i++)
-    sizes_result(claim, &said, i, claim->is_inverse ? of_element[i] : of_index[i]);
-  sizes_add(claim, &read, &said);
+    sizes_result(claim, &stated, i, claim->is_inverse ? of_element[i] : of_index[i]);
+  sizes_add(claim, &read, &stated);
 }
 
 /* The output's dimensions in the subset are the operand's; the others are new. */
@@ -57,21 +57,22 @@ static void state_broadcast(SizesClaim *claim) {
     if (claim->pattern >> i & 1) kept[count++] = sizes[i];
   sizes_index(claim, claim->rank, sizes);
   sizes_element(claim, count, kept);
-  Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
+  Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0, at = 0; i < claim->rank; i++) {
     bool is_kept = claim->pattern >> i & 1;
     if (is_kept) piece_equal(claim->sums, &read, claim->element[at], claim->index[i]);
     if (claim->is_inverse) {
-      Sum added = is_kept ? claim->element[at]
-                          : piece_hidden(claim->sums, &said, numbered(claim, "s", i), 0, no_bound);
-      if (!is_kept) sizes_below(claim, &said, added, sizes[i]);
-      sizes_result(claim, &said, i, added);
+      Sum added = is_kept
+                      ? claim->element[at]
+                      : piece_hidden(claim->sums, &stated, numbered(claim, "s", i), 0, no_bound);
+      if (!is_kept) sizes_below(claim, &stated, added, sizes[i]);
+      sizes_result(claim, &stated, i, added);
     } else if (is_kept) {
-      sizes_result(claim, &said, at, claim->index[i]);
+      sizes_result(claim, &stated, at, claim->index[i]);
     }
     at += is_kept;
   }
-  sizes_add(claim, &read, &said);
+  sizes_add(claim, &read, &stated);
 }
 
 static uint32_t broadcast_patterns(uint32_t rank) { return subsets(rank); }
@@ -142,22 +143,22 @@ static void state_slice(SizesClaim *claim) {
   }
   for (uint32_t i = 0; i < given.withins.count; i++)
     *ARENA_PUSH(claim->sums->arena, &claim->work->given) = given.withins.items[i];
-  Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
+  Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
     Sum place = sizes_operations_plus(
         claim, starts[i], sizes_operations_times(claim, strides[i], claim->index[i]));
     piece_equal(claim->sums, &read, claim->element[i], place);
     if (!claim->is_inverse) {
-      sizes_result(claim, &said, i, place);
+      sizes_result(claim, &stated, i, place);
       continue;
     }
     Sum ahead = sizes_operations_minus(claim, claim->element[i], starts[i]),
         step = sum_ratio(claim->sums, ahead, strides[i]);
-    piece_equal(claim->sums, &said, ahead, sizes_operations_times(claim, strides[i], step));
-    sizes_below(claim, &said, step, places[i]);
-    sizes_result(claim, &said, i, step);
+    piece_equal(claim->sums, &stated, ahead, sizes_operations_times(claim, strides[i], step));
+    sizes_below(claim, &stated, step, places[i]);
+    sizes_result(claim, &stated, i, step);
   }
-  sizes_add(claim, &read, &said);
+  sizes_add(claim, &read, &stated);
 }
 
 static uint32_t concatenate_patterns(uint32_t rank) { return 3 * rank; }
@@ -182,16 +183,16 @@ static void state_concatenate(SizesClaim *claim) {
     of_element[i] = i == dimension ? sizes_operations_plus(claim, claim->element[i], offset)
                                    : claim->element[i];
   }
-  Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
+  Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
     piece_equal(claim->sums, &read,
         sizes_operations_plus(
             claim, claim->element[i], i == dimension ? offset : sizes_operations_number(claim, 0)),
         claim->index[i]);
-    sizes_result(claim, &said, i, claim->is_inverse ? of_element[i] : of_index[i]);
+    sizes_result(claim, &stated, i, claim->is_inverse ? of_element[i] : of_index[i]);
   }
-  if (!claim->is_inverse) sizes_below(claim, &said, of_index[dimension], parts[operand]);
-  sizes_add(claim, &read, &said);
+  if (!claim->is_inverse) sizes_below(claim, &stated, of_index[dimension], parts[operand]);
+  sizes_add(claim, &read, &stated);
 }
 
 typedef struct Padding {
@@ -215,24 +216,24 @@ static void state_pad(SizesClaim *claim) {
   Padding padding;
   pad_unknowns(claim, &padding);
   sizes_element(claim, claim->rank, padding.sizes);
-  Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
+  Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
     Sum place = sizes_operations_plus(
         claim, padding.lows[i], sizes_operations_times(claim, claim->element[i], padding.apart[i]));
     piece_equal(claim->sums, &read, claim->index[i], place);
     if (claim->is_inverse) {
-      sizes_below(claim, &said, place, padding.places[i]);
-      sizes_result(claim, &said, i, place);
+      sizes_below(claim, &stated, place, padding.places[i]);
+      sizes_result(claim, &stated, i, place);
       continue;
     }
     Sum ahead = sizes_operations_minus(claim, claim->index[i], padding.lows[i]),
         element = sum_ratio(claim->sums, ahead, padding.apart[i]);
     piece_equal(
-        claim->sums, &said, ahead, sizes_operations_times(claim, padding.apart[i], element));
-    sizes_below(claim, &said, element, padding.sizes[i]);
-    sizes_result(claim, &said, i, element);
+        claim->sums, &stated, ahead, sizes_operations_times(claim, padding.apart[i], element));
+    sizes_below(claim, &stated, element, padding.sizes[i]);
+    sizes_result(claim, &stated, i, element);
   }
-  sizes_add(claim, &read, &said);
+  sizes_add(claim, &read, &stated);
 }
 
 /* The padding value's part of the output is the rest: before the first element, after the last, or
@@ -242,7 +243,7 @@ static void state_pad_value(SizesClaim *claim) {
   Sums *sums = claim->sums;
   pad_unknowns(claim, &padding);
   claim->is_complement = true;
-  Piece real = sizes_said_piece(claim);
+  Piece real = sizes_stated_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
     Sum ahead = sizes_operations_minus(claim, claim->index[i], padding.lows[i]),
         element = sum_ratio(sums, ahead, padding.apart[i]);
@@ -252,8 +253,8 @@ static void state_pad_value(SizesClaim *claim) {
         sizes_operations_minus(claim, padding.sizes[i], sizes_operations_number(claim, 1)));
     piece_equal(sums, &real, rest, sizes_operations_number(claim, 0));
     sizes_below(claim, &real, element, padding.sizes[i]);
-    Piece before = sizes_said_piece(claim), after = sizes_said_piece(claim),
-          between = sizes_said_piece(claim);
+    Piece before = sizes_stated_piece(claim), after = sizes_stated_piece(claim),
+          between = sizes_stated_piece(claim);
     sizes_ordered(claim, &before, ahead, sizes_operations_number(claim, -1));
     sizes_ordered(claim, &after,
         sizes_operations_plus(claim, last, sizes_operations_number(claim, 1)), ahead);
@@ -273,21 +274,21 @@ static void state_reduce(SizesClaim *claim) {
     if (!(claim->pattern >> i & 1)) kept[count++] = sizes[i];
   sizes_index(claim, count, kept);
   sizes_element(claim, claim->rank, sizes);
-  Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
+  Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0, at = 0; i < claim->rank; i++) {
     bool folded = claim->pattern >> i & 1;
     if (!folded) piece_equal(claim->sums, &read, claim->index[at], claim->element[i]);
     if (!claim->is_inverse) {
-      Sum value = folded ? piece_hidden(claim->sums, &said, numbered(claim, "s", i), 0, no_bound)
+      Sum value = folded ? piece_hidden(claim->sums, &stated, numbered(claim, "s", i), 0, no_bound)
                          : claim->index[at];
-      if (folded) sizes_below(claim, &said, value, sizes[i]);
-      sizes_result(claim, &said, i, value);
+      if (folded) sizes_below(claim, &stated, value, sizes[i]);
+      sizes_result(claim, &stated, i, value);
     } else if (!folded) {
-      sizes_result(claim, &said, at, claim->element[i]);
+      sizes_result(claim, &stated, at, claim->element[i]);
     }
     at += !folded;
   }
-  sizes_add(claim, &read, &said);
+  sizes_add(claim, &read, &stated);
 }
 
 /* The batch, free and contracted dimensions of one side, `rank` in total; the other side has one
@@ -318,7 +319,7 @@ static void state_dot(SizesClaim *claim) {
   for (uint32_t i = 0; i < contracted; i++) element_sizes[elements++] = sizes[batch + own + i];
   sizes_index(claim, outputs, index_sizes);
   sizes_element(claim, elements, element_sizes);
-  Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
+  Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0; i < batch + own; i++)
     piece_equal(
         claim->sums, &read, claim->element[i], claim->index[i < batch || !right ? i : i + 1]);
@@ -327,15 +328,15 @@ static void state_dot(SizesClaim *claim) {
     bool runs = claim->is_inverse ? i == foreign : i >= batch + own;
     Sum size = claim->is_inverse ? index_sizes[i] : element_sizes[i], value;
     if (runs) {
-      value = piece_hidden(claim->sums, &said, numbered(claim, "s", i), 0, no_bound);
-      sizes_below(claim, &said, value, size);
+      value = piece_hidden(claim->sums, &stated, numbered(claim, "s", i), 0, no_bound);
+      sizes_below(claim, &stated, value, size);
     } else {
       value = claim->is_inverse ? claim->element[right && i > batch ? i - 1 : i]
                                 : claim->index[right && i >= batch ? i + 1 : i];
     }
-    sizes_result(claim, &said, i, value);
+    sizes_result(claim, &stated, i, value);
   }
-  sizes_add(claim, &read, &said);
+  sizes_add(claim, &read, &stated);
 }
 
 typedef struct SizesOperationsOffsets {
@@ -363,16 +364,16 @@ static void state_dynamic_slice(SizesClaim *claim) {
   clamped_offsets(claim, &offsets);
   sizes_index(claim, claim->rank, offsets.parts);
   sizes_element(claim, claim->rank, offsets.sizes);
-  Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
+  Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
     Sum back = sizes_operations_minus(claim, claim->element[i], offsets.starts[i]);
     piece_equal(claim->sums, &read, claim->index[i], back);
-    if (claim->is_inverse) sizes_below(claim, &said, back, offsets.parts[i]);
-    sizes_result(claim, &said, i,
+    if (claim->is_inverse) sizes_below(claim, &stated, back, offsets.parts[i]);
+    sizes_result(claim, &stated, i,
         claim->is_inverse ? back
                           : sizes_operations_plus(claim, claim->index[i], offsets.starts[i]));
   }
-  sizes_add(claim, &read, &said);
+  sizes_add(claim, &read, &stated);
 }
 
 /* Pattern 0: the update. Pattern 1: the operand, with the rest of the output as a union over the
@@ -387,13 +388,13 @@ static void state_untouched(SizesClaim *claim, const SizesOperationsOffsets *off
     sizes_below(claim, &touched, sizes_operations_minus(claim, claim->index[i], offsets->starts[i]),
         offsets->parts[i]);
     for (uint32_t side = 0; side < 2; side++) {
-      Piece said = sizes_said_piece(claim);
+      Piece stated = sizes_stated_piece(claim);
       Sum place = sizes_operations_minus(
           claim, claim->is_inverse ? claim->element[i] : claim->index[i], offsets->starts[i]);
-      if (side == 0) sizes_ordered(claim, &said, place, sizes_operations_number(claim, -1));
-      else sizes_ordered(claim, &said, offsets->parts[i], place);
+      if (side == 0) sizes_ordered(claim, &stated, place, sizes_operations_number(claim, -1));
+      else sizes_ordered(claim, &stated, offsets->parts[i], place);
       for (uint32_t k = 0; k < claim->rank; k++)
-        sizes_result(claim, &said, k, claim->is_inverse ? claim->element[k] : claim->index[k]);
+        sizes_result(claim, &stated, k, claim->is_inverse ? claim->element[k] : claim->index[k]);
       Piece read = sizes_read_piece(claim);
       Sum at = sizes_operations_minus(claim, claim->index[i], offsets->starts[i]);
       if (side == 0) piece_within(claim->sums, &read, at, -no_bound, -1);
@@ -402,7 +403,7 @@ static void state_untouched(SizesClaim *claim, const SizesOperationsOffsets *off
             claim->sums, &read, sizes_operations_minus(claim, at, offsets->parts[i]), 0, no_bound);
       for (uint32_t k = 0; k < claim->rank; k++)
         piece_equal(claim->sums, &read, claim->element[k], claim->index[k]);
-      sizes_add(claim, &read, &said);
+      sizes_add(claim, &read, &stated);
     }
   }
 }
@@ -416,17 +417,17 @@ static void state_dynamic_update_slice(SizesClaim *claim) {
     return;
   }
   sizes_element(claim, claim->rank, offsets.parts);
-  Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
+  Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
     piece_equal(claim->sums, &read,
         sizes_operations_plus(claim, claim->element[i], offsets.starts[i]), claim->index[i]);
     Sum back = sizes_operations_minus(claim, claim->index[i], offsets.starts[i]);
-    if (!claim->is_inverse) sizes_below(claim, &said, back, offsets.parts[i]);
-    sizes_result(claim, &said, i,
+    if (!claim->is_inverse) sizes_below(claim, &stated, back, offsets.parts[i]);
+    sizes_result(claim, &stated, i,
         claim->is_inverse ? sizes_operations_plus(claim, claim->element[i], offsets.starts[i])
                           : back);
   }
-  sizes_add(claim, &read, &said);
+  sizes_add(claim, &read, &stated);
 }
 
 /* base*e = stride*o + dilation*w - low for some position w of the window. */
@@ -442,12 +443,12 @@ static void state_reduce_window(SizesClaim *claim) {
   unknowns(claim, "low", -no_bound, claim->rank, lows);
   sizes_index(claim, claim->rank, places);
   sizes_element(claim, claim->rank, sizes);
-  Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
+  Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
     Sum w = piece_hidden(sums, &read, numbered(claim, "w", i), 0, no_bound),
-        s = piece_hidden(sums, &said, numbered(claim, "s", i), 0, no_bound);
+        s = piece_hidden(sums, &stated, numbered(claim, "s", i), 0, no_bound);
     sizes_below(claim, &read, w, windows[i]);
-    sizes_below(claim, &said, s, windows[i]);
+    sizes_below(claim, &stated, s, windows[i]);
     Sum place = sizes_operations_minus(claim,
         sizes_operations_plus(claim, sizes_operations_times(claim, strides[i], claim->index[i]),
             sizes_operations_times(claim, dilations[i], w)),
@@ -465,11 +466,11 @@ static void state_reduce_window(SizesClaim *claim) {
                          lows[i]);
     Sum divisor = claim->is_inverse ? strides[i] : bases[i],
         result = sum_ratio(sums, from, divisor);
-    piece_equal(sums, &said, from, sizes_operations_times(claim, divisor, result));
-    sizes_below(claim, &said, result, claim->is_inverse ? places[i] : sizes[i]);
-    sizes_result(claim, &said, i, result);
+    piece_equal(sums, &stated, from, sizes_operations_times(claim, divisor, result));
+    sizes_below(claim, &stated, result, claim->is_inverse ? places[i] : sizes[i]);
+    sizes_result(claim, &stated, i, result);
   }
-  sizes_add(claim, &read, &said);
+  sizes_add(claim, &read, &stated);
 }
 
 /* Pattern 0 collapses two dimensions into one, pattern 1 expands one into two; at rank 2 to 4, with
@@ -488,24 +489,24 @@ static void state_reshape(SizesClaim *claim) {
   sizes_element(claim, expands ? claim->rank - 1 : claim->rank, expands ? flat : sizes);
   const Sum *two = expands ? claim->index : claim->element,
             *one = expands ? claim->element : claim->index;
-  Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
+  Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   Sum position = sizes_operations_plus(
       claim, sizes_operations_times(claim, two[pair], sizes[pair + 1]), two[pair + 1]);
   for (uint32_t i = 0; i < pair; i++) {
     piece_equal(sums, &read, claim->element[i], claim->index[i]);
-    sizes_result(claim, &said, i, claim->is_inverse ? claim->element[i] : claim->index[i]);
+    sizes_result(claim, &stated, i, claim->is_inverse ? claim->element[i] : claim->index[i]);
   }
   piece_equal(sums, &read, position, one[pair]);
   if (claim->is_inverse == expands) {
     Sum row = sum_ratio(sums, one[pair], sizes[pair + 1]);
-    sizes_result(claim, &said, pair, row);
-    sizes_result(claim, &said, pair + 1,
+    sizes_result(claim, &stated, pair, row);
+    sizes_result(claim, &stated, pair + 1,
         sizes_operations_minus(
             claim, one[pair], sizes_operations_times(claim, sizes[pair + 1], row)));
   } else {
-    sizes_result(claim, &said, pair, position);
+    sizes_result(claim, &stated, pair, position);
   }
-  sizes_add(claim, &read, &said);
+  sizes_add(claim, &read, &stated);
 }
 
 const SizesOperation sizes_operations[] = {

@@ -255,9 +255,9 @@ static bool state_complement(SizesWriter *writer, const Relation *box) {
   const Piece *read = &claim->read.items[0];
   Piece outside = guards_of(writer, &box->items[0]);
   const Piece inside = guards_of(writer, read);
-  for (uint32_t i = 0; i < claim->said.count; i++) {
+  for (uint32_t i = 0; i < claim->stated.count; i++) {
     Within not;
-    if (!piece_negation(writer, &claim->said.items[i], &box->items[0], &not)) return false;
+    if (!piece_negation(writer, &claim->stated.items[i], &box->items[0], &not )) return false;
     *ARENA_PUSH(claim->sums->arena, &outside.withins) = not;
     if (!state_fact(writer, &inside, &not)) return false;
   }
@@ -267,7 +267,7 @@ static bool state_complement(SizesWriter *writer, const Relation *box) {
 bool sizes_statements(const SizesClaim *claim, const Relation *box, SmtStatements *statements) {
   SizesWriter writer = {.claim = claim, .statements = statements};
   if (claim->is_complement) return state_complement(&writer, box);
-  return state_contained(&writer, &claim->read, &claim->said) &&
-         state_contained(&writer, &claim->said, &claim->read) &&
-         state_contained(&writer, &claim->said, box);
+  return state_contained(&writer, &claim->read, &claim->stated) &&
+         state_contained(&writer, &claim->stated, &claim->read) &&
+         state_contained(&writer, &claim->stated, box);
 }

@@ -65,14 +65,14 @@ static void a_store_in_new_directories_is_made(void **) {
 }
 
 /* Stores entries until it is killed; writes the number of each stored entry to a pipe. */
-static void write_for_ever(uint32_t writer, int told) {
+static void write_for_ever(uint32_t writer, int pipe_end) {
   Store *store = open_store();
   for (uint32_t number = 0;; number++) {
     char key[64], detail[64];
     snprintf(key, sizeof key, "writer %u question %u", writer, number);
     snprintf(detail, sizeof detail, "answer %u of writer %u", number, writer);
     store_put_file(store, key, VERDICT_PROVED, detail);
-    if (write(told, &number, sizeof number) != sizeof number) _exit(1);
+    if (write(pipe_end, &number, sizeof number) != sizeof number) _exit(1);
   }
 }
 

@@ -30,7 +30,7 @@ static bool is_operation(const LawTree *tree, Opcode opcode) {
 }
 
 /* Whether the law is op(x, y) => op(y, x). */
-static bool says_commutes(const ValueLaw *law, Opcode opcode) {
+static bool commutes_by(const ValueLaw *law, Opcode opcode) {
   const LawTree *left = law->left, *right = law->right;
   if (!is_operation(left, opcode) || !is_operation(right, opcode)) return false;
   for (uint32_t i = 0; i < 2; i++)
@@ -41,7 +41,7 @@ static bool says_commutes(const ValueLaw *law, Opcode opcode) {
 }
 
 /* Whether the law is op(op(x, y), z) => op(x, op(y, z)). */
-static bool says_associates(const ValueLaw *law, Opcode opcode) {
+static bool regroups_by(const ValueLaw *law, Opcode opcode) {
   const LawTree *left = law->left, *right = law->right;
   if (!is_operation(left, opcode) || !is_operation(right, opcode) ||
       !is_operation(left->operands[0], opcode) || !is_operation(right->operands[1], opcode))
@@ -59,9 +59,9 @@ static bool says_associates(const ValueLaw *law, Opcode opcode) {
 }
 
 static bool any_law(ValuesProof *proof, Opcode opcode, ElementType type,
-    bool (*says)(const ValueLaw *law, Opcode opcode)) {
+    bool (*holds)(const ValueLaw *law, Opcode opcode)) {
   for (uint32_t i = 0; i < proof->law_count; i++)
-    if (law_fits(proof, &proof->laws[i], type) && says(&proof->laws[i], opcode)) {
+    if (law_fits(proof, &proof->laws[i], type) && holds(&proof->laws[i], opcode)) {
       law_use(proof, i);
       return true;
     }
@@ -69,12 +69,11 @@ static bool any_law(ValuesProof *proof, Opcode opcode, ElementType type,
 }
 
 bool law_commutes(ValuesProof *proof, Opcode opcode, ElementType type) {
-  return any_law(proof, opcode, type, says_commutes);
+  return any_law(proof, opcode, type, commutes_by);
 }
 
 bool law_regroups(ValuesProof *proof, Opcode opcode, ElementType type) {
-  return any_law(proof, opcode, type, says_associates) &&
-         any_law(proof, opcode, type, says_commutes);
+  return any_law(proof, opcode, type, regroups_by) && any_law(proof, opcode, type, commutes_by);
 }
 
 /* ---- operations that are one of their operands ---- */

@@ -289,7 +289,7 @@ static void tiles_are_boxes_exactly_when_they_are(void **) {
 
 /* For every tile of reshapes and sums the claim, a box or none, is right: the elements, counted one
  * by one, do or do not fill the hull of their values' progressions. */
-static void every_small_tile_is_told_right(void **) {
+static void every_small_tile_is_judged_right(void **) {
   static const char *const maps[] = {
       "(d0) -> (d0 floordiv 4, d0 mod 4), domain: d0 in [0, 23]",
       "(d0) -> (d0 floordiv 6, (d0 floordiv 2) mod 3, d0 mod 2), domain: d0 in [0, 23]",
@@ -380,7 +380,7 @@ int main(void) {
       cmocka_unit_test(utilization_of_a_gather_is_an_upper_bound),
       cmocka_unit_test(tiles_are_boxes_exactly_when_they_are),
       cmocka_unit_test(progressions_are_what_is_enumerated),
-      cmocka_unit_test(every_small_tile_is_told_right),
+      cmocka_unit_test(every_small_tile_is_judged_right),
       cmocka_unit_test(tensors_past_32_bits_are_counted),
       cmocka_unit_test(tiles_past_32_bits_are_boxes),
       cmocka_unit_test(an_order_is_a_permutation_of_the_dimensions),

@@ -118,7 +118,7 @@ static void random_inverses_are_inverses(void **state) {
   close_world(&world);
 }
 
-static void bijections_are_told(void **state) {
+static void bijections_are_found(void **state) {
   (void)state;
   SimplifyFixture world = open_world();
   const Map *reshape =
@@ -200,14 +200,14 @@ static void large_domains_are_counted(void **state) {
   close_world(&world);
 }
 
-typedef struct Told {
+typedef struct InjectiveCase {
   const char *map, *why;
   VerdictStatus injective, bijective;
   uint32_t rank;
   int64_t sizes[4];
-} Told;
+} InjectiveCase;
 
-static const Told large_answers[] = {
+static const InjectiveCase large_answers[] = {
     {"(d0) -> (d0 mod 1000), domain: d0 in [0, 4294967295]",
         "(d0 = 0) and (d0 = 1000) both give (0)", VERDICT_REFUTED, VERDICT_REFUTED, 1, {1000}},
     {"(d0) -> (d0 floordiv 4096, d0 mod 4096), domain: d0 in [0, 4294967295]", "it has an inverse",
@@ -235,20 +235,20 @@ static const Told large_answers[] = {
     {"UNDEFINED", "the map is undefined", VERDICT_UNKNOWN, VERDICT_UNKNOWN, 1, {1}},
 };
 
-static void large_maps_are_told_apart(void **state) {
+static void large_maps_are_distinguished(void **state) {
   (void)state;
   SimplifyFixture world = open_world();
   for (size_t i = 0; i < sizeof large_answers / sizeof *large_answers; i++) {
-    const Told *told = &large_answers[i];
+    const InjectiveCase *row = &large_answers[i];
     const char *why = nullptr;
-    const Map *map = fixture_parse(&world, told->map);
+    const Map *map = fixture_parse(&world, row->map);
     VerdictStatus injective = map_is_injective(world.simplifier, map, 65536, &why);
-    if (injective != told->injective || strcmp(why, told->why) != 0)
-      print_message("%s: %u %s\n", told->map, injective, why);
-    assert_int_equal(injective, told->injective);
-    assert_string_equal(why, told->why);
-    assert_int_equal(map_is_bijective(world.simplifier, map, told->rank, told->sizes, 65536, &why),
-        told->bijective);
+    if (injective != row->injective || strcmp(why, row->why) != 0)
+      print_message("%s: %u %s\n", row->map, injective, why);
+    assert_int_equal(injective, row->injective);
+    assert_string_equal(why, row->why);
+    assert_int_equal(map_is_bijective(world.simplifier, map, row->rank, row->sizes, 65536, &why),
+        row->bijective);
   }
   close_world(&world);
 }
@@ -433,14 +433,14 @@ int main(void) {
       cmocka_unit_test(inverses_are_as_stated),
       cmocka_unit_test(maps_without_inverse_say_so),
       cmocka_unit_test(random_inverses_are_inverses),
-      cmocka_unit_test(bijections_are_told),
+      cmocka_unit_test(bijections_are_found),
       cmocka_unit_test(points_are_counted),
       cmocka_unit_test(ranges_are_rescaled),
       cmocka_unit_test(satisfied_constraints_of_dropped_variables_go),
       cmocka_unit_test(many_constraints_of_dropped_variables_go_quickly),
       cmocka_unit_test(variables_move_and_go),
       cmocka_unit_test(large_domains_are_counted),
-      cmocka_unit_test(large_maps_are_told_apart),
+      cmocka_unit_test(large_maps_are_distinguished),
       cmocka_unit_test(ends_of_int64_are_not_passed),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

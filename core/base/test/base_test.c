@@ -38,7 +38,7 @@ static void divisions_meet_their_definition(void **state) {
       if (ends[j] > 0) check_division(ends[i], ends[j]);
 }
 
-static void overflow_is_told(void **state) {
+static void overflow_is_reported(void **state) {
   (void)state;
   int64_t value;
   assert_false(add64(INT64_MAX, 1, &value));
@@ -267,7 +267,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_table_offers_the_items_of_a_hash_in_order),
       cmocka_unit_test(divisions_meet_their_definition),
-      cmocka_unit_test(overflow_is_told),
+      cmocka_unit_test(overflow_is_reported),
       cmocka_unit_test(a_rewind_frees_what_was_allocated_after_the_mark),
       cmocka_unit_test(an_error_shows_line_and_caret),
       cmocka_unit_test(an_error_in_a_long_line_is_short),

@@ -17,7 +17,7 @@ static Verdict verdict_of(VerdictReason reason, VerdictScope scope) {
 
 /* For sets A and B: -1 if the reason states that A lacks something, +1 if it states that A lacks
  * nothing, else 0. */
-static int says_complete(VerdictReason reason) {
+static int states_complete(VerdictReason reason) {
   switch (verdict_reason_status(reason)) {
     case VERDICT_PROVED: return 1;
     case VERDICT_UNKNOWN: return reason == REASON_CONTAINS ? 1 : 0;
@@ -29,7 +29,7 @@ static int says_complete(VerdictReason reason) {
   return 0;
 }
 
-static int says_tight(VerdictReason reason) {
+static int states_tight(VerdictReason reason) {
   if (reason == REASON_COVERS) return 0; /* whether the claimed surplus exists is open */
   return reason == REASON_EXTRA ? -1 : verdict_reason_status(reason) == VERDICT_PROVED ? 1 : 0;
 }
@@ -40,7 +40,8 @@ static void two_contradict_where_one_affirms_what_the_other_denies(void **) {
       VerdictReason x = (VerdictReason)i, y = (VerdictReason)k;
       Verdict a = verdict_of(x, SCOPE_WHOLE), b = verdict_of(y, SCOPE_WHOLE);
       Join join = verdict_join(2, (const Verdict *const[]){&a, &b});
-      bool dissent = says_complete(x) * says_complete(y) < 0 || says_tight(x) * says_tight(y) < 0;
+      bool dissent =
+          states_complete(x) * states_complete(y) < 0 || states_tight(x) * states_tight(y) < 0;
       if (join.is_dissent != dissent)
         fail_msg("%s and %s", verdict_reason_name(x), verdict_reason_name(y));
       if (dissent) assert_int_equal(join.reason, REASON_DISSENT);

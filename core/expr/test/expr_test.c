@@ -79,7 +79,7 @@ static void substitution_past_the_depth_is_rejected(void **state) {
   expr_pool_destroy(pool);
 }
 
-static void evaluation_tells_overflow_and_bad_divisors(void **state) {
+static void evaluation_reports_overflow_and_bad_divisors(void **state) {
   (void)state;
   ExprPool *pool = expr_pool_create();
   Expr d0 = expr_var(pool, VAR_DIM, 0), d1 = expr_var(pool, VAR_DIM, 1);
@@ -100,7 +100,7 @@ int main(void) {
       cmocka_unit_test(a_rewind_forgets_what_is_newer),
       cmocka_unit_test(shared_nodes_are_visited_once),
       cmocka_unit_test(substitution_past_the_depth_is_rejected),
-      cmocka_unit_test(evaluation_tells_overflow_and_bad_divisors),
+      cmocka_unit_test(evaluation_reports_overflow_and_bad_divisors),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -75,7 +75,7 @@ static const char small_module[] =
     "  b = ((f32[4,8]), f32[4,8], u32[]) abs-start(p), backend_config={\"a\":[1]}\n  e = f32[4,8] abs-done(b)\n"
     "  ROOT o = (f32[4], f32[2,2]) tuple(r, s)\n}\n";
 
-static void a_text_cut_anywhere_is_told(void **state) {
+static void a_text_cut_anywhere_is_reported(void **state) {
   (void)state;
   Arena *arena = arena_create();
   ArenaMark mark = arena_mark(arena);
@@ -122,7 +122,7 @@ static uint32_t read_changed(Arena *arena, const char *text, size_t length, int 
   return read;
 }
 
-static void changed_texts_are_read_or_told(void **state) {
+static void changed_texts_are_read_or_reported(void **state) {
   (void)state;
   Arena *arena = arena_create();
   uint32_t read = read_changed(arena, small_module, sizeof small_module - 1, 6000);
@@ -131,7 +131,7 @@ static void changed_texts_are_read_or_told(void **state) {
   arena_destroy(arena);
 }
 
-static void changed_real_modules_are_read_or_told(void **state) {
+static void changed_real_modules_are_read_or_reported(void **state) {
   (void)state;
   static const char *const names[] = {
       "backends__cpu__benchmarks__hlo__jax.b380442861.hlo",
@@ -325,9 +325,9 @@ static void large_texts_are_read(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_text_cut_anywhere_is_told),
-      cmocka_unit_test(changed_texts_are_read_or_told),
-      cmocka_unit_test(changed_real_modules_are_read_or_told),
+      cmocka_unit_test(a_text_cut_anywhere_is_reported),
+      cmocka_unit_test(changed_texts_are_read_or_reported),
+      cmocka_unit_test(changed_real_modules_are_read_or_reported),
       cmocka_unit_test(deep_nesting_is_rejected),
       cmocka_unit_test(nesting_up_to_the_limit_is_read),
       cmocka_unit_test(brackets_without_end_are_rejected),

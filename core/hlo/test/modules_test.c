@@ -84,10 +84,10 @@ typedef struct ModulesTally {
 
 static void expect_rejection(
     const char *name, Arena *arena, const Error *error, ModulesTally *tally) {
-  const char *said = arena_printf(arena, "%u:%u: %s", error->line, error->column, error->message);
+  const char *actual = arena_printf(arena, "%u:%u: %s", error->line, error->column, error->message);
   const char *expected = expected_rejection(name);
-  if (expected == nullptr) fail_msg("%s:%s", name, said);
-  assert_string_equal(said, expected);
+  if (expected == nullptr) fail_msg("%s:%s", name, actual);
+  assert_string_equal(actual, expected);
   assert_true(error->caret < strlen(error->excerpt) || error->excerpt[error->caret] == 0);
   tally->rejected++;
 }

@@ -118,7 +118,7 @@ static bool without_linear(Projection *projection, Constraint *constraint, uint3
 }
 
 /* Rewrites constraint `at` without the variable; false if that is impossible. */
-static bool said_without(
+static bool rewrite_without(
     Projection *projection, uint32_t at, uint32_t range, Constraint *constraint) {
   *constraint = projection->map->constraints[at];
   projection->build.overflow = false;
@@ -140,7 +140,8 @@ bool map_project(MapContext *context, const Map *map, const Map **projected, Err
   uint32_t *only = map->constraint_count > 0 ? only_constraints(&projection) : nullptr;
   for (uint32_t range = 0; only != nullptr && range < map->range_count; range++) {
     Constraint constraint;
-    if (only[range] >= elsewhere || !said_without(&projection, only[range], range, &constraint))
+    if (only[range] >= elsewhere ||
+        !rewrite_without(&projection, only[range], range, &constraint))
       continue;
     projection.map = with_constraint(context, projection.map, only[range], constraint);
     only = only_constraints(&projection);

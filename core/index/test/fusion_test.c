@@ -45,7 +45,7 @@ static void a_rewind_forgets_what_was_remembered(void **) {
 
 /* The instructions `at` of the bodies share a name with each other or with the caller's: no two may
  * print alike. */
-static void sources_of_one_name_are_told_apart(void **) {
+static void sources_of_one_name_are_distinguished(void **) {
   IndexFixture bench = bench_open(
       "one {\n x = s32[16] parameter(0)\n k = s32[] parameter(1)\n at = s32[] negate(k)\n lone = s32[] abs(k)\n"
       " u = s32[8] dynamic-slice(x, at), dynamic_slice_sizes={8}\n ROOT r = s32[4] dynamic-slice(u, lone), dynamic_slice_sizes={4}\n}\n"
@@ -382,7 +382,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fusion_reads_one_input_twice),
       cmocka_unit_test(a_rewind_forgets_what_was_remembered),
-      cmocka_unit_test(sources_of_one_name_are_told_apart),
+      cmocka_unit_test(sources_of_one_name_are_distinguished),
       cmocka_unit_test(sizes_of_one_do_not_keep_maps_apart),
       cmocka_unit_test(producers_are_listed_in_order),
       cmocka_unit_test(fusion_of_a_part_keeps_the_part),

@@ -49,7 +49,7 @@ static const Map *project_parse(MapContext *context, const char *text) {
   return map;
 }
 
-static void what_one_constraint_says_goes(void **) {
+static void a_range_in_one_constraint_is_removed(void **) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     MapContext *context = map_context_create();
     const Map *map = project_parse(context, rows[i][0]), *projected;
@@ -66,6 +66,6 @@ static void what_one_constraint_says_goes(void **) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_one_constraint_says_goes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_range_in_one_constraint_is_removed)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

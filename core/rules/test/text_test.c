@@ -288,12 +288,12 @@ static void statements_are_read_and_faults_stay_alone(void **state) {
   assert_int_equal(rules.items[2].expr_count, 1);
   static const struct {
     uint32_t line;
-    const char *says;
+    const char *part;
   } wanted[] = {{2, "'=>'"}, {5, "a byte that"}, {6, "write =="}, {8, "expression"}, {9, "'=>'"},
       {10, "alone"}};
   assert_int_equal(faults.count, 6);
   for (uint32_t i = 0; i < 6; i++) {
-    assert_non_null(strstr(faults.items[i].message, wanted[i].says));
+    assert_non_null(strstr(faults.items[i].message, wanted[i].part));
     assert_int_equal(faults.items[i].line, wanted[i].line);
   }
   Error error = {};

@@ -63,7 +63,7 @@ static void a_map_outlives_the_memory_of_the_one_before(void **) {
   close_world(&world);
 }
 
-static void options_and_bounds_tell_maps_apart(void **) {
+static void options_and_bounds_distinguish_maps(void **) {
   SimplifyFixture world = open_world();
   for (uint32_t i = 0; i < 3; i++) {
     require(
@@ -147,7 +147,7 @@ int main(void) {
       cmocka_unit_test(a_map_met_again_is_remembered),
       cmocka_unit_test(a_map_met_again_keeps_its_sources),
       cmocka_unit_test(a_map_outlives_the_memory_of_the_one_before),
-      cmocka_unit_test(options_and_bounds_tell_maps_apart),
+      cmocka_unit_test(options_and_bounds_distinguish_maps),
       cmocka_unit_test(a_rewind_forgets),
       cmocka_unit_test(a_full_memo_forgets_and_goes_on),
       cmocka_unit_test(a_map_of_more_words_than_there_is_room_is_not_remembered),

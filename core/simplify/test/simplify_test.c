@@ -206,7 +206,7 @@ static const TraceStep *step_of(const Trace *trace, const char *rule) {
   return nullptr;
 }
 
-static void a_step_says_where_and_why(void **state) {
+static void a_step_states_where_and_why(void **state) {
   (void)state;
   SimplifyFixture world = open_world();
   for (size_t i = 0; i < sizeof step_rows / sizeof *step_rows; i++) {
@@ -523,7 +523,7 @@ int main(void) {
       cmocka_unit_test(sources_stay_and_their_index_maps_are_simplified),
       cmocka_unit_test(every_rule_fires_on_its_example),
       cmocka_unit_test(trace_leads_from_map_to_simplified),
-      cmocka_unit_test(a_step_says_where_and_why),
+      cmocka_unit_test(a_step_states_where_and_why),
       cmocka_unit_test(a_product_of_too_many_factors_is_refused),
       cmocka_unit_test(a_step_of_the_whole_map_names_no_place),
       cmocka_unit_test(deep_and_wide_maps_end),
