@@ -22,7 +22,7 @@ typedef struct AlgebraCommand {
   Judge *judge;
 } AlgebraCommand;
 
-static const char *word_of(AlgebraKind kind) {
+static const char *kind_text(AlgebraKind kind) {
   switch (kind) {
     case ALGEBRA_IS_MAP:
     case ALGEBRA_IS_TEXT: return "";
@@ -59,22 +59,22 @@ static const char *judges_text(Arena *arena, const SameJudgement *judgement) {
 }
 
 static const char *proof_text(Arena *arena, const SameJudgement *proof) {
-  const char *word = same_reason_text(proof->reason);
+  const char *verdict = same_reason_text(proof->reason);
   bool has_judges =
       judge_has_answered(proof->by, BY_ORACLE) || judge_has_answered(proof->by, BY_SMT);
   if (has_judges && proof->reason != REASON_OPEN)
-    word = arena_printf(arena, "%s (%s)", word, judges_text(arena, proof));
-  return proof->text[0] == 0 ? word : arena_printf(arena, "%s: %s", word, proof->text);
+    verdict = arena_printf(arena, "%s (%s)", verdict, judges_text(arena, proof));
+  return proof->text[0] == 0 ? verdict : arena_printf(arena, "%s: %s", verdict, proof->text);
 }
 
 static const char *answer_text(
     const AlgebraCommand *command, Arena *arena, const AlgebraAnswer *answer) {
   if (answer->kind == ALGEBRA_IS_MAP) return map_text(command, arena, answer->map);
   if (answer->kind == ALGEBRA_IS_TEXT) return answer->text;
-  const char *word = word_of(answer->kind);
+  const char *verdict = kind_text(answer->kind);
   if (answer->is_judged && answer->kind != ALGEBRA_IS_OPEN)
-    word = arena_printf(arena, "%s (%s)", word, judges_text(arena, &answer->judgement));
-  return answer->text[0] == 0 ? word : arena_printf(arena, "%s: %s", word, answer->text);
+    verdict = arena_printf(arena, "%s (%s)", verdict, judges_text(arena, &answer->judgement));
+  return answer->text[0] == 0 ? verdict : arena_printf(arena, "%s: %s", verdict, answer->text);
 }
 
 static void algebra_print(const AlgebraCommand *command, Arena *arena, Text *text,
@@ -89,7 +89,7 @@ static void algebra_print(const AlgebraCommand *command, Arena *arena, Text *tex
   if (answer->kind == ALGEBRA_IS_MAP)
     json_string(&json, "map", map_text(command, arena, answer->map));
   else if (answer->kind == ALGEBRA_IS_TEXT) json_string(&json, "value", answer->text);
-  else json_answer(&json, "answer", word_of(answer->kind));
+  else json_answer(&json, "answer", kind_text(answer->kind));
   if (answer->kind != ALGEBRA_IS_MAP && answer->kind != ALGEBRA_IS_TEXT && answer->text[0] != 0)
     json_string(&json, "why", answer->text);
   if (proof != nullptr) json_string(&json, "judged", proof_text(arena, proof));

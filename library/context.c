@@ -93,10 +93,10 @@ const Source *context_source(AffirmContext *context, const char *name, const cha
 }
 
 AffirmStatus verdict_give(
-    AffirmVerdict *verdict, Status status, const char *word, const char *text) {
+    AffirmVerdict *verdict, Status status, const char *name, const char *text) {
   if (verdict != nullptr)
     *verdict = (AffirmVerdict){
-        .status = (AffirmStatus)status, .verdict = word, .text = text == nullptr ? "" : text};
+        .status = (AffirmStatus)status, .verdict = name, .text = text == nullptr ? "" : text};
   return (AffirmStatus)status;
 }
 

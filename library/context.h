@@ -65,7 +65,7 @@ struct AffirmRules {
 
 /* Sets the verdict, which may be null, and returns its status. */
 [[nodiscard]] AffirmStatus verdict_give(
-    AffirmVerdict *verdict, Status status, const char *word, const char *text);
+    AffirmVerdict *verdict, Status status, const char *name, const char *text);
 /* Returns AFFIRM_FAILED, and sets the verdict's text to the context's error. */
 [[nodiscard]] AffirmStatus verdict_fail(AffirmContext *context, AffirmVerdict *verdict);
 

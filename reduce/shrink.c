@@ -131,8 +131,8 @@ static bool shrink_sees(ShrinkCourse *course, const char *text, size_t length) {
   if (*shrink->kind != 0 && !shrink_look(course, shrink->kind, text, length, &signature))
     return false;
   if (signature.text[0] == 0 && !shrink_look(course, "", text, length, &signature)) return false;
-  if (signature.text[0] == 0 || (strcmp(signature.text, finding_word(FOUND_TIMEOUT)) == 0 &&
-                                    strcmp(shrink->kind, finding_word(FOUND_TIMEOUT)) != 0))
+  if (signature.text[0] == 0 || (strcmp(signature.text, finding_name(FOUND_TIMEOUT)) == 0 &&
+                                    strcmp(shrink->kind, finding_name(FOUND_TIMEOUT)) != 0))
     return false;
   FindingKind kind;
   [[maybe_unused]] bool is_known =
@@ -252,8 +252,8 @@ static const char *const judge_names[] = {[SHRINK_ORACLE] = "enumeration",
 static const char *seen_by(const Shrink *shrink) {
   if (signature_is_crash(&shrink->signature)) return "the process itself";
   if (shrink->form == FORM_RULES) return "plain evaluation of the rule";
-  if (strncmp(shrink->signature.text, finding_word(FOUND_NOT_CANONICAL),
-          strlen(finding_word(FOUND_NOT_CANONICAL))) == 0)
+  if (strncmp(shrink->signature.text, finding_name(FOUND_NOT_CANONICAL),
+          strlen(finding_name(FOUND_NOT_CANONICAL))) == 0)
     return "simplifying once more";
   return shrink->form == FORM_TEXT ? "printing and reading" : judge_names[shrink->judge];
 }

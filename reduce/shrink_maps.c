@@ -247,7 +247,7 @@ static bool shrink_maps_see(
   if (!parse_all(trial, text)) return false;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     *kind = kinds[i].kind;
-    if (kinds[i].form != form || !hunt_wants(wanted, finding_word(*kind)) ||
+    if (kinds[i].form != form || !hunt_wants(wanted, finding_name(*kind)) ||
         (kinds[i].by_name_alone && *wanted == 0))
       continue;
     if (kinds[i].shows(trial)) return true;
@@ -264,7 +264,7 @@ void look_maps(
   FindingKind kind;
   if (only_read && parse_all(&trial, text)) signature_set(signature, signature_reads);
   if (!only_read && shrink_maps_see(&trial, wanted, text, &kind))
-    signature_set(signature, finding_word(kind));
+    signature_set(signature, finding_name(kind));
   map_context_rewind(hunt->judge->context, mark);
 }
 
@@ -296,7 +296,7 @@ static const char *continued(Arena *arena, const char *map) {
 
 static const char *algebra_body(const ShrinkTrial *trial, FindingKind kind) {
   Arena *arena = trial->hunt->shrink->arena;
-  return arena_printf(arena, "holds %s %s%s\nproved\n", finding_word(kind),
+  return arena_printf(arena, "holds %s %s%s\nproved\n", finding_name(kind),
       algebra_numbers_text(arena, &trial->query.numbers), trial->hunt->shrink->smallest);
 }
 
@@ -336,7 +336,7 @@ void describe_maps(Hunt *hunt) {
   shrink->body = crashes ? crash_body(shrink->arena, shrink->form, shrink->smallest)
                  : !seen ? nullptr
                          : body_of(&trial, kind);
-  shrink->name = arena_printf(shrink->arena, "%s%s", !seen ? "crash" : finding_word(kind),
+  shrink->name = arena_printf(shrink->arena, "%s%s", !seen ? "crash" : finding_name(kind),
       operators_in(shrink->arena, shrink->smallest));
   shrink->witness = arena_text(shrink->arena, trial.witness, strlen(trial.witness));
   shrink->maps =

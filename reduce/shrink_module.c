@@ -27,9 +27,9 @@ typedef struct ShrinkModuleSearch {
 } ShrinkModuleSearch;
 
 static bool is_refuted(const Judgement *judgement, FindingKind *kind) {
-  const char *word = judge_answer_text(judgement->answer);
+  const char *answer = judge_answer_text(judgement->answer);
   return judge_answer_status(judgement->answer) == STATUS_REFUTED &&
-         finding_find(word, strlen(word), kind);
+         finding_find(answer, strlen(answer), kind);
 }
 
 static bool is_restless(const Judge *judge, ShrinkModuleSeen *seen) {
@@ -49,8 +49,8 @@ static bool is_wrong_across_devices(const Judge *judge, ShrinkModuleSeen *seen) 
 /* Only if asked for by name: otherwise a rejection by the engine is undecided. */
 static bool is_rejected(ShrinkModuleSearch *search, ShrinkModuleSeen *seen) {
   MapSet maps;
-  bool is_asked = *search->wanted != 0 && strncmp(search->wanted, finding_word(FOUND_REJECTED),
-                                              strlen(finding_word(FOUND_REJECTED))) == 0;
+  bool is_asked = *search->wanted != 0 && strncmp(search->wanted, finding_name(FOUND_REJECTED),
+                                              strlen(finding_name(FOUND_REJECTED))) == 0;
   return is_asked &&
          !judge_ask_engine(search->hunt->judge, &seen->judgement.question, &maps, &seen->error);
 }
@@ -58,7 +58,7 @@ static bool is_rejected(ShrinkModuleSearch *search, ShrinkModuleSeen *seen) {
 static bool shrink_module_sees(
     ShrinkModuleSearch *search, FindingKind kind, ShrinkModuleSeen *seen) {
   seen->kind = kind;
-  signature_set(&search->signature, arena_printf(search->hunt->scratch, "%s %s", finding_word(kind),
+  signature_set(&search->signature, arena_printf(search->hunt->scratch, "%s %s", finding_name(kind),
                                         opcode_name(seen->judgement.question.instruction->opcode)));
   return hunt_wants(search->wanted, search->signature.text);
 }
@@ -186,7 +186,7 @@ static void shrink_module_keep(
   shrink->maps = lines.bytes;
   shrink->witness = arena_text(arena, witness, strlen(witness));
   shrink->name = arena_printf(arena, "%s_%s",
-      opcode_name(seen->judgement.question.instruction->opcode), finding_word(seen->kind));
+      opcode_name(seen->judgement.question.instruction->opcode), finding_name(seen->kind));
   shrink->body = body_of(arena, seen, shrink->smallest, is_root);
 }
 

@@ -48,7 +48,7 @@ static bool steps_wrongly(Arena *arena, const Rule *rule, RuleValues *values) {
   return fails_somewhere(arena, rule, values) && steps_wrongly_at(arena, rule, values);
 }
 
-/* The word of what one rule shows, or nullptr. */
+/* The name of what one rule shows, or nullptr. */
 static const char *shrink_rules_see(
     Arena *arena, const Rule *rule, const char *wanted, RuleValues *values) {
   RuleVerdict verdict;
@@ -56,21 +56,21 @@ static const char *shrink_rules_see(
   if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit, .only_proof = true},
           &verdict, &error))
     return nullptr;
-  if (hunt_wants(wanted, finding_word(FOUND_PROVED)) && verdict.answer == VERDICT_PROVED &&
+  if (hunt_wants(wanted, finding_name(FOUND_PROVED)) && verdict.answer == VERDICT_PROVED &&
       fails_somewhere(arena, rule, values))
-    return finding_word(FOUND_PROVED);
-  if (hunt_wants(wanted, finding_word(FOUND_FALSE_STEP)) && steps_wrongly(arena, rule, values))
-    return finding_word(FOUND_FALSE_STEP);
-  if (strcmp(wanted, finding_word(FOUND_PROVED)) == 0 ||
-      strcmp(wanted, finding_word(FOUND_FALSE_STEP)) == 0 ||
+    return finding_name(FOUND_PROVED);
+  if (hunt_wants(wanted, finding_name(FOUND_FALSE_STEP)) && steps_wrongly(arena, rule, values))
+    return finding_name(FOUND_FALSE_STEP);
+  if (strcmp(wanted, finding_name(FOUND_PROVED)) == 0 ||
+      strcmp(wanted, finding_name(FOUND_FALSE_STEP)) == 0 ||
       !prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) ||
       verdict.answer != VERDICT_REFUTED)
     return nullptr;
   *values = verdict.values;
-  if (hunt_wants(wanted, finding_word(FOUND_WITNESS)) && !shrink_rules_fails(rule, values))
-    return finding_word(FOUND_WITNESS);
-  return hunt_wants(wanted, finding_word(FOUND_REFUTED)) && shrink_rules_fails(rule, values)
-             ? finding_word(FOUND_REFUTED)
+  if (hunt_wants(wanted, finding_name(FOUND_WITNESS)) && !shrink_rules_fails(rule, values))
+    return finding_name(FOUND_WITNESS);
+  return hunt_wants(wanted, finding_name(FOUND_REFUTED)) && shrink_rules_fails(rule, values)
+             ? finding_name(FOUND_REFUTED)
              : nullptr;
 }
 
@@ -86,13 +86,13 @@ void look_rules(
   ArenaMark mark = arena_mark(hunt->scratch);
   RuleSet rules = {};
   RuleValues values;
-  const char *word = nullptr;
+  const char *found = nullptr;
   bool reads = shrink_rules_parse(hunt->scratch, text, length, &rules);
-  if (strcmp(wanted, signature_reads) == 0) word = reads ? signature_reads : nullptr;
+  if (strcmp(wanted, signature_reads) == 0) found = reads ? signature_reads : nullptr;
   else
-    for (uint32_t i = 0; i < rules.count && word == nullptr; i++)
-      word = shrink_rules_see(hunt->scratch, &rules.items[i], wanted, &values);
-  if (word != nullptr) signature_set(signature, word);
+    for (uint32_t i = 0; i < rules.count && found == nullptr; i++)
+      found = shrink_rules_see(hunt->scratch, &rules.items[i], wanted, &values);
+  if (found != nullptr) signature_set(signature, found);
   arena_rewind(hunt->scratch, mark);
 }
 
@@ -114,7 +114,7 @@ static uint32_t node_count(const RuleSet *rules) {
 void describe_rules(Hunt *hunt) {
   Shrink *shrink = hunt->shrink;
   bool crashes = signature_is_crash(&shrink->signature),
-       bogus = strcmp(shrink->signature.text, finding_word(FOUND_WITNESS)) == 0;
+       bogus = strcmp(shrink->signature.text, finding_name(FOUND_WITNESS)) == 0;
   shrink->name = arena_printf(shrink->arena, "rule_%s", crashes ? "crash" : shrink->signature.text);
   shrink->body = arena_printf(shrink->arena, "prove rules\n%s%send\n%s\n", shrink->smallest,
       shrink->length > 0 && shrink->smallest[shrink->length - 1] == '\n' ? "" : "\n",

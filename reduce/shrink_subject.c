@@ -29,8 +29,8 @@ static void mlir_subject(Arena *arena, Subject *subject) {
       FOUND_MLIR_FOLDS, FOUND_MLIR_SIMPLIFIES, FOUND_ROUND_TRIP};
   const char *between = strstr(subject->text.text, " ; ");
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && between != nullptr; i++) {
-    if (strstr(subject->name, finding_word(kinds[i])) == nullptr) continue;
-    subject->kind = finding_word(kinds[i]);
+    if (strstr(subject->name, finding_name(kinds[i])) == nullptr) continue;
+    subject->kind = finding_name(kinds[i]);
     subject->form = FORM_MAP;
     set_text(subject, subject->name,
         arena_text(arena, subject->text.text, (size_t)(between - subject->text.text)));
@@ -52,11 +52,11 @@ static Subject of_case(Arena *arena, const Case *one) {
   switch (one->verb) {
     case VERB_SIMPLIFY:
     case VERB_KEEPS: break;
-    case VERB_MLIR: subject.kind = finding_word(FOUND_ROUND_TRIP); break;
-    case VERB_MLIR_FOLDS: subject.kind = finding_word(FOUND_MLIR_FOLDS); break;
-    case VERB_MLIR_SIMPLIFIES: subject.kind = finding_word(FOUND_MLIR_SIMPLIFIES); break;
-    case VERB_STEPS: subject.kind = finding_word(FOUND_STEP); break;
-    case VERB_CANONICAL: subject.kind = finding_word(FOUND_IDEMPOTENT); break;
+    case VERB_MLIR: subject.kind = finding_name(FOUND_ROUND_TRIP); break;
+    case VERB_MLIR_FOLDS: subject.kind = finding_name(FOUND_MLIR_FOLDS); break;
+    case VERB_MLIR_SIMPLIFIES: subject.kind = finding_name(FOUND_MLIR_SIMPLIFIES); break;
+    case VERB_STEPS: subject.kind = finding_name(FOUND_STEP); break;
+    case VERB_CANONICAL: subject.kind = finding_name(FOUND_IDEMPOTENT); break;
     case VERB_COMPOSE: subject.form = FORM_COMPOSE; break;
     case VERB_CONTAINED:
     case VERB_RELATION: subject.form = FORM_RELATION; break;
@@ -68,17 +68,17 @@ static Subject of_case(Arena *arena, const Case *one) {
       break;
     case VERB_PARSE:
       subject.form = FORM_TEXT;
-      subject.kind = finding_word(FOUND_MAP_TEXT);
+      subject.kind = finding_name(FOUND_MAP_TEXT);
       break;
     case VERB_READ:
       subject = (Subject){.form = FORM_TEXT,
-          .kind = finding_word(FOUND_HLO_TEXT),
+          .kind = finding_name(FOUND_HLO_TEXT),
           .name = one->name,
           .text = one->block};
       break;
     case VERB_READ_RULES:
       subject = (Subject){.form = FORM_TEXT,
-          .kind = finding_word(FOUND_RULE_TEXT),
+          .kind = finding_name(FOUND_RULE_TEXT),
           .name = one->name,
           .text = one->block};
       break;
@@ -90,8 +90,8 @@ static Subject of_case(Arena *arena, const Case *one) {
     case VERB_TILE:
     case VERB_MAP:
     case VERB_CHECK:
-      if (one->verb == VERB_IDEMPOTENT) subject.kind = finding_word(FOUND_NOT_CANONICAL);
-      if (one->verb == VERB_DEVICES) subject.kind = finding_word(FOUND_DEVICES);
+      if (one->verb == VERB_IDEMPOTENT) subject.kind = finding_name(FOUND_NOT_CANONICAL);
+      if (one->verb == VERB_DEVICES) subject.kind = finding_name(FOUND_DEVICES);
       subject.form = FORM_MODULE;
       set_text(&subject, one->name, case_module_text(arena, &one->block));
       break;
@@ -157,7 +157,7 @@ bool subject_of_report(Arena *arena, const char *log, Subject *subject) {
   const char *text =
       arena_text(arena, body, end == nullptr || end < body ? strlen(body) : (size_t)(end - body));
   if (!ends_with(subject->kind, "_text") &&
-      strcmp(subject->kind, finding_word(FOUND_PLACELESS)) != 0)
+      strcmp(subject->kind, finding_name(FOUND_PLACELESS)) != 0)
     return by_head(arena, text, subject);
   subject->form = FORM_TEXT;
   set_text(subject, "report", text);

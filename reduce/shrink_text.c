@@ -13,11 +13,11 @@ static const struct {
     {FOUND_HLO_TEXT, harness_read_hlo}};
 
 void look_text(void *, const char *wanted, const char *text, size_t length, FaultSignature *) {
-  bool any = strcmp(wanted, finding_word(FOUND_PLACELESS)) == 0;
+  bool any = strcmp(wanted, finding_name(FOUND_PLACELESS)) == 0;
   for (size_t i = 0; i < sizeof parsers / sizeof *parsers && strcmp(wanted, signature_reads) != 0;
       i++) {
     Source source = {.name = "reduced", .text = text, .length = length, .first_line = 1};
-    if (any || hunt_wants(wanted, finding_word(parsers[i].kind)))
+    if (any || hunt_wants(wanted, finding_name(parsers[i].kind)))
       parsers[i].read(harness_begin(), &source);
   }
 }
@@ -35,14 +35,14 @@ void describe_text(Hunt *hunt) {
   shrink->size = (uint32_t)shrink->length;
   shrink->name = signature_is_crash(&shrink->signature) ? "text_crash" : shrink->signature.text;
   bool is_plain = memchr(shrink->smallest, 0, shrink->length) == nullptr;
-  if (strcmp(shrink->name, finding_word(FOUND_MAP_TEXT)) == 0 &&
+  if (strcmp(shrink->name, finding_name(FOUND_MAP_TEXT)) == 0 &&
       fits_in_a_line(shrink->smallest, shrink->length))
     shrink->body = arena_printf(shrink->arena, "parse %s\nexact\n", shrink->smallest);
-  if (strcmp(shrink->name, finding_word(FOUND_RULE_TEXT)) == 0 && is_plain &&
+  if (strcmp(shrink->name, finding_name(FOUND_RULE_TEXT)) == 0 && is_plain &&
       strstr(shrink->smallest, "\nend") == nullptr)
     shrink->body =
         arena_printf(shrink->arena, "read-rules\nrules\n%s\nend\nexact\n", shrink->smallest);
-  if (strcmp(shrink->name, finding_word(FOUND_HLO_TEXT)) == 0 && is_plain &&
+  if (strcmp(shrink->name, finding_name(FOUND_HLO_TEXT)) == 0 && is_plain &&
       strstr(shrink->smallest, "\nend") == nullptr)
     shrink->body = arena_printf(shrink->arena, "read hlo\n%s\nend\nexact\n", shrink->smallest);
 }

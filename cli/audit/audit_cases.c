@@ -20,8 +20,8 @@ typedef struct CaseAudit {
 } CaseAudit;
 
 static void audit_cases_report(
-    CaseAudit *audit, const Case *one, VerdictReason word, const char *text, const Bindings *at) {
-  Status status = pair_answer_status(word);
+    CaseAudit *audit, const Case *one, VerdictReason reason, const char *text, const Bindings *at) {
+  Status status = pair_answer_status(reason);
   audit->rows.status = status_worse(audit->rows.status, status);
   results_add(audit->rows.command->results, &(Result){.part = "cases",
                                                 .name = one->name,
@@ -34,7 +34,7 @@ static void audit_cases_report(
     Json json = json_begin(&line);
     json_string(&json, "case", one->name);
     json_integer(&json, "line", one->line);
-    json_answer(&json, "answer", pair_answer_text(word));
+    json_answer(&json, "answer", pair_answer_text(reason));
     json_string(&json, "text", text);
     json_bindings(&json, "at", at);
     json_end(&json);
@@ -72,10 +72,10 @@ static void audit_pair(CaseAudit *audit, const Case *one) {
   }
   Text answer = text_create(audit->rows.arena);
   Bindings at;
-  VerdictReason word = pair_judge_texts(audit->pairs, &pair[0], &pair[1], result, &answer, &at);
+  VerdictReason reason = pair_judge_texts(audit->pairs, &pair[0], &pair[1], result, &answer, &at);
   for (size_t i = 0; i < answer.length; i++)
     if (answer.bytes[i] == '\n') answer.bytes[i] = ' ';
-  audit_cases_report(audit, one, word, answer.bytes, &at);
+  audit_cases_report(audit, one, reason, answer.bytes, &at);
 }
 
 /* --- operands --- */

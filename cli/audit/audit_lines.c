@@ -158,10 +158,10 @@ static void join_lines(Text *text) {
 }
 
 static void audit_lines_print_json(
-    const LineRun *run, Text *text, VerdictReason word, const char *answer, const Bindings *at) {
+    const LineRun *run, Text *text, VerdictReason reason, const char *answer, const Bindings *at) {
   Json json = json_begin(text);
   json_integer(&json, "line", run->number);
-  json_answer(&json, "answer", pair_answer_text(word));
+  json_answer(&json, "answer", pair_answer_text(reason));
   json_string(&json, "text", answer);
   json_bindings(&json, "at", at);
   json_end(&json);
@@ -171,20 +171,20 @@ static bool take_line(LineRun *run, char *line, size_t length) {
   Text text = text_create(run->arena);
   if (strspn(line, " \t\r") < length) {
     Bindings at;
-    VerdictReason word = answer_line(run, line, length, &text, &at);
-    run->counts[word]++;
-    run->status = status_worse(run->status, pair_answer_status(word));
+    VerdictReason reason = answer_line(run, line, length, &text, &at);
+    run->counts[reason]++;
+    run->status = status_worse(run->status, pair_answer_status(reason));
     join_lines(&text);
     results_add(run->command->results,
         &(Result){.part = run->command->triples != nullptr ? "compositions" : "pairs",
             .name = arena_printf(run->arena, "line %u", run->number),
             .file = run->name,
             .line = run->number,
-            .status = pair_answer_status(word),
+            .status = pair_answer_status(reason),
             .text = text.bytes});
     if (run->command->json) {
       Text json = text_create(run->arena);
-      audit_lines_print_json(run, &json, word, text.bytes, &at);
+      audit_lines_print_json(run, &json, reason, text.bytes, &at);
       return session_print(json.bytes);
     }
   }

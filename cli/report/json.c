@@ -48,11 +48,11 @@ Json json_begin(Text *text) {
 void json_answer(Json *json, const char *name, const char *value) {
   json_string(json, name, value);
   uint32_t at = 0;
-  while (at < totals.count && strncmp(totals.answers[at].word, value, most_bytes - 1) != 0) at++;
+  while (at < totals.count && strncmp(totals.answers[at].text, value, most_bytes - 1) != 0) at++;
   if (at == most_answers) return;
   if (at == totals.count) {
     totals.count++;
-    snprintf(totals.answers[at].word, most_bytes, "%s", value);
+    snprintf(totals.answers[at].text, most_bytes, "%s", value);
   }
   totals.answers[at].count++;
 }
@@ -64,7 +64,7 @@ void json_totals(Text *text, Status status, bool is_interrupted) {
   Json json = json_begin(text), inside = json_inside(&json, "totals");
   json_integer(&inside, "objects", (int64_t)objects);
   for (uint32_t i = 0; i < totals.count; i++)
-    json_integer(&inside, totals.answers[i].word, (int64_t)totals.answers[i].count);
+    json_integer(&inside, totals.answers[i].text, (int64_t)totals.answers[i].count);
   json_close(&inside);
   json_integer(&json, "status", status);
   if (is_interrupted) json_integer(&json, "interrupted", 1);

@@ -24,7 +24,7 @@ typedef struct JsonTotals {
   uint64_t objects;
   uint32_t count;
   struct {
-    char word[json_most_bytes];
+    char text[json_most_bytes];
     uint64_t count;
   } answers[json_most_answers];
 } JsonTotals;

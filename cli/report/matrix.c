@@ -16,7 +16,7 @@ static bool is_of_line(const MatrixCell *a, const MatrixCell *b) {
 void matrix_add(Arena *arena, Matrix *matrix, const MatrixCell *cell) {
   for (uint32_t i = 0; i < matrix->count; i++) {
     MatrixCell *found = &matrix->items[i];
-    if (!is_of_line(found, cell) || strcmp(found->word, cell->word) != 0) continue;
+    if (!is_of_line(found, cell) || strcmp(found->verdict, cell->verdict) != 0) continue;
     found->count++;
     return;
   }
@@ -42,7 +42,7 @@ static int by_rank(const void *left, const void *right) {
   return order != 0 ? order : strcmp(a->first->direction, b->first->direction);
 }
 
-static int by_word(const void *left, const void *right) {
+static int by_verdict(const void *left, const void *right) {
   return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
@@ -63,16 +63,18 @@ static uint32_t words_of(const Matrix *matrix, const char **words) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < matrix->count; i++) {
     uint32_t k = 0;
-    while (k < count && strcmp(words[k], matrix->items[i].word) != 0) k++;
-    if (k == count) words[count++] = matrix->items[i].word;
+    while (k < count && strcmp(words[k], matrix->items[i].verdict) != 0) k++;
+    if (k == count) words[count++] = matrix->items[i].verdict;
   }
-  qsort(words, count, sizeof *words, by_word);
+  qsort(words, count, sizeof *words, by_verdict);
   return count;
 }
 
-static const MatrixCell *cell_of(const Matrix *matrix, const MatrixLine *line, const char *word) {
+static const MatrixCell *cell_of(
+    const Matrix *matrix, const MatrixLine *line, const char *verdict) {
   for (uint32_t i = 0; i < matrix->count; i++)
-    if (is_of_line(&matrix->items[i], line->first) && strcmp(matrix->items[i].word, word) == 0)
+    if (is_of_line(&matrix->items[i], line->first) &&
+        strcmp(matrix->items[i].verdict, verdict) == 0)
       return &matrix->items[i];
   return nullptr;
 }
@@ -89,7 +91,7 @@ static void print_cell(Text *text, const MatrixCell *cell) {
     return;
   }
   text_printf(text, "<td class=\"%s\"", html_class(cell->status));
-  html_attribute(text, "verdict", cell->word);
+  html_attribute(text, "verdict", cell->verdict);
   text_printf(text, "><b>%llu</b></td>", (unsigned long long)cell->count);
 }
 

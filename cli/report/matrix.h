@@ -6,7 +6,7 @@
 #include "cli/report/html.h"
 
 typedef struct MatrixCell {
-  const char *operation, *direction, *word; /* direction: o2i, i2o or "" */
+  const char *operation, *direction, *verdict; /* direction: o2i, i2o or "" */
   Status status;
   uint64_t count;
 } MatrixCell;

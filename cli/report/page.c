@@ -28,13 +28,13 @@ static const char script_page[] = {
 #embed "page/page.js" suffix(, 0)
 };
 
-void page_count(Arena *arena, PageCounts *counts, const char *word, Status status) {
+void page_count(Arena *arena, PageCounts *counts, const char *verdict, Status status) {
   for (uint32_t i = 0; i < counts->count; i++)
-    if (counts->items[i].status == status && strcmp(counts->items[i].word, word) == 0) {
+    if (counts->items[i].status == status && strcmp(counts->items[i].verdict, verdict) == 0) {
       counts->items[i].count++;
       return;
     }
-  *ARENA_PUSH(arena, counts) = (PageCount){.word = word, .status = status, .count = 1};
+  *ARENA_PUSH(arena, counts) = (PageCount){.verdict = verdict, .status = status, .count = 1};
 }
 
 static void print_bar(Text *text, const PageCounts *counts) {
@@ -46,7 +46,7 @@ static void print_bar(Text *text, const PageCounts *counts) {
   for (uint32_t i = 0; i < counts->count; i++) {
     text_printf(text, "<li class=\"%s\"><b>%llu</b> ", html_class(counts->items[i].status),
         (unsigned long long)counts->items[i].count);
-    html_escape(text, counts->items[i].word);
+    html_escape(text, counts->items[i].verdict);
     text_string(text, "</li>");
   }
   text_string(text, "</ul>\n");

@@ -6,9 +6,9 @@
 
 #include "cli/report/derivation.h"
 
-/* A word, its meaning, and the number of rows that have it. */
+/* A verdict, its status, and the number of rows that have it. */
 typedef struct PageCount {
-  const char *word;
+  const char *verdict;
   Status status;
   uint64_t count;
 } PageCount;
@@ -16,7 +16,7 @@ typedef struct PageCounts {
   uint32_t count, capacity;
   PageCount *items;
 } PageCounts;
-void page_count(Arena *arena, PageCounts *counts, const char *word, Status status);
+void page_count(Arena *arena, PageCounts *counts, const char *verdict, Status status);
 
 /* `what`: a sentence about what was judged; `command`: the command line, or ""; `refuted`: HTML
  * with the refuted rules of the rows' steps, or ""; `matrix`: HTML, the table of operations and

@@ -38,7 +38,7 @@ typedef struct Report {
 
 static void keep_row(Report *report, const MatrixCell *cell, const char *html) {
   report->status = status_worse(report->status, cell->status);
-  page_count(report->arena, &report->words, cell->word, cell->status);
+  page_count(report->arena, &report->words, cell->verdict, cell->status);
   matrix_add(report->arena, &report->matrix, cell);
   *ARENA_PUSH(report->arena, report) = (ReportRow){.status = cell->status, .html = html};
 }
@@ -50,7 +50,7 @@ static void add_row(Report *report, const Judgement *judgement) {
   keep_row(report,
       &(MatrixCell){.operation = opcode_name(question->instruction->opcode),
           .direction = question->direction == OUTPUT_TO_INPUT ? "o2i" : "i2o",
-          .word = judge_answer_text(judgement->answer),
+          .verdict = judge_answer_text(judgement->answer),
           .status = judge_answer_status(judgement->answer)},
       text.bytes);
 }
@@ -96,7 +96,7 @@ static Status add_run(Report *report, const Source *source) {
     keep_row(report,
         &(MatrixCell){.operation = row->kind,
             .direction = row->direction,
-            .word = row->verdict,
+            .verdict = row->verdict,
             .status = row->status},
         text.bytes);
   }
@@ -128,7 +128,7 @@ static void add_rule(Report *report, const Rule *rule) {
   Text text = text_create(report->arena);
   MatrixCell cell = {.operation = "rule", .direction = ""};
   rule_page_row(
-      &text, rule, times_fired(report, rule->name), report->count, &cell.word, &cell.status);
+      &text, rule, times_fired(report, rule->name), report->count, &cell.verdict, &cell.status);
   keep_row(report, &cell, text.bytes);
 }
 
@@ -171,7 +171,7 @@ static void compare_files(Report *report, const char *before, const char *after)
   for (uint32_t i = 0; i < changes.count; i++) {
     const RunChange *change = &changes.items[i];
     Text text = text_create(report->arena);
-    if (strcmp(change->word, "same") == 0) {
+    if (strcmp(change->verdict, "same") == 0) {
       page_count(report->arena, &report->words, "same", STATUS_PROVED);
       continue;
     }
@@ -180,7 +180,7 @@ static void compare_files(Report *report, const char *before, const char *after)
     keep_row(report,
         &(MatrixCell){.operation = row->kind,
             .direction = row->direction,
-            .word = change->word,
+            .verdict = change->verdict,
             .status = change->status},
         text.bytes);
   }

@@ -41,8 +41,8 @@ static void print_case(Text *text, const Result *result) {
     text_string(text, "/>\n");
     return;
   }
-  const char *word = result->status == STATUS_REFUTED ? "failure" : "error";
-  text_printf(text, "><%s type=\"%s\"", word,
+  const char *element = result->status == STATUS_REFUTED ? "failure" : "error";
+  text_printf(text, "><%s type=\"%s\"", element,
       result->status == STATUS_REFUTED     ? "refuted"
       : result->status == STATUS_UNDECIDED ? "open"
                                            : "bad input");
@@ -53,7 +53,7 @@ static void print_case(Text *text, const Result *result) {
   }
   text_string(text, ">");
   print_escaped(text, result->file);
-  text_printf(text, ":%u</%s></testcase>\n", result->line, word);
+  text_printf(text, ":%u</%s></testcase>\n", result->line, element);
 }
 
 static void print_suite(Text *text, const Results *results, const char *part) {

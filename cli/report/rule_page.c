@@ -107,16 +107,16 @@ static const char *print_rule(
   return words[verdict.answer];
 }
 
-void rule_page_row(Text *text, const Rule *rule, int64_t fired, uint32_t number, const char **word,
-    Status *status) {
+void rule_page_row(Text *text, const Rule *rule, int64_t fired, uint32_t number,
+    const char **verdict, Status *status) {
   Text body = text_create(text->arena), sides = text_create(text->arena);
-  *word = print_rule(&body, &sides, rule, fired, status);
+  *verdict = print_rule(&body, &sides, rule, fired, status);
   text_printf(text, "<details class=\"row %s\" id=\"r%u\"", html_class(*status), number);
-  html_attribute(text, "verdict", *word);
+  html_attribute(text, "verdict", *verdict);
   html_attribute(text, "opcode", "rule");
   html_attribute(text, "direction", "");
   html_attribute(text, "file", rule->file);
-  text_printf(text, "%s><summary><b>%s</b> ", sides.bytes, *word);
+  text_printf(text, "%s><summary><b>%s</b> ", sides.bytes, *verdict);
   html_escape(text, rule->name);
   text_string(text, " <span class=\"dim\">rule, ");
   html_escape(text, rule->file);
@@ -126,9 +126,9 @@ void rule_page_row(Text *text, const Rule *rule, int64_t fired, uint32_t number,
 Status rule_page_section(Text *text, const Rule *rule, int64_t fired) {
   Text body = text_create(text->arena), sides = text_create(text->arena);
   Status status;
-  const char *word = print_rule(&body, &sides, rule, fired, &status);
+  const char *verdict = print_rule(&body, &sides, rule, fired, &status);
   text_printf(text, "<section class=\"rule %s\" id=\"rule-%s\"%s>\n<h3>%s</h3>\n%s</section>\n",
       html_class(status), rule->name, sides.bytes, rule->name, body.bytes);
-  if (status == STATUS_REFUTED) session_warn("rule %s is %s", rule->name, word);
+  if (status == STATUS_REFUTED) session_warn("rule %s is %s", rule->name, verdict);
   return status;
 }

@@ -28,25 +28,25 @@ static double json_member_number(const cJSON *object, const char *name) {
 }
 
 /* The status of a word, from all tables of answers; an unknown word is open. */
-static Status status_of(const char *word) {
+static Status status_of(const char *verdict) {
   static const struct {
-    const char *word;
+    const char *verdict;
     Status status;
   } others[] = {{"proved", STATUS_PROVED}, {"refuted", STATUS_REFUTED}, {"passed", STATUS_PROVED},
       {"same", STATUS_PROVED}, {"more", STATUS_REFUTED}, {"safe", STATUS_PROVED},
       {"hazard", STATUS_REFUTED}, {"bad input", STATUS_BAD}, {"failed", STATUS_REFUTED},
       {"new", STATUS_REFUTED}, {"known", STATUS_PROVED}, {"vanished", STATUS_PROVED}};
   for (uint32_t i = 0; i < judge_answer_count; i++)
-    if (strcmp(judge_answer_text(judge_answers[i]), word) == 0)
+    if (strcmp(judge_answer_text(judge_answers[i]), verdict) == 0)
       return judge_answer_status(judge_answers[i]);
   for (uint32_t i = 0; i < values_answer_count; i++)
-    if (strcmp(equiv_values_text(values_answers[i]), word) == 0)
+    if (strcmp(equiv_values_text(values_answers[i]), verdict) == 0)
       return equiv_values_status(values_answers[i]);
   for (uint32_t i = 0; i < step_answer_count; i++)
-    if (strcmp(step_answer_text(step_answers[i]), word) == 0)
+    if (strcmp(step_answer_text(step_answers[i]), verdict) == 0)
       return step_answer_status(step_answers[i]);
   for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (strcmp(others[i].word, word) == 0) return others[i].status;
+    if (strcmp(others[i].verdict, verdict) == 0) return others[i].status;
   return STATUS_UNDECIDED;
 }
 

@@ -105,19 +105,19 @@ static const RunRow **sorted(Arena *arena, const ReportRun *run) {
 }
 
 static RunChange change_of(const RunRow *before, const RunRow *after) {
-  RunChange change = {.before = before, .after = after, .word = "changed"};
+  RunChange change = {.before = before, .after = after, .verdict = "changed"};
   if (after == nullptr) {
-    change.word = "gone";
+    change.verdict = "gone";
     change.status = STATUS_UNDECIDED;
     return change;
   }
   change.status = after->status;
-  if (before == nullptr) change.word = "new";
+  if (before == nullptr) change.verdict = "new";
   else if (before->status == STATUS_PROVED && after->status != STATUS_PROVED)
-    change.word = "newly failing";
+    change.verdict = "newly failing";
   else if (before->status != STATUS_PROVED && after->status == STATUS_PROVED)
-    change.word = "mended";
-  else if (strcmp(before->verdict, after->verdict) == 0) change.word = "same";
+    change.verdict = "mended";
+  else if (strcmp(before->verdict, after->verdict) == 0) change.verdict = "same";
   return change;
 }
 
@@ -145,7 +145,7 @@ static void print_side(Text *text, const char *name, const RunRow *row, const ch
 void run_page_print_change(
     Text *text, MapContext *context, const RunChange *change, uint32_t number) {
   const RunRow *row = change->after != nullptr ? change->after : change->before;
-  print_begin(text, context, row, number, change->word, change->status);
+  print_begin(text, context, row, number, change->verdict, change->status);
   print_side(text, "before", change->before, row == change->before ? "map" : "old");
   print_side(text, "after", change->after, "map");
   text_string(text, "</details>\n");

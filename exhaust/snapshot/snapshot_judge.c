@@ -15,8 +15,8 @@ static void tally_add(
     case VERDICT_REFUTED: tally->refuted++; break;
     case VERDICT_UNKNOWN: tally->open++; break;
   }
-  const char *word = status == VERDICT_REFUTED ? "refuted" : "unknown";
-  text_printf(words, "  %s: %s: %s\n", what, word, why);
+  const char *verdict = status == VERDICT_REFUTED ? "refuted" : "unknown";
+  text_printf(words, "  %s: %s: %s\n", what, verdict, why);
 }
 
 static void tally_same(

@@ -73,7 +73,7 @@ Harness *harness_begin(void) {
 void harness_fail(FindingKind kind, const char *body, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fprintf(stderr, "\n# fuzz_found_%s\n# note: ", finding_word(kind));
+  fprintf(stderr, "\n# fuzz_found_%s\n# note: ", finding_name(kind));
   vfprintf(stderr, format, arguments);
   va_end(arguments);
   fprintf(stderr, "\n%s\n", body);

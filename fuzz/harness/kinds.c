@@ -5,18 +5,18 @@
 #include <string.h>
 
 static const struct {
-  const char *word, *help;
+  const char *text, *help;
 } kinds[] = {
-#define KIND(id, word, help) {word, help},
+#define KIND(id, text, help) {text, help},
 #include "fuzz/harness/kinds.def"
 #undef KIND
 };
 
-const char *finding_word(FindingKind kind) { return kinds[kind].word; }
+const char *finding_name(FindingKind kind) { return kinds[kind].text; }
 
-bool finding_find(const char *word, size_t length, FindingKind *kind) {
+bool finding_find(const char *text, size_t length, FindingKind *kind) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (strlen(kinds[i].word) != length || memcmp(kinds[i].word, word, length) != 0) continue;
+    if (strlen(kinds[i].text) != length || memcmp(kinds[i].text, text, length) != 0) continue;
     *kind = (FindingKind)i;
     return true;
   }
@@ -25,13 +25,13 @@ bool finding_find(const char *word, size_t length, FindingKind *kind) {
 
 void finding_list(Text *text) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    text_printf(text, "  %-16s %s\n", kinds[i].word, kinds[i].help);
+    text_printf(text, "  %-16s %s\n", kinds[i].text, kinds[i].help);
 }
 
 FindingKind finding_of_algebra(AlgebraOperation operation) {
-  const char *word = algebra_row(operation)->text;
+  const char *text = algebra_row(operation)->text;
   FindingKind kind = FOUND_JUDGE;
-  [[maybe_unused]] bool found = finding_find(word, strlen(word), &kind);
+  [[maybe_unused]] bool found = finding_find(text, strlen(text), &kind);
   assert(found);
   return kind;
 }

@@ -9,14 +9,14 @@
 #include "judge/algebra/algebra.h"
 
 typedef enum FindingKind : uint8_t {
-#define KIND(id, word, help) FOUND_##id,
+#define KIND(id, text, help) FOUND_##id,
 #include "fuzz/harness/kinds.def"
 #undef KIND
 } FindingKind;
 
-[[nodiscard]] const char *finding_word(FindingKind kind);
+[[nodiscard]] const char *finding_name(FindingKind kind);
 /* Looks up a word of `length` bytes. */
-[[nodiscard]] bool finding_find(const char *word, size_t length, FindingKind *kind);
+[[nodiscard]] bool finding_find(const char *text, size_t length, FindingKind *kind);
 /* Appends each word with its meaning, one per line. */
 void finding_list(Text *text);
 /* The kind of a wrong result of an operation. */

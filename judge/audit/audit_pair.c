@@ -160,14 +160,14 @@ VerdictReason pair_judge_texts(Judge *judge, const Source *before, const Source 
   const Source *const texts[] = {before, after, result};
   const Map *maps[3], *composed;
   Error error = {};
-  VerdictReason word;
+  VerdictReason reason;
   if (!read_all(judge, texts, maps, result == nullptr ? 2 : 3, &error))
-    word = say_error(answer, &error);
-  else if (result == nullptr) word = pair_judge(judge, maps[0], maps[1], answer, at);
+    reason = say_error(answer, &error);
+  else if (result == nullptr) reason = pair_judge(judge, maps[0], maps[1], answer, at);
   else if (!map_compose(judge->context, maps[0], maps[1], &composed, &error))
-    word = say_error(answer, &error);
-  else word = pair_judge(judge, composed, maps[2], answer, at);
+    reason = say_error(answer, &error);
+  else reason = pair_judge(judge, composed, maps[2], answer, at);
   assert(answer->length > 0);
   map_context_rewind(judge->context, mark);
-  return word;
+  return reason;
 }

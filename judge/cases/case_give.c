@@ -16,9 +16,9 @@ void case_give_unknown(CaseRun *run, const char *why) {
   run->verb_result.witness = why;
 }
 
-void case_give_word(CaseRun *run, CaseExpect word, const char *witness) {
-  run->verb_result.kind = VERB_RESULT_WORD;
-  run->verb_result.word = word;
+void case_give_verdict(CaseRun *run, CaseExpect verdict, const char *witness) {
+  run->verb_result.kind = VERB_RESULT_VERDICT;
+  run->verb_result.verdict = verdict;
   run->verb_result.witness = arena_text(run->arena, witness, strlen(witness));
 }
 
@@ -28,9 +28,9 @@ void case_give_maps(CaseRun *run, const MapSet *maps) {
       [INDEX_UNDEFINED] = EXPECT_UNDEFINED};
   VerbResult *verb_result = &run->verb_result;
   verb_result->maps = *maps;
-  verb_result->word = words[maps->claim];
+  verb_result->verdict = words[maps->claim];
   verb_result->witness = maps->reason;
-  verb_result->kind = maps->claim == INDEX_UNDEFINED ? VERB_RESULT_WORD : VERB_RESULT_MAPS;
+  verb_result->kind = maps->claim == INDEX_UNDEFINED ? VERB_RESULT_VERDICT : VERB_RESULT_MAPS;
 }
 
 bool case_asks_own(CaseRun *run) {

@@ -7,8 +7,8 @@
 /* The result is the error in run->verb_result. Always returns false. */
 bool case_give_error(CaseRun *run);
 void case_give_unknown(CaseRun *run, const char *why);
-void case_give_word(CaseRun *run, CaseExpect word, const char *witness);
-/* The maps with the engine's claim about them; undefined is a word. */
+void case_give_verdict(CaseRun *run, CaseExpect verdict, const char *witness);
+/* The maps with the engine's claim about them; undefined is a verdict. */
 void case_give_maps(CaseRun *run, const MapSet *maps);
 
 /* For verbs that apply only to affirm's own engine. For a foreign one the result is unknown;

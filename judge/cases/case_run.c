@@ -89,10 +89,10 @@ static const char *error_text(const CaseRun *run) {
 }
 
 static bool fits_word(const CaseRun *run, const CaseExpectation *expected) {
-  bool is_sound =
-      run->verb_result.word == EXPECT_EXACT || run->verb_result.word == EXPECT_OVER_APPROXIMATION;
-  if (expected->kind == EXPECT_SOUND ? !is_sound || run->verb_result.kind != VERB_RESULT_WORD
-                                     : run->verb_result.word != expected->kind)
+  bool is_sound = run->verb_result.verdict == EXPECT_EXACT ||
+                  run->verb_result.verdict == EXPECT_OVER_APPROXIMATION;
+  if (expected->kind == EXPECT_SOUND ? !is_sound || run->verb_result.kind != VERB_RESULT_VERDICT
+                                     : run->verb_result.verdict != expected->kind)
     return false;
   return strstr(run->verb_result.witness == nullptr ? "" : run->verb_result.witness,
              expected->text.text) != nullptr;
@@ -125,18 +125,18 @@ static void print_verb_result(const CaseRun *run, Text *text) {
     case VERB_RESULT_ERROR: text_printf(text, "error %s\n", error_text(run)); return;
     case VERB_RESULT_TEXT: text_printf(text, "= %s\n", verb_result->text); return;
     case VERB_RESULT_UNKNOWN: text_printf(text, "unknown: %s\n", verb_result->witness); return;
-    case VERB_RESULT_WORD: break;
+    case VERB_RESULT_VERDICT: break;
     case VERB_RESULT_MAPS:
       for (uint32_t i = 0; i < verb_result->maps.count; i++) {
         text_string(text, "= ");
         map_print(text, run->judge->context, verb_result->maps.maps[i], MAP_STYLE_LINE);
         text_string(text, "\n");
       }
-      if (verb_result->maps.count == 0 && verb_result->word != EXPECT_UNDEFINED)
+      if (verb_result->maps.count == 0 && verb_result->verdict != EXPECT_UNDEFINED)
         text_string(text, "nothing\n");
-      if (verb_result->word == EXPECT_TEXT) return;
+      if (verb_result->verdict == EXPECT_TEXT) return;
   }
-  text_printf(text, "%s %s\n", case_expect_text(verb_result->word),
+  text_printf(text, "%s %s\n", case_expect_text(verb_result->verdict),
       verb_result->witness == nullptr ? "" : verb_result->witness);
 }
 
@@ -154,10 +154,11 @@ static bool decide_foreign(const CaseRun *run, const Case *one, CaseOutcome *out
   bool is_asked = one->verb == VERB_MAP || (one->verb == VERB_CHECK && one->maps.count == 0);
   if (!is_asked && !expects_error(one)) return false;
   *outcome = CASE_UNKNOWN;
-  bool is_right =
-      run->verb_result.word == EXPECT_EXACT || run->verb_result.word == EXPECT_OVER_APPROXIMATION;
-  bool is_judged = is_asked && !expects_error(one) && run->verb_result.kind == VERB_RESULT_WORD &&
-                   run->verb_result.word != EXPECT_UNDEFINED;
+  bool is_right = run->verb_result.verdict == EXPECT_EXACT ||
+                  run->verb_result.verdict == EXPECT_OVER_APPROXIMATION;
+  bool is_judged = is_asked && !expects_error(one) &&
+                   run->verb_result.kind == VERB_RESULT_VERDICT &&
+                   run->verb_result.verdict != EXPECT_UNDEFINED;
   if (is_judged) *outcome = is_right ? CASE_PASSED : CASE_FAILED;
   return true;
 }

@@ -74,7 +74,7 @@ static bool use_parse(CaseUse *use, const Instruction *root) {
 
 static void give_text(CaseUse *use, const char *text) {
   use->run->verb_result =
-      (VerbResult){.kind = VERB_RESULT_TEXT, .text = text, .word = EXPECT_TEXT};
+      (VerbResult){.kind = VERB_RESULT_TEXT, .text = text, .verdict = EXPECT_TEXT};
 }
 
 static bool case_use_threads(CaseUse *use, Error *error) {
@@ -158,6 +158,6 @@ void case_use_run(CaseRun *run) {
     case_give_error(run);
     return;
   }
-  if (use.maps.claim == INDEX_UNDEFINED) case_give_word(run, EXPECT_UNDEFINED, use.maps.reason);
+  if (use.maps.claim == INDEX_UNDEFINED) case_give_verdict(run, EXPECT_UNDEFINED, use.maps.reason);
   else if (!use_ask(&use, run->one->verb, error)) case_give_error(run);
 }

@@ -21,7 +21,7 @@
 
 static void give_map(CaseRun *run, const Map *map) {
   run->verb_result.kind = VERB_RESULT_MAPS;
-  run->verb_result.word = EXPECT_TEXT;
+  run->verb_result.verdict = EXPECT_TEXT;
   run->verb_result.maps =
       (MapSet){.claim = INDEX_EXACT, .count = 1, .maps = ARENA_NEW(run->arena, const Map *, 1)};
   run->verb_result.maps.maps[0] = map;
@@ -50,7 +50,7 @@ static bool give_failure(CaseRun *run) {
   const char *words = arena_text(
       run->arena, run->verb_result.error.message, strlen(run->verb_result.error.message));
   if (judge_answer_status(tested_answer(run->judge)) == STATUS_REFUTED)
-    case_give_word(run, EXPECT_TEXT, arena_printf(run->arena, "engine: %s", words));
+    case_give_verdict(run, EXPECT_TEXT, arena_printf(run->arena, "engine: %s", words));
   else case_give_unknown(run, words);
   return false;
 }
@@ -78,11 +78,11 @@ static void run_parse(CaseRun *run) {
   Source printed = {.name = "printed", .text = text.bytes, .length = text.length, .first_line = 1};
   Error error = {};
   run->verb_result =
-      (VerbResult){.kind = VERB_RESULT_TEXT, .text = text.bytes, .word = EXPECT_WRONG};
+      (VerbResult){.kind = VERB_RESULT_TEXT, .text = text.bytes, .verdict = EXPECT_WRONG};
   if (!map_parse(run->judge->context, &printed, &again, &error)) return;
   map_print(&twice, run->judge->context, again, MAP_STYLE_LINE);
   if (has_results(map, again) && strcmp(text.bytes, twice.bytes) == 0)
-    run->verb_result.word = EXPECT_EXACT;
+    run->verb_result.verdict = EXPECT_EXACT;
 }
 
 static void run_simplify(CaseRun *run) {
@@ -102,12 +102,12 @@ static void run_compose(CaseRun *run) {
 static void give_same(CaseRun *run, const SameJudgement *judged) {
   const char *text = arena_text(run->arena, judged->text, strlen(judged->text));
   if (judged->reason == REASON_DISSENT) {
-    case_give_word(run, EXPECT_TEXT, arena_printf(run->arena, "the judges disagree: %s", text));
+    case_give_verdict(run, EXPECT_TEXT, arena_printf(run->arena, "the judges disagree: %s", text));
     return;
   }
   switch (verdict_reason_status(judged->reason)) {
-    case VERDICT_PROVED: case_give_word(run, EXPECT_PROVED, ""); return;
-    case VERDICT_REFUTED: case_give_word(run, EXPECT_REFUTED, text); return;
+    case VERDICT_PROVED: case_give_verdict(run, EXPECT_PROVED, ""); return;
+    case VERDICT_REFUTED: case_give_verdict(run, EXPECT_REFUTED, text); return;
     case VERDICT_UNKNOWN: case_give_unknown(run, text); return;
   }
 }
@@ -160,10 +160,10 @@ static void run_algebra(CaseRun *run) {
     case ALGEBRA_IS_TEXT:
       run->verb_result = (VerbResult){.kind = VERB_RESULT_TEXT,
           .text = arena_text(run->arena, answer.text, strlen(answer.text)),
-          .word = EXPECT_TEXT};
+          .verdict = EXPECT_TEXT};
       return;
-    case ALGEBRA_IS_TRUE: case_give_word(run, EXPECT_PROVED, answer.text); return;
-    case ALGEBRA_IS_FALSE: case_give_word(run, EXPECT_REFUTED, answer.text); return;
+    case ALGEBRA_IS_TRUE: case_give_verdict(run, EXPECT_PROVED, answer.text); return;
+    case ALGEBRA_IS_FALSE: case_give_verdict(run, EXPECT_REFUTED, answer.text); return;
     case ALGEBRA_IS_OPEN:
       if (run->verb_result.error.kind != ERROR_NONE) case_give_error(run);
       else case_give_unknown(run, arena_text(run->arena, answer.text, strlen(answer.text)));
@@ -250,23 +250,23 @@ static void run_read(CaseRun *run) {
   Error difference = {};
   run->verb_result = (VerbResult){.kind = VERB_RESULT_TEXT,
       .text = first.bytes,
-      .word = hlo_same_graph(module, again, &difference) ? EXPECT_EXACT : EXPECT_WRONG};
+      .verdict = hlo_same_graph(module, again, &difference) ? EXPECT_EXACT : EXPECT_WRONG};
 }
 
 static void give_judgement(CaseRun *run, const Judgement *judgement) {
   static constexpr struct {
     VerdictReason answer;
-    CaseExpect word;
+    CaseExpect verdict;
   } words[] = {{REASON_EXACT, EXPECT_EXACT}, {REASON_COVERS, EXPECT_OVER_APPROXIMATION},
       {REASON_WRONG, EXPECT_WRONG}, {REASON_UNDEFINED, EXPECT_UNDEFINED}};
   const char *reason = judgement->answer == REASON_EXACT ? "" : judgement->reason;
   for (uint32_t i = 0; i < sizeof words / sizeof *words; i++)
     if (words[i].answer == judgement->answer) {
-      case_give_word(run, words[i].word, reason);
+      case_give_verdict(run, words[i].verdict, reason);
       return;
     }
   if (verdict_reason_status(judgement->answer) == VERDICT_REFUTED)
-    case_give_word(run, EXPECT_TEXT,
+    case_give_verdict(run, EXPECT_TEXT,
         arena_printf(run->arena, "%s: %s", judge_answer_text(judgement->answer), reason));
   else case_give_unknown(run, arena_text(run->arena, reason, strlen(reason)));
 }
@@ -373,7 +373,7 @@ static void settle_question(CaseRun *run, const Question *question) {
   else if (!answer_is_idempotent(run->judge->context, run->judge->simplifier, &maps, &unequal)) {
     Text text = text_create(run->arena);
     unequal_print(&text, run->judge->context, &unequal, CANONICAL_IDEMPOTENT);
-    case_give_word(run, EXPECT_REFUTED, text.bytes);
+    case_give_verdict(run, EXPECT_REFUTED, text.bytes);
   }
 }
 
@@ -394,9 +394,9 @@ static void run_idempotent(CaseRun *run) {
   }
   if (run->verb_result.error.kind != ERROR_NONE) case_give_error(run);
   else if (questions.count == 0) case_give_unknown(run, "no operand to ask about");
-  else case_give_word(run, EXPECT_PROVED, "");
-  for (uint32_t i = 0; i < questions.count && run->verb_result.kind == VERB_RESULT_WORD &&
-                       run->verb_result.word == EXPECT_PROVED;
+  else case_give_verdict(run, EXPECT_PROVED, "");
+  for (uint32_t i = 0; i < questions.count && run->verb_result.kind == VERB_RESULT_VERDICT &&
+                       run->verb_result.verdict == EXPECT_PROVED;
       i++)
     settle_question(run, &questions.items[i]);
 }
@@ -409,18 +409,18 @@ static bool give_devices(CaseRun *run, const DevicesJudgement *judgement) {
   VerdictReason reason = judgement->verdict.reason;
   if (reason == REASON_NO_MAPS) case_give_error(run);
   if (reason == REASON_NOT_ASKED) case_give_unknown(run, "no collective with a run to ask about");
-  if (reason == REASON_UNDEFINED) case_give_word(run, EXPECT_UNDEFINED, "");
+  if (reason == REASON_UNDEFINED) case_give_verdict(run, EXPECT_UNDEFINED, "");
   if (reason == REASON_NO_MAPS || reason == REASON_NOT_ASKED || reason == REASON_UNDEFINED)
     return true;
   if (reason == REASON_EXTRA) {
     if (devices_are_wrong(judgement))
-      case_give_word(run, EXPECT_TEXT, arena_printf(run->arena, "inexact: %s", text));
-    else case_give_word(run, EXPECT_OVER_APPROXIMATION, text);
+      case_give_verdict(run, EXPECT_TEXT, arena_printf(run->arena, "inexact: %s", text));
+    else case_give_verdict(run, EXPECT_OVER_APPROXIMATION, text);
     return devices_are_wrong(judgement);
   }
   switch (verdict_reason_status(reason)) {
     case VERDICT_PROVED: return false;
-    case VERDICT_REFUTED: case_give_word(run, EXPECT_WRONG, text); return true;
+    case VERDICT_REFUTED: case_give_verdict(run, EXPECT_WRONG, text); return true;
     case VERDICT_UNKNOWN: case_give_unknown(run, text); return true;
   }
   return true;
@@ -437,9 +437,9 @@ static void run_devices(CaseRun *run) {
   if (questions.count == 0 || run->judge->oracle == nullptr)
     case_give_unknown(
         run, questions.count == 0 ? "no operand to ask about" : "enumeration is not asked");
-  else case_give_word(run, EXPECT_EXACT, "");
-  for (uint32_t i = 0; run->verb_result.kind == VERB_RESULT_WORD && i < questions.count && !decided;
-      i++) {
+  else case_give_verdict(run, EXPECT_EXACT, "");
+  for (uint32_t i = 0;
+       run->verb_result.kind == VERB_RESULT_VERDICT && i < questions.count && !decided; i++) {
     DevicesJudgement judgement;
     devices_judge(run->judge->context, run->judge->indexer, run->judge->oracle, &questions.items[i],
         &judgement);
@@ -464,11 +464,11 @@ static void run_read_rules(CaseRun *run) {
   }
   const char *text = print_rules(run->arena, &rules);
   Source printed = {.name = "printed", .text = text, .length = strlen(text), .first_line = 1};
-  run->verb_result = (VerbResult){.kind = VERB_RESULT_TEXT, .text = text, .word = EXPECT_WRONG};
+  run->verb_result = (VerbResult){.kind = VERB_RESULT_TEXT, .text = text, .verdict = EXPECT_WRONG};
   if (!rules_parse(run->arena, &printed, &again, &error) || rules.count != again.count) return;
   for (uint32_t i = 0; i < rules.count; i++)
     if (!rule_is_same(&rules.items[i], &again.items[i])) return;
-  if (strcmp(text, print_rules(run->arena, &again)) == 0) run->verb_result.word = EXPECT_EXACT;
+  if (strcmp(text, print_rules(run->arena, &again)) == 0) run->verb_result.verdict = EXPECT_EXACT;
 }
 
 /* The first rule that is not proved determines the result of the block. */
@@ -484,15 +484,16 @@ static void run_prove(CaseRun *run) {
     case_give_error(run);
     return;
   }
-  case_give_word(run, EXPECT_PROVED, "");
-  for (uint32_t i = 0; i < rules.count && run->verb_result.word == EXPECT_PROVED &&
-                       run->verb_result.kind == VERB_RESULT_WORD;
+  case_give_verdict(run, EXPECT_PROVED, "");
+  for (uint32_t i = 0; i < rules.count && run->verb_result.verdict == EXPECT_PROVED &&
+                       run->verb_result.kind == VERB_RESULT_VERDICT;
       i++) {
     RuleVerdict verdict;
     const ProveOptions options = {.source = &run->one->block};
     if (!prove_rule(run->arena, &rules.items[i], &options, &verdict, &run->verb_result.error))
       case_give_error(run);
-    else if (verdict.answer == VERDICT_REFUTED) case_give_word(run, EXPECT_REFUTED, verdict.text);
+    else if (verdict.answer == VERDICT_REFUTED)
+      case_give_verdict(run, EXPECT_REFUTED, verdict.text);
     else if (verdict.answer == VERDICT_UNKNOWN) case_give_unknown(run, verdict.text);
   }
 }

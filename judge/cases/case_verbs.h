@@ -8,7 +8,7 @@
 typedef enum VerbResultKind : uint8_t {
   VERB_RESULT_MAPS,
   VERB_RESULT_TEXT,
-  VERB_RESULT_WORD,
+  VERB_RESULT_VERDICT,
   VERB_RESULT_ERROR,
   VERB_RESULT_UNKNOWN
 } VerbResultKind;
@@ -17,9 +17,9 @@ typedef struct VerbResult {
   VerbResultKind kind;
   MapSet maps;      /* VERB_RESULT_MAPS */
   const char *text; /* VERB_RESULT_TEXT */
-  CaseExpect word; /* VERB_RESULT_WORD; for maps: the engine's claim, EXPECT_TEXT for no special
-                      claim */
-  const char *witness; /* of the word; for VERB_RESULT_UNKNOWN: why */
+  CaseExpect verdict;  /* VERB_RESULT_VERDICT; for maps: the engine's claim, EXPECT_TEXT for no
+                          special claim */
+  const char *witness; /* of the verdict; for VERB_RESULT_UNKNOWN: why */
   Error error;
 } VerbResult;
 

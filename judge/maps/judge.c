@@ -79,7 +79,7 @@ void judge_relieve(Judge *judge, const JudgeMark *mark) {
   map_context_rewind(judge->context, mark->maps);
 }
 
-static const char *reason_word(VerdictReason reason) {
+static const char *claim_text(VerdictReason reason) {
   if (reason == REASON_EXTRA) return "over-approximation";
   if (reason == REASON_CONTAINS) return "over-approximation at least";
   bool decides = reason == REASON_EXACT || reason == REASON_WRONG;
@@ -97,8 +97,8 @@ static void explain_dissent(Judgement *judgement, const Join *join) {
   judgement->reason =
       arena_printf(arena_of(judgement), "%s%s: engine claims %s, %s says %s (%s), %s says %s (%s)",
           alone == nullptr ? "all three differ" : alone, alone == nullptr ? "" : " dissents",
-          reason_word(engine), first, reason_word(a->reason), verdict_text(a), second,
-          reason_word(b->reason), verdict_text(b));
+          claim_text(engine), first, claim_text(a->reason), verdict_text(a), second,
+          claim_text(b->reason), verdict_text(b));
 }
 
 static VerdictReason leave_open(Judgement *judgement) {

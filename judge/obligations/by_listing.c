@@ -26,7 +26,7 @@ typedef struct BruteForce {
   Verdict *verdict;
 } BruteForce;
 
-static void open_word(BruteForce *brute_force, const char *why) {
+static void by_listing_leave_open(BruteForce *brute_force, const char *why) {
   verdict_decide(brute_force->verdict, REASON_OPEN, "%s", why);
 }
 
@@ -54,13 +54,13 @@ static bool by_listing_list(BruteForce *brute_force, const Map *map, BruteForceR
   }
   if (map->state == MAP_PLAIN &&
       map_variable_count(map) + map->result_count + count > most_columns) {
-    open_word(brute_force, "too many variables and results to list");
+    by_listing_leave_open(brute_force, "too many variables and results to list");
     return false;
   }
   if (brute_force_list(brute_force->judge->context->arena, brute_force->judge->context, map, count,
           elements, brute_force->most, rows, &error))
     return true;
-  open_word(brute_force, error.message);
+  by_listing_leave_open(brute_force, error.message);
   return false;
 }
 
@@ -295,7 +295,7 @@ static void judge_fewer(BruteForce *brute_force, bool may_drop_dims, bool may_dr
   }
   if (map->dim_count > most_dropped_from || map->runtime_count > most_dropped_from ||
       made->runtime_count > most_dropped_from) {
-    open_word(brute_force, "too many variables");
+    by_listing_leave_open(brute_force, "too many variables");
     return;
   }
   if (!list_made(brute_force, &after)) return;
@@ -326,7 +326,9 @@ static void judge_answer(BruteForce *brute_force) {
     case ALGEBRA_BIJECTIVE: judge_bijective(brute_force); return;
     case ALGEBRA_SAME:
     case ALGEBRA_SAME_RELATION:
-    case ALGEBRA_CONTAINED: open_word(brute_force, "two maps are the judges' own question"); return;
+    case ALGEBRA_CONTAINED:
+      by_listing_leave_open(brute_force, "two maps are the judges' own question");
+      return;
   }
 }
 

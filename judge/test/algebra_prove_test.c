@@ -131,7 +131,7 @@ static void judges_agree(
   if (is_listed && decided < 2) fail_msg("%s, %s: the list alone decides", row->map, text);
 }
 
-static VerdictReason word_of(Judge *judge, const AlgebraProveRow *row, const char *text) {
+static VerdictReason reason_of(Judge *judge, const AlgebraProveRow *row, const char *text) {
   AlgebraQuery query = {.operation = row->operation,
       .numbers = {.count = row->number_count, .items = (int64_t *)row->numbers},
       .maps = {algebra_prove_parsed(judge, row->map)}};
@@ -150,8 +150,8 @@ static void right_answers_are_proved_and_wrong_ones_refuted(void **) {
   assert_non_null(judge);
   uint32_t faults = 0;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    bool is_right = word_of(judge, &rows[i], rows[i].right) == REASON_EXACT &&
-                    word_of(judge, &rows[i], rows[i].wrong) == REASON_DIFFERENT;
+    bool is_right = reason_of(judge, &rows[i], rows[i].right) == REASON_EXACT &&
+                    reason_of(judge, &rows[i], rows[i].wrong) == REASON_DIFFERENT;
     if (!is_right) print_error("%s\n", rows[i].map);
     faults += !is_right;
   }

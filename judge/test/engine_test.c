@@ -319,7 +319,7 @@ static void an_output_within_two_tuples_is_read(void **) {
 static void a_wrong_answer_is_refuted_and_a_broken_one_too(void **) {
   static const struct {
     const char *fault;
-    VerdictReason word;
+    VerdictReason reason;
   } wanted[] = {{"none", REASON_EXACT}, {"wrong", REASON_DIFFERENT}, {"crash", REASON_DIFFERENT},
       {"rank", REASON_DIFFERENT}, {"garbage", REASON_DIFFERENT}, {"undefined", REASON_OPEN},
       {"not-offered", REASON_OPEN}, {"overflow", REASON_OPEN}};
@@ -335,7 +335,7 @@ static void a_wrong_answer_is_refuted_and_a_broken_one_too(void **) {
       map = engine_parse(judge->context, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
     SameJudgement same;
     assert_true(tested_keeps(judge, map, nullptr, &simplified, &same, &error));
-    if (same.reason != wanted[i].word)
+    if (same.reason != wanted[i].reason)
       fail_msg("%s: %s: %s", wanted[i].fault, same_reason_text(same.reason), same.text);
     assert_true(same.reason == REASON_EXACT || same.text[0] != 0);
     judge_destroy(judge);

@@ -41,7 +41,7 @@ static Engine *kept_engine(const char *answer) {
 
 typedef struct KeptRow {
   const char *answer;
-  VerdictReason word;
+  VerdictReason reason;
   const char *why; /* of a reply that is no map */
 } KeptRow;
 
@@ -74,7 +74,7 @@ static void what_was_kept_decides_the_relation(void **) {
     const Map *map = kept_parse(judge->context, asked_text), *simplified;
     SameJudgement same;
     assert_true(tested_keeps(judge, map, nullptr, &simplified, &same, &error));
-    if (same.reason != row->word || strstr(same.text, row->why) == nullptr)
+    if (same.reason != row->reason || strstr(same.text, row->why) == nullptr)
       fail_msg("%s: %s: %s", row->answer, same_reason_text(same.reason), same.text);
     judge_destroy(judge);
     engine_destroy(engine);

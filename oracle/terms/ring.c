@@ -457,18 +457,18 @@ static Term rebuilt(Ring *ring, Term term) {
       ring->terms, data.kind, data.type, data.signature, data.payload, data.count, children);
 }
 
-static void make_room(Ring *ring) {
-  uint32_t count = terms_count(ring->terms), room = count + count / 2 + 1;
+static void ring_reserve(Ring *ring) {
+  uint32_t count = terms_count(ring->terms), capacity = count + count / 2 + 1;
   if (count <= ring->capacity) return;
-  Term *kept = ARENA_NEW(ring->arena, Term, room);
+  Term *kept = ARENA_NEW(ring->arena, Term, capacity);
   if (ring->capacity > 0) memcpy(kept, ring->kept, ring->capacity * sizeof *kept);
-  memset(kept + ring->capacity, 0xff, (room - ring->capacity) * sizeof *kept);
+  memset(kept + ring->capacity, 0xff, (capacity - ring->capacity) * sizeof *kept);
   ring->kept = kept;
-  ring->capacity = room;
+  ring->capacity = capacity;
 }
 
 static Term ring_of(Ring *ring, Term term) {
-  make_room(ring);
+  ring_reserve(ring);
   if (ring->kept[term] != no_term) return ring->kept[term];
   if (ring->steps++ > most_steps || stack_is_low()) return term;
   Term made;

@@ -269,16 +269,16 @@ static void sort_line(Evaluation *evaluation, const TermSignature *of, Term term
 /* Returns the sorted line; cached if it does not depend on arguments of a function. */
 static LastSort sorted_line(
     Evaluation *evaluation, const TermData *data, Term line, const Element *arguments) {
-  static constexpr uint32_t room = sizeof evaluation->sorted / sizeof *evaluation->sorted;
+  static constexpr uint32_t capacity = sizeof evaluation->sorted / sizeof *evaluation->sorted;
   uint64_t stamp = evaluation_stamp(evaluation);
-  for (uint32_t i = 0; arguments == nullptr && i < room; i++) {
+  for (uint32_t i = 0; arguments == nullptr && i < capacity; i++) {
     const LastSort *kept = &evaluation->sorted[i];
     if (kept->line == line && kept->signature == data->signature && kept->stamp == stamp)
       return *kept;
   }
   LastSort sorted = {.line = line, .signature = data->signature, .stamp = stamp};
   sort_line(evaluation, signature_at(evaluation->terms, data->signature), line, arguments, &sorted);
-  if (arguments == nullptr) evaluation->sorted[evaluation->sorted_count++ % room] = sorted;
+  if (arguments == nullptr) evaluation->sorted[evaluation->sorted_count++ % capacity] = sorted;
   return sorted;
 }
 

@@ -120,18 +120,18 @@ static size_t token_length(const char *at, char *kind) {
 
 static const CheckToken *tokens_of(const char *at) {
   CheckToken *tokens = check_alloc((strlen(at) + 2) * sizeof *tokens), *token = tokens;
-  char *room = check_alloc(2 * strlen(at) + 2);
+  char *bytes = check_alloc(2 * strlen(at) + 2);
   uint32_t line = 1;
   for (bool is_name = false, goes_on = true; goes_on; token++) {
     for (; *at != 0 && strchr(blanks, *at) != nullptr; at++) {
       if (*at == '#') at += strcspn(at, "\n") - 1;
       line += *at == '\n';
     }
-    *token = (CheckToken){.text = room, .kind = 'n', .line = line};
+    *token = (CheckToken){.text = bytes, .kind = 'n', .line = line};
     reader.at = token;
     size_t length = is_name ? strcspn(at, blanks) : token_length(at, &token->kind);
-    memcpy(room, at, length);
-    room += length + 1;
+    memcpy(bytes, at, length);
+    bytes += length + 1;
     at += length;
     goes_on = length > 0;
     if (!goes_on) token->kind = 0;

@@ -16,12 +16,12 @@ void *check_alloc(size_t size) {
   return block;
 }
 
-static CheckPoly poly_room(size_t count) {
+static CheckPoly poly_reserve(size_t count) {
   return (CheckPoly){.terms = check_alloc(count * sizeof(CheckTerm))};
 }
 
 static CheckPoly poly_term(const char *factor, wchar_t atom) {
-  CheckPoly poly = poly_room(1);
+  CheckPoly poly = poly_reserve(1);
   mpz_init_set_str(poly.terms->factor, factor, 10);
   poly.terms->atoms = check_alloc(2 * sizeof atom);
   poly.terms->atoms[0] = atom;
@@ -51,7 +51,7 @@ static CheckTerm term_multiply(const CheckTerm *a, const CheckTerm *b) {
 
 /* Returns a + term * b. Multiplying by a term keeps the order of b's terms. */
 static CheckPoly poly_fused(CheckPoly a, const CheckTerm *term, CheckPoly b) {
-  CheckPoly sum = poly_room(a.count + b.count);
+  CheckPoly sum = poly_reserve(a.count + b.count);
   for (uint32_t i = 0, k = 0; i < a.count || k < b.count; sum.count++) {
     CheckTerm *to = &sum.terms[sum.count], next = {};
     if (k < b.count) next = term_multiply(term, &b.terms[k]);
@@ -87,7 +87,7 @@ CheckPoly poly_content(CheckPoly a) {
 }
 
 bool poly_round(CheckPoly a, CheckPoly b, CheckPoly *out) {
-  *out = poly_room(a.count);
+  *out = poly_reserve(a.count);
   for (uint32_t i = 0; i < a.count; i++) {
     CheckTerm term = a.terms[i];
     if (term.atoms[0] != 0 && !mpz_divisible_p(term.factor, b.terms->factor)) return false;

@@ -147,9 +147,10 @@ static bool has_fraction(const Simplex *simplex) {
 
 /* Refutes by congruences of the bounds; nullptr if that fails. */
 static Tree *tree_congruence(TreeSearch *search, uint32_t depth) {
-  bool has_room = search->cuts < cut_limit && search->simplex->count + 1 < tree_variable_limit &&
-                  search->premises->count < tree_premise_limit;
-  if (!has_room || !has_fraction(search->simplex)) return nullptr;
+  bool has_capacity = search->cuts < cut_limit &&
+                      search->simplex->count + 1 < tree_variable_limit &&
+                      search->premises->count < tree_premise_limit;
+  if (!has_capacity || !has_fraction(search->simplex)) return nullptr;
   Poly implied = {};
   Tree *found = congruence_find_tree(search, &implied);
   if (implied.count > 0) {

@@ -401,7 +401,7 @@ static void each_kind_of_map_is_looked_for_by_name(void **) {
       FOUND_SUB_MAP};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     Shrink shrinking = {.arena = arena,
-        .kind = finding_word(kinds[i]),
+        .kind = finding_name(kinds[i]),
         .seconds = 120,
         .most_trials = 1000,
         .form = FORM_MAP};
@@ -482,7 +482,7 @@ static void words_are_found_whole(void **) {
   assert_false(finding_find("drop", 4, &kind) || finding_find("", 0, &kind));
   for (uint32_t i = 0; i < algebra_operation_count; i++)
     if (algebra_row((AlgebraOperation)i)->map_count == 1)
-      assert_string_equal(finding_word(finding_of_algebra((AlgebraOperation)i)),
+      assert_string_equal(finding_name(finding_of_algebra((AlgebraOperation)i)),
           algebra_row((AlgebraOperation)i)->text);
   assert_true(hunt_wants("wrong", "wrong reverse") && hunt_wants("", "wrong") &&
               !hunt_wants("wrong reverse", "wrong") && !hunt_wants("wro", "wrong"));

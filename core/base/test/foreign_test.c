@@ -105,7 +105,7 @@ static uint32_t count_of(const char *text, const char *part) {
 }
 
 /* An escape takes six bytes for one. */
-static void what_is_escaped_has_room(void **) {
+static void an_escaped_text_has_capacity(void **) {
   Error error = {};
   char message[300], name[150];
   memset(message, 'm', sizeof message);
@@ -179,7 +179,7 @@ int main(void) {
       cmocka_unit_test(nothing_is_obeyed),
       cmocka_unit_test(lines_of_ours_stay),
       cmocka_unit_test(errors_are_one_line),
-      cmocka_unit_test(what_is_escaped_has_room),
+      cmocka_unit_test(an_escaped_text_has_capacity),
       cmocka_unit_test(an_error_is_printed_as_it_is_formatted),
       cmocka_unit_test(files_are_replaced_as_a_whole),
   };

@@ -115,7 +115,7 @@ static void a_full_memo_forgets_and_goes_on(void **) {
 }
 
 /* A map that the cache has no room for is simplified all the same, and nothing is overwritten. */
-static void a_map_of_more_words_than_there_is_room_is_not_remembered(void **) {
+static void a_map_past_the_capacity_is_not_remembered(void **) {
   static constexpr uint32_t results = 300'000;
   SimplifyFixture world = open_world();
   require(
@@ -150,7 +150,7 @@ int main(void) {
       cmocka_unit_test(options_and_bounds_distinguish_maps),
       cmocka_unit_test(a_rewind_forgets),
       cmocka_unit_test(a_full_memo_forgets_and_goes_on),
-      cmocka_unit_test(a_map_of_more_words_than_there_is_room_is_not_remembered),
+      cmocka_unit_test(a_map_past_the_capacity_is_not_remembered),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
