@@ -142,6 +142,26 @@ static void contractions_read_along(void **state) {
   reduce_check(cases, sizeof cases / sizeof *cases);
 }
 
+/* Group sizes of each batch: the rows of the left operand are the groups of their own batch. */
+#define RAGGED_IN_BATCHES \
+  "a = f32[2,3,1] parameter(0)\nb = f32[2,2,1,1] parameter(1)\ng = s32[2,2] constant({{1, 2}, {2, 0}})\n" \
+  "ROOT r = f32[2,3,1] ragged-dot(a, b, g), lhs_batch_dims={0}, rhs_batch_dims={1}, lhs_contracting_dims={2}, " \
+  "rhs_contracting_dims={2}, lhs_ragged_dims={1}, rhs_group_dims={0}"
+#define TWO_ARRAYS \
+  "a = f32[3] parameter(0)\nb = s32[3] parameter(1)\ni = s32[1,1] constant({{1}})\nu = f32[1] parameter(2)\n" \
+  "v = s32[1] parameter(3)\nROOT r = (f32[3], s32[3]) scatter(a, b, i, u, v), update_window_dims={}, " \
+  "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=two"
+
+static void groups_of_batches_and_scatters_of_two_arrays(void **state) {
+  (void)state;
+  static const LeafCase cases[] = {{RAGGED_IN_BATCHES, 0, 0, "0|1|2|3|4|"},
+      {RAGGED_IN_BATCHES, 0, 1, "0|2|2|1|1|"}, {RAGGED_IN_BATCHES, 0, 2, "0 1|0 1|0 1|2 3|2 3|2 3"},
+      {TWO_ARRAYS, 0, 0, "0|1|2"}, {TWO_ARRAYS, 1, 1, "0|1|2"}, {TWO_ARRAYS, 0, 2, "0|0|0"},
+      {TWO_ARRAYS, 0, 3, "|0|"}, {TWO_ARRAYS, 0, 4, "|0|"}, {TWO_ARRAYS, 1, 3, "|0|"},
+      {TWO_ARRAYS, 1, 4, "|0|"}};
+  reduce_check(cases, sizeof cases / sizeof *cases);
+}
+
 #define CONVOLUTION(input, kernel, output, rest) \
   "a = f32[" input "] parameter(0)\nk = f32[" kernel "] parameter(1)\nROOT r = f32[" output \
   "] convolution(a, k), dim_labels=bf0_oi0->bf0, " rest
@@ -188,6 +208,7 @@ int main(void) {
       cmocka_unit_test(windows_read_what_is_not_padding),
       cmocka_unit_test(contractions_read_along),
       cmocka_unit_test(convolutions_read_their_windows),
+      cmocka_unit_test(groups_of_batches_and_scatters_of_two_arrays),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

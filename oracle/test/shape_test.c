@@ -151,6 +151,32 @@ static void bitcasts_that_are_not_followed_are_rejected(void **state) {
   check_reads(cases, sizeof cases / sizeof *cases);
 }
 
+/* Either side may be too large. */
+static void arrays_past_the_limit_are_rejected(void **state) {
+  (void)state;
+  static const ReadCase cases[] = {
+      {"a = f32[] parameter(0)\nROOT r = f32[4097] broadcast(a), dimensions={}", 0,
+          "rejected: 'r' has 4097 elements, at most 4096 are judged"},
+      {"a = f32[4097] parameter(0)\nROOT r = f32[1] slice(a), slice={[0:1]}", 0,
+          "rejected: 'a' has 4097 elements, at most 4096 are judged"},
+      {"a = f32[4096] parameter(0)\nROOT r = f32[1] slice(a), slice={[4095:4096]}", 0, "4095"},
+  };
+  check_reads(cases, sizeof cases / sizeof *cases);
+}
+
+/* More points than are evaluated together: those of the first block are outside of the domain, and
+ * of the operand. */
+static void points_outside_of_the_domain_are_no_reads(void **state) {
+  (void)state;
+  OracleFixture bench = bench_create();
+  const Instruction *root = root_of(
+      &bench, "a = f32[600] parameter(0)\nROOT r = f32[1,600] broadcast(a), dimensions={1}");
+  Verdict verdict = judge_map(&bench, root, 0,
+      "(d0, d1)[s0] -> (s0), domain: d0 in [0, 0], d1 in [0, 599], s0 in [-700, 599], d1 - s0 in [0, 0]");
+  assert_int_equal(verdict.reason, REASON_EXACT);
+  bench_destroy(&bench);
+}
+
 static void sources_read_nothing(void **state) {
   (void)state;
   OracleFixture bench = bench_create();
@@ -183,6 +209,8 @@ int main(void) {
       cmocka_unit_test(bitcast_follows_tiles),
       cmocka_unit_test(bitcast_of_padding_reads_nothing),
       cmocka_unit_test(bitcasts_that_are_not_followed_are_rejected),
+      cmocka_unit_test(arrays_past_the_limit_are_rejected),
+      cmocka_unit_test(points_outside_of_the_domain_are_no_reads),
       cmocka_unit_test(sources_read_nothing),
       cmocka_unit_test(unsupported_names_the_operation),
   };
