@@ -25,13 +25,13 @@ static uint64_t case_at(const ScopePlan *plan, uint64_t cases, uint64_t i) {
 }
 
 /* Seconds that the engine of `judge`, simplifying or raw, takes for all questions. */
-static double ask_engine(Judge *judge, const QuestionList *questions) {
+static double query_engine(Judge *judge, const QuestionList *questions) {
   double start = clock_processor();
   MapMark mark = map_context_mark(judge->context);
   for (uint32_t i = 0; i < questions->count; i++) {
     MapSet maps;
     Error error = {};
-    (void)judge_ask_engine(judge, &questions->items[i], &maps, &error);
+    (void)judge_query_engine(judge, &questions->items[i], &maps, &error);
   }
   double time = clock_processor() - start;
   indexer_reset(judge->indexer);
@@ -57,8 +57,8 @@ static void measure_case(
   QuestionList questions = {};
   if (is_read) questions_add(arena, module->entry->root, &question_filter_all, &questions);
   stages->questions += questions.count;
-  stages->engine += ask_engine(judge, &questions);
-  stages->raw += ask_engine(raw, &questions);
+  stages->engine += query_engine(judge, &questions);
+  stages->raw += query_engine(raw, &questions);
   arena_rewind(arena, mark);
 }
 

@@ -28,7 +28,7 @@ typedef struct Worst {
 typedef struct ProofsRun {
   Judge *judge;
   uint64_t limit;
-  uint64_t modules, unread, asked, repeated, undefined, exact, covers, wrong, undecided,
+  uint64_t modules, unread, questions, repeated, undefined, exact, covers, wrong, undecided,
       no_semantics, rejected;
   uint64_t *seen; /* [seen_slots] hashes of questions, 0 where free */
   double *times;  /* [most_questions] milliseconds */
@@ -84,7 +84,7 @@ static bool is_new(ProofsRun *run, uint64_t hash) {
 }
 
 static void proofs_note(ProofsRun *run, const Question *question, const char *file, double time) {
-  run->times[run->asked++] = time;
+  run->times[run->questions++] = time;
   if (time <= run->worst.time) return;
   run->worst.time = time;
   snprintf(run->worst.what, sizeof run->worst.what, "%s of %s, operand %u, %s",
@@ -110,12 +110,12 @@ static void proofs_count_one(
         verdict_text(smt));
 }
 
-static void proofs_ask(
+static void proofs_query(
     ProofsRun *run, const Question *question, const char *file, uint64_t *undecided) {
   static Judgement judgement;
   MapSet maps;
   Error error = {};
-  if (!judge_ask_engine(run->judge, question, &maps, &error)) {
+  if (!judge_query_engine(run->judge, question, &maps, &error)) {
     run->rejected++;
     return;
   }
@@ -129,7 +129,7 @@ static void proofs_ask(
   else run->rejected++;
 }
 
-static void ask_instruction(ProofsRun *run, Arena *arena, const Instruction *instruction,
+static void query_instruction(ProofsRun *run, Arena *arena, const Instruction *instruction,
     const char *file, uint64_t *left) {
   static const QuestionFilter both = {
       .o2i = true, .i2o = true, .output = -1, .operand = -1, .operand_leaf = -1};
@@ -137,17 +137,18 @@ static void ask_instruction(ProofsRun *run, Arena *arena, const Instruction *ins
   uint64_t undecided = 0;
   questions_add(arena, instruction, &both, &questions);
   for (uint32_t i = 0;
-      i < questions.count && *left > 0 && run->asked < most_questions && !is_interrupted(); i++) {
+      i < questions.count && *left > 0 && run->questions < most_questions && !is_interrupted();
+      i++) {
     if (!is_new(run, hash_question(arena, run->modules, &questions.items[i]))) {
       run->repeated++;
       continue;
     }
     --*left;
-    proofs_ask(run, &questions.items[i], file, &undecided);
+    proofs_query(run, &questions.items[i], file, &undecided);
   }
 }
 
-static void ask_module(ProofsRun *run, const Source *source, const char *file) {
+static void query_module(ProofsRun *run, const Source *source, const char *file) {
   Arena *arena = arena_create();
   MapMark mark = map_context_mark(run->judge->context);
   const Module *module;
@@ -158,13 +159,13 @@ static void ask_module(ProofsRun *run, const Source *source, const char *file) {
   run->unread += !is_read;
   for (uint32_t i = 0; is_read && i < module->computation_count; i++)
     for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)
-      ask_instruction(run, arena, module->computations[i]->instructions[k], file, &left);
+      query_instruction(run, arena, module->computations[i]->instructions[k], file, &left);
   indexer_reset(run->judge->indexer);
   map_context_rewind(run->judge->context, mark);
   arena_destroy(arena);
 }
 
-static void ask_file(ProofsRun *run, const char *path) {
+static void query_file(ProofsRun *run, const char *path) {
   Arena *arena = arena_create();
   Source source, *parts;
   uint32_t part_count = 0;
@@ -172,7 +173,7 @@ static void ask_file(ProofsRun *run, const char *path) {
   const char *name = strrchr(path, '/') == nullptr ? path : strrchr(path, '/') + 1;
   if (file_read(arena, path, (size_t)1 << 28, &source, &error) &&
       hlo_split(arena, &source, &part_count, &parts, &error))
-    for (uint32_t i = 0; i < part_count; i++) ask_module(run, &parts[i], name);
+    for (uint32_t i = 0; i < part_count; i++) query_module(run, &parts[i], name);
   else run->unread++;
   arena_destroy(arena);
 }
@@ -181,17 +182,17 @@ static int by_name(const struct dirent **a, const struct dirent **b) {
   return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static void ask_path(ProofsRun *run, const char *path) {
+static void query_path(ProofsRun *run, const char *path) {
   struct dirent **entries;
   if (is_interrupted()) return;
   int entry_count = scandir(path, &entries, nullptr, by_name);
-  if (entry_count < 0) ask_file(run, path);
+  if (entry_count < 0) query_file(run, path);
   for (int i = 0; i < entry_count; i++) {
     if (is_interrupted()) entries[i]->d_name[0] = '.';
     char full[4096];
     int length = snprintf(full, sizeof full, "%s/%s", path, entries[i]->d_name);
     if (entries[i]->d_name[0] != '.' && length > 0 && (size_t)length < sizeof full)
-      ask_file(run, full);
+      query_file(run, full);
     free(entries[i]);
   }
   if (entry_count >= 0) free(entries);
@@ -203,22 +204,22 @@ static int by_size(const void *a, const void *b) {
 
 static void proofs_report(ProofsRun *run) {
   double sum = 0;
-  for (uint64_t i = 0; i < run->asked; i++) sum += run->times[i];
-  qsort(run->times, run->asked, sizeof *run->times, by_size);
+  for (uint64_t i = 0; i < run->questions; i++) sum += run->times[i];
+  qsort(run->times, run->questions, sizeof *run->times, by_size);
   printf(
       "| modules read | not read | questions | the same again | exact | over-approximation | wrong | undecided | no semantics | undefined | rejected |\n");
   printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
   printf("| %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu |\n\n",
       (unsigned long long)run->modules, (unsigned long long)run->unread,
-      (unsigned long long)run->asked, (unsigned long long)run->repeated,
+      (unsigned long long)run->questions, (unsigned long long)run->repeated,
       (unsigned long long)run->exact, (unsigned long long)run->covers,
       (unsigned long long)run->wrong, (unsigned long long)run->undecided,
       (unsigned long long)run->no_semantics, (unsigned long long)run->undefined,
       (unsigned long long)run->rejected);
   if (is_interrupted()) printf("interrupted; so far\n\n");
-  if (run->asked == 0) return;
+  if (run->questions == 0) return;
   printf("median %.2f ms, 99 %% below %.2f ms, worst %.0f ms (%s), all %.1f s\n\n",
-      run->times[run->asked / 2], run->times[run->asked * 99 / 100], run->worst.time,
+      run->times[run->questions / 2], run->times[run->questions * 99 / 100], run->worst.time,
       run->worst.what, sum / 1000);
   printf("| operation | not decided | the first |\n|---|---|---|\n");
   for (uint32_t i = 0; i < opcode_count; i++)
@@ -244,10 +245,10 @@ int main(int argc, char **argv) {
       run.limit = strtoull(argv[++i], nullptr, 10);
       continue;
     }
-    ask_path(&run, argv[i]);
+    query_path(&run, argv[i]);
     paths++;
   }
-  if (paths == 0) ask_path(&run, AFFIRM_DATA_DIR "/hlo");
+  if (paths == 0) query_path(&run, AFFIRM_DATA_DIR "/hlo");
   proofs_report(&run);
   judge_destroy(run.judge);
   free(run.seen);

@@ -68,7 +68,7 @@ static void print_case(SoundnessRun *run, uint64_t seed, const Map *raw, const M
   puts(text.bytes);
 }
 
-static void soundness_ask(
+static void soundness_judge(
     SoundnessRun *run, bool of_oracle, uint64_t seed, const Map *raw, const Map *simplified) {
   Verdict verdict;
   Error error = {};
@@ -125,7 +125,7 @@ static void soundness_check(SoundnessRun *run, uint64_t seed, const Map *raw) {
   compare_sizes(run, seed, raw, simplified);
   simplify_again(run, seed, raw, simplified);
   double start = clock_processor();
-  soundness_ask(run, run->small, seed, raw, simplified);
+  soundness_judge(run, run->small, seed, raw, simplified);
   double spent = clock_processor() - start;
   run->spent += spent;
   if (spent > run->slowest) run->slowest = spent;

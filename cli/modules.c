@@ -85,7 +85,7 @@ bool selection_read(const SelectionOptions *options, Selection *selection, Quest
           megabytes = options->megabytes > 0 ? options->megabytes : selection_usual_megabytes;
   *selection = (Selection){.instruction = options->instruction,
       .all = options->all,
-      .most_asked = (uint64_t)questions,
+      .most_questions = (uint64_t)questions,
       .most_bytes = (uint64_t)megabytes << 20};
   *filter = question_filter_all;
   filter->output = options->output;
@@ -103,7 +103,7 @@ bool selection_read(const SelectionOptions *options, Selection *selection, Quest
 }
 
 static bool is_past_a_limit(const Selection *selection, const Judge *judge) {
-  return (selection->most_asked > 0 && selection->asked >= selection->most_asked) ||
+  return (selection->most_questions > 0 && selection->questions >= selection->most_questions) ||
          (selection->most_bytes > 0 && arena_bytes(judge->context->arena) > selection->most_bytes);
 }
 
@@ -111,7 +111,7 @@ bool selection_next(
     Selection *selection, const Judge *judge, QuestionWalk *walk, Question *question) {
   if (!question_next(walk, question)) return false;
   if (selection->left_out == 0 && !is_past_a_limit(selection, judge)) {
-    selection->asked++;
+    selection->questions++;
     return true;
   }
   do selection->left_out++;
@@ -132,14 +132,14 @@ static Status report_left_out(const Selection *selection) {
   fprintf(stderr,
       "affirm: incomplete: %s were not made, past the limit of %s "
       "(--questions) or %llu MB of maps (--megabytes)\n",
-      counted(selection->left_out, "query"), counted(selection->most_asked, "query"),
+      counted(selection->left_out, "query"), counted(selection->most_questions, "query"),
       (unsigned long long)(selection->most_bytes >> 20));
   return STATUS_UNDECIDED;
 }
 
 Status selection_end(const Selection *selection, const QuestionFilter *filter, Status status) {
   status = status_worse(status, report_left_out(selection));
-  if (selection->asked > 0 || selection->left_out > 0 || session_is_interrupted() ||
+  if (selection->questions > 0 || selection->left_out > 0 || session_is_interrupted() ||
       (filter->output < 0 && filter->operand < 0))
     return status;
   return status_worse(status, session_usage("no selected instruction has the requested %s",

@@ -9,8 +9,8 @@ typedef struct Selection {
   const char *instruction; /* name, searched in the entry first; nullptr: the entry's root and, if
                               that is a tuple, its operands */
   bool all;                /* every instruction with operands */
-  uint64_t asked;          /* questions so far */
-  uint64_t most_asked, most_bytes; /* limits of a run: questions, and bytes of maps; 0: none */
+  uint64_t questions;          /* questions so far */
+  uint64_t most_questions, most_bytes; /* limits of a run: questions, and bytes of maps; 0: none */
   uint64_t left_out;               /* questions beyond a limit */
 } Selection;
 

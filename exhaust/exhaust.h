@@ -84,8 +84,8 @@ typedef struct Examiner {
   uint64_t stride; /* case k goes to all judges of a map if k + 1 is a multiple; 0: no case does */
   const MlirLibrary *mlir;   /* nullptr: not used, or not installed */
   const ExhaustSpoil *spoil; /* nullptr: no result is replaced */
-  bool asks_twice;           /* a foreign engine simplifies again, once its own result and once a
-                                reordered map */
+  bool simplifies_twice;     /* a foreign engine simplifies again, once its own result and once a
+                          reordered map */
   KnownFaults *accepted;     /* KEEP: over-approximations of the foreign engine; nullptr: none */
   const OpcodeSet *opcodes;  /* KEEP: modules with other opcodes are left out; nullptr: none are */
   bool has_known;            /* the last judged case has faults that a baseline names */

@@ -69,7 +69,7 @@ static void note_without_inverse(ExhaustAlgebraAsking *asking) {
   exhaust_note(asking->run, has_inverse ? EXHAUST_no_inverse : EXHAUST_algebra);
 }
 
-static void ask_one(ExhaustAlgebraAsking *asking, const AlgebraQuery *query) {
+static void query_one(ExhaustAlgebraAsking *asking, const AlgebraQuery *query) {
   AlgebraAnswer answer;
   Error error = {};
   algebra_answer(asking->judge, query, &answer, &error);
@@ -93,23 +93,23 @@ static void ask_one(ExhaustAlgebraAsking *asking, const AlgebraQuery *query) {
   }
 }
 
-static void ask_plain(ExhaustAlgebraAsking *asking, AlgebraOperation operation) {
-  ask_one(asking, &(AlgebraQuery){.operation = operation, .maps = {asking->map}});
+static void query_plain(ExhaustAlgebraAsking *asking, AlgebraOperation operation) {
+  query_one(asking, &(AlgebraQuery){.operation = operation, .maps = {asking->map}});
 }
 
-static void ask_with_budgets(ExhaustAlgebraAsking *asking, AlgebraQuery query) {
+static void query_with_budgets(ExhaustAlgebraAsking *asking, AlgebraQuery query) {
   query.maps[0] = asking->map;
   query.budget = 0;
-  ask_one(asking, &query);
+  query_one(asking, &query);
   query.budget = small_budget;
-  ask_one(asking, &query);
+  query_one(asking, &query);
 }
 
 /* ---- numbers ---- */
 
 /* Queries the smallest box of nonnegative indices that contains all results, and that box with its
  * last size one larger and one smaller. */
-static void ask_boxes(ExhaustAlgebraAsking *asking) {
+static void query_boxes(ExhaustAlgebraAsking *asking) {
   int64_t sizes[most_results] = {};
   uint32_t count = asking->results.width;
   assert(count <= most_results);
@@ -120,24 +120,24 @@ static void ask_boxes(ExhaustAlgebraAsking *asking) {
     }
   AlgebraQuery query = {
       .operation = ALGEBRA_BIJECTIVE, .numbers = {.count = count, .items = sizes}};
-  ask_with_budgets(asking, query);
+  query_with_budgets(asking, query);
   for (int64_t step = -1; step <= 1 && count > 0; step += 2) {
     int64_t size = sizes[count - 1];
     sizes[count - 1] += step;
-    if (sizes[count - 1] >= 0) ask_with_budgets(asking, query);
+    if (sizes[count - 1] >= 0) query_with_budgets(asking, query);
     sizes[count - 1] = size;
   }
 }
 
 /* Selects no result, the last one, and all in reverse order. */
-static void ask_sub_maps(ExhaustAlgebraAsking *asking) {
+static void query_sub_maps(ExhaustAlgebraAsking *asking) {
   int64_t numbers[most_results];
   uint32_t count = asking->map->result_count;
   for (uint32_t i = 0; i < count; i++) numbers[i] = count - 1 - i;
   for (uint32_t chosen = 0; chosen <= count; chosen += count > 1 && chosen == 1 ? count - 1 : 1)
-    ask_one(asking, &(AlgebraQuery){.operation = ALGEBRA_SUB_MAP,
-                        .numbers = {.count = chosen, .items = numbers},
-                        .maps = {asking->map}});
+    query_one(asking, &(AlgebraQuery){.operation = ALGEBRA_SUB_MAP,
+                          .numbers = {.count = chosen, .items = numbers},
+                          .maps = {asking->map}});
 }
 
 /* ---- sources ---- */
@@ -157,7 +157,7 @@ static const Map *index_of(ExhaustAlgebraAsking *asking) {
 }
 
 /* Every source value is within the variable's bounds, extended by `below` and `above`. */
-static void ask_with_sources(
+static void query_with_sources(
     ExhaustAlgebraAsking *asking, AlgebraOperation operation, int64_t below, int64_t above) {
   static const char *const names[] = {"0", "1", "2"};
   Map *map = ARENA_NEW(asking->judge->context->arena, Map, 1);
@@ -170,17 +170,17 @@ static void ask_with_sources(
     map->sources[i] = (RuntimeSource){
         .name = names[i], .index = index, .clamp = {bounds.lo - below, bounds.hi + above}};
   }
-  ask_one(asking, &(AlgebraQuery){.operation = operation, .maps = {map}});
+  query_one(asking, &(AlgebraQuery){.operation = operation, .maps = {map}});
 }
 
-static void ask_about_sources(ExhaustAlgebraAsking *asking) {
+static void query_sources(ExhaustAlgebraAsking *asking) {
   if (asking->map->state != MAP_PLAIN || asking->map->runtime_count == 0) return;
   static constexpr AlgebraOperation operations[] = {
       ALGEBRA_DROP_UNUSED, ALGEBRA_DROP_DIMS, ALGEBRA_RANGES_TO_DIMS, ALGEBRA_RESCALE};
   for (uint32_t i = 0; i < sizeof operations / sizeof *operations; i++)
-    ask_with_sources(asking, operations[i], 0, 0);
-  ask_with_sources(asking, ALGEBRA_DROP_UNUSED, 1, 0);
-  ask_with_sources(asking, ALGEBRA_DROP_UNUSED, 0, 1);
+    query_with_sources(asking, operations[i], 0, 0);
+  query_with_sources(asking, ALGEBRA_DROP_UNUSED, 1, 0);
+  query_with_sources(asking, ALGEBRA_DROP_UNUSED, 0, 1);
 }
 
 static bool list_results(ExhaustAlgebraAsking *asking) {
@@ -204,15 +204,15 @@ void exhaust_algebra(ExhaustCase *run, const Map *map) {
   ExhaustAlgebraAsking asking = {.run = run, .judge = run->examiner->judge, .map = map};
   assert(map->result_count <= most_results);
   if (!list_results(&asking)) return;
-  ask_with_budgets(&asking, (AlgebraQuery){.operation = ALGEBRA_POINTS});
-  ask_with_budgets(&asking, (AlgebraQuery){.operation = ALGEBRA_INJECTIVE});
-  ask_boxes(&asking);
-  ask_plain(&asking, ALGEBRA_IMAGE);
-  ask_plain(&asking, ALGEBRA_INVERSE);
-  ask_plain(&asking, ALGEBRA_RESCALE);
-  ask_plain(&asking, ALGEBRA_DROP_UNUSED);
-  ask_plain(&asking, ALGEBRA_DROP_DIMS);
-  ask_plain(&asking, ALGEBRA_RANGES_TO_DIMS);
-  ask_sub_maps(&asking);
-  ask_about_sources(&asking);
+  query_with_budgets(&asking, (AlgebraQuery){.operation = ALGEBRA_POINTS});
+  query_with_budgets(&asking, (AlgebraQuery){.operation = ALGEBRA_INJECTIVE});
+  query_boxes(&asking);
+  query_plain(&asking, ALGEBRA_IMAGE);
+  query_plain(&asking, ALGEBRA_INVERSE);
+  query_plain(&asking, ALGEBRA_RESCALE);
+  query_plain(&asking, ALGEBRA_DROP_UNUSED);
+  query_plain(&asking, ALGEBRA_DROP_DIMS);
+  query_plain(&asking, ALGEBRA_RANGES_TO_DIMS);
+  query_sub_maps(&asking);
+  query_sources(&asking);
 }

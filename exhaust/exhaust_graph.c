@@ -38,11 +38,11 @@ static ExhaustCount count_of(const Judge *judge, const Judgement *judgement) {
 
 /* Queries our own engine; a test's spoil function may replace the maps. Returns false if the
  * question is already judged, because the engine is foreign or failed. */
-static bool ask_engine(const Examiner *examiner, const Question *question, bool is_raw,
+static bool query_engine(const Examiner *examiner, const Question *question, bool is_raw,
     MapSet *maps, Judgement *judgement) {
   Judge *judge = is_raw ? examiner->raw : examiner->judge;
   Error error = {};
-  if (judge->engine != nullptr || !judge_ask_engine(judge, question, maps, &error)) {
+  if (judge->engine != nullptr || !judge_query_engine(judge, question, maps, &error)) {
     judge_question(judge, question, judgement);
     return false;
   }
@@ -63,7 +63,7 @@ static void check_raw(ExhaustCase *run, const Question *question, const Judgemen
   const Examiner *examiner = run->examiner;
   Judgement *raw = ARENA_NEW(examiner->arena, Judgement, 1);
   MapSet maps;
-  if (ask_engine(examiner, question, true, &maps, raw)) {
+  if (query_engine(examiner, question, true, &maps, raw)) {
     if (is_same_answer(examiner->judge->context, &simplified->maps, &maps)) return;
     judge_maps(examiner->raw, question, &maps, raw);
   }
@@ -73,7 +73,7 @@ static void check_raw(ExhaustCase *run, const Question *question, const Judgemen
 static void judge_simplified_maps(
     const Examiner *examiner, const Question *question, Judgement *simplified) {
   MapSet maps;
-  if (ask_engine(examiner, question, false, &maps, simplified))
+  if (query_engine(examiner, question, false, &maps, simplified))
     judge_maps(examiner->judge, question, &maps, simplified);
 }
 
@@ -99,7 +99,7 @@ static bool is_accepted(ExhaustCase *run, const Judgement *judgement) {
   return exhaust_accepts(run, &name);
 }
 
-static void exhaust_graph_ask(ExhaustCase *run, const Question *question, Judgement *simplified) {
+static void exhaust_graph_query(ExhaustCase *run, const Question *question, Judgement *simplified) {
   Examiner *examiner = run->examiner;
   judge_simplified_maps(examiner, question, simplified);
   if (is_accepted(run, simplified)) return;
@@ -201,6 +201,6 @@ void exhaust_graph(ExhaustCase *run) {
   questions_add(run->examiner->arena, module->entry->root, &question_filter_all, &questions);
   Judgement *judgements = ARENA_NEW(run->examiner->arena, Judgement, questions.count + 1);
   for (uint32_t i = 0; i < questions.count; i++)
-    exhaust_graph_ask(run, &questions.items[i], &judgements[i]);
+    exhaust_graph_query(run, &questions.items[i], &judgements[i]);
   check_inverses(run, questions.count, judgements);
 }

@@ -166,7 +166,7 @@ bool exhaust_accepts_map(ExhaustCase *run, const char *place, bool is_disagreeme
 
 /* Queries the foreign engine and judges its map. Returns nullptr if it returns no map, or a map
  * that differs from the input. */
-static const Map *ask_foreign(ExhaustCase *run, const Map *map) {
+static const Map *simplify_foreign(ExhaustCase *run, const Map *map) {
   Judge *judge = run->examiner->judge;
   const Map *simplified;
   SameJudgement same;
@@ -204,13 +204,13 @@ static void compare_forms(ExhaustCase *run, const char *name, const Map *once, c
 
 static void judge_foreign(ExhaustCase *run, const Map *map) {
   const Examiner *examiner = run->examiner;
-  const Map *once = ask_foreign(run, map);
+  const Map *once = simplify_foreign(run, map);
   if (once == nullptr) return;
   exhaust_note(run, EXHAUST_same);
-  if (!examiner->asks_twice || once->state != MAP_PLAIN) return;
-  compare_forms(run, "simplify/unsettled/once-more", once, ask_foreign(run, once));
+  if (!examiner->simplifies_twice || once->state != MAP_PLAIN) return;
+  compare_forms(run, "simplify/unsettled/once-more", once, simplify_foreign(run, once));
   compare_forms(run, "simplify/unsettled/turned", once,
-      ask_foreign(run, map_reordered(examiner->judge->context, map)));
+      simplify_foreign(run, map_reordered(examiner->judge->context, map)));
 }
 
 static bool exhaust_maps_read_map(ExhaustCase *run, const Source *source, const Map **map) {

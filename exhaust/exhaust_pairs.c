@@ -90,7 +90,7 @@ static void judge_answer(ExhaustCase *run, ObligationKind kind, const Listed *a,
         answer->is_yes ? "yes" : "no", answer->words);
 }
 
-static void ask_judge(
+static void query_judge(
     ExhaustCase *run, JudgeId id, ObligationKind kind, const Listed *a, const Listed *b) {
   Judge *judge = run->examiner->judge;
   Verdict by[judge_count] = {};
@@ -114,10 +114,10 @@ void exhaust_pair(ExhaustCase *run, const Map *left, const Map *right) {
   Listed a, b;
   if (!list_side(run, left, &a) || !list_side(run, right, &b)) return;
   for (ObligationKind kind = OBLIGATION_SAME_MAP; kind <= OBLIGATION_CONTAINED; kind++) {
-    ask_judge(run, BY_ORACLE, kind, &a, &b);
-    ask_judge(run, BY_ORACLE, kind, &b, &a);
-    if (exhaust_goes_to_all(run)) ask_judge(run, BY_SMT, kind, &a, &b);
+    query_judge(run, BY_ORACLE, kind, &a, &b);
+    query_judge(run, BY_ORACLE, kind, &b, &a);
+    if (exhaust_goes_to_all(run)) query_judge(run, BY_SMT, kind, &a, &b);
     if (exhaust_goes_to_all(run) && kind != OBLIGATION_CONTAINED)
-      ask_judge(run, BY_ISL, kind, &a, &b);
+      query_judge(run, BY_ISL, kind, &a, &b);
   }
 }

@@ -29,7 +29,7 @@ static constexpr uint64_t most_chunks = UINT64_C(1) << 20;
 /* How long the current case may still run: processor time after the run stops by itself, wall-clock
  * time after a user asks it to end (cli/session_guard.h). */
 static constexpr double seconds_after_stop = 2;
-static constexpr double seconds_after_asked = 0.1;
+static constexpr double seconds_to_end = 0.1;
 
 /* A process of the run, as the parent sees it. */
 typedef struct Worker {
@@ -50,7 +50,7 @@ typedef struct ExhaustRun {
   SharedWork *shared;
   Worker workers[exhaust_max_jobs];
   uint64_t crashed, killed, judged_again;
-  double asked;   /* when the parent first saw the request to end; 0: no request */
+  double stop_time;   /* when the parent first saw the request to end; 0: no request */
   bool is_broken; /* a process failed to start, or the journal could not be written */
 } ExhaustRun;
 
@@ -86,8 +86,8 @@ static void worker_start(ExhaustRun *run, uint32_t job) {
   if (process < 0) run->is_broken = true;
 }
 
-static bool is_asked_for_long(const ExhaustRun *run) {
-  return run->asked != 0 && clock_wall() - run->asked > seconds_after_asked;
+static bool must_have_ended(const ExhaustRun *run) {
+  return run->stop_time != 0 && clock_wall() - run->stop_time > seconds_to_end;
 }
 
 /* Returns why the worker must be killed, or nullptr. The limit is processor time, so that a busy
@@ -96,7 +96,7 @@ static const char *excess(ExhaustRun *run, Worker *worker, const Slot *slot) {
   const ExhaustOptions *options = run->options;
   uint64_t number = slot->number;
   if (slot->is_at_work && number == UINT64_MAX) return nullptr;
-  if (is_asked_for_long(run)) return "";
+  if (must_have_ended(run)) return "";
   if (!slot->is_at_work) return nullptr;
   double seconds = process_seconds(worker->process);
   if (number != worker->number) {
@@ -191,9 +191,9 @@ static bool watch(ExhaustRun *run, double begin, uint64_t all) {
     else watch_worker(run, job);
     any |= run->workers[job].process > 0;
   }
-  if (run->asked == 0 && run->options->stop != nullptr && run->options->stop()) {
+  if (run->stop_time == 0 && run->options->stop != nullptr && run->options->stop()) {
     run->shared->stop = true;
-    run->asked = clock_wall();
+    run->stop_time = clock_wall();
   }
   if (run->options->progress != nullptr)
     run->options->progress(run->plan, run->shared->cases, all, clock_wall() - begin);

@@ -28,8 +28,8 @@ typedef struct ExhaustOptions {
   const RuleSet *rules; /* nullptr: the engine's own rules. The journal does not record the rules */
   Engine *engine;  /* KEEP: a foreign engine instead of our own, started anew in each process;
                       nullptr: none. The journal records its name */
-  bool asks_twice; /* a foreign simplifier: simplify each result again, and each map in another
-                      order */
+  bool simplifies_twice; /* a foreign simplifier: simplify each result again, and each map in
+                      another order */
   KnownFaults *accepted; /* accepted over-approximations of that engine; nullptr: none */
   const OpcodeSet *opcodes; /* KEEP: judge only modules with these opcodes; nullptr: all */
   uint64_t case_seconds,

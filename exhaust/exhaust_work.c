@@ -116,7 +116,7 @@ int exhaust_work(const ScopePlan *plan, const ExhaustOptions *options, const Jou
   Examiner *examiner = examiner_create_of(plan, options->rules, options->engine, &error);
   if (examiner == nullptr) return worker_broken;
   examiner->accepted = options->accepted;
-  examiner->asks_twice = options->asks_twice;
+  examiner->simplifies_twice = options->simplifies_twice;
   examiner->opcodes = options->opcodes;
   examiner_call_all(examiner, options->stride);
   slot->is_at_work = true;

@@ -77,29 +77,29 @@ const char *affirm_instruction_text(AffirmContext *context, const AffirmInstruct
 }
 
 /* The judges require that the leaves and the operand exist. */
-static bool question_read(AffirmContext *context, const AffirmQuestion *asked, Question *question) {
-  if (!context_has_index(context, "direction", (uint32_t)asked->direction, 2)) return false;
-  const Instruction *instruction = instruction_of(asked->instruction);
-  if (!context_has_index(context, "output", asked->output, shape_leaf_count(instruction->shape)) ||
-      !context_has_index(context, "operand", asked->operand, instruction->operand_count) ||
-      !context_has_index(context, "operand leaf", asked->operand_leaf,
-          shape_leaf_count(instruction->operands[asked->operand]->shape)))
+static bool question_read(AffirmContext *context, const AffirmQuestion *from, Question *question) {
+  if (!context_has_index(context, "direction", (uint32_t)from->direction, 2)) return false;
+  const Instruction *instruction = instruction_of(from->instruction);
+  if (!context_has_index(context, "output", from->output, shape_leaf_count(instruction->shape)) ||
+      !context_has_index(context, "operand", from->operand, instruction->operand_count) ||
+      !context_has_index(context, "operand leaf", from->operand_leaf,
+          shape_leaf_count(instruction->operands[from->operand]->shape)))
     return false;
   *question = (Question){.instruction = instruction,
-      .direction = (Direction)asked->direction,
-      .output = asked->output,
-      .operand = asked->operand,
-      .operand_leaf = asked->operand_leaf};
+      .direction = (Direction)from->direction,
+      .output = from->output,
+      .operand = from->operand,
+      .operand_leaf = from->operand_leaf};
   return true;
 }
 
 const AffirmMaps *affirm_maps_compute(AffirmContext *context, const AffirmQuestion *question) {
-  Question asked;
+  Question query;
   if (context == nullptr || !CONTEXT_HAS(context, question) ||
-      !CONTEXT_OWNS(context, question->instruction) || !question_read(context, question, &asked))
+      !CONTEXT_OWNS(context, question->instruction) || !question_read(context, question, &query))
     return nullptr;
   AffirmMaps *maps = ARENA_NEW(context_arena(context), AffirmMaps, 1);
-  return judge_ask_engine(context->judge, &asked, &maps->set, &context->error) ? maps : nullptr;
+  return judge_query_engine(context->judge, &query, &maps->set, &context->error) ? maps : nullptr;
 }
 
 const AffirmMaps *affirm_maps_create(
@@ -150,13 +150,13 @@ static bool maps_fit(AffirmContext *context, const Question *question, const Map
 
 AffirmStatus affirm_maps_judge(AffirmContext *context, const AffirmQuestion *question,
     const AffirmMaps *maps, AffirmVerdict *verdict) {
-  Question asked;
+  Question query;
   if (context == nullptr || !CONTEXT_OWNS(context, maps) || !CONTEXT_HAS(context, question) ||
-      !CONTEXT_OWNS(context, question->instruction) || !question_read(context, question, &asked) ||
-      !maps_fit(context, &asked, &maps->set))
+      !CONTEXT_OWNS(context, question->instruction) || !question_read(context, question, &query) ||
+      !maps_fit(context, &query, &maps->set))
     return verdict_fail(context, verdict);
   Judgement judgement;
-  judge_maps(context->judge, &asked, &maps->set, &judgement);
+  judge_maps(context->judge, &query, &maps->set, &judgement);
   return verdict_give(verdict, judge_answer_status(judgement.answer),
       judge_answer_text(judgement.answer), judgement.reason);
 }
@@ -189,7 +189,7 @@ AffirmStatus affirm_modules_equivalent(AffirmContext *context, const AffirmModul
   if (!shape_is_array(shape_leaf(values.output, output)))
     return verdict_give(verdict, STATUS_UNDECIDED, "unknown", "the output is no array");
   ValuesVerdict found;
-  equiv_values_ask(&values, output, &found);
+  equiv_values_query(&values, output, &found);
   return verdict_give(verdict, equiv_values_status(found.answer), equiv_values_text(found.answer),
       values_text(context_arena(context), &found));
 }

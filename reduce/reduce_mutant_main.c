@@ -74,7 +74,7 @@ static bool find_mutant(Shrink *shrinking, const RuleSet *rules, Text *text, Err
     *text = text_create(shrinking->arena);
     rule_print(text, &rule);
     for (uint32_t k = 0; k < 2 && !found; k++) {
-      if (!child_ask(child, k == 0 ? "proved" : "false_step", text->bytes, text->length, 10,
+      if (!child_query(child, k == 0 ? "proved" : "false_step", text->bytes, text->length, 10,
               &signature, error))
         break;
       found = signature.text[0] != 0 && strcmp(signature.text, "timeout") != 0;

@@ -58,7 +58,7 @@ static bool shrink_look(ShrinkCourse *course, const char *wanted, const char *te
   *signature = (FaultSignature){};
   if (course->is_broken || patience <= 0.01 || is_stopped(course->hunt.shrink)) return false;
   course->is_broken =
-      !child_ask(course->child, wanted, text, length, patience, signature, course->error);
+      !child_query(course->child, wanted, text, length, patience, signature, course->error);
   if (is_stopped(course->hunt.shrink)) *signature = (FaultSignature){};
   return !course->is_broken && !is_stopped(course->hunt.shrink);
 }
@@ -157,7 +157,7 @@ static void shrink_describe(ShrinkCourse *course) {
 }
 
 /* Findings without maps and points need no second judge. */
-static bool shrink_asks_once(const Shrink *shrink) {
+static bool shrink_queries_once(const Shrink *shrink) {
   return shrink->form == FORM_RULES || shrink->form == FORM_TEXT;
 }
 
@@ -170,7 +170,7 @@ static bool shrink_by(Shrink *shrink, ShrinkJudge kind, double deadline, const c
       .without_oracle = kind == SHRINK_SMT};
   ShrinkCourse course = {.hunt = {.shrink = shrink, .judge = judge_create(&options, error)},
       .deadline = deadline,
-      .share = shrink_asks_once(shrink) ? 1 : 1.0 / (1 + SHRINK_BOTH - kind),
+      .share = shrink_queries_once(shrink) ? 1 : 1.0 / (1 + SHRINK_BOTH - kind),
       .error = error};
   if (course.hunt.judge == nullptr) return false;
   course.hunt.scratch = arena_create();
@@ -221,10 +221,10 @@ static bool shrink_prepare(Shrink *shrink, const Source *subject, const char **t
   FaultSignature signature;
   Child *child = child_create(shrink->arena, look_reading, nullptr);
   child_stop_when(child, shrink->stop);
-  bool asked =
-      child_ask(child, "", subject->text, subject->length, shrink->seconds, &signature, error);
+  bool is_answered =
+      child_query(child, "", subject->text, subject->length, shrink->seconds, &signature, error);
   child_destroy(child);
-  return asked &&
+  return is_answered &&
          (signature_is_crash(&signature) || one_a_line(shrink->arena, subject, text, error));
 }
 
@@ -240,7 +240,7 @@ ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error) {
     if (!shrink_by(shrinking, kind, deadline, text, length, &found, error)) return SHRINK_ERROR;
     shrinking->took = clock_wall() - start;
     if (found) return SHRINK_DONE;
-    if (shrink_asks_once(shrinking) || is_stopped(shrinking)) break;
+    if (shrink_queries_once(shrinking) || is_stopped(shrinking)) break;
   }
   return SHRINK_NO_FAULT;
 }

@@ -150,7 +150,7 @@ static bool answers_in(const Child *child, double seconds) {
   }
 }
 
-bool child_ask(Child *child, const char *wanted, const char *text, size_t length, double seconds,
+bool child_query(Child *child, const char *wanted, const char *text, size_t length, double seconds,
     FaultSignature *signature, Error *error) {
   assert(seconds > 0 && seconds < 1e6);
   *signature = (FaultSignature){};

@@ -32,7 +32,7 @@ void child_destroy(Child *child);
 void child_stop_when(Child *child, bool (*stop)(void));
 
 /* Returns false if no process can be started. After `seconds` the text counts as timed out. */
-[[nodiscard]] bool child_ask(Child *child, const char *wanted, const char *text, size_t length,
+[[nodiscard]] bool child_query(Child *child, const char *wanted, const char *text, size_t length,
     double seconds, FaultSignature *signature, Error *error);
 
 /* The signature of a process that crashed, from its output. */

@@ -49,10 +49,10 @@ static bool is_wrong_across_devices(const Judge *judge, ShrinkModuleSeen *seen) 
 /* Only if asked for by name: otherwise a rejection by the engine is undecided. */
 static bool is_rejected(ShrinkModuleSearch *search, ShrinkModuleSeen *seen) {
   MapSet maps;
-  bool is_asked = *search->wanted != 0 && strncmp(search->wanted, finding_name(FOUND_REJECTED),
-                                              strlen(finding_name(FOUND_REJECTED))) == 0;
-  return is_asked &&
-         !judge_ask_engine(search->hunt->judge, &seen->judgement.question, &maps, &seen->error);
+  bool is_wanted = *search->wanted != 0 && strncmp(search->wanted, finding_name(FOUND_REJECTED),
+                                               strlen(finding_name(FOUND_REJECTED))) == 0;
+  return is_wanted &&
+         !judge_query_engine(search->hunt->judge, &seen->judgement.question, &maps, &seen->error);
 }
 
 static bool shrink_module_sees(
@@ -75,7 +75,7 @@ static bool look_at(ShrinkModuleSearch *search, const Question *question, Shrink
          (is_rejected(search, seen) && shrink_module_sees(search, FOUND_REJECTED, seen));
 }
 
-static bool shrink_module_ask(
+static bool shrink_module_query(
     ShrinkModuleSearch *search, const Instruction *instruction, bool is_root) {
   Hunt *hunt = search->hunt;
   QuestionList questions = {};
@@ -92,10 +92,10 @@ static bool shrink_module_ask(
 
 static bool search_module(ShrinkModuleSearch *search, const Module *module) {
   const Computation *entry = module->entry;
-  if (shrink_module_ask(search, entry->root, true)) return true;
+  if (shrink_module_query(search, entry->root, true)) return true;
   for (uint32_t i = 0; i < entry->instruction_count; i++)
     if (entry->instructions[i] != entry->root &&
-        shrink_module_ask(search, entry->instructions[i], false))
+        shrink_module_query(search, entry->instructions[i], false))
       return true;
   return false;
 }

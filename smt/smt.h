@@ -83,7 +83,8 @@ typedef struct SmtValues SmtValues;
 [[nodiscard]] SmtValues *smt_values_create(
     Smt *smt, const Computation *before, const Computation *after, LawGrade grade);
 void smt_values_destroy(SmtValues *values);
-[[nodiscard]] bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *error);
+[[nodiscard]] bool smt_values_query(
+    SmtValues *values, uint32_t leaf, Verdict *verdict, Error *error);
 /* Sets the number of pairs of operations that one question may use, with a proportional share of
  * the solver's units and of memory; 0: the default, without shares. A question that was given up at
  * the limit may be asked again. */

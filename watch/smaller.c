@@ -139,7 +139,7 @@ static bool texts_differ(const SmallerTrial *trial, const char *const texts[2]) 
   for (uint32_t i = 0; is_read && !is_different && i < values.leaf_count; i++) {
     ValuesVerdict verdict;
     if (!shape_is_array(shape_leaf(values.output, i))) continue;
-    equiv_values_ask(&values, i, &verdict);
+    equiv_values_query(&values, i, &verdict);
     is_different = verdict.answer == REASON_DIFFERENT;
   }
   arena_destroy(arena);

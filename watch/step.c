@@ -98,14 +98,14 @@ static void judge_modules(Arena *arena, const Module *before, const Module *afte
   Error error = {};
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
-  bool is_asked = equiv_values_open(arena, before, after, limits, smt, &values, &error);
-  if (!is_asked) set_error(verdict, REASON_SIGNATURE, &error);
+  bool is_open = equiv_values_open(arena, before, after, limits, smt, &values, &error);
+  if (!is_open) set_error(verdict, REASON_SIGNATURE, &error);
   bool began = budget_begin(most_seconds, nullptr);
-  if (is_asked) judge_outputs(arena, &values, verdict);
+  if (is_open) judge_outputs(arena, &values, verdict);
   budget_end(began);
   keep_laws(arena, verdict);
-  if (is_asked) equiv_values_close(&values);
-  if (is_asked) say_renamed(before, after, verdict);
+  if (is_open) equiv_values_close(&values);
+  if (is_open) say_renamed(before, after, verdict);
   smt_destroy(smt);
   map_context_destroy(context);
 }

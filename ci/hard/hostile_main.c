@@ -94,7 +94,7 @@ typedef struct HostileFile {
 
 /* Shared by parent and child: the current input, and how the finished ones ended. */
 typedef struct HostileShared {
-  _Atomic uint64_t at, ended[status_count], asked[command_count], microseconds[command_count];
+  _Atomic uint64_t at, ended[status_count], runs[command_count], microseconds[command_count];
   _Atomic int status; /* of the last input: above 3 is a fault */
 } HostileShared;
 
@@ -119,7 +119,8 @@ typedef struct HostileInput {
   TextMutation text;
 } HostileInput;
 
-static bool is_asked(const Hostile *hostile, const HostileCommand *command, const char *ending) {
+static bool takes_ending(
+    const Hostile *hostile, const HostileCommand *command, const char *ending) {
   return strcmp(command->ending, ending) == 0 &&
          (hostile->only == nullptr || strcmp(hostile->only, command->words[0]) == 0);
 }
@@ -136,7 +137,7 @@ static void make_input(const Hostile *hostile, uint64_t number, HostileInput *in
   do input->command = &commands[text_mutate_draw(&input->text, command_count)];
   while (!is_sampled(hostile, &input->text, input->command));
   do input->file = &hostile->files[text_mutate_draw(&input->text, hostile->file_count)];
-  while (!is_asked(hostile, input->command, input->file->ending));
+  while (!takes_ending(hostile, input->command, input->file->ending));
   const HostileFile *other = &hostile->files[text_mutate_draw(&input->text, hostile->file_count)];
   input->text.other = other->bytes;
   input->text.other_length = other->length;
@@ -201,7 +202,7 @@ static int run_input(const Hostile *hostile, uint64_t number) {
   ptrdiff_t row = input.command - commands;
   double start = clock_processor();
   int status = run_command(argc, argv);
-  atomic_fetch_add(&hostile->shared->asked[row], 1);
+  atomic_fetch_add(&hostile->shared->runs[row], 1);
   atomic_fetch_add(
       &hostile->shared->microseconds[row], (uint64_t)((clock_processor() - start) * 1e6));
   arena_destroy(arena);
@@ -357,14 +358,14 @@ static void add_file(Hostile *hostile, const char *path) {
   const char *dot = strrchr(path, '.');
   bool is_known = false;
   for (size_t i = 0; i < command_count && dot != nullptr; i++)
-    is_known |= is_asked(hostile, &commands[i], dot + 1);
+    is_known |= takes_ending(hostile, &commands[i], dot + 1);
   if (!is_known) return;
   if (!file_read(hostile->arena, path, largest_input / 2, &source, &error)) {
     fprintf(stderr, "%s: left out: %s\n", path, error.message);
     return;
   }
   for (size_t i = 0; i < command_count; i++)
-    hostile->has_file[i] |= is_asked(hostile, &commands[i], dot + 1);
+    hostile->has_file[i] |= takes_ending(hostile, &commands[i], dot + 1);
   hostile->files[hostile->file_count++] =
       (HostileFile){.path = path, .ending = dot + 1, .bytes = source.text, .length = source.length};
 }
@@ -390,9 +391,9 @@ static void read_options(Hostile *hostile, int argc, char **argv) {
 /* Prints the share of each command. */
 static void print_commands(const Hostile *hostile) {
   for (size_t i = 0; i < command_count; i++) {
-    uint64_t asked = hostile->shared->asked[i];
-    if (asked == 0) continue;
-    printf("%9llu in %9.1f s:", (unsigned long long)asked,
+    uint64_t runs = hostile->shared->runs[i];
+    if (runs == 0) continue;
+    printf("%9llu in %9.1f s:", (unsigned long long)runs,
         (double)hostile->shared->microseconds[i] / 1e6);
     for (uint32_t k = 0; k < most_words && commands[i].words[k] != nullptr; k++)
       printf(" %s", commands[i].words[k]);

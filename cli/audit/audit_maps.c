@@ -42,7 +42,7 @@ static const PrintedBlock **sorted_blocks(AuditRun *run) {
   return blocks;
 }
 
-static bool is_asked(const AuditRun *run, const PrintedBlock *block) {
+static bool is_selected(const AuditRun *run, const PrintedBlock *block) {
   const QuestionFilter *filter = &run->rows.command->filter;
   return (filter->output < 0 || filter->output == block->output) &&
          (filter->operand < 0 || filter->operand == block->operand) &&
@@ -153,7 +153,7 @@ static void judge_all(AuditRun *run) {
     const PrintedBlock *block = &run->printed.items[i];
     session_item(i, run->printed.count, "blocks", "%s:%u, block %u of %u", run->rows.maps_name,
         block->line, i + 1, run->printed.count);
-    if (is_asked(run, block)) judge_block(run, block, is_repeated(run, sorted, block));
+    if (is_selected(run, block)) judge_block(run, block, is_repeated(run, sorted, block));
     goes_on = !run->rows.is_broken && !session_is_interrupted();
   }
   if (goes_on) report_missing(run, sorted);

@@ -33,12 +33,12 @@ void check_fail(Checker *checker, const Failure *failure, const char *row) {
 }
 
 bool check_accepts(
-    Checker *checker, const FaultName *name, uint64_t size, uint32_t line, const char *asked) {
+    Checker *checker, const FaultName *name, uint64_t size, uint32_t line, const char *question) {
   bool is_named = known_faults_has(&checker->accepted, name),
        is_known = is_named && checker->accepted.is_baseline;
   FaultWitness witness = {.size = size, .number = line};
   snprintf(witness.text, sizeof witness.text, "%s:%u%s%s", checker->path, line,
-      asked[0] == 0 ? "" : " ", asked);
+      question[0] == 0 ? "" : " ", question);
   if (is_known || !is_named) engine_faults_note(checker->faults, name, &witness);
   if (!is_named) return false;
   checker->tally.known += is_known;

@@ -78,7 +78,7 @@ void check_expected_end(Checker *checker);
 /* Adds a fault of the foreign engine to its group, with FILE:LINE and the question as witness. True
  * if the fault is an accepted over-approximation, which is counted and is not a failure. */
 [[nodiscard]] bool check_accepts(
-    Checker *checker, const FaultName *name, uint64_t size, uint32_t line, const char *asked);
+    Checker *checker, const FaultName *name, uint64_t size, uint32_t line, const char *question);
 
 void check_note(Checker *checker, Status status);
 /* Prints unless --quiet. */

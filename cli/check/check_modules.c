@@ -13,7 +13,7 @@ typedef struct ModuleRun {
   uint64_t rows;
   uint32_t line; /* of the current instruction */
   size_t at;     /* the offset up to which lines are counted */
-  uint64_t asked;
+  uint64_t questions;
   uint32_t instruction, instructions; /* number of the current one, and of all */
 } ModuleRun;
 
@@ -124,7 +124,7 @@ static void judge_unless_known(Checker *checker, Judgement *judgement) {
     checker->tally.again++;
     return;
   }
-  judge_asked(checker->judge, judgement);
+  judge_queried(checker->judge, judgement);
   if (place != nullptr && !session_is_interrupted())
     check_memory_keep(
         checker->memory, place, judgement->answer, judges_text(judgement), judgement->reason);
@@ -136,7 +136,7 @@ static void judge_once(Checker *checker, const Question *question, Judgement *ju
   Judge *judge = checker->judge;
   bool began = budget_begin(judge->seconds, judge->stop);
   checker->judges = nullptr;
-  if (judge_ask(judge, question, judgement)) judge_unless_known(checker, judgement);
+  if (judge_query(judge, question, judgement)) judge_unless_known(checker, judgement);
   budget_end(began);
 }
 
@@ -148,20 +148,20 @@ static bool is_accepted(const ModuleRun *run, Arena *arena, const Judgement *jud
     return false;
   FaultName name;
   fault_name_of_judgement(checker->judge, judgement, &name);
-  Text asked = text_create(arena);
-  text_printf(&asked, "%s ", instruction->name);
-  question_print_heading(&asked, &judgement->question);
+  Text heading = text_create(arena);
+  text_printf(&heading, "%s ", instruction->name);
+  question_print_heading(&heading, &judgement->question);
   return check_accepts(checker, &name, counterexample_size(instruction, checker->source->length),
-      run->line, asked.bytes);
+      run->line, heading.bytes);
 }
 
-static void check_modules_ask(ModuleRun *run, Arena *arena, const Question *question) {
+static void check_modules_query(ModuleRun *run, Arena *arena, const Question *question) {
   Checker *checker = run->checker;
   ArenaMark mark = arena_mark(arena);
   Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
   session_item(run->instruction, run->instructions, "instructions",
       "%s:%u, instruction %s, after %s of this module", checker->path, run->line,
-      question->instruction->name, counted(run->asked++, "question"));
+      question->instruction->name, counted(run->questions++, "question"));
   judge_once(checker, question, judgement);
   if (is_accepted(run, arena, judgement)) {
     arena_rewind(arena, mark);
@@ -186,7 +186,8 @@ static void go_to_line(ModuleRun *run, size_t offset) {
   for (; run->at < offset; run->at++) run->line += source->text[run->at] == '\n';
 }
 
-static void check_modules_ask_all(ModuleRun *run, Arena *arena, const InstructionSelection *list) {
+static void check_modules_query_all(
+    ModuleRun *run, Arena *arena, const InstructionSelection *list) {
   run->instructions = list->count;
   for (uint32_t i = 0; i < list->count; i++) {
     ArenaMark mark = arena_mark(arena);
@@ -198,7 +199,7 @@ static void check_modules_ask_all(ModuleRun *run, Arena *arena, const Instructio
     for (Question question; !checker->is_broken && selection_next(&checker->selection,
                                                        checker->judge, &walk, &question);) {
       if (session_is_interrupted()) checker->tally.left_operands++;
-      else check_modules_ask(run, arena, &question);
+      else check_modules_query(run, arena, &question);
       judge_relieve(checker->judge, &maps);
     }
     arena_rewind(arena, mark);
@@ -215,7 +216,7 @@ static bool check_modules_visit(void *state, Arena *arena, const Module *module,
   if (!module_select(arena, module, &checker->selection, &list))
     check_note(checker, session_usage("%s: no instruction '%s'", checker->source->name,
                             checker->selection.instruction));
-  check_modules_ask_all(&run, arena, &list);
+  check_modules_query_all(&run, arena, &list);
   if (run.rows > checker->rows_limit && !checker->json)
     check_say(checker, arena_printf(arena, "  exact       in %s\n",
                            counted((run.rows - checker->rows_limit), "further row")));

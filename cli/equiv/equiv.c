@@ -13,7 +13,7 @@ static bool print_summary(const EquivCommand *command, Arena *arena) {
   if (tally->graphs > 1) text_printf(&text, "%s, ", counted(tally->graphs, "graph"));
   if (tally->lost > 0) text_printf(&text, "%llu NOT COMPARED, ", (unsigned long long)tally->lost);
   if (!command->reads) {
-    text_printf(&text, "%s:", counted(command->tally.asked, "output"));
+    text_printf(&text, "%s:", counted(command->tally.questions, "output"));
     for (uint32_t i = 0; i < values_answer_count; i++)
       if (tally->values[values_answers[i]] > 0 || i == 0)
         text_printf(&text, " %llu %s%s", (unsigned long long)tally->values[values_answers[i]],
@@ -24,7 +24,7 @@ static bool print_summary(const EquivCommand *command, Arena *arena) {
     text_string(&text, "\n");
     return session_print(text.bytes);
   }
-  text_printf(&text, "%s of output and parameter:", counted(command->tally.asked, "pair"));
+  text_printf(&text, "%s of output and parameter:", counted(command->tally.questions, "pair"));
   for (uint32_t i = 0; i < equiv_answer_count; i++) {
     VerdictReason answer = equiv_answers[i];
     if (command->tally.counts[answer] > 0 || answer == REASON_EXACT)
@@ -59,7 +59,7 @@ static Status equiv_run(EquivCommand *command, Arena *arena, int count, char **p
                      ? equiv_compare_directory(command, arena, command->directory)
                      : equiv_compare(command, arena, paths[0], paths[count - 1]);
   judge_destroy(command->judge);
-  bool shows_summary = command->tally.asked > 0 && !command->json && !session_is_interrupted();
+  bool shows_summary = command->tally.questions > 0 && !command->json && !session_is_interrupted();
   if (!goes_on && !session_is_interrupted()) return STATUS_BAD;
   return shows_summary && !print_summary(command, arena) ? STATUS_BAD : command->tally.status;
 }

@@ -8,7 +8,7 @@
 #include "judge/graphs/equiv_values.h"
 
 typedef struct EquivTally {
-  uint64_t asked, graphs, counts[verdict_reason_count], unread, accepted;
+  uint64_t questions, graphs, counts[verdict_reason_count], unread, accepted;
   uint64_t values[verdict_reason_count];
   uint64_t lost; /* pairs of graphs whose process ended before the comparison */
   Status status;

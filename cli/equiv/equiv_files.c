@@ -17,7 +17,7 @@ typedef struct Modules {
 
 static void equiv_files_note(EquivCommand *command, const EquivVerdict *verdict) {
   bool accepted = equiv_is_accepted(command, verdict);
-  command->tally.asked++;
+  command->tally.questions++;
   command->tally.counts[verdict->answer]++;
   command->tally.unread += verdict->is_unread;
   command->tally.accepted += accepted;
@@ -25,7 +25,7 @@ static void equiv_files_note(EquivCommand *command, const EquivVerdict *verdict)
       command->tally.status, accepted ? STATUS_PROVED : equiv_answer_status(verdict->answer));
 }
 
-static bool is_asked(const EquivCommand *command, EquivPair pair) {
+static bool is_selected(const EquivCommand *command, EquivPair pair) {
   if (command->output >= 0 && command->output != pair.output) return false;
   return command->parameter == nullptr ||
          equiv_is_named(command->only_parameter, command->only_leaf, pair);
@@ -39,7 +39,7 @@ static bool equiv_files_answer(
   Text text = text_create(arena);
   session_item(at, pairs->count, "questions", "output %u and parameter %u of %s", pair.output,
       pair.parameter, command->files[EQUIV_BEFORE]);
-  equiv_ask(&command->equiv, pair, verdict);
+  equiv_judge(&command->equiv, pair, verdict);
   equiv_files_note(command, verdict);
   Text row = text_create(arena);
   equiv_print_row(command, &row, verdict);
@@ -58,7 +58,7 @@ static bool equiv_files_answer(
 }
 
 /* A run without any question has proved nothing. */
-static void nothing_asked(EquivCommand *command, uint32_t pairs) {
+static void report_no_question(EquivCommand *command, uint32_t pairs) {
   Status status = session_usage("%s: nothing to compare: %s", command->files[EQUIV_BEFORE],
       pairs > 0 ? "no such output or parameter" : "no output or no parameter has elements");
   bool is_usage = pairs > 0 || command->output >= 0 || command->parameter != nullptr;
@@ -67,12 +67,12 @@ static void nothing_asked(EquivCommand *command, uint32_t pairs) {
 
 static bool answer_all(EquivCommand *command, Arena *arena) {
   EquivPairs pairs = {};
-  uint64_t asked = command->tally.asked;
+  uint64_t questions = command->tally.questions;
   equiv_pairs(&command->equiv, arena, &pairs);
   for (uint32_t i = 0; i < pairs.count; i++)
-    if (is_asked(command, pairs.items[i]) && !equiv_files_answer(command, arena, &pairs, i))
+    if (is_selected(command, pairs.items[i]) && !equiv_files_answer(command, arena, &pairs, i))
       return false;
-  if (command->tally.asked == asked) nothing_asked(command, pairs.count);
+  if (command->tally.questions == questions) report_no_question(command, pairs.count);
   return true;
 }
 

@@ -76,7 +76,7 @@ static bool answer_output(
   session_item(output, values->leaf_count, "outputs", "output %u of %s", output,
       command->files[EQUIV_BEFORE]);
   equiv_values_judge(values, output, verdict);
-  command->tally.asked++;
+  command->tally.questions++;
   command->tally.values[verdict->answer]++;
   command->tally.status = status_worse(command->tally.status, equiv_values_status(verdict->answer));
   Text text = text_create(arena), row = text_create(arena);
@@ -89,7 +89,7 @@ static bool answer_output(
 }
 
 static bool answer_outputs(EquivCommand *command, Arena *arena, const EquivValues *values) {
-  uint64_t asked = command->tally.asked;
+  uint64_t questions = command->tally.questions;
   for (uint32_t i = 0; i < values->leaf_count; i++) {
     if (!shape_is_array(shape_leaf(values->output, i)) ||
         (command->output >= 0 && command->output != i))
@@ -100,7 +100,7 @@ static bool answer_outputs(EquivCommand *command, Arena *arena, const EquivValue
       return false;
     }
   }
-  if (command->tally.asked == asked) nothing_compared(command);
+  if (command->tally.questions == questions) nothing_compared(command);
   return true;
 }
 

@@ -28,7 +28,7 @@ typedef struct Exhaust {
   Results results;
   Arena *arena;
   KnownFaults accepted;
-  OpcodeSet asked; /* with --opcodes */
+  OpcodeSet selected; /* with --opcodes */
   ExhaustTally all;
   uint64_t ran, left_out; /* number of scopes; left_out: scopes without modules, which --opcodes
                              excludes */
@@ -44,16 +44,15 @@ void exhaust_print_tally(
 }
 
 /* Whether --opcodes excluded all cases: then the run is no success, and it adds no result. */
-static bool asks_nothing(const ExhaustTally *tally) {
+static bool has_no_questions(const ExhaustTally *tally) {
   return tally->cases > 0 && tally->counts[EXHAUST_left_out] == tally->cases;
 }
 
 void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
     uint64_t cases, int64_t milliseconds) {
   Json json = json_begin(text);
-  Status status = status_worse(
-      exhaust_tally_status(tally),
-      tally->cases == cases && !asks_nothing(tally) ? STATUS_PROVED : STATUS_UNDECIDED);
+  Status status = status_worse(exhaust_tally_status(tally),
+      tally->cases == cases && !has_no_questions(tally) ? STATUS_PROVED : STATUS_UNDECIDED);
   json_string(&json, "scope", scope);
   json_string(&json, "tier", tier);
   json_answer(&json, "answer",
@@ -243,7 +242,7 @@ static bool show_cases(
   if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;
   examiner->report = &report;
   examiner->accepted = exhaust->run.accepted;
-  examiner->asks_twice = exhaust->run.asks_twice;
+  examiner->simplifies_twice = exhaust->run.simplifies_twice;
   examiner->opcodes = exhaust->run.opcodes;
   examiner->replay = arena_printf(
       exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
@@ -311,7 +310,7 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   is_printed &= show_cases(exhaust, plan, &result, &shown);
   Status status = status_worse(
       exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
-  if (!asks_nothing(&result.tally)) keep_result(exhaust, plan, &result, status, shown);
+  if (!has_no_questions(&result.tally)) keep_result(exhaust, plan, &result, status, shown);
   return is_printed ? status : STATUS_BAD;
 }
 
@@ -339,7 +338,7 @@ static Status run_one(Exhaust *exhaust, const Scope *scope) {
 
 /* A run in which --opcodes excludes every case has proved nothing. */
 static Status status_of_left_out(const Exhaust *exhaust, Status status) {
-  return asks_nothing(&exhaust->all) ? status_worse(status, STATUS_UNDECIDED) : status;
+  return has_no_questions(&exhaust->all) ? status_worse(status, STATUS_UNDECIDED) : status;
 }
 
 Status exhaust_reject_scope(const char *name, const char *where) {
@@ -408,7 +407,7 @@ static bool is_known_word(const char *word) {
 
 /* Ends the loop over cases after an interrupt: the remaining cases are left out, and the counts are
  * printed. */
-static bool exhaust_is_asked_to_end(void) {
+static bool exhaust_must_end(void) {
   if (!session_is_interrupted()) return false;
   session_say_ending();
   return true;
@@ -422,7 +421,7 @@ int cli_exhaust(int argc, char **argv) {
       .stride = -1,
       .seconds = exhaust_case_seconds,
       .memory = exhaust_case_memory >> 20,
-      .run = {.shards = 1, .stop = exhaust_is_asked_to_end}};
+      .run = {.shards = 1, .stop = exhaust_must_end}};
   static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
   const Option options[] = {
       {"list", OPTION_FLAG, &exhaust.list,
@@ -437,7 +436,8 @@ int cli_exhaust(int argc, char **argv) {
           nullptr},
       {"shard", OPTION_TEXT, &exhaust.shard, "I/N: part I, from 0, of N", nullptr},
       {"journal", OPTION_TEXT, &exhaust.journal,
-          "FILE: record finished cases for --resume and merge; with several scopes FILE.NAME", nullptr},
+          "FILE: record finished cases for --resume and merge; with several scopes FILE.NAME",
+          nullptr},
       {"resume", OPTION_FLAG, &exhaust.resume, "continue from the journal", nullptr},
       {"show", OPTION_NUMBER, &exhaust.shown, "N: most cases explained per scope (default 5)",
           nullptr},
@@ -451,7 +451,7 @@ int cli_exhaust(int argc, char **argv) {
       {"opcodes", OPTION_TEXT, &exhaust.opcodes,
           "LIST: only modules with these opcodes, separated by commas, combiners included; others are counted as left out",
           nullptr},
-      {"twice", OPTION_FLAG, &exhaust.run.asks_twice,
+      {"twice", OPTION_FLAG, &exhaust.run.simplifies_twice,
           "ask a foreign engine to simplify each simplified map again, and each map with its operands and constraints in reverse order",
           nullptr},
       ENGINE_OPTIONS(exhaust.engine),
@@ -491,10 +491,10 @@ int cli_exhaust(int argc, char **argv) {
   }
   if (exhaust.only != nullptr && !is_known_word(exhaust.only))
     return session_end(session_usage("--only: no case ends as '%s'", exhaust.only));
-  if (exhaust.opcodes != nullptr && !opcode_set_of_option(&exhaust.asked, exhaust.opcodes))
+  if (exhaust.opcodes != nullptr && !opcode_set_of_option(&exhaust.selected, exhaust.opcodes))
     return session_end(
         session_usage("--opcodes needs opcodes separated by commas, not '%s'", exhaust.opcodes));
-  if (exhaust.opcodes != nullptr) exhaust.run.opcodes = &exhaust.asked;
+  if (exhaust.opcodes != nullptr) exhaust.run.opcodes = &exhaust.selected;
   exhaust.arena = arena_create();
   exhaust.run.accepted = &exhaust.accepted;
   if (!engine_read_accepted(exhaust.arena, &exhaust.engine, &exhaust.accepted) ||

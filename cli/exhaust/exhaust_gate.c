@@ -106,7 +106,7 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
 }
 
 static bool is_in_part(const Gate *gate, const Scope *scope, const ScopePlan *plan, bool few) {
-  return plan->count > 0 && (plan->count < few_cases) == few && gate_asks_scope(gate, scope) &&
+  return plan->count > 0 && (plan->count < few_cases) == few && gate_runs_scope(gate, scope) &&
          (gate->scope == nullptr || strcmp(gate->scope, scope->name) == 0);
 }
 

@@ -54,11 +54,11 @@ const char *fuzz_culprit(Arena *arena, const RuleSet *rules, const char *log) {
   Judge *judge = judge_create(&(JudgeOptions){.rules = rules, .without_smt = true}, &error);
   if (judge == nullptr) return nullptr;
   Child *child = child_create(arena, fuzz_culprit_look, judge);
-  bool asked =
-      child_ask(child, "", subject.text.text, subject.text.length, patience, &signature, &error);
+  bool is_answered =
+      child_query(child, "", subject.text.text, subject.text.length, patience, &signature, &error);
   child_destroy(child);
   judge_destroy(judge);
-  return asked && signature.text[0] != 0 && !signature_is_crash(&signature)
+  return is_answered && signature.text[0] != 0 && !signature_is_crash(&signature)
              ? as_name(arena, signature.text)
              : nullptr;
 }

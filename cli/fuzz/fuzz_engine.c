@@ -45,8 +45,8 @@ typedef struct FuzzEngineCounts {
   uint64_t inputs[engine_verb_count], unread;
   struct {
     double seconds;           /* since the start of the campaign */
-    uint64_t asked;           /* questions of this target */
-  } first[engine_verb_count]; /* at the first finding; asked 0: there is none */
+    uint64_t questions;       /* questions of this target */
+  } first[engine_verb_count]; /* at the first finding; 0 questions: there is none */
   uint64_t left_out;          /* instructions with other opcodes */
   uint64_t unasked;           /* questions about graphs that never reached the engine */
   uint64_t kept, known, lost, trials; /* of the findings */
@@ -65,7 +65,7 @@ typedef struct FuzzEngineHunt {
   double begin; /* of the campaign, by clock_wall */
   uint32_t pool_counts[engine_verb_count];
   FuzzInput *pools[engine_verb_count];
-  OpcodeSet asked; /* of --opcodes: only these, also in called computations */
+  OpcodeSet selected; /* of --opcodes: only these, also in called computations */
   EngineFindings findings;
   FuzzEngineCounts counts;
   pthread_mutex_t lock;  /* of the two below, which the guard thread uses after an interrupt */
@@ -162,12 +162,12 @@ static const char *map_text(FuzzEngineHunt *hunt, const Map *map) {
 /* Records a finding, and notes when the first of its target was kept. */
 static void note_finding(
     FuzzEngineHunt *hunt, EngineVerb verb, const char *subject, const ScoreAnswer *answer) {
-  const uint64_t kept = hunt->findings.kept, asked = hunt->counts.scores[verb].asked;
+  const uint64_t kept = hunt->findings.kept, questions = hunt->counts.scores[verb].questions;
   const double seconds = clock_wall() - hunt->begin;
   engine_finding(&hunt->findings, verb, subject, answer);
-  if (hunt->findings.kept == kept || hunt->counts.first[verb].asked > 0) return;
+  if (hunt->findings.kept == kept || hunt->counts.first[verb].questions > 0) return;
   hunt->counts.first[verb].seconds = seconds;
-  hunt->counts.first[verb].asked = asked;
+  hunt->counts.first[verb].questions = questions;
 }
 
 static void try_simplify(FuzzEngineHunt *hunt, const FuzzInput *input) {
@@ -193,7 +193,7 @@ static void try_compose(FuzzEngineHunt *hunt, const FuzzInput *input) {
 }
 
 static void score_add(Score *to, const Score *some) {
-  to->asked += some->asked;
+  to->questions += some->questions;
   to->seconds += some->seconds;
   if (some->slowest > to->slowest) to->slowest = some->slowest;
   for (uint32_t i = 0; i < score_column_count; i++) to->counts[i] += some->counts[i];
@@ -201,7 +201,8 @@ static void score_add(Score *to, const Score *some) {
 
 /* Counts a question as not asked if it never reached the engine, as when affirm's own analysis has
  * no map to simplify because the operand is not read. */
-static void fuzz_engine_ask(FuzzEngineHunt *hunt, const Module *module, const Question *question) {
+static void fuzz_engine_query(
+    FuzzEngineHunt *hunt, const Module *module, const Question *question) {
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   Score score = {};
   const uint64_t requests = engine_requests(hunt->engine);
@@ -220,11 +221,11 @@ static void fuzz_engine_ask(FuzzEngineHunt *hunt, const Module *module, const Qu
 
 /* Whether all opcodes of the instruction, also inside a fusion, are among --opcodes. An opcode that
  * the engine does not know would make all its results undefined. */
-static bool is_asked(FuzzEngineHunt *hunt, const Instruction *instruction) {
+static bool is_selected(FuzzEngineHunt *hunt, const Instruction *instruction) {
   OpcodeSet used = {};
   opcode_set_add_instruction(&used, instruction);
   bool is_left_out =
-      hunt->campaign->opcodes != nullptr && !opcode_set_contains(&hunt->asked, &used);
+      hunt->campaign->opcodes != nullptr && !opcode_set_contains(&hunt->selected, &used);
   hunt->counts.left_out += is_left_out;
   return !is_left_out;
 }
@@ -244,10 +245,10 @@ static void try_graph(FuzzEngineHunt *hunt, const FuzzInput *input) {
   for (uint32_t i = 0; i < module->entry->instruction_count && !hunt_is_over(hunt); i++) {
     ArenaMark mark = arena_mark(hunt->arena);
     QuestionList questions = {};
-    if (is_asked(hunt, module->entry->instructions[i]))
+    if (is_selected(hunt, module->entry->instructions[i]))
       questions_add(hunt->arena, module->entry->instructions[i], &question_filter_all, &questions);
     for (uint32_t k = 0; k < questions.count && !hunt_is_over(hunt); k++)
-      fuzz_engine_ask(hunt, module, &questions.items[k]);
+      fuzz_engine_query(hunt, module, &questions.items[k]);
     arena_rewind(hunt->arena, mark);
   }
   indexer_reset(hunt->judge->indexer);
@@ -297,12 +298,12 @@ static bool is_tried(const FuzzEngineHunt *hunt, EngineVerb verb) {
 
 static void show_progress(const FuzzEngineHunt *hunt, double seconds) {
   char line[256], left[48] = "";
-  uint64_t asked = 0;
-  for (uint32_t i = 0; i < engine_verb_count; i++) asked += hunt->counts.scores[i].asked;
+  uint64_t questions = 0;
+  for (uint32_t i = 0; i < engine_verb_count; i++) questions += hunt->counts.scores[i].questions;
   if (hunt->campaign->runs == 0)
     snprintf(left, sizeof left, ", %.0f s left", (double)hunt->campaign->seconds - seconds);
   snprintf(line, sizeof line, "%.0f s, %s, %.0f a second, %s%s", seconds,
-      counted(asked, "question"), (double)asked / (seconds > 0.1 ? seconds : 0.1),
+      counted(questions, "question"), (double)questions / (seconds > 0.1 ? seconds : 0.1),
       counted(hunt->findings.kept, "finding"), left);
   progress_line(line);
 }
@@ -326,15 +327,15 @@ static Status report_target(
     Text *text, const FuzzEngineCounts *counts, uint32_t verb, EngineTally *tally) {
   const Score *score = &counts->scores[verb];
   text_printf(text, "%-9s %10" PRIu64 " inputs %10" PRIu64 " questions", targets[verb],
-      counts->inputs[verb], score->asked);
+      counts->inputs[verb], score->questions);
   for (uint32_t i = 0; i < score_column_count; i++)
     if (score->counts[i] > 0)
       text_printf(text, ", %s %" PRIu64, score_column_text((ScoreColumn)i), score->counts[i]);
   text_printf(text, "; %.1f us a call",
-      score->asked == 0 ? 0 : score->seconds / (double)score->asked * 1e6);
-  if (counts->first[verb].asked > 0)
+      score->questions == 0 ? 0 : score->seconds / (double)score->questions * 1e6);
+  if (counts->first[verb].questions > 0)
     text_printf(text, "; first finding after %.1f s, %s", counts->first[verb].seconds,
-        counted(counts->first[verb].asked, "question"));
+        counted(counts->first[verb].questions, "question"));
   text_string(text, "\n");
   for (uint32_t i = 0; i < score_column_count; i++) switch (score_column_status((ScoreColumn)i)) {
       case STATUS_PROVED: tally->passed += score->counts[i]; break;
@@ -349,12 +350,12 @@ static Status report_target(
 static Status report_text(
     Text *text, const FuzzEngineHunt *hunt, const FuzzEngineCounts *counts, EngineTally *tally) {
   Status status = STATUS_PROVED;
-  uint64_t asked = 0;
+  uint64_t questions = 0;
   tally->findings = counts->kept;
   for (uint32_t verb = 0; verb < engine_verb_count; verb++) {
     if (counts->inputs[verb] == 0) continue;
     status = status_worse(status, report_target(text, counts, verb, tally));
-    asked += counts->scores[verb].asked;
+    questions += counts->scores[verb].questions;
   }
   text_printf(text,
       "%s: %s, %s that show one of them, %" PRIu64
@@ -363,7 +364,7 @@ static Status report_text(
       counted(counts->known, "further input"), counts->trials, counted(counts->requests, "request"),
       counted(counts->starts, "start"), clock_wall() - hunt->begin);
   if (counts->kept > 0) status = STATUS_REFUTED;
-  else if (asked == 0 || counts->unread + counts->lost > 0)
+  else if (questions == 0 || counts->unread + counts->lost > 0)
     status = status_worse(status, STATUS_UNDECIDED);
   finding_forms_print(text, &counts->forms);
   if (counts->unasked > 0)
@@ -414,7 +415,7 @@ static bool make_directory(const char *path) { return mkdir(path, 0755) == 0 || 
 static Status hunt_with(FuzzEngineHunt *hunt, EngineTally *tally, Error *error) {
   const EngineCampaign *campaign = hunt->campaign;
   bool any = false;
-  if (campaign->opcodes != nullptr && !opcode_set_of_option(&hunt->asked, campaign->opcodes))
+  if (campaign->opcodes != nullptr && !opcode_set_of_option(&hunt->selected, campaign->opcodes))
     return session_usage("--opcodes needs opcodes separated by commas, not '%s'", campaign->opcodes);
   for (uint32_t i = 0; i < engine_verb_count; i++) any |= is_tried(hunt, (EngineVerb)i);
   if (!any)

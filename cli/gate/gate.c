@@ -164,10 +164,10 @@ static void prove_one(Gate *gate, const Rule *rule, VerdictStatus wanted, GateRo
   RuleVerdict verdict;
   Error error = {};
   const ProveOptions options = {};
-  bool is_asked = wanted == VERDICT_PROVED
-                      ? prove_rule_certified(gate->arena, rule, &options, &verdict, &error)
-                      : prove_rule(gate->arena, rule, &options, &verdict, &error);
-  if (!is_asked) {
+  bool is_judged = wanted == VERDICT_PROVED
+                       ? prove_rule_certified(gate->arena, rule, &options, &verdict, &error)
+                       : prove_rule(gate->arena, rule, &options, &verdict, &error);
+  if (!is_judged) {
     row->failed++;
     error_print(&error, stderr);
     results_add(&gate->checker.results, &(Result){.part = "rules",
@@ -363,7 +363,7 @@ static Status gate_check(Gate *gate) {
   const Scope *scope = gate->scope == nullptr ? nullptr : scope_find(gate->scope);
   if (gate->scope != nullptr && (scope == nullptr || scope->sizes[TIER_GATE].rank == 0))
     return exhaust_reject_scope(gate->scope, " in tier gate");
-  if (scope != nullptr && !gate_asks_scope(gate, scope))
+  if (scope != nullptr && !gate_runs_scope(gate, scope))
     return session_usage("scope %s does not apply to this engine", gate->scope);
   if (gate->engine == nullptr && !gate_laws_read(gate, &error)) return session_fail(&error);
   if (gate->corpus == nullptr) return STATUS_PROVED;

@@ -79,7 +79,7 @@ void gate_exhaust(Gate *gate, bool few);
 void gate_fuzz_engine(Gate *gate);
 /* For a foreign engine: false if it does not offer what the scope needs, or if the scope judges
  * affirm alone. Else true. */
-[[nodiscard]] bool gate_asks_scope(const Gate *gate, const Scope *scope);
+[[nodiscard]] bool gate_runs_scope(const Gate *gate, const Scope *scope);
 /* Prints a row that names the parts and scopes that the foreign engine is not asked. */
 void gate_name_unasked(Gate *gate);
 /* --baseline: reads the names of known faults. False if they cannot be read: reported on standard

@@ -9,7 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/file.h"
 
-bool gate_asks_scope(const Gate *gate, const Scope *scope) {
+bool gate_runs_scope(const Gate *gate, const Scope *scope) {
   if (gate->engine == nullptr) return true;
   switch (scope->kind) {
     case SCOPE_CHAIN:
@@ -33,7 +33,7 @@ void gate_name_unasked(Gate *gate) {
   Text text = text_create(gate->arena);
   text_string(&text, "rules, laws, fuzz programs");
   for (uint32_t i = 0; i < scope_count && gate->scope == nullptr && gate->exhaust_jobs > 0; i++)
-    if (!gate_asks_scope(gate, &scopes[i])) text_printf(&text, ", %s", scopes[i].name);
+    if (!gate_runs_scope(gate, &scopes[i])) text_printf(&text, ", %s", scopes[i].name);
   for (EngineVerb verb = ENGINE_ANALYSE; verb < engine_verb_count; verb++)
     if (!engine_offers(gate->engine, verb))
       text_printf(&text, "; %s is not offered", engine_verb_text(verb));

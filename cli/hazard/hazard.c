@@ -76,13 +76,14 @@ static void print_json(Text *text, const HazardCommand *command, const HazardPai
   json_end(&json);
 }
 
-static bool ask_pair(HazardCommand *command, Arena *arena, const HazardPairs *pairs, uint32_t at) {
+static bool query_pair(
+    HazardCommand *command, Arena *arena, const HazardPairs *pairs, uint32_t at) {
   HazardVerdict verdict;
   HazardPair *pair = &pairs->items[at];
   session_item(at, pairs->count, "pairs", "%s of %s", pair->fusion->name, command->file);
   pair->question.order_count = command->order_count;
   pair->question.order = command->order;
-  oracle_hazard_ask(arena, &pair->question, &verdict);
+  oracle_hazard_query(arena, &pair->question, &verdict);
   command->pairs++;
   command->counts[verdict.answer]++;
   command->status = status_worse(command->status, statuses[verdict.answer]);
@@ -102,7 +103,7 @@ static bool visit_module(void *state, Arena *arena, const Module *module, Module
     return true;
   }
   for (uint32_t i = 0; i < pairs.count; i++)
-    if (!ask_pair(command, arena, &pairs, i)) return false;
+    if (!query_pair(command, arena, &pairs, i)) return false;
   return true;
 }
 

@@ -53,7 +53,7 @@ static void emit_gather(
     EmitCommand *command, Arena *arena, const Question *question, NamedMaps *named, Text *remarks) {
   MapSet maps;
   Error error = {};
-  bool answered = judge_ask_engine(command->judge, question, &maps, &error);
+  bool answered = judge_query_engine(command->judge, question, &maps, &error);
   if (!answered || maps.claim == INDEX_UNDEFINED) {
     leave_out(
         command, remarks, emit_name_of(arena, question, 0), answered ? maps.reason : error.message);

@@ -60,7 +60,7 @@ static bool map_answer(MapCommand *command, Arena *arena, const Question *questi
   MapSet maps;
   Error error = {};
   Text text = text_create(arena);
-  if (!map_ask(command->judge, &command->query, question, &maps, &error)) {
+  if (!map_query(command->judge, &command->query, question, &maps, &error)) {
     command->status = status_worse(command->status, STATUS_UNDECIDED);
     maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = error.message};
   }
@@ -94,7 +94,7 @@ static bool answer_grid(
   MapSet maps;
   Error error = {};
   Text text = text_create(arena);
-  if (!map_ask_grid(
+  if (!map_query_grid(
           command->judge, &command->query, shape_leaf(instruction->shape, output), &maps, &error)) {
     command->status = status_worse(command->status, STATUS_UNDECIDED);
     maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = error.message};
@@ -114,7 +114,7 @@ static bool answer_grids(MapCommand *command, Arena *arena, const Instruction *i
   for (uint32_t output = 0; command->query.has_threads && output < outputs; output++) {
     if (command->filter.output >= 0 && command->filter.output != output) continue;
     ArenaMark mark = arena_mark(arena);
-    command->selection.asked++;
+    command->selection.questions++;
     bool goes_on = answer_grid(command, arena, instruction, output);
     arena_rewind(arena, mark);
     if (!goes_on) return false;
@@ -281,7 +281,7 @@ static Status run_files(MapCommand *command, int count, char **paths) {
                             : selection_end(&command->selection, &command->filter, command->status);
 }
 
-static bool read_ask(MapCommand *command, Arena *arena) {
+static bool read_options(MapCommand *command, Arena *arena) {
   MapQuery *query = &command->query;
   query->has_threads = command->threads != nullptr;
   query->has_devices = command->devices != nullptr;
@@ -308,7 +308,7 @@ static bool read_ask(MapCommand *command, Arena *arena) {
 static Status map_run(MapCommand *command, int count, char **paths) {
   Arena *arena = arena_create();
   bool is_read = selection_read(&command->selected, &command->selection, &command->filter) &&
-                 read_ask(command, arena);
+                 read_options(command, arena);
   Status status = STATUS_BAD;
   if (is_read && count == 0) status = session_usage("map needs a file; - reads standard input");
   else if (is_read) status = run_files(command, count, paths);

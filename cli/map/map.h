@@ -20,10 +20,10 @@ typedef struct MapQuery {
 
 /* Computes (th_x, bl_x) -> element of an output leaf, simplified unless the judge's maps are raw.
  * No map if the leaf has no elements. */
-[[nodiscard]] bool map_ask_grid(
+[[nodiscard]] bool map_query_grid(
     Judge *judge, const MapQuery *query, const Shape *output, MapSet *maps, Error *error);
 /* The engine's maps, composed with the thread map, or with devices. */
-[[nodiscard]] bool map_ask(
+[[nodiscard]] bool map_query(
     Judge *judge, const MapQuery *query, const Question *question, MapSet *maps, Error *error);
 
 #endif

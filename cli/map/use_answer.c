@@ -188,7 +188,7 @@ Status use_answer(Judge *judge, const AnalysisQuery *query, const Question *ques
   MapSet maps;
   Error error = {};
   if (has_no_elements(&answering)) say_nothing_read(&answering);
-  else if (!judge_ask_engine(judge, question, &maps, &error))
+  else if (!judge_query_engine(judge, question, &maps, &error))
     use_answer_reject(&answering, "maps", error.message);
   else if (maps.claim == INDEX_UNDEFINED) use_answer_reject(&answering, "maps", maps.reason);
   else answer_maps(&answering, &maps);

@@ -77,13 +77,13 @@ static bool pair_judge(Arena *arena, const AttributePair *pair, Smt *smt, bool *
   if (!pair_module(arena, pair, 0, &before, error) || !pair_module(arena, pair, 1, &after, error) ||
       !equiv_values_open(arena, before, after, nullptr, smt, &values, error))
     return false;
-  equiv_values_ask(&values, 0, &verdict);
+  equiv_values_query(&values, 0, &verdict);
   *oracle_sees = verdict.answer == REASON_DIFFERENT;
-  bool asked = smt_values_ask(values.proof, 0, &proof, error);
-  *smt_sees = asked && proof.status == VERDICT_REFUTED;
-  if (asked && proof.work > 0) asked = error_set(error, ERROR_LIMIT, "the solver ran");
+  bool is_answered = smt_values_query(values.proof, 0, &proof, error);
+  *smt_sees = is_answered && proof.status == VERDICT_REFUTED;
+  if (is_answered && proof.work > 0) is_answered = error_set(error, ERROR_LIMIT, "the solver ran");
   equiv_values_close(&values);
-  return asked;
+  return is_answered;
 }
 
 static bool attribute_coverage(

@@ -312,7 +312,7 @@ static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
       [STATUS_REFUTED] = "refuted",
       [STATUS_UNDECIDED] = "unknown",
       [STATUS_BAD] = "bad input"};
-  bool is_asked = json_member_number(object, "asked") > 0;
+  bool has_questions = json_member_number(object, "asked") > 0;
   Status worst = STATUS_PROVED;
   Text text = text_create(arena);
   row->kind = "score";
@@ -325,7 +325,7 @@ static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
     text_printf(&text, ", %.0f %s", count, score_column_text((ScoreColumn)i));
     worst = status_worse(worst, score_column_status((ScoreColumn)i));
   }
-  row->verdict = is_asked ? verdicts[worst] : "not asked";
+  row->verdict = has_questions ? verdicts[worst] : "not asked";
   row->heading = text.bytes;
   return true;
 }

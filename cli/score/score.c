@@ -20,12 +20,12 @@ static constexpr uint32_t composed_of_one =
 
 /* --- one question to each side --- */
 
-static void score_show(Scorer *scorer, const ScoreSide *side, EngineVerb verb, const char *asked,
+static void score_show(Scorer *scorer, const ScoreSide *side, EngineVerb verb, const char *question,
     const ScoreAnswer *answer, const char *replay) {
   bool is_fault = score_column_status(answer->column) == STATUS_REFUTED;
   if (!is_fault || scorer->json || scorer->shown++ >= scorer->most_shown) return;
   Text text = text_create(scorer->arena);
-  text_printf(&text, "%s: %s, %s\n%s", answer->kind, side->name, engine_verb_text(verb), asked);
+  text_printf(&text, "%s: %s, %s\n%s", answer->kind, side->name, engine_verb_text(verb), question);
   if (answer->maps[0] != 0) text_printf(&text, "  %-12s %s\n", "answer", answer->maps);
   text_printf(&text, "  %-12s %s\n  %-12s %s%s%s\n\n", "fault", answer->words, "replay", replay,
       side->judge->engine == nullptr ? "" : " ",
@@ -108,7 +108,7 @@ static void score_question(Scorer *scorer, const Module *module, const Question 
     if (side->judge == nullptr) continue;
     MapMark map_mark = map_context_mark(side->judge->context);
     if (side->judge->engine != nullptr && !engine_offers(side->judge->engine, ENGINE_ANALYSE)) {
-      side->scores[ENGINE_ANALYSE].asked++;
+      side->scores[ENGINE_ANALYSE].questions++;
       side->scores[ENGINE_ANALYSE].counts[SCORE_not_offered]++;
       continue;
     }
@@ -147,7 +147,7 @@ static void score_after(Scorer *scorer, Arena *arena, const Question *question, 
   for (uint32_t i = 0; i < questions.count; i++) {
     MapSet maps;
     Error error = {};
-    if (!judge_ask_own(scorer->raw, &questions.items[i], &maps, &error)) continue;
+    if (!judge_query_own(scorer->raw, &questions.items[i], &maps, &error)) continue;
     for (uint32_t k = 0; k < maps.count && k < composed_of_one; k++)
       score_pair(scorer, consumer, text_of(scorer, arena, maps.maps[k]));
   }
@@ -156,7 +156,7 @@ static void score_after(Scorer *scorer, Arena *arena, const Question *question, 
 static void score_raw(Scorer *scorer, Arena *arena, const Question *question) {
   MapSet maps;
   Error error = {};
-  if (!judge_ask_own(scorer->raw, question, &maps, &error)) return;
+  if (!judge_query_own(scorer->raw, question, &maps, &error)) return;
   for (uint32_t i = 0; i < maps.count && !scorer->is_broken; i++) {
     score_map(scorer, text_of(scorer, arena, maps.maps[i]));
     score_after(scorer, arena, question, maps.maps[i]);
@@ -185,10 +185,11 @@ void score_module(Scorer *scorer, const Module *module) {
 static void score_print_row(Text *text, const Scorer *scorer, uint32_t at, EngineVerb verb) {
   const ScoreSide *side = &scorer->sides[at];
   const Score *score = &side->scores[verb];
-  text_printf(text, "%-9s %-24.24s %8" PRIu64, engine_verb_text(verb), side->name, score->asked);
+  text_printf(
+      text, "%-9s %-24.24s %8" PRIu64, engine_verb_text(verb), side->name, score->questions);
   for (uint32_t i = 0; i < score_column_count; i++)
     text_printf(text, " %11" PRIu64, score->counts[i]);
-  double mean = score->asked == 0 ? 0 : score->seconds / (double)score->asked;
+  double mean = score->questions == 0 ? 0 : score->seconds / (double)score->questions;
   text_printf(text, " %10.1f %10.1f", mean * 1e6, score->slowest * 1e6);
   if (scorer->compared[verb] > 0)
     text_printf(
@@ -220,7 +221,7 @@ static void score_print_json(Text *text, const Scorer *scorer) {
       Json json = json_begin(text);
       json_string(&json, "engine", side->name);
       json_string(&json, "verb", engine_verb_text((EngineVerb)verb));
-      json_integer(&json, "asked", (int64_t)score->asked);
+      json_integer(&json, "asked", (int64_t)score->questions);
       for (uint32_t k = 0; k < score_column_count; k++)
         json_integer(&json, score_column_text((ScoreColumn)k), (int64_t)score->counts[k]);
       json_integer(&json, "nanoseconds", (int64_t)(score->seconds * 1e9));
@@ -236,14 +237,14 @@ static void score_print_json(Text *text, const Scorer *scorer) {
 static Status status_of(const Scorer *scorer) {
   const ScoreSide *side = &scorer->sides[scorer->sides[0].judge == nullptr ? 1 : 0];
   Status status = scorer->unread > 0 ? STATUS_BAD : STATUS_PROVED;
-  uint64_t asked = 0;
+  uint64_t questions = 0;
   for (uint32_t verb = 0; verb < engine_verb_count; verb++) {
     const Engine *engine = side->judge->engine;
     if (engine != nullptr && !engine_offers(engine, (EngineVerb)verb)) continue;
-    asked += side->scores[verb].asked;
+    questions += side->scores[verb].questions;
     status = status_worse(status, score_status(&side->scores[verb]));
   }
-  return asked > 0 ? status : status_worse(status, STATUS_UNDECIDED);
+  return questions > 0 ? status : status_worse(status, STATUS_UNDECIDED);
 }
 
 /* Adds a result for each engine and verb with questions. */
@@ -251,7 +252,7 @@ static void keep_results(const Scorer *scorer, Results *results) {
   for (uint32_t verb = 0; verb < engine_verb_count; verb++)
     for (uint32_t i = 0; i < score_side_count; i++) {
       const ScoreSide *side = &scorer->sides[i];
-      if (side->judge == nullptr || side->scores[verb].asked == 0) continue;
+      if (side->judge == nullptr || side->scores[verb].questions == 0) continue;
       Text text = text_create(scorer->arena);
       score_print_row(&text, scorer, i, (EngineVerb)verb);
       results_add(results, &(Result){.part = "score",
@@ -274,7 +275,7 @@ typedef struct ScoreSettings {
 
 static void score_pairs_of(Scorer *scorer, const char *path);
 
-static Status score_ask_all(
+static Status score_query_all(
     Scorer *scorer, const ScoreSettings *settings, int count, char **paths) {
   bool is_named = count > 0 || settings->scope != nullptr || settings->pairs != nullptr;
   if (settings->pairs != nullptr) score_pairs_of(scorer, settings->pairs);
@@ -335,7 +336,7 @@ static Status score_run(Scorer *scorer, ScoreSettings *settings, int count, char
   if (!settings->without_ours || engine == nullptr)
     scorer->sides[1] = (ScoreSide){.judge = judge_create(&own, &error), .name = "affirm"};
   Status status = error.kind != ERROR_NONE ? session_fail(&error)
-                                           : score_ask_all(scorer, settings, count, paths);
+                                           : score_query_all(scorer, settings, count, paths);
   keep_results(scorer, &settings->results);
   for (uint32_t i = 0; i < score_side_count; i++) judge_destroy(scorer->sides[i].judge);
   judge_destroy(scorer->raw);

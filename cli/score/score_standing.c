@@ -13,7 +13,7 @@
 
 typedef struct Standing {
   const char *name, *first, *last; /* dates */
-  uint64_t asked, counts[score_column_count], bytes, ours, nanoseconds, slowest;
+  uint64_t questions, counts[score_column_count], bytes, ours, nanoseconds, slowest;
 } Standing;
 
 typedef struct Standings {
@@ -48,7 +48,7 @@ static bool read_standing(Arena *arena, const cJSON *object, Standing *row) {
   bool is_right = cJSON_IsObject(object);
   *row = (Standing){.name = text_of(arena, object, "engine", &is_right),
       .first = text_of(arena, object, "date", &is_right),
-      .asked = count_of(object, "asked", &is_right),
+      .questions = count_of(object, "asked", &is_right),
       .bytes = count_of(object, "bytes", &is_right),
       .nanoseconds = count_of(object, "nanoseconds", &is_right),
       .slowest = count_of(object, "slowest_nanoseconds", &is_right)};
@@ -57,7 +57,7 @@ static bool read_standing(Arena *arena, const cJSON *object, Standing *row) {
   for (uint32_t i = 0; i < score_column_count; i++)
     if (cJSON_HasObjectItem(object, score_column_text((ScoreColumn)i)))
       sum += row->counts[i] = count_of(object, score_column_text((ScoreColumn)i), &is_right);
-  return is_right && sum == row->asked;
+  return is_right && sum == row->questions;
 }
 
 static Standing *standing_of(Arena *arena, Standings *all, const Standing *row) {
@@ -69,7 +69,7 @@ static Standing *standing_of(Arena *arena, Standings *all, const Standing *row) 
 }
 
 static void score_standing_add(Standing *to, const Standing *row) {
-  to->asked += row->asked;
+  to->questions += row->questions;
   to->bytes += row->bytes;
   to->ours += row->ours;
   to->nanoseconds += row->nanoseconds;
@@ -119,10 +119,10 @@ static void print_cell(Text *text, const char *words) {
 
 static void print_standing(Text *text, const Standing *row) {
   print_cell(text, row->name);
-  text_printf(text, "| %" PRIu64 " ", row->asked);
+  text_printf(text, "| %" PRIu64 " ", row->questions);
   for (uint32_t i = 0; i < score_column_count; i++)
     text_printf(text, "| %" PRIu64 " ", row->counts[i]);
-  double calls = row->asked == 0 ? 1 : (double)row->asked;
+  double calls = row->questions == 0 ? 1 : (double)row->questions;
   text_printf(
       text, "| %.0f | %.0f ", (double)row->nanoseconds / calls * 1e-3, (double)row->slowest * 1e-3);
   if (row->ours > 0) text_printf(text, "| %.2f ", (double)row->bytes / (double)row->ours);

@@ -137,7 +137,7 @@ static void the_store_answers_the_second_time(void **state) {
   assert_int_equal(RUN(prove, WORD("--store"), WORD("/proc/nowhere/p.sqlite"), rules).status, 3);
 }
 
-static void explanations_say_what_was_asked(void **state) {
+static void explanations_state_the_query(void **state) {
   (void)state;
   char *rules =
       write_rules("rule r (x floordiv a) floordiv b => x floordiv (a*b) when a > 0, b > 0\n");
@@ -197,7 +197,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(obligations_are_written, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           the_store_answers_the_second_time, command_begin, command_end),
-      cmocka_unit_test_setup_teardown(explanations_say_what_was_asked, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(explanations_state_the_query, command_begin, command_end),
       cmocka_unit_test_setup_teardown(the_usual_store_is_printed, command_begin, command_end),
       cmocka_unit_test_setup_teardown(a_full_store_is_reported, command_begin, command_end),
   };

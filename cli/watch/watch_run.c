@@ -128,7 +128,7 @@ static bool step_goes_back(const WatchCommand *command, WatchStep *step) {
 
 /* Starts a step. Equal texts, and steps in the journal, need no job; false if no process can be
  * created. */
-static bool ask_step(WatchCommand *command, uint32_t number) {
+static bool query_step(WatchCommand *command, uint32_t number) {
   WatchStep *step = &command->steps.items[number];
   do {
     bool is_read = true;
@@ -153,7 +153,7 @@ static bool start_step(WatchCommand *command, uint32_t number) {
   step->is_started = step->is_judged = true;
   step->arena = arena_create();
   step->verdict = ARENA_NEW(step->arena, StepVerdict, 1);
-  if (step->has_before && !step->after.is_repeated) return ask_step(command, number);
+  if (step->has_before && !step->after.is_repeated) return query_step(command, number);
   if (step->has_before) judge_repeated(step);
   else judge_without_text_before(step);
   return true;
@@ -175,7 +175,7 @@ static bool take_step(WatchCommand *command) {
   step->is_judged = true;
   if (!kept_add(&command->kept, step->key, &verdict))
     session_warn("%s: cannot be written", command->journal);
-  return !step_goes_back(command, step) || ask_step(command, number);
+  return !step_goes_back(command, step) || query_step(command, number);
 }
 
 /* Reports files that are no modules, and modules whose entry has another signature. */

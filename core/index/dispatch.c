@@ -43,7 +43,7 @@ static bool inverse_all(const IndexQuery *query, IndexResult *answer, Error *err
   return true;
 }
 
-static bool answer_ask(
+static bool answer_query(
     const IndexQuery *query, Direction direction, IndexResult *answer, Error *error) {
   OpcodeGroup group = opcode_group(query->instruction->opcode);
   if (direction == OUTPUT_TO_INPUT) return reads[group](query, answer, error);
@@ -106,7 +106,7 @@ bool operation_maps_sized(MapContext *context, const Instruction *instruction, D
     return error_set(
         error, ERROR_LIMIT, "%s: more than %u dimensions", instruction->name, max_rank);
   Error inner = {};
-  return answer_ask(&query, direction, answer, &inner) ||
+  return answer_query(&query, direction, answer, &inner) ||
          error_of_instruction(instruction, &inner, error);
 }
 

@@ -26,15 +26,15 @@ typedef struct Recall {
   uint64_t *words; /* nullptr until the first key is written */
   uint32_t used, generation;
   uint64_t rewinds; /* of the context, at the last lookup */
-  uint64_t asked, hits;
+  uint64_t queries, hits;
   bool is_open; /* the last key is at `used`, and its result is to be stored */
   uint32_t key_words;
   uint64_t hash;
 } Recall;
 
-uint64_t simplifier_remembered(const Simplifier *simplifier, uint64_t *asked) {
+uint64_t simplifier_remembered(const Simplifier *simplifier, uint64_t *queries) {
   const Recall *memo = simplifier->remembered;
-  *asked = memo == nullptr ? 0 : memo->asked;
+  *queries = memo == nullptr ? 0 : memo->queries;
   return memo == nullptr ? 0 : memo->hits;
 }
 
@@ -167,7 +167,7 @@ bool recall_find(Simplifier *simplifier, const Map *map, const SimplifyOptions *
   if (!may_remember(simplifier, map)) return false;
   Recall *memo = simplifier->remembered;
   uint64_t *key = memo->words + memo->used;
-  memo->asked++;
+  memo->queries++;
   memo->key_words = write_key(simplifier, map, options != nullptr && options->keep_points, key);
   memo->hash = recall_hash_of(key, memo->key_words);
   const Entry *entry = &memo->items[memo->hash % slots];
@@ -177,8 +177,7 @@ bool recall_find(Simplifier *simplifier, const Map *map, const SimplifyOptions *
   memo->is_open = !is_here;
   if (!is_here) return false;
   memo->hits++;
-  assert(
-      memo->hits <= memo->asked && entry->at + entry->key_words + entry->words <= capacity);
+  assert(memo->hits <= memo->queries && entry->at + entry->key_words + entry->words <= capacity);
   *simplified = read_answer(simplifier->context, map, memo->words + entry->at + entry->key_words);
   return true;
 }

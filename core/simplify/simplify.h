@@ -20,9 +20,9 @@ typedef struct Simplifier Simplifier;
 [[nodiscard]] Simplifier *simplifier_create(
     MapContext *context, const RuleSet *rules, Error *error);
 void simplifier_destroy(Simplifier *simplifier);
-/* The number of hits in the cache of simplified maps; `asked` receives the number of lookups. Maps
- * on which no rule can fire are not counted. */
-[[nodiscard]] uint64_t simplifier_remembered(const Simplifier *simplifier, uint64_t *asked);
+/* The number of hits in the cache of simplified maps; `queries` receives the number of lookups.
+ * Maps on which no rule can fire are not counted. */
+[[nodiscard]] uint64_t simplifier_remembered(const Simplifier *simplifier, uint64_t *queries);
 /* The context that owns the simplifier's maps. */
 [[nodiscard]] MapContext *simplifier_context(const Simplifier *simplifier);
 

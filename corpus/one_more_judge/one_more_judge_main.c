@@ -6,9 +6,9 @@
 #include "core/map/text.h"
 #include "judge/maps/same.h"
 
-static bool ends(const SameJudgement *judgement, bool is_asked) {
+static bool ends(const SameJudgement *judgement, bool is_queried) {
   printf("%s: %s\n", same_reason_text(judgement->reason), judgement->text);
-  return is_asked
+  return is_queried
              ? judgement->reason == REASON_DISSENT &&
                    strstr(judgement->text, "contrary says refuted (whatever they are)") != nullptr
              : judgement->reason == REASON_EXACT;

@@ -79,9 +79,9 @@ static void print_question(Snapshot *snapshot, const Question *question, Text *t
   MapSet maps;
   Error error = {};
   question_print_heading(text, question);
-  if (judge_ask_own(&raw, question, &maps, &error)) print_set(snapshot, "raw", &maps, text);
+  if (judge_query_own(&raw, question, &maps, &error)) print_set(snapshot, "raw", &maps, text);
   else snapshot_print_error(&error, text);
-  if (!judge_ask_own(snapshot->judge, question, &maps, &error)) {
+  if (!judge_query_own(snapshot->judge, question, &maps, &error)) {
     snapshot_print_error(&error, text);
     return;
   }
@@ -142,7 +142,7 @@ static void print_instruction(Snapshot *snapshot, const Instruction *instruction
   while (instruction->operand_count > 0 && question_next(&walk, &question))
     print_question(snapshot, &question, text);
   if (instruction->operand_count > 0) return;
-  if (judge_ask_own(snapshot->judge, &question, &maps, &error))
+  if (judge_query_own(snapshot->judge, &question, &maps, &error))
     print_set(snapshot, "alone", &maps, text);
   else snapshot_print_error(&error, text);
 }

@@ -83,12 +83,12 @@ static void other_opcodes_are_left_out(void **) {
   assert_true(opcode_set_of_option(&none, "fft"));
   assert_false(opcode_set_of_option(&none, "fft,nothing"));
   assert_true(opcode_set_of_option(&none, "fft"));
-  ExhaustResult asked = exhaust_scope_run(
+  ExhaustResult queries = exhaust_scope_run(
                     plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .opcodes = &some}, arena),
                 not = exhaust_scope_run(
                     plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .opcodes = &none}, arena);
-  uint64_t left_out = asked.tally.counts[EXHAUST_left_out];
-  if (left_out == 0 || left_out >= plan->count || asked.tally.counts[EXHAUST_exact] == 0)
+  uint64_t left_out = queries.tally.counts[EXHAUST_left_out];
+  if (left_out == 0 || left_out >= plan->count || queries.tally.counts[EXHAUST_exact] == 0)
     fail_msg("left out %llu of %llu", (unsigned long long)left_out,
         (unsigned long long)plan->count);
   assert_int_equal(not.tally.counts[EXHAUST_left_out], plan->count);
@@ -271,13 +271,13 @@ static void other_journals_are_rejected(void **) {
   arena_destroy(arena);
 }
 
-static uint32_t asked;
-static bool stop_soon(void) { return ++asked > 1000; }
+static uint32_t queries;
+static bool stop_soon(void) { return ++queries > 1000; }
 
 static void stopped_runs_are_incomplete(void **) {
   Arena *arena = arena_create();
   ScopePlan *plan = small_plan();
-  asked = 0;
+  queries = 0;
   ExhaustResult result =
       exhaust_scope_run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .stop = stop_soon}, arena);
   assert_false(result.is_complete);

@@ -259,7 +259,7 @@ static void constrained_maps_have_points(void **) {
 }
 
 /* Records the opcode of each root over evenly spread cases, or over all cases of a small scope. */
-static void note_opcodes(const ScopePlan *plan, bool *is_asked) {
+static void note_opcodes(const ScopePlan *plan, bool *is_queried) {
   static constexpr uint64_t most = 2000;
   uint64_t count = plan->count < most ? plan->count : most;
   for (uint64_t i = 0; i < count; i++) {
@@ -271,7 +271,7 @@ static void note_opcodes(const ScopePlan *plan, bool *is_asked) {
     Error error = {};
     if (!hlo_read(arena, &source, &module, &error))
       fail_msg("%s\n%u: %s", text.bytes, error.line, error.message);
-    is_asked[module->entry->root->opcode] = true;
+    is_queried[module->entry->root->opcode] = true;
     arena_destroy(arena);
   }
 }
@@ -292,29 +292,29 @@ static const char *why_left_out(Opcode opcode) {
 }
 
 /* The gate judges every opcode that the reader knows, or scope_left_out.def says why not. */
-static void every_opcode_is_asked_about(void **) {
+static void every_opcode_is_queried(void **) {
   static const Opcode opcodes[] = {
 #define OPCODE(id, ...) HLO_##id,
 #include "core/hlo/opcodes.def"
 #undef OPCODE
   };
   static constexpr size_t count = sizeof opcodes / sizeof *opcodes;
-  bool is_asked[count] = {};
+  bool is_queried[count] = {};
   for (uint32_t i = 0; i < scope_count; i++) {
     ScopePlan *plan = !scope_is_of_modules(scopes[i].kind) || scopes[i].length > 1
                           ? nullptr
                           : scope_plan_create(&scopes[i], TIER_GATE);
-    if (plan != nullptr) note_opcodes(plan, is_asked);
+    if (plan != nullptr) note_opcodes(plan, is_queried);
     scope_plan_destroy(plan);
   }
   uint32_t missing = 0;
   for (size_t i = 0; i < count; i++) {
     assert_true((size_t)opcodes[i] < count);
     const char *why = why_left_out(opcodes[i]);
-    missing += is_asked[opcodes[i]] == (why != nullptr);
-    if (!is_asked[opcodes[i]] && why == nullptr)
+    missing += is_queried[opcodes[i]] == (why != nullptr);
+    if (!is_queried[opcodes[i]] && why == nullptr)
       print_message("no scope of the gate asks about %s\n", opcode_name(opcodes[i]));
-    if (is_asked[opcodes[i]] && why != nullptr)
+    if (is_queried[opcodes[i]] && why != nullptr)
       print_message(
           "%s is said to be left out (%s), and is asked about\n", opcode_name(opcodes[i]), why);
   }
@@ -367,7 +367,7 @@ int main(void) {
       cmocka_unit_test(gate_has_its_numbers),
       cmocka_unit_test(constrained_maps_have_points),
       cmocka_unit_test(scopes_say_what_they_are),
-      cmocka_unit_test(every_opcode_is_asked_about),
+      cmocka_unit_test(every_opcode_is_queried),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

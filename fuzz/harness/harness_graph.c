@@ -18,7 +18,7 @@ void harness_check_text(Harness *harness, const Module *module, const char *hlo)
         printed.bytes);
 }
 
-static bool ask_engine(Harness *harness, const Question *query, MapSet *maps, Error *error) {
+static bool query_engine(Harness *harness, const Question *query, MapSet *maps, Error *error) {
   if (query->direction == INPUT_TO_OUTPUT)
     return index_input_to_output(harness->indexer, query->instruction, query->operand,
         query->operand_leaf, query->output, maps, error);
@@ -26,7 +26,7 @@ static bool ask_engine(Harness *harness, const Question *query, MapSet *maps, Er
       query->operand_leaf, maps, error);
 }
 
-static bool ask_oracle(
+static bool query_oracle(
     Harness *harness, const Question *query, const MapSet *maps, Verdict *verdict, Error *error) {
   if (query->direction == INPUT_TO_OUTPUT)
     return oracle_input_to_output(harness->oracle, query->instruction, query->operand,
@@ -59,12 +59,12 @@ static void harness_graph_judge(Harness *harness, const char *hlo, const Questio
   MapSet maps;
   Verdict verdict;
   Error error = {};
-  if (!ask_engine(harness, query, &maps, &error))
+  if (!query_engine(harness, query, &maps, &error))
     harness_fail(FOUND_REJECTED, hlo, "%s: %s", query->instruction->name, error.message);
   harness->undefined += maps.claim == INDEX_UNDEFINED;
   if (maps.claim == INDEX_UNDEFINED) return;
   require_rest(harness, hlo, query, &maps);
-  if (!ask_oracle(harness, query, &maps, &verdict, &error))
+  if (!query_oracle(harness, query, &maps, &verdict, &error))
     harness_fail(FOUND_JUDGE, hlo, "%s: %s", query->instruction->name, error.message);
   harness->answers[verdict.reason]++;
   harness->sampled += verdict.scope == SCOPE_SAMPLE;

@@ -63,8 +63,8 @@ void harness_check_trace(Harness *harness, const Map *map, const char *body, con
 
 static Smt *solver(Harness *harness) {
   static Smt *smt;
-  static uint64_t asked;
-  if (asked++ % questions_a_solver != 0) return smt;
+  static uint64_t queries;
+  if (queries++ % questions_a_solver != 0) return smt;
   if (smt != nullptr) smt_destroy(smt);
   return smt = smt_create(harness->context, &(SmtOptions){.rlimit = rlimit});
 }

@@ -39,38 +39,38 @@ typedef struct PairResult {
 
 /* Rewrites smt's pair in the notation of the enumeration: dimensions, then results, then runtime
  * variables by position. */
-static void set_pair(PairResult *asked, const Map *named, const Verdict *verdict) {
+static void set_pair(PairResult *pair, const Map *named, const Verdict *verdict) {
   Arena *arena = verdict->arena;
   uint32_t dims = named->dim_count, results = named->result_count;
   bool is_before = verdict->reason == REASON_FIRST_ONLY,
        is_after = verdict->reason == REASON_SECOND_ONLY;
   if (verdict->point_rank < dims + results || is_before == is_after) return;
-  asked->at = (Bindings){};
+  pair->at = (Bindings){};
   for (uint32_t i = 0; i < verdict->point_rank; i++)
     if (i < dims || i >= dims + results)
-      bindings_integer(arena, &asked->at,
+      bindings_integer(arena, &pair->at,
           i < dims ? map_variable_name(arena, named, i)
                    : arena_printf(arena, "rt%u", i - dims - results),
           verdict->point[i]);
   Text text = text_create(arena);
-  bindings_print(&text, &asked->at);
+  bindings_print(&text, &pair->at);
   text_printf(
       &text, "%s%s reaches (", text.length == 0 ? "" : ": ", is_before ? "before" : "after");
   for (uint32_t i = 0; i < results; i++)
     text_printf(&text, "%s%" PRId64, i == 0 ? "" : ", ", verdict->point[dims + i]);
   text_printf(&text, "), %s does not", is_before ? "after" : "before");
-  asked->text = text.bytes;
+  pair->text = text.bytes;
 }
 
-static PairResult audit_pair_ask(
+static PairResult audit_pair_judge(
     Judge *judge, ObligationKind kind, const Map *before, const Map *after) {
   SameJudgement judgement;
   judge_same(judge, kind, before, after, &judgement);
-  PairResult asked = {.reason = judgement.reason, .at = judgement.at, .text = judgement.text};
-  if (asked.reason == REASON_DIFFERENT && kind == OBLIGATION_SAME_RELATION &&
+  PairResult pair = {.reason = judgement.reason, .at = judgement.at, .text = judgement.text};
+  if (pair.reason == REASON_DIFFERENT && kind == OBLIGATION_SAME_RELATION &&
       verdict_decides(&judgement.by[BY_SMT]))
-    set_pair(&asked, before->state == MAP_PLAIN ? before : after, &judgement.by[BY_SMT]);
-  return asked;
+    set_pair(&pair, before->state == MAP_PLAIN ? before : after, &judgement.by[BY_SMT]);
+  return pair;
 }
 
 static bool has_same_variables(const Map *before, const Map *after) {
@@ -121,13 +121,13 @@ VerdictReason pair_judge(
   }
   PairResult map = {.reason = REASON_DIFFERENT, .text = ""};
   if (has_same_variables(before, after))
-    map = audit_pair_ask(judge, OBLIGATION_SAME_MAP, before, after);
+    map = audit_pair_judge(judge, OBLIGATION_SAME_MAP, before, after);
   if (map.reason == REASON_EXACT) {
     text_string(answer, pair_answer_text(REASON_EXACT));
     return REASON_EXACT;
   }
   match_runtimes(judge, &before, &after);
-  PairResult relation = audit_pair_ask(judge, OBLIGATION_SAME_RELATION, before, after);
+  PairResult relation = audit_pair_judge(judge, OBLIGATION_SAME_RELATION, before, after);
   if (relation.reason == REASON_DIFFERENT) return say_different(answer, at, &map, &relation);
   if (relation.reason == REASON_EXACT) {
     text_string(answer, pair_answer_text(REASON_SAME_RELATION));

@@ -37,7 +37,7 @@ static void conclude(Score *score, ScoreAnswer *answer, ScoreColumn column) {
     column = SCORE_wrong_domain;
   answer->column = column;
   if (answer->kind == nullptr) answer->kind = score_column_text(column);
-  score->asked++;
+  score->questions++;
   score->counts[column]++;
 }
 
@@ -146,7 +146,7 @@ void score_analyse(
   MapSet maps;
   Error error = {};
   double begin = clock_wall();
-  bool answered = judge_ask_engine(judge, question, &maps, &error);
+  bool answered = judge_query_engine(judge, question, &maps, &error);
   note_time(score, begin);
   if (!answered) {
     conclude(score, answer,

@@ -20,7 +20,7 @@ static constexpr uint32_t score_column_count = 0
 [[nodiscard]] Status score_column_status(ScoreColumn column);
 
 typedef struct Score {
-  uint64_t asked, counts[score_column_count];
+  uint64_t questions, counts[score_column_count];
   double seconds, slowest; /* of the calls alone; a foreign engine's include its pipe */
 } Score;
 [[nodiscard]] Status score_status(const Score *score);

@@ -33,7 +33,7 @@ void case_give_maps(CaseRun *run, const MapSet *maps) {
   verb_result->kind = maps->claim == INDEX_UNDEFINED ? VERB_RESULT_VERDICT : VERB_RESULT_MAPS;
 }
 
-bool case_asks_own(CaseRun *run) {
+bool case_needs_own_engine(CaseRun *run) {
   if (run->judge->engine != nullptr)
     case_give_unknown(run, "affirm's own engine alone is asked this");
   return run->judge->engine == nullptr;

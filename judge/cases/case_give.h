@@ -13,7 +13,7 @@ void case_give_maps(CaseRun *run, const MapSet *maps);
 
 /* For verbs that apply only to affirm's own engine. For a foreign one the result is unknown;
  * returns false. */
-[[nodiscard]] bool case_asks_own(CaseRun *run);
+[[nodiscard]] bool case_needs_own_engine(CaseRun *run);
 
 /* The module of a block: a bare list of instructions is wrapped in an entry computation. */
 [[nodiscard]] const char *case_module_text(Arena *arena, const Source *block);

@@ -151,12 +151,12 @@ static bool expects_error(const Case *one) {
  * true if that decides the case. */
 static bool decide_foreign(const CaseRun *run, const Case *one, CaseOutcome *outcome) {
   if (run->judge->engine == nullptr || run->verb_result.kind == VERB_RESULT_ERROR) return false;
-  bool is_asked = one->verb == VERB_MAP || (one->verb == VERB_CHECK && one->maps.count == 0);
-  if (!is_asked && !expects_error(one)) return false;
+  bool is_query = one->verb == VERB_MAP || (one->verb == VERB_CHECK && one->maps.count == 0);
+  if (!is_query && !expects_error(one)) return false;
   *outcome = CASE_UNKNOWN;
   bool is_right = run->verb_result.verdict == EXPECT_EXACT ||
                   run->verb_result.verdict == EXPECT_OVER_APPROXIMATION;
-  bool is_judged = is_asked && !expects_error(one) &&
+  bool is_judged = is_query && !expects_error(one) &&
                    run->verb_result.kind == VERB_RESULT_VERDICT &&
                    run->verb_result.verdict != EXPECT_UNDEFINED;
   if (is_judged) *outcome = is_right ? CASE_PASSED : CASE_FAILED;

@@ -137,7 +137,7 @@ static bool case_use_each(CaseUse *use,
   return true;
 }
 
-static bool use_ask(CaseUse *use, CaseVerb verb, Error *error) {
+static bool use_query(CaseUse *use, CaseVerb verb, Error *error) {
   bool is_empty = shape_elements(use->output) == 0 || shape_elements(use->operand) == 0;
   if (verb == VERB_THREADS) return case_use_threads(use, error);
   if (is_empty) use->maps.count = 0;
@@ -149,15 +149,15 @@ void case_use_run(CaseRun *run) {
   const Module *module;
   CaseUse use = {.run = run};
   Error *error = &run->verb_result.error;
-  if (!case_asks_own(run) ||
+  if (!case_needs_own_engine(run) ||
       !case_read_module(run, case_entry_source(run), run->one->block.first_line, &module) ||
       !use_parse(&use, module->entry->root))
     return;
   bool is_alone = module->entry->root->operand_count == 0;
-  if (!is_alone && !judge_ask_engine(run->judge, &use.question, &use.maps, error)) {
+  if (!is_alone && !judge_query_engine(run->judge, &use.question, &use.maps, error)) {
     case_give_error(run);
     return;
   }
   if (use.maps.claim == INDEX_UNDEFINED) case_give_verdict(run, EXPECT_UNDEFINED, use.maps.reason);
-  else if (!use_ask(&use, run->one->verb, error)) case_give_error(run);
+  else if (!use_query(&use, run->one->verb, error)) case_give_error(run);
 }

@@ -194,7 +194,7 @@ static void run_keeps(CaseRun *run) {
 static void run_canonical(CaseRun *run) {
   const Map *map, *simplified;
   SameJudgement judgement;
-  if (!case_asks_own(run) || !case_verbs_parse(run, &run->one->input, &map) ||
+  if (!case_needs_own_engine(run) || !case_verbs_parse(run, &run->one->input, &map) ||
       !case_verbs_simplify(run, map, &simplified))
     return;
   judge_obligation(
@@ -205,12 +205,12 @@ static void run_canonical(CaseRun *run) {
 static void run_steps(CaseRun *run) {
   const Map *map;
   SameJudgement judgement;
-  if (!case_asks_own(run) || !case_verbs_parse(run, &run->one->input, &map)) return;
+  if (!case_needs_own_engine(run) || !case_verbs_parse(run, &run->one->input, &map)) return;
   judge_steps(run->judge, map, &judgement);
   give_same(run, &judgement);
 }
 
-static bool ask_mlir(
+static bool query_mlir(
     CaseRun *run, const MlirLibrary *mlir, const Map *map, const Map **result, Error *error) {
   Peer *peer = mlir->mlir_peer_create();
   MapContext *context = run->judge->context;
@@ -229,7 +229,7 @@ static void run_mlir(CaseRun *run) {
   const Map *map, *result;
   Error error = {};
   if (!case_verbs_parse(run, &run->one->input, &map)) return;
-  if (!mlir_library(&mlir, &error) || !ask_mlir(run, mlir, map, &result, &error)) {
+  if (!mlir_library(&mlir, &error) || !query_mlir(run, mlir, map, &result, &error)) {
     case_give_unknown(run, arena_text(run->arena, error.message, strlen(error.message)));
     return;
   }
@@ -297,7 +297,7 @@ static void run_map(CaseRun *run) {
     return;
   }
   MapSet maps;
-  if (judge_ask_engine(run->judge, &question, &maps, &verb_result->error))
+  if (judge_query_engine(run->judge, &question, &maps, &verb_result->error))
     case_give_maps(run, &maps);
   else case_give_error(run);
 }
@@ -369,7 +369,8 @@ static void run_check(CaseRun *run) {
 static void settle_question(CaseRun *run, const Question *question) {
   MapSet maps;
   UnequalMaps unequal;
-  if (!judge_ask_engine(run->judge, question, &maps, &run->verb_result.error)) case_give_error(run);
+  if (!judge_query_engine(run->judge, question, &maps, &run->verb_result.error))
+    case_give_error(run);
   else if (!answer_is_idempotent(run->judge->context, run->judge->simplifier, &maps, &unequal)) {
     Text text = text_create(run->arena);
     unequal_print(&text, run->judge->context, &unequal, CANONICAL_IDEMPOTENT);
@@ -382,7 +383,7 @@ static void run_idempotent(CaseRun *run) {
   const Module *module;
   Question question;
   QuestionList questions = {};
-  if (!case_asks_own(run) ||
+  if (!case_needs_own_engine(run) ||
       !case_read_module(run, case_entry_source(run), run->one->block.first_line, &module))
     return;
   run->first_line = run->one->input.first_line;
@@ -430,7 +431,7 @@ static void run_devices(CaseRun *run) {
   const Module *module;
   QuestionList questions = {};
   bool decided = false;
-  if (!case_asks_own(run) ||
+  if (!case_needs_own_engine(run) ||
       !case_read_module(run, case_entry_source(run), run->one->block.first_line, &module))
     return;
   questions_add(run->arena, module->entry->root, &question_filter_all, &questions);

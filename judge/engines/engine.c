@@ -221,11 +221,11 @@ static void say_after_others(Arena *arena, EngineReply *reply, uint64_t others) 
  * process does not end, the reply says so. */
 static Text engine_request(Engine *engine, uint32_t count, const char *const *fields) {
   Text answer = text_create(engine->texts), again = text_create(engine->texts);
-  engine_process_ask(engine->process, count, fields, &answer, &engine->reply);
+  engine_process_query(engine->process, count, fields, &answer, &engine->reply);
   uint64_t others = engine_process_served(engine->process);
   if (others == 0 || !has_ended(&engine->reply)) return answer;
   EngineReply alone;
-  engine_process_ask(engine->process, count, fields, &again, &alone);
+  engine_process_query(engine->process, count, fields, &again, &alone);
   if (!has_ended(&alone)) say_after_others(engine->texts, &engine->reply, others);
   return answer;
 }
@@ -279,16 +279,16 @@ static EngineKind read_answer(Engine *engine, MapContext *context, const char *a
 
 /* The judged map has all variables of the request, including those that the engine removed. */
 static EngineKind read_simplified(Engine *engine, MapContext *context, const char *answer,
-    const Map *asked, const Map **simplified) {
+    const Map *queried, const Map **simplified) {
   VariablesKept kept;
   const char *text, *why;
   Error error = {};
-  if (!kept_read(engine->texts, asked, answer, &kept, &text, &why))
+  if (!kept_read(engine->texts, queried, answer, &kept, &text, &why))
     return say_of_answer(engine, ENGINE_GARBAGE, why, answer);
   EngineKind kind = read_answer(engine, context, text,
-      &(Wanted){kept.counts[VAR_DIM], kept.counts[VAR_RUNTIME], asked->result_count}, simplified);
+      &(Wanted){kept.counts[VAR_DIM], kept.counts[VAR_RUNTIME], queried->result_count}, simplified);
   if (kind != ENGINE_ANSWERED || !kept.is_stated || (*simplified)->state != MAP_PLAIN) return kind;
-  return kept_restore(context, asked, &kept, *simplified, simplified, &error)
+  return kept_restore(context, queried, &kept, *simplified, simplified, &error)
              ? kind
              : say_error(engine, &error, answer);
 }
@@ -358,9 +358,9 @@ static const PrintedBlock *find_block(
   Audit *audit = audit_create(engine->texts);
   if (!printed_parse(engine->texts, source, printed, &error)) return nullptr;
   for (uint32_t i = 0; i < printed->count; i++) {
-    Question asked;
-    if (audit_match_leaves(question->instruction, &printed->items[i], &asked, audit) &&
-        is_same_pair(&asked, question))
+    Question printed_question;
+    if (audit_match_leaves(question->instruction, &printed->items[i], &printed_question, audit) &&
+        is_same_pair(&printed_question, question))
       return &printed->items[i];
   }
   return nullptr;

@@ -202,7 +202,8 @@ static const char *kind_of_judgement(const Judgement *judgement) {
 static const Map *own_map(RepairJudge *with, bool *is_exact) {
   MapSet own = {};
   Error error = {};
-  if (!judge_ask_own(&with->judge, with->question, &own, &error) || own.count != 1) return nullptr;
+  if (!judge_query_own(&with->judge, with->question, &own, &error) || own.count != 1)
+    return nullptr;
   Judgement judgement = {};
   judge_maps(&with->judge, with->question, &own, &judgement);
   *is_exact = judgement.answer == REASON_EXACT;

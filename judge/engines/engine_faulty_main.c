@@ -111,8 +111,8 @@ static const char *faulty_grow(const char *map) {
 }
 /* Only the third question crashes. */
 static const char *crash_late(const char *map) {
-  static int asked;
-  if (++asked == 3) abort();
+  static int queries;
+  if (++queries == 3) abort();
   return map;
 }
 /* Prints text that is not its answer. */

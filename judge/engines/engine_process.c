@@ -522,7 +522,7 @@ bool engine_process_hello(EngineProcess *process, Arena *arena, const char **nam
   return true;
 }
 
-static void ask_once(EngineProcess *process, uint32_t count, const char *const *fields,
+static void query_once(EngineProcess *process, uint32_t count, const char *const *fields,
     Text *answer, EngineReply *reply) {
   if (!bring_up(process, answer->arena, reply)) return;
   *reply = (EngineReply){.why = ""};
@@ -531,15 +531,15 @@ static void ask_once(EngineProcess *process, uint32_t count, const char *const *
   process->served += process->is_up;
 }
 
-void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields,
+void engine_process_query(EngineProcess *process, uint32_t count, const char *const *fields,
     Text *answer, EngineReply *reply) {
   static constexpr uint32_t most_processes_ended = 3;
   assert(answer->arena != process->arena);
-  ask_once(process, count, fields, answer, reply);
+  query_once(process, count, fields, answer, reply);
   uint32_t ended = reply->by_others;
   while (reply->by_others && ended < most_processes_ended) {
     process->interrupted++;
-    ask_once(process, count, fields, answer, reply);
+    query_once(process, count, fields, answer, reply);
     ended += reply->by_others;
   }
 }

@@ -54,7 +54,7 @@ void engine_process_destroy(EngineProcess *process);
  * new process starts an engine of its own. A request whose process was ended by a signal that may
  * come from outside (SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGKILL) is repeated in a fresh process.
  * After three such ends in a row the request is blamed. */
-void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields,
+void engine_process_query(EngineProcess *process, uint32_t count, const char *const *fields,
     Text *answer, EngineReply *reply);
 /* Starts the engine and returns its name and its verbs ("simplify compose"). Returns false if it
  * does not start: `reply` has the kind and, in `arena`, the reason. */

@@ -7,9 +7,9 @@
 
 static const char line_begin[] = "kept:";
 
-static void keep_all(const Map *asked, VariablesKept *kept) {
+static void keep_all(const Map *queried, VariablesKept *kept) {
   *kept = (VariablesKept){
-      .counts = {[VAR_DIM] = asked->dim_count, [VAR_RUNTIME] = asked->runtime_count}};
+      .counts = {[VAR_DIM] = queried->dim_count, [VAR_RUNTIME] = queried->runtime_count}};
 }
 
 /* Parses `d12` or `rt3` at the start of the text. */
@@ -26,29 +26,29 @@ static bool read_name(const char **text, VarKind *kind, unsigned long *index) {
   return true;
 }
 
-static bool keep_one(const Map *asked, VarKind kind, unsigned long index, VariablesKept *kept) {
+static bool keep_one(const Map *queried, VarKind kind, unsigned long index, VariablesKept *kept) {
   uint32_t count = kept->counts[kind];
   bool is_next = count == 0 || kept->at[kind][count - 1] < index;
-  if (index >= map_kind_count(asked, kind) || !is_next) return false;
+  if (index >= map_kind_count(queried, kind) || !is_next) return false;
   kept->at[kind][kept->counts[kind]++] = (uint32_t)index;
   return true;
 }
 
 static const char *skip(const char *at) { return at + strspn(at, " ,"); }
 
-bool kept_read(Arena *arena, const Map *asked, const char *answer, VariablesKept *kept,
+bool kept_read(Arena *arena, const Map *queried, const char *answer, VariablesKept *kept,
     const char **map, const char **why) {
-  keep_all(asked, kept);
+  keep_all(queried, kept);
   *map = answer;
   if (strncmp(answer, line_begin, sizeof line_begin - 1) != 0) return true;
   *kept = (VariablesKept){.is_stated = true,
-      .at = {[VAR_DIM] = ARENA_NEW(arena, uint32_t, asked->dim_count),
-          [VAR_RUNTIME] = ARENA_NEW(arena, uint32_t, asked->runtime_count)}};
+      .at = {[VAR_DIM] = ARENA_NEW(arena, uint32_t, queried->dim_count),
+          [VAR_RUNTIME] = ARENA_NEW(arena, uint32_t, queried->runtime_count)}};
   const char *at = skip(answer + sizeof line_begin - 1);
   while (*at != 0 && *at != '\n') {
     VarKind kind;
     unsigned long index;
-    if (!read_name(&at, &kind, &index) || !keep_one(asked, kind, index, kept)) {
+    if (!read_name(&at, &kind, &index) || !keep_one(queried, kind, index, kept)) {
       *why = "`kept:` names dimensions and runtime variables of the request, in their order";
       return false;
     }
@@ -67,20 +67,20 @@ static const Expr *names_of(MapContext *context, const VariablesKept *kept, VarK
 }
 
 static void take_bounds(
-    const Map *asked, const VariablesKept *kept, const Map *map, VarKind kind, Map *made) {
-  map_take_variables(made, asked, kind);
+    const Map *queried, const VariablesKept *kept, const Map *map, VarKind kind, Map *made) {
+  map_take_variables(made, queried, kind);
   for (uint32_t i = 0; i < kept->counts[kind]; i++)
     map_variables(made, kind)[kept->at[kind][i]].bounds = map_variables(map, kind)[i].bounds;
 }
 
-bool kept_restore(MapContext *context, const Map *asked, const VariablesKept *kept, const Map *map,
-    const Map **restored, Error *error) {
+bool kept_restore(MapContext *context, const Map *queried, const VariablesKept *kept,
+    const Map *map, const Map **restored, Error *error) {
   assert(map->state == MAP_PLAIN && map->dim_count == kept->counts[VAR_DIM] &&
          map->runtime_count == kept->counts[VAR_RUNTIME]);
-  Map *made = map_create(context, asked->dim_count, map->range_count, asked->runtime_count,
+  Map *made = map_create(context, queried->dim_count, map->range_count, queried->runtime_count,
       map->result_count, map->constraint_count);
-  take_bounds(asked, kept, map, VAR_DIM, made);
-  take_bounds(asked, kept, map, VAR_RUNTIME, made);
+  take_bounds(queried, kept, map, VAR_DIM, made);
+  take_bounds(queried, kept, map, VAR_RUNTIME, made);
   map_take_variables(made, map, VAR_RANGE);
   const Substitution by = {.dims = names_of(context, kept, VAR_DIM),
       .runtimes = names_of(context, kept, VAR_RUNTIME)};

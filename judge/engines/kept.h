@@ -20,11 +20,11 @@ typedef struct VariablesKept {
 
 /* Parses the line, if there is one, and returns the start of the map. Without a line all variables
  * are kept. Returns false with the reason if a name is not in the request or out of order. */
-[[nodiscard]] bool kept_read(Arena *arena, const Map *asked, const char *answer,
+[[nodiscard]] bool kept_read(Arena *arena, const Map *queried, const char *answer,
     VariablesKept *kept, const char **map, const char **why);
 /* Restores the variables of the request. The map must be plain and have the kept variables:
  * asserted. */
-[[nodiscard]] bool kept_restore(MapContext *context, const Map *asked, const VariablesKept *kept,
+[[nodiscard]] bool kept_restore(MapContext *context, const Map *queried, const VariablesKept *kept,
     const Map *map, const Map **restored, Error *error);
 
 #endif

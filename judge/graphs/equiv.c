@@ -167,7 +167,7 @@ static bool set_answer(
 /* Judges the maps of `side` against the reads of the other side. A difference counts only if the
  * other side's own maps are exact too and depend only on parameters: then every tried value can
  * occur. */
-static bool ask_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) {
+static bool judge_by_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) {
   Judgement own, cross, other;
   if (!exact_maps(equiv, side, verdict, &own)) return false;
   MapSet maps = own.maps;
@@ -187,7 +187,7 @@ static EquivSide reader_of(const Verdict *smt) {
   return smt->reason == REASON_SECOND_ONLY ? EQUIV_AFTER : EQUIV_BEFORE;
 }
 
-static void ask_graphs(const Equiv *equiv, EquivVerdict *verdict, Verdict *smt) {
+static void judge_by_graphs(const Equiv *equiv, EquivVerdict *verdict, Verdict *smt) {
   Error error = {};
   bool known = false;
   if (equiv->judge->smt == nullptr) {
@@ -246,13 +246,14 @@ static void decide_literally(const Equiv *equiv, EquivVerdict *verdict) {
   verdict->reason = "";
 }
 
-void equiv_ask(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
+void equiv_judge(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
   Arena *arena = equiv->judge->context->arena;
   *verdict = (EquivVerdict){.pair = pair, .answer = REASON_OPEN, .reason = "", .arena = arena};
   Verdict graphs = verdict_begin(arena);
-  bool by_maps = ask_maps(equiv, EQUIV_AFTER, verdict) || ask_maps(equiv, EQUIV_BEFORE, verdict);
+  bool by_maps =
+      judge_by_maps(equiv, EQUIV_AFTER, verdict) || judge_by_maps(equiv, EQUIV_BEFORE, verdict);
   if (by_maps && verdict->answer == REASON_DISSENT) return;
-  ask_graphs(equiv, verdict, &graphs);
+  judge_by_graphs(equiv, verdict, &graphs);
   if (by_maps) hold_against_graphs(verdict, &graphs);
   else decide_by_graphs(equiv, verdict, &graphs);
   if (verdict->answer == REASON_OPEN) decide_literally(equiv, verdict);

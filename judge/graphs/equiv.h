@@ -69,6 +69,6 @@ typedef struct EquivPairs {
 void equiv_pairs(const Equiv *equiv, Arena *arena, EquivPairs *pairs);
 
 /* Never fails: undecided pairs are UNKNOWN with a reason. */
-void equiv_ask(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict);
+void equiv_judge(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict);
 
 #endif

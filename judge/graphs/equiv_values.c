@@ -43,8 +43,8 @@ static bool needs_literal(const Module *module) {
          instruction_beyond_words(module) != nullptr;
 }
 
-void equiv_values_ask(const EquivValues *values, uint32_t leaf, ValuesVerdict *verdict) {
-  oracle_values_ask(values->oracle, leaf, verdict);
+void equiv_values_query(const EquivValues *values, uint32_t leaf, ValuesVerdict *verdict) {
+  oracle_values_query(values->oracle, leaf, verdict);
   if (values->doubt == nullptr || verdict->answer != REASON_EXACT) return;
   *verdict = (ValuesVerdict){.answer = REASON_OPEN};
   snprintf(verdict->reason, sizeof verdict->reason, "%s", values->doubt);
@@ -64,11 +64,11 @@ void equiv_values_close(EquivValues *values) {
   values->proof = values->reordered = nullptr;
 }
 
-static void ask_proof(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
+static void prove_leaf(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   Error error = {};
   verdict->proof = (Verdict){};
   if (values->proof == nullptr) return;
-  if (!smt_values_ask(values->proof, leaf, &verdict->proof, &error))
+  if (!smt_values_query(values->proof, leaf, &verdict->proof, &error))
     verdict_decide(&verdict->proof, REASON_REJECTED, "%s", error.message);
   verdict->laws = smt_values_laws(values->proof);
 }
@@ -79,7 +79,7 @@ static bool is_open(VerdictReason answer) {
 
 /* If no judge decides, tries to prove the values the same except for the order of operations.
  * `steps`: the limit. */
-static bool ask_reordered(
+static bool prove_reordered(
     const EquivValues *values, uint32_t leaf, uint64_t steps, EquivValuesVerdict *verdict) {
   Error error = {};
   Verdict reordered = {};
@@ -87,7 +87,7 @@ static bool ask_reordered(
       verdict->proof.status == VERDICT_PROVED)
     return false;
   smt_values_limit(values->reordered, steps);
-  if (!smt_values_ask(values->reordered, leaf, &reordered, &error) ||
+  if (!smt_values_query(values->reordered, leaf, &reordered, &error) ||
       reordered.status != VERDICT_PROVED)
     return false;
   verdict->is_reordered = true;
@@ -158,7 +158,7 @@ static void evaluate_refuted(
   if (proof->status != VERDICT_REFUTED || !is_open(verdict->values.answer) ||
       verdict->is_reordered || proof->point_rank != shape_leaf(values->output, leaf)->rank)
     return;
-  oracle_values_ask_at(values->oracle, leaf, proof->point, &found);
+  oracle_values_query_at(values->oracle, leaf, proof->point, &found);
   if (found.answer == REASON_DIFFERENT) verdict->values = found;
 }
 
@@ -181,14 +181,14 @@ static uint64_t brief_steps(const EquivValues *values) {
 static bool judged_briefly(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   static constexpr uint64_t few_elements = 2'000;
   oracle_values_limit(values->oracle, few_elements);
-  oracle_values_ask(values->oracle, leaf, &verdict->values);
+  oracle_values_query(values->oracle, leaf, &verdict->values);
   if (verdict->values.answer == REASON_EXACT || values->proof == nullptr)
     return !is_open(verdict->values.answer);
   smt_values_limit(values->proof, brief_steps(values));
-  ask_proof(values, leaf, verdict);
+  prove_leaf(values, leaf, verdict);
   return verdict->proof.status == VERDICT_PROVED || verdict->values.answer == REASON_DIFFERENT ||
          (!smt_values_was_limited(values->proof) &&
-             ask_reordered(values, leaf, brief_steps(values), verdict));
+             prove_reordered(values, leaf, brief_steps(values), verdict));
 }
 
 static void prove_fully(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
@@ -196,11 +196,11 @@ static void prove_fully(const EquivValues *values, uint32_t leaf, EquivValuesVer
   if (left == 0) return;
   if (smt_values_was_limited(values->proof)) {
     smt_values_limit(values->proof, values->steps);
-    ask_proof(values, leaf, verdict);
+    prove_leaf(values, leaf, verdict);
     if (!smt_values_was_limited(values->proof))
-      (void)ask_reordered(values, leaf, values->steps, verdict);
+      (void)prove_reordered(values, leaf, values->steps, verdict);
   } else if (values->reordered != nullptr && smt_values_was_limited(values->reordered))
-    (void)ask_reordered(values, leaf, values->steps, verdict);
+    (void)prove_reordered(values, leaf, values->steps, verdict);
 }
 
 /* Asks again with the larger limits those judges whose small limit was too small. The proof goes
@@ -211,7 +211,7 @@ static void judge_fully(const EquivValues *values, uint32_t leaf, EquivValuesVer
       !is_open(verdict->values.answer))
     return;
   oracle_values_limit(values->oracle, 0);
-  oracle_values_ask(values->oracle, leaf, &verdict->values);
+  oracle_values_query(values->oracle, leaf, &verdict->values);
 }
 
 static void set_literal(EquivValuesVerdict *verdict) {
@@ -255,9 +255,9 @@ void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVer
     return;
   }
   if (!values->one_judge) {
-    oracle_values_ask(values->oracle, leaf, &verdict->values);
-    ask_proof(values, leaf, verdict);
-    (void)ask_reordered(values, leaf, 0, verdict);
+    oracle_values_query(values->oracle, leaf, &verdict->values);
+    prove_leaf(values, leaf, verdict);
+    (void)prove_reordered(values, leaf, 0, verdict);
   } else if (!judged_briefly(values, leaf, verdict) && !values->is_brief)
     judge_fully(values, leaf, verdict);
   evaluate_refuted(values, leaf, verdict);

@@ -39,7 +39,7 @@ void equiv_values_close(EquivValues *values);
 /* The same with the oracle alone; nothing has to be closed. */
 [[nodiscard]] bool equiv_values_create(Arena *arena, const Module *before, const Module *after,
     const ValuesLimits *limits, EquivValues *values, Error *error);
-void equiv_values_ask(const EquivValues *values, uint32_t leaf, ValuesVerdict *verdict);
+void equiv_values_query(const EquivValues *values, uint32_t leaf, ValuesVerdict *verdict);
 
 /* The verdicts of both judges about one output. */
 typedef struct EquivValuesVerdict {

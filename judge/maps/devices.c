@@ -3,7 +3,7 @@
 
 #include "oracle/semantics/replica.h"
 
-static bool ask_engine(
+static bool query_engine(
     Indexer *indexer, const Question *question, IndexMesh run, DevicesJudgement *judgement) {
   const Question *q = question;
   if (q->direction == INPUT_TO_OUTPUT)
@@ -13,7 +13,7 @@ static bool ask_engine(
       q->operand_leaf, &judgement->maps, &judgement->error);
 }
 
-static bool ask_oracle(
+static bool query_oracle(
     Oracle *oracle, const Question *question, ReplicaWorld run, DevicesJudgement *judgement) {
   const Question *q = question;
   const MapSet *maps = &judgement->maps;
@@ -36,11 +36,11 @@ void devices_judge(MapContext *context, Indexer *indexer, Oracle *oracle, const 
   if (opcode_family(question->instruction->opcode) != FAMILY_COLLECTIVE ||
       !replica_smallest_world(question->instruction, &run))
     return;
-  if (!ask_engine(indexer, question, (IndexMesh){run.replicas, run.partitions}, judgement))
+  if (!query_engine(indexer, question, (IndexMesh){run.replicas, run.partitions}, judgement))
     devices_reject(context, judgement, REASON_NO_MAPS);
   else if (judgement->maps.claim == INDEX_UNDEFINED)
     verdict_mark(&judgement->verdict, REASON_UNDEFINED);
-  else if (!ask_oracle(oracle, question, run, judgement))
+  else if (!query_oracle(oracle, question, run, judgement))
     devices_reject(context, judgement, REASON_REJECTED);
 }
 

@@ -18,9 +18,9 @@ static bool is_exact(Judge *judge, const Question *reversed, const MapSet *maps,
   if (maps->claim != INDEX_EXACT)
     return inverse_proof_undecided(
         verdict, "output-to-input is not exact, so its inverse relation says nothing");
-  bool asked = smt_output_to_input(judge->smt, reversed->instruction, reversed->output,
+  bool is_answered = smt_output_to_input(judge->smt, reversed->instruction, reversed->output,
       reversed->operand, reversed->operand_leaf, maps->count, maps->maps, verdict, &error);
-  if (!asked) return inverse_proof_undecided(verdict, error.message);
+  if (!is_answered) return inverse_proof_undecided(verdict, error.message);
   if (verdict->reason == REASON_EXACT) return true;
   if (verdict->reason != REASON_UNSUPPORTED)
     return inverse_proof_undecided(
@@ -74,7 +74,7 @@ void judge_inverse(Judge *judge, const Question *question, const MapSet *maps, V
   reversed.direction = OUTPUT_TO_INPUT;
   MapSet others;
   Error error = {};
-  if (!judge_ask_engine(judge, &reversed, &others, &error)) {
+  if (!judge_query_engine(judge, &reversed, &others, &error)) {
     (void)inverse_proof_undecided(verdict, error.message);
     return;
   }

@@ -143,8 +143,8 @@ void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judg
     return;
   }
   bool began = budget_begin(judge->seconds, judge->stop);
-  obligation_ask(judge, &(Obligation){.kind = OBLIGATION_READS, .question = question, .maps = maps},
-      judgement->by);
+  obligation_decide(judge,
+      &(Obligation){.kind = OBLIGATION_READS, .question = question, .maps = maps}, judgement->by);
   budget_end(began);
   judge_decide(judgement);
 }
@@ -169,10 +169,10 @@ bool judge_finds_exact(const Judgement *judgement) {
   return claimed.answer == REASON_EXACT;
 }
 
-bool judge_ask(Judge *judge, const Question *question, Judgement *judgement) {
+bool judge_query(Judge *judge, const Question *question, Judgement *judgement) {
   Error error = {};
   *judgement = (Judgement){.question = *question, .reason = ""};
-  if (judge_ask_engine(judge, question, &judgement->maps, &error)) return true;
+  if (judge_query_engine(judge, question, &judgement->maps, &error)) return true;
   *judgement = (Judgement){.question = *question,
       .answer = judge->engine == nullptr ? REASON_OPEN : tested_answer(judge),
       .cause = REASON_NO_MAPS,
@@ -180,7 +180,7 @@ bool judge_ask(Judge *judge, const Question *question, Judgement *judgement) {
   return false;
 }
 
-void judge_asked(Judge *judge, Judgement *judgement) {
+void judge_queried(Judge *judge, Judgement *judgement) {
   Question question = judgement->question;
   MapSet maps = judgement->maps;
   judge_maps(judge, &question, &maps, judgement);
@@ -189,6 +189,6 @@ void judge_asked(Judge *judge, Judgement *judgement) {
 
 void judge_question(Judge *judge, const Question *question, Judgement *judgement) {
   bool began = budget_begin(judge->seconds, judge->stop);
-  if (judge_ask(judge, question, judgement)) judge_asked(judge, judgement);
+  if (judge_query(judge, question, judgement)) judge_queried(judge, judgement);
   budget_end(began);
 }

@@ -122,10 +122,10 @@ void judge_relieve(Judge *judge, const JudgeMark *mark);
 
 /* Asks the engine under test. Returns false with its message; for a foreign engine engine_reply has
  * the kind. */
-[[nodiscard]] bool judge_ask_engine(
+[[nodiscard]] bool judge_query_engine(
     Judge *judge, const Question *question, MapSet *maps, Error *error);
 /* Asks affirm's own engine, whichever is under test. */
-[[nodiscard]] bool judge_ask_own(
+[[nodiscard]] bool judge_query_own(
     Judge *judge, const Question *question, MapSet *maps, Error *error);
 /* Judges given maps of any origin. Never fails: a judge's rejection is recorded in the
  * judgement. */
@@ -136,10 +136,10 @@ void judge_decide(Judgement *judgement);
 [[nodiscard]] bool judge_finds_exact(const Judgement *judgement);
 /* Asks the engine for the maps of the judgement. Returns false if it has none: a rejection
  * (overflow, a limit) is NOT_JUDGED with the engine's message, and the judgement is complete. */
-[[nodiscard]] bool judge_ask(Judge *judge, const Question *question, Judgement *judgement);
-/* Judges the maps that judge_ask set. */
-void judge_asked(Judge *judge, Judgement *judgement);
-/* judge_ask and judge_asked within one time budget. */
+[[nodiscard]] bool judge_query(Judge *judge, const Question *question, Judgement *judgement);
+/* Judges the maps that judge_query set. */
+void judge_queried(Judge *judge, Judgement *judgement);
+/* judge_query and judge_queried within one time budget. */
 void judge_question(Judge *judge, const Question *question, Judgement *judgement);
 
 #endif

@@ -14,19 +14,20 @@ static void print_tuple(Text *text, uint32_t count, const int64_t *values) {
 
 /* Names the only judge that rejects the list, or the list if all judges reject it. */
 static void name_odd(PairsJudgement *judgement, const Map *map, const MapPairs *pairs, Text *text) {
-  uint32_t asked = 0, denying = 0, odd = judge_count;
+  uint32_t queried = 0, denying = 0, odd = judge_count;
   for (uint32_t i = judge_count; i-- > 0;) {
-    asked += judgement->by[i].reason != REASON_NOT_ASKED;
+    queried += judgement->by[i].reason != REASON_NOT_ASKED;
     if (judgement->by[i].reason != REASON_DIFFERENT) continue;
     denying++;
     odd = i;
   }
   assert(denying > 0 && odd < judge_count);
   const Verdict *verdict = &judgement->by[odd];
-  if (asked < 2 || (denying > 1 && denying < asked)) text_string(text, "the judges are divided");
+  if (queried < 2 || (denying > 1 && denying < queried))
+    text_string(text, "the judges are divided");
   else
     text_printf(
-        text, "%s dissents", denying == asked ? "the listing" : judge_row((JudgeId)odd)->name);
+        text, "%s dissents", denying == queried ? "the listing" : judge_row((JudgeId)odd)->name);
   text_string(text, " at ");
   print_tuple(text, map_variable_count(map), verdict->point);
   const int64_t *row = map_pairs_row(pairs, verdict->point, pairs->variables);
@@ -35,7 +36,7 @@ static void name_odd(PairsJudgement *judgement, const Map *map, const MapPairs *
   else print_tuple(text, map->result_count, row + pairs->variables);
 }
 
-static void name_not_asked(const PairsJudgement *judgement, Text *text) {
+static void name_not_queried(const PairsJudgement *judgement, Text *text) {
   for (uint32_t i = 0; i < judge_count; i++)
     if (judgement->by[i].reason == REASON_NOT_ASKED && judgement->by[i].sentence != nullptr)
       text_printf(text, "%s%s was not asked: %s", text->length == 0 ? "" : "; ",
@@ -51,12 +52,12 @@ bool pairs_judge(Judge *judge, const Map *map, int64_t (*spoil)(uint32_t judge, 
     judgement->text = arena_printf(judge->context->arena, "%s", error.message);
     return false;
   }
-  obligation_ask(judge, &(Obligation){.kind = OBLIGATION_PAIRS, .before = map, .pairs = &pairs},
+  obligation_decide(judge, &(Obligation){.kind = OBLIGATION_PAIRS, .before = map, .pairs = &pairs},
       judgement->by);
   Join join = obligation_join(judgement->by);
   judgement->agree = !join.is_dissent && join.reason != REASON_DIFFERENT;
   Text text = text_create(judge->context->arena);
-  if (judgement->agree) name_not_asked(judgement, &text);
+  if (judgement->agree) name_not_queried(judgement, &text);
   else name_odd(judgement, map, &pairs, &text);
   judgement->text = text.bytes;
   return true;

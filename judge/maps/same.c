@@ -23,7 +23,7 @@ static const char *dissent_text(Arena *arena, const Verdict *by, const Join *joi
 void judge_obligation(Judge *judge, const Obligation *obligation, SameJudgement *judgement) {
   Arena *arena = judge->context->arena;
   *judgement = (SameJudgement){.reason = REASON_OPEN, .text = ""};
-  obligation_ask(judge, obligation, judgement->by);
+  obligation_decide(judge, obligation, judgement->by);
   Join join = obligation_join(judgement->by);
   const Verdict *deciding = &judgement->by[join.a];
   if (join.is_dissent) {

@@ -8,7 +8,7 @@
 #include "judge/maps/judge.h"
 #include "judge/maps/same.h"
 
-/* judge_ask_engine for a foreign engine. */
+/* judge_query_engine for a foreign engine. */
 [[nodiscard]] bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *error);
 /* The reason of a question that the foreign engine did not answer. It depends on the kind of the
  * last reply. */

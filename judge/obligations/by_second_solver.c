@@ -12,7 +12,7 @@ void judge_by_second_solver(Judge *judge, const Obligation *obligation, Verdict 
   const char *transcript;
   Error error = {};
   uint32_t open = 0;
-  if (!second_solver_ask(
+  if (!second_solver_query(
           arena, proof->obligation_count, proof->obligations, answers, &transcript, &error)) {
     verdict_decide(verdict, REASON_REJECTED, "%s", error.message);
     return;

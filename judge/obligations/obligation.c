@@ -9,13 +9,13 @@ static const JudgeRow rows[] = {
 
 const JudgeRow *judge_row(JudgeId id) { return &rows[id]; }
 
-void obligation_ask(Judge *judge, const Obligation *obligation, Verdict by[judge_count]) {
+void obligation_decide(Judge *judge, const Obligation *obligation, Verdict by[judge_count]) {
   bool is_decided = false;
   for (uint32_t i = 0; i < judge_count; i++) {
     by[i] = verdict_begin(judge->context->arena);
-    uint32_t asked = rows[i].decides | (judge->effort == EFFORT_ALL ? rows[i].joins : 0);
-    bool is_asked = (asked >> obligation->kind & 1) != 0 && !is_decided;
-    if (is_asked) rows[i].decide(judge, obligation, &by[i]);
+    uint32_t kinds = rows[i].decides | (judge->effort == EFFORT_ALL ? rows[i].joins : 0);
+    bool is_queried = (kinds >> obligation->kind & 1) != 0 && !is_decided;
+    if (is_queried) rows[i].decide(judge, obligation, &by[i]);
     is_decided |= judge->effort == EFFORT_FIRST && by[i].status != VERDICT_UNKNOWN;
   }
 }

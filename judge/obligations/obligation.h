@@ -66,7 +66,7 @@ typedef struct JudgeRow {
 
 /* Asks each judge of the table that decides such an obligation. The verdict of the others is
  * NOT_ASKED, without a sentence. */
-void obligation_ask(Judge *judge, const Obligation *obligation, Verdict by[judge_count]);
+void obligation_decide(Judge *judge, const Obligation *obligation, Verdict by[judge_count]);
 [[nodiscard]] Join obligation_join(const Verdict by[judge_count]);
 /* Why no judge decides: "oracle: too large to enumerate; smt: out of time". */
 [[nodiscard]] const char *obligation_open_text(

@@ -149,7 +149,7 @@ static void fail_at(ContainedFixture *world, const char *who, const char *decide
   fail();
 }
 
-static void ask_oracle(
+static void query_oracle(
     ContainedFixture *world, const Map *first, const Map *second, bool is_contained) {
   Verdict verdict;
   Error error = {};
@@ -158,7 +158,7 @@ static void ask_oracle(
     fail_at(world, "the oracle", verdict_text(&verdict), first, second);
 }
 
-static void ask_smt(
+static void query_smt(
     ContainedFixture *world, const Map *first, const Map *second, bool is_contained) {
   Verdict verdict;
   Error error = {};
@@ -191,8 +191,8 @@ static void check_pair(ContainedFixture *world) {
   world->pairs++;
   world->contained += is_contained;
   world->not_contained += !is_contained;
-  ask_oracle(world, first, second, is_contained);
-  if (world->seed % smt_step == 0) ask_smt(world, first, second, is_contained);
+  query_oracle(world, first, second, is_contained);
+  if (world->seed % smt_step == 0) query_smt(world, first, second, is_contained);
 }
 
 static uint64_t pair_goal(void) {

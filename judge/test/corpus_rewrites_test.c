@@ -114,7 +114,7 @@ static const char *pairs_with(
   equiv_pairs(&equiv, arena, &pairs);
   for (uint32_t i = 0; i < pairs.count; i++) {
     EquivVerdict verdict;
-    equiv_ask(&equiv, pairs.items[i], &verdict);
+    equiv_judge(&equiv, pairs.items[i], &verdict);
     assert_non_null(equiv_answer_text(verdict.answer));
     assert_int_not_equal(verdict.answer, REASON_DISSENT);
     if (verdict.answer != answer) continue;

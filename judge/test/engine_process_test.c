@@ -42,7 +42,7 @@ static void texts_come_back_as_they_were_sent(void **) {
   EngineReply reply;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     Text answer = text_create(arena);
-    engine_process_ask(process, 2, (const char *const[]){"say", texts[i]}, &answer, &reply);
+    engine_process_query(process, 2, (const char *const[]){"say", texts[i]}, &answer, &reply);
     if (reply.kind != ENGINE_ANSWERED) fail_msg("%s", reply.why);
     assert_string_equal(answer.bytes, texts[i]);
     assert_int_equal(reply.length, strlen(texts[i]));
@@ -70,7 +70,7 @@ static void random_and_large_texts_come_back(void **) {
     for (size_t i = 0; i < length; i++) text[i] = "\\\t\nntx 0"[random_next(&random) % 8];
     Text answer = text_create(arena);
     EngineReply reply;
-    engine_process_ask(process, 2, (const char *const[]){"say", text}, &answer, &reply);
+    engine_process_query(process, 2, (const char *const[]){"say", text}, &answer, &reply);
     if (reply.kind != ENGINE_ANSWERED)
       fail_msg("round %u: %s: %s", round, engine_kind_text(reply.kind), reply.why);
     assert_string_equal(answer.bytes, text);
@@ -95,7 +95,7 @@ static EngineReply breach(
   EngineProcess *process = start_command(argv, milliseconds, 1 << 16);
   Text answer = text_create(arena);
   EngineReply reply;
-  engine_process_ask(process, 2, (const char *const[]){"simplify", text}, &answer, &reply);
+  engine_process_query(process, 2, (const char *const[]){"simplify", text}, &answer, &reply);
   engine_process_destroy(process);
   return reply;
 }
@@ -115,7 +115,7 @@ static EngineReply breach_of_one_that_has_ended(Arena *arena, const char *script
   assert_int_equal(write(go[1], "\n", 1), 1);
   siginfo_t end;
   assert_int_equal(waitid(P_ALL, 0, &end, WEXITED | WNOWAIT), 0);
-  engine_process_ask(process, 2, (const char *const[]){"simplify", "(d0)"}, &answer, &reply);
+  engine_process_query(process, 2, (const char *const[]){"simplify", "(d0)"}, &answer, &reply);
   engine_process_destroy(process);
   close(go[0]), close(go[1]);
   return reply;
@@ -247,7 +247,7 @@ static void nobody_who_reads_nothing_holds_us_up(void **) {
     const char *name, *offers;
     is_up = engine_process_hello(process, arena, &name, &offers, &reply);
     if (is_up)
-      engine_process_ask(process, 2, (const char *const[]){"simplify", text}, &answer, &reply);
+      engine_process_query(process, 2, (const char *const[]){"simplify", text}, &answer, &reply);
     assert_int_equal(reply.kind, ENGINE_HUNG);
     engine_process_destroy(process);
   }
@@ -271,7 +271,7 @@ static void no_process_is_left(void **) {
   for (uint64_t limit = first_limit; strstr(reply.why, "words: 1") == nullptr && limit < enough;
       limit *= 2) {
     EngineProcess *process = start_command(argv, limit, 1 << 16);
-    engine_process_ask(process, 1, (const char *const[]){"simplify"}, &answer, &reply);
+    engine_process_query(process, 1, (const char *const[]){"simplify"}, &answer, &reply);
     assert_int_equal(reply.kind, ENGINE_HUNG);
     char look[400];
     snprintf(look, sizeof look,
@@ -296,7 +296,7 @@ static void no_process_is_left_by_one_that_ends(void **) {
   Text answer = text_create(arena);
   EngineReply reply;
   EngineProcess *process = start_command(argv, enough, 1 << 16);
-  engine_process_ask(process, 1, (const char *const[]){"simplify"}, &answer, &reply);
+  engine_process_query(process, 1, (const char *const[]){"simplify"}, &answer, &reply);
   assert_int_equal(reply.kind, ENGINE_EXITED);
   const char *words = strstr(reply.why, "words: ");
   assert_non_null(words);
@@ -337,7 +337,7 @@ static void processes_together_have_the_limit_of_one(void **) {
   Arena *arena = arena_create();
   Text answer = text_create(arena);
   EngineReply reply;
-  engine_process_ask(process, 1, (const char *const[]){"simplify"}, &answer, &reply);
+  engine_process_query(process, 1, (const char *const[]){"simplify"}, &answer, &reply);
   if (reply.kind != ENGINE_MEMORY) fail_msg("%s: %s", engine_kind_text(reply.kind), reply.why);
   assert_true(reply.seconds < 90);
   engine_process_destroy(process);
@@ -378,7 +378,7 @@ static void an_end_from_outside_is_no_finding(void **) {
       EngineProcess *process = start_command(argv, enough, 1 << 16);
       Text answer = text_create(arena);
       EngineReply reply;
-      engine_process_ask(process, 2, (const char *const[]){"simplify", "(d0)"}, &answer, &reply);
+      engine_process_query(process, 2, (const char *const[]){"simplify", "(d0)"}, &answer, &reply);
       bool is_answered = times < 3;
       if ((reply.kind == ENGINE_ANSWERED) != is_answered)
         fail_msg("%s, %u times: %s", ends[i].end, times, engine_kind_text(reply.kind));

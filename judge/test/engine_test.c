@@ -120,9 +120,9 @@ static bool check_row(const Calls *calls, Engine *engine, const EngineRow *row) 
     assert_true(map_identical(calls->context, result, calls->good));
     bool has_ended =
         row->kind == ENGINE_CRASHED || row->kind == ENGINE_ABORTED || row->kind == ENGINE_EXITED;
-    uint64_t asked_again =
+    uint64_t queried_again =
         has_ended && round == 2; /* it had answered before, so a fresh process is asked */
-    assert_int_equal(engine_starts(engine), 1 + round * row->restarts + asked_again);
+    assert_int_equal(engine_starts(engine), 1 + round * row->restarts + queried_again);
     assert_null(strstr(engine_reply(engine)->why, "earlier"));
   }
   return true;

@@ -373,7 +373,7 @@ static bool same_values_answer(const StatesRow *row, bool one_judge) {
       smt, &values, &error));
   for (uint32_t i = 0; i < values.leaf_count; i++) {
     EquivValuesVerdict *verdict = ARENA_NEW(arena, EquivValuesVerdict, 1);
-    equiv_values_ask(&values, i, &verdict->values);
+    equiv_values_query(&values, i, &verdict->values);
     is_same_alone = is_same_alone && verdict->values.answer == REASON_EXACT;
     equiv_values_judge(&values, i, verdict);
     is_same = is_same && equiv_values_status(verdict->answer) == STATUS_PROVED;

@@ -87,7 +87,7 @@ static EquivVerdict equiv_query(
     const EquivFixture *bench, uint32_t output, uint32_t parameter, uint32_t leaf) {
   EquivVerdict verdict;
   assert_true(bench->is_made);
-  equiv_ask(&bench->equiv, (EquivPair){output, parameter, leaf}, &verdict);
+  equiv_judge(&bench->equiv, (EquivPair){output, parameter, leaf}, &verdict);
   return verdict;
 }
 

@@ -21,7 +21,7 @@ static int worst(Arena *arena, const Module *module, HazardVerdict *shown) {
   if (pairs.count == 0) return 2;
   for (uint32_t i = 0; i < pairs.count; i++) {
     HazardVerdict verdict;
-    oracle_hazard_ask(arena, &pairs.items[i].question, &verdict);
+    oracle_hazard_query(arena, &pairs.items[i].question, &verdict);
     int one = verdict.answer == HAZARD_NONE ? 0 : verdict.answer == HAZARD_FOUND ? 1 : 2;
     if (one == 1) *shown = verdict;
     if (one == 1 || status == 0) status = one;

@@ -24,9 +24,9 @@ typedef struct Heard {
 static Arena *arena;
 
 /* The verdict of one judge; all zeros if it was not asked. */
-static Verdict heard_verdict(bool is_asked, VerdictReason reason, bool is_complete) {
+static Verdict heard_verdict(bool is_queried, VerdictReason reason, bool is_complete) {
   Verdict verdict = verdict_begin(arena);
-  if (!is_asked) return verdict;
+  if (!is_queried) return verdict;
   verdict.scope = is_complete ? SCOPE_WHOLE : SCOPE_SAMPLE;
   verdict_decide(&verdict, reason, "a read is missing");
   return verdict;

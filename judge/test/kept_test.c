@@ -16,7 +16,7 @@
 #include "judge/maps/tested.h"
 #include "judge/test/engine_scripts.h"
 
-static const char asked_text[] =
+static const char queried_text[] =
     "(d0, d1, d2)[s0]{rt0, rt1} -> (d1 + s0, rt1), domain: d0 in [0, 3], d1 in [0, 7], d2 in [2, 5], s0 in [0, 1], rt0 in [0, 4], rt1 in [1, 2], d1 + s0 in [0, 6]";
 
 static const Map *kept_parse(MapContext *context, const char *text) {
@@ -71,7 +71,7 @@ static void what_was_kept_decides_the_relation(void **) {
     Error error = {};
     Judge *judge = judge_create(&(JudgeOptions){.engine = engine, .without_smt = true}, &error);
     assert_non_null(judge);
-    const Map *map = kept_parse(judge->context, asked_text), *simplified;
+    const Map *map = kept_parse(judge->context, queried_text), *simplified;
     SameJudgement same;
     assert_true(tested_keeps(judge, map, nullptr, &simplified, &same, &error));
     if (same.reason != row->reason || strstr(same.text, row->why) == nullptr)
@@ -85,16 +85,15 @@ static void what_was_kept_decides_the_relation(void **) {
 static void a_removed_variable_without_a_value_leaves_no_points(void **) {
   MapContext *context = map_context_create();
   Arena *arena = arena_create();
-  const Map *asked = kept_parse(context, "(d0, d1) -> (d1), domain: d0 in [1, 0], d1 in [0, 3]");
+  const Map *queried = kept_parse(context, "(d0, d1) -> (d1), domain: d0 in [1, 0], d1 in [0, 3]");
   VariablesKept kept;
   const char *text, *why;
   Error error = {};
   assert_true(kept_read(
-      arena, asked, "kept: d1\n(d0) -> (d0), domain: d0 in [0, 3]", &kept, &text, &why));
+      arena, queried, "kept: d1\n(d0) -> (d0), domain: d0 in [0, 3]", &kept, &text, &why));
   const Map *restored;
-  assert_true(
-      kept_restore(context, asked, &kept, kept_parse(context, text), &restored, &error));
-  assert_true(map_identical(context, asked, restored));
+  assert_true(kept_restore(context, queried, &kept, kept_parse(context, text), &restored, &error));
+  assert_true(map_identical(context, queried, restored));
   arena_destroy(arena);
   map_context_destroy(context);
 }

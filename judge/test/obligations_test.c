@@ -222,7 +222,7 @@ static void sets_of_opcodes_are_sets(void **) {
 /* Every column has a text, and only the first two are passed. */
 static void each_column_of_a_score_has_its_status(void **) {
   for (uint32_t i = 0; i < score_column_count; i++) {
-    Score score = {.asked = 1};
+    Score score = {.questions = 1};
     score.counts[i] = 1;
     assert_string_not_equal(score_column_text((ScoreColumn)i), "");
     assert_int_equal(score_status(&score), score_column_status((ScoreColumn)i));

@@ -80,7 +80,7 @@ static void all_questions_once_in_order(void **) {
   arena_destroy(arena);
 }
 
-static void a_tuple_is_asked_about_its_own_places(void **) {
+static void a_tuple_is_queried_at_its_own_positions(void **) {
   Arena *arena = arena_create();
   const Instruction *r = make(arena);
   const Shape *triple =
@@ -103,7 +103,7 @@ static void a_tuple_is_asked_about_its_own_places(void **) {
   arena_destroy(arena);
 }
 
-static uint32_t asked_of_an_element(Arena *arena, uint32_t leaves, const Instruction *first) {
+static uint32_t queried_of_an_element(Arena *arena, uint32_t leaves, const Instruction *first) {
   const Shape **elements = ARENA_NEW(arena, const Shape *, leaves);
   for (uint32_t i = 0; i < leaves; i++) elements[i] = first->operands[0]->shape;
   Instruction from = {
@@ -120,11 +120,11 @@ static uint32_t asked_of_an_element(Arena *arena, uint32_t leaves, const Instruc
   return list.count;
 }
 
-static void an_element_of_a_long_tuple_is_asked_about_its_own_place(void **) {
+static void an_element_of_a_long_tuple_is_queried_at_its_own_position(void **) {
   Arena *arena = arena_create();
   const Instruction *r = make(arena);
-  assert_int_equal(asked_of_an_element(arena, 64, r), 128);
-  assert_int_equal(asked_of_an_element(arena, 65, r), 2);
+  assert_int_equal(queried_of_an_element(arena, 64, r), 128);
+  assert_int_equal(queried_of_an_element(arena, 65, r), 2);
   arena_destroy(arena);
 }
 
@@ -173,8 +173,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_both_directions),
       cmocka_unit_test(all_questions_once_in_order),
-      cmocka_unit_test(a_tuple_is_asked_about_its_own_places),
-      cmocka_unit_test(an_element_of_a_long_tuple_is_asked_about_its_own_place),
+      cmocka_unit_test(a_tuple_is_queried_at_its_own_positions),
+      cmocka_unit_test(an_element_of_a_long_tuple_is_queried_at_its_own_position),
       cmocka_unit_test(a_walk_over_a_long_tuple_takes_a_step_a_leaf),
       cmocka_unit_test(headings_are_those_of_print_indexing),
   };

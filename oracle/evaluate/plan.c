@@ -346,7 +346,7 @@ static bool source_element(PlanContext *context, Plan *plan, uint32_t runtime, i
 
 /* The value of an element under the current assignment, clamped. It is queried once: a second query
  * with the same range changes nothing. */
-static bool ask_value(
+static bool query_value(
     PlanContext *context, PlanSource *source, int64_t element, Interval clamp, int64_t *clamped) {
   bool is_kept = source->paths != nullptr;
   Wide value;
@@ -377,7 +377,7 @@ static bool plan_resolve(PlanContext *context, Plan *plan, uint32_t runtime) {
   if (plan->sources[runtime].uses_runtimes && !source_element(context, plan, runtime, &element))
     return false;
   plan->resolved[runtime] = element < 0 ? WITHOUT_VALUE : RESOLVED;
-  return element < 0 || ask_value(context, &plan->sources[runtime], element, clamp,
+  return element < 0 || query_value(context, &plan->sources[runtime], element, clamp,
                             &plan->slots[plan->box.count + runtime]);
 }
 

@@ -69,7 +69,7 @@ static bool values_widen(Values *values, ChosenValue *chosen, Wide lo, Wide hi) 
   return count > old;
 }
 
-static bool ask_range(Values *values, ChosenValue *chosen, Wide lo, Wide hi) {
+static bool include_range(Values *values, ChosenValue *chosen, Wide lo, Wide hi) {
   const Leaf *leaf = &chosen->node->leaves[chosen->leaf];
   if (leaf->shape->type == TYPE_pred) {
     lo = 0;
@@ -122,12 +122,12 @@ static Wide draw_element(
   if (entry->chosen == nullptr) {
     entry->chosen = ARENA_NEW(values->arena, ChosenValue, 1);
     *entry->chosen = (ChosenValue){.node = node, .leaf = leaf, .element = element};
-    (void)ask_range(values, entry->chosen, lo, hi);
+    (void)include_range(values, entry->chosen, lo, hi);
   } else {
     uint32_t before = entry->chosen->count;
     Wide kept =
         entry->chosen->path == values->path ? entry->chosen->items[entry->chosen->choice] : 0;
-    if (ask_range(values, entry->chosen, lo, hi)) values->was_widened = true;
+    if (include_range(values, entry->chosen, lo, hi)) values->was_widened = true;
     for (uint32_t i = 0; entry->chosen->count > before && entry->chosen->path == values->path &&
                          i < entry->chosen->count;
         i++)

@@ -303,7 +303,7 @@ static bool hazard_prepare(Hazard *hazard, LoopNest *writer) {
 }
 
 /* Checks every output that is computed side by side with the written one, or after it. */
-static bool ask_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skipped) {
+static bool check_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skipped) {
   uint32_t leaves = hazard->builder.flow.root->leaf_count, rank = writer->space->rank;
   LoopNest *nests = ARENA_NEW(hazard->arena, LoopNest, leaves);
   Term **terms = ARENA_NEW(hazard->arena, Term *, leaves);
@@ -330,7 +330,7 @@ static bool ask_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skippe
              (unsigned long long)most_work);
 }
 
-void oracle_hazard_ask(Arena *arena, const HazardQuestion *question, HazardVerdict *verdict) {
+void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVerdict *verdict) {
   Hazard hazard = {.question = question, .verdict = verdict};
   LoopNest writer = {};
   uint32_t skipped = 0;
@@ -345,7 +345,7 @@ void oracle_hazard_ask(Arena *arena, const HazardQuestion *question, HazardVerdi
     return;
   }
   verdict->writes_window = writer.update != nullptr;
-  if (!ask_readers(&hazard, &writer, &skipped)) hazard_unknown(verdict, hazard.rejection.text);
+  if (!check_readers(&hazard, &writer, &skipped)) hazard_unknown(verdict, hazard.rejection.text);
   else if (verdict->answer == HAZARD_NONE && skipped > 0)
     hazard_unknown(verdict, "an output of another size is not computed side by side");
 }

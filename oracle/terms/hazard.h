@@ -39,7 +39,7 @@ typedef struct HazardVerdict {
 } HazardVerdict;
 
 /* Always sets a verdict. KEEP: the arena and the kernel. */
-void oracle_hazard_ask(Arena *arena, const HazardQuestion *question, HazardVerdict *verdict);
+void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVerdict *verdict);
 /* Whether the leaf is an in-place update of a parameter: a dynamic-update-slice of the parameter,
  * possibly through bitcasts and reshapes. */
 [[nodiscard]] bool oracle_hazard_updates(Arena *arena, const Computation *kernel, uint32_t output,

@@ -83,7 +83,7 @@ static void decide_tried(
   snprintf(verdict->reason, sizeof verdict->reason, "%s", values->rejection.text);
 }
 
-static void ask_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict *verdict) {
+static void judge_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict *verdict) {
   Differing differing;
   values_remove_cuts(values);
   values->shared->spent += values->work;
@@ -137,7 +137,7 @@ static bool has_bodies(const TermBuilder *builder) {
 
 /* Proves in parts: arrays that are equal on all tries, given what both sides share, count as
  * equal. */
-static bool ask_in_parts(OracleValues *values, const Arrays *arrays, ValuesVerdict *verdict) {
+static bool judge_in_parts(OracleValues *values, const Arrays *arrays, ValuesVerdict *verdict) {
   values->shared->spent += values->work;
   values->work = 0;
   values->in_parts = true;
@@ -189,16 +189,16 @@ static void same_values_of_leaf(OracleValues *values, uint32_t leaf, ValuesVerdi
   values->failed.count = 0;
   bool is_opaque = has_bodies(&values->builders[0]) || has_bodies(&values->builders[1]);
   ValuesVerdict parts = {};
-  bool has_parts = is_opaque && ask_in_parts(values, &arrays, &parts);
+  bool has_parts = is_opaque && judge_in_parts(values, &arrays, &parts);
   values->rejection = (Rejection){};
   values->is_prepared = false;
-  ask_whole(values, &arrays, verdict);
+  judge_whole(values, &arrays, verdict);
   if (verdict->answer != REASON_OPEN && !is_weaker(verdict, &parts, has_parts)) return;
-  if (!is_opaque) has_parts = values_prepare(values) && ask_in_parts(values, &arrays, &parts);
+  if (!is_opaque) has_parts = values_prepare(values) && judge_in_parts(values, &arrays, &parts);
   if (has_parts) *verdict = parts;
 }
 
-void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
+void oracle_values_query(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
   values->shared->use.used = (LawSet){};
   same_values_of_leaf(values, leaf, verdict);
   name_laws(values, verdict);

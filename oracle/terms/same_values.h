@@ -54,10 +54,10 @@ typedef struct ValuesLimits {
 [[nodiscard]] OracleValues *oracle_values_create(
     Arena *arena, const Computation *before, const Computation *after, const ValuesLimits *limits);
 /* Always sets a verdict: an undecided query is REASON_OPEN with its reason. */
-void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict);
+void oracle_values_query(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict);
 /* Decides about one element whose terms differ according to another judge: REASON_DIFFERENT if an
  * assignment shows it, otherwise REASON_OPEN with the reason. */
-void oracle_values_ask_at(
+void oracle_values_query_at(
     OracleValues *values, uint32_t leaf, const int64_t *point, ValuesVerdict *verdict);
 /* Sets another limit; cached results are kept. 0: the limit at creation. */
 void oracle_values_limit(OracleValues *values, uint64_t elements);

@@ -189,7 +189,7 @@ static bool has_answer(
   const ValuesLimits limits = {.grade = LAW_EXACT};
   ValuesVerdict verdict;
   OracleValues *values = oracle_values_create(bench->arena, before->entry, after->entry, &limits);
-  oracle_values_ask(values, 0, &verdict);
+  oracle_values_query(values, 0, &verdict);
   return verdict.answer == expected;
 }
 

@@ -60,7 +60,7 @@ static void check_hazard(const HazardCase *row) {
       .order_count = row->is_stated ? 2 : 0};
   HazardVerdict verdict;
   int64_t writer, reader = first_hazard(row, &writer);
-  oracle_hazard_ask(bench.arena, &question, &verdict);
+  oracle_hazard_query(bench.arena, &question, &verdict);
   if (verdict.answer != (reader < 0 ? HAZARD_NONE : HAZARD_FOUND))
     fail_msg("%s: %u %s", row->lines, verdict.answer, verdict.reason);
   if (reader >= 0) {
@@ -159,7 +159,7 @@ static void windows_that_overwrite_what_they_read(void **state) {
     uint32_t parameter = 9, leaf = 9;
     assert_true(oracle_hazard_updates(bench.arena, kernel, 0, &parameter, &leaf));
     assert_true(parameter == 0 && leaf == 0);
-    oracle_hazard_ask(bench.arena, &(HazardQuestion){.kernel = kernel}, &verdict);
+    oracle_hazard_query(bench.arena, &(HazardQuestion){.kernel = kernel}, &verdict);
     if (verdict.answer != rows[i].answer || !verdict.writes_window)
       fail_msg("%s: %u %s", rows[i].lines, verdict.answer, verdict.reason);
     if (verdict.answer == HAZARD_FOUND) {
@@ -191,7 +191,7 @@ static void outputs_beside_and_after(void **state) {
     OracleFixture bench = bench_create();
     HazardVerdict verdict;
     const Computation *kernel = root_of(&bench, rows[i].lines)->parent;
-    oracle_hazard_ask(bench.arena,
+    oracle_hazard_query(bench.arena,
         &(HazardQuestion){.kernel = kernel, .reads_after = rows[i].reads_after}, &verdict);
     if (verdict.answer != rows[i].answer) fail_msg("%s: %u", rows[i].lines, verdict.answer);
     if (verdict.answer == HAZARD_FOUND) assert_int_equal(verdict.reader_output, rows[i].output);
@@ -239,11 +239,11 @@ static void what_is_unknown_has_a_reason(void **state) {
     HazardVerdict verdict;
     HazardQuestion question = rows[i].question;
     question.kernel = root_of(&bench, rows[i].lines)->parent;
-    oracle_hazard_ask(bench.arena, &question, &verdict);
+    oracle_hazard_query(bench.arena, &question, &verdict);
     assert_int_equal(verdict.answer, HAZARD_UNKNOWN);
     assert_string_equal(verdict.reason, rows[i].reason);
     question.unbounded = question.kernel->root;
-    oracle_hazard_ask(bench.arena, &question, &verdict);
+    oracle_hazard_query(bench.arena, &question, &verdict);
     assert_int_equal(verdict.answer, HAZARD_UNKNOWN);
     assert_string_equal(verdict.reason, "a size of 'r' is not known");
     bench_destroy(&bench);

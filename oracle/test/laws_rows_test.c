@@ -78,7 +78,7 @@ static void round_trips_are_a_law(void **state) {
                       ->parent;
     OracleValues *values = oracle_values_create(
         bench.arena, graphs[0], graphs[1], &(ValuesLimits){.grade = rows[i].grade});
-    oracle_values_ask(values, 0, &verdict);
+    oracle_values_query(values, 0, &verdict);
     if (verdict.answer != rows[i].answer ||
         (rows[i].laws != nullptr &&
             (verdict.laws == nullptr || strcmp(verdict.laws, rows[i].laws) != 0)))
@@ -109,7 +109,7 @@ static void law_pair_holds(const LawPair *row) {
                     ->parent;
   OracleValues *values =
       oracle_values_create(bench.arena, graphs[0], graphs[1], &(ValuesLimits){.grade = row->grade});
-  oracle_values_ask(values, 0, &verdict);
+  oracle_values_query(values, 0, &verdict);
   bool is_named = row->laws == nullptr
                       ? verdict.laws == nullptr
                       : verdict.laws != nullptr && strcmp(verdict.laws, row->laws) == 0;
@@ -160,7 +160,7 @@ static VerdictReason answer_at(OracleFixture *bench, const char *type, LawGrade 
             ->parent;
   OracleValues *values =
       oracle_values_create(bench->arena, graphs[0], graphs[1], &(ValuesLimits){.grade = grade});
-  oracle_values_ask(values, 0, &verdict);
+  oracle_values_query(values, 0, &verdict);
   return verdict.answer;
 }
 

@@ -88,7 +88,7 @@ static void long_loops_that_differ_are_not_proved(void **state) {
     OracleValues *values =
         oracle_values_create(bench.arena, values_case_entry(&bench, open[i].before),
             values_case_entry(&bench, open[i].after), &limits);
-    oracle_values_ask(values, 0, &verdict);
+    oracle_values_query(values, 0, &verdict);
     if (verdict.answer == REASON_EXACT || verdict.answer == REASON_TRIED)
       fail_msg("%s", open[i].name);
     bench_destroy(&bench);

@@ -26,7 +26,7 @@ typedef struct ModulesCount {
   uint64_t answers[verdict_reason_count];
   uint64_t unsupported[opcode_count];
   uint64_t files, modules, invalid;
-  uint64_t asked, left_instructions, left_operands, left_leaves;
+  uint64_t queried, left_instructions, left_operands, left_leaves;
 } ModulesCount;
 
 static void modules_query(OracleFixture *bench, const Instruction *instruction, uint32_t leaf,
@@ -48,7 +48,7 @@ static void modules_query(OracleFixture *bench, const Instruction *instruction, 
 }
 
 /* Judges the first and the last leaf of both sides. */
-static void ask_instruction(
+static void query_instruction(
     OracleFixture *bench, const Instruction *instruction, ModulesCount *count) {
   uint32_t leaves = shape_leaf_count(instruction->shape);
   if (instruction->operand_count > most_operands)
@@ -58,25 +58,26 @@ static void ask_instruction(
     uint32_t operand_leaves = shape_leaf_count(instruction->operands[operand]->shape);
     if (leaves == 0 || operand_leaves == 0) continue;
     modules_query(bench, instruction, 0, operand, 0, count);
-    uint64_t pairs = (uint64_t)leaves * operand_leaves, asked = leaves + operand_leaves > 2 ? 2 : 1;
-    count->asked += asked;
-    count->left_leaves += pairs - asked;
+    uint64_t pairs = (uint64_t)leaves * operand_leaves,
+             queried = leaves + operand_leaves > 2 ? 2 : 1;
+    count->queried += queried;
+    count->left_leaves += pairs - queried;
     if (leaves + operand_leaves > 2)
       modules_query(bench, instruction, leaves - 1, operand, operand_leaves - 1, count);
   }
 }
 
-static void ask_module(OracleFixture *bench, const Module *module, ModulesCount *count) {
+static void query_module(OracleFixture *bench, const Module *module, ModulesCount *count) {
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
     if (computation->instruction_count > most_instructions)
       count->left_instructions += computation->instruction_count - most_instructions;
     for (uint32_t k = 0; k < computation->instruction_count && k < most_instructions; k++)
-      ask_instruction(bench, computation->instructions[k], count);
+      query_instruction(bench, computation->instructions[k], count);
   }
 }
 
-static void ask_file(const char *path, ModulesCount *count) {
+static void query_file(const char *path, ModulesCount *count) {
   OracleFixture bench = bench_create();
   OracleLimits limits = {.elements = 256, .pairs = 1 << 14};
   Source source, *parts;
@@ -93,7 +94,7 @@ static void ask_file(const char *path, ModulesCount *count) {
       bool is_read = hlo_read(bench.arena, &parts[i], &module, &part_error);
       count->modules += is_read;
       count->invalid += !is_read;
-      if (is_read) ask_module(&bench, module, count);
+      if (is_read) query_module(&bench, module, count);
     }
   bench_destroy(&bench);
 }
@@ -108,7 +109,7 @@ static void print_count(const ModulesCount *count) {
       (unsigned long long)count->answers[REASON_UNSUPPORTED]);
   print_message(
       "%llu pairs of leaves asked about; left out: %llu instructions, %llu operands, %llu pairs of leaves\n",
-      (unsigned long long)count->asked, (unsigned long long)count->left_instructions,
+      (unsigned long long)count->queried, (unsigned long long)count->left_instructions,
       (unsigned long long)count->left_operands, (unsigned long long)count->left_leaves);
   for (uint32_t i = 0; i < opcode_count; i++)
     if (count->unsupported[i] > 0)
@@ -129,7 +130,7 @@ static void real_modules_are_answered(void **state) {
     const char *end = strrchr(entry->d_name, '.');
     if (end == nullptr || strcmp(end, ".hlo") != 0) continue;
     snprintf(path, sizeof path, "%s/hlo/%s", AFFIRM_DATA_DIR, entry->d_name);
-    ask_file(path, &count);
+    query_file(path, &count);
   }
   closedir(directory);
   print_count(&count);

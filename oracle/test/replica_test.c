@@ -163,21 +163,23 @@ static const ReplicaVerdictCase verdicts[] = {
 static void maps_across_devices_are_judged(void **state) {
   (void)state;
   for (size_t row = 0; row < sizeof verdicts / sizeof *verdicts; row++) {
-    const ReplicaVerdictCase *asked = &verdicts[row];
+    const ReplicaVerdictCase *verdict_case = &verdicts[row];
     OracleFixture bench = bench_create();
-    const Instruction *root = read_root(&bench, with_adder(&bench, asked->lines));
+    const Instruction *root = read_root(&bench, with_adder(&bench, verdict_case->lines));
     const Map *maps[2];
     uint32_t count = 0;
-    for (; count < 2 && asked->maps[count] != nullptr; count++)
-      maps[count] = map_of(&bench, asked->maps[count]);
+    for (; count < 2 && verdict_case->maps[count] != nullptr; count++)
+      maps[count] = map_of(&bench, verdict_case->maps[count]);
     Verdict verdict;
     Error error = {};
-    bool done = asked->is_backward ? replica_input_to_output(bench.oracle, root, asked->world, 0, 0,
-                                         0, count, maps, &verdict, &error)
-                                   : replica_output_to_input(bench.oracle, root, asked->world, 0, 0,
-                                         0, count, maps, &verdict, &error);
+    bool done = verdict_case->is_backward
+                    ? replica_input_to_output(bench.oracle, root, verdict_case->world, 0, 0, 0,
+                          count, maps, &verdict, &error)
+                    : replica_output_to_input(bench.oracle, root, verdict_case->world, 0, 0, 0,
+                          count, maps, &verdict, &error);
     assert_true(done);
-    if (verdict.reason != asked->answer || strstr(verdict_text(&verdict), asked->words) == nullptr)
+    if (verdict.reason != verdict_case->answer ||
+        strstr(verdict_text(&verdict), verdict_case->words) == nullptr)
       fail_msg("row %zu: answer %u, %s", row, verdict.reason, verdict_text(&verdict));
     bench_destroy(&bench);
   }

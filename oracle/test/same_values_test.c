@@ -458,7 +458,7 @@ static void a_difference_is_the_smallest(void **state) {
           E("a = f32[4] parameter(0)\nx = f32[2] slice(a), slice={[0:2]}\ny = f32[2] slice(a), slice={[2:4]}\n"
             "z = f32[2] reverse(y), dimensions={0}\nROOT r = f32[4] concatenate(x, z), dimensions={0}")),
       nullptr);
-  oracle_values_ask(values, 0, &verdict);
+  oracle_values_query(values, 0, &verdict);
   assert_int_equal(verdict.answer, REASON_DIFFERENT);
   assert_int_equal(verdict.point[0], 2);
   assert_string_not_equal(verdict.values[0], verdict.values[1]);
@@ -490,7 +490,7 @@ static void a_difference_of_a_large_array_is_the_smallest(void **state) {
     ValuesVerdict verdict;
     OracleValues *values = oracle_values_create(bench.arena,
         values_case_entry(&bench, pairs[i].before), values_case_entry(&bench, pairs[i].after), nullptr);
-    oracle_values_ask(values, 0, &verdict);
+    oracle_values_query(values, 0, &verdict);
     assert_int_equal(verdict.answer, REASON_DIFFERENT);
     assert_int_equal(verdict.point[0], pairs[i].point[0]);
     assert_int_equal(verdict.point[1], pairs[i].point[1]);
@@ -520,7 +520,7 @@ static void a_difference_can_be_evaluated_again(void **state) {
     ValuesVerdict verdict;
     OracleValues *values = oracle_values_create(
         bench.arena, values_case_entry(&bench, texts[i][0]), values_case_entry(&bench, texts[i][1]), nullptr);
-    oracle_values_ask(values, 0, &verdict);
+    oracle_values_query(values, 0, &verdict);
     assert_int_equal(verdict.answer, REASON_DIFFERENT);
     assert_string_equal(verdict.inputs, texts[i][2]);
     assert_string_equal(verdict.values[0], texts[i][3]);
@@ -555,7 +555,7 @@ static void a_difference_names_the_inputs_that_matter(void **state) {
     ValuesVerdict verdict;
     OracleValues *values = oracle_values_create(bench.arena, values_case_entry(&bench, folds[i].before),
         values_case_entry(&bench, folds[i].after), nullptr);
-    oracle_values_ask(values, 0, &verdict);
+    oracle_values_query(values, 0, &verdict);
     assert_int_equal(verdict.answer, REASON_DIFFERENT);
     if (strstr(verdict.inputs, folds[i].inputs) == nullptr) fail_msg("%s", verdict.inputs);
     assert_int_equal(verdict.at.count, folds[i].count);
@@ -576,7 +576,7 @@ static void memory_is_a_limit(void **state) {
                                   "s = s32[256] reduce(a, z), dimensions={0}, to_apply=add\n"
                                   "ROOT r = s32[] reduce(s, z), dimensions={0}, to_apply=add")),
       &(ValuesLimits){.bytes = most});
-  oracle_values_ask(values, 0, &verdict);
+  oracle_values_query(values, 0, &verdict);
   assert_int_equal(verdict.answer, REASON_OPEN);
   if (strstr(verdict.reason, "the terms take more than 1 MB") == nullptr)
     fail_msg("%s", verdict.reason);

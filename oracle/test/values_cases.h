@@ -32,7 +32,7 @@ static uint32_t values_cases_faults(
     OracleValues *values =
         oracle_values_create(bench.arena, values_case_entry(&bench, cases[i].before),
             values_case_entry(&bench, cases[i].after), limits);
-    oracle_values_ask(values, 0, &verdict);
+    oracle_values_query(values, 0, &verdict);
     if (strcmp(values_case_answer(verdict.answer), cases[i].answer) != 0) {
       print_error("%s: %s, wanted %s: %s %s\n", cases[i].name, values_case_answer(verdict.answer),
           cases[i].answer, verdict.reason, verdict.terms == nullptr ? "" : verdict.terms);

@@ -195,7 +195,7 @@ static void compare_scalars(
     OracleFixture *bench, const char *before, const char *after, ValuesVerdict *verdict) {
   OracleValues *values = oracle_values_create(bench->arena, values_case_entry(bench, before),
       values_case_entry(bench, after), nullptr);
-  oracle_values_ask(values, 0, verdict);
+  oracle_values_query(values, 0, verdict);
 }
 
 static void the_operation_without_a_value_is_named(void **state) {

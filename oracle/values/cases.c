@@ -1,23 +1,23 @@
 /* Each integral term that is not arithmetic and that an offset depends on is a variable. The clamp
- * of a pick asks for the offset's values inside it. Asked values are moved backwards through the
- * arithmetic (asked.h), down to the variables. A variable takes its asked values, their neighbours,
- * and the ends of its type: at least one value of each kind. Terms other than offsets remain terms:
- * values decide only what is picked. */
+ * of a pick has the offset's values inside it as breakpoints. Breakpoints are moved backwards
+ * through the arithmetic (breakpoints.h), down to the variables. A variable takes its breakpoints,
+ * their neighbours, and the ends of its type: at least one value of each kind. Terms other than
+ * offsets remain terms: values decide only what is picked. */
 #include "oracle/values/cases.h"
 
 #include <string.h>
 
 #include "oracle/semantics/arithmetic.h"
-#include "oracle/values/asked.h"
+#include "oracle/values/breakpoints.h"
 
 static constexpr uint32_t most_variables = 8;
 static constexpr uint64_t most_cases = 1 << 13;
 static constexpr int64_t most_range = 1 << 12;
-static constexpr uint32_t most_asks = 1 << 14;
+static constexpr uint32_t most_collected = 1 << 14;
 
 typedef struct CasesVariable {
   Term term;
-  IntervalSet asked;
+  IntervalSet breaks;
   uint32_t value_count;
   int64_t *values;
 } CasesVariable;
@@ -28,7 +28,7 @@ typedef struct CaseList {
   uint32_t count;
   CasesVariable variables[most_variables];
   int64_t chosen[most_variables];
-  uint32_t asks;
+  uint32_t collected;
   bool is_incomplete;
   uint8_t *seen;
   uint32_t capacity;
@@ -89,7 +89,7 @@ static bool is_bounded(const CaseList *cases, Term term, Wide *lo, Wide *hi) {
   return *hi - *lo <= most_range;
 }
 
-static void add_variable(CaseList *cases, Term term, const IntervalSet *asked) {
+static void add_variable(CaseList *cases, Term term, const IntervalSet *breaks) {
   uint32_t i = 0;
   while (i < cases->count && cases->variables[i].term != term) i++;
   if (i == most_variables) {
@@ -101,26 +101,26 @@ static void add_variable(CaseList *cases, Term term, const IntervalSet *asked) {
     *variable = (CasesVariable){.term = term};
     cases->count++;
   }
-  for (uint32_t k = 0; k < asked->count; k++)
-    asked_add(&variable->asked, asked->lo[k], asked->hi[k]);
-  if (asked->is_full || variable->asked.is_full) cases->is_incomplete = true;
+  for (uint32_t k = 0; k < breaks->count; k++)
+    breakpoints_add(&variable->breaks, breaks->lo[k], breaks->hi[k]);
+  if (breaks->is_full || variable->breaks.is_full) cases->is_incomplete = true;
 }
 
-static void cases_ask(CaseList *cases, Term term, const IntervalSet *asked);
+static void cases_query(CaseList *cases, Term term, const IntervalSet *breaks);
 
-static void ask_interval(CaseList *cases, Term term, Wide lo, Wide hi) {
-  IntervalSet asked = {};
-  asked_add(&asked, lo, hi);
-  cases_ask(cases, term, &asked);
+static void collect_interval(CaseList *cases, Term term, Wide lo, Wide hi) {
+  IntervalSet breaks = {};
+  breakpoints_add(&breaks, lo, hi);
+  cases_query(cases, term, &breaks);
 }
 
-static bool ask_all_bounded(CaseList *cases, uint32_t count, const Term *children) {
+static bool collect_all_bounded(CaseList *cases, uint32_t count, const Term *children) {
   Wide lo, hi;
   for (uint32_t i = 0; i < count; i++)
     if (!is_bounded(cases, children[i], &lo, &hi)) return false;
   for (uint32_t i = 0; i < count; i++) {
     (void)is_bounded(cases, children[i], &lo, &hi);
-    ask_interval(cases, children[i], lo, hi);
+    collect_interval(cases, children[i], lo, hi);
   }
   return true;
 }
@@ -132,44 +132,47 @@ static uint32_t constant_operand(const CaseList *cases, const Term *children, Wi
   return 2;
 }
 
-/* Asks for the values of x, given those asked of an operation of x and a constant. */
-static bool ask_beside_constant(CaseList *cases, Opcode opcode, ElementType type, Term operand,
-    uint32_t at, Wide constant, const IntervalSet *asked) {
+/* Collects the breakpoints of x, given those of an operation of x and a constant. */
+static bool collect_beside_constant(CaseList *cases, Opcode opcode, ElementType type, Term operand,
+    uint32_t at, Wide constant, const IntervalSet *breaks) {
   IntervalSet moved;
-  if (opcode == HLO_ADD) moved = asked_shifted(asked, type, constant);
-  else if (opcode == HLO_SUBTRACT && at == 1) moved = asked_shifted(asked, type, -constant);
-  else if (opcode == HLO_MAXIMUM) moved = asked_within(asked, constant, integer_highest(type));
-  else if (opcode == HLO_MINIMUM) moved = asked_within(asked, integer_lowest(type), constant);
+  if (opcode == HLO_ADD) moved = breakpoints_shifted(breaks, type, constant);
+  else if (opcode == HLO_SUBTRACT && at == 1) moved = breakpoints_shifted(breaks, type, -constant);
+  else if (opcode == HLO_MAXIMUM)
+    moved = breakpoints_within(breaks, constant, integer_highest(type));
+  else if (opcode == HLO_MINIMUM)
+    moved = breakpoints_within(breaks, integer_lowest(type), constant);
   else return false;
-  cases_ask(cases, operand, &moved);
+  cases_query(cases, operand, &moved);
   return true;
 }
 
 /* Asks for the values of the operation's operands; false: the term itself is a variable. */
-static bool ask_operation(CaseList *cases, Opcode opcode, const TermData *data,
-    const Term *children, const IntervalSet *asked) {
+static bool collect_operation(CaseList *cases, Opcode opcode, const TermData *data,
+    const Term *children, const IntervalSet *breaks) {
   Wide constant, a, b;
   IntervalSet moved;
   uint32_t at = data->count == 2 ? constant_operand(cases, children, &constant) : 2;
   if (opcode == HLO_COMPARE && at < 2) {
-    ask_interval(cases, children[1 - at], constant, constant);
+    collect_interval(cases, children[1 - at], constant, constant);
     return true;
   }
   if (opcode == HLO_CONVERT &&
-      asked_converted(asked, term_data(cases->terms, children[0])->type, data->type, &moved)) {
-    cases_ask(cases, children[0], &moved);
+      breakpoints_converted(
+          breaks, term_data(cases->terms, children[0])->type, data->type, &moved)) {
+    cases_query(cases, children[0], &moved);
     return true;
   }
   if (at < 2 && data->type != TYPE_pred &&
-      ask_beside_constant(cases, opcode, data->type, children[1 - at], at, constant, asked))
+      collect_beside_constant(cases, opcode, data->type, children[1 - at], at, constant, breaks))
     return true;
   if (opcode == HLO_CLAMP && is_constant(cases, children[0], &a) &&
       is_constant(cases, children[2], &b)) {
-    moved = asked_within(asked, a, b);
-    cases_ask(cases, children[1], &moved);
+    moved = breakpoints_within(breaks, a, b);
+    cases_query(cases, children[1], &moved);
     return true;
   }
-  return ask_all_bounded(cases, data->count, children);
+  return collect_all_bounded(cases, data->count, children);
 }
 
 static bool has_integral_operands(const CaseList *cases, const TermData *data, Term term) {
@@ -180,23 +183,23 @@ static bool has_integral_operands(const CaseList *cases, const TermData *data, T
   return true;
 }
 
-static void cases_ask(CaseList *cases, Term term, const IntervalSet *asked) {
+static void cases_query(CaseList *cases, Term term, const IntervalSet *breaks) {
   const TermData *data = term_data(cases->terms, term);
   const Term *children = term_children(cases->terms, term);
   Opcode opcode;
   if (data->kind == TERM_CONSTANT || cases->is_incomplete) return;
-  if (!element_type_is_integral(data->type) || cases->asks++ > most_asks) {
+  if (!element_type_is_integral(data->type) || cases->collected++ > most_collected) {
     cases->is_incomplete = true;
     return;
   }
   if (data->kind == TERM_PICK) {
-    ask_interval(cases, children[0], 0, (Wide)data->count - 2);
-    for (uint32_t i = 1; i < data->count; i++) cases_ask(cases, children[i], asked);
+    collect_interval(cases, children[0], 0, (Wide)data->count - 2);
+    for (uint32_t i = 1; i < data->count; i++) cases_query(cases, children[i], breaks);
     return;
   }
   if (!is_op(cases, data, &opcode) || !has_integral_operands(cases, data, term) ||
-      !ask_operation(cases, opcode, data, children, asked))
-    add_variable(cases, term, asked);
+      !collect_operation(cases, opcode, data, children, breaks))
+    add_variable(cases, term, breaks);
 }
 
 static void cases_collect(CaseList *cases, Term term) {
@@ -204,7 +207,7 @@ static void cases_collect(CaseList *cases, Term term) {
   cases->seen[term] = 1;
   const TermData data = *term_data(cases->terms, term);
   if (data.kind == TERM_PICK)
-    ask_interval(cases, term_children(cases->terms, term)[0], 0, (Wide)data.count - 2);
+    collect_interval(cases, term_children(cases->terms, term)[0], 0, (Wide)data.count - 2);
   for (uint32_t i = data.kind == TERM_PICK; i < data.count; i++)
     cases_collect(cases, term_children(cases->terms, term)[i]);
 }
@@ -220,8 +223,8 @@ static void push_value(CasesVariable *variable, ElementType type, Wide value) {
 /* The largest number of values of a variable; more than most_range if there are too many. */
 static Wide count_values(const CasesVariable *variable) {
   Wide count = 2;
-  for (uint32_t i = 0; i < variable->asked.count && count <= most_range; i++)
-    count += variable->asked.hi[i] - variable->asked.lo[i] + 3;
+  for (uint32_t i = 0; i < variable->breaks.count && count <= most_range; i++)
+    count += variable->breaks.hi[i] - variable->breaks.lo[i] + 3;
   return count;
 }
 
@@ -229,13 +232,13 @@ static bool list_values(CaseList *cases) {
   uint64_t product = 1;
   for (uint32_t i = 0; i < cases->count; i++) {
     CasesVariable *variable = &cases->variables[i];
-    const IntervalSet *asked = &variable->asked;
+    const IntervalSet *breaks = &variable->breaks;
     ElementType type = term_data(cases->terms, variable->term)->type;
     Wide most = count_values(variable);
     if (most > most_range) return false;
     variable->values = ARENA_NEW(cases->arena, int64_t, (size_t)most);
-    for (uint32_t k = 0; k < asked->count; k++)
-      for (Wide value = asked->lo[k] - 1; value <= asked->hi[k] + 1; value++)
+    for (uint32_t k = 0; k < breaks->count; k++)
+      for (Wide value = breaks->lo[k] - 1; value <= breaks->hi[k] + 1; value++)
         push_value(variable, type, value);
     push_value(variable, type, integer_lowest(type));
     push_value(variable, type, integer_highest(type));

@@ -501,11 +501,11 @@ static bool certificate_accept(char **text, size_t kept) {
 
 int main(int argc, char **argv) {
   if (argc != 3) {
-    bool is_asked = argc == 2 && strcmp(argv[1], "--help") == 0;
+    bool is_help = argc == 2 && strcmp(argv[1], "--help") == 0;
     fputs("affirm-check-map RULES CERTIFICATES\n\n"
           "Judges certificates of maps; affirm-check RULES CERTIFICATES starts it where needed.\n",
-        is_asked ? stdout : stderr);
-    return is_asked ? 0 : 3;
+        is_help ? stdout : stderr);
+    return is_help ? 0 : 3;
   }
   memory = mmap(nullptr, memory_size, PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

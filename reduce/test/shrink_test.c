@@ -36,7 +36,7 @@ static const char *seen(Child *child, const char *wanted, const char *text) {
   double seconds = strstr(text, "hang") == nullptr ? 300 : 0.3;
   static FaultSignature signature;
   Error error = {};
-  assert_true(child_ask(child, wanted, text, strlen(text), seconds, &signature, &error));
+  assert_true(child_query(child, wanted, text, strlen(text), seconds, &signature, &error));
   return signature.text;
 }
 
@@ -84,7 +84,7 @@ static bool shrink_shows(void *state, const char *text, size_t length) {
   ShrinkWords *words = state;
   FaultSignature signature;
   Error error = {};
-  return child_ask(words->child, "", text, length, 1, &signature, &error) &&
+  return child_query(words->child, "", text, length, 1, &signature, &error) &&
          strcmp(signature.text, words->signature) == 0;
 }
 

@@ -230,7 +230,7 @@ static bool add_quantified(RelationAsking *asking, RelationFacts *facts) {
 
 /* Decides the same question with fewer quotients, if there is such a form, within a small budget. A
  * model does not count while outer solutions are open. */
-static VerdictStatus ask_by_digits(
+static VerdictStatus query_by_digits(
     RelationAsking *asking, const Piece *inner, RelationFacts *facts) {
   Piece linear;
   bool is_simpler =
@@ -255,7 +255,7 @@ static void close_by_values(RelationAsking *asking) {
   asking->open = open;
 }
 
-static VerdictStatus ask_piece(RelationAsking *asking, const Piece *inner);
+static VerdictStatus query_piece(RelationAsking *asking, const Piece *inner);
 
 static bool contained_in_part(RelationAsking *asking, const Piece *inner, const Piece *part) {
   Sums *sums = asking->work->sums;
@@ -267,7 +267,7 @@ static bool contained_in_part(RelationAsking *asking, const Piece *inner, const 
       .is_part = true};
   relation_add(sums, &slice, piece_slice(sums, inner, part));
   relation_add(sums, &outer, *part);
-  return solve_outer(&asked) && ask_piece(&asked, slice.items) == VERDICT_PROVED;
+  return solve_outer(&asked) && query_piece(&asked, slice.items) == VERDICT_PROVED;
 }
 
 /* Checks a single outer piece part by part; false is no decision. */
@@ -289,7 +289,8 @@ static VerdictStatus relation_unknown(RelationAsking *asking, const char *why) {
 
 /* Remaining hidden integers are the hardest case for a solver. So containment is tried first by a
  * guess, then part by part, then value by value. */
-static VerdictStatus ask_open(RelationAsking *asking, const Piece *inner, RelationFacts *facts) {
+static VerdictStatus query_open_piece(
+    RelationAsking *asking, const Piece *inner, RelationFacts *facts) {
   if (contained_by_guess(asking, inner) || contained_by_parts(asking, inner)) return VERDICT_PROVED;
   close_by_values(asking);
   if (budget_is_spent()) return relation_unknown(asking, budget_reason());
@@ -302,20 +303,21 @@ static VerdictStatus ask_open(RelationAsking *asking, const Piece *inner, Relati
   return query_check(asking->query, facts->count, facts->items);
 }
 
-static VerdictStatus ask_closed(RelationAsking *asking, const Piece *inner, RelationFacts *facts) {
+static VerdictStatus query_closed_piece(
+    RelationAsking *asking, const Piece *inner, RelationFacts *facts) {
   *facts = base_facts(asking, inner, &asking->closed);
   VerdictStatus answer = query_check(asking->query, facts->count, facts->items);
   return answer == VERDICT_UNKNOWN && contained_by_parts(asking, inner) ? VERDICT_PROVED : answer;
 }
 
-static VerdictStatus ask_piece(RelationAsking *asking, const Piece *inner) {
+static VerdictStatus query_piece(RelationAsking *asking, const Piece *inner) {
   RelationWork *work = asking->work;
   Query *query = asking->query;
   RelationFacts facts;
-  VerdictStatus answer = ask_by_digits(asking, inner, &facts);
+  VerdictStatus answer = query_by_digits(asking, inner, &facts);
   if (answer == VERDICT_UNKNOWN)
-    answer = asking->open.count > 0 ? ask_open(asking, inner, &facts)
-                                    : ask_closed(asking, inner, &facts);
+    answer = asking->open.count > 0 ? query_open_piece(asking, inner, &facts)
+                                    : query_closed_piece(asking, inner, &facts);
   if (answer == VERDICT_PROVED) return VERDICT_PROVED;
   if (asking->is_part) return VERDICT_UNKNOWN;
   if (answer == VERDICT_UNKNOWN) return give_up(work, query->reason);
@@ -353,13 +355,13 @@ static bool is_plain(RelationAsking *asking, const Piece *inner) {
 
 /* A refutation of any piece refutes. An unknown piece makes the verdict unknown, unless another
  * piece refutes. */
-static VerdictStatus relation_ask_all(RelationAsking *asking) {
+static VerdictStatus relation_query_all(RelationAsking *asking) {
   VerdictStatus worst = VERDICT_PROVED;
   for (uint32_t i = 0; i < asking->inner->count; i++) {
     if (budget_is_spent()) return give_up(asking->work, budget_reason());
     if (is_plain(asking, &asking->inner->items[i])) continue;
     asking->query = open_query(asking->work);
-    VerdictStatus answer = ask_piece(asking, &asking->inner->items[i]);
+    VerdictStatus answer = query_piece(asking, &asking->inner->items[i]);
     if (answer == VERDICT_REFUTED) {
       asking->work->piece = i;
       return answer;
@@ -382,7 +384,7 @@ VerdictStatus relation_contained(RelationWork *work, const Relation *inner, cons
   uint64_t used = work->query == nullptr ? 0 : work->query->rlimit_used;
   VerdictStatus answer =
       solve_outer(&asking)
-          ? relation_ask_all(&asking)
+          ? relation_query_all(&asking)
           : give_up(work, budget_is_spent() ? budget_reason() : sums_overflow_reason(work->sums));
   if (work->query != nullptr) work->rlimit_used += work->query->rlimit_used - used;
   return answer;

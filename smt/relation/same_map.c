@@ -239,7 +239,7 @@ static bool same_map_compare(SameMapProof *work) {
   return compare_plain(work);
 }
 
-static bool same_map_ask(
+static bool same_map_query(
     Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
   ArenaMark mark = arena_mark(smt->arena);
   SameMapProof work = {
@@ -256,8 +256,8 @@ static bool same_map_ask(
 static bool both_empty(
     Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
   static const Map nothing = {.state = MAP_KNOWN_EMPTY};
-  if (!same_map_ask(smt, before, &nothing, verdict, error)) return false;
-  if (verdict->status == VERDICT_PROVED && !same_map_ask(smt, &nothing, after, verdict, error))
+  if (!same_map_query(smt, before, &nothing, verdict, error)) return false;
+  if (verdict->status == VERDICT_PROVED && !same_map_query(smt, &nothing, after, verdict, error))
     return false;
   if (verdict->status != VERDICT_REFUTED) return true;
   return verdict_set(verdict, VERDICT_REFUTED,
@@ -274,7 +274,7 @@ bool smt_same_map(Smt *smt, const Map *before, const Map *after, Verdict *verdic
       before->state == MAP_PLAIN && after->state == MAP_PLAIN && !map_same_kinds(before, after);
   bool began = smt_begin(smt);
   bool answered = differ ? both_empty(smt, before, after, verdict, error)
-                         : same_map_ask(smt, before, after, verdict, error);
+                         : same_map_query(smt, before, after, verdict, error);
   budget_end(began);
   return answered;
 }

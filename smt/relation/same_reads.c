@@ -122,7 +122,7 @@ static bool same_reads_compare(Reads *reads) {
   return verdict_set(reads->verdict, VERDICT_PROVED, "the same reads");
 }
 
-static bool same_reads_ask(Reads *reads) {
+static bool same_reads_query(Reads *reads) {
   const Shape *output, *input;
   RelationWork *work = &reads->work;
   for (uint32_t i = 0; i < 2; i++) {
@@ -170,7 +170,7 @@ bool smt_same_reads(Smt *smt, const Computation *before, const Computation *afte
       .seed = smt->options.seed,
       .stop = smt->options.stop};
   bool began = smt_begin(smt);
-  bool answered = same_reads_ask(&reads);
+  bool answered = same_reads_query(&reads);
   budget_end(began);
   verdict->work = reads.work.rlimit_used;
   relation_close(&reads.work);

@@ -93,10 +93,10 @@ static void under_start(Under *under) {
 }
 
 static VerdictStatus under_check(Under *under, Z3_ast goal) {
-  under->asked[0] = under->inside;
-  under->asked[1] = goal;
-  under->asked_count = 2;
-  return query_check(&under->query, under->asked_count, under->asked);
+  under->asserted[0] = under->inside;
+  under->asserted[1] = goal;
+  under->asserted_count = 2;
+  return query_check(&under->query, under->asserted_count, under->asserted);
 }
 
 static bool has_no_case(Under *under, const Goal *goal) {
@@ -107,10 +107,10 @@ VerdictStatus under_any(Under *under, bool needed) {
   if (under->impossible || has_no_case(under, &(Goal){})) return VERDICT_PROVED;
   under_start(under);
   if (!needed && under->query.has_large) return VERDICT_UNKNOWN;
-  under->asked[0] = under->inside;
-  under->asked_count = 1;
-  if (!needed) return query_check_briefly(&under->query, 1, under->asked);
-  return query_check(&under->query, 1, under->asked);
+  under->asserted[0] = under->inside;
+  under->asserted_count = 1;
+  if (!needed) return query_check_briefly(&under->query, 1, under->asserted);
+  return query_check(&under->query, 1, under->asserted);
 }
 
 VerdictStatus under_breaks(Under *under, Within within) {
@@ -162,8 +162,8 @@ Wide *under_point(Under *under) {
 Wide *under_small_point(Under *under) {
   Wide *model = ARENA_NEW(under->sums->arena, Wide, under->sums->atom_count);
   if (!query_model(&under->query, model)) return nullptr;
-  minimise_model(&under->query, under->asked_count, under->asked, map_variable_count(under->named),
-      all_variables(under), model);
+  minimise_model(&under->query, under->asserted_count, under->asserted,
+      map_variable_count(under->named), all_variables(under), model);
   return point_of(under, model);
 }
 

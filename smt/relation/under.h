@@ -18,8 +18,8 @@ typedef struct Under {
   bool is_open;
   Query query;
   Z3_ast inside;
-  Z3_ast asked[2]; /* the last question */
-  uint32_t asked_count;
+  Z3_ast asserted[2]; /* the last question */
+  uint32_t asserted_count;
 } Under;
 
 /* False (with an error) if the map cannot be encoded. */

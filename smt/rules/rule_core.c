@@ -11,11 +11,11 @@ static constexpr uint64_t core_rlimit = 40'000'000;
 /* Checks whether the marked clauses contradict each other; if so, marks only those of the core. */
 static bool core_check(Linear *linear, Z3_ast *literals, uint32_t count, bool *is_kept) {
   Z3_context z3 = linear->session.z3;
-  Z3_ast *asked = ARENA_NEW(linear->proof->arena, Z3_ast, count + 1);
-  uint32_t asked_count = 0;
+  Z3_ast *assumed = ARENA_NEW(linear->proof->arena, Z3_ast, count + 1);
+  uint32_t assumed_count = 0;
   for (uint32_t i = 0; i < count; i++)
-    if (is_kept[i]) asked[asked_count++] = literals[i];
-  if (Z3_solver_check_assumptions(z3, linear->solver, asked_count, asked) != Z3_L_FALSE)
+    if (is_kept[i]) assumed[assumed_count++] = literals[i];
+  if (Z3_solver_check_assumptions(z3, linear->solver, assumed_count, assumed) != Z3_L_FALSE)
     return false;
   Z3_ast_vector core = Z3_solver_get_unsat_core(z3, linear->solver);
   Z3_ast_vector_inc_ref(z3, core);

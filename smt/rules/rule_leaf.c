@@ -44,7 +44,7 @@ static bool monomial_value(LeafSearch *search, uint32_t monomial, Wide *value) {
   if (search->state[monomial] == 0) {
     bool is_known =
         linear_value(search->linear, monomial, &search->monomials[monomial]) ||
-        (!search->linear->is_asked[monomial] && monomial_evaluate(search->proof->ring, monomial,
+        (!search->linear->in_query[monomial] && monomial_evaluate(search->proof->ring, monomial,
                                                     search->atoms, &search->monomials[monomial]));
     search->state[monomial] = is_known ? 1 : 2;
   }
@@ -151,7 +151,7 @@ static uint32_t candidate_cost(const LeafSearch *search, const Candidate *candid
   for (uint32_t i = 0; i < candidate->product.count; i++) {
     uint32_t monomial = candidate->product.terms[i].monomial;
     unseen += monomial != 0 &&
-              !(monomial < search->linear->capacity && search->linear->is_asked[monomial]);
+              !(monomial < search->linear->capacity && search->linear->in_query[monomial]);
   }
   return 4 * unseen + 2 * poly_degree(search->proof->ring, candidate->product) +
          candidate->product.count + candidate->b.count;
@@ -232,7 +232,7 @@ static bool exclude_wrong_product(LeafSearch *search) {
   uint32_t known = ring->count < search->linear->capacity ? ring->count : search->linear->capacity;
   for (uint32_t monomial = 1; monomial < known; monomial++) {
     Wide value, exact;
-    if (!search->linear->is_asked[monomial] || ring->items[monomial].degree != 2 ||
+    if (!search->linear->in_query[monomial] || ring->items[monomial].degree != 2 ||
         !monomial_value(search, monomial, &value))
       continue;
     if (!monomial_evaluate(ring, monomial, search->atoms, &exact) || exact == value) continue;

@@ -13,7 +13,7 @@ Linear linear_open(const RuleProof *proof, uint64_t rlimit, uint32_t seed) {
   linear.session.stop = proof->stop;
   linear.capacity = 4096;
   linear.monomials = ARENA_NEW(proof->arena, Z3_ast, linear.capacity);
-  linear.is_asked = ARENA_NEW(proof->arena, bool, linear.capacity);
+  linear.in_query = ARENA_NEW(proof->arena, bool, linear.capacity);
   return linear;
 }
 
@@ -54,7 +54,7 @@ void linear_begin(Linear *linear) {
     linear_pop(linear);
   }
   linear_push(linear);
-  memset(linear->is_asked, 0, linear->capacity * sizeof *linear->is_asked);
+  memset(linear->in_query, 0, linear->capacity * sizeof *linear->in_query);
 }
 
 static void rule_linear_make_capacity(Linear *linear) {
@@ -63,8 +63,8 @@ static void rule_linear_make_capacity(Linear *linear) {
   uint32_t capacity = needed * 2;
   linear->monomials = arena_grow(linear->proof->arena, linear->monomials, linear->capacity,
       capacity, sizeof *linear->monomials);
-  linear->is_asked = arena_grow(
-      linear->proof->arena, linear->is_asked, linear->capacity, capacity, sizeof *linear->is_asked);
+  linear->in_query = arena_grow(
+      linear->proof->arena, linear->in_query, linear->capacity, capacity, sizeof *linear->in_query);
   linear->capacity = capacity;
 }
 
@@ -77,7 +77,7 @@ static Z3_ast rule_linear_numeral(Linear *linear, Wide value) {
 
 static Z3_ast monomial_constant(Linear *linear, uint32_t monomial) {
   rule_linear_make_capacity(linear);
-  linear->is_asked[monomial] = true;
+  linear->in_query[monomial] = true;
   if (linear->monomials[monomial] == nullptr)
     linear->monomials[monomial] = Z3_mk_const(linear->session.z3,
         Z3_mk_int_symbol(linear->session.z3, (int)monomial), linear->session.integers);
@@ -189,7 +189,7 @@ static bool read_numeral(const char *digits, Wide *value) {
 }
 
 bool linear_value(Linear *linear, uint32_t monomial, Wide *value) {
-  if (linear->model == nullptr || monomial >= linear->capacity || !linear->is_asked[monomial])
+  if (linear->model == nullptr || monomial >= linear->capacity || !linear->in_query[monomial])
     return false;
   Z3_ast result = nullptr;
   if (!Z3_model_eval(

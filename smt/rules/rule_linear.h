@@ -15,7 +15,7 @@ typedef struct Linear {
   Z3_solver solver; /* with one scope: the current query */
   uint32_t capacity;
   Z3_ast *monomials; /* [capacity], null until first use */
-  bool *is_asked;    /* [capacity]: occurs in the current query */
+  bool *in_query;    /* [capacity]: occurs in the current query */
   Z3_model model;    /* of the last VERDICT_REFUTED */
   uint64_t rlimit_left;
   uint32_t checks;

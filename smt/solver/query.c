@@ -326,7 +326,7 @@ static void assert_products(Query *query, Z3_solver solver, bool as_they_are) {
   }
 }
 
-static VerdictStatus query_ask(
+static VerdictStatus query_solve(
     Query *query, Z3_solver solver, bool products, uint32_t count, const Z3_ast *facts) {
   Z3_context z3 = query->session.z3;
   for (uint32_t i = 0; i < count; i++) {
@@ -343,12 +343,12 @@ static VerdictStatus query_ask(
 }
 
 /* Checks with another solver and the whole budget. */
-static VerdictStatus ask_again(
+static VerdictStatus query_again(
     Query *query, const char *logic, bool products, uint32_t count, const Z3_ast *facts) {
   Z3_context z3 = query->session.z3;
   Z3_solver solver = z3_make_solver(z3, logic, query->rlimit, query->seed);
   forget_model(query);
-  VerdictStatus answer = query_ask(query, solver, products, count, facts);
+  VerdictStatus answer = query_solve(query, solver, products, count, facts);
   Z3_solver_dec_ref(z3, solver);
   return answer;
 }
@@ -356,23 +356,23 @@ static VerdictStatus ask_again(
 VerdictStatus query_check(Query *query, uint32_t count, const Z3_ast *facts) {
   forget_model(query);
   Z3_solver_reset(query->session.z3, query->session.solver);
-  VerdictStatus answer = query_ask(query, query->session.solver, false, count, facts);
+  VerdictStatus answer = query_solve(query, query->session.solver, false, count, facts);
   bool more = query->rlimit == 0 || query->rlimit > first_rlimit;
   if (answer == VERDICT_UNKNOWN && query->is_interrupted) return answer;
   if (answer == VERDICT_UNKNOWN && more && !z3_failed(&query->session))
-    answer = ask_again(query, query->quantified ? "LIA" : "QF_LIA", false, count, facts);
+    answer = query_again(query, query->quantified ? "LIA" : "QF_LIA", false, count, facts);
   bool is_last = query->product_count == 0 ||
                  (answer == VERDICT_UNKNOWN && query->is_interrupted) || z3_failed(&query->session);
   if (answer == VERDICT_PROVED || is_last) return answer;
-  return ask_again(query, nullptr, true, count, facts);
+  return query_again(query, nullptr, true, count, facts);
 }
 
 /* Checks with the definitions of products. */
-static VerdictStatus ask_again_within(
+static VerdictStatus query_again_within(
     Query *query, uint64_t rlimit, uint32_t count, const Z3_ast *facts) {
   forget_model(query);
   Z3_solver solver = z3_make_solver(query->session.z3, nullptr, rlimit, query->seed);
-  VerdictStatus answer = query_ask(query, solver, true, count, facts);
+  VerdictStatus answer = query_solve(query, solver, true, count, facts);
   Z3_solver_dec_ref(query->session.z3, solver);
   return answer;
 }
@@ -381,10 +381,10 @@ VerdictStatus query_check_briefly(Query *query, uint32_t count, const Z3_ast *fa
   static constexpr uint64_t brief_rlimit = 100'000;
   forget_model(query);
   Z3_solver solver = z3_make_solver(query->session.z3, nullptr, brief_rlimit, query->seed);
-  VerdictStatus answer = query_ask(query, solver, false, count, facts);
+  VerdictStatus answer = query_solve(query, solver, false, count, facts);
   Z3_solver_dec_ref(query->session.z3, solver);
   if (answer != VERDICT_REFUTED || query->product_count == 0) return answer;
-  return ask_again_within(query, brief_rlimit, count, facts);
+  return query_again_within(query, brief_rlimit, count, facts);
 }
 
 static bool read_numeral(const char *digits, Wide *value) {

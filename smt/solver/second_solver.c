@@ -46,7 +46,7 @@ static bool read_answer(const char **output, VerdictStatus *answer) {
   return false;
 }
 
-bool second_solver_ask(Arena *arena, uint32_t count, const char *const *texts,
+bool second_solver_query(Arena *arena, uint32_t count, const char *const *texts,
     VerdictStatus *answers, const char **transcript, Error *error) {
   char *const arguments[] = {(char[]){"cvc5"}, (char[]){"--lang=smt2"}, (char[]){"--incremental"},
       (char[]){"--rlimit-per=20000000"}, nullptr};

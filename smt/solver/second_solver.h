@@ -13,7 +13,7 @@
 /* Runs one process for all texts. answers: [count], each on "no values satisfy the text": PROVED is
  * unsat, REFUTED is sat. Returns false if the process cannot be run or prints something else; the
  * error then contains the beginning of its output. */
-[[nodiscard]] bool second_solver_ask(Arena *arena, uint32_t count, const char *const *texts,
+[[nodiscard]] bool second_solver_query(Arena *arena, uint32_t count, const char *const *texts,
     VerdictStatus *answers, const char **transcript, Error *error);
 
 #endif

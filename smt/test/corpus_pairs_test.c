@@ -52,7 +52,7 @@ static VerdictStatus values_of_pair(const Module *before, const Module *after, L
   for (uint32_t leaf = 0; leaf < leaves && joined != VERDICT_REFUTED; leaf++) {
     Verdict verdict;
     Error error = {};
-    assert_true(smt_values_ask(values, leaf, &verdict, &error));
+    assert_true(smt_values_query(values, leaf, &verdict, &error));
     if (verdict.status != VERDICT_PROVED) joined = verdict.status;
   }
   smt_values_destroy(values);

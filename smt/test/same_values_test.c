@@ -248,7 +248,7 @@ static bool row_holds(const SameValuesRow *row, LawGrade grade) {
     if (!hlo_read(arena, source, &modules[i], &error)) fail_msg("%s: %s", row->name, error.message);
   }
   SmtValues *values = smt_values_create(smt, modules[0]->entry, modules[1]->entry, grade);
-  assert_true(smt_values_ask(values, 0, &verdict, &error));
+  assert_true(smt_values_query(values, 0, &verdict, &error));
   static const char *const statuses[] = {"unknown", "proved", "refuted"};
   bool holds =
       verdict.status == row->status && strstr(verdict_text(&verdict), row->text) != nullptr;
@@ -282,7 +282,7 @@ static void a_leaf_that_is_missing_is_rejected(void **) {
       .name = "m", .text = rows[0].before, .length = strlen(rows[0].before), .first_line = 1};
   assert_true(hlo_read(arena, &source, &module, &error));
   SmtValues *values = smt_values_create(smt, module->entry, module->entry, LAW_EXACT);
-  assert_false(smt_values_ask(values, 1, &verdict, &error));
+  assert_false(smt_values_query(values, 1, &verdict, &error));
   assert_int_equal(error.kind, ERROR_INPUT);
   smt_values_destroy(values);
   smt_destroy(smt);

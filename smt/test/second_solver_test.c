@@ -60,7 +60,7 @@ static const char *without_goal(Arena *arena, const char *text) {
   return rest.bytes;
 }
 
-static Z3_lbool ask_z3(const char *text) {
+static Z3_lbool query_z3(const char *text) {
   Z3_config config = Z3_mk_config();
   Z3_context z3 = Z3_mk_context(config);
   Z3_del_config(config);
@@ -80,8 +80,8 @@ static void obligations_are_read_back_by_z3(void **state) {
   Texts texts = {};
   second_solver_gather(arena, 7, &texts);
   for (uint32_t i = 0; i < texts.count; i++) {
-    if (ask_z3(texts.items[i]) != Z3_L_FALSE) fail_msg("not refuted:\n%s", texts.items[i]);
-    if (ask_z3(without_goal(arena, texts.items[i])) != Z3_L_TRUE)
+    if (query_z3(texts.items[i]) != Z3_L_FALSE) fail_msg("not refuted:\n%s", texts.items[i]);
+    if (query_z3(without_goal(arena, texts.items[i])) != Z3_L_TRUE)
       fail_msg("refuted without its goal:\n%s", texts.items[i]);
   }
   arena_destroy(arena);
@@ -103,13 +103,13 @@ static void obligations_are_confirmed_by_cvc5(void **state) {
   VerdictStatus *answers = ARENA_NEW(arena, VerdictStatus, texts.count);
   const char *transcript;
   Error error = {};
-  if (!second_solver_ask(arena, texts.count, texts.items, answers, &transcript, &error))
+  if (!second_solver_query(arena, texts.count, texts.items, answers, &transcript, &error))
     fail_msg("%s", error.message);
   for (uint32_t i = 0; i < texts.count; i++)
     if (answers[i] != (i < proofs ? VERDICT_PROVED : VERDICT_REFUTED))
       fail_msg("cvc5 says otherwise:\n%s", texts.items[i]);
   const char *garbage[] = {"(assert nonsense)\n(check-sat)\n"};
-  assert_false(second_solver_ask(arena, 1, garbage, answers, &transcript, &error));
+  assert_false(second_solver_query(arena, 1, garbage, answers, &transcript, &error));
   arena_destroy(arena);
 }
 
@@ -136,7 +136,7 @@ static void a_solver_that_hangs_is_not_waited_for(void **) {
   Error error = {};
   double start = clock_wall();
   bool began = budget_begin(1, at_once);
-  bool answered = second_solver_ask(arena, 1, texts, &answer, &transcript, &error);
+  bool answered = second_solver_query(arena, 1, texts, &answer, &transcript, &error);
   budget_end(began);
   setenv("PATH", old, 1);
   unlink(program);

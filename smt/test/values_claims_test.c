@@ -111,7 +111,7 @@ static const Computation *read_entry(const ClaimRow *row, const char *text) {
 static VerdictStatus claim_ask(SmtValues *values, uint32_t leaf) {
   Verdict verdict;
   Error error = {};
-  assert_true(smt_values_ask(values, leaf, &verdict, &error));
+  assert_true(smt_values_query(values, leaf, &verdict, &error));
   return verdict.status;
 }
 

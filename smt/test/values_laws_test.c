@@ -80,7 +80,7 @@ static bool are_proved(const Computation *before, const Computation *after, LawG
   SmtValues *values = smt_values_create(smt, before, after, grade);
   Verdict verdict;
   Error error = {};
-  assert_true(smt_values_ask(values, 0, &verdict, &error));
+  assert_true(smt_values_query(values, 0, &verdict, &error));
   smt_values_destroy(values);
   smt_destroy(smt);
   map_context_destroy(context);

@@ -31,7 +31,7 @@ static const Map *watch_parse(MapContext *context, const char *text) {
   return map;
 }
 
-static Verdict ask_with(const SmtOptions *options, const char *before, const char *after) {
+static Verdict query_with(const SmtOptions *options, const char *before, const char *after) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, options);
   Verdict verdict;
@@ -50,7 +50,7 @@ static Verdict ask_with(const SmtOptions *options, const char *before, const cha
 static Verdict watch_query(unsigned wait, const char *before, const char *after) {
   atomic_store(&looks, 0);
   atomic_store(&patience, wait);
-  return ask_with(&(SmtOptions){.rlimit = 4'000'000'000, .stop = lose_patience}, before, after);
+  return query_with(&(SmtOptions){.rlimit = 4'000'000'000, .stop = lose_patience}, before, after);
 }
 
 static const char hard_before[] =
@@ -74,7 +74,7 @@ static void watch_question_past_its_seconds_is_unknown(void **state) {
   (void)state;
   double start = clock_processor();
   Verdict verdict =
-      ask_with(&(SmtOptions){.rlimit = 4'000'000'000, .seconds = 1}, hard_before, hard_after);
+      query_with(&(SmtOptions){.rlimit = 4'000'000'000, .seconds = 1}, hard_before, hard_after);
   double taken = clock_processor() - start;
   print_message("%.2f s: %s\n", taken, verdict_text(&verdict));
   assert_int_equal(verdict.status, VERDICT_UNKNOWN);

@@ -24,18 +24,18 @@ static Same computations_same(ValuesProof *proof, const Computation *a, const Co
   for (uint32_t i = 0; i < proof->computations.count; i++) {
     const ComputationPair *known = &proof->computations.items[i];
     if (known->a != a || known->b != b) continue;
-    if (!known->is_asked && known->same == SAME_YES) laws_join(proof, &known->used);
-    return known->is_asked ? SAME_OPEN : known->same;
+    if (!known->in_progress && known->same == SAME_YES) laws_join(proof, &known->used);
+    return known->in_progress ? SAME_OPEN : known->same;
   }
   uint32_t at = proof->computations.count;
   *ARENA_PUSH(proof->arena, &proof->computations) =
-      (ComputationPair){.a = a, .b = b, .is_asked = true};
+      (ComputationPair){.a = a, .b = b, .in_progress = true};
   UsedLaws before = laws_begin(proof);
   Same same = roots_same(proof, a, b);
   proof->computations.items[at].same = same;
   proof->computations.items[at].used = proof->used;
   laws_end(proof, before, same);
-  proof->computations.items[at].is_asked = false;
+  proof->computations.items[at].in_progress = false;
   if (same == SAME_OPEN && proof_is_over(proof)) proof->computations.items[at].a = nullptr;
   return same;
 }

@@ -306,7 +306,7 @@ static Same spots_compared(ValuesProof *proof, const Given *given, const Spot *a
 
 static void claim_decided(ValuesProof *proof, uint32_t at, Same same) {
   Claim *claim = &proof->claims.items[at];
-  claim->is_asked = false;
+  claim->in_progress = false;
   claim->same = same;
   if (same == SAME_YES) claim->used = proof->used;
   claim->was_over = same == SAME_OPEN && proof_is_over(proof);
@@ -325,7 +325,7 @@ Same spots_same(ValuesProof *proof, const Given *given, const Spot *a, const Spo
   uint32_t at = find_claim(proof, hash, given, a, b);
   if (at != UINT32_MAX) {
     const Claim *known = &proof->claims.items[at];
-    if (known->is_asked) return proof_open(proof, "a claim needs itself");
+    if (known->in_progress) return proof_open(proof, "a claim needs itself");
     if (known->same == SAME_NO) {
       proof->witness = known->witness;
       proof->witness_count = known->witness_count;
@@ -344,7 +344,7 @@ Same spots_same(ValuesProof *proof, const Given *given, const Spot *a, const Spo
     *ARENA_PUSH(proof->arena, &proof->claims) = (Claim){.a = *a, .b = *b, .given = withins};
     table_add(&proof->claim_table, proof->arena, hash, at);
   }
-  proof->claims.items[at].is_asked = true;
+  proof->claims.items[at].in_progress = true;
   proof->claims.items[at].had_formula = proof->has_formula;
   proof->depth++;
   UsedLaws before = laws_begin(proof);

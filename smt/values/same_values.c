@@ -116,7 +116,7 @@ static bool is_followed(SmtValues *values, const Computation *entry, Verdict *ve
   return why == nullptr;
 }
 
-bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *error) {
+bool smt_values_query(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *error) {
   ValuesProof *proof = &values->proof;
   *verdict = verdict_begin(values->smt->context->arena);
   if (!is_askable(values, leaf, error)) return false;

@@ -84,7 +84,7 @@ typedef struct Claim {
   Spot a, b;
   Withins given;
   Same same;
-  bool is_asked; /* its proof is in progress: a claim is no part of its own proof */
+  bool in_progress; /* its proof is in progress: a claim is no part of its own proof */
   bool had_formula;
   bool was_over; /* given up for lack of budget, so the result is not used for the next question */
   UsedLaws used;
@@ -100,7 +100,7 @@ typedef struct Claims {
 typedef struct ComputationPair {
   const Computation *a, *b;
   Same same;
-  bool is_asked;
+  bool in_progress;
   UsedLaws used;
 } ComputationPair;
 

@@ -30,7 +30,7 @@ static bool differ(Arena *arena, const char *const texts[2]) {
   if (!equiv_values_create(arena, read_module(arena, texts[0]), read_module(arena, texts[1]),
           nullptr, &values, &error))
     return false;
-  equiv_values_ask(&values, 0, &verdict);
+  equiv_values_query(&values, 0, &verdict);
   return verdict.answer == REASON_DIFFERENT;
 }
 

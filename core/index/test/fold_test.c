@@ -52,7 +52,7 @@ static void known_offsets_fold_with_the_arithmetic_of_hlo(void **) {
             "p = f32[100] parameter(0)\n%s\nROOT r = f32[4] dynamic-slice(p, k), dynamic_slice_sizes={4}",
             folds[i].offset),
         true);
-    MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+    MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
     const char *expected =
         folds[i].start < 0    ? "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 3], rt0 in [0, 96]"
         : folds[i].start == 0 ? "(d0) -> (d0), domain: d0 in [0, 3]"
@@ -74,7 +74,7 @@ static void iota_indices_fold_clamped(void **) {
       "ROOT g = f32[20,3] gather(p, j), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
       "index_vector_dim=1, slice_sizes={1,3}",
       false);
-  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_string_equal(texts_of(&bench, &maps),
       "(d0, d1) -> (min(max(d0 - 2, 0), 9), d1), domain: d0 in [0, 19], d1 in [0, 2]");
   bench_close(&bench);
@@ -87,7 +87,7 @@ static void products_past_their_type_wrap(void **) {
       "ROOT g = f32[4] gather(p, j), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, "
       "index_vector_dim=1, slice_sizes={1}",
       false);
-  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_string_equal(texts_of(&bench, &maps),
       "(d0) -> (max((d0 * 51 + 128) mod 256 - 128, 0)), domain: d0 in [0, 3]");
   bench_close(&bench);
@@ -103,10 +103,10 @@ static void gathered_indices_carry_their_own_source(void **) {
       "ENTRY e {\n x = f32[50,3] parameter(0)\n y = s32[9] parameter(1)\n z = s32[4] parameter(2)\n"
       " ROOT r = f32[4,3] fusion(x, y, z), kind=kLoop, calls=f\n}",
       true);
-  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_int_equal(maps.count, 1);
   assert_string_equal(maps.maps[0]->sources[0].name, "j");
-  maps = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
+  maps = query_of(&bench, root_of(&bench), false, 0, 1, 0);
   assert_string_equal(texts_of(&bench, &maps),
       "(d0, d1){rt0} -> (rt0), domain: d0 in [0, 3], d1 in [0, 2], rt0 in [0, 8]\n"
       "runtime variables:\nrt0: z; (d0, d1){rt0} -> (d0), domain: d0 in [0, 3], "

@@ -10,12 +10,12 @@ static void fusion_reads_one_input_twice(void **) {
       " ROOT a = f32[10,10] add(p, t)\n}\nENTRY e {\n x = f32[10,10] parameter(0)\n y = f32[3] parameter(1)\n"
       " ROOT r = f32[10,10] fusion(x, y), kind=kLoop, calls=f\n}",
       true);
-  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_int_equal(maps.count, 2);
   assert_string_equal(texts_of(&bench, &maps),
       "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9]\n"
       "(d0, d1) -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 9]");
-  maps = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
+  maps = query_of(&bench, root_of(&bench), false, 0, 1, 0);
   assert_int_equal(maps.count, 0);
   assert_int_equal(maps.claim, INDEX_EXACT);
   check_inverse(&bench, root_of(&bench), 0, 0, 0);
@@ -31,12 +31,12 @@ static void a_rewind_forgets_what_was_remembered(void **) {
       true);
   for (int forward = 0; forward < 2; forward++) {
     MapMark mark = map_context_mark(bench.context);
-    MapSet maps = ask_of(&bench, root_of(&bench), forward == 1, 0, 1, 0);
+    MapSet maps = query_of(&bench, root_of(&bench), forward == 1, 0, 1, 0);
     const char *before = texts_of(&bench, &maps);
     assert_int_equal(maps.count, 1);
     map_context_rewind(bench.context, mark);
     for (int64_t i = 1; i < 100; i++) assert_non_null(map_identity(bench.context, 1, &i));
-    maps = ask_of(&bench, root_of(&bench), forward == 1, 0, 1, 0);
+    maps = query_of(&bench, root_of(&bench), forward == 1, 0, 1, 0);
     assert_int_equal(maps.count, 1);
     assert_string_equal(texts_of(&bench, &maps), before);
   }
@@ -55,7 +55,7 @@ static void sources_of_one_name_are_distinguished(void **) {
       " ROOT g = s32[2] fusion(f, m), kind=kLoop, calls=two\n}\n"
       "ENTRY e {\n a = s32[16] parameter(0)\n k = s32[] parameter(1)\n ROOT h = s32[2] fusion(a, k), kind=kLoop, calls=mid\n}",
       true);
-  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
   const char *text = texts_of(&bench, &maps);
   assert_int_equal(maps.count, 1);
   assert_non_null(strstr(text, ": one/at; "));
@@ -70,7 +70,7 @@ static void sizes_of_one_do_not_keep_maps_apart(void **) {
       " ROOT c = f32[1,10] add(p, b)\n}\n"
       "ENTRY e {\n x = f32[1,10] parameter(0)\n ROOT r = f32[1,10] fusion(x), kind=kLoop, calls=f\n}",
       true);
-  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_string_equal(
       texts_of(&bench, &maps), "(d0, d1) -> (d0, d1), domain: d0 in [0, 0], d1 in [0, 9]");
   bench_close(&bench);
@@ -107,7 +107,7 @@ static void fusion_of_a_part_keeps_the_part(void **) {
       "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n"
       " ROOT r = f32[8] fusion(x, y), kind=kLoop, calls=f\n}",
       true);
-  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_string_equal(texts_of(&bench, &maps), "(d0) -> (d0), domain: d0 in [0, 4]");
   for (uint32_t k = 0; k < 2; k++) check_inverse(&bench, root_of(&bench), 0, k, 0);
   bench_close(&bench);
@@ -119,8 +119,8 @@ static void map_reads_what_its_body_reads(void **) {
       "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[5] parameter(1)\n"
       " ROOT r = f32[5] map(x, y), dimensions={0}, to_apply=f\n}",
       true);
-  assert_int_equal(ask_of(&bench, root_of(&bench), false, 0, 0, 0).count, 0);
-  assert_int_equal(ask_of(&bench, root_of(&bench), false, 0, 1, 0).count, 1);
+  assert_int_equal(query_of(&bench, root_of(&bench), false, 0, 0, 0).count, 0);
+  assert_int_equal(query_of(&bench, root_of(&bench), false, 0, 1, 0).count, 1);
   for (uint32_t k = 0; k < 2; k++) check_inverse(&bench, root_of(&bench), 0, k, 0);
   bench_close(&bench);
 }
@@ -137,10 +137,10 @@ static void fusion_with_tuples_keeps_positions(void **) {
   uint32_t counts[2][3] = {{1, 0, 0}, {0, 0, 1}};
   for (uint32_t o = 0; o < 2; o++)
     for (uint32_t l = 0; l < 3; l++) {
-      assert_int_equal(ask_of(&bench, root, false, o, 0, l).count, counts[o][l]);
+      assert_int_equal(query_of(&bench, root, false, o, 0, l).count, counts[o][l]);
       check_inverse(&bench, root, o, 0, l);
     }
-  MapSet maps = ask_of(&bench, root, false, 1, 0, 2);
+  MapSet maps = query_of(&bench, root, false, 1, 0, 2);
   assert_string_equal(texts_of(&bench, &maps), "(d0) -> (-d0 + 3), domain: d0 in [0, 3]");
   bench_close(&bench);
 }
@@ -153,7 +153,7 @@ static void runtime_sources_are_the_caller_s_operands(void **) {
       "ENTRY e {\n x = f32[20] parameter(0)\n y = s32[] parameter(1)\n z = s32[] parameter(2)\n"
       " ROOT r = f32[5] fusion(x, y, z), kind=kLoop, calls=f\n}",
       true);
-  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_int_equal(maps.count, 1);
   assert_int_equal(maps.maps[0]->runtime_count, 2);
   assert_string_equal(maps.maps[0]->sources[0].name, "z");
@@ -168,7 +168,7 @@ static void offsets_known_to_the_caller_fold(void **) {
       "g {\n p = f32[20] parameter(0)\n i = s32[] parameter(1)\n ROOT s = f32[10] dynamic-slice(p, i), dynamic_slice_sizes={10}\n}\n"
       "ENTRY e {\n x = f32[20] parameter(0)\n c = s32[] constant(4)\n ROOT r = f32[10] fusion(x, c), kind=kLoop, calls=g\n}",
       true);
-  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_string_equal(texts_of(&bench, &maps), "(d0) -> (d0 + 4), domain: d0 in [0, 9]");
   bench_close(&bench);
 }
@@ -195,8 +195,8 @@ static const char *const fusions[] = {
 
 static void check_same_relation(
     IndexFixture *raw, IndexFixture *canonical, uint32_t operand, bool forward) {
-  MapSet a = ask_of(raw, root_of(raw), forward, 0, operand, 0),
-         b = ask_of(canonical, root_of(canonical), forward, 0, operand, 0);
+  MapSet a = query_of(raw, root_of(raw), forward, 0, operand, 0),
+         b = query_of(canonical, root_of(canonical), forward, 0, operand, 0);
   const Shape *output = root_of(raw)->shape, *input = root_of(raw)->operands[operand]->shape;
   for (uint32_t seed = 0; seed < 5; seed++) {
     Pairs x =
@@ -229,7 +229,7 @@ static void windows_that_nothing_needs_vanish(void **) {
       " r = f32[7] reduce(b, v), dimensions={0}, to_apply=add\n ROOT t = (f32[7], f32[5]) tuple(r, w)\n}\n"
       "ENTRY e {\n p = f32[5] parameter(0)\n v = f32[] parameter(1)\n ROOT r = (f32[7], f32[5]) fusion(p, v), kind=kLoop, calls=f\n}",
       true);
-  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
+  MapSet maps = query_of(&bench, root_of(&bench), false, 0, 1, 0);
   assert_string_equal(texts_of(&bench, &maps), "(d0) -> (), domain: d0 in [0, 6]");
   bench_close(&bench);
 }
@@ -263,7 +263,7 @@ static void diamond_chain_is_linear(void **) {
   assert_true(bench.module->computations[0]->instruction_count >= 10000);
   for (int forward = 0; forward < 2; forward++) {
     double start = clock_processor();
-    MapSet maps = ask_of(&bench, root_of(&bench), forward, 0, 0, 0);
+    MapSet maps = query_of(&bench, root_of(&bench), forward, 0, 0, 0);
     double seconds = clock_processor() - start;
     assert_int_equal(maps.count, 1);
     assert_string_equal(
@@ -294,10 +294,10 @@ static void too_many_maps_become_one_that_covers(void **) {
   IndexFixture few = bench_open(stencils(arena, 20), true),
                many = bench_open(stencils(arena, 300), true);
   for (int forward = 0; forward < 2; forward++) {
-    MapSet maps = ask_of(&few, root_of(&few), forward, 0, 0, 0);
+    MapSet maps = query_of(&few, root_of(&few), forward, 0, 0, 0);
     assert_int_equal(maps.claim, INDEX_EXACT);
     assert_int_equal(maps.count, 21);
-    maps = ask_of(&many, root_of(&many), forward, 0, 0, 0);
+    maps = query_of(&many, root_of(&many), forward, 0, 0, 0);
     assert_int_equal(maps.claim, INDEX_OVER_APPROXIMATION);
     bool covers = false;
     for (uint32_t i = 0; i < maps.count; i++)
@@ -344,7 +344,7 @@ static const char *unsimple_chain(Arena *arena, uint32_t depth) {
 static void check_covered(const char *text, const char *reason) {
   IndexFixture bench = bench_open(text, true);
   for (int forward = 0; forward < 2; forward++) {
-    MapSet maps = ask_of(&bench, root_of(&bench), forward, 0, 0, 0);
+    MapSet maps = query_of(&bench, root_of(&bench), forward, 0, 0, 0);
     assert_int_equal(maps.claim, INDEX_OVER_APPROXIMATION);
     assert_non_null(strstr(maps.reason, reason));
     assert_int_equal(maps.count, 1);

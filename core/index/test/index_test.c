@@ -107,7 +107,7 @@ static const TextCase texts[] = {
 static void raw_texts_are_the_reference_s(void **) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     IndexFixture bench = bench_open(texts[i].hlo, false);
-    MapSet maps = ask_of(
+    MapSet maps = query_of(
         &bench, root_of(&bench), texts[i].forward, texts[i].output_leaf, texts[i].operand, 0);
     assert_int_equal(maps.claim, INDEX_EXACT);
     assert_string_equal(texts_of(&bench, &maps), texts[i].expected);
@@ -121,8 +121,8 @@ static void unions_are_disjoint_and_complete(void **) {
   IndexFixture bench = bench_open(
       "p = f32[3,4] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[10,7] pad(p, v), padding=2_3_1x-1_4_0",
       false);
-  MapSet operand = ask_of(&bench, root_of(&bench), false, 0, 0, 0),
-         value = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
+  MapSet operand = query_of(&bench, root_of(&bench), false, 0, 0, 0),
+         value = query_of(&bench, root_of(&bench), false, 0, 1, 0);
   const Shape *output = root_of(&bench)->shape;
   Pairs both = {};
   for (uint32_t k = 0; k < 2; k++) {
@@ -147,7 +147,7 @@ static void unions_are_disjoint_and_complete(void **) {
 static void unknown_operation_is_undefined_by_name(void **) {
   IndexFixture bench = bench_open(
       "p = f32[3] parameter(0)\nROOT r = f32[3] custom-call(p), custom_call_target=\"x\"", false);
-  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_int_equal(maps.claim, INDEX_UNDEFINED);
   assert_string_equal(maps.reason, "custom-call");
   assert_int_equal(maps.count, 0);
@@ -156,7 +156,7 @@ static void unknown_operation_is_undefined_by_name(void **) {
 
 static void arrays_without_elements_are_not_read(void **) {
   IndexFixture bench = bench_open("p = f32[0,4] parameter(0)\nROOT r = f32[2,0] reshape(p)", false);
-  MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
+  MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_int_equal(maps.claim, INDEX_EXACT);
   assert_int_equal(maps.count, 0);
   bench_close(&bench);
@@ -197,7 +197,7 @@ static void questions_outside_the_graph_are_errors(void **) {
 }
 
 /* Parameters with leaves: each number has its own place in both directions. */
-static void a_computation_is_asked_by_parameter_and_leaf(void **) {
+static void a_computation_is_queried_by_parameter_and_leaf(void **) {
   IndexFixture bench = bench_open("ENTRY e {\n"
                                   "a = (f32[2], f32[3]) parameter(0)\n"
                                   "b = (f32[4], f32[5]) parameter(1)\n"
@@ -235,7 +235,7 @@ int main(void) {
       cmocka_unit_test(arrays_without_elements_are_not_read),
       cmocka_unit_test(overflow_names_the_instruction),
       cmocka_unit_test(questions_outside_the_graph_are_errors),
-      cmocka_unit_test(a_computation_is_asked_by_parameter_and_leaf),
+      cmocka_unit_test(a_computation_is_queried_by_parameter_and_leaf),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

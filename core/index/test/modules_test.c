@@ -43,7 +43,7 @@ static bool may_be_undefined(const Instruction *instruction, uint32_t depth) {
 }
 
 typedef struct CoreModulesTally {
-  uint64_t asked[opcode_count][2][3];
+  uint64_t queried[opcode_count][2][3];
   uint64_t errors, maps, modules, unread, left_pairs;
 } CoreModulesTally;
 
@@ -106,7 +106,7 @@ static void survey_pair(Survey *survey, const Instruction *instruction, uint32_t
       continue;
     }
     assert_true((maps.claim == INDEX_EXACT) == (maps.reason == nullptr));
-    survey->tally->asked[instruction->opcode][forward][maps.claim]++;
+    survey->tally->queried[instruction->opcode][forward][maps.claim]++;
     if (maps.claim == INDEX_UNDEFINED && !may_be_undefined(instruction, 0))
       fail_msg("%s: %s is undefined: %s", survey->file, instruction->name, maps.reason);
     survey->tally->maps += maps.count;
@@ -125,9 +125,9 @@ static void survey_instruction(Survey *survey, const Instruction *instruction) {
     for (uint32_t o = 0; o < outputs && o < most_leaves; o++)
       for (uint32_t l = 0; l < leaves && l < most_leaves; l++)
         survey_pair(survey, instruction, o, operand, l);
-    uint64_t asked = (uint64_t)(outputs < most_leaves ? outputs : most_leaves) *
-                     (leaves < most_leaves ? leaves : most_leaves);
-    survey->tally->left_pairs += (uint64_t)outputs * leaves - asked;
+    uint64_t queried = (uint64_t)(outputs < most_leaves ? outputs : most_leaves) *
+                       (leaves < most_leaves ? leaves : most_leaves);
+    survey->tally->left_pairs += (uint64_t)outputs * leaves - queried;
   }
 }
 
@@ -165,7 +165,7 @@ static void print_table(const CoreModulesTally *tally) {
   printf("%-24s %30s %30s\n", "operation", "o2i exact/over-approximation/undefined",
       "i2o exact/over-approximation/undefined");
   for (uint32_t i = 0; i < opcode_count; i++) {
-    const uint64_t (*row)[3] = tally->asked[i];
+    const uint64_t(*row)[3] = tally->queried[i];
     if (row[0][0] + row[0][1] + row[0][2] + row[1][0] + row[1][1] + row[1][2] == 0) continue;
     printf("%-24s %14llu %7llu %7llu %14llu %7llu %7llu\n", opcode_name((Opcode)i),
         (unsigned long long)row[0][0], (unsigned long long)row[0][1], (unsigned long long)row[0][2],

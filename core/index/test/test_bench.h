@@ -60,7 +60,7 @@ typedef struct IndexFixture {
 
 static const Instruction *root_of(const IndexFixture *bench) { return bench->module->entry->root; }
 
-[[maybe_unused]] static MapSet ask_of(IndexFixture *bench, const Instruction *instruction,
+[[maybe_unused]] static MapSet query_of(IndexFixture *bench, const Instruction *instruction,
     bool forward, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
   MapSet maps;
   Error error = {};
@@ -183,8 +183,8 @@ typedef struct Walk {
 
 [[maybe_unused]] static void check_inverse(IndexFixture *bench, const Instruction *instruction,
     uint32_t output_leaf, uint32_t operand, uint32_t leaf) {
-  MapSet back = ask_of(bench, instruction, false, output_leaf, operand, leaf);
-  MapSet ahead = ask_of(bench, instruction, true, output_leaf, operand, leaf);
+  MapSet back = query_of(bench, instruction, false, output_leaf, operand, leaf);
+  MapSet ahead = query_of(bench, instruction, true, output_leaf, operand, leaf);
   assert_int_equal(back.claim, ahead.claim);
   const Shape *output = shape_leaf(instruction->shape, output_leaf);
   const Shape *input = shape_leaf(instruction->operands[operand]->shape, leaf);

@@ -75,7 +75,7 @@ static bool end_of(
   return true;
 }
 
-static bool asks_bounds(const FilterGuard *guard) {
+static bool needs_bounds(const FilterGuard *guard) {
   return guard->left >= FILTER_LO || guard->right >= FILTER_LO;
 }
 
@@ -90,7 +90,7 @@ static void filter_by_guards(MatchPlan *plan, const Letters *letters, FilterKind
       if (end_of(letters, &plan->guards[i].left, &guard, &guard.left) &&
           end_of(letters, &plan->guards[i].right, &guard, &guard.right) &&
           (guard.left != FILTER_NUMBER || guard.right != FILTER_NUMBER) &&
-          asks_bounds(&guard) == (turn == 1))
+          needs_bounds(&guard) == (turn == 1))
         filter->guards[filter->count++] = guard;
     }
   if (filter->count > 0) filter->kind = kind;
@@ -157,9 +157,9 @@ static bool guards_hold(
     Simplifier *simplifier, const PlanFilter *filter, NormalSum *sum, Reach *reach) {
   for (uint32_t i = 0; i < filter->count; i++) {
     const FilterGuard *guard = &filter->guards[i];
-    if (asks_bounds(guard) && !reach->is_known && !reach_bounds(simplifier, sum, reach))
+    if (needs_bounds(guard) && !reach->is_known && !reach_bounds(simplifier, sum, reach))
       return false;
-    if (asks_bounds(guard) && !reach->is_bounded) return false;
+    if (needs_bounds(guard) && !reach->is_bounded) return false;
     int64_t left = guard->left == FILTER_NUMBER ? guard->number : reach->ends[guard->left],
             right = guard->right == FILTER_NUMBER ? guard->number : reach->ends[guard->right];
     if (!relation_holds(guard->relation, left, right)) return false;

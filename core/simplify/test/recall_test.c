@@ -17,12 +17,12 @@ static const char sum[] =
 
 static void a_map_met_again_is_remembered(void **) {
   SimplifyFixture world = open_world();
-  uint64_t asked, hits;
+  uint64_t queries, hits;
   for (uint32_t i = 0; i < 4; i++)
     require(
         &world, sum, false, "(d0, d1) -> (d1 floordiv 2 + 12), domain: d0 in [3, 3], d1 in [0, 7]");
-  hits = simplifier_remembered(world.simplifier, &asked);
-  assert_true(hits >= 2 && asked > hits);
+  hits = simplifier_remembered(world.simplifier, &queries);
+  assert_true(hits >= 2 && queries > hits);
   close_world(&world);
 }
 
@@ -125,8 +125,8 @@ static void a_map_past_the_capacity_is_not_remembered(void **) {
   map->dims[0].bounds = (Interval){0, 7};
   Expr eighth = expr_binary(pool, EXPR_FLOORDIV, expr_var(pool, VAR_DIM, 0), expr_const(pool, 8));
   for (uint32_t i = 0; i < results; i++) map->results[i] = eighth;
-  uint64_t asked[2];
-  (void)simplifier_remembered(world.simplifier, &asked[0]);
+  uint64_t queries[2];
+  (void)simplifier_remembered(world.simplifier, &queries[0]);
   for (uint32_t turn = 0; turn < 2; turn++) {
     const Map *result;
     Error error = {};
@@ -135,8 +135,8 @@ static void a_map_past_the_capacity_is_not_remembered(void **) {
     for (uint32_t i = 0; i < results; i++)
       assert_true(expr_same(result->results[i], expr_const(pool, 0)));
   }
-  (void)simplifier_remembered(world.simplifier, &asked[1]);
-  assert_int_equal(asked[0], asked[1]);
+  (void)simplifier_remembered(world.simplifier, &queries[1]);
+  assert_int_equal(queries[0], queries[1]);
   require(
       &world, sum, false, "(d0, d1) -> (d1 floordiv 2 + 12), domain: d0 in [3, 3], d1 in [0, 7]");
   close_world(&world);

@@ -77,7 +77,7 @@ static void sources_stay_and_their_index_maps_are_simplified(void **state) {
   close_world(&world);
 }
 
-static void points_are_kept_when_asked(void **state) {
+static void points_are_kept_on_request(void **state) {
   (void)state;
   SimplifyFixture world = open_world();
   const Map *map =
@@ -519,7 +519,7 @@ int main(void) {
       cmocka_unit_test(constraints_settle),
       cmocka_unit_test(creeping_bounds_end),
       cmocka_unit_test(reference_maps_simplify_as_stated),
-      cmocka_unit_test(points_are_kept_when_asked),
+      cmocka_unit_test(points_are_kept_on_request),
       cmocka_unit_test(sources_stay_and_their_index_maps_are_simplified),
       cmocka_unit_test(every_rule_fires_on_its_example),
       cmocka_unit_test(trace_leads_from_map_to_simplified),

@@ -54,7 +54,7 @@ static void each_way_to_match_is_a_step_of_its_own(void **) {
   assert_string_equal(after_step("mod-of-mod", text, false, 2), "");
 }
 
-static void guards_and_orders_are_asked(void **) {
+static void guards_and_orders_are_checked(void **) {
   assert_string_equal(
       after_step("mod-of-mod", "(d0) -> ((d0 mod 3) mod 2), domain: d0 in [0, 99]", false, 0), "");
   assert_string_equal(
@@ -88,7 +88,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_outer_rule_fires_above_what_is_reducible),
       cmocka_unit_test(each_way_to_match_is_a_step_of_its_own),
-      cmocka_unit_test(guards_and_orders_are_asked),
+      cmocka_unit_test(guards_and_orders_are_checked),
       cmocka_unit_test(sums_and_constraints_are_places),
   };
   return cmocka_run_group_tests(tests, step_begin, step_end);

@@ -321,8 +321,8 @@ static bool has_like_fact(Fixture *fixture, const char *before, const char *afte
 static void mutants_are_rejected(void **state) {
   Fixture *fixture = *state;
   uint32_t tried[MUTATIONS] = {}, accepted[MUTATIONS] = {}, wanted = 700;
-  const char *asked = getenv("AFFIRM_MUTANTS");
-  if (asked != nullptr) wanted = (uint32_t)atoi(asked);
+  const char *queried = getenv("AFFIRM_MUTANTS");
+  if (queried != nullptr) wanted = (uint32_t)atoi(queried);
   else if (getenv("AFFIRM_NIGHTLY") != nullptr) wanted = 10'000;
   else if (getenv("AFFIRM_FEW") != nullptr) wanted = 70;
   for (uint32_t i = 0; i < wanted; i++) {
@@ -344,7 +344,7 @@ static void mutants_are_rejected(void **state) {
                   (mutation == MUTATE_CLAUSE && has_like_fact(fixture, before, after));
     if (status == 0 && !may_be)
       fail_msg("%s: a changed %s was accepted:\n%s", proved->name, mutation_names[mutation], after);
-    if (status == 0 && asked != nullptr)
+    if (status == 0 && queried != nullptr)
       print_message("accepted %s of %s\n%s\n", mutation_names[mutation], proved->name, after);
     arena_rewind(fixture->arena, mark);
   }

@@ -263,7 +263,7 @@ static void a_small_budget_is_unknown(void **) {
 }
 
 /* One quotient of the sum is shared, and counts once. */
-static void maps_of_many_quotients_are_not_asked_about(void **) {
+static void maps_of_many_quotients_are_not_queried(void **) {
   if (!relation_available()) skip();
   MapContext *context = map_context_create();
   Text text = text_create(context->arena);
@@ -317,7 +317,7 @@ int main(void) {
       cmocka_unit_test(random_texts_read_back),
       cmocka_unit_test(every_map_of_the_corpus_reads_back),
       cmocka_unit_test(a_small_budget_is_unknown),
-      cmocka_unit_test(maps_of_many_quotients_are_not_asked_about),
+      cmocka_unit_test(maps_of_many_quotients_are_not_queried),
       cmocka_unit_test(rejections_are_named),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

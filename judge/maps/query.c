@@ -37,7 +37,7 @@ bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *er
       !engine_offers(judge->engine, ENGINE_SIMPLIFY))
     return engine_analyse(judge->engine, judge->context, question, maps) == ENGINE_ANSWERED ||
            engine_fail(judge->engine, error);
-  if (!judge_ask_own(judge, question, maps, error)) {
+  if (!judge_query_own(judge, question, maps, error)) {
     engine_note(
         judge->engine, ENGINE_NOT_OFFERED, "affirm's own analysis rejects: ", error->message);
     return false;
@@ -50,12 +50,12 @@ void tested_claims(const Judge *judge, Judgement *judgement) {
   if (judgement->answer == REASON_EXTRA) judgement->answer = REASON_COVERS;
 }
 
-bool judge_ask_engine(Judge *judge, const Question *question, MapSet *maps, Error *error) {
-  return judge->engine == nullptr ? judge_ask_own(judge, question, maps, error)
+bool judge_query_engine(Judge *judge, const Question *question, MapSet *maps, Error *error) {
+  return judge->engine == nullptr ? judge_query_own(judge, question, maps, error)
                                   : tested_maps(judge, question, maps, error);
 }
 
-bool judge_ask_own(Judge *judge, const Question *question, MapSet *maps, Error *error) {
+bool judge_query_own(Judge *judge, const Question *question, MapSet *maps, Error *error) {
   *maps = (MapSet){};
   if (question->direction == OUTPUT_TO_INPUT)
     return index_output_to_input(judge->indexer, question->instruction, question->output,

@@ -1,7 +1,7 @@
 /* Asked values of 8-bit integers that are shifted, converted or clamped, against all values of the
  * type: every value that reaches an asked one is asked, and only the values on both sides of a
  * boundary of the type are asked besides. */
-#include "oracle/values/asked.h"
+#include "oracle/values/breakpoints.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@ static IntervalSet draw_asked(uint64_t *random, Wide lowest, uint32_t count) {
   for (uint32_t i = random_below(random, 4); i > 0; i--) {
     uint32_t first = random_below(random, count), left = count - first;
     Wide lo = lowest + first;
-    asked_add(&asked, lo, lo + random_below(random, left < 6 ? left : 6));
+    breakpoints_add(&asked, lo, lo + random_below(random, left < 6 ? left : 6));
   }
   return asked;
 }
@@ -43,7 +43,7 @@ static void shifts_wrap_around(void **state) {
     ElementType type = round % 2 == 0 ? TYPE_s8 : TYPE_u8;
     Wide lowest = type == TYPE_s8 ? -128 : 0, constant = (Wide)random_below(&random, 600) - 300;
     IntervalSet asked = draw_asked(&random, lowest, 256);
-    IntervalSet moved = asked_shifted(&asked, type, constant);
+    IntervalSet moved = breakpoints_shifted(&asked, type, constant);
     for (Wide x = lowest; x < lowest + 256; x++) {
       Wide to = value_of(type, x + constant);
       bool is_end = to == lowest || to == lowest + 255;
@@ -61,7 +61,7 @@ static void clamped_values_ask_inside_the_ends(void **state) {
     IntervalSet asked = draw_asked(&random, -128, 256);
     Wide lowest = (Wide)random_below(&random, 200) - 100,
          highest = lowest + random_below(&random, 90);
-    IntervalSet moved = asked_within(&asked, lowest, highest);
+    IntervalSet moved = breakpoints_within(&asked, lowest, highest);
     for (Wide x = -200; x < 200; x++)
       assert_true(is_asked(&moved, x) == (is_asked(&asked, x) && x >= lowest && x <= highest));
   }
@@ -77,7 +77,7 @@ static void conversions_ask_for_what_is_converted(void **state) {
   for (int round = 0; round < 720; round++) {
     int from = round % 6, to = round / 6 % 6;
     IntervalSet asked = draw_asked(&random, lowest[to], (uint32_t)counts[to]), moved;
-    bool done = asked_converted(&asked, types[from], types[to], &moved);
+    bool done = breakpoints_converted(&asked, types[from], types[to], &moved);
     assert_true(done == (counts[from] <= counts[to]));
     for (Wide x = lowest[from]; done && x < lowest[from] + counts[from]; x++) {
       Wide converted = (x - lowest[to] + 2 * counts[to]) % counts[to] + lowest[to];
@@ -92,10 +92,10 @@ static void conversions_ask_for_what_is_converted(void **state) {
 static void pred_is_asked_for_nothing(void **state) {
   (void)state;
   IntervalSet asked = {}, moved;
-  asked_add(&asked, 0, 0);
-  assert_false(asked_converted(&asked, TYPE_s32, TYPE_pred, &moved));
-  assert_false(asked_converted(&asked, TYPE_pred, TYPE_pred, &moved));
-  assert_true(asked_converted(&asked, TYPE_pred, TYPE_s32, &moved));
+  breakpoints_add(&asked, 0, 0);
+  assert_false(breakpoints_converted(&asked, TYPE_s32, TYPE_pred, &moved));
+  assert_false(breakpoints_converted(&asked, TYPE_pred, TYPE_pred, &moved));
+  assert_true(breakpoints_converted(&asked, TYPE_pred, TYPE_s32, &moved));
   assert_true(is_asked(&moved, 0) && !is_asked(&moved, 1));
 }
 
@@ -104,22 +104,22 @@ static void pred_is_asked_for_nothing(void **state) {
 static void sets_are_full_past_their_room(void **state) {
   (void)state;
   IntervalSet asked = {};
-  asked_add(&asked, 5, 4);
+  breakpoints_add(&asked, 5, 4);
   assert_int_equal(asked.count, 0);
-  for (uint32_t i = 0; i < asked_most; i++) {
-    asked_add(&asked, 10 * i, 10 * i + 3);
-    asked_add(&asked, 10 * i, 10 * i + 3);
-    asked_add(&asked, 10 * i + 1, 10 * i + 2);
+  for (uint32_t i = 0; i < breakpoints_most; i++) {
+    breakpoints_add(&asked, 10 * i, 10 * i + 3);
+    breakpoints_add(&asked, 10 * i, 10 * i + 3);
+    breakpoints_add(&asked, 10 * i + 1, 10 * i + 2);
     assert_int_equal(asked.count, i + 1);
   }
   assert_false(asked.is_full);
-  asked_add(&asked, 15, 15);
+  breakpoints_add(&asked, 15, 15);
   assert_true(asked.is_full);
-  IntervalSet moved = asked_within(&asked, 0, 9);
+  IntervalSet moved = breakpoints_within(&asked, 0, 9);
   assert_true(moved.is_full);
-  moved = asked_shifted(&asked, TYPE_s32, 1);
+  moved = breakpoints_shifted(&asked, TYPE_s32, 1);
   assert_true(moved.is_full);
-  assert_true(asked_converted(&asked, TYPE_s32, TYPE_s64, &moved) && moved.is_full);
+  assert_true(breakpoints_converted(&asked, TYPE_s32, TYPE_s64, &moved) && moved.is_full);
 }
 
 int main(void) {

@@ -33,26 +33,26 @@ static bool grid_order(const MapQuery *query, const Shape *output, Shape *ordere
          use_order_apply(query->has_order ? &query->order : nullptr, output, ordered, error);
 }
 
-bool map_ask_grid(
+bool map_query_grid(
     Judge *judge, const MapQuery *query, const Shape *output, MapSet *maps, Error *error) {
   Shape ordered;
   return grid_order(query, output, &ordered, error) &&
          use_threads(judge->context, judge->simplifier, &ordered, &query->grid, maps, error);
 }
 
-static bool ask_threads(
+static bool query_threads(
     Judge *judge, const MapQuery *query, const Question *question, MapSet *maps, Error *error) {
   MapSet plain;
   Shape ordered;
   assert(question->direction == OUTPUT_TO_INPUT);
-  return judge_ask_engine(judge, question, &plain, error) &&
-         grid_order(query, shape_leaf(question->instruction->shape, question->output), &ordered,
-             error) &&
+  return judge_query_engine(judge, question, &plain, error) &&
+         grid_order(
+             query, shape_leaf(question->instruction->shape, question->output), &ordered, error) &&
          use_through_threads(
              judge->context, judge->simplifier, &ordered, &query->grid, &plain, maps, error);
 }
 
-static bool ask_devices(
+static bool query_devices(
     Judge *judge, const MapQuery *query, const Question *question, MapSet *maps, Error *error) {
   if (question->direction == INPUT_TO_OUTPUT)
     return index_replicas_input_to_output(judge->indexer, question->instruction, query->world,
@@ -61,9 +61,9 @@ static bool ask_devices(
       question->output, question->operand, question->operand_leaf, maps, error);
 }
 
-bool map_ask(
+bool map_query(
     Judge *judge, const MapQuery *query, const Question *question, MapSet *maps, Error *error) {
-  if (query->has_threads) return ask_threads(judge, query, question, maps, error);
-  if (query->has_devices) return ask_devices(judge, query, question, maps, error);
-  return judge_ask_engine(judge, question, maps, error);
+  if (query->has_threads) return query_threads(judge, query, question, maps, error);
+  if (query->has_devices) return query_devices(judge, query, question, maps, error);
+  return judge_query_engine(judge, question, maps, error);
 }
