@@ -108,7 +108,7 @@ static const Computation *read_entry(const ClaimRow *row, const char *text) {
   return module->entry;
 }
 
-static VerdictStatus claim_ask(SmtValues *values, uint32_t leaf) {
+static VerdictStatus claim_query(SmtValues *values, uint32_t leaf) {
   Verdict verdict;
   Error error = {};
   assert_true(smt_values_query(values, leaf, &verdict, &error));
@@ -125,7 +125,7 @@ static void a_neighbour_is_not_proved(void **) {
     const Computation *before = read_entry(row, row->before), *after = read_entry(row, row->after);
     SmtValues *values =
         smt_values_create(smt, i % 2 == 0 ? before : after, i % 2 == 0 ? after : before, LAW_EXACT);
-    VerdictStatus first = claim_ask(values, 0), second = claim_ask(values, 1);
+    VerdictStatus first = claim_query(values, 0), second = claim_query(values, 1);
     bool holds = first == VERDICT_PROVED && second != VERDICT_PROVED;
     if (!holds) print_message("%s: %d and %d\n", row->name, first, second);
     failed += !holds;
@@ -167,11 +167,12 @@ static void no_limit_makes_a_proof(void **) {
     for (uint64_t steps = 1; steps <= 2 * most; steps++) {
       MapContext *context = map_context_create();
       Smt *smt = smt_create(context, nullptr);
-      bool is_turned = steps > most;
+      bool is_exchanged = steps > most;
       SmtValues *values =
-          smt_values_create(smt, is_turned ? after : before, is_turned ? before : after, LAW_EXACT);
+          is_exchanged ? smt_values_create(smt, after, before, LAW_EXACT)
+                       : smt_values_create(smt, before, after, LAW_EXACT);
       smt_values_limit(values, steps % most + 1);
-      if (claim_ask(values, 0) == VERDICT_PROVED)
+      if (claim_query(values, 0) == VERDICT_PROVED)
         fail_msg("%s: proved within %u steps", many_cases[i].name, (uint32_t)(steps % most + 1));
       smt_values_destroy(values);
       smt_destroy(smt);
