@@ -79,8 +79,10 @@ cp "$root/corpus/answers.snapshot" corpus
 run 0 "$affirm" snapshot --update --stream a.case
 run 0 "$affirm" gate --fuzz 0 --exhaust 0 corpus
 grep -q '^snapshot  *[1-9][0-9]* *0 *0 *0' out || fault "the gate has no row of the snapshot"
-run 1 "$mutant" gate --fuzz 0 --exhaust 0 corpus
-grep -q '^snapshot  *[1-9][0-9]* *[1-9]' out || fault "the gate of the mutant has no failed row of the snapshot"
+if [ -z "${AFFIRM_FEW:-}" ]; then
+  run 1 "$mutant" gate --fuzz 0 --exhaust 0 corpus
+  grep -q '^snapshot  *[1-9][0-9]* *[1-9]' out || fault "the gate of the mutant has no failed row of the snapshot"
+fi
 
 run 0 "$affirm" snapshot --stream a.case --json
 prints '"unchanged":16,"changed":0,"new":0,"gone":0'

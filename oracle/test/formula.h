@@ -4,6 +4,8 @@
 #ifndef ORACLE_TEST_FORMULA_H
 #define ORACLE_TEST_FORMULA_H
 
+#include <stdlib.h>
+
 #include "oracle/terms/same_values.h"
 #include "oracle/test/test_module.h"
 
@@ -223,12 +225,17 @@ static void check_answer(
   check_answer(bench, module, formula, REASON_DIFFERENT);
 }
 
+/* A fifth of the rounds where tests are slow. */
+[[maybe_unused]] static uint32_t formula_few(uint32_t rounds) {
+  return getenv("AFFIRM_FEW") != nullptr ? rounds / 5 : rounds;
+}
+
 typedef bool Drawing(DrawnFormula *formula);
 /* Draws and checks the operation `rounds` times; a drawing may be rejected. */
 [[maybe_unused]] static void formula_rounds(Drawing *draw, uint32_t rounds) {
   static DrawnFormula formula;
   uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
-  for (uint32_t round = 0; round < rounds;) {
+  for (uint32_t round = 0; round < formula_few(rounds);) {
     OracleFixture bench = bench_create();
     formula = (DrawnFormula){
         .random = random, .computations = "", .attributes = text_create(bench.arena)};
