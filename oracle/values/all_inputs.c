@@ -113,8 +113,9 @@ static AllInputsResult compare_listed(InputList *list, Term before, Term after) 
   for (uint32_t count = 0; count < 1u << list->bits; count++) {
     fix_inputs(list, count);
     Element one = evaluate_term(evaluation, before), other = evaluate_term(evaluation, after);
-    if (!one.is_known || !other.is_known) return ALL_INPUTS_UNKNOWN;
-    if (elements_differ_exactly(&one, &other)) return ALL_INPUTS_DIFFER;
+    bool is_known = one.is_known && other.is_known && !one.is_coarse && !other.is_coarse;
+    if (!is_known) return ALL_INPUTS_UNKNOWN;
+    if (one.integer != other.integer) return ALL_INPUTS_DIFFER;
   }
   return ALL_INPUTS_SAME;
 }
