@@ -210,7 +210,7 @@ static void check_answer(
   check_modules(bench, module, text.bytes, expected);
 }
 
-[[maybe_unused]] static void formula_check(OracleFixture *bench, DrawnFormula *formula) {
+[[maybe_unused]] static bool formula_check(OracleFixture *bench, DrawnFormula *formula) {
   Text reads[formula_operands];
   for (uint32_t i = 0; i < formula_operands; i++) reads[i] = text_create(bench->arena);
   formula_evaluate(formula, reads);
@@ -223,26 +223,30 @@ static void check_answer(
   check_answer(bench, module, formula, REASON_EXACT);
   formula->output.values[formula_below(formula, formula->output.count)]++;
   check_answer(bench, module, formula, REASON_DIFFERENT);
-}
-
-/* A fifth of the rounds where tests are slow. */
-[[maybe_unused]] static uint32_t formula_few(uint32_t rounds) {
-  return getenv("AFFIRM_FEW") != nullptr ? rounds / 5 : rounds;
+  return true;
 }
 
 typedef bool Drawing(DrawnFormula *formula);
-/* Draws and checks the operation `rounds` times; a drawing may be rejected. */
-[[maybe_unused]] static void formula_rounds(Drawing *draw, uint32_t rounds) {
+typedef bool FormulaCheck(OracleFixture *bench, DrawnFormula *formula);
+/* Draws the operation until `rounds` drawings are checked, a fifth where tests are slow. A drawing
+ * that either function rejects does not count. */
+[[maybe_unused]] static void formula_rounds_with(
+    Drawing *draw, FormulaCheck *check, uint32_t rounds) {
   static DrawnFormula formula;
   uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
-  for (uint32_t round = 0; round < formula_few(rounds);) {
+  if (getenv("AFFIRM_FEW") != nullptr) rounds /= 5;
+  for (uint32_t round = 0; round < rounds;) {
     OracleFixture bench = bench_create();
     formula = (DrawnFormula){
         .random = random, .computations = "", .attributes = text_create(bench.arena)};
-    if (draw(&formula)) formula_check(&bench, &formula), round++;
+    if (draw(&formula) && check(&bench, &formula)) round++;
     random = formula.random;
     bench_destroy(&bench);
   }
+}
+
+[[maybe_unused]] static void formula_rounds(Drawing *draw, uint32_t rounds) {
+  formula_rounds_with(draw, formula_check, rounds);
 }
 
 #endif

@@ -99,16 +99,7 @@ static bool check_index(OracleFixture *bench, DrawnFormula *formula) {
 }
 
 static void index_rounds(Drawing *draw, uint32_t rounds) {
-  static DrawnFormula formula;
-  uint64_t random = UINT64_C(0x2545f4914f6cdd1d);
-  for (uint32_t round = 0; round < formula_few(rounds);) {
-    OracleFixture bench = bench_create();
-    formula = (DrawnFormula){
-        .random = random, .computations = "", .attributes = text_create(bench.arena)};
-    if (draw(&formula) && check_index(&bench, &formula)) round++;
-    random = formula.random;
-    bench_destroy(&bench);
-  }
+  formula_rounds_with(draw, check_index, rounds);
 }
 
 static void gathers_at_a_parameter(void **state) { (void)state, index_rounds(draw_gather, 100); }
