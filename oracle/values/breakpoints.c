@@ -1,7 +1,7 @@
-/* Moves sets of asked values backwards through an operation. Wrapping maps an interval to at most
- * two pieces, and makes neighbours of values that were far apart. The values on both sides of such
- * a boundary are asked too. So numbers between two intervals of the new set are still between two
- * intervals of the old one. */
+/* Moves the breakpoints of a result backwards through an operation. Wrapping maps an interval to at
+ * most two pieces, and makes neighbours of values that were far apart. The values on both sides of
+ * such a boundary are breakpoints too. So numbers between two intervals of the new set are still
+ * between two intervals of the old one. */
 #include "oracle/values/breakpoints.h"
 
 void breakpoints_add(IntervalSet *breaks, Wide lo, Wide hi) {
@@ -27,7 +27,7 @@ IntervalSet breakpoints_within(const IntervalSet *breaks, Wide lowest, Wide high
   return operand;
 }
 
-/* Adds the intervals from which x - by, x or x + by, plus `moved`, reaches an asked interval. */
+/* Adds the intervals from which x - by, x or x + by, plus `moved`, reaches a breakpoint. */
 static void add_wrapped(IntervalSet *operand, const IntervalSet *breaks, Wide moved, Wide by,
     Wide lowest, Wide highest) {
   for (uint32_t i = 0; i < breaks->count; i++)
