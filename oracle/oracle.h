@@ -21,7 +21,8 @@ static constexpr uint32_t oracle_max_rank = 32;
  * `work` counts comparisons, each of one element (or of all) under one assignment of runtime
  * values. SCOPE_SAMPLE: not all assignments in the stated range were tried.
  * Verdicts about maps: REASON_EXACT; REASON_DIFFERENT with the point (dims, ranges, runtimes);
- * REASON_TOO_LARGE. `work` counts the points visited.
+ * REASON_LEAVES_INT64 (same map), also with the point, if the evaluation of one of the maps leaves
+ * int64 there; REASON_TOO_LARGE. `work` counts the points visited.
  * Texts and witnesses are in the context's arena. */
 
 typedef struct OracleLimits {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "judge/maps/same.h"
+#include "judge/maps/steps.h"
 
 static constexpr uint32_t most_judged = 64; /* steps of one map */
 
@@ -86,8 +86,7 @@ static void note_guilty(Text *guilty, const TraceStep *step) {
 static const char *step_change(Derivations *derivations, const TraceStep *step, StepTally *tally) {
   SameJudgement judgement;
   if (step->map_before == nullptr || step->map_after == nullptr) return nullptr;
-  judge_same(
-      derivations->judge, OBLIGATION_SAME_MAP, step->map_before, step->map_after, &judgement);
+  judge_step(derivations->judge, step->map_before, step->map_after, &judgement);
   Status status = same_reason_status(judgement.reason);
   tally->open += status == STATUS_UNDECIDED;
   if (status != STATUS_REFUTED) return nullptr;
@@ -97,7 +96,7 @@ static const char *step_change(Derivations *derivations, const TraceStep *step, 
 }
 
 /* [count], only for a refuted row: how each step's map differs from the one before. */
-static const char **judge_steps(Derivations *derivations, const Trace *trace, StepTally *tally) {
+static const char **step_changes(Derivations *derivations, const Trace *trace, StepTally *tally) {
   if (tally == nullptr) return nullptr;
   const char **changes = ARENA_NEW(trace->arena, const char *, trace->count);
   for (uint32_t i = 0; i < trace->count; i++) {
@@ -162,7 +161,7 @@ static bool derive(Text *text, Derivations *derivations, const Map *map, const M
   if (!simplify_map(derivations->judge->simplifier, map, nullptr, simplified, &trace, error))
     return false;
   if (trace.count == 0) return true;
-  const char **changes = judge_steps(derivations, &trace, tally);
+  const char **changes = step_changes(derivations, &trace, tally);
   text_printf(text, "<details class=\"steps\"><summary>simplified in %u step%s</summary>\n",
       trace.count, trace.count == 1 ? "" : "s");
   print_code(text, derivations, map);

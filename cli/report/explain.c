@@ -62,29 +62,28 @@ void explain_print(Text *text, const MapContext *context, const Map *map, const 
   if (trace->count == 0) text_string(text, "     nothing to rewrite\n");
 }
 
-static Status prove_one(
-    Text *text, Judge *judge, const char *what, const Map *before, const Map *after) {
-  SameJudgement judgement;
-  judge_same(judge, OBLIGATION_SAME_MAP, before, after, &judgement);
-  text_printf(text, "     %s: %s (", what, same_reason_text(judgement.reason));
-  same_print_judges(text, &judgement);
-  text_printf(text, ")%s%s\n", judgement.text[0] == 0 ? "" : ": ", judgement.text);
-  return same_reason_status(judgement.reason);
+static Status print_judgement(Text *text, const char *what, const SameJudgement *judgement) {
+  text_printf(text, "     %s: %s (", what, same_reason_text(judgement->reason));
+  same_print_judges(text, judgement);
+  text_printf(text, ")%s%s\n", judgement->text[0] == 0 ? "" : ": ", judgement->text);
+  return same_reason_status(judgement->reason);
 }
 
 Status explain_prove(
     Text *text, Judge *judge, const Map *map, const Map *simplified, const Trace *trace) {
   Status status = STATUS_PROVED;
+  SameJudgement judgement;
   for (uint32_t i = 0; i < trace->count; i++) {
     const TraceStep *step = &trace->items[i];
     const char *what = arena_printf(text->arena, "step %u, %s", i + 1, step_name(step));
     if (step->map_before != nullptr && step->map_after != nullptr) {
-      status =
-          status_worse(status, prove_one(text, judge, what, step->map_before, step->map_after));
+      judge_step(judge, step->map_before, step->map_after, &judgement);
+      status = status_worse(status, print_judgement(text, what, &judgement));
     } else {
       text_printf(text, "     %s: unknown (the trace does not keep the maps around it)\n", what);
       status = status_worse(status, STATUS_UNDECIDED);
     }
   }
-  return status_worse(status, prove_one(text, judge, "the whole", map, simplified));
+  judge_same(judge, OBLIGATION_SAME_MAP, map, simplified, &judgement);
+  return status_worse(status, print_judgement(text, "the whole", &judgement));
 }

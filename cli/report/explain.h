@@ -3,7 +3,7 @@
 #ifndef CLI_EXPLAIN_H
 #define CLI_EXPLAIN_H
 
-#include "judge/maps/same.h"
+#include "judge/maps/steps.h"
 
 /* Prints every step of the trace of `map`. */
 void explain_print(Text *text, const MapContext *context, const Map *map, const Trace *trace);

@@ -23,16 +23,33 @@ static bool goes_on(
   return false;
 }
 
+static bool is_refuted_elsewhere(const SameJudgement *judgement) {
+  for (uint32_t i = 0; i < judge_count; i++)
+    if (i != BY_ORACLE && judgement->by[i].status == VERDICT_REFUTED) return true;
+  return false;
+}
+
+void judge_step(Judge *judge, const Map *before, const Map *after, SameJudgement *judgement) {
+  judge_same(judge, OBLIGATION_SAME_MAP, before, after, judgement);
+  const Verdict *enumerated = &judgement->by[BY_ORACLE];
+  if (enumerated->reason != REASON_LEAVES_INT64 || is_refuted_elsewhere(judgement)) return;
+  bool is_proved = judgement->by[BY_SMT].status == VERDICT_PROVED;
+  judgement->reason = is_proved ? REASON_EXACT : REASON_OPEN;
+  judgement->text = arena_printf(judge->context->arena, "%s; %s",
+      is_proved ? "for integers of any size" : "nothing is known about integers of any size",
+      verdict_text(enumerated));
+}
+
 /* A step without whole maps (an intermediate rule) is judged as part of the step that has them.
  * `at` is the map that the steps have reached. */
-static void judge_step(
+static void judge_recorded(
     Judge *judge, const Trace *trace, uint32_t i, const Map **at, SameJudgement *judgement) {
   SameJudgement one;
   const TraceStep *step = &trace->items[i];
   if (step->map_before == nullptr || step->map_after == nullptr) return;
   if (!goes_on(judge, trace, i, *at, judgement)) return;
   *at = step->map_after;
-  judge_same(judge, OBLIGATION_SAME_MAP, step->map_before, step->map_after, &one);
+  judge_step(judge, step->map_before, step->map_after, &one);
   if (one.reason == REASON_EXACT || (one.reason == REASON_OPEN && judgement->reason == REASON_OPEN))
     return;
   judgement->reason = one.reason;
@@ -55,7 +72,7 @@ void judge_steps(Judge *judge, const Map *map, SameJudgement *judgement) {
     return;
   }
   for (uint32_t i = 0; i < trace.count && !is_wrong(judgement); i++)
-    judge_step(judge, &trace, i, &at, judgement);
+    judge_recorded(judge, &trace, i, &at, judgement);
   if (is_wrong(judgement)) return;
   if (!map_identical(judge->context, traced, plain) || !map_identical(judge->context, at, traced))
     steps_refute(judgement, "the trace ends in another map");

@@ -245,6 +245,44 @@ static void steps_of_the_engine_are_judged(void **) {
   judge_destroy(judge);
 }
 
+/* (d0 * 4611686018427387903 + 2) leaves int64 between the second and the third step. */
+static void a_step_may_leave_int64(void **) {
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){}, &error);
+  SameJudgement judgement;
+  judge_steps(judge,
+      map_of(judge->context,
+          "(d0) -> ((d0 * 4611686018427387903) ceildiv 3), domain: d0 in [0, 2]"),
+      &judgement);
+  if (judgement.reason != REASON_EXACT) fail_msg("%s", judgement.text);
+  judge_destroy(judge);
+}
+
+/* Built by hand: the parser rejects maps that leave int64. */
+static const Map *shifted_map(MapContext *context, int64_t by) {
+  Map *map = map_create(context, 1, 0, 0, 1, 0);
+  Expr variable = expr_var(context->pool, VAR_DIM, 0);
+  map->dims[0].bounds = (Interval){0, 9};
+  map->results[0] = expr_binary(context->pool, EXPR_ADD, variable, expr_const(context->pool, by));
+  return map;
+}
+
+/* The maps leave int64 at their last points. Two of them are different at all points. */
+static void a_wrong_step_that_leaves_int64_is_refuted(void **) {
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){}, &error);
+  const Map *first = shifted_map(judge->context, INT64_MAX - 3),
+            *next = shifted_map(judge->context, INT64_MAX - 2);
+  SameJudgement judgement;
+  judge_step(judge, first, next, &judgement);
+  assert_int_equal(same_reason_status(judgement.reason), STATUS_REFUTED);
+  judge_step(judge, first, first, &judgement);
+  assert_int_equal(same_reason_status(judgement.reason), STATUS_PROVED);
+  judge_same(judge, OBLIGATION_SAME_MAP, first, first, &judgement);
+  assert_int_equal(same_reason_status(judgement.reason), STATUS_REFUTED);
+  judge_destroy(judge);
+}
+
 static void what_nobody_can_know_is_listed(void **) {
   static constexpr Opcode known[] = {HLO_ADD, HLO_REVERSE, HLO_DYNAMIC_SLICE, HLO_ALL_REDUCE},
                           unknown[] = {HLO_CUSTOM_CALL, HLO_INFEED, HLO_OUTFEED, HLO_SEND, HLO_RECV,
@@ -296,6 +334,8 @@ int main(void) {
       cmocka_unit_test(sets_of_opcodes_are_sets),
       cmocka_unit_test(each_column_of_a_score_has_its_status),
       cmocka_unit_test(steps_of_the_engine_are_judged),
+      cmocka_unit_test(a_step_may_leave_int64),
+      cmocka_unit_test(a_wrong_step_that_leaves_int64_is_refuted),
       cmocka_unit_test(what_nobody_can_know_is_listed),
       cmocka_unit_test(a_counterexample_names_everything),
   };

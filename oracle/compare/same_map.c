@@ -142,12 +142,12 @@ static const char *side_text(
   return text.bytes;
 }
 
-static void same_map_differ(
-    SameMapEnumeration *comparison, const int64_t *values, const char *before, const char *after) {
+static void same_map_differ(SameMapEnumeration *comparison, VerdictReason reason,
+    const int64_t *values, const char *before, const char *after) {
   assert(comparison->verdict->status == VERDICT_PROVED);
   Verdict *verdict = comparison->verdict;
   Bindings at = map_bindings(comparison->oracle->arena, comparison->before.map, values);
-  verdict_differ(verdict, REASON_DIFFERENT, &at, "%s, %s", before, after);
+  verdict_differ(verdict, reason, &at, "%s, %s", before, after);
   verdict_point(verdict, comparison->box.count, values);
 }
 
@@ -179,7 +179,7 @@ static bool index_agrees(SameMapEnumeration *comparison, uint32_t runtime, const
   Arena *arena = comparison->oracle->arena;
   const SameMapSide before = {.name = "before", .map = a->map, .program = *a},
                     after = {.name = "after", .map = b->map, .program = *b};
-  same_map_differ(comparison, values,
+  same_map_differ(comparison, REASON_DIFFERENT, values,
       arena_printf(arena, "runtime variable %u is element %s", runtime,
           side_text(arena, &before, a_answer, a_slots)),
       side_text(arena, &after, b_answer, b_slots));
@@ -198,9 +198,10 @@ static bool point_agrees(SameMapEnumeration *comparison, const int64_t *values) 
   bool same = a_answer == b_answer && a_answer != ANSWER_LEAVES_INT64;
   if (same && a_answer == ANSWER_INSIDE)
     same = results_agree(&before->program, a, &after->program, b);
+  bool leaves = a_answer == ANSWER_LEAVES_INT64 || b_answer == ANSWER_LEAVES_INT64;
   if (!same)
-    same_map_differ(comparison, values, side_text(arena, before, a_answer, a),
-        side_text(arena, after, b_answer, b));
+    same_map_differ(comparison, leaves ? REASON_LEAVES_INT64 : REASON_DIFFERENT, values,
+        side_text(arena, before, a_answer, a), side_text(arena, after, b_answer, b));
   for (uint32_t i = 0; same && a_answer == ANSWER_INSIDE && i < before->map->runtime_count; i++)
     same = index_agrees(comparison, i, values);
   arena_rewind(arena, mark);
