@@ -5,7 +5,7 @@ import contextlib, io, importlib.machinery, importlib.util, pathlib, sys, tempfi
 here = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(here))
-import program, rule_mutants, tables, units
+import program, rule_mutants, silent, tables, units
 from program import ROOT, run
 
 loader = importlib.machinery.SourceFileLoader("score", str(here.parent / "score"))
@@ -120,6 +120,32 @@ class Parts(unittest.TestCase):
         with tempfile.TemporaryDirectory() as home:
             self.assertEqual(score.first_kill(Program(), None, pathlib.Path(home), units, 5)[1], {"outcome": "survived"})
             self.assertEqual(score.first_kill(Program(), None, pathlib.Path(home), units, 0)[1], {"outcome": "open", "left": 4})
+
+
+class Silent(unittest.TestCase):
+    def tearDown(self):
+        silent.judge = None
+        silent.ends.clear()
+
+    def test_every_question_is_one_of_the_judge(self):
+        for judge, questions in silent.QUESTIONS.items():
+            header = (ROOT / judge / f"{judge}.h").read_text()
+            for question in questions:
+                self.assertIn(f"bool {judge}_{question}(", header)
+            self.assertEqual(silent.source_of(judge).count("return error_set"), len(questions))
+
+    def test_what_ends_as_without_a_mutant_is_no_kill(self):
+        unit = {"name": "scope"}
+        self.assertTrue(silent.is_kill(None, unit, "open"))
+        self.assertFalse(silent.is_kill(None, unit, "passed"))
+        silent.judge, silent.ends["scope"] = "smt", "open"
+        self.assertFalse(silent.is_kill(None, unit, "open"))
+        self.assertTrue(silent.is_kill(None, unit, "refuted"))
+
+    def test_the_link_replaces_the_questions_only_if_a_judge_is_silent(self):
+        self.assertEqual(silent.options(), ())
+        silent.judge = "oracle"
+        self.assertIn("-Wl,--wrap=oracle_same_map", silent.options())
 
 
 class Tables(unittest.TestCase):
