@@ -20,17 +20,17 @@ Wide integer_highest(ElementType type) {
   return ((Wide)1 << (width_of(type) - element_type_is_signed(type))) - 1;
 }
 
+/* The bits of a value as an unsigned number: the value modulo 2^width. */
+static Wide bits_of(ElementType type, Wide value) {
+  return value & (((Wide)1 << width_of(type)) - 1);
+}
+
 Wide integer_wrap(ElementType type, Wide value) {
   if (is_bool(type)) return value != 0;
-  Wide wrapped = wide_mod(value, (Wide)1 << width_of(type));
+  Wide wrapped = bits_of(type, value);
   if (wrapped > integer_highest(type)) wrapped -= (Wide)1 << width_of(type);
   assert(wrapped >= integer_lowest(type) && wrapped <= integer_highest(type));
   return wrapped;
-}
-
-/* The bits of a value as an unsigned number. */
-static Wide bits_of(ElementType type, Wide value) {
-  return wide_mod(value, (Wide)1 << width_of(type));
 }
 
 static Wide count_bits(Wide bits) {

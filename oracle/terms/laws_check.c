@@ -41,6 +41,7 @@ typedef struct LawTrial {
   LawCheck *check;
   bool is_brief;
   ElementType type, wider; /* of the variables, and of the conversion's result */
+  int most_exponent;       /* of a power of two of the type */
   const LawFormat *format; /* of a float of at most eight bits; otherwise nullptr */
   double codes[256];       /* the format's values from 0 on, in order; code_count of them */
   uint32_t code_count;
@@ -206,11 +207,9 @@ static bool edge_of(const LawTrial *trial, uint32_t at, Element *value) {
 
 /* Power `at` of two of the type, of both signs; false if there are no more. */
 static bool power_of(const LawTrial *trial, uint32_t at, Element *value) {
-  int most = 0, exponent;
-  while (law_is_power(trial->type, ldexp(1, most + 1))) most++;
-  exponent = (int)(at / 2) - most;
+  int exponent = (int)(at / 2) - trial->most_exponent;
   *value = element_of_real(trial->type, ldexp(at % 2 == 0 ? 1 : -1, exponent));
-  return exponent <= most;
+  return exponent <= trial->most_exponent;
 }
 
 /* Value `at` of variable `number` where not all codes are tried. */
@@ -300,6 +299,8 @@ static bool holds_in_type(LawTrial *trial, ElementType type) {
   uint32_t bits = element_type_bits(type), variables = trial->law->variable_count;
   bool is_brief = trial->is_brief;
   trial->type = type;
+  trial->most_exponent = 0;
+  while (law_is_power(type, ldexp(1, trial->most_exponent + 1))) trial->most_exponent++;
   bool is_part = is_brief && type != TYPE_pred;
   if (bits <= 8) return holds_on_codes(trial, is_part && variables > 1 ? 7 : 1);
   if (bits == 16 && !holds_on_codes(trial, !is_part ? 1 : variables > 1 ? 251 : 7)) return false;
