@@ -10,6 +10,7 @@
 #include "smt/values/values.h"
 
 static constexpr size_t most_text = 400'000;
+static constexpr int64_t no_position = -1;
 
 /* Parses the next element after `at`: a word, or a pair in parentheses. */
 static bool token_next(const char **at, ElementLiteral *token) {
@@ -25,33 +26,33 @@ static bool token_same(const ElementLiteral *a, const ElementLiteral *b) {
   return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
-/* The row-major position of a constant index. */
-static bool index_position(const ValuesProof *proof, const Spot *spot, int64_t *position) {
+/* The row-major position of a constant index; no_position if a component is not known. */
+static int64_t index_position(const ValuesProof *proof, const Spot *spot) {
   assert(spot_is_well_formed(proof->sums, spot));
   const Shape *shape = spot_shape(spot);
-  *position = 0;
+  int64_t position = 0;
   for (uint32_t i = 0; i < spot->rank; i++) {
     Wide value;
     if (!sum_is_constant(proof->sums, spot->index[i], &value) || value < 0 ||
         value >= shape->sizes[i])
-      return false;
-    *position = *position * shape->sizes[i] + (int64_t)value;
+      return no_position;
+    position = position * shape->sizes[i] + (int64_t)value;
   }
-  return true;
+  return position;
 }
 
 ElementLiteral literal_at(ValuesProof *proof, const Spot *spot) {
   assert(spot_is_well_formed(proof->sums, spot));
   const char *text = spot->instruction->literal_text, *at = text;
   ElementLiteral first, next, found = {};
-  int64_t position = -1, place = 0;
+  int64_t position, place = 0;
   if (instruction_is_elided(spot->instruction) || !shape_is_array(spot->instruction->shape) ||
       strlen(text) > most_text)
     return (ElementLiteral){};
-  bool is_at = index_position(proof, spot, &position);
+  position = index_position(proof, spot);
   if (!token_next(&at, &first)) return (ElementLiteral){};
   bool is_uniform = true;
-  if (is_at && position == 0) found = first;
+  if (position == 0) found = first;
   while (token_next(&at, &next)) {
     if (++place == position) found = next;
     is_uniform &= token_same(&first, &next);
