@@ -295,6 +295,48 @@ static bool compare_all_inputs(
   return result == ALL_INPUTS_DIFFER;
 }
 
+/* Whether the term is an input that may have any value. */
+static bool is_free_input(const Evaluation *evaluation, Term term) {
+  const TermData *data = term_data(evaluation->terms, term);
+  if (data->kind != TERM_ATOM) return false;
+  const TermSignature *of = signature_at(evaluation->terms, data->signature);
+  return !of->is_opaque && !of->is_body && !of->is_nan && evaluation->neutral[term] == 0;
+}
+
+/* Fixes the offsets; false if one of them is no input. */
+static bool fix_offsets(const Differing *differing, Evaluation *evaluation) {
+  const CasesDifference *offsets = &differing->offsets;
+  if (evaluation->fixed == nullptr)
+    evaluation->fixed = ARENA_NEW(evaluation->arena, Element, evaluation->capacity);
+  for (uint32_t i = 0; i < offsets->count; i++) {
+    Term input = offsets->variables[i];
+    if (!is_free_input(evaluation, input)) return false;
+    evaluation->fixed[input] =
+        element_of_integer(term_data(differing->terms, input)->type, offsets->values[i]);
+  }
+  evaluation->round++;
+  return true;
+}
+
+/* Compares the two terms that differ under some offsets, under those and a few values of the other
+ * inputs. */
+static bool compare_at_offsets(
+    Differing *differing, Evaluation *evaluation, uint32_t *smallest, uint32_t *assignment) {
+  static constexpr uint32_t tries = 8;
+  *smallest = differing->offsets.pair;
+  if (differing->offsets.count == 0 || !fix_offsets(differing, evaluation)) return false;
+  for (*assignment = 0; *assignment < tries; ++*assignment) {
+    evaluation->assignment = *assignment;
+    Element before = evaluate_term(evaluation, differing->before[*smallest]),
+            after = evaluate_term(evaluation, differing->after[*smallest]);
+    if (differ_under(*assignment)(&before, &after)) return true;
+  }
+  for (uint32_t i = 0; i < differing->offsets.count; i++)
+    evaluation->fixed[differing->offsets.variables[i]] = (Element){};
+  evaluation->round++;
+  return false;
+}
+
 static void set_too_large(const Differing *differing, bool is_long, ValuesVerdict *verdict) {
   verdict->answer = REASON_OPEN;
   verdict->by = nullptr;
@@ -314,7 +356,8 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
   uint8_t *known = ARENA_NEW(differing->arena, uint8_t, differing->count);
   evaluation_create(&evaluation, differing->arena, differing->terms, differing->most_steps);
   if (find_different(differing, &evaluation, known, &smallest, &assignment) ||
-      (differing->is_exact && find_overflow(differing, &evaluation, &smallest, &assignment))) {
+      (differing->is_exact && find_overflow(differing, &evaluation, &smallest, &assignment)) ||
+      compare_at_offsets(differing, &evaluation, &smallest, &assignment)) {
     evaluation.assignment = assignment;
     evaluation_use_few_inputs(&evaluation, differing->before[smallest], differing->after[smallest],
         differ_under(assignment));

@@ -5,6 +5,7 @@
 #include "oracle/evaluate/flow.h"
 #include "oracle/terms/same_values.h"
 #include "oracle/terms/term.h"
+#include "oracle/values/cases.h"
 
 static constexpr uint32_t differing_most = 1 << 13;
 
@@ -17,6 +18,7 @@ typedef struct Differing {
   bool is_exact; /* an overflow on one side only is a difference */
   int64_t *elements;
   Term *before, *after;
+  CasesDifference offsets; /* offsets under which two of the terms differ, if known */
 } Differing;
 
 void differing_add(Differing *differing, int64_t element, Term before, Term after);

@@ -116,7 +116,7 @@ static void judge_whole(OracleValues *values, const Arrays *arrays, ValuesVerdic
   }
   if (!differing.is_cut &&
       cases_compare(values->arena, values->terms, differing.count, differing.before,
-          differing.after, values->most_work * 4) == CASES_SAME) {
+          differing.after, values->most_work * 4, &differing.offsets) == CASES_SAME) {
     verdict->answer = REASON_EXACT;
     verdict->by = "offsets";
     return;

@@ -36,6 +36,14 @@
     "] slice(p), slice={[" to ":12]}\nt = f32[12] concatenate(a, b, c), dimensions={0}\n" \
     "ROOT s = f32[1] dynamic-slice(t, i), dynamic_slice_sizes={1}")
 
+/* Fifty flags, of which one is set. */
+#define FLAG_OF_50(at) \
+  E("i = s32[] parameter(0)\nx = s32[] parameter(1)\nn = s32[50] iota(), iota_dimension=0\n" \
+    "k = s32[] constant(" at ")\nc = s32[50] broadcast(k), dimensions={}\n" \
+    "q = pred[50] compare(n, c), direction=EQ\nv = s32[50] convert(q)\n" \
+    "s = s32[1] dynamic-slice(v, i), dynamic_slice_sizes={1}\nb = s32[1] reshape(x)\n" \
+    "ROOT r = s32[1] multiply(s, b)")
+
 #define OF(name, op, type) \
   #name " {\nx = " type "[] parameter(0)\ny = " type "[] parameter(1)\nROOT z = " type \
         "[] " #op "(x, y)\n}\n"
@@ -104,6 +112,7 @@ static const ValuesCase rows[] = {
         "same reads"},
     {"nor is the rounding of floats between", IN_F32("m = f32[] multiply(c, d)\n"),
         IN_F32("a = f32[] add(c, c)\nm = f32[] add(a, c)\n"), "same reads"},
+    {"an offset past those that are tried", FLAG_OF_50("40"), FLAG_OF_50("41"), "different"},
     {"each offset is tried, 1", TABLE, TABLE_BUT("1", "2", "3", "10"), "different"},
     {"each offset is tried, 2", TABLE, TABLE_BUT("2", "3", "4", "9"), "different"},
     {"each offset is tried, 5", TABLE, TABLE_BUT("5", "6", "7", "6"), "different"},

@@ -10,7 +10,6 @@
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/values/breakpoints.h"
 
-static constexpr uint32_t most_variables = 8;
 static constexpr uint64_t most_cases = 1 << 13;
 static constexpr int64_t most_range = 1 << 12;
 static constexpr uint32_t most_collected = 1 << 14;
@@ -26,8 +25,8 @@ typedef struct CaseList {
   Arena *arena;
   Terms *terms;
   uint32_t count;
-  CasesVariable variables[most_variables];
-  int64_t chosen[most_variables];
+  CasesVariable variables[cases_most_variables];
+  int64_t chosen[cases_most_variables];
   uint32_t collected;
   bool is_incomplete;
   uint8_t *seen;
@@ -92,7 +91,7 @@ static bool is_bounded(const CaseList *cases, Term term, Wide *lo, Wide *hi) {
 static void add_variable(CaseList *cases, Term term, const IntervalSet *breaks) {
   uint32_t i = 0;
   while (i < cases->count && cases->variables[i].term != term) i++;
-  if (i == most_variables) {
+  if (i == cases_most_variables) {
     cases->is_incomplete = true;
     return;
   }
@@ -294,9 +293,17 @@ static bool next_case(CaseList *cases, uint32_t *at) {
   return false;
 }
 
+static void note_difference(const CaseList *cases, uint32_t pair, CasesDifference *difference) {
+  *difference = (CasesDifference){.count = cases->count, .pair = pair};
+  for (uint32_t i = 0; i < cases->count; i++) {
+    difference->variables[i] = cases->variables[i].term;
+    difference->values[i] = cases->chosen[i];
+  }
+}
+
 CasesResult cases_compare(Arena *arena, Terms *terms, uint32_t count, const Term *before,
-    const Term *after, uint64_t most_work) {
-  uint32_t capacity = terms_count(terms), at[most_variables] = {};
+    const Term *after, uint64_t most_work, CasesDifference *difference) {
+  uint32_t capacity = terms_count(terms), at[cases_most_variables] = {};
   CaseList *cases = ARENA_NEW(arena, CaseList, 1);
   *cases = (CaseList){.arena = arena, .terms = terms, .capacity = capacity, .most_work = most_work};
   cases->seen = ARENA_NEW(arena, uint8_t, capacity);
@@ -313,8 +320,10 @@ CasesResult cases_compare(Arena *arena, Terms *terms, uint32_t count, const Term
     memset(cases->rebuilt, 0xff, capacity * sizeof(Term));
     memset(cases->offsets, 0xff, capacity * sizeof(Term));
     for (uint32_t i = 0; i < count; i++)
-      if (cases_rebuild(cases, before[i], false) != cases_rebuild(cases, after[i], false))
+      if (cases_rebuild(cases, before[i], false) != cases_rebuild(cases, after[i], false)) {
+        note_difference(cases, i, difference);
         return CASES_DIFFER;
+      }
     cases->work += capacity / 8;
     if (cases->work > most_work) return CASES_UNKNOWN;
   } while (next_case(cases, at));

@@ -17,10 +17,10 @@
 
 static constexpr uint32_t table_rank = 3, most_size = 4, most_elements = 64, most_moves = 3;
 
-typedef struct Table {
+typedef struct MovedTable {
   uint32_t sizes[table_rank];
   int elements[most_elements];
-} Table;
+} MovedTable;
 
 typedef enum MoveKind : uint8_t {
   MOVE_SLICE,
@@ -37,7 +37,7 @@ typedef struct Move {
 } Move;
 
 typedef struct TableGraph {
-  Table table;
+  MovedTable table;
   Move moves[most_moves];
   uint32_t move_count;
 } TableGraph;
@@ -49,7 +49,7 @@ static uint32_t dice(uint32_t below) {
   return (uint32_t)((dice_state >> 33) % below);
 }
 
-static uint32_t element_at(const Table *table, const uint32_t *at) {
+static uint32_t element_at(const MovedTable *table, const uint32_t *at) {
   return (at[0] * table->sizes[1] + at[1]) * table->sizes[2] + at[2];
 }
 
@@ -57,7 +57,8 @@ static bool takes_part(const Move *move) {
   return move->kind == MOVE_SLICE || move->kind == MOVE_OFFSET;
 }
 
-static uint32_t start_of(const Table *from, const Move *move, uint32_t dimension, uint32_t offset) {
+static uint32_t start_of(
+    const MovedTable *from, const Move *move, uint32_t dimension, uint32_t offset) {
   bool is_offset = move->kind == MOVE_OFFSET && dimension == move->dimension;
   uint32_t start = is_offset ? offset : move->starts[dimension];
   uint32_t last = from->sizes[dimension] - move->sizes[dimension];
@@ -65,8 +66,8 @@ static uint32_t start_of(const Table *from, const Move *move, uint32_t dimension
 }
 
 /* The index in `from` of the element that is moved to `at`. */
-static void index_before(
-    const Table *from, const Move *move, uint32_t offset, const uint32_t *at, uint32_t *index) {
+static void index_before(const MovedTable *from, const Move *move, uint32_t offset,
+    const uint32_t *at, uint32_t *index) {
   uint32_t first = move->dimension, second = (move->dimension + 1) % table_rank;
   for (uint32_t i = 0; i < table_rank; i++)
     index[i] = takes_part(move) ? at[i] + start_of(from, move, i, offset) : at[i];
@@ -77,7 +78,7 @@ static void index_before(
   }
 }
 
-static void sizes_after(const Table *from, const Move *move, uint32_t *sizes) {
+static void sizes_after(const MovedTable *from, const Move *move, uint32_t *sizes) {
   uint32_t first = move->dimension, second = (move->dimension + 1) % table_rank;
   for (uint32_t i = 0; i < table_rank; i++)
     sizes[i] = takes_part(move) ? move->sizes[i] : from->sizes[i];
@@ -87,8 +88,8 @@ static void sizes_after(const Table *from, const Move *move, uint32_t *sizes) {
   }
 }
 
-static Table table_moved(const Table *from, const Move *move, uint32_t offset) {
-  Table to = {};
+static MovedTable table_moved(const MovedTable *from, const Move *move, uint32_t offset) {
+  MovedTable to = {};
   sizes_after(from, move, to.sizes);
   for (uint32_t x = 0; x < to.sizes[0]; x++)
     for (uint32_t y = 0; y < to.sizes[1]; y++)
@@ -100,14 +101,14 @@ static Table table_moved(const Table *from, const Move *move, uint32_t offset) {
   return to;
 }
 
-static Table graph_value(const TableGraph *graph, uint32_t offset) {
-  Table table = graph->table;
+static MovedTable graph_value(const TableGraph *graph, uint32_t offset) {
+  MovedTable table = graph->table;
   for (uint32_t i = 0; i < graph->move_count; i++)
     table = table_moved(&table, &graph->moves[i], offset);
   return table;
 }
 
-static Move draw_move(const Table *from) {
+static Move draw_move(const MovedTable *from) {
   Move move = {.kind = (MoveKind)dice(MOVE_KINDS), .dimension = dice(table_rank)};
   for (uint32_t i = 0; i < table_rank; i++) {
     move.sizes[i] = 1 + dice(from->sizes[i]);
@@ -121,7 +122,7 @@ static TableGraph draw_graph(void) {
   uint32_t values = dice(3) == 0 ? 1 : 4;
   for (uint32_t i = 0; i < table_rank; i++) graph.table.sizes[i] = 1 + dice(most_size);
   for (uint32_t i = 0; i < most_elements; i++) graph.table.elements[i] = (int)dice(values);
-  Table table = graph.table;
+  MovedTable table = graph.table;
   for (uint32_t i = 0; i < graph.move_count; i++) {
     graph.moves[i] = draw_move(&table);
     table = table_moved(&table, &graph.moves[i], 0);
@@ -138,7 +139,7 @@ static void change_number(TableGraph *graph) {
     graph->table.elements[dice(count)] = (int)dice(4);
     return;
   }
-  Table from = graph->table;
+  MovedTable from = graph->table;
   for (uint32_t i = 0; i < at; i++) from = table_moved(&from, &graph->moves[i], 0);
   Move *move = &graph->moves[at];
   if (move->kind == MOVE_REVERSE) move->dimension = dimension;
@@ -151,7 +152,7 @@ static void print_shape(Text *text, const char *name, const uint32_t *sizes) {
   text_printf(text, " %s = f8e4m3fn[%u,%u,%u] ", name, sizes[0], sizes[1], sizes[2]);
 }
 
-static void print_table(Text *text, const Table *table) {
+static void print_table(Text *text, const MovedTable *table) {
   print_shape(text, "t0", table->sizes);
   text_string(text, "constant({");
   for (uint32_t x = 0; x < table->sizes[0]; x++) {
@@ -168,7 +169,7 @@ static void print_table(Text *text, const Table *table) {
   text_string(text, "})\n");
 }
 
-static void print_move(Text *text, const Table *from, const Move *move, uint32_t number) {
+static void print_move(Text *text, const MovedTable *from, const Move *move, uint32_t number) {
   uint32_t sizes[table_rank], second = (move->dimension + 1) % table_rank;
   sizes_after(from, move, sizes);
   if (move->kind == MOVE_OFFSET)
@@ -210,7 +211,7 @@ static const char *graph_text(const TableGraph *graph) {
   Text text = text_create(arena);
   text_string(&text, "HloModule m\nENTRY e {\n p = s32[] parameter(0)\n");
   print_table(&text, &graph->table);
-  Table table = graph->table;
+  MovedTable table = graph->table;
   for (uint32_t i = 0; i < graph->move_count; i++) {
     print_move(&text, &table, &graph->moves[i], i);
     table = table_moved(&table, &graph->moves[i], 0);
@@ -244,7 +245,7 @@ static bool is_proved(const char *before, const char *after) {
 
 static bool are_same(const TableGraph *before, const TableGraph *after) {
   for (uint32_t offset = 0; offset < most_size; offset++) {
-    Table a = graph_value(before, offset), b = graph_value(after, offset);
+    MovedTable a = graph_value(before, offset), b = graph_value(after, offset);
     if (memcmp(&a, &b, sizeof a) != 0) return false;
   }
   return true;
