@@ -37,7 +37,11 @@ static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t),
 
 static long number_of(const char *name, long otherwise) {
   const char *text = getenv(name);
-  return text == NULL ? otherwise : atol(text);
+  if (text == NULL) return otherwise;
+  char *end;
+  long number = strtol(text, &end, 10);
+  if (end == text || *end != 0) abort();
+  return number;
 }
 
 static void failing_begin(void) {
@@ -109,7 +113,7 @@ static int fails_in_child(long n) {
 static int fails(void) {
   failing_begin();
   long n = atomic_fetch_add(&count, 1) + 1;
-  int is_tried = n <= most && n % step == 0 && owner != 0 && owner == getpid();
+  int is_tried = n <= most && step > 0 && n % step == 0 && owner != 0 && owner == getpid();
   int is_failing = n == fail_at || (is_tried && fails_in_child(n));
   if (n == fail_at && directory[0] != 0) note("met", n, 0, 0);
   if (is_failing) errno = ENOMEM;

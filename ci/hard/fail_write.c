@@ -26,7 +26,9 @@ static int fate(int file) {
   if (at == NULL || how == NULL || strcmp(program_invocation_short_name, "affirm") != 0 ||
       fstat(file, &state) != 0 || !S_ISREG(state.st_mode))
     return 0;
-  long number = atomic_fetch_add(&count, 1) + 1, wanted = atol(at);
+  char *end;
+  long number = atomic_fetch_add(&count, 1) + 1, wanted = strtol(at, &end, 10);
+  if (end == at || *end != 0) abort();
   int is_once = strcmp(how, "SHORT") == 0 || strcmp(how, "EINTR") == 0;
   if (number < wanted || (is_once && number > wanted)) return 0;
   mark();

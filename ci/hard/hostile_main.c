@@ -6,6 +6,7 @@
  *     hostile [-s SEED] [-n COUNT] [-t SECONDS] [-m MEGABYTES] [-o DIRECTORY] [-c COMMAND] FILE...
  * The kind of a file is its extension: .hlo, .rules, .case, .txt (a map a line), .pairs, .triples,
  * .journal, .sqlite, .report. */
+#include <assert.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -184,6 +185,7 @@ static int run_command(int argc, char **argv) {
 #include "cli/commands.def"
 #undef COMMAND
   };
+  assert(argc > 0 && argv[0] != nullptr);
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (strcmp(table[i].name, argv[0]) == 0) return table[i].run(argc, argv);
   return -1;

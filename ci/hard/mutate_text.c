@@ -143,7 +143,7 @@ static void step_repeat(TextMutation *mutation) {
          most = text_mutate_draw(mutation, 3) == 0 ? sizeof run / length : 20,
          count = 1 + text_mutate_draw(mutation, most),
          at = text_mutate_draw(mutation, mutation->length + 1);
-  for (size_t i = 0; i < count; i++) memcpy(run + i * length, piece, length);
+  for (size_t i = 0; i < count * length; i++) run[i] = piece[i % length];
   put(mutation, at, 0, run, count * length);
 }
 

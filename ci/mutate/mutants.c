@@ -94,8 +94,9 @@ static unsigned line_at(const Mutator *mutator, unsigned offset) {
   }
   if (mutator->count == mutator->capacity) {
     mutator->capacity = mutator->capacity == 0 ? 256 : 2 * mutator->capacity;
-    mutator->mutants = realloc(mutator->mutants, mutator->capacity * sizeof *mutator->mutants);
-    if (mutator->mutants == nullptr) abort();
+    Mutant *grown = realloc(mutator->mutants, mutator->capacity * sizeof *mutator->mutants);
+    if (grown == nullptr) abort();
+    mutator->mutants = grown;
   }
   CXString name = clang_getCursorSpelling(mutator->function);
   mutator->mutants[mutator->count++] = (Mutant){.range = range,

@@ -27,10 +27,6 @@ bool calls_computation(const Instruction *instruction) {
   return calls && instruction->called_count == 1;
 }
 
-bool error_of_instruction(const Instruction *instruction, const Error *inner, Error *error) {
-  return error_set(error, inner->kind, "%s: %s", instruction->name, inner->message);
-}
-
 static bool inverse_all(const IndexQuery *query, IndexResult *answer, Error *error) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < answer->count; i++) {

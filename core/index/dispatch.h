@@ -23,6 +23,9 @@ typedef enum Direction : uint8_t { OUTPUT_TO_INPUT, INPUT_TO_OUTPUT } Direction;
 [[nodiscard]] bool operation_is_identity(const Instruction *instruction, uint32_t output_leaf,
     uint32_t operand, uint32_t operand_leaf);
 /* Prefixes a message with the instruction's name. Returns false. */
-bool error_of_instruction(const Instruction *instruction, const Error *inner, Error *error);
+static inline bool error_of_instruction(
+    const Instruction *instruction, const Error *inner, Error *error) {
+  return error_set(error, inner->kind, "%s: %s", instruction->name, inner->message);
+}
 
 #endif

@@ -59,7 +59,11 @@ static constexpr uint32_t map_max_nesting = 2 * expr_max_depth + 2;
 [[nodiscard]] bool parse_expr(MapParser *parser, Expr *expr);
 [[nodiscard]] bool parse_declare(MapParser *parser, VarKind kind, uint32_t index);
 [[nodiscard]] const Name *parse_lookup(const MapParser *parser, size_t at, size_t length);
-/* Sets the error "expected WHAT" at the current token and returns false. */
-bool parse_fail(MapParser *parser, const char *what);
+/* Sets the error "expected WHAT" at the current token; parse_fail returns false. */
+void parse_set_error(MapParser *parser, const char *what);
+static inline bool parse_fail(MapParser *parser, const char *what) {
+  parse_set_error(parser, what);
+  return false;
+}
 
 #endif

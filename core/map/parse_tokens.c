@@ -11,13 +11,14 @@
 #include "core/base/hash.h"
 #include "core/base/remedy.h"
 
-bool parse_fail(MapParser *parser, const char *what) {
+void parse_set_error(MapParser *parser, const char *what) {
   const MapLexer *lexer = &parser->lexer;
   if (lexer->token == TOKEN_END)
-    return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, 1,
+    error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, 1,
         "expected %s, and the text ends", what);
-  return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length,
-      "expected %s%s", what, remedy_text(lexer->source, lexer->at, REMEDY_MAP));
+  else
+    error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length,
+        "expected %s%s", what, remedy_text(lexer->source, lexer->at, REMEDY_MAP));
 }
 
 bool parse_accept(MapParser *parser, MapToken token) {

@@ -19,10 +19,6 @@ static bool rule_parse_fail(Parser *parser, size_t offset, size_t length, const 
   return error_at(parser->error, ERROR_INPUT, parser->lexer.source, offset, length, "%s", message);
 }
 
-bool parser_fail_here(Parser *parser, const char *message) {
-  return rule_parse_fail(parser, parser->lexer.token.offset, parser->lexer.token.length, message);
-}
-
 bool parse_next(Parser *parser) { return lex_next(&parser->lexer, parser->error); }
 
 static bool expect(Parser *parser, const char *text) {

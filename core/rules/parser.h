@@ -33,7 +33,11 @@ typedef struct Parser {
 /* Parses the rule at the current token into parser->rule; `rules` are the rules before it. */
 [[nodiscard]] bool parse_rule(Parser *parser, const RuleSet *rules);
 /* Sets an error at the current token; returns false. */
-[[nodiscard]] bool parser_fail_here(Parser *parser, const char *message);
+[[nodiscard]] static inline bool parser_fail_here(Parser *parser, const char *message) {
+  const Token *token = &parser->lexer.token;
+  return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token->offset, token->length,
+      "%s", message);
+}
 /* The class of a letter, from its name; false for a word that is no letter. */
 [[nodiscard]] bool letter_class_by_name(const char *text, size_t length, bool *is_constant);
 [[nodiscard]] bool lexer_is_declaration(const Lexer *lexer);

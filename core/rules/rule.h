@@ -58,30 +58,27 @@ typedef struct Side {
 typedef struct Rule {
   const char *name;
   Side left, right;
-  uint32_t guard_count;
   Guard *guards;
-  uint32_t constant_count; /* distinct constant letters, numbered by first occurrence */
-  const char **constants;  /* [constant_count] names */
-  uint32_t expr_count;     /* distinct expression letters */
-  const char **exprs;      /* [expr_count] names */
-  const char *order;       /* text after `order:`, or nullptr */
+  const char **constants; /* names of the constant letters, numbered by first occurrence */
+  const char **exprs;     /* names of the expression letters */
+  ScopeRange *scopes;     /* `c in [1, 64], k in [0, 9]` */
+  uint32_t guard_count, constant_count, expr_count, scope_count;
+  const char *order; /* text after `order:`, or nullptr */
   const char *scope; /* text after `scope:`, or nullptr: outside these ranges the rule claims
                       * nothing and does not fire */
-  uint32_t scope_count;
-  ScopeRange *scopes; /* `c in [1, 64], k in [0, 9]` */
   /* near-miss: a guard list or a right side that replaces the rule's own and must be refuted;
    * example: a map on which the rule must fire */
+  Side negative_side;
+  Guard *negative_guards;
+  uint32_t negative_guard_count;
   bool has_negative;
   bool negative_is_guard;
-  Side negative_side;
-  uint32_t negative_guard_count;
-  Guard *negative_guards;
-  const char *example;    /* a map's text, or nullptr */
   bool has_declared;      /* a statement uses declared letters */
+  const char *example;    /* a map's text, or nullptr */
   const char *cannot_run; /* why a statement that is no rewrite cannot run; else nullptr */
   const char *file;       /* name of the source */
+  size_t offset;          /* in the source */
   uint32_t line;          /* of the word `rule` */
-  size_t offset;
 } Rule;
 
 typedef struct RuleSet {

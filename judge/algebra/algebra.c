@@ -13,7 +13,7 @@ static constexpr uint64_t default_budget = UINT64_C(1) << 20;
 
 static const AlgebraRow rows[] = {
 #define OPERATION(id, text, numbers, maps, obligation, help) \
-  {text, help, numbers, maps, OBLIGATION_##obligation},
+  {text, help, maps, numbers, OBLIGATION_##obligation},
 #include "judge/algebra/algebra.def"
 #undef OPERATION
 };

@@ -19,8 +19,8 @@ static constexpr uint32_t algebra_operation_count = 0
 
 typedef struct AlgebraRow {
   const char *text, *help;
-  bool takes_numbers;
   uint32_t map_count; /* 1 or 2 */
+  bool takes_numbers;
   ObligationKind obligation;
 } AlgebraRow;
 [[nodiscard]] const AlgebraRow *algebra_row(AlgebraOperation operation);

@@ -19,13 +19,12 @@ Audit *audit_create(Arena *arena) {
   return audit;
 }
 
-bool audit_say(Audit *audit, VerdictReason answer, const char *format, ...) {
+void audit_set(Audit *audit, VerdictReason answer, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   audit->answer = answer;
   audit->text = arena_write(audit->arena, format, arguments);
   va_end(arguments);
-  return false;
 }
 
 /* The operand leaf of a heading without one: the only leaf, or the one that a get-tuple-element

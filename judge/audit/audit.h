@@ -29,7 +29,9 @@ typedef struct Audit {
 /* Allocates an audit in the arena, which also holds its texts. */
 [[nodiscard]] Audit *audit_create(Arena *arena);
 /* Sets answer and text. Returns false, for callers that stop there. */
-[[gnu::format(printf, 3, 4)]] bool audit_say(
+#define audit_say(audit, answer, ...) \
+  (audit_set((audit), (answer), __VA_ARGS__), error_false())
+[[gnu::format(printf, 3, 4)]] void audit_set(
     Audit *audit, VerdictReason answer, const char *format, ...);
 
 /* The question about `root` that the block's heading names. Returns false, with `malformed` or `not

@@ -69,8 +69,9 @@ static bool has_digits(const PrintedLine *line, size_t at, size_t count) {
 
 /* A prefix like `I0000 ...`, a date, or a word in capitals with a colon. */
 static bool is_log(const PrintedLine *line) {
-  if (line->length > 5 && memchr("IWEF", line->text[0], 4) != nullptr && has_digits(line, 1, 4) &&
-      line->text[5] == ' ')
+  static constexpr char levels[] = {'I', 'W', 'E', 'F'};
+  if (line->length > 5 && memchr(levels, line->text[0], sizeof levels) != nullptr &&
+      has_digits(line, 1, 4) && line->text[5] == ' ')
     return true;
   if (has_digits(line, 0, 4) && line->length > 5 && line->text[4] == '-' && has_digits(line, 5, 2))
     return true;

@@ -6,11 +6,6 @@
 #include "core/hlo/read/read.h"
 #include "judge/maps/tested.h"
 
-bool case_give_error(CaseRun *run) {
-  run->verb_result.kind = VERB_RESULT_ERROR;
-  return false;
-}
-
 void case_give_unknown(CaseRun *run, const char *why) {
   run->verb_result.kind = VERB_RESULT_UNKNOWN;
   run->verb_result.witness = why;

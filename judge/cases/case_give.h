@@ -5,7 +5,10 @@
 #include "judge/cases/case_verbs.h"
 
 /* The result is the error in run->verb_result. Always returns false. */
-bool case_give_error(CaseRun *run);
+static inline bool case_give_error(CaseRun *run) {
+  run->verb_result.kind = VERB_RESULT_ERROR;
+  return false;
+}
 void case_give_unknown(CaseRun *run, const char *why);
 void case_give_verdict(CaseRun *run, CaseExpect verdict, const char *witness);
 /* The maps with the engine's claim about them; undefined is a verdict. */

@@ -61,10 +61,6 @@ const char *engine_reply_text(const Engine *engine) {
   return arena_printf(engine->texts, "%s%s%s", kind, why[0] == 0 ? "" : ": ", why);
 }
 
-bool engine_fail(const Engine *engine, Error *error) {
-  return error_set(error, ERROR_UNSUPPORTED, "%s", engine_reply_text(engine));
-}
-
 /* --- starting an engine --- */
 
 /* The path in AFFIRM_ENGINE_HOST, else the host in the directory of the running program. */

@@ -56,6 +56,8 @@ void engine_note(Engine *engine, EngineKind kind, const char *what, const char *
 /* "crashed: SIGSEGV"; valid until the next call. */
 [[nodiscard]] const char *engine_reply_text(const Engine *engine);
 /* Sets the error to this text. Always returns false. */
-[[nodiscard]] bool engine_fail(const Engine *engine, Error *error);
+[[nodiscard]] static inline bool engine_fail(const Engine *engine, Error *error) {
+  return error_set(error, ERROR_UNSUPPORTED, "%s", engine_reply_text(engine));
+}
 
 #endif

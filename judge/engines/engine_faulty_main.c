@@ -59,8 +59,10 @@ static const char *nothing(const char *map) {
 static const char *same(const char *map) { return map; }
 static const char *eat_memory(const char *map) {
   static void *volatile kept;
-  for (size_t total = 0; total < (size_t)1 << 40; total += (size_t)1 << 28)
-    if ((kept = malloc((size_t)1 << 28)) == NULL) abort();
+  for (size_t total = 0; total < (size_t)1 << 40; total += (size_t)1 << 28) {
+    kept = malloc((size_t)1 << 28);
+    if (kept == NULL) abort();
+  }
   return map;
 }
 static const char *undefined_text(const char *map) {

@@ -158,8 +158,9 @@ int main(int argc, char **argv) {
   Host host = {0};
   int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 16),
       nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (argc != 2 || answers < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 ||
-      (host.answers = fdopen(answers, "w")) == nullptr) {
+  if (argc == 2 && answers >= 0 && nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0)
+    host.answers = fdopen(answers, "w");
+  if (host.answers == nullptr) {
     fputs("usage: affirm-engine-host LIBRARY: for affirm alone (--engine)\n", stderr);
     return 3;
   }
@@ -171,5 +172,6 @@ int main(int argc, char **argv) {
     engine_host_main_serve(&host, line);
   }
   free(line);
+  fclose(host.answers);
   return 0;
 }

@@ -188,8 +188,8 @@ static bool is_used(
     case HLO_SORT: return sort_uses(between, instruction, leaf, operand);
     case HLO_SELECT_AND_SCATTER:
     case HLO_SCAN: return uses_all(between, instruction);
+    default: return true;
   }
-  return true;
 }
 
 static ElementMark computed_mark(Between *between, const EquivBetweenMarks *marks,
@@ -323,6 +323,7 @@ static void set_marks(Between *between, const EquivBetweenMarks *marks,
       if (instruction_permutes_slices(instruction)) break;
       set_crossed(between, marks, instruction, to, leaves);
       return;
+    default: break;
   }
   bool is_known = instruction->opcode == HLO_BATCH_NORM_TRAINING ||
                   instruction->opcode == HLO_BATCH_NORM_INFERENCE ||
@@ -380,7 +381,9 @@ typedef struct Lost {
 } Lost;
 
 static const Instruction *crossed(const Between *between, ElementMark mark) {
-  return mark > straight ? between->crossings.items[mark - straight - 1].collective : nullptr;
+  if (mark <= straight) return nullptr;
+  assert(between->crossings.items != nullptr && mark - straight <= between->crossings.count);
+  return between->crossings.items[mark - straight - 1].collective;
 }
 
 static Lost lost_on(const Between *between, ElementMark mark) {

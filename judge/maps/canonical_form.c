@@ -2,6 +2,7 @@
  * map. */
 #include "judge/maps/canonical_form.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/map/text.h"
@@ -83,7 +84,10 @@ typedef struct CanonicalForm {
 static bool canonical_form_simplified(
     const CanonicalForm *form, const Map *map, const Map **result) {
   Error ignored = {};
-  return simplify_map(form->judge->simplifier, map, &form->options, result, nullptr, &ignored);
+  bool done =
+      simplify_map(form->judge->simplifier, map, &form->options, result, nullptr, &ignored);
+  assert(!done || *result != nullptr);
+  return done;
 }
 
 static bool canonical_form_alike(

@@ -5,14 +5,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-bool reject(Rejection *rejection, VerdictReason answer, const char *format, ...) {
+void rejection_set(Rejection *rejection, VerdictReason answer, const char *format, ...) {
   assert(answer == REASON_TOO_LARGE || answer == REASON_UNSUPPORTED);
-  if (rejection->is_set) return false;
+  if (rejection->is_set) return;
   rejection->is_set = true;
   rejection->answer = answer;
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(rejection->text, sizeof rejection->text, format, arguments);
   va_end(arguments);
-  return false;
 }

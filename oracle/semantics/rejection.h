@@ -12,7 +12,9 @@ typedef struct Rejection {
 } Rejection;
 
 /* Always returns false, for `return reject(...)`. */
-[[gnu::format(printf, 3, 4)]] bool reject(
+#define reject(rejection, answer, ...) \
+  (rejection_set((rejection), (answer), __VA_ARGS__), error_false())
+[[gnu::format(printf, 3, 4)]] void rejection_set(
     Rejection *rejection, VerdictReason answer, const char *format, ...);
 
 #endif

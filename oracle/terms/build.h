@@ -117,7 +117,12 @@ void builder_print_place(const TermBuilder *builder, const Instruction *instruct
  * an array by its fingerprint. */
 [[nodiscard]] bool builder_body(
     TermBuilder *builder, const Computation *body, uint32_t *count, Term **results);
-[[nodiscard]] bool builder_reject(TermBuilder *builder, const Node *node, const char *why);
+/* Always returns false. */
+[[nodiscard]] static inline bool builder_reject(
+    TermBuilder *builder, const Node *node, const char *why) {
+  return reject(builder->rejection, REASON_UNSUPPORTED, "%s '%s': %s",
+      opcode_name(node->instruction->opcode), node->instruction->name, why);
+}
 [[nodiscard]] bool builder_spend(TermBuilder *builder, const Node *node, uint64_t elements);
 
 /* The families other than data movement, each in its own file. */

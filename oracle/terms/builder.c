@@ -8,11 +8,6 @@
 
 static constexpr size_t usual_bytes = (size_t)512 << 20;
 
-bool builder_reject(TermBuilder *builder, const Node *node, const char *why) {
-  return reject(builder->rejection, REASON_UNSUPPORTED, "%s '%s': %s",
-      opcode_name(node->instruction->opcode), node->instruction->name, why);
-}
-
 bool builder_spend(TermBuilder *builder, const Node *node, uint64_t elements) {
   *builder->work += elements;
   if (arena_bytes(builder->arena) - builder->bytes_before > builder->most_bytes)

@@ -4,6 +4,7 @@
  * floats is exact here. */
 #include "oracle/terms/laws_check.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -117,6 +118,7 @@ static bool trial_side(LawTrial *trial, const LawPattern *pattern, Element *valu
   if (pattern->kind == LAW_INVERSE)
     *value = element_of_real(trial_type(trial), 1 / trial->values[pattern->variable].real);
   if (pattern->kind != LAW_OPERATION) return true;
+  assert(pattern->count > 0 && pattern->count <= 2);
   for (uint32_t i = 0; i < pattern->count; i++)
     if (!trial_side(trial, pattern->children[i], &operands[i])) return false;
   bool is_widening = pattern->opcode == HLO_CONVERT && operands[0].type != trial->wider;
@@ -241,6 +243,7 @@ static bool holds_on_codes(LawTrial *trial, uint32_t every) {
   uint32_t count = trial->type == TYPE_pred ? 2 : 1U << bits, edges_here = 0, choices = 0;
   Element edge;
   while (edge_of(trial, edges_here, &edge)) edges_here++;
+  assert(edges_here > 0); /* each type has a zero */
   while (choice_of(trial, 1, choices, &edge)) choices++;
   uint32_t seconds = variables < 2 ? 1 : bits <= 8 ? count : choices;
   bool is_turning = trial->is_brief || bits > 8 || trial->format != nullptr;
@@ -280,14 +283,14 @@ static bool holds_at_random(LawTrial *trial, uint32_t count) {
 
 /* For laws that change the order of operations, which are exact only on small integers. */
 static bool holds_on_small_reals(LawTrial *trial) {
-  static constexpr uint32_t small = 17;
+  static constexpr uint32_t small = 17, middle = small / 2;
   uint32_t count = 1;
   for (uint32_t k = 0; k < trial->law->variable_count; k++) count *= small;
   trial->type = TYPE_f32;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t rest = i;
     for (uint32_t k = 0; k < trial->law->variable_count; k++, rest /= small)
-      trial->values[k] = element_of_real(TYPE_f32, (double)(rest % small) - small / 2);
+      trial->values[k] = element_of_real(TYPE_f32, (double)(rest % small) - middle);
     if (!trial_holds(trial)) return false;
   }
   return true;

@@ -3,11 +3,6 @@
 
 #include <assert.h>
 
-bool reading_lacks(SmtReading *reading, const char *why) {
-  reading->lacking = why;
-  return false;
-}
-
 const Shape *operand_leaf_shape(const SmtReading *reading, uint32_t operand, uint32_t leaf) {
   assert(operand < reading->instruction->operand_count);
   return shape_leaf(reading->instruction->operands[operand]->shape, leaf);

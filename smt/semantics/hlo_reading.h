@@ -81,7 +81,10 @@ typedef bool SmtReads(SmtReading *reading);
 #undef GROUP
 
 /* Shared functions. reading_lacks sets `lacking` and returns false. */
-[[nodiscard]] bool reading_lacks(SmtReading *reading, const char *why);
+[[nodiscard]] static inline bool reading_lacks(SmtReading *reading, const char *why) {
+  reading->lacking = why;
+  return false;
+}
 /* A new access; its element has the operand leaf's rank and is zero. */
 [[nodiscard]] Access *reading_access(SmtReading *reading, uint32_t operand, uint32_t leaf);
 /* Reads every element of the operand, or of one leaf of it. */

@@ -38,6 +38,21 @@ static bool rewrite_index(MapContext *context, const Map *owner, const Map *inde
   return runtime_substitute(context, by, index->result_count, index->results, made->results, error);
 }
 
+/* The sources of the runtime variables, without those of `without`. */
+static bool rewrite_sources(MapContext *context, const Map *map, uint32_t without,
+    const Substitution *by, Map *made, Error *error) {
+  if (made->runtime_count == 0 || map->sources == nullptr) return true;
+  made->sources = ARENA_NEW(context->arena, RuntimeSource, made->runtime_count);
+  for (uint32_t i = 0, next = 0; i < map->runtime_count; i++) {
+    if (i == without) continue;
+    made->sources[next] = map->sources[i];
+    if (!rewrite_index(
+            context, made, map->sources[i].index, by, &made->sources[next++].index, error))
+      return false;
+  }
+  return true;
+}
+
 /* The map with rewritten expressions and without runtime variable `without`. */
 static bool runtime_rewrite(MapContext *context, const Map *map, uint32_t without,
     const Substitution *by, const Map **rewritten, Error *error) {
@@ -46,15 +61,7 @@ static bool runtime_rewrite(MapContext *context, const Map *map, uint32_t withou
       context, map->dim_count, map->range_count, left, map->result_count, map->constraint_count);
   copy_variables(map, without, made);
   *rewritten = made;
-  if (left > 0 && map->sources != nullptr)
-    made->sources = ARENA_NEW(context->arena, RuntimeSource, left);
-  for (uint32_t i = 0, next = 0; made->sources != nullptr && i < map->runtime_count; i++) {
-    if (i == without) continue;
-    made->sources[next] = map->sources[i];
-    if (!rewrite_index(
-            context, made, map->sources[i].index, by, &made->sources[next++].index, error))
-      return false;
-  }
+  if (!rewrite_sources(context, map, without, by, made, error)) return false;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     made->constraints[i].in = map->constraints[i].in;
     if (!runtime_substitute(
