@@ -37,6 +37,8 @@ break_it .github/workflows/fuzz-service.yml 's/matrix\.mode/matrix.engine/' 'not
 break_it .github/workflows/clusterfuzzlite.yml 's/needs: prune/needs: pruning/' 'no job'
 break_it .github/workflows/clusterfuzzlite.yml '0,/43 6/s//44 6/' 'no schedule'
 break_it .github/workflows/fuzz-prune.yml 's/cron: "17 5/cron: "17/' 'cron'
+break_it .github/workflows/tidy.yml 's,run: ci/tidy build$,& core,' 'limited to some directories'
+break_it .github/workflows/tidy.yml '/run: ci.tidy build$/d' 'not run over all sources'
 break_it .clusterfuzzlite/Dockerfile 's,ci/setup,ci/set-up,' 'not there'
 break_it ci/oss-fuzz/project.yaml 's/undefined/undefind/' 'undefind'
 exit $failed
