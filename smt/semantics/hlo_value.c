@@ -216,6 +216,7 @@ static const bool passes_on[opcode_count] = {
 static Sum hlo_value_value_of(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
   assert(leaf < shape_leaf_count(instruction->shape));
+  assert(index != nullptr || instruction->opcode != HLO_IOTA); /* it has a dimension */
   ElementType type = shape_leaf(instruction->shape, leaf)->type;
   if (work->sums->value_depth >= deepest || stack_is_low() || work->sums->value_steps >= most_steps)
     work->sums->too_deep = true;

@@ -105,7 +105,7 @@ static void state_transpose(SizesClaim *claim) {
 
 /* o + e = n - 1 in the reversed dimensions. */
 static void state_reverse(SizesClaim *claim) {
-  Sum sizes[4], of_index[4], of_element[4];
+  Sum sizes[4] = {}, of_index[4] = {}, of_element[4] = {};
   unknowns(claim, "n", 0, claim->rank, sizes);
   sizes_index(claim, claim->rank, sizes);
   sizes_element(claim, claim->rank, sizes);
@@ -165,7 +165,8 @@ static uint32_t concatenate_patterns(uint32_t rank) { return 3 * rank; }
 
 /* Three operands along one dimension; the pattern selects the dimension and the operand. */
 static void state_concatenate(SizesClaim *claim) {
-  Sum sizes[4], parts[3], whole[4], own[4], of_index[4], of_element[4];
+  Sum sizes[4] = {}, parts[3] = {}, whole[4] = {}, own[4] = {}, of_index[4] = {},
+      of_element[4] = {};
   uint32_t dimension = claim->pattern / 3, operand = claim->pattern % 3;
   unknowns(claim, "n", 0, claim->rank, sizes);
   unknowns(claim, "part", 0, 3, parts);
@@ -301,31 +302,32 @@ static void dot_split(uint32_t rank, uint32_t n, uint32_t *batch, uint32_t *cont
 }
 
 static void state_dot(SizesClaim *claim) {
-  assert(claim->rank <= 4);
+  uint32_t rank = claim->rank;
+  assert(rank <= 4);
   Sum sizes[4] = {}, other[1] = {}, index_sizes[8] = {}, element_sizes[8] = {};
   uint32_t batch, contracted, outputs = 0, elements = 0;
   bool right = claim->pattern % 2 == 1;
-  dot_split(claim->rank, claim->pattern / 2, &batch, &contracted);
-  assert(batch + contracted <= claim->rank);
-  uint32_t own = claim->rank - batch - contracted;
-  unknowns(claim, "n", 0, claim->rank, sizes);
+  dot_split(rank, claim->pattern / 2, &batch, &contracted);
+  assert(batch + contracted <= rank);
+  uint32_t kept = rank - contracted;
+  unknowns(claim, "n", 0, rank, sizes);
   unknowns(claim, "other", 0, 1, other);
   for (uint32_t i = 0; i < batch; i++)
     index_sizes[outputs++] = element_sizes[elements++] = sizes[i];
   if (right) index_sizes[outputs++] = other[0];
-  for (uint32_t i = 0; i < own; i++)
-    index_sizes[outputs++] = element_sizes[elements++] = sizes[batch + i];
+  for (uint32_t i = batch; i < kept; i++)
+    index_sizes[outputs++] = element_sizes[elements++] = sizes[i];
   if (!right) index_sizes[outputs++] = other[0];
-  for (uint32_t i = 0; i < contracted; i++) element_sizes[elements++] = sizes[batch + own + i];
+  for (uint32_t i = kept; i < rank; i++) element_sizes[elements++] = sizes[i];
   sizes_index(claim, outputs, index_sizes);
   sizes_element(claim, elements, element_sizes);
   Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
-  for (uint32_t i = 0; i < batch + own; i++)
+  for (uint32_t i = 0; i < kept; i++)
     piece_equal(
         claim->sums, &read, claim->element[i], claim->index[i < batch || !right ? i : i + 1]);
-  uint32_t rank = claim->is_inverse ? outputs : elements, foreign = right ? batch : outputs - 1;
-  for (uint32_t i = 0; i < rank; i++) {
-    bool runs = claim->is_inverse ? i == foreign : i >= batch + own;
+  uint32_t results = claim->is_inverse ? outputs : elements, foreign = right ? batch : outputs - 1;
+  for (uint32_t i = 0; i < results; i++) {
+    bool runs = claim->is_inverse ? i == foreign : i >= kept;
     Sum size = claim->is_inverse ? index_sizes[i] : element_sizes[i], value;
     if (runs) {
       value = piece_hidden(claim->sums, &stated, numbered(claim, "s", i), 0, no_bound);
