@@ -2,6 +2,7 @@
  * The result is one line of standard output, followed by the reason and the judges. A false
  * statement is a counterexample (status 1); a statement that no judge decides is open (status
  * 2). */
+#include <assert.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -144,6 +145,7 @@ static Status algebra_run(const AlgebraCommand *command, Arena *arena, int count
         at - first + 1, count - first);
     MapMark mark = map_context_mark(command->judge->context);
     bool is_read = true;
+    assert(step <= (int)(sizeof query.maps / sizeof *query.maps));
     for (int i = 0; i < step && is_read; i++) {
       Source source = {
           .name = "<map>", .text = texts[at + i], .length = strlen(texts[at + i]), .first_line = 1};

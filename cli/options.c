@@ -152,7 +152,7 @@ static bool letters_are_no_option(const Command *command, const char *word) {
   char likely[256] = "";
   for (uint32_t i = 0; i < command->option_count; i++) {
     size_t used = strlen(likely);
-    if (strncmp(command->options[i].name, word + 1, strlen(word + 1)) == 0)
+    if (strstr(command->options[i].name, word + 1) == command->options[i].name)
       snprintf(likely + used, sizeof likely - used, "%s--%s", used == 0 ? "" : " or ",
           command->options[i].name);
   }

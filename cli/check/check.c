@@ -188,7 +188,7 @@ static void check_print_summary(Text *text, const CheckTally *tally) {
   static const char *const maps[] = {"proved", "refuted", "unknown", "disagree"};
   text_printf(text, "files %llu, modules %llu, not read %llu", (unsigned long long)tally->files,
       (unsigned long long)tally->modules,
-      (unsigned long long)(tally->bad_parts + tally->unread_maps));
+      (unsigned long long)tally->bad_parts + tally->unread_maps);
   if (tally->passed_over > 0)
     text_printf(text, ", passed over %llu (other names)", (unsigned long long)tally->passed_over);
   text_string(text, "\n");

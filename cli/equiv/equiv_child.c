@@ -101,10 +101,10 @@ static bool add_lost(EquivChild *child, int state) {
 static bool take_outcome(EquivChild *child, int state) {
   EquivCommand *command = child->command;
   Result row;
-  if (!child->outcome->is_finished) return add_lost(child, state);
+  bool is_whole = child->rows == nullptr || fseek(child->rows, 0, SEEK_SET) == 0;
+  if (!child->outcome->is_finished || !is_whole) return add_lost(child, state);
   command->tally = child->outcome->tally;
   json_totals_hold(&child->outcome->totals);
-  if (child->rows != nullptr) rewind(child->rows);
   while (child->rows != nullptr && read_row(child->rows, child->arena, &row))
     results_add(&command->results, &row);
   return child->outcome->goes_on;

@@ -1,6 +1,7 @@
 /* Recognises the kind of a text by its first word; prints the frame of a row. */
 #include "cli/explore/answer.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -98,6 +99,7 @@ static void answer_modules(ExploreAnswer *answer, const Source *source, const So
   }
   if (count > most_modules) explore_paragraph(answer, "Only the first two modules are compared.");
   count = count > most_modules ? most_modules : count;
+  assert(count > 0);
   for (uint32_t i = 0; i < count; i++)
     if (!hlo_read(arena, &parts[i], &modules[i], &error)) {
       explore_error(answer, &error);

@@ -54,8 +54,8 @@ static bool fuzz_serve(
     uint32_t rounds = campaign->target_count > (uint32_t)campaign->jobs ? campaign->target_count
                                                                         : (uint32_t)campaign->jobs;
     if (*given >= rounds) return false;
-    double least = clock_wall() + (share < 1 ? share : 1),
-           end = campaign->start + share * (double)(*given / (uint32_t)campaign->jobs + 1);
+    uint32_t round = *given / (uint32_t)campaign->jobs + 1;
+    double least = clock_wall() + (share < 1 ? share : 1), end = campaign->start + share * round;
     *turn = (FuzzTurn){.target = &campaign->targets[(*given)++ % campaign->target_count],
         .end = end > least ? end : least,
         .runs = campaign->runs};
@@ -80,8 +80,9 @@ static void stop_children(Campaign *campaign) {
 static void fuzz_run(Campaign *campaign) {
   uint32_t given = 0;
   FuzzTurn turns[job_limit] = {};
-  double rounds = (double)((campaign->target_count + campaign->jobs - 1) / campaign->jobs),
-         share = (double)campaign->time / rounds, grace = 0.05 + 0.01 * (double)campaign->time;
+  int64_t rounds = (campaign->target_count + campaign->jobs - 1) / campaign->jobs;
+  double share = (double)campaign->time / (double)rounds,
+         grace = 0.05 + 0.01 * (double)campaign->time;
   for (bool busy = true, stopped = false; busy;) {
     busy = false;
     campaign_watch_disk(campaign);

@@ -26,7 +26,8 @@ static const char *kind_of(Arena *arena, const char *log) {
                     sanitizer[] = "Sanitizer: ", runtime[] = "runtime error: ";
   const char *at = strstr(log, mark);
   if (at != nullptr) return word(arena, at + strlen(mark), "abcdefghijklmnopqrstuvwxyz_-");
-  if ((at = strstr(log, sanitizer)) != nullptr)
+  at = strstr(log, sanitizer);
+  if (at != nullptr)
     return word(arena, at + strlen(sanitizer), "abcdefghijklmnopqrstuvwxyz-");
   if (strstr(log, runtime) != nullptr) return "undefined-behavior";
   if (strstr(log, "libFuzzer: file size exceeded") != nullptr)

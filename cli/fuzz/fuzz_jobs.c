@@ -116,9 +116,10 @@ void campaign_keep(
     Campaign *campaign, Target *target, const char *log, const char *prefix, bool ended_well) {
   FuzzFinding finding = {};
   const char *directory = arena_printf(campaign->arena, "%s/findings", campaign->corpus);
-  switch (ended_well
-              ? FINDING_NONE
-              : finding_keep(campaign->arena, directory, target->name, log, prefix, &finding)) {
+  FindingState state = FINDING_NONE;
+  if (!ended_well)
+    state = finding_keep(campaign->arena, directory, target->name, log, prefix, &finding);
+  switch (state) {
     case FINDING_NEW:
       target->findings++;
       count_kind(campaign, finding.kind);

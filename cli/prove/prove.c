@@ -482,7 +482,8 @@ static bool open_store(ProveCommand *command) {
 static Status prove_run(ProveCommand *command, int count, char **paths) {
   command->arena = arena_create();
   results_begin(&command->results);
-  if (command->confirm && (command->second = second_solver_version(command->arena)) == nullptr)
+  if (command->confirm) command->second = second_solver_version(command->arena);
+  if (command->confirm && command->second == nullptr)
     prove_note(command, session_usage("--confirm needs cvc5, and it is not installed"));
   else if (open_store(command)) {
     bool goes_on = true;

@@ -442,10 +442,10 @@ static void certificate_check(char **text) {
   for (char *line = line_next(text); line != nullptr; line = line_next(text)) {
     if (strcmp(line, "end") == 0 && step == nullptr && certificate.state_count > 0) return;
     if (line_begins(line, "state ") && certificate.state_count < STATES - 1) {
-      if ((step == nullptr) != (certificate.state_count == 0)) fail("a step stands between states");
-      State *next = state_read(line + strlen("state "));
       const State *last =
           certificate.state_count == 0 ? nullptr : certificate.states[certificate.state_count - 1];
+      if ((step == nullptr) != (last == nullptr)) fail("a step stands between states");
+      State *next = state_read(line + strlen("state "));
       if (step != nullptr && line_begins(step, "rule "))
         rule_check(step + strlen("rule "), last, next);
       else if (step != nullptr && strcmp(step, "again") == 0) again_check(last, next);
@@ -470,10 +470,15 @@ static char *file_read(const char *path) {
   while (file != nullptr && text != nullptr) {
     length += fread(text + length, 1, size - length - 1, file);
     if (length + 1 < size) break;
-    text = realloc(text, size *= 2);
+    char *grown = realloc(text, size *= 2);
+    if (grown == nullptr) free(text);
+    text = grown;
   }
   if (text != nullptr) text[length] = 0;
-  if (file == nullptr || text == nullptr || ferror(file) || strlen(text) != length) {
+  bool is_read =
+      file != nullptr && text != nullptr && !ferror(file) && strlen(text) == length;
+  if (file != nullptr && file != stdin) fclose(file);
+  if (!is_read) {
     fprintf(stderr, "affirm-check-map: %s cannot be read or has a byte 0\n", path);
     exit(3);
   }

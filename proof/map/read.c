@@ -186,7 +186,8 @@ static CertSide side_read(void) {
 }
 
 static void guards_read(CertRule *rule) {
-  static const char *const relations[] = {"==", "!=", "<=", ">=", "<", ">"};
+  static const char relations[][sizeof rule->guards[0].relation] = {
+      "==", "!=", "<=", ">=", "<", ">"};
   do {
     if (rule->guard_count == GUARDS) fail("too many guards");
     typeof(rule->guards[0]) *guard = &rule->guards[rule->guard_count++];
@@ -194,7 +195,7 @@ static void guards_read(CertRule *rule) {
     size_t i = 0;
     while (i < 6 && !skip_text(relations[i])) i++;
     if (i == 6) fail("a comparison must stand here");
-    strcpy(guard->relation, relations[i]);
+    memcpy(guard->relation, relations[i], sizeof guard->relation);
     guard->right = sum_read();
   } while (skip_text(","));
 }
@@ -211,7 +212,7 @@ static void scope_read(CertRule *rule) {
       bound->value = integer_read();
       typeof(rule->guards[0]) *guard = &rule->guards[rule->guard_count++];
       guard->left = letter;
-      strcpy(guard->relation, end == 0 ? ">=" : "<=");
+      memcpy(guard->relation, end == 0 ? ">=" : "<=", sizeof guard->relation);
       guard->right = bound;
     }
     take("]");

@@ -160,7 +160,8 @@ static void assume_sum(Writer *writer, MeasuredSum *sum) {
     overlaps |= writer->is_bound[sum->items[i].letter];
   }
   for (uint32_t i = 0; i < sum->count; i++)
-    if (sum->items[i].atom == nullptr) writer->is_bound[sum->items[i].letter] = true;
+    if (sum->items[i].atom == nullptr && sum->items[i].letter < rule_max_letters)
+      writer->is_bound[sum->items[i].letter] = true;
   if (overlaps && sum->count > 1 && !has_atom(sum)) {
     assume_overlap(writer, sum);
     return;

@@ -34,7 +34,10 @@ static Ratio ratio_of(Wide n, Wide d, bool *overflow) {
 
 static Wide multiply(Simplex *simplex, Wide a, Wide b) {
   Wide product = 0;
-  if (is_small(a) && is_small(b)) return (Wide)((int64_t)a * (int64_t)b);
+  if (is_small(a) && is_small(b)) {
+    int64_t short_product = (int64_t)a * (int64_t)b;
+    return short_product;
+  }
   if (!wide_multiply(a, b, &product)) simplex->overflow = true;
   return product;
 }
