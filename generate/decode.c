@@ -148,6 +148,7 @@ static Instruction *build_root(Decoder *decoder, uint8_t how) {
   uint32_t count = how % 4 != 0 ? 1 + how % 3 : 1;
   Instruction *outputs[3];
   if (count > decoder->value_count) count = decoder->value_count;
+  assert(count > 0);
   for (uint32_t i = 0; i < count; i++) outputs[i] = value_after(decoder, i).made;
   return how % 4 != 0 ? hlo_build_tuple(&decoder->body, count, outputs)
                       : BUILD_AS(&decoder->body, outputs[0]->shape, COPY, outputs[0]);

@@ -5,6 +5,7 @@
  * all outer ones. Missing digits are 0 of size 1. */
 #include "generate/decode_layout.h"
 
+#include <assert.h>
 #include <string.h>
 
 static constexpr uint32_t most_numbers = 16;
@@ -16,6 +17,8 @@ typedef struct DecodeLayoutPlace {
 
 static void put_tile(DecodeLayoutPlace *place, const FuzzTile *tile) {
   uint32_t lacking = tile->rank > place->count ? tile->rank - place->count : 0;
+  assert(tile->rank <= sizeof tile->sizes / sizeof *tile->sizes);
+  assert(place->count + lacking + tile->rank <= most_numbers);
   memmove(place->numbers + lacking, place->numbers, place->count * sizeof *place->numbers);
   memmove(place->sizes + lacking, place->sizes, place->count * sizeof *place->sizes);
   for (uint32_t i = 0; i < lacking; i++) {

@@ -1,5 +1,6 @@
 /* affirm report: one HTML page with the verdicts about modules, and with the JSON results of other
  * commands. Refuted rows come first. Two runs are compared row by row. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -266,6 +267,7 @@ static const char *command_of(Arena *arena, int argc, char **argv) {
 }
 
 static void report_run(Report *report, bool is_compared, int count, char **paths) {
+  assert(report->judge != nullptr);
   if (is_compared && count != 2)
     report->status = session_usage("--compare needs two runs: OLD NEW");
   else if (is_compared) compare_files(report, paths[0], paths[1]);
