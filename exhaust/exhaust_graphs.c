@@ -76,15 +76,16 @@ static void make_pair(void *generator, Choices *choices) {
   maker->is_illegal = false;
   for (uint32_t side = 0; side < 2 && !maker->is_illegal; side++) {
     FormGraph graph;
+    const bool is_written = maker->text != nullptr;
     OperationChain chain = {
-        .graph = maker->text != nullptr ? &graph : nullptr, .start = &start, .choices = choices};
+        .graph = is_written ? &graph : nullptr, .start = &start, .choices = choices};
     chain.value = parameter_of(&start, 0);
-    if (chain.graph != nullptr) graph_begin(&graph, maker->text->arena, &start);
+    if (is_written) graph_begin(&graph, maker->text->arena, &start);
     for (uint32_t step = 0; step < 2 && !chain.is_illegal; step++) {
       join_chain(&chain, maker, side);
       graph_forms[choose(choices, maker->forms)].make(&chain);
     }
-    if (chain.graph != nullptr && !chain.is_illegal) graph_print(&graph, side, maker->text);
+    if (is_written && !chain.is_illegal) graph_print(&graph, side, maker->text);
     maker->results[side] = chain.value;
     maker->is_illegal = chain.is_illegal;
   }

@@ -55,14 +55,51 @@ static uint64_t sum_of_head(const JournalHead *head) {
   return sum_bytes(sum_start, line, (size_t)print_head(line, head));
 }
 
+static bool parse_number(const char **at, uint64_t *value) {
+  char *end;
+  if (**at != ' ' || (*at)[1] < '0' || (*at)[1] > '9') return false;
+  errno = 0;
+  *value = strtoull(*at, &end, 10);
+  *at = end;
+  return errno == 0;
+}
+
+static bool parse_word(const char **at, const char *word) {
+  size_t length = strlen(word);
+  if (strncmp(*at, word, length) != 0) return false;
+  *at += length;
+  return true;
+}
+
+static bool parse_name(const char **at, char *name, size_t capacity) {
+  if (**at != ' ') return false;
+  size_t length = strcspn(++*at, " \n");
+  if (length == 0 || length >= capacity) return false;
+  memcpy(name, *at, length);
+  name[length] = 0;
+  *at += length;
+  return true;
+}
+
+static bool parse_build(const char **at, uint64_t *build) {
+  static constexpr size_t digits = 16;
+  if (!parse_word(at, " build ") || strspn(*at, "0123456789abcdef") != digits) return false;
+  *build = strtoull(*at, nullptr, 16);
+  *at += digits;
+  return true;
+}
+
 static bool parse_head(const char *line, JournalHead *head) {
-  int end = 0;
-  int read = sscanf(line,
-      "affirm-exhaust 3 %63s %15s cases %" SCNu64 " chunk %" SCNu64 " shard %" SCNu64 " %" SCNu64
-      " all %" SCNu64 " build %" SCNx64 "%n",
-      head->scope, head->tier, &head->cases, &head->chunk_size, &head->shard, &head->shards,
-      &head->stride, &head->build, &end);
-  return read == 8 && line[end] == '\n' && head->chunk_size > 0 && head->shards > 0 &&
+  const char *at = line;
+  bool is_read = parse_word(&at, "affirm-exhaust 3") &&
+                 parse_name(&at, head->scope, sizeof head->scope) &&
+                 parse_name(&at, head->tier, sizeof head->tier) && parse_word(&at, " cases") &&
+                 parse_number(&at, &head->cases) && parse_word(&at, " chunk") &&
+                 parse_number(&at, &head->chunk_size) && parse_word(&at, " shard") &&
+                 parse_number(&at, &head->shard) && parse_number(&at, &head->shards) &&
+                 parse_word(&at, " all") && parse_number(&at, &head->stride) &&
+                 parse_build(&at, &head->build);
+  return is_read && *at == '\n' && head->chunk_size > 0 && head->shards > 0 &&
          head->shard < head->shards && head->cases / head->chunk_size < (UINT64_C(1) << 32);
 }
 
@@ -116,22 +153,6 @@ bool journal_append(const Journal *journal, const JournalChunk *chunk) {
   return write_once(journal, line, (size_t)length);
 }
 
-static bool parse_number(const char **at, uint64_t *value) {
-  char *end;
-  if (**at != ' ' || (*at)[1] < '0' || (*at)[1] > '9') return false;
-  errno = 0;
-  *value = strtoull(*at, &end, 10);
-  *at = end;
-  return errno == 0;
-}
-
-static bool parse_word(const char **at, const char *word) {
-  size_t length = strlen(word);
-  if (strncmp(*at, word, length) != 0) return false;
-  *at += length;
-  return true;
-}
-
 static bool parse_case(const char **at, KeptCase *kept) {
   *kept = (KeptCase){};
   if (!parse_number(at, &kept->number)) return false;
@@ -172,9 +193,10 @@ static bool parse_chunk(
 static void keep_case(Journal *journal, const KeptCase *kept) {
   if (journal->kept == journal->kept_capacity) {
     journal->kept_capacity = 2 * journal->kept_capacity + 8;
-    journal->cases = realloc(journal->cases, journal->kept_capacity * sizeof *journal->cases);
-    if (journal->cases == nullptr)
-      arena_out_of_memory(journal->kept_capacity * sizeof *journal->cases);
+    size_t size = journal->kept_capacity * sizeof *journal->cases;
+    KeptCase *grown = realloc(journal->cases, size);
+    if (grown == nullptr) arena_out_of_memory(size);
+    journal->cases = grown;
   }
   journal->cases[journal->kept++] = *kept;
 }

@@ -108,7 +108,7 @@ static Expr from_rule(Maker *maker, uint32_t depth, Filled *filled);
 
 static Expr letter(Maker *maker, uint32_t depth) {
   uint8_t how = from_rules_next(maker);
-  Filled inner;
+  Filled inner = {};
   if (how % 4 == 3 && depth < deepest) return from_rule(maker, depth + 1, &inner);
   Expr first = from_rules_variable(maker);
   if (how % 4 != 2) return first;
@@ -231,7 +231,7 @@ static void add_remainder(Maker *maker, const Filled *filled) {
 }
 
 static void from_rules_add(Maker *maker) {
-  Filled filled;
+  Filled filled = {};
   Map *map = maker->map;
   Expr expr = from_rule(maker, 0, &filled);
   if (!filled.rule->left.is_constraint) {

@@ -1,4 +1,6 @@
 /* Maps: texts, parts, and the operations on maps. */
+#include <assert.h>
+
 #include "core/map/compose.h"
 #include "core/map/text.h"
 #include "judge/algebra/algebra.h"
@@ -74,6 +76,7 @@ bool affirm_map_bounds(AffirmContext *context, const AffirmMap *map, AffirmVaria
   if (context == nullptr || !CONTEXT_OWNS(context, map) || !CONTEXT_HAS(context, bounds) ||
       !context_has_index(context, "variable", index, affirm_map_variable_count(map, kind)))
     return false;
+  assert((uint32_t)kind <= AFFIRM_RUNTIME); /* other kinds have no variables */
   *bounds = interval_to(map_variables(map_of(map), (VarKind)kind)[index].bounds);
   return true;
 }

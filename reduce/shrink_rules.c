@@ -17,8 +17,10 @@ static bool shrink_rules_fails(const Rule *rule, const RuleValues *values) {
 
 static bool fails_somewhere(Arena *arena, const Rule *rule, RuleValues *values) {
   RandomMaps random = {.state = 1};
-  for (uint32_t i = 0; i < draws; i++)
-    if (*values = harness_draw_values(&random, rule), shrink_rules_fails(rule, values)) return true;
+  for (uint32_t i = 0; i < draws; i++) {
+    *values = harness_draw_values(&random, rule);
+    if (shrink_rules_fails(rule, values)) return true;
+  }
   RuleVerdict verdict;
   Error error = {};
   if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) ||

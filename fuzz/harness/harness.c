@@ -91,8 +91,9 @@ const RuleSet *harness_rules(void) {
   static RuleSet rules;
   static Arena *arena;
   Error error = {};
-  if (arena == nullptr && !rules_engine(arena = arena_create(), &rules, &error))
-    harness_fail(FOUND_JUDGE, "", "%s", error.message);
+  if (arena != nullptr) return &rules;
+  arena = arena_create();
+  if (!rules_engine(arena, &rules, &error)) harness_fail(FOUND_JUDGE, "", "%s", error.message);
   return &rules;
 }
 

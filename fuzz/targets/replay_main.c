@@ -68,11 +68,13 @@ static uint64_t next_random(uint64_t *state) {
 }
 
 static long resident_kib(void) {
-  long pages = 0;
+  char line[256] = "";
   FILE *file = fopen("/proc/self/statm", "r");
   if (file == nullptr) return 0;
-  if (fscanf(file, "%*d %ld", &pages) != 1) pages = 0;
+  if (fgets(line, sizeof line, file) == nullptr) line[0] = 0;
   fclose(file);
+  const char *second = strchr(line, ' ');
+  long pages = second == nullptr ? 0 : strtol(second, nullptr, 10);
   return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
@@ -121,7 +123,7 @@ int main(int argc, char **argv) {
   int first = steady ? 3 : 1;
   if (steady) kept_inputs = &inputs, kept = arena_create();
   bool all = run_paths(argc - first, argv + first, &count);
-  if (steady && all && count > 0) run_steadily(&inputs, strtoull(argv[2], nullptr, 10));
+  if (steady && all && inputs.count > 0) run_steadily(&inputs, strtoull(argv[2], nullptr, 10));
   if (steady) arena_destroy(kept);
   struct rusage usage = {};
   getrusage(RUSAGE_SELF, &usage);

@@ -5,6 +5,8 @@
  * rounds each up to a multiple. A second tile divides the sizes that the first one produces. */
 #include "generate/operations/compose.h"
 
+#include <assert.h>
+
 typedef struct TileShape {
   uint32_t rank;
   int64_t sizes[2];
@@ -51,6 +53,7 @@ static int64_t product_of(const int64_t *sizes, uint32_t count) {
 /* Replaces the minor sizes by their numbers of tiles and appends the tile's sizes. */
 static uint32_t put_tile(const TileShape *tile, int64_t *sizes, uint32_t count) {
   uint32_t lacking = tile->rank > count ? tile->rank - count : 0;
+  assert(tile->rank <= sizeof tile->sizes / sizeof *tile->sizes);
   for (uint32_t i = count + lacking; i-- > 0;) sizes[i] = i < lacking ? 1 : sizes[i - lacking];
   count += lacking;
   for (uint32_t i = 0; i < tile->rank; i++) {

@@ -3,35 +3,37 @@
 
 #include "generate/operations/operation.h"
 
+#include <assert.h>
+
 /* One letter per operand: f a float, n a number of the current type, = the current operand again, s
  * s32, u u32, p pred, c c64; a capital letter: a scalar. The result type is given by a letter
  * too. */
 typedef struct ElementForm {
-  Opcode opcode;
   const char *operands;
+  Opcode opcode;
   char result;
 } ElementForm;
 
-static const ElementForm chain_forms[] = {{HLO_NEGATE, "n", 'n'}, {HLO_ADD, "n=", 'n'},
-    {HLO_ADD, "nn", 'n'}, {HLO_SUBTRACT, "nn", 'n'}, {HLO_SELECT, "Pnn", 'n'},
-    {HLO_CLAMP, "NnN", 'n'}};
+static const ElementForm chain_forms[] = {{"n", HLO_NEGATE, 'n'}, {"n=", HLO_ADD, 'n'},
+    {"nn", HLO_ADD, 'n'}, {"nn", HLO_SUBTRACT, 'n'}, {"Pnn", HLO_SELECT, 'n'},
+    {"NnN", HLO_CLAMP, 'n'}};
 static constexpr uint32_t chain_form_count = sizeof chain_forms / sizeof *chain_forms;
 
 /* Opcodes whose operands and result are not all floats. The others take as many floats as their row
  * has operands. */
-static const ElementForm special[] = {{HLO_AND, "ss", 's'}, {HLO_OR, "ss", 's'},
-    {HLO_XOR, "ss", 's'}, {HLO_NOT, "s", 's'}, {HLO_POPCNT, "s", 's'},
-    {HLO_COUNT_LEADING_ZEROS, "s", 's'}, {HLO_SHIFT_LEFT, "ss", 's'},
-    {HLO_SHIFT_RIGHT_ARITHMETIC, "ss", 's'}, {HLO_SHIFT_RIGHT_LOGICAL, "ss", 's'},
-    {HLO_ADD, "nn", 'n'}, {HLO_COPY, "n", 'n'}, {HLO_DIVIDE, "nn", 'n'}, {HLO_MAXIMUM, "nn", 'n'},
-    {HLO_MINIMUM, "nn", 'n'}, {HLO_MULTIPLY, "nn", 'n'}, {HLO_NEGATE, "n", 'n'},
-    {HLO_POWER, "nn", 'n'}, {HLO_REMAINDER, "nn", 'n'}, {HLO_SIGN, "n", 'n'},
-    {HLO_SUBTRACT, "nn", 'n'}, {HLO_COMPARE, "nn", 'p'}, {HLO_COMPLEX, "ff", 'c'},
-    {HLO_REAL, "c", 'f'}, {HLO_IMAG, "c", 'f'}, {HLO_ABS, "c", 'f'}, {HLO_ABS, "n", 'n'},
-    {HLO_IS_FINITE, "f", 'p'}, {HLO_CONVERT, "n", 's'}, {HLO_STOCHASTIC_CONVERT, "fu", 'b'},
-    {HLO_REDUCE_PRECISION, "f", 'f'}, {HLO_SELECT, "pnn", 'n'}, {HLO_SELECT, "Pnn", 'n'},
-    {HLO_CLAMP, "nnn", 'n'}, {HLO_CLAMP, "Nnn", 'n'}, {HLO_CLAMP, "nnN", 'n'},
-    {HLO_CLAMP, "NnN", 'n'}, {HLO_MAP, "n", 'n'}, {HLO_MAP, "nn", 'n'}};
+static const ElementForm special[] = {{"ss", HLO_AND, 's'}, {"ss", HLO_OR, 's'},
+    {"ss", HLO_XOR, 's'}, {"s", HLO_NOT, 's'}, {"s", HLO_POPCNT, 's'},
+    {"s", HLO_COUNT_LEADING_ZEROS, 's'}, {"ss", HLO_SHIFT_LEFT, 's'},
+    {"ss", HLO_SHIFT_RIGHT_ARITHMETIC, 's'}, {"ss", HLO_SHIFT_RIGHT_LOGICAL, 's'},
+    {"nn", HLO_ADD, 'n'}, {"n", HLO_COPY, 'n'}, {"nn", HLO_DIVIDE, 'n'}, {"nn", HLO_MAXIMUM, 'n'},
+    {"nn", HLO_MINIMUM, 'n'}, {"nn", HLO_MULTIPLY, 'n'}, {"n", HLO_NEGATE, 'n'},
+    {"nn", HLO_POWER, 'n'}, {"nn", HLO_REMAINDER, 'n'}, {"n", HLO_SIGN, 'n'},
+    {"nn", HLO_SUBTRACT, 'n'}, {"nn", HLO_COMPARE, 'p'}, {"ff", HLO_COMPLEX, 'c'},
+    {"c", HLO_REAL, 'f'}, {"c", HLO_IMAG, 'f'}, {"c", HLO_ABS, 'f'}, {"n", HLO_ABS, 'n'},
+    {"f", HLO_IS_FINITE, 'p'}, {"n", HLO_CONVERT, 's'}, {"fu", HLO_STOCHASTIC_CONVERT, 'b'},
+    {"f", HLO_REDUCE_PRECISION, 'f'}, {"pnn", HLO_SELECT, 'n'}, {"Pnn", HLO_SELECT, 'n'},
+    {"nnn", HLO_CLAMP, 'n'}, {"Nnn", HLO_CLAMP, 'n'}, {"nnN", HLO_CLAMP, 'n'},
+    {"NnN", HLO_CLAMP, 'n'}, {"n", HLO_MAP, 'n'}, {"nn", HLO_MAP, 'n'}};
 static constexpr uint32_t special_count = sizeof special / sizeof *special;
 
 typedef struct OpcodeRow {
@@ -70,7 +72,7 @@ static uint32_t find_form(const OperationCase *at_hand, uint32_t number, Element
   for (uint32_t i = 0; i < row_count; i++) {
     const OpcodeRow *row = &opcode_rows[i];
     if (is_special[row->opcode] || opcode_family(row->opcode) != FAMILY_ELEMENTWISE) continue;
-    *form = (ElementForm){row->opcode, floats[row->operands & 3], 'f'};
+    *form = (ElementForm){floats[row->operands & 3], row->opcode, 'f'};
     if (takes_form(at_hand, form) && count++ == number) return count;
   }
   return count;
@@ -103,6 +105,7 @@ static uint32_t make_operands(
   uint32_t at = find_at_hand(form->operands), count = 0;
   for (const char *letter = form->operands; *letter != 0; letter++, count++) {
     ElementType type = type_of(at_hand, *letter);
+    assert(*letter != '=' || at < count);
     if (*letter == '=') operands[count] = operands[at];
     else if (count == at)
       operands[count] = source->of_type(source, at_hand->operand, type, &at_hand->in);
@@ -197,6 +200,7 @@ static constexpr uint32_t cast_count = sizeof casts / sizeof *casts;
 static bool casts_to(const OperationCase *at_hand, uint32_t number) {
   const Cast *cast = &casts[number];
   const Tensor *in = &at_hand->in;
+  assert(in->rank <= tensor_max_rank);
   bool has_type = at_hand->limits->all_forms ? cast->from == at_hand->type : number < own_casts;
   return has_type && in->rank + (cast->splits > 0) <= tensor_max_rank &&
          (cast->joins == 0 || (in->rank > 0 && in->sizes[in->rank - 1] == cast->joins));
