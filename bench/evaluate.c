@@ -83,7 +83,7 @@ static bool evaluate_print_row(MapContext *context, int64_t points, double *last
   const Map *map = map_of_rows(context, rows, columns);
   bool agree = true;
   Measured c = measure_c(rows, columns);
-  printf("%12lld", (long long)(rows * columns));
+  printf("%12lld", (long long)rows * columns);
   for (EvaluateWay way = EVALUATE_IN_PLACE; way <= EVALUATE_COMPILED; way++) {
     bool is_too_long = way != EVALUATE_COMPILED && last[way] * (double)points > most_seconds;
     Measured measured = is_too_long ? (Measured){} : evaluate_measure(context, map, way);

@@ -238,8 +238,12 @@ int main(int argc, char **argv) {
   signal(SIGTERM, proofs_remember);
   run.judge =
       judge_create(&(JudgeOptions){.without_oracle = true, .smt.stop = is_interrupted}, &error);
-  if (run.judge == nullptr || run.seen == nullptr || run.times == nullptr)
-    return error_print(&error, stderr), 3;
+  if (run.judge == nullptr || run.seen == nullptr || run.times == nullptr) {
+    error_print(&error, stderr);
+    free(run.seen);
+    free(run.times);
+    return 3;
+  }
   for (int i = 1; i < argc; i++) {
     if (i + 1 < argc && strcmp(argv[i], "--limit") == 0) {
       run.limit = strtoull(argv[++i], nullptr, 10);

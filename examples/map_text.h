@@ -83,7 +83,8 @@ static int take_bound(char **at, MapTextPiece *piece) {
 }
 
 static int take_domain(MapText *map, char *at) {
-  if (strncmp(at = skip_blanks(at), ", domain:", 9) != 0) return *at == 0 && map->variables == 0;
+  at = skip_blanks(at);
+  if (strncmp(at, ", domain:", 9) != 0) return *at == 0 && map->variables == 0;
   at += 9;
   for (int i = 0; i < map->variables; i++) {
     const char *name = map->variable[i].text;
@@ -127,8 +128,9 @@ typedef struct Out {
 static void out_bytes(Out *out, const char *bytes, size_t length) {
   if (out->length + length + 1 > out->capacity) {
     out->capacity = 2 * (out->length + length + 1);
-    out->text = realloc(out->text, out->capacity);
-    if (out->text == NULL) abort();
+    char *grown = (char *)realloc(out->text, out->capacity);
+    if (grown == NULL) abort();
+    out->text = grown;
   }
   memcpy(out->text + out->length, bytes, length);
   out->text[out->length += length] = 0;

@@ -5,6 +5,7 @@
  * offered: min and max, which AffineExpr lacks, and products of two dimensions, which are not
  * affine. A context never frees its expressions, so it is replaced now and then. */
 #include <affirm_engine.h>
+#include <assert.h>
 #include <mlir-c/AffineExpr.h>
 #include <mlir-c/AffineMap.h>
 #include <mlir-c/BuiltinAttributes.h>
@@ -61,6 +62,7 @@ typedef struct Around {
 
 static void write_symbols(Out *out, const MapText *map, int first, int count, int before, int after,
     const char *prefix, const char **between) {
+  assert(first >= 0);
   for (int i = 0; i < before; i++, *between = ", ") out_say(out, "%s%sb%d", *between, prefix, i);
   for (int i = 0; i < count; i++, *between = ", ")
     out_say(out, "%s%s", *between, map->variable[first + i].text);
