@@ -123,8 +123,8 @@ static const CheckToken *tokens_of(const char *at) {
   char *bytes = check_alloc(2 * strlen(at) + 2);
   uint32_t line = 1;
   for (bool is_name = false, goes_on = true; goes_on; token++) {
-    for (bool is_comment = false; *at != 0 && (is_comment || strchr(blanks, *at) != nullptr); at++) {
-      is_comment = *at == '#' || (is_comment && *at != '\n');
+    for (bool comment = false; *at != 0 && (comment || strchr(blanks, *at) != nullptr); at++) {
+      comment = *at == '#' || (comment && *at != '\n');
       line += *at == '\n';
     }
     *token = (CheckToken){.text = bytes, .kind = 'n', .line = line};
@@ -554,9 +554,7 @@ static char *file_read(const char *path) {
   char *text = check_alloc(most);
   FILE *file = fopen(path, "rb");
   size_t length = file == nullptr ? most : fread(text, 1, most, file);
-  bool is_read = length < most && !ferror(file) && strlen(text) == length;
-  if (file != nullptr) fclose(file);
-  if (is_read) return text;
+  if (length < most && !ferror(file) && strlen(text) == length) return fclose(file), text;
   fprintf(stderr, "affirm-check: %s cannot be read, is too long or has a byte 0\n", path);
   exit(3);
 }

@@ -155,10 +155,9 @@ static void assume_sum(Writer *writer, MeasuredSum *sum) {
     else assume_sum(writer, &atom->right);
   }
   bool overlaps = false;
-  for (uint32_t i = 0; i < sum->count; i++) {
-    if (sum->items[i].atom != nullptr || sum->items[i].letter >= rule_max_letters) continue;
-    overlaps |= writer->is_bound[sum->items[i].letter];
-  }
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (sum->items[i].atom == nullptr && sum->items[i].letter < rule_max_letters)
+      overlaps |= writer->is_bound[sum->items[i].letter];
   for (uint32_t i = 0; i < sum->count; i++)
     if (sum->items[i].atom == nullptr && sum->items[i].letter < rule_max_letters)
       writer->is_bound[sum->items[i].letter] = true;
