@@ -94,6 +94,8 @@ pid_t process_start(const ProcessStart *start) {
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &origin.signals);
+  /* Until it becomes a program, the child of vfork only makes system calls, with all signals
+   * blocked. NOLINTNEXTLINE(*vfork*,*Vfork*,bugprone-unsafe-functions,cert-msc*) */
   pid_t child = start->body != nullptr ? fork() : vfork();
   if (child == 0) process_become(start, &origin);
   int error = errno;

@@ -118,7 +118,9 @@ static inline void simplifier_fired(Simplifier *simplifier, const Rule *rule) {
 
 /* True if this recorded match is to be skipped (step.h). */
 static inline bool simplifier_skips(Simplifier *simplifier) {
-  return simplifier->skipped > 0 && simplifier->skipped-- > 0;
+  if (simplifier->skipped == 0) return false;
+  simplifier->skipped--;
+  return true;
 }
 
 /* ---- int64 (closure.h) ---- */
