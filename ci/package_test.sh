@@ -22,6 +22,7 @@ for package in $packages; do
   fi
   dpkg-deb -x "$scratch/first/$package" "$scratch/tree"
 done
+dpkg-deb -f "$scratch"/first/affirm_*.deb Depends | grep -q libz3 || fail "the command's package does not depend on the solver"
 checks() { # checks PREFIX COMMAND...: the prefix, and the words before each command
   local prefix=$1 status=0
   shift

@@ -9,8 +9,12 @@ target_include_directories(cli PRIVATE ${CMAKE_BINARY_DIR}/generated)
 
 # The affirm program, and the targets that the gate builds.
 add_executable(affirm ${CMAKE_SOURCE_DIR}/cli/affirm_main.c)
-set_target_properties(affirm PROPERTIES LINKER_LANGUAGE CXX)
-target_link_libraries(affirm PRIVATE cli affirm_flags)
+if(AFFIRM_Z3_FILE) # no part needs the C++ library
+  set_target_properties(affirm PROPERTIES LINKER_LANGUAGE C)
+else()
+  set_target_properties(affirm PROPERTIES LINKER_LANGUAGE CXX)
+endif()
+target_link_libraries(affirm PRIVATE cli affirm_flags m)
 target_compile_definitions(affirm PRIVATE AFFIRM_VERSION="${PROJECT_VERSION}")
 # affirm-check, in the same directory, checks the proofs that a store contains.
 add_dependencies(affirm affirm_mlir_object affirm-check)
@@ -38,6 +42,9 @@ add_test(NAME cli_equiv_memory COMMAND ${CMAKE_SOURCE_DIR}/cli/test/equiv_memory
 set_tests_properties(cli_equiv_memory PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME cli_watch COMMAND ${CMAKE_SOURCE_DIR}/cli/test/watch_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_exhaust COMMAND ${CMAKE_SOURCE_DIR}/cli/test/exhaust_test.sh $<TARGET_FILE:affirm>)
+if(AFFIRM_Z3_FILE)
+  add_test(NAME smt_z3_library COMMAND ${CMAKE_SOURCE_DIR}/smt/test/z3_library_test.sh $<TARGET_FILE:affirm> ${AFFIRM_Z3_FILE})
+endif()
 # The program with one mutant.
 function(affirm_mutant name)
   add_executable(affirm_${name} ${CMAKE_SOURCE_DIR}/cli/affirm_main.c)
