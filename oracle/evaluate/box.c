@@ -86,14 +86,15 @@ int64_t **columns_create(
   return columns;
 }
 
-/* Uses signs instead of comparisons: not every machine has a vector instruction for 64-bit
- * comparisons. */
+/* Uses signs instead of comparisons, and products of 32-bit factors: not every machine has vector
+ * instructions for comparisons and products of 64 bits. */
 void column_number(const int64_t *restrict values, int64_t size, uint32_t count,
     int64_t *restrict numbers, int64_t *restrict outside) {
   assert(size >= 0);
+  uint64_t factor = (uint32_t)size;
   for (uint32_t i = 0; i < count; i++) {
     uint64_t value = (uint64_t)values[i], left = (uint64_t)size - 1 - value;
     outside[i] |= (int64_t)(value | left);
-    numbers[i] = (int64_t)((uint64_t)numbers[i] * (uint64_t)size + value);
+    numbers[i] = (int64_t)((uint64_t)(uint32_t)numbers[i] * factor + value);
   }
 }

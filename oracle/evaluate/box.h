@@ -27,8 +27,11 @@ void box_columns(const Box *box, int64_t first, uint32_t count, int64_t **column
  * filled. The first `shared` columns are those of `given`. */
 [[nodiscard]] int64_t **columns_create(
     Arena *arena, const Program *program, int64_t points, uint32_t shared, int64_t **given);
+/* The most elements of a tensor whose elements column_number numbers. */
+static constexpr int64_t column_elements = UINT32_MAX;
 /* Adds one dimension to row-major numbers: number = number * size + value. `outside` becomes
- * negative if the value is not in 0 .. size - 1; the number is then meaningless. */
+ * negative if the value is not in 0 .. size - 1; the number is then meaningless. So it is if the
+ * tensor has more than column_elements elements. */
 void column_number(const int64_t *restrict values, int64_t size, uint32_t count,
     int64_t *restrict numbers, int64_t *restrict outside);
 

@@ -191,6 +191,7 @@ typedef struct Marker {
 static void mark_found(void *user, const EvaluateMapFound *found) {
   const Marker *marker = user;
   MapImage *image = marker->image;
+  static_assert(evaluate_most_bits <= column_elements);
   memset(marker->numbers, 0, found->count * sizeof *marker->numbers);
   memset(marker->outside, 0, found->count * sizeof *marker->outside);
   for (uint32_t k = 0; k < marker->map->result_count; k++)

@@ -173,15 +173,18 @@ static bool fill_block(PlanContext *context, Plan *plan, PlanBlock *block, uint3
   for (uint32_t i = 0; i < context->to->rank; i++)
     column_number(block->columns[plan->program.results[i]], context->to->sizes[i], count, block->to,
         block->outside);
+  BitsRun run = {};
   for (uint32_t i = 0; i < count; i++) {
     if (!block->inside[i]) continue;
     if (block->outside[i] < 0) {
+      bits_run_end(&run);
       for (uint32_t slot = 0; slot < plan->program.slot_count; slot++)
         plan->slots[slot] = block->columns[slot][i];
       return add_pair(context, plan, plan->slots, words, matrix);
     }
-    bits_set(matrix + (size_t)block->from[i] * words, block->to[i]);
+    bits_run_set(&run, matrix + (size_t)block->from[i] * words, block->to[i]);
   }
+  bits_run_end(&run);
   return true;
 }
 
@@ -204,8 +207,10 @@ static bool fill_columns(PlanContext *context, Plan *plan, uint32_t words, uint6
 
 bool plan_fill(PlanContext *context, Plan *plan, uint32_t words, uint64_t *matrix) {
   assert(plan->map->runtime_count == 0);
-  return plan->program.is_narrow ? fill_columns(context, plan, words, matrix)
-                                 : fill_points(context, plan, words, matrix);
+  bool has_numbers =
+      context->from->elements <= column_elements && context->to->elements <= column_elements;
+  return plan->program.is_narrow && has_numbers ? fill_columns(context, plan, words, matrix)
+                                                : fill_points(context, plan, words, matrix);
 }
 
 /* --- maps with runtime variables --- */

@@ -281,13 +281,15 @@ bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimit
 static bool read_set_follow(ReadSet *set, const Node *node, uint32_t leaf, int64_t element,
     const int64_t *at, uint64_t *bits) {
   if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set)) return false;
+  BitsRun run = {};
   for (uint32_t i = 0; i < set->reading.count; i++) {
     const Read *read = &set->reading.items[i];
     const Node *from = node->operands[read->operand];
     if (from != set->target)
       sets_add(&set->sets, known_set(set, from, read->leaf, read->element), bits);
-    else if (read->leaf == set->target_leaf) bits_set(bits, read->element);
+    else if (read->leaf == set->target_leaf) bits_run_set(&run, bits, read->element);
   }
+  bits_run_end(&run);
   return true;
 }
 

@@ -28,6 +28,23 @@ void sets_add(const Sets *sets, uint32_t set, uint64_t *bits);
 static inline void bits_set(uint64_t *bits, int64_t element) {
   bits[element >> 6] |= UINT64_C(1) << (element & 63);
 }
+/* Sets bits one after another. Those of one word in a row are collected and written at once; a write
+ * would otherwise wait for the one before. The last ones are written by bits_run_end. */
+typedef struct BitsRun {
+  uint64_t *word, set; /* word may be null */
+} BitsRun;
+static inline void bits_run_end(BitsRun *run) {
+  if (run->word != nullptr) *run->word |= run->set;
+  *run = (BitsRun){};
+}
+static inline void bits_run_set(BitsRun *run, uint64_t *bits, int64_t element) {
+  uint64_t *word = bits + (element >> 6);
+  if (word != run->word) {
+    bits_run_end(run);
+    run->word = word;
+  }
+  run->set |= UINT64_C(1) << (element & 63);
+}
 [[nodiscard]] static inline bool bits_has(const uint64_t *bits, int64_t element) {
   return (bits[element >> 6] >> (element & 63) & 1) != 0;
 }

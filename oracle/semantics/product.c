@@ -34,14 +34,24 @@ void product_add_all(Product *product, uint32_t dimension) {
   product_add_range(product, dimension, 0, product->leaf->sizes[dimension] - 1);
 }
 
-/* Reads all positions of the last dimension; the positions before it are `at`. */
+/* Reads all positions of the last dimension; the positions before it are `at`. As many reads as the
+ * list holds without growing are written in one loop. */
 static void read_line(Reading *reading, const Product *product, const int64_t *at) {
   uint32_t last = product->leaf->rank - 1;
   int64_t first = 0;
   for (uint32_t i = 0; i < last; i++) first = first * product->leaf->sizes[i] + at[i];
   first *= product->leaf->sizes[last];
-  for (uint32_t i = 0; i < product->count[last]; i++)
-    read_element(reading, product->operand, first + product->positions[last][i]);
+  const int64_t *positions = product->positions[last];
+  for (uint32_t i = 0, count = product->count[last]; i < count;) {
+    read_element(reading, product->operand, first + positions[i++]);
+    uint32_t more = reading->capacity - reading->count;
+    if (more > count - i) more = count - i;
+    Read *items = reading->items + reading->count;
+    for (uint32_t k = 0; k < more; k++)
+      items[k] = (Read){.operand = product->operand, .element = first + positions[i + k]};
+    reading->count += more;
+    i += more;
+  }
 }
 
 void product_read(Reading *reading, const Product *product) {
