@@ -13,7 +13,7 @@
 
 #include "core/base/hash.h"
 
-static constexpr uint32_t slots = 1u << 8, capacity = 1u << 14; /* in words */
+static constexpr uint32_t slots = 1u << 8, capacity = 1u << 12; /* in words */
 
 typedef struct Entry {
   uint64_t hash;
