@@ -1,5 +1,7 @@
 /* The arena: a chain of chunks, each at least twice the size of the one before it up to a limit. A
- * rewind keeps small chunks after the mark for reuse and frees large ones. */
+ * rewind keeps small chunks after the mark for reuse and frees large ones.
+ * A page of fresh memory interrupts the program when it is first written. Large chunks therefore
+ * request their pages from the system some at a time, shortly before they are used. */
 #include "core/base/arena.h"
 
 #include <assert.h>
@@ -8,12 +10,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 typedef struct Chunk {
   struct Chunk *before;
   struct Chunk *after;
   size_t capacity;
-  size_t used;
+  size_t ready; /* at most the capacity; the bytes before it need no request */
+  size_t used;  /* at most `ready` */
   alignas(16) unsigned char bytes[];
 } Chunk;
 
@@ -24,6 +30,8 @@ struct Arena {
 
 static constexpr size_t first_chunk = (size_t)64 << 10;
 static constexpr size_t largest_step = (size_t)8 << 20;
+static constexpr size_t small_chunk = (size_t)256 << 10; /* up to here nothing is requested */
+static constexpr size_t request_bytes = (size_t)32 << 10;
 
 void arena_out_of_memory(size_t bytes) {
   if (bytes == 0) fputs("affirm: out of memory\n", stderr);
@@ -35,7 +43,7 @@ static Chunk *chunk_create(size_t capacity) {
   size_t bytes;
   Chunk *chunk = ckd_add(&bytes, capacity, sizeof(Chunk)) ? nullptr : malloc(bytes);
   if (chunk == nullptr) arena_out_of_memory(capacity);
-  *chunk = (Chunk){.capacity = capacity};
+  *chunk = (Chunk){.capacity = capacity, .ready = capacity <= small_chunk ? capacity : 0};
   return chunk;
 }
 
@@ -101,6 +109,32 @@ static void next_chunk(Arena *arena, size_t bytes) {
   arena->total += capacity;
 }
 
+/* The bytes from `ready` on are about to be written. Systems without such requests reject them, and
+ * the pages come one by one as they are written. */
+static void request_pages([[maybe_unused]] const unsigned char *ready, [[maybe_unused]] size_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+  static constexpr uintptr_t page = 4096;
+  uintptr_t first = (uintptr_t)ready & ~(page - 1), end = ((uintptr_t)ready + bytes) & ~(page - 1);
+  if (first < end) (void)madvise((void *)first, end - first, MADV_POPULATE_WRITE);
+#endif
+}
+
+/* Large blocks are often larger than what is written to them, so their pages are not requested. */
+[[gnu::noinline]] static void make_ready(Arena *arena, size_t bytes) {
+  if (arena->current->capacity - arena->current->used < bytes) next_chunk(arena, bytes);
+  Chunk *chunk = arena->current;
+  if (chunk->ready - chunk->used >= bytes) return;
+  size_t left = chunk->capacity - chunk->ready;
+  size_t more = left < request_bytes ? left : request_bytes;
+  if (chunk->ready + more - chunk->used >= bytes) {
+    request_pages(chunk->bytes + chunk->ready, more);
+    chunk->ready += more;
+  } else {
+    chunk->ready = chunk->used + bytes;
+  }
+  assert(chunk->ready <= chunk->capacity && chunk->ready - chunk->used >= bytes);
+}
+
 /* Most blocks are a few words. For those a call of memset costs more than writing the words. */
 static void *clear(void *block, size_t bytes) {
   static constexpr size_t few = 64;
@@ -117,7 +151,7 @@ static void *clear(void *block, size_t bytes) {
 }
 
 [[gnu::always_inline]] static inline void *block_take(Arena *arena, size_t bytes) {
-  if (arena->current->capacity - arena->current->used < bytes) next_chunk(arena, bytes);
+  if (arena->current->ready - arena->current->used < bytes) make_ready(arena, bytes);
   void *block = arena->current->bytes + arena->current->used;
   arena->current->used += bytes;
   return block;
