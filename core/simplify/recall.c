@@ -17,14 +17,14 @@ static constexpr uint32_t slots = 1u << 8, capacity = 1u << 12; /* in words */
 
 typedef struct Entry {
   uint64_t hash;
-  uint32_t generation; /* of another generation: free */
   uint32_t at, key_words, words;
 } Entry;
 
 typedef struct Recall {
-  Entry items[slots];
-  uint64_t *words; /* nullptr until the first key is written */
-  uint32_t used, generation;
+  uint64_t taken[slots / 64]; /* bit i: items[i] is an entry */
+  Entry *items;               /* [slots]; nullptr until the first key is written */
+  uint64_t *words;            /* [capacity] */
+  uint32_t used;
   uint64_t rewinds; /* of the context, at the last lookup */
   uint64_t queries, hits;
   bool is_open; /* the last key is at `used`, and its result is to be stored */
@@ -40,9 +40,7 @@ uint64_t simplifier_remembered(const Simplifier *simplifier, uint64_t *queries) 
 
 static void recall_forget(Recall *memo) {
   memo->used = 0;
-  if (++memo->generation != 0) return;
-  memset(memo->items, 0, sizeof memo->items);
-  memo->generation = 1;
+  memset(memo->taken, 0, sizeof memo->taken);
 }
 
 /* An upper bound of the words in the map's key or result. */
@@ -140,8 +138,10 @@ static const Map *read_answer(MapContext *context, const Map *given, const uint6
 /* ---- the table ---- */
 
 static void recall_make_space(Simplifier *simplifier, Recall *memo, uint32_t more) {
-  if (memo->words == nullptr)
+  if (memo->items == nullptr) {
+    memo->items = arena_alloc_unset(simplifier->arena, slots, sizeof *memo->items);
     memo->words = arena_alloc_unset(simplifier->arena, capacity, sizeof *memo->words);
+  }
   if (capacity - memo->used < more) recall_forget(memo);
 }
 
@@ -170,8 +170,9 @@ bool recall_find(Simplifier *simplifier, const Map *map, const SimplifyOptions *
   memo->queries++;
   memo->key_words = write_key(simplifier, map, options != nullptr && options->keep_points, key);
   memo->hash = recall_hash_of(key, memo->key_words);
-  const Entry *entry = &memo->items[memo->hash % slots];
-  bool is_here = entry->generation == memo->generation && entry->hash == memo->hash &&
+  uint32_t slot = memo->hash % slots;
+  const Entry *entry = &memo->items[slot];
+  bool is_here = (memo->taken[slot / 64] >> slot % 64 & 1) != 0 && entry->hash == memo->hash &&
                  entry->key_words == memo->key_words &&
                  memcmp(memo->words + entry->at, key, memo->key_words * sizeof *key) == 0;
   memo->is_open = !is_here;
@@ -189,12 +190,13 @@ void recall_add(Simplifier *simplifier, const Map *simplified) {
     return;
   assert(memo->rewinds == simplifier->context->rewinds);
   uint32_t words = write_answer(simplified, memo->words + memo->used + memo->key_words);
-  memo->items[memo->hash % slots] = (Entry){.hash = memo->hash,
-      .generation = memo->generation,
+  uint32_t slot = memo->hash % slots;
+  memo->taken[slot / 64] |= UINT64_C(1) << slot % 64;
+  memo->items[slot] = (Entry){.hash = memo->hash,
       .at = memo->used,
       .key_words = memo->key_words,
       .words = words};
   memo->used += memo->key_words + words;
-  assert(memo->used <= capacity && memo->generation != 0);
+  assert(memo->used <= capacity);
   memo->is_open = false;
 }
