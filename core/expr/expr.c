@@ -110,9 +110,14 @@ Expr expr_const(ExprPool *pool, int64_t value) {
   return expr_intern(pool, (ExprNode){.op = EXPR_CONST, .depth = 1, .value = value});
 }
 
+/* Maps are made of their first variables over and over, so these are found without the table. */
 Expr expr_var(ExprPool *pool, VarKind kind, uint32_t index) {
-  return expr_intern(
-      pool, (ExprNode){.op = EXPR_VAR, .var_kind = kind, .var_index = index, .depth = 1});
+  const ExprNode node = {.op = EXPR_VAR, .var_kind = kind, .var_index = index, .depth = 1};
+  if (index >= expr_first_variables) return expr_intern(pool, node);
+  uint32_t *known = &pool->variables[kind][index];
+  if (*known >= pool->count || !equal_nodes(&pool->nodes[*known], &node))
+    *known = expr_intern(pool, node).at;
+  return (Expr){*known};
 }
 
 [[maybe_unused]] static bool is_division(ExprOp op) {

@@ -45,11 +45,15 @@ static constexpr uint32_t expr_max_depth = 12000, expr_least_depth = 32;
 static constexpr uint32_t expr_max_tree = 1u << 22;
 
 /* The owner of expressions. A pool belongs to one context and is not shared between threads. */
+static constexpr uint32_t expr_first_variables = 8;
+
 typedef struct ExprPool {
   ExprNode *nodes; /* [count]; nodes[0] is never a valid handle's node */
   uint32_t *table; /* open addressing, capacity table_mask + 1 */
   uint32_t count, capacity, table_mask;
   uint16_t deepest;
+  uint32_t variables[3][expr_first_variables]; /* the last handle of each of the first variables of
+                                                  a kind; a rewind may have removed it */
 } ExprPool;
 
 /* The pool allocates its own memory; expr_pool_destroy frees it. */
