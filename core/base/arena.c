@@ -30,7 +30,7 @@ struct Arena {
 
 static constexpr size_t first_chunk = (size_t)64 << 10;
 static constexpr size_t largest_step = (size_t)8 << 20;
-static constexpr size_t small_chunk = (size_t)256 << 10; /* up to here nothing is requested */
+static constexpr size_t small_chunk = (size_t)512 << 10; /* up to here nothing is requested */
 static constexpr size_t request_bytes = (size_t)32 << 10;
 
 void arena_out_of_memory(size_t bytes) {
