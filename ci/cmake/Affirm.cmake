@@ -43,6 +43,8 @@ function(affirm_find_dependencies)
   find_program(AFFIRM_LLD ld.lld HINTS /usr/lib/llvm-${affirm_clang_major}/bin)
   if(AFFIRM_LLD)
     target_link_options(affirm_flags INTERFACE -fuse-ld=lld)
+  elseif(AFFIRM_LTO)
+    message(FATAL_ERROR "AFFIRM_LTO needs lld")
   endif()
 
   find_path(Z3_INCLUDE z3.h PATH_SUFFIXES z3 REQUIRED)
@@ -141,6 +143,14 @@ function(affirm_batches target sources)
   endforeach()
 endfunction()
 
+# affirm_lto(TARGET): with AFFIRM_LTO, the engine's libraries hold bitcode, and every link compiles what it uses of them as one. Judges are not
+# part of it, so that a link takes seconds (docs/decisions/0106-packages-optimise-the-engine-across-files.md).
+function(affirm_lto target)
+  if(AFFIRM_LTO AND target MATCHES "^core_(base|expr|hlo|map|rules|simplify|index)$")
+    target_compile_options(${target} PRIVATE -flto)
+  endif()
+endfunction()
+
 # affirm_directory(core/simplify LINK core_map): builds the library core_simplify from all sources below core/simplify. Below test/, each *_test.c is
 # a ctest of its own in the program core_simplify_tests; the other sources there are the library core_simplify_testing, used only by tests.
 function(affirm_directory path)
@@ -156,6 +166,7 @@ function(affirm_directory path)
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC affirm_flags ${arg_LINK})
   affirm_batches(${name} "${sources}")
+  affirm_lto(${name})
   if(testing)
     add_library(${name}_testing STATIC ${testing})
     target_link_libraries(${name}_testing PUBLIC ${name})
