@@ -93,6 +93,17 @@ static Taken is_taken(const Sums *sums, const Access *access) {
   return access->lacking != nullptr || access->piece.hidden.count > 0 ? TAKEN_SOMETIMES : taken;
 }
 
+/* Whether each element is one of an operand, or an integer with the bits of one. Wrapping into 64
+ * bits is not stated. */
+static bool keeps_bits(const Instruction *instruction) {
+  if (instruction->opcode != HLO_BITCAST) return true;
+  ElementType from = instruction->operands[0]->shape->type, to = instruction->shape->type;
+  bool is_flag = from == TYPE_pred || to == TYPE_pred;
+  return from == to ||
+         (element_type_is_integral(from) && element_type_is_integral(to) && !is_flag &&
+             element_type_bits(from) == element_type_bits(to) && element_type_bits(to) < 64);
+}
+
 /* The value that data movement reads: that of the first operand read, if the access is certain. */
 static Sum moved_value(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
@@ -233,10 +244,12 @@ static Sum hlo_value_value_of(Valuing *work, const CallSite *frame, const Instru
     value = parameter_value(work, frame, instruction, leaf, index);
   else if (opcode_group(instruction->opcode) == GROUP_call)
     value = called_value(work, frame, instruction, leaf, index);
-  else if (passes_on[instruction->opcode])
+  else if (passes_on[instruction->opcode] && keeps_bits(instruction))
     value = moved_value(work, frame, instruction, leaf, index);
   else if (is_function(instruction)) value = computed(work, frame, instruction, index);
   else value = hlo_value_unknown(work, frame, instruction, leaf, index);
+  if (instruction->opcode == HLO_BITCAST && type != instruction->operands[0]->shape->type)
+    value = hlo_wrapped(work->sums, type, value);
   work->sums->value_depth--;
   return value;
 }

@@ -51,6 +51,20 @@ typedef struct SameValuesRow {
 #define INTS "i = s32[] parameter(1) "
 
 static const SameValuesRow rows[] = {
+    {"bits_of_another_sign_are_another_number",
+        HEAD "p = s32[4096] parameter(0) b = u32[4096] bitcast(p) ROOT r = s64[4096] convert(b) }",
+        HEAD "p = s32[4096] parameter(0) ROOT r = s64[4096] convert(p) }", VERDICT_REFUTED, "the terms differ"},
+    {"bits_of_another_width_are_another_number",
+        HEAD "p = s64[512] parameter(0) b = u8[4096] bitcast(p) ROOT r = s32[4096] convert(b) }",
+        HEAD
+        "p = s64[512] parameter(0) s = s64[512,8] broadcast(p), dimensions={0} b = s64[4096] reshape(s) ROOT r = s32[4096] convert(b) }",
+        VERDICT_REFUTED, "the terms differ"},
+    {"offset_with_bits_of_another_sign",
+        HEAD
+        "p = f32[4096] parameter(0) s = s32[] parameter(1) u = u32[] bitcast(s) ROOT r = f32[8] dynamic-slice(p, u), dynamic_slice_sizes={8} }",
+        HEAD
+        "p = f32[4096] parameter(0) s = s32[] parameter(1) ROOT r = f32[8] dynamic-slice(p, s), dynamic_slice_sizes={8} }",
+        VERDICT_REFUTED, "the terms differ"},
     {"transposes_move_through_an_addition",
         HEAD SQUARE
         "s = f32[4096,4096] add(a, b) ROOT r = f32[4096,4096] transpose(s), dimensions={1,0} }",

@@ -296,11 +296,21 @@ static bool inside(Folding *folding, const Map *map, const Expr *index) {
   return map->range_count == 0 && map->runtime_count == 0 && map->constraint_count == 0;
 }
 
+/* Whether each element is one of an operand, or an integer with the bits of one. */
+static bool keeps_bits(const Instruction *moved) {
+  if (moved->opcode != HLO_BITCAST) return moved->opcode != HLO_BITCAST_CONVERT;
+  ElementType from = moved->operands[0]->shape->type, to = moved->shape->type;
+  bool is_flag = from == TYPE_pred || to == TYPE_pred;
+  return from == to ||
+         (element_type_is_integral(from) && element_type_is_integral(to) && !is_flag &&
+             element_type_bits(from) == element_type_bits(to));
+}
+
 /* Operations that move elements: folds the one operand whose map is defined for all values of the
  * index. */
 static bool fold_moved(
     Folding *folding, const Instruction *moved, const Expr *index, FoldKnown *known) {
-  if (moved->opcode == HLO_BITCAST_CONVERT) return false;
+  if (!keeps_bits(moved)) return false;
   for (uint32_t operand = 0; operand < moved->operand_count; operand++) {
     IndexResult answer;
     Error ignored = {};
@@ -314,7 +324,8 @@ static bool fold_moved(
     if (!expr_substitute(folding->context->pool, folding->context->arena,
             &(Substitution){.dims = index}, map->result_count, map->results, from, &ignored))
       return false;
-    return fold(folding, moved->operands[operand], from, known);
+    return fold(folding, moved->operands[operand], from, known) &&
+           (moved->opcode != HLO_BITCAST || fold_wrap(folding, moved->shape->type, known));
   }
   return false;
 }
