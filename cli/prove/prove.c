@@ -258,6 +258,29 @@ static const char *result_text(
   return text.bytes;
 }
 
+/* Records a rule that cannot be read, or whose guard never holds; the others are still proved. */
+static void keep_error(ProveCommand *command, const Error *error) {
+  command->bad++;
+  prove_note(command, session_fail(error));
+  if (command->json) {
+    Text text = text_create(command->arena);
+    Json json = json_begin(&text);
+    json_string(&json, "file", error->name);
+    json_integer(&json, "line", error->line);
+    json_answer(&json, "answer", "bad input");
+    json_string(&json, "reason", error->message);
+    json_end(&json);
+    (void)session_print(text.bytes);
+  }
+  results_add(&command->results,
+      &(Result){.part = "rules",
+          .name = error->line == 0 ? "file" : arena_printf(command->arena, "line %u", error->line),
+          .file = arena_text(command->arena, error->name, strlen(error->name)),
+          .line = error->line,
+          .status = STATUS_BAD,
+          .text = arena_text(command->arena, error->message, strlen(error->message))});
+}
+
 static bool prove_one(ProveCommand *command, const Source *source, const Rule *rule) {
   ProveOptions options = {.rlimit = (uint64_t)command->rlimit,
       .seed = (uint32_t)command->seed,
@@ -272,8 +295,7 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   StoreUse use;
   session_at("rule %s", rule->name);
   if (!prove_rule_stored(command->store, command->arena, rule, &options, &verdict, &use, &error)) {
-    command->bad++;
-    prove_note(command, session_fail(&error));
+    keep_error(command, &error);
     return true;
   }
   command->counts[verdict.answer]++;
@@ -368,29 +390,6 @@ static bool prove_set(ProveCommand *command, const Source *source, const RuleSet
   progress_clear();
   if (session_is_interrupted()) prove_note(command, STATUS_UNDECIDED);
   return goes_on;
-}
-
-/* Records a rule that cannot be parsed; the other rules are still proved. */
-static void keep_error(ProveCommand *command, const Error *error) {
-  command->bad++;
-  prove_note(command, session_fail(error));
-  if (command->json) {
-    Text text = text_create(command->arena);
-    Json json = json_begin(&text);
-    json_string(&json, "file", error->name);
-    json_integer(&json, "line", error->line);
-    json_answer(&json, "answer", "bad input");
-    json_string(&json, "reason", error->message);
-    json_end(&json);
-    (void)session_print(text.bytes);
-  }
-  results_add(&command->results,
-      &(Result){.part = "rules",
-          .name = error->line == 0 ? "file" : arena_printf(command->arena, "line %u", error->line),
-          .file = arena_text(command->arena, error->name, strlen(error->name)),
-          .line = error->line,
-          .status = STATUS_BAD,
-          .text = arena_text(command->arena, error->message, strlen(error->message))});
 }
 
 static bool prove_file(ProveCommand *command, const char *path) {

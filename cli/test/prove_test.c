@@ -116,6 +116,14 @@ static void json_is_a_line_a_rule(void **state) {
   assert_contains(ran.printed, "}\n{\"version\":1,\"rule\":\"good\"");
 }
 
+static void a_guard_that_never_holds_has_an_object(void **) {
+  char *rules = write_rules("rule never x => x + 1 when c > 0, c < 0\nrule good x floordiv 1 => x\n");
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--json"), rules);
+  assert_int_equal(ran.status, 3);
+  assert_contains(ran.printed, "\"line\":1,\"answer\":\"bad input\"");
+  assert_contains(ran.printed, "\"bad input\":1");
+}
+
 static void obligations_are_written(void **state) {
   (void)state;
   char *rules = write_rules("rule a/b (c*x + y) floordiv c => x + y floordiv c when c > 0\n");
@@ -194,6 +202,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(
           coverage_of_files_derives_negative_examples, command_begin, command_end),
       cmocka_unit_test_setup_teardown(json_is_a_line_a_rule, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          a_guard_that_never_holds_has_an_object, command_begin, command_end),
       cmocka_unit_test_setup_teardown(obligations_are_written, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           the_store_answers_the_second_time, command_begin, command_end),
