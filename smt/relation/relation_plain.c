@@ -24,12 +24,14 @@ static PlainBounds *bounds_of_atoms(const Sums *sums) {
   return kept;
 }
 
+/* Atoms that were created meanwhile have bounds that hold only under these facts, too. */
 static void put_back(Sums *sums, uint32_t count, const PlainBounds *kept) {
   for (uint32_t i = 0; i < count; i++) {
     sums->atoms[i].bounded = kept[i].bounded;
     sums->atoms[i].lo = kept[i].lo;
     sums->atoms[i].hi = kept[i].hi;
   }
+  sums_bound_again(sums, count);
 }
 
 /* Equal indices have equal values, which a point constructed atom by atom may violate. Also, a
@@ -83,17 +85,25 @@ bool relation_contained_plainly(
   return is_shown && !sums->overflow;
 }
 
-static bool fix_free_atoms(Sums *sums, const Withins *facts, Wide *values) {
+static bool fix_free_atoms(Sums *sums, const Withins *facts) {
   if (!sums_tighten(sums, facts->count, facts->items)) return false;
   for (uint32_t i = 0; i < sums->atom_count; i++) {
     SumAtom *atom = &sums->atoms[i];
-    if (atom->kind != ATOM_FREE || !atom->bounded) continue;
-    values[i] = atom->lo;
-    if (atom->lo == atom->hi) continue;
+    if (atom->kind != ATOM_FREE || !atom->bounded || atom->lo == atom->hi) continue;
     atom->hi = atom->lo;
     if (!sums_tighten(sums, facts->count, facts->items)) return false;
   }
   return true;
+}
+
+/* Tightening may have created atoms, which have values too. */
+static Wide *values_of_fixed(const Sums *sums) {
+  Wide *values = ARENA_NEW(sums->arena, Wide, sums->atom_count);
+  for (uint32_t i = 0; i < sums->atom_count; i++) {
+    const SumAtom *atom = &sums->atoms[i];
+    if (atom->kind == ATOM_FREE && atom->bounded) values[i] = atom->lo;
+  }
+  return values;
 }
 
 static bool facts_hold(const Sums *sums, const Withins *facts, const Wide *values) {
@@ -111,9 +121,9 @@ Wide *relation_plain_point(Sums *sums, const Withins *given, const Piece *piece)
   Withins facts = facts_of(sums, given, piece);
   uint32_t count = sums->atom_count;
   PlainBounds *kept = bounds_of_atoms(sums);
-  Wide *values = ARENA_NEW(sums->arena, Wide, count);
-  bool is_point = fix_free_atoms(sums, &facts, values) && sums_complete(sums, values) &&
-                  facts_hold(sums, &facts, values);
+  bool is_fixed = fix_free_atoms(sums, &facts);
+  Wide *values = values_of_fixed(sums);
+  bool is_point = is_fixed && sums_complete(sums, values) && facts_hold(sums, &facts, values);
   put_back(sums, count, kept);
   return is_point ? values : nullptr;
 }

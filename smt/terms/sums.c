@@ -232,6 +232,17 @@ static void bound_product(SumAtom *atom, const SumAtom *a, const SumAtom *b) {
   }
 }
 
+void sums_bound_again(Sums *sums, uint32_t first) {
+  for (uint32_t i = first; i < sums->atom_count; i++) {
+    SumAtom *atom = &sums->atoms[i];
+    uint32_t a = 0, b = 0;
+    atom->bounded = false;
+    if (atom->kind == ATOM_PRODUCT && sum_is_atom(sums, atom->a, &a) &&
+        sum_is_atom(sums, atom->b, &b))
+      bound_product(atom, &sums->atoms[a], &sums->atoms[b]);
+  }
+}
+
 static Sum pair_product(Sums *sums, Sum a, Sum b) {
   assert(sums_has(sums, a));
   assert(sums_has(sums, b));

@@ -152,6 +152,10 @@ void sums_mark_dependent(const Sums *sums, bool *depends);
 /* The same, but tighter: a part of the form x - c*(x floordiv c) is in [0, c - 1]. */
 [[nodiscard]] bool sum_range(Sums *sums, Sum sum, Wide *lo, Wide *hi);
 
+/* Bounds the atoms from number `first` on again, by the present bounds of their arguments: products
+ * by those of their factors; all others become unbounded. */
+void sums_bound_again(Sums *sums, uint32_t first);
+
 [[nodiscard]] Wide wide_floordiv(Wide x, Wide divisor);
 
 #endif

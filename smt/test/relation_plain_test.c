@@ -150,7 +150,32 @@ static void what_is_shown_holds(void **state) {
   assert_in_range(tally.contained, count / 10, count * 9 / 10);
 }
 
+/* Intervals of 4*((x floordiv 4)*y) create x*y under the facts of one piece. */
+static void a_created_product_keeps_no_bounds(void **) {
+  Arena *arena = arena_create();
+  Sums *sums = sums_create(arena);
+  Sum x = sum_free_within(sums, "x", 0, 7), y = sum_free_within(sums, "y", 0, 7);
+  Sum four = sum_scale(sums, sum_product(sums, sum_floordiv(sums, x, 4), y), 4);
+  Piece low = {}, high = {};
+  piece_within(sums, &low, x, 0, 3);
+  piece_within(sums, &low, y, 0, 3);
+  piece_within(sums, &low, four, -100, 100);
+  piece_within(sums, &high, x, 4, 7);
+  piece_within(sums, &high, y, 5, 7);
+  piece_within(sums, &high, four, 20, 28);
+  uint32_t count = sums->atom_count;
+  const Wide *point = relation_plain_point(sums, &(Withins){}, &low);
+  assert_non_null(point);
+  assert_true(sums->atom_count > count);
+  assert_false(relation_contained_plainly(sums, &(Withins){}, &high, &(Relation){}));
+  Wide lo, hi;
+  assert_true(sum_bounds(sums, sum_product(sums, x, y), &lo, &hi));
+  assert_true(lo == 0 && hi == 49);
+  arena_destroy(arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_shown_holds)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_shown_holds), cmocka_unit_test(a_created_product_keeps_no_bounds)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
