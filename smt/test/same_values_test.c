@@ -77,6 +77,21 @@ static const SameValuesRow rows[] = {
         HEAD SQUARE "ROOT r = f32[4096,4096] copy(a) }", VERDICT_REFUTED, "another element"},
     {"another_direction", HEAD SQUARE "ROOT r = pred[4096,4096] compare(a, b), direction=LT }",
         HEAD SQUARE "ROOT r = pred[4096,4096] compare(a, b), direction=LE }", VERDICT_REFUTED, ""},
+    {"bitcast_of_another_layout",
+        HEAD "a = s32[64,4096]{1,0} parameter(0) ROOT r = s64[131072]{0} bitcast(a) }",
+        HEAD
+        "a = s32[64,4096]{1,0} parameter(0) c = s32[64,4096]{0,1} copy(a) ROOT r = s64[131072]{0} bitcast(c) }",
+        VERDICT_UNKNOWN, "layout"},
+    {"bitcast_to_another_layout",
+        HEAD "a = s32[64,4096]{1,0} parameter(0) ROOT r = s64[64,2048]{1,0} bitcast(a) }",
+        HEAD
+        "a = s32[64,4096]{1,0} parameter(0) b = s64[64,2048]{0,1} bitcast(a) ROOT r = s64[64,2048]{1,0} copy(b) }",
+        VERDICT_UNKNOWN, "layout"},
+    {"bitcast_of_the_usual_layout",
+        HEAD "a = s32[64,4096] parameter(0) ROOT r = s64[131072]{0} bitcast(a) }",
+        HEAD
+        "a = s32[64,4096] parameter(0) c = s32[64,4096]{1,0} copy(a) ROOT r = s64[131072] bitcast(c) }",
+        VERDICT_PROVED, ""},
     {"product_turned_round",
         HEAD SQUARE
         "ROOT r = f32[4096,4096] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0} }",

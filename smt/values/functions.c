@@ -50,6 +50,25 @@ Same called_same(ValuesProof *proof, const Instruction *a, const Instruction *b)
   return SAME_YES;
 }
 
+static bool laid_alike(const Shape *a, const Shape *b) {
+  for (uint32_t i = 0; i < a->rank; i++) {
+    uint32_t order_of_a = a->has_layout ? a->minor_to_major[i] : a->rank - 1 - i,
+             order_of_b = b->has_layout ? b->minor_to_major[i] : b->rank - 1 - i;
+    if (order_of_a != order_of_b) return false;
+  }
+  const char *rest_of_a = a->layout_rest == nullptr ? "" : a->layout_rest,
+             *rest_of_b = b->layout_rest == nullptr ? "" : b->layout_rest;
+  return strcmp(rest_of_a, rest_of_b) == 0;
+}
+
+/* A bitcast reads memory, so its elements depend on the layouts of both shapes. */
+static bool layouts_agree(const Instruction *a, const Instruction *b) {
+  return a->opcode != HLO_BITCAST ||
+         (shape_is_array(a->shape) && shape_is_array(a->operands[0]->shape) &&
+             laid_alike(a->shape, b->shape) &&
+             laid_alike(a->operands[0]->shape, b->operands[0]->shape));
+}
+
 /* The first reason why they are different functions; null: the same function. */
 static const char *function_differs(
     ValuesProof *proof, const Instruction *a, const Instruction *b) {
@@ -60,6 +79,7 @@ static const char *function_differs(
   for (uint32_t i = 0; i < a->operand_count; i++)
     if (!shape_compatible(a->operands[i]->shape, b->operands[i]->shape))
       return "the shape of an operand";
+  if (!layouts_agree(a, b)) return "layout";
   if (!attributes_agree(a, b, &differs) || !shape_attributes_agree(a, b, &differs)) return differs;
   if (called_same(proof, a, b) != SAME_YES) return "a called computation";
   return stateful_pair(proof, a, b) ? nullptr : "what it is called for a second time";
