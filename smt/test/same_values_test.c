@@ -33,6 +33,11 @@ typedef struct SameValuesRow {
 #define SENT(value) \
   "a = f32[8] parameter(0) b = f32[8] parameter(1) c = f32[8] copy(a) o = token[] after-all() " \
   "p = (f32[8], u32[], token[]) send(" value ", o), channel_id=1 q = token[] send-done(p), channel_id=1 "
+#define MAPPED(type, root) \
+  "HloModule m\nsub { x = " type "[] parameter(0) y = " type "[] parameter(1) ROOT s = " type \
+  "[] subtract(x, y) }\nf { x = " type "[] parameter(0) y = " type "[] parameter(1) ROOT m = " type \
+  "[] map(y, x), dimensions={}, to_apply=sub }\nENTRY e { p = " type "[1] parameter(0) i = " type \
+  "[] parameter(1) q = " type "[] reshape(p) ROOT r = " type "[] " root " }"
 #define SQUARE "a = f32[4096,4096] parameter(0) b = f32[4096,4096] parameter(1) "
 #define SUM \
   "a = f32[50000] parameter(0) z = f32[] constant(0) ROOT r = f32[] reduce(a, z), dimensions={0}, to_apply=add }"
@@ -92,6 +97,16 @@ static const SameValuesRow rows[] = {
         HEAD
         "a = s32[64,4096] parameter(0) c = s32[64,4096]{1,0} copy(a) ROOT r = s64[131072] bitcast(c) }",
         VERDICT_PROVED, ""},
+    {"reduction_by_a_map", MAPPED("s32", "reduce(p, i), dimensions={0}, to_apply=f"),
+        MAPPED("s32", "map(q, i), dimensions={}, to_apply=f"), VERDICT_REFUTED, "terms differ"},
+    {"reduction_of_small_floats_by_a_map",
+        MAPPED("f8e4m3fn", "reduce(p, i), dimensions={0}, to_apply=f"),
+        MAPPED("f8e4m3fn", "map(q, i), dimensions={}, to_apply=f"), VERDICT_REFUTED, ""},
+    {"reduction_by_a_map_of_the_other_order",
+        MAPPED("s32", "reduce(p, i), dimensions={0}, to_apply=f"),
+        MAPPED("s32", "map(i, q), dimensions={}, to_apply=sub"), VERDICT_REFUTED, ""},
+    {"reduction_of_one_element", MAPPED("f32", "reduce(p, i), dimensions={0}, to_apply=sub"),
+        MAPPED("f32", "subtract(i, q)"), VERDICT_PROVED, ""},
     {"product_turned_round",
         HEAD SQUARE
         "ROOT r = f32[4096,4096] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0} }",

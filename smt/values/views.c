@@ -92,11 +92,14 @@ static bool has_no_attributes(const Instruction *instruction) {
   return true;
 }
 
-/* The single operation of a function of two parameters; false if it has more. */
+/* The single operation of a function of two parameters; false if it has more, or if the opcode
+ * alone does not state which function of two elements of one type it is, as for a map. */
 static bool single_operation(const Computation *function, bool *is_exchanged) {
   const Instruction *root = function->root;
   if (function->parameter_count != 2 || root->operand_count != 2 ||
       opcode_family(root->opcode) != FAMILY_ELEMENTWISE || !has_no_attributes(root) ||
+      root->called_count > 0 || root->operands[0]->shape->type != root->shape->type ||
+      root->operands[1]->shape->type != root->shape->type ||
       root->operands[0]->opcode != HLO_PARAMETER || root->operands[1]->opcode != HLO_PARAMETER ||
       root->operands[0] == root->operands[1])
     return false;
@@ -108,7 +111,10 @@ bool fold_operation(const Instruction *reduction, Opcode *opcode, bool *is_excha
   if (reduction->operand_count != 2 || reduction->called_count != 1 ||
       !single_operation(reduction->called[0], is_exchanged))
     return false;
-  *opcode = reduction->called[0]->root->opcode;
+  const Instruction *root = reduction->called[0]->root;
+  if (!shape_is_array(reduction->shape) || root->shape->type != reduction->shape->type)
+    return false;
+  *opcode = root->opcode;
   return true;
 }
 
