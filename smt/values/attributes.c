@@ -79,6 +79,16 @@ static bool attributes_within(const Instruction *a, const Instruction *b, const 
   return true;
 }
 
+bool attributes_are_usual(const Instruction *instruction, const char **differs) {
+  for (uint32_t i = 0; i < instruction->attribute_count; i++) {
+    *differs = instruction->attributes[i].name;
+    if (attribute_changes_value(instruction, *differs) &&
+        strcmp(instruction->attributes[i].text, attribute_default(instruction, *differs)) != 0)
+      return false;
+  }
+  return true;
+}
+
 bool shape_attributes_agree(const Instruction *a, const Instruction *b, const char **differs) {
   for (size_t i = 0; i < shape_attribute_count; i++) {
     *differs = shape_attributes[i];

@@ -186,6 +186,20 @@ bool law_neutral(ValuesProof *proof, Opcode opcode, const Spot *constant) {
   return false;
 }
 
+/* Whether the law is add(0, x) => x. */
+static bool adds_to_zero(const ValueLaw *law, Opcode opcode) {
+  const LawTree *left = law->left;
+  return is_operation(left, opcode) && left->operands[0]->kind == LAW_TREE_CONSTANT &&
+         left->operands[0]->constant == 0 && !left->operands[0]->is_minus_zero &&
+         is_letter(left->operands[1]) && is_letter(law->right) &&
+         left->operands[1]->variable == law->right->variable;
+}
+
+/* Integers need no law: their products and sums are exact. */
+bool law_sums_one(ValuesProof *proof, ElementType type) {
+  return element_type_is_integral(type) || any_law(proof, HLO_ADD, type, adds_to_zero);
+}
+
 /* Whether a law op(x, x) => x applies. */
 bool law_repeats(ValuesProof *proof, Opcode opcode, ElementType type) {
   for (uint32_t i = 0; i < proof->law_count; i++) {

@@ -66,11 +66,18 @@ static bool operations_agree(ValuesProof *proof, const SpotView *a, const SpotVi
   for (uint32_t i = 0; i < a->operand_count; i++)
     if (spot_type(&a->operands[i]) != spot_type(&b->operands[i])) return false;
   bool is_rewritten = x->opcode != a->opcode || y->opcode != b->opcode;
-  if (is_rewritten && opcode_family(x->opcode) != FAMILY_COLLECTIVE) return true;
-  if (attributes_agree(x, y, &differs)) return true;
+  if (is_rewritten && opcode_family(x->opcode) != FAMILY_COLLECTIVE) {
+    if (attributes_are_usual(x, &differs) && attributes_are_usual(y, &differs)) return true;
+  } else if (attributes_agree(x, y, &differs)) return true;
   (void)proof_open(
       proof, "%s '%s' and '%s' differ in %s", opcode_name(x->opcode), x->name, y->name, differs);
   return false;
+}
+
+/* Whether the view is a multiplication in place of a dot or a convolution, which sums from 0. */
+static bool is_sum_of_one(const SpotView *view) {
+  Opcode opcode = view->spot.instruction->opcode;
+  return opcode == HLO_DOT || opcode == HLO_CONVOLUTION;
 }
 
 static Same operands_same(ValuesProof *proof, const Given *given, const SpotView *a,
@@ -101,6 +108,8 @@ static Same elementwise_same(
     if (given_has_values(proof, given, &a->spot))
       return functions_same(proof, given, &a->spot, &b->spot);
   }
+  if (is_sum_of_one(a) != is_sum_of_one(b) && !law_sums_one(proof, spot_type(&a->spot)))
+    return proof_differ(proof, given, &a->spot, &b->spot);
   /* The law counts as used only if the operands are exchanged. */
   UsedLaws before = proof->used;
   bool was_quiet = proof->is_quiet;

@@ -280,6 +280,8 @@ typedef struct SpotView {
 /* Whether the attributes that change a value agree, without called computations. */
 [[nodiscard]] bool attributes_agree(
     const Instruction *a, const Instruction *b, const char **differs);
+/* Whether each attribute that changes a value has the value that it has if it is not written. */
+[[nodiscard]] bool attributes_are_usual(const Instruction *instruction, const char **differs);
 /* Whether the attributes agree that formulas express by shapes and folds, for an operation without
  * a formula here. */
 [[nodiscard]] bool shape_attributes_agree(
@@ -299,6 +301,8 @@ void laws_open(ValuesProof *proof);
 [[nodiscard]] bool law_regroups(ValuesProof *proof, Opcode opcode, ElementType type);
 /* Whether op(x, constant) is x. */
 [[nodiscard]] bool law_neutral(ValuesProof *proof, Opcode opcode, const Spot *constant);
+/* Whether 0 + x is x: a sum from 0 of one summand is the summand. */
+[[nodiscard]] bool law_sums_one(ValuesProof *proof, ElementType type);
 /* Whether op(x, x) is x. */
 [[nodiscard]] bool law_repeats(ValuesProof *proof, Opcode opcode, ElementType type);
 /* The operand that the operation equals. */
