@@ -35,9 +35,11 @@ typedef struct SameValuesRow {
   "p = (f32[8], u32[], token[]) send(" value ", o), channel_id=1 q = token[] send-done(p), channel_id=1 "
 #define MAPPED(type, root) \
   "HloModule m\nsub { x = " type "[] parameter(0) y = " type "[] parameter(1) ROOT s = " type \
-  "[] subtract(x, y) }\nf { x = " type "[] parameter(0) y = " type "[] parameter(1) ROOT m = " type \
-  "[] map(y, x), dimensions={}, to_apply=sub }\nENTRY e { p = " type "[1] parameter(0) i = " type \
-  "[] parameter(1) q = " type "[] reshape(p) ROOT r = " type "[] " root " }"
+  "[] subtract(x, y) }\n" \
+  "f { x = " type "[] parameter(0) y = " type "[] parameter(1) ROOT m = " type \
+  "[] map(y, x), dimensions={}, to_apply=sub }\n" \
+  "ENTRY e { p = " type "[1] parameter(0) i = " type "[] parameter(1) q = " type \
+  "[] reshape(p) ROOT r = " type "[] " root " }"
 #define OUTER(type) \
   "HloModule m\nENTRY e { a = " type "[4096,1] parameter(0) b = " type "[1,4096] parameter(1) "
 #define ONE_PAIR(type, more) \
