@@ -1,8 +1,9 @@
 /* The canonical text of an operation, and operations without semantics here, which are functions of
  * all elements of all operands.
  * The text omits source locations, scheduling, sharding and the names of computations; called
- * computations are represented by what they compute. A stateful operation is distinct from every
- * operation of the other graph. */
+ * computations are represented by what they compute, after everything else. A text of the graph has
+ * its length before it, so no text is like another part. A stateful operation is distinct from
+ * every operation of the other graph. */
 #include "oracle/terms/build.h"
 
 #include <string.h>
@@ -34,23 +35,33 @@ void builder_print_place(const TermBuilder *builder, const Instruction *instruct
       text, " at %s/%u of graph %u", instruction->parent->name, instruction->id, builder->side);
 }
 
-static bool print_operation(TermBuilder *builder, const Node *node, Text *text) {
+static void print_quoted(Text *text, const char *label, const char *quoted) {
+  text_printf(text, " %s%zu:%s", label, strlen(quoted), quoted);
+}
+
+/* Prints the operation without its called computations. */
+static void print_head(const TermBuilder *builder, const Node *node, Text *text) {
   const Instruction *instruction = node->instruction;
   text_string(text, opcode_name(instruction->opcode));
   if (instruction_is_stateful(instruction))
     text_printf(text, " run %u of graph %u", node->number, builder->side);
   if (instruction->opcode == HLO_GET_TUPLE_ELEMENT)
     text_printf(text, " %lld", (long long)instruction->number);
-  if (instruction->literal_text != nullptr) text_printf(text, " %s", instruction->literal_text);
-  if (instruction_is_elided(instruction)) text_printf(text, " named %s", instruction->name);
+  if (instruction->literal_text != nullptr) print_quoted(text, "", instruction->literal_text);
+  if (instruction_is_elided(instruction)) print_quoted(text, "named ", instruction->name);
   if (instruction->is_namesake) builder_print_place(builder, instruction, text);
   for (uint32_t i = 0; i < instruction->attribute_count; i++) {
     const Attribute *attribute = &instruction->attributes[i];
     bool has_value =
         attribute_names_end(instruction, attribute->name) || !is_without_value(attribute);
-    if (has_value && !is_default(instruction, attribute))
-      text_printf(text, " %s=%s", attribute->name, attribute->text);
+    if (!has_value || is_default(instruction, attribute)) continue;
+    print_quoted(text, "", attribute->name);
+    print_quoted(text, "=", attribute->text);
   }
+}
+
+static bool print_called(TermBuilder *builder, const Node *node, Text *text) {
+  const Instruction *instruction = node->instruction;
   for (uint32_t i = 0; i < instruction->called_count; i++) {
     uint32_t count;
     Term *results;
@@ -83,7 +94,8 @@ bool builder_signature(TermBuilder *builder, const Node *node, uint32_t *signatu
   }
   Text text = text_create(builder->arena);
   text_printf(&text, "%s ", element_type_name(node->leaves[0].shape->type));
-  if (!print_operation(builder, node, &text)) return false;
+  print_head(builder, node, &text);
+  if (!print_called(builder, node, &text)) return false;
   *signature = kept->signature =
       signature_of(builder->terms, text.bytes, opcode_name(node->instruction->opcode));
   if (node->instruction->opcode == HLO_MAP && node->instruction->called_count == 1) {
@@ -110,11 +122,14 @@ bool builder_array_signature(
     shape_print(&text, node->operands[0]->instruction->shape);
   }
   text_string(&text, " ");
-  if (!print_operation(builder, node, &text)) return false;
+  print_head(builder, node, &text);
+  size_t head = text.length;
+  if (!print_called(builder, node, &text)) return false;
   *signature = signature_of(builder->terms, text.bytes, opcode_name(node->instruction->opcode));
   TermSignature *made = signature_at(builder->terms, *signature);
   made->instruction = node->instruction;
   made->is_opaque = true;
+  made->head_length = head;
   made->shape = node->leaf_count > 0 ? node->leaves[0].shape : nullptr;
   return true;
 }

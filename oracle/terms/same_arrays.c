@@ -231,14 +231,10 @@ static bool same_operation(OracleValues *values, const Arrays *arrays) {
       one->opcode != HLO_SELECT_AND_SCATTER && one->opcode != HLO_CUSTOM_CALL &&
       one->opcode != HLO_ALL_REDUCE)
     return false;
-  const char *head = strstr(signature_at(values->terms, signatures[0])->text, "={t"),
-             *tail = strstr(signature_at(values->terms, signatures[1])->text, "={t");
-  if (head == nullptr || tail == nullptr) return false;
-  size_t lengths[] = {(size_t)(head - signature_at(values->terms, signatures[0])->text),
-      (size_t)(tail - signature_at(values->terms, signatures[1])->text)};
-  return lengths[0] == lengths[1] &&
-         memcmp(signature_at(values->terms, signatures[0])->text,
-             signature_at(values->terms, signatures[1])->text, lengths[0]) == 0 &&
+  const TermSignature *before = signature_at(values->terms, signatures[0]),
+                      *after = signature_at(values->terms, signatures[1]);
+  return one->called_count > 0 && before->head_length == after->head_length &&
+         memcmp(before->text, after->text, before->head_length) == 0 &&
          same_bodies(values, one, other);
 }
 

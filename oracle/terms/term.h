@@ -45,6 +45,7 @@ typedef struct TermSignature {
   bool is_nan;      /* atom of a literal that is a NaN */
   bool is_body;     /* atom of a body: `number` is the parameter */
   uint32_t number;
+  size_t head_length; /* of an operation on arrays: the text before its called computations */
 } TermSignature;
 
 typedef struct TermData {
