@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/hlo/namesakes.h"
+#include "oracle/semantics/arithmetic.h"
 
 /* Splits a literal's text into its values; complex literals are treated as elided. */
 static void read_literal(TermBuilder *builder, const Node *node, ConstantLiteral *literal) {
@@ -105,7 +106,7 @@ bool build_iota(TermBuilder *builder, const Node *node, int64_t element, Term *t
   if (!is_exact && !(type == TYPE_f32 || type == TYPE_f64))
     return build_opaque(builder, node, 0, element, term);
   *term = element_type_is_integral(type)
-              ? term_constant(builder->terms, type, value)
+              ? term_constant(builder->terms, type, (int64_t)integer_wrap(type, value))
               : term_float(builder->terms, type,
                     (double)(type == TYPE_f32 ? (float)value : (double)value));
   return true;

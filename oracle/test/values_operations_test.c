@@ -8,6 +8,13 @@
   M(function, "a = f32[4] parameter(0)\nz = f32[] constant(0)\n" \
               "ROOT r = f32[4] custom-call(a), custom_call_target=\"" target \
               "\", called_computations={add}")
+#define IOTA_AT(type, size, at, rest) \
+  E("p = f32[" size "] parameter(0)\ni = " type "[" size "] iota(), iota_dimension=0\n" \
+    "s = " type "[1] slice(i), slice={[" at ":" rest "]}\nj = " type "[] reshape(s)\n" \
+    "ROOT r = f32[1] dynamic-slice(p, j), dynamic_slice_sizes={1}")
+#define SLICE_AT(size, at, rest) \
+  E("p = f32[" size "] parameter(0)\nROOT r = f32[1] slice(p), slice={[" at ":" rest "]}")
+#define IOTA(type, size) E("ROOT r = " type "[" size "] iota(), iota_dimension=0")
 
 static const ValuesCase rows[] = {
     {"text_like_a_called_computation",
@@ -29,6 +36,21 @@ static const ValuesCase rows[] = {
         "unknown"},
     {"called_computation_of_another_target", CALLED_WITH(ADD, "f"), CALLED_WITH(ADD, "g"),
         "unknown"},
+    {"iota_that_wraps", IOTA_AT("u8", "300", "256", "257"), SLICE_AT("300", "256", "257"),
+        "different"},
+    {"iota_that_wraps_to_the_first", IOTA_AT("u8", "300", "256", "257"), SLICE_AT("300", "0", "1"),
+        "same values"},
+    {"iota_before_it_wraps", IOTA_AT("u8", "300", "255", "256"), SLICE_AT("300", "255", "256"),
+        "same values"},
+    {"iota_below_zero", IOTA_AT("s8", "300", "200", "201"), SLICE_AT("300", "0", "1"),
+        "same values"},
+    {"iota_of_four_bits",
+        E("i = u4[20] iota(), iota_dimension=0\nROOT r = u4[4] slice(i), slice={[16:20]}"),
+        IOTA("u4", "4"), "same values"},
+    {"iota_of_eight_bits_of_floats",
+        E("i = f8e4m3fn[20] iota(), iota_dimension=0\nROOT r = f8e4m3fn[4] slice(i), slice={[16:20]}"),
+        IOTA("f8e4m3fn", "4"), "unknown"},
+    {"iota_of_complex_numbers", IOTA("c64", "4"), IOTA("c64", "4"), "same values"},
 };
 
 static void operations_are_told_apart(void **state) {
