@@ -1,7 +1,8 @@
 /* Folds: a reduction, a window, a dot and a convolution are the multisets of their argument tuples.
  * A reduce and a reduce-window of the same tuples are the same fold; padding and holes contribute
- * no tuple. A dot and a convolution fold pairs, in which the order is not compared. A fold with
- * several inputs folds whole tuples, unless the function's result depends on its own input only. */
+ * no tuple. A dot and a convolution fold pairs, in which the order is not compared if both operands
+ * have one precision. A fold with several inputs folds whole tuples, unless the function's result
+ * depends on its own input only. */
 #include "oracle/terms/build.h"
 
 #include <assert.h>
@@ -196,8 +197,21 @@ bool build_reduce(
 
 /* --- sums of products --- */
 
-static Term make_pair(TermBuilder *builder, Term left, Term right) {
-  Term pair[] = {left < right ? left : right, left < right ? right : left};
+/* Whether both operands have one precision; it is written {left,right}. */
+static bool same_precisions(const Instruction *instruction) {
+  static const char between[] = " ,{}";
+  const Attribute *attribute = instruction_attribute(instruction, "operand_precision");
+  if (attribute == nullptr) return true;
+  const char *left = attribute->text + strspn(attribute->text, between);
+  size_t length = strcspn(left, between);
+  const char *right = left + length + strspn(left + length, between);
+  return length == strcspn(right, between) && memcmp(left, right, length) == 0;
+}
+
+/* Operands of one precision are exchangeable. */
+static Term make_pair(TermBuilder *builder, const Node *node, Term left, Term right) {
+  bool is_exchanged = left > right && same_precisions(node->instruction);
+  Term pair[] = {is_exchanged ? right : left, is_exchanged ? left : right};
   return term_make(builder->terms, TERM_TUPLE, TYPE_opaque,
       signature_of(builder->terms, "tuple", ""), 0, 2, pair);
 }
@@ -263,7 +277,7 @@ bool build_dot(TermBuilder *builder, const Node *node, int64_t element, Term *te
         !builder_element(builder, node->operands[1], 0, leaf_element(right, at[1]), &pair[1]) ||
         !builder_spend(builder, node, 1))
       return false;
-    *ARENA_PUSH(builder->arena, &tuples) = make_pair(builder, pair[0], pair[1]);
+    *ARENA_PUSH(builder->arena, &tuples) = make_pair(builder, node, pair[0], pair[1]);
   }
   *term = term_fold(builder->terms, node->leaves[0].shape->type, products_signature(builder, node),
       0, 0, nullptr, tuples.count, tuples.items);
@@ -290,7 +304,8 @@ static bool collect_pairs(BuildFoldKernel *of, uint32_t spatial) {
         !builder_element(
             of->builder, of->node->operands[1], 0, leaf_element(kernel, of->kernel), &pair[1]))
       return false;
-    *ARENA_PUSH(of->builder->arena, &of->tuples) = make_pair(of->builder, pair[0], pair[1]);
+    *ARENA_PUSH(of->builder->arena, &of->tuples) =
+        make_pair(of->builder, of->node, pair[0], pair[1]);
     return builder_spend(of->builder, of->node, 1);
   }
   const WindowDim *window = &instruction->window->dims[spatial];

@@ -15,6 +15,14 @@
 #define SLICE_AT(size, at, rest) \
   E("p = f32[" size "] parameter(0)\nROOT r = f32[1] slice(p), slice={[" at ":" rest "]}")
 #define IOTA(type, size) E("ROOT r = " type "[" size "] iota(), iota_dimension=0")
+#define DOT_BY(precision) \
+  E("a = f32[2,3] parameter(0)\nb = f32[3,2] parameter(1)\nROOT r = f32[2,2] dot(a, b), " \
+    "lhs_contracting_dims={1}, rhs_contracting_dims={0}" precision)
+#define DOT_EXCHANGED_BY(precision) \
+  E("a = f32[2,3] parameter(0)\nb = f32[3,2] parameter(1)\nd = f32[2,2] dot(b, a), " \
+    "lhs_contracting_dims={0}, rhs_contracting_dims={1}" precision \
+    "\nROOT r = f32[2,2] transpose(d), dimensions={1,0}")
+#define BY(left, right) ", operand_precision={" left "," right "}"
 
 static const ValuesCase rows[] = {
     {"text_like_a_called_computation",
@@ -51,6 +59,13 @@ static const ValuesCase rows[] = {
         E("i = f8e4m3fn[20] iota(), iota_dimension=0\nROOT r = f8e4m3fn[4] slice(i), slice={[16:20]}"),
         IOTA("f8e4m3fn", "4"), "unknown"},
     {"iota_of_complex_numbers", IOTA("c64", "4"), IOTA("c64", "4"), "same values"},
+    {"operands_of_one_precision", DOT_BY(BY("highest", "highest")),
+        DOT_EXCHANGED_BY(BY("highest", "highest")), "same values"},
+    {"operands_without_a_precision", DOT_BY(""), DOT_EXCHANGED_BY(""), "same values"},
+    {"operands_of_two_precisions", DOT_BY(BY("highest", "default")),
+        DOT_BY(BY("highest", "default")), "same values"},
+    {"operands_of_two_precisions_exchanged", DOT_BY(BY("highest", "default")),
+        DOT_EXCHANGED_BY(BY("highest", "default")), "same reads"},
 };
 
 static void operations_are_told_apart(void **state) {
