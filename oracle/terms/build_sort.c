@@ -22,9 +22,28 @@ static uint32_t compared_operands(const Terms *terms, Term term) {
   return operands;
 }
 
-/* Equal elements are indistinguishable, so every sort has the same result. */
-static bool has_one_order(const Node *node) {
-  return node->operand_count == 1 && element_type_is_integral(node->leaves[0].shape->type);
+static bool is_parameter(const Terms *terms, Term term, uint32_t number) {
+  const TermData *data = term_data(terms, term);
+  const TermSignature *of = signature_at(terms, data->signature);
+  return data->kind == TERM_ATOM && of->is_body && of->number == number;
+}
+
+/* Whether the comparison is a strict order of its two parameters, in which different integers are
+ * never equivalent. Then every sort of one operand has the same result. */
+static bool has_one_order(const Terms *terms, const Node *node, Term comparison) {
+  const TermData *data = term_data(terms, comparison);
+  if (node->operand_count != 1 || !element_type_is_integral(node->leaves[0].shape->type) ||
+      data->kind != TERM_APPLY || data->count != 2)
+    return false;
+  const Instruction *compare = signature_at(terms, data->signature)->instruction;
+  const Term *sides = term_children(terms, comparison);
+  bool in_order = is_parameter(terms, sides[0], 0) && is_parameter(terms, sides[1], 1);
+  bool is_reversed = is_parameter(terms, sides[0], 1) && is_parameter(terms, sides[1], 0);
+  if (compare == nullptr || compare->opcode != HLO_COMPARE || !(in_order || is_reversed))
+    return false;
+  const Attribute *direction = instruction_attribute(compare, "direction");
+  return direction != nullptr &&
+         (strcmp(direction->text, "LT") == 0 || strcmp(direction->text, "GT") == 0);
 }
 
 static bool sort_signature(TermBuilder *builder, const Node *node, uint32_t *signature) {
@@ -35,7 +54,7 @@ static bool sort_signature(TermBuilder *builder, const Node *node, uint32_t *sig
   bool is_stable = stable != nullptr && strcmp(stable->text, "true") == 0;
   Text text = text_create(builder->arena);
   text_printf(&text, "sort%s t%u", is_stable ? " stable" : "", results[0]);
-  if (!is_stable && !has_one_order(node)) {
+  if (!is_stable && !has_one_order(builder->terms, node, results[0])) {
     text_printf(&text, " %lld of ", (long long)node->instruction->dimensions.values[0]);
     shape_print(&text, node->leaves[0].shape);
   }

@@ -23,6 +23,23 @@
     "lhs_contracting_dims={0}, rhs_contracting_dims={1}" precision \
     "\nROOT r = f32[2,2] transpose(d), dimensions={1,0}")
 #define BY(left, right) ", operand_precision={" left "," right "}"
+#define HALVED \
+  "less {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\no = s32[] constant(1)\n" \
+  "a = s32[] shift-right-arithmetic(x, o)\nb = s32[] shift-right-arithmetic(y, o)\n" \
+  "ROOT c = pred[] compare(a, b), direction=LT\n}\n"
+#define LESS_REVERSED \
+  "less {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\n" \
+  "ROOT s = pred[] compare(y, x), direction=LT\n}\n"
+#define NOT_MORE \
+  "less {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\n" \
+  "ROOT s = pred[] compare(x, y), direction=LE\n}\n"
+#define SORTED(order, rest) \
+  M(order, "a = s32[4,2] parameter(0)\n" \
+           "ROOT s = s32[4,2] sort(a), dimensions={0}, to_apply=less" rest)
+#define SORTED_ACROSS(order, rest) \
+  M(order, "a = s32[4,2] parameter(0)\nt = s32[2,4] transpose(a), dimensions={1,0}\n" \
+           "s = s32[2,4] sort(t), dimensions={1}, to_apply=less" rest \
+           "\nROOT u = s32[4,2] transpose(s), dimensions={1,0}")
 
 static const ValuesCase rows[] = {
     {"text_like_a_called_computation",
@@ -66,6 +83,14 @@ static const ValuesCase rows[] = {
         DOT_BY(BY("highest", "default")), "same values"},
     {"operands_of_two_precisions_exchanged", DOT_BY(BY("highest", "default")),
         DOT_EXCHANGED_BY(BY("highest", "default")), "same reads"},
+    {"order_of_numbers", SORTED(LESS, ""), SORTED_ACROSS(LESS, ""), "same values"},
+    {"order_of_numbers_downwards", SORTED(LESS_REVERSED, ""), SORTED_ACROSS(LESS_REVERSED, ""),
+        "same values"},
+    {"order_of_halved_numbers", SORTED(HALVED, ""), SORTED_ACROSS(HALVED, ""), "same reads"},
+    {"order_of_halved_numbers_in_one_place", SORTED(HALVED, ""), SORTED(HALVED, ""), "same values"},
+    {"stable_order_of_halved_numbers", SORTED(HALVED, ", is_stable=true"),
+        SORTED_ACROSS(HALVED, ", is_stable=true"), "same values"},
+    {"order_that_is_not_strict", SORTED(NOT_MORE, ""), SORTED_ACROSS(NOT_MORE, ""), "same reads"},
 };
 
 static void operations_are_told_apart(void **state) {
