@@ -12,6 +12,8 @@
 #include "core/hlo/namesakes.h"
 #include "core/hlo/stateful.h"
 
+static constexpr int64_t most_digested = 1 << 22; /* elements of an array that is one term */
+
 static bool is_without_value(const Attribute *attribute) {
   static const char *const names[] = {"to_apply", "calls", "condition", "body", "select", "scatter",
       "branch_computations", "true_computation", "false_computation", "called_computations",
@@ -199,7 +201,10 @@ static bool builder_digest(TermBuilder *builder, const Node *node, uint32_t leaf
         builder_atoms(builder, node, leaf), 0, 0, nullptr);
     return true;
   }
-  if (array->elements > 1 << 22) return builder_spend(builder, node, builder->most_work);
+  if (array->elements > most_digested)
+    return reject(builder->rejection, REASON_TOO_LARGE,
+        "too large: more than %lld elements are one argument (at %s '%s')",
+        (long long)most_digested, opcode_name(node->instruction->opcode), node->instruction->name);
   Term *elements = ARENA_NEW(builder->arena, Term, array->elements);
   for (int64_t i = 0; i < array->elements; i++)
     if (!builder_element(builder, node, leaf, i, &elements[i])) return false;

@@ -1,5 +1,6 @@
 /* Operations that are not one operation, although much of their texts, types or elements is the
  * same: by attributes, by the wrapping of a type, by precisions, by the order of a sort. */
+#include "oracle/terms/build.h"
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 
@@ -100,7 +101,28 @@ static void operations_are_told_apart(void **state) {
       0);
 }
 
+/* The limit of the work is not reached here. */
+static void an_argument_that_is_too_large_is_rejected(void **state) {
+  (void)state;
+  OracleFixture bench = bench_create();
+  TermBuilder builder;
+  uint64_t work = 0;
+  Rejection rejection = {};
+  Term term = no_term;
+  const Computation *entry = values_case_entry(
+      &bench, E("a = f32[5000000] parameter(0)\nb = f32[5000000] reverse(a), dimensions={0}\n"
+                "ROOT r = f32[] custom-call(b), custom_call_target=\"f\""));
+  assert_true(builder_create(&builder, bench.arena, terms_create(bench.arena), build_element, entry,
+      false, &work, 10'000'000, &rejection));
+  assert_false(build_opaque(&builder, builder.flow.root, 0, 0, &term));
+  assert_int_equal(rejection.answer, REASON_TOO_LARGE);
+  assert_string_equal(
+      rejection.text, "too large: more than 4194304 elements are one argument (at reverse 'b')");
+  bench_destroy(&bench);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(operations_are_told_apart)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(operations_are_told_apart),
+      cmocka_unit_test(an_argument_that_is_too_large_is_rejected)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
