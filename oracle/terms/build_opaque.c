@@ -76,6 +76,23 @@ static bool print_called(TermBuilder *builder, const Node *node, Text *text) {
   return true;
 }
 
+/* Prints the layouts of a custom call's operands. It reads their memory, so its value depends on
+ * them; operand_layout_constraints, which is part of the operation, states them if it is given. */
+static void print_operand_layouts(Text *text, const Node *node) {
+  if (instruction_attribute(node->instruction, "operand_layout_constraints") != nullptr) return;
+  for (uint32_t i = 0; i < node->operand_count; i++)
+    for (uint32_t leaf = 0; leaf < node->operands[i]->leaf_count; leaf++) {
+      const Shape *shape = node->operands[i]->leaves[leaf].shape;
+      uint32_t order[oracle_max_rank];
+      text_string(text, " of {");
+      if (shape_is_array(shape)) shape_minor_to_major(shape, order);
+      for (uint32_t k = 0; shape_is_array(shape) && k < shape->rank; k++)
+        text_printf(text, k == 0 ? "%u" : ",%u", order[k]);
+      if (shape->layout_rest != nullptr) text_printf(text, ":%s", shape->layout_rest);
+      text_string(text, "}");
+    }
+}
+
 /* Prints types and sizes. Layouts are omitted, except for a bitcast and a custom call, whose value
  * may depend on them. */
 static void print_sizes(Text *text, const Node *node, const Shape *shape) {
@@ -123,6 +140,7 @@ bool builder_array_signature(
     text_string(&text, " of ");
     shape_print(&text, node->operands[0]->instruction->shape);
   }
+  if (node->instruction->opcode == HLO_CUSTOM_CALL) print_operand_layouts(&text, node);
   text_string(&text, " ");
   print_head(builder, node, &text);
   size_t head = text.length;

@@ -1,12 +1,13 @@
 /* Operations that are not one operation, although much of their texts, types or elements is the
- * same: by attributes, by the wrapping of a type, by precisions, by the order of a sort. */
+ * same: by attributes, by layouts, by the wrapping of a type, by precisions, by the order of a
+ * sort. */
 #include "oracle/terms/build.h"
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 
 #define CALLED(attributes) E("a = f32[4] parameter(0)\nROOT r = f32[4] custom-call(a), " attributes)
 #define CALLED_WITH(function, target) \
-  M(function, "a = f32[4] parameter(0)\nz = f32[] constant(0)\n" \
+  M(function, "a = f32[4] parameter(0)\n" \
               "ROOT r = f32[4] custom-call(a), custom_call_target=\"" target \
               "\", called_computations={add}")
 #define IOTA_AT(type, size, at, rest) \
@@ -42,6 +43,19 @@
            "s = s32[2,4] sort(t), dimensions={1}, to_apply=less" rest \
            "\nROOT u = s32[4,2] transpose(s), dimensions={1,0}")
 
+/* A custom call of the parameter, and of a copy of it. */
+#define RAW(layout, attributes) \
+  E("a = f32[2,3]" layout " parameter(0)\n" \
+    "ROOT r = f32[6]{0} custom-call(a), custom_call_target=\"raw\"" attributes)
+#define RAW_COPY(layout, attributes) \
+  E("a = f32[2,3]{1,0} parameter(0)\nb = f32[2,3]" layout " copy(a)\n" \
+    "ROOT r = f32[6]{0} custom-call(b), custom_call_target=\"raw\"" attributes)
+#define RAW_TUPLE(layout) \
+  E("a = f32[2,3]{1,0} parameter(0)\nb = f32[2,3]" layout " copy(a)\n" \
+    "t = (f32[2,3]{1,0}, f32[2,3]" layout ") tuple(a, b)\n" \
+    "ROOT r = f32[6]{0} custom-call(t), custom_call_target=\"raw\"")
+#define CONSTRAINED ", operand_layout_constraints={f32[2,3]{0,1}}"
+
 static const ValuesCase rows[] = {
     {"text_like_a_called_computation",
         CALLED("custom_call_target=\"f\", backend_config=\"x={t 1\""),
@@ -62,6 +76,17 @@ static const ValuesCase rows[] = {
         "unknown"},
     {"called_computation_of_another_target", CALLED_WITH(ADD, "f"), CALLED_WITH(ADD, "g"),
         "unknown"},
+    {"custom_call_of_an_operand_of_another_layout", RAW("{1,0}", ""), RAW_COPY("{0,1}", ""),
+        "unknown"},
+    {"custom_call_of_an_operand_of_another_memory_space", RAW("{1,0}", ""),
+        RAW_COPY("{1,0:S(1)}", ""), "unknown"},
+    {"custom_call_of_a_tuple_of_another_layout", RAW_TUPLE("{1,0}"), RAW_TUPLE("{0,1}"), "unknown"},
+    {"custom_call_of_an_operand_of_the_same_layout", RAW("{1,0}", ""), RAW_COPY("{1,0}", ""),
+        "same values"},
+    {"custom_call_of_an_operand_of_the_usual_layout", RAW("", ""), RAW_COPY("{1,0}", ""),
+        "same values"},
+    {"custom_call_that_states_its_layouts", RAW("{1,0}", CONSTRAINED),
+        RAW_COPY("{0,1}", CONSTRAINED), "same values"},
     {"iota_that_wraps", IOTA_AT("u8", "300", "256", "257"), SLICE_AT("300", "256", "257"),
         "different"},
     {"iota_that_wraps_to_the_first", IOTA_AT("u8", "300", "256", "257"), SLICE_AT("300", "0", "1"),
