@@ -76,6 +76,12 @@ static const SameValuesRow rows[] = {
     {"bits_of_another_sign_are_another_number",
         HEAD "p = s32[4096] parameter(0) b = u32[4096] bitcast(p) ROOT r = s64[4096] convert(b) }",
         HEAD "p = s32[4096] parameter(0) ROOT r = s64[4096] convert(p) }", VERDICT_REFUTED, "the terms differ"},
+    {"custom_call_of_another_layout",
+        HEAD
+        "p = f32[64,32]{1,0} parameter(0) ROOT r = f32[8]{0} custom-call(p), custom_call_target=\"f\" }",
+        HEAD
+        "p = f32[64,32]{1,0} parameter(0) c = f32[64,32]{0,1} copy(p) ROOT r = f32[8]{0} custom-call(c), custom_call_target=\"f\" }",
+        VERDICT_UNKNOWN, "layout"},
     {"bits_of_another_width_are_another_number",
         HEAD "p = s64[512] parameter(0) b = u8[4096] bitcast(p) ROOT r = s32[4096] convert(b) }",
         HEAD
