@@ -220,9 +220,11 @@ static bool builder_digest(TermBuilder *builder, const Node *node, uint32_t leaf
     return true;
   }
   if (array->elements > most_digested)
-    return reject(builder->rejection, REASON_TOO_LARGE,
-        "too large: more than %lld elements are one argument (at %s '%s')",
-        (long long)most_digested, opcode_name(node->instruction->opcode), node->instruction->name);
+    return builder_spend(builder, node, builder->most_work) &&
+           reject(builder->rejection, REASON_TOO_LARGE,
+               "too large: more than %lld elements are one argument (at %s '%s')",
+               (long long)most_digested, opcode_name(node->instruction->opcode),
+               node->instruction->name);
   Term *elements = ARENA_NEW(builder->arena, Term, array->elements);
   for (int64_t i = 0; i < array->elements; i++)
     if (!builder_element(builder, node, leaf, i, &elements[i])) return false;

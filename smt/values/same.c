@@ -74,8 +74,8 @@ static bool operations_agree(ValuesProof *proof, const SpotView *a, const SpotVi
   return false;
 }
 
-/* Whether the view is a multiplication in place of a dot or a convolution, which sums from 0. */
-static bool is_sum_of_one(const SpotView *view) {
+/* Whether the instruction sums products from 0, whatever its view is. */
+static bool sums_products(const SpotView *view) {
   Opcode opcode = view->spot.instruction->opcode;
   return opcode == HLO_DOT || opcode == HLO_CONVOLUTION;
 }
@@ -108,7 +108,7 @@ static Same elementwise_same(
     if (given_has_values(proof, given, &a->spot))
       return functions_same(proof, given, &a->spot, &b->spot);
   }
-  if (is_sum_of_one(a) != is_sum_of_one(b) && !law_sums_one(proof, spot_type(&a->spot)))
+  if (sums_products(a) != sums_products(b) && !law_sums_one(proof, spot_type(&a->spot)))
     return proof_differ(proof, given, &a->spot, &b->spot);
   /* The law counts as used only if the operands are exchanged. */
   UsedLaws before = proof->used;
@@ -175,6 +175,7 @@ static Same structure_same(
        has_others = (a->kind != VIEW_IOTA && a->kind != VIEW_CONSTANT) ||
                     (b->kind != VIEW_IOTA && b->kind != VIEW_CONSTANT);
   if (has_iota && !has_others) return iotas_same(proof, given, a, b);
+  if (sums_products(a) && sums_products(b)) return folds_same(proof, given, &a->spot, &b->spot);
   if (a->kind != b->kind) return proof_differ(proof, given, &a->spot, &b->spot);
   switch (a->kind) {
     case VIEW_PARAMETER: return parameters_same(proof, given, &a->spot, &b->spot);

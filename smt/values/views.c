@@ -1,8 +1,8 @@
 /* Classifies an operation that computes as a function of one element of each operand, of a multiset
  * of tuples, or of whole operands. An operation without semantics is a function of whole operands.
- * A product of one pair is a multiplication if a law states that 0 + x is x, and if it has no
- * attributes of its own, such as a precision. A reduction of one tuple by a single operation is
- * that operation on the initial value and the tuple. */
+ * A product of one pair is a multiplication unless it has attributes of its own, such as a
+ * precision. A reduction of one tuple by a single operation is that operation on the initial value
+ * and the tuple. */
 #include "smt/values/values.h"
 
 #include <assert.h>
@@ -119,22 +119,18 @@ bool fold_operation(const Instruction *reduction, Opcode *opcode, bool *is_excha
   return true;
 }
 
-/* A sum from 0 of one product. The law counts as used only where a product is compared with a
- * multiplication. */
+/* A sum from 0 of one product. */
 static bool view_single_product(
     ValuesProof *proof, const Spot *spot, const Fold *fold, SpotView *view) {
   assert(spot_is_well_formed(proof->sums, spot));
   assert(fold_is_well_formed(proof->sums, fold));
   const char *differs;
   ElementType type = spot_type(spot);
-  UsedLaws before = proof->used;
-  bool is_summand = law_sums_one(proof, type);
-  proof->used = before;
   view->opcode = HLO_MULTIPLY;
   view_operands(proof, view, 2);
   for (uint32_t i = 0; i < 2; i++) view->operands[i] = fold->tuple[i];
-  return is_summand && attributes_are_usual(spot->instruction, &differs) &&
-         spot_type(&fold->tuple[0]) == type && spot_type(&fold->tuple[1]) == type;
+  return attributes_are_usual(spot->instruction, &differs) && spot_type(&fold->tuple[0]) == type &&
+         spot_type(&fold->tuple[1]) == type;
 }
 
 /* A fold of one tuple is its function. */
