@@ -253,7 +253,15 @@ static void place_side(const Leaf *leaf, const Ints *batch, const Ints *contract
   }
 }
 
+/* Two numbers in each byte of an operand: another function, without semantics here. */
+static bool has_packed_operands(const Instruction *instruction) {
+  const Attribute *attribute = instruction_attribute(instruction, "operand_precision");
+  return attribute != nullptr && strstr(attribute->text, "packed") != nullptr;
+}
+
 bool build_dot(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
+  if (has_packed_operands(node->instruction))
+    return build_opaque(builder, node, 0, element, term);
   const DotNumbers *dot = node->instruction->dot;
   const Leaf *left = &node->operands[0]->leaves[0], *right = &node->operands[1]->leaves[0];
   int64_t output[oracle_max_rank], at[2][oracle_max_rank] = {}, steps = 1;
@@ -324,6 +332,7 @@ bool build_convolution(TermBuilder *builder, const Node *node, int64_t element, 
   const Instruction *instruction = node->instruction;
   const ConvolutionNumbers *numbers = instruction->convolution;
   const Leaf *output = &node->leaves[0], *kernel = &node->operands[1]->leaves[0];
+  if (has_packed_operands(instruction)) return build_opaque(builder, node, 0, element, term);
   if (numbers == nullptr || instruction->number < 1 || instruction->batch_group_count < 1 ||
       (instruction->window == nullptr ? 0 : instruction->window->rank) !=
           numbers->input_spatial.count)

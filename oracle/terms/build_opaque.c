@@ -28,7 +28,8 @@ static bool is_default(const Instruction *instruction, const Attribute *attribut
   if (instruction->opcode != HLO_CUSTOM_CALL && strcmp(attribute->name, "backend_config") == 0)
     return true;
   if (strcmp(attribute->name, "operand_precision") == 0)
-    return strstr(attribute->text, "high") == nullptr;
+    return strstr(attribute->text, "high") == nullptr &&
+           strstr(attribute->text, "packed") == nullptr;
   return strcmp(attribute->name, "slice_sizes") == 0 && instruction->opcode == HLO_DYNAMIC_SLICE;
 }
 

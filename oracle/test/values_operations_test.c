@@ -105,6 +105,8 @@ static const ValuesCase rows[] = {
     {"operands_of_one_precision", DOT_BY(BY("highest", "highest")),
         DOT_EXCHANGED_BY(BY("highest", "highest")), "same values"},
     {"operands_without_a_precision", DOT_BY(""), DOT_EXCHANGED_BY(""), "same values"},
+    {"two_numbers_in_each_byte", DOT_BY(BY("packed_nibble", "packed_nibble")), DOT_BY(""),
+        "unknown"},
     {"operands_of_two_precisions", DOT_BY(BY("highest", "default")),
         DOT_BY(BY("highest", "default")), "same values"},
     {"operands_of_two_precisions_exchanged", DOT_BY(BY("highest", "default")),
