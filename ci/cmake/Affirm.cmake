@@ -51,10 +51,11 @@ function(affirm_find_dependencies)
   find_library(Z3_LIBRARY z3 REQUIRED)
   add_library(affirm_z3 INTERFACE)
   target_include_directories(affirm_z3 SYSTEM INTERFACE ${Z3_INCLUDE})
-  # A shared library in the loader's path is opened on first use (docs/decisions/0105-the-solver-is-opened-on-first-use.md). Any other is linked.
+  # A shared library in the loader's path is opened on first use (docs/decisions/0105-the-solver-is-opened-on-first-use.md). Any other is linked,
+  # and so it is with a sanitizer, which looks for the C++ library's exceptions at the start of a program.
   set(AFFIRM_Z3_FILE "" CACHE INTERNAL "the solver's name for the dynamic loader; empty: it is linked")
   get_filename_component(z3_place ${Z3_LIBRARY} DIRECTORY)
-  if(CMAKE_READELF AND z3_place IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
+  if(CMAKE_READELF AND NOT AFFIRM_SANITIZE AND z3_place IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
     execute_process(COMMAND ${CMAKE_READELF} -d ${Z3_LIBRARY} OUTPUT_VARIABLE z3_dynamic ERROR_QUIET)
     if(z3_dynamic MATCHES "soname: \\[([^]]+)\\]")
       set(AFFIRM_Z3_FILE ${CMAKE_MATCH_1} CACHE INTERNAL "")
