@@ -275,9 +275,19 @@ const CertRule *rule_find(const char *name, size_t length) {
 
 /* ---- states ---- */
 
-/* The first state declares the variables; all others must have the same ones. */
+/* The first state that is not KNOWN EMPTY declares the variables of each kind and the number of
+ * results; all others must have the same. */
+static bool is_declared;
+static uint32_t declared[3]; /* up to the last dimension, up to the last range, results */
+
+static void count_check(uint32_t *before, uint32_t count, bool is_first) {
+  if (is_first) *before = count;
+  if (*before != count) fail("states have other variables or another number of results");
+}
+
 static void variables_read(const char *end, uint32_t *count, bool is_first) {
-  while (!skip_text(end)) {
+  for (bool is_next = false; !skip_text(end); is_next = true) {
+    if (is_next) take(",");
     skip_blanks();
     size_t length = word_length();
     if (length == 0 || *count == most) fail("a variable must stand here");
@@ -286,7 +296,6 @@ static void variables_read(const char *end, uint32_t *count, bool is_first) {
     if (*count >= name_count || strcmp(names[*count], word) != 0)
       fail("states have other variables");
     ++*count;
-    (void)skip_text(",");
   }
 }
 
@@ -323,23 +332,35 @@ static State *state_new(const char *line) {
   return state;
 }
 
+static void line_end(void) {
+  skip_blanks();
+  if (*at != 0) fail("more than a map on the line");
+}
+
 State *state_read(const char *line) {
   State *state = state_new(line);
   at = line;
   letters_of = nullptr;
   state->is_empty = skip_text("KNOWN EMPTY");
-  if (state->is_empty) return state;
-  bool is_first = name_count == 0;
+  if (state->is_empty) {
+    line_end();
+    return state;
+  }
+  bool is_first = !is_declared;
+  is_declared = true;
   take("(");
   variables_read(")", &state->variable_count, is_first);
+  count_check(&declared[0], state->variable_count, is_first);
   if (skip_text("[")) variables_read("]", &state->variable_count, is_first);
+  count_check(&declared[1], state->variable_count, is_first);
   if (skip_text("{")) variables_read("}", &state->variable_count, is_first);
   if (state->variable_count != name_count) fail("states have other variables");
   take("->"), take("(");
   while (!skip_text(")")) {
+    if (state->result_count > 0) take(",");
     state->results[state->result_count++] = poly_of(sum_read(), nullptr);
-    (void)skip_text(",");
   }
+  count_check(&declared[2], state->result_count, is_first);
   if (skip_text(",")) {
     take("domain:");
     do demand_read(state);
@@ -347,8 +368,7 @@ State *state_read(const char *line) {
   }
   for (uint32_t i = 0; i < state->variable_count; i++)
     if (state->bounds[i].lo == nullptr) fail("a variable without bounds");
-  skip_blanks();
-  if (*at != 0) fail("more than a map on the line");
+  line_end();
   return state;
 }
 
@@ -383,4 +403,7 @@ void bindings_read(const char *line, const CertRule *rule, CertBinding *bindings
   if (*at != 0) fail("more than bindings on the line");
 }
 
-void names_forget(void) { name_count = 0; }
+void names_forget(void) {
+  name_count = 0;
+  is_declared = false;
+}

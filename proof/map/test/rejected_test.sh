@@ -45,6 +45,22 @@ judge mod_one 1 '(d0) -> (d0 mod 1), domain: d0 in [0, 9]' keep '(d0) -> (d0), d
 judge stated 0 '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + max(5, -3) in [6, 8]' keep '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + 5 in [6, 8]'
 judge stated_narrower 1 '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + max(5, -3) in [6, 8]' keep '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + 5 in [6, 7]'
 judge stated_wider 1 '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + max(5, -3) in [6, 7]' keep '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + 5 in [6, 8]'
+judge kind 1 '(d0)[s0] -> (d0), domain: d0 in [0, 3], s0 in [0, 4]' keep '(d0, s0) -> (d0), domain: d0 in [0, 3], s0 in [0, 4]'
+judge runtime_kind 1 '(d0)[s0] -> (d0), domain: d0 in [0, 3], s0 in [0, 4]' keep '(d0){s0} -> (d0), domain: d0 in [0, 3], s0 in [0, 4]'
+judge more_than_empty 1 '(d0) -> (1), domain: d0 in [1, 0]' keep 'KNOWN EMPTY and more'
+judge variables_later 1 '() -> (5)' keep '(d0) -> (5), domain: d0 in [1, 0]'
+judge variables_of_points 1 '() -> (5)' keep '(d0) -> (5), domain: d0 in [7, 9]'
+judge commas 1 '(d0) -> (d0 d0 d0 d0 d0 d0 d0 d0 d0 d0 d0 d0), domain: d0 in [0, 9]' keep '(d0) -> (d0 d0 d0 d0 d0 d0 d0 d0 d0 d0 d0 d0), domain: d0 in [0, 9]'
+# Across KNOWN EMPTY the variables and the number of results stay the same.
+judge through_empty 0 '(d0) -> (1), domain: d0 in [1, 0]' "keep
+state KNOWN EMPTY
+keep" '(d0) -> (2), domain: d0 in [1, 0]'
+judge results_through_empty 1 '(d0) -> (1), domain: d0 in [1, 0]' "keep
+state KNOWN EMPTY
+keep" '(d0) -> (1, 2), domain: d0 in [1, 0]'
+judge variables_through_empty 1 '() -> (5)' "keep
+state (d0) -> (5), domain: d0 in [1, 0]
+keep" 'KNOWN EMPTY'
 box='domain: d0 in [1, 9], d1 in [0, 0], d2 in [1, 9]'
 judge product 0 "(d0, d1, d2) -> (2*d2*d1*d0), $box" 'rule single-value with u = 6*d0*d1; lo(u) = 0, hi(u) = 0' "(d0, d1, d2) -> (0), $box"
 judge another_product 1 "(d0, d1, d2) -> (d0*d2), $box" 'rule single-value with u = d0*d1; lo(u) = 0, hi(u) = 0' "(d0, d1, d2) -> (0), $box"
