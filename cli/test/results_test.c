@@ -179,7 +179,8 @@ static void nothing_is_kept_that_nobody_wants(void **) {
   if (freopen("/dev/null", "w", stderr) == nullptr) _exit(9);
   session_catch_signals();
   results_begin(&results);
-  results_add(&results, &(Result){.part = "rules", .name = "r", .status = STATUS_PROVED});
+  results_add(
+      &results, &(Result){.part = "rules", .name = "r", .status = STATUS_PROVED, .seconds = 1e-9});
   if (results_write(&results, STATUS_PROVED) != STATUS_PROVED) _exit(9);
   results = (Results){.junit = path, .count = 7, .capacity = 9, .items = (Result *)8};
   raise(SIGINT);
