@@ -44,9 +44,9 @@ static constexpr uint32_t expr_max_depth = 12000, expr_least_depth = 32;
  * nodes than this, so that evaluating and printing terminate. */
 static constexpr uint32_t expr_max_tree = 1u << 22;
 
-/* The owner of expressions. A pool belongs to one context and is not shared between threads. */
-static constexpr uint32_t expr_first_variables = 8;
+static constexpr uint32_t expr_first_variables = 8; /* of each kind, found without the table */
 
+/* The owner of expressions. A pool belongs to one context and is not shared between threads. */
 typedef struct ExprPool {
   ExprNode *nodes; /* [count]; nodes[0] is never a valid handle's node */
   uint32_t *table; /* open addressing, capacity table_mask + 1 */

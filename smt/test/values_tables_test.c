@@ -1,4 +1,4 @@
-/* Elements of constant arrays behind random movements, in pairs of graphs that differ in one number
+/* Elements of constant arrays after random movements, in pairs of graphs that differ in one number
  * or in none. The test moves the elements itself, for every offset: what is proved must be the same
  * there. Nothing evaluates the type, so that the proof alone decides. */
 #include <setjmp.h>
