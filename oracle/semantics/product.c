@@ -1,6 +1,8 @@
 /* Lists the combinations of a product of positions. */
 #include "oracle/semantics/product.h"
 
+#include <assert.h>
+
 static int64_t *scratch(Reading *reading, size_t count) {
   if (reading->scratch_used + count > reading->scratch_capacity) {
     reading->scratch_capacity = 2 * (reading->scratch_used + count) + 64;
@@ -47,8 +49,11 @@ static void read_line(Reading *reading, const Product *product, const int64_t *a
     uint32_t more = reading->capacity - reading->count;
     if (more > count - i) more = count - i;
     Read *items = reading->items + reading->count;
-    for (uint32_t k = 0; k < more; k++)
-      items[k] = (Read){.operand = product->operand, .element = first + positions[i + k]};
+    for (uint32_t k = 0; k < more; k++) {
+      int64_t element = first + positions[i + k];
+      assert(element >= 0 && element < product->leaf->elements);
+      items[k] = (Read){.operand = product->operand, .element = element};
+    }
     reading->count += more;
     i += more;
   }

@@ -17,10 +17,10 @@
 
 #define FUNCTION(type, name, parameters, arguments) LIBRARY_##name,
 #define PROCEDURE(name, parameters, arguments) LIBRARY_##name,
-typedef enum Z3LibraryPlace : uint32_t {
+typedef enum Z3LibraryFunction : uint32_t {
 #include "smt/solver/z3_library.def"
   Z3_LIBRARY_COUNT
-} Z3LibraryPlace;
+} Z3LibraryFunction;
 #undef FUNCTION
 #undef PROCEDURE
 
@@ -51,10 +51,10 @@ static void library_open(void) {
   atomic_store_explicit(&library_is_open, true, memory_order_release);
 }
 
-static void *library_function(Z3LibraryPlace place) {
+static void *library_function(Z3LibraryFunction function) {
   if (!atomic_load_explicit(&library_is_open, memory_order_acquire))
     call_once(&library_once, library_open);
-  return library_functions[place];
+  return library_functions[function];
 }
 
 #define FUNCTION(type, name, parameters, arguments)                       \
