@@ -21,12 +21,6 @@
 static constexpr size_t line_capacity = 2048;
 static constexpr size_t journal_limit = (size_t)1 << 31;
 
-static uint64_t sum_bytes(uint64_t sum, const char *bytes, size_t length) {
-  for (size_t i = 0; i < length; i++) sum = (sum ^ (uint8_t)bytes[i]) * UINT64_C(0x100000001b3);
-  return sum;
-}
-static constexpr uint64_t sum_start = UINT64_C(0xcbf29ce484222325);
-
 uint64_t journal_build(const char *library) {
   uint64_t program = program_hash();
   return library == nullptr ? program : hash_mix(program, program_file_hash(library));
@@ -52,7 +46,7 @@ static int print_head(char *line, const JournalHead *head) {
 /* The initial value of each line's checksum. A line under another head is therefore invalid. */
 static uint64_t sum_of_head(const JournalHead *head) {
   char line[line_capacity];
-  return sum_bytes(sum_start, line, (size_t)print_head(line, head));
+  return checksum_bytes(checksum_start, line, (size_t)print_head(line, head));
 }
 
 static bool parse_number(const char **at, uint64_t *value) {
@@ -147,7 +141,7 @@ bool journal_append(const Journal *journal, const JournalChunk *chunk) {
     length += snprintf(line + length, sizeof line - (size_t)length, " %" PRIu64 "%s%s",
         kept->number, kept->end[0] == 0 ? "" : ":", kept->end);
   }
-  uint64_t sum = sum_bytes(sum_of_head(&journal->head), line, (size_t)length);
+  uint64_t sum = checksum_bytes(sum_of_head(&journal->head), line, (size_t)length);
   length += snprintf(line + length, sizeof line - (size_t)length, " end %016" PRIx64 "\n", sum);
   assert((size_t)length < sizeof line);
   return write_once(journal, line, (size_t)length);
@@ -173,7 +167,7 @@ static bool parse_chunk(
   memcpy(copy, line, length);
   copy[length] = 0;
   char expected[tail + 1];
-  *sum = sum_bytes(start, copy, length - tail);
+  *sum = checksum_bytes(start, copy, length - tail);
   snprintf(expected, sizeof expected, " end %016" PRIx64, *sum);
   if (strcmp(copy + length - tail, expected) != 0) return false;
   const char *at = copy;

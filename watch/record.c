@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static constexpr uint32_t text_count = 12;
+#include "core/base/hash.h"
 
-uint64_t record_sum(uint64_t sum, const char *bytes, size_t length) {
-  for (size_t i = 0; i < length; i++) sum = (sum ^ (uint8_t)bytes[i]) * UINT64_C(0x100000001b3);
-  return sum;
-}
+static constexpr uint32_t text_count = 12;
 
 static void text_fields(const StepVerdict *verdict, const char *texts[]) {
   const ValuesVerdict *values = &verdict->values;
@@ -49,7 +46,7 @@ void record_print(Text *text, uint64_t key, const StepVerdict *verdict) {
     print_field(text, values->at.items[i].value);
   }
   text_printf(text, "\t%016" PRIx64 "\n",
-      record_sum(record_sum_start, text->bytes + start, text->length - start));
+      checksum_bytes(checksum_start, text->bytes + start, text->length - start));
 }
 
 typedef struct RecordReader {
@@ -118,7 +115,7 @@ bool record_parse(
   if (length < tail || strncmp(line, "step\t", 5) != 0 || line[length - tail] != '\t') return false;
   RecordReader last = {arena, line + length - tail + 1, line + length};
   if (!take_number(&last, 16, UINT64_MAX, &sum) ||
-      sum != record_sum(record_sum_start, line, length - tail))
+      sum != checksum_bytes(checksum_start, line, length - tail))
     return false;
   RecordReader reader = {arena, line + 5, line + length - tail};
   if (!take_number(&reader, 16, UINT64_MAX, key) ||

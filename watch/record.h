@@ -15,8 +15,5 @@ void record_print(Text *text, uint64_t key, const StepVerdict *verdict);
  * record. The verdict's texts are in the arena. */
 [[nodiscard]] bool record_parse(
     Arena *arena, const char *line, size_t length, uint64_t *key, StepVerdict *verdict);
-/* FNV-1a, stable across versions because files contain it. */
-[[nodiscard]] uint64_t record_sum(uint64_t sum, const char *bytes, size_t length);
-static constexpr uint64_t record_sum_start = UINT64_C(0xcbf29ce484222325);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "cli/report/json.h"
 #include "cli/report/results.h"
+#include "core/base/hash.h"
 
 static constexpr Status not_passed[] = {STATUS_REFUTED, STATUS_UNDECIDED, STATUS_BAD};
 
@@ -90,13 +91,11 @@ static void print_location(Text *text, const Result *result) {
 static uint64_t fingerprint_of(const Result *result) {
   const char *const texts[] = {result->part, result->name,
       result->file == nullptr ? "" : result->file, status_id(result->status)};
-  static constexpr uint64_t prime = UINT64_C(0x100000001b3); /* FNV-1a */
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    for (const char *at = texts[i]; *at != 0; at++) hash = (hash ^ (unsigned char)*at) * prime;
-    hash = (hash ^ 256) * prime;
-  }
-  return hash;
+  static constexpr uint32_t end_of_text = 256;
+  uint64_t sum = checksum_start;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    sum = checksum_add(checksum_bytes(sum, texts[i], strlen(texts[i])), end_of_text);
+  return sum;
 }
 
 static void print_result(Text *text, const Result *result) {

@@ -9,13 +9,14 @@
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
+#include "core/base/hash.h"
 #include "core/base/program.h"
 #include "watch/record.h"
 
 static constexpr double scan_seconds = 0.3;
 
 static uint64_t path_hash(const char *path) {
-  return record_sum(record_sum_start, path, strlen(path));
+  return checksum_bytes(checksum_start, path, strlen(path));
 }
 
 /* The step whose text after is at this path; nullptr if there is none. */
@@ -85,7 +86,7 @@ static uint64_t sum_file(WatchCommand *command, const char *path, bool *is_read)
     return command->last_sum;
   Arena *arena = arena_create();
   *is_read = *is_read && file_read(arena, path, file_limit, &source, &error);
-  uint64_t sum = *is_read ? record_sum(record_sum_start, source.text, source.length) : 0;
+  uint64_t sum = *is_read ? checksum_bytes(checksum_start, source.text, source.length) : 0;
   arena_destroy(arena);
   return sum;
 }
@@ -96,7 +97,7 @@ static uint64_t step_key(
   uint64_t parts[] = {before, after, (uint64_t)command->elements, command->grade, command->both,
       (uint64_t)command->pairs, (uint64_t)command->seconds, (uint64_t)command->megabytes,
       program_hash(), strcmp(step->before.path, step->after.path) < 0};
-  return record_sum(record_sum_start, (const char *)parts, sizeof parts);
+  return checksum_bytes(checksum_start, (const char *)parts, sizeof parts);
 }
 
 static void judge_repeated(const WatchStep *step) {

@@ -14,13 +14,13 @@
 #include "core/base/hash.h"
 
 static uint64_t hash_bytes(const char *bytes, size_t length) {
-  uint64_t hash = UINT64_C(0xcbf29ce484222325), word;
+  uint64_t hash = checksum_start, word;
   size_t at = 0;
   for (; at + sizeof word <= length; at += sizeof word) {
     memcpy(&word, bytes + at, sizeof word);
     hash = hash_mix(hash, word);
   }
-  for (; at < length; at++) hash = (hash ^ (uint8_t)bytes[at]) * UINT64_C(0x100000001b3);
+  hash = checksum_bytes(hash, bytes + at, length - at);
   return hash == 0 ? 1 : hash;
 }
 

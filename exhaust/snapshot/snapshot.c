@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/base/hash.h"
 #include "core/map/test/random_map.h"
 #include "core/map/text.h"
 #include "core/base/file.h"
@@ -264,8 +265,6 @@ const char *snapshot_answers(Snapshot *snapshot, const SnapshotInput *input) {
 }
 
 uint16_t snapshot_digest(const char *answers) {
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  for (const char *at = answers; *at != 0; at++)
-    hash = (hash ^ (uint8_t)*at) * UINT64_C(0x100000001b3);
+  uint64_t hash = checksum_bytes(checksum_start, answers, strlen(answers));
   return (uint16_t)(hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/hash.h"
 #include "core/hlo/print/print.h"
 #include "core/map/text.h"
 #include "judge/audit/audit.h"
@@ -41,12 +42,8 @@ const char *engine_name(const Engine *engine) { return engine->name; }
 bool engine_offers(const Engine *engine, EngineVerb verb) { return engine->offers[verb]; }
 const char *engine_option(const Engine *engine) { return engine->option; }
 uint64_t engine_mark(const Engine *engine) {
-  uint64_t mark = UINT64_C(0xcbf29ce484222325);
-  const char *const words[] = {engine->name, engine->option};
-  for (size_t i = 0; i < 2; i++)
-    for (const char *at = words[i]; *at != 0; at++)
-      mark = (mark ^ (uint8_t)*at) * UINT64_C(0x100000001b3);
-  return mark;
+  uint64_t mark = checksum_bytes(checksum_start, engine->name, strlen(engine->name));
+  return checksum_bytes(mark, engine->option, strlen(engine->option));
 }
 
 uint64_t engine_starts(const Engine *engine) { return engine_process_starts(engine->process); }
