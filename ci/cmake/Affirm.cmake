@@ -34,7 +34,7 @@ function(affirm_find_dependencies)
     target_link_options(affirm_flags INTERFACE ${sanitize})
     add_library(affirm_sanitized OBJECT ${CMAKE_SOURCE_DIR}/ci/cmake/sanitized.c)
     target_compile_features(affirm_sanitized PRIVATE c_std_23)
-    target_sources(affirm_flags INTERFACE $<TARGET_OBJECTS:affirm_sanitized>)
+    target_sources(affirm_flags INTERFACE $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:$<TARGET_OBJECTS:affirm_sanitized>>)
   endif()
 
   if(AFFIRM_TIDY)
