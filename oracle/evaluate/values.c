@@ -13,7 +13,8 @@
 static constexpr uint32_t most_askings = 4;
 
 void values_create(Values *values, Flow *flow) {
-  *values = (Values){.arena = flow->arena, .flow = flow, .rejection = flow->rejection, .path = 1};
+  *values = (Values){.arena = flow->arena, .flow = flow, .rejection = flow->rejection, .path = 1,
+      .enumeration = 1};
 }
 
 static uint64_t values_hash_of(const Node *node, uint32_t leaf, int64_t element) {
@@ -50,13 +51,23 @@ static ValueEntry *entry_of(Values *values, const Node *node, uint32_t leaf, int
   return entry;
 }
 
+static bool has_candidates(const ChosenValue *chosen, Wide lo, Wide hi) {
+  uint32_t first = 0, end = chosen->count;
+  while (first < end) {
+    uint32_t middle = first + (end - first) / 2;
+    if (chosen->items[middle] < lo) first = middle + 1;
+    else end = middle;
+  }
+  return hi - lo < chosen->count - first && chosen->items[first] == lo &&
+         chosen->items[first + (uint32_t)(hi - lo)] == hi;
+}
+
 /* Adds lo .. hi to the candidates of a draw; true if something was new. */
 static bool values_widen(Values *values, ChosenValue *chosen, Wide lo, Wide hi) {
   assert(lo <= hi && hi - lo < value_capacity);
   uint32_t old = chosen->count;
   Wide *items = chosen->items;
-  if (old > 0 && items[old - 1] - items[0] == old - 1 && lo >= items[0] && hi <= items[old - 1])
-    return false;
+  if (has_candidates(chosen, lo, hi)) return false;
   Wide *merged = ARENA_NEW(values->arena, Wide, old + (uint32_t)(hi - lo + 1));
   uint32_t count = 0, i = 0;
   for (; i < old && items[i] < lo; i++) merged[count++] = items[i];
@@ -83,6 +94,14 @@ static bool include_range(Values *values, ChosenValue *chosen, Wide lo, Wide hi)
   values->was_cut = true;
   bool below = values_widen(values, chosen, lo, lo + 64);
   return values_widen(values, chosen, hi - 64, hi) || below;
+}
+
+static bool include_ranges(Values *values, ChosenValue *chosen, const Ranges *ranges) {
+  bool is_new = false;
+  values->was_cut = values->was_cut || ranges->is_cut;
+  for (uint32_t i = 0; i < ranges->count; i++)
+    is_new = include_range(values, chosen, ranges->lo[i], ranges->hi[i]) || is_new;
+  return is_new;
 }
 
 static uint64_t next_random(Values *values) {
@@ -117,17 +136,17 @@ static Wide values_draw(Values *values, ChosenValue *chosen) {
 }
 
 static Wide draw_element(
-    Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi) {
+    Values *values, const Node *node, uint32_t leaf, int64_t element, const Ranges *ranges) {
   ValueEntry *entry = entry_of(values, node, leaf, element);
   if (entry->chosen == nullptr) {
     entry->chosen = ARENA_NEW(values->arena, ChosenValue, 1);
     *entry->chosen = (ChosenValue){.node = node, .leaf = leaf, .element = element};
-    (void)include_range(values, entry->chosen, lo, hi);
+    (void)include_ranges(values, entry->chosen, ranges);
   } else {
     uint32_t before = entry->chosen->count;
     Wide kept =
         entry->chosen->path == values->path ? entry->chosen->items[entry->chosen->choice] : 0;
-    if (include_range(values, entry->chosen, lo, hi)) values->was_widened = true;
+    if (include_ranges(values, entry->chosen, ranges)) values->was_widened = true;
     for (uint32_t i = 0; entry->chosen->count > before && entry->chosen->path == values->path &&
                          i < entry->chosen->count;
         i++)
@@ -137,11 +156,11 @@ static Wide draw_element(
 }
 
 static bool values_compute(
-    Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *value);
+    Values *values, const Node *node, int64_t element, const Ranges *ranges, Wide *value);
 
 /* The value of the one element that a moving operation passes on. */
-static bool values_move(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo,
-    Wide hi, Wide *value) {
+static bool values_move(Values *values, const Node *node, uint32_t leaf, int64_t element,
+    const Ranges *ranges, Wide *value) {
   int64_t at[oracle_max_rank] = {};
   uint32_t first, end;
   Read few[4];
@@ -160,10 +179,16 @@ static bool values_move(Values *values, const Node *node, uint32_t leaf, int64_t
         "the value of '%s' is not one element of an operand", node->instruction->name);
   const Read *read = &reading.items[0];
   assert(read->operand < node->operand_count);
-  if (!value_of(values, node->operands[read->operand], read->leaf, read->element, lo, hi, value))
-    return false;
-  if (node->instruction->opcode == HLO_BITCAST || node->instruction->opcode == HLO_BITCAST_CONVERT)
-    *value = integer_wrap(node->leaves[leaf].shape->type, *value);
+  const Node *from = node->operands[read->operand];
+  ElementType to = node->leaves[leaf].shape->type;
+  bool is_cast = node->instruction->opcode == HLO_BITCAST ||
+                 node->instruction->opcode == HLO_BITCAST_CONVERT;
+  Ranges moved;
+  if (is_cast) ranges_of_wrapped(&moved, from->leaves[read->leaf].shape->type, to, ranges);
+  ValueQuery query = {
+      .ranges = is_cast ? &moved : ranges, .user = node, .user_element = element};
+  if (!value_of(values, from, read->leaf, read->element, query, value)) return false;
+  if (is_cast) *value = integer_wrap(to, *value);
   return true;
 }
 
@@ -175,48 +200,106 @@ static bool iota(const Node *node, int64_t element, Wide *value) {
 }
 
 static bool values_evaluate(Values *values, const Node *node, uint32_t leaf, int64_t element,
-    Wide lo, Wide hi, Wide *value) {
+    const Ranges *ranges, Wide *value) {
   switch (value_form(node)) {
     case VALUE_LITERAL:
       *value =
           integer_wrap(node->leaves[0].shape->type, node->instruction->literal.values[element]);
       return true;
     case VALUE_IOTA: return iota(node, element, value);
-    case VALUE_COMPUTED: return values_compute(values, node, element, lo, hi, value);
-    case VALUE_MOVED: return values_move(values, node, leaf, element, lo, hi, value);
+    case VALUE_COMPUTED: return values_compute(values, node, element, ranges, value);
+    case VALUE_MOVED: return values_move(values, node, leaf, element, ranges, value);
     case VALUE_CHOSEN: break;
   }
-  *value = draw_element(values, node, leaf, element, lo, hi);
+  *value = draw_element(values, node, leaf, element, ranges);
   return true;
 }
 
-static bool values_remember(Values *values, const Node *node, uint32_t leaf, int64_t element,
-    Wide lo, Wide hi, Wide value) {
+/* The ranges that were passed on under the current assignment. */
+static void entry_ranges(const ValueEntry *entry, Ranges *ranges) {
+  if (entry->has_many) *ranges = *entry->ranges;
+  else ranges_set(ranges, entry->lo, entry->hi);
+}
+
+static void values_remember(Values *values, const Node *node, uint32_t leaf, int64_t element,
+    const Ranges *ranges, Wide value) {
   ValueEntry *entry = entry_of(values, node, leaf, element);
   bool is_known = entry->path == values->path;
-  entry->lo = is_known ? wide_min(entry->lo, lo) : lo;
-  entry->hi = is_known ? wide_max(entry->hi, hi) : hi;
+  Ranges all;
+  if (is_known) {
+    entry_ranges(entry, &all);
+    for (uint32_t i = 0; i < ranges->count; i++) ranges_add(&all, ranges->lo[i], ranges->hi[i]);
+    ranges = &all;
+  }
+  entry->has_many = ranges->count > 1;
+  if (entry->has_many && entry->ranges == nullptr)
+    entry->ranges = ARENA_NEW(values->arena, Ranges, 1);
+  if (entry->has_many) *entry->ranges = *ranges;
+  entry->lo = ranges->lo[0];
+  entry->hi = ranges->hi[0];
+  entry->is_cut = ranges->is_cut || (is_known && entry->is_cut);
   entry->askings = is_known ? entry->askings + 1 : 1;
   entry->path = values->path;
   entry->value = value;
+}
+
+static bool is_covered(const ValueEntry *entry, const Ranges *ranges) {
+  if (ranges->is_cut && !entry->is_cut) return false;
+  if (entry->has_many) return ranges_contain(entry->ranges, ranges);
+  for (uint32_t i = 0; i < ranges->count; i++)
+    if (ranges->lo[i] < entry->lo || ranges->hi[i] > entry->hi) return false;
   return true;
 }
 
-/* Reuses a value known under the current assignment if it is fixed, or if an earlier query had a
- * wider range. After most_askings queries with growing ranges it is reused as well, and the
+/* Reuses a value known under the current assignment if it is fixed, or if earlier queries had
+ * wider ranges. After most_askings queries with growing ranges it is reused as well, and the
  * enumeration is then incomplete. */
-static bool recall(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo,
-    Wide hi, Wide *value) {
+static bool recall(Values *values, const Node *node, uint32_t leaf, int64_t element,
+    const Ranges *ranges, Wide *value) {
   const ValueEntry *entry = entry_of(values, node, leaf, element);
   if (entry->path != values->path) return false;
-  bool is_covered = node->is_fixed || (lo >= entry->lo && hi <= entry->hi);
-  if (!is_covered && entry->askings < most_askings) return false;
-  if (!is_covered) values->was_cut = true;
+  bool is_known = node->is_fixed || is_covered(entry, ranges);
+  if (!is_known && entry->askings < most_askings) return false;
+  if (!is_known) values->was_cut = true;
   *value = entry->value;
   return true;
 }
 
-bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi,
+/* Whether partial ranges meet the ranges of another user in this enumeration. */
+static bool is_shared(
+    Values *values, const Node *node, uint32_t leaf, int64_t element, const ValueQuery *query) {
+  ValueEntry *entry = entry_of(values, node, leaf, element);
+  if (entry->enumeration != values->enumeration) {
+    entry->enumeration = values->enumeration;
+    entry->has_whole = false;
+    entry->partial = nullptr;
+  }
+  bool is_partial = query->ranges->is_partial, is_other = false;
+  assert(!is_partial || query->user != nullptr);
+  if (!is_partial) entry->has_whole = true;
+  else if (entry->partial == nullptr) {
+    entry->partial = query->user;
+    entry->partial_element = query->user_element;
+  } else is_other = entry->partial != query->user || entry->partial_element != query->user_element;
+  return entry->partial != nullptr && (entry->has_whole || is_other);
+}
+
+static bool values_find(Values *values, const Node *node, uint32_t leaf, int64_t element,
+    const Ranges *ranges, Wide *value) {
+  if (recall(values, node, leaf, element, ranges, value)) return true;
+  if (values->depth >= value_max_depth)
+    return reject(values->rejection, REASON_TOO_LARGE,
+        "index arithmetic after '%s' is more than %u operations deep", node->instruction->name,
+        value_max_depth);
+  if (stack_is_low()) return reject(values->rejection, REASON_TOO_LARGE, "%s", stack_low_text);
+  values->depth++;
+  bool done = values_evaluate(values, node, leaf, element, ranges, value);
+  values->depth--;
+  if (done) values_remember(values, node, leaf, element, ranges, *value);
+  return done;
+}
+
+bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, ValueQuery query,
     Wide *value) {
   if (!values->flow->is_fixed_known && !flow_know_fixed(values->flow)) return false;
   if (node->is_input) {
@@ -225,97 +308,65 @@ bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, 
     node = outside;
   }
   assert(leaf < node->leaf_count && element >= 0 && element < node->leaves[leaf].elements);
-  if (recall(values, node, leaf, element, lo, hi, value)) return true;
-  if (values->depth >= value_max_depth)
-    return reject(values->rejection, REASON_TOO_LARGE,
-        "index arithmetic after '%s' is more than %u operations deep", node->instruction->name,
-        value_max_depth);
-  if (stack_is_low()) return reject(values->rejection, REASON_TOO_LARGE, "%s", stack_low_text);
-  values->depth++;
-  bool done = values_evaluate(values, node, leaf, element, lo, hi, value);
-  values->depth--;
-  return done && values_remember(values, node, leaf, element, lo, hi, *value);
+  if (query.ranges->is_cut || node->is_fixed || !is_shared(values, node, leaf, element, &query))
+    return values_find(values, node, leaf, element, query.ranges, value);
+  Ranges cut = *query.ranges;
+  cut.is_cut = true;
+  return values_find(values, node, leaf, element, &cut, value);
 }
 
-/* Limits ranges to 62 bits, so that they can be multiplied by a value. */
-static Wide short_of(Wide end) { return wide_clamp(end, -((Wide)1 << 62), (Wide)1 << 62); }
-
-/* Computes the range of one operand for which the result covers lo .. hi, if the other operand is
- * `other`. */
-static void range_of_operand(
-    const Instruction *instruction, uint32_t operand, Wide other, Wide *lo, Wide *hi) {
-  Wide from = short_of(*lo), to = short_of(*hi), size = other < 0 ? -other : other;
-  if (instruction->opcode == HLO_ADD) {
-    *lo = from - other;
-    *hi = to - other;
-  } else if (instruction->opcode == HLO_SUBTRACT) {
-    *lo = operand == 0 ? from + other : other - to;
-    *hi = operand == 0 ? to + other : other - from;
-  } else if (instruction->opcode == HLO_MULTIPLY && other != 0) {
-    *lo = other > 0 ? wide_floordiv(from, size) : -wide_ceildiv(to, size);
-    *hi = other > 0 ? wide_ceildiv(to, size) : -wide_floordiv(from, size);
-  } else if (instruction->opcode == HLO_DIVIDE && operand == 0 && other != 0) {
-    *lo = (other > 0 ? from : -to) * size - size;
-    *hi = (other > 0 ? to : -from) * size + size;
-  } else if (instruction->opcode == HLO_COMPARE) {
-    *lo = other - 1;
-    *hi = other + 1;
-  }
-}
-
-static void range_of_single(const Instruction *instruction, Wide *lo, Wide *hi) {
-  Wide from = short_of(*lo), to = short_of(*hi);
-  if (instruction->opcode == HLO_NEGATE || instruction->opcode == HLO_NOT) {
-    *lo = -to - 1;
-    *hi = -from;
-  }
-  if (instruction->opcode == HLO_ABS) *lo = -to;
-}
-
+/* `other` is the value of the other operand of two, if that operand is fixed. */
 static bool operand_value(Values *values, const Node *node, uint32_t operand, int64_t element,
-    Wide lo, Wide hi, Wide *value) {
+    const Wide *other, const Ranges *ranges, Wide *value) {
   const Node *from = node->operands[operand];
-  return value_of(values, from, 0, from->leaves[0].rank == 0 ? 0 : element, lo, hi, value);
+  Ranges of_operand;
+  if (!from->is_fixed) {
+    ranges_of_operand(&of_operand, node, operand, other, ranges);
+    ranges = &of_operand;
+  }
+  return value_of(values, from, 0, from->leaves[0].rank == 0 ? 0 : element,
+      (ValueQuery){.ranges = ranges, .user = node, .user_element = element}, value);
 }
 
-/* The fixed operand comes first, because its value decides the range of the other. If none is
- * fixed, both get the same range. */
+/* A fixed operand comes first, because its value decides the ranges of the other. */
 static bool compute_two(
-    Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *operands) {
+    Values *values, const Node *node, int64_t element, const Ranges *ranges, Wide *operands) {
   uint32_t first = node->operands[0]->is_fixed ? 0 : 1, second = 1 - first;
-  if (!operand_value(values, node, first, element, lo, hi, &operands[first])) return false;
-  if (node->operands[first]->is_fixed)
-    range_of_operand(node->instruction, second, operands[first], &lo, &hi);
-  return operand_value(values, node, second, element, lo, hi, &operands[second]);
+  if (!operand_value(values, node, first, element, nullptr, ranges, &operands[first])) return false;
+  const Wide *other = node->operands[first]->is_fixed ? &operands[first] : nullptr;
+  return operand_value(values, node, second, element, other, ranges, &operands[second]);
 }
 
 static bool values_compute(
-    Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *value) {
+    Values *values, const Node *node, int64_t element, const Ranges *ranges, Wide *value) {
   Wide operands[3] = {};
   if (node->operand_count > 3)
     return reject(values->rejection, REASON_UNSUPPORTED, "'%s' has too many operands",
         node->instruction->name);
   if (node->operand_count == 2) {
-    if (!compute_two(values, node, element, lo, hi, operands)) return false;
+    if (!compute_two(values, node, element, ranges, operands)) return false;
   } else {
-    range_of_single(node->instruction, &lo, &hi);
     for (uint32_t i = 0; i < node->operand_count; i++)
-      if (!operand_value(values, node, i, element, lo, hi, &operands[i])) return false;
+      if (!operand_value(values, node, i, element, nullptr, ranges, &operands[i])) return false;
   }
   if (integer_apply(node->instruction, node->operands[0]->leaves[0].shape->type, operands, value))
     return true;
-  *value = draw_element(values, node, 0, element, lo, hi);
+  *value = draw_element(values, node, 0, element, ranges);
   return true;
 }
 
 bool values_read(
     Reading *reading, uint32_t operand, int64_t element, Wide lo, Wide hi, Wide *value) {
-  return value_of(reading->values, reading->node->operands[operand], 0, element, lo, hi, value);
+  Ranges ranges;
+  ranges_set(&ranges, lo, hi);
+  return value_of(reading->values, reading->node->operands[operand], 0, element,
+      (ValueQuery){.ranges = &ranges}, value);
 }
 
 void values_restart(Values *values) {
   values->mode = DRAW_IN_ORDER;
   values->prefix = 0;
+  values->enumeration++;
 }
 
 void values_begin(Values *values) {

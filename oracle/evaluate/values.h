@@ -4,9 +4,10 @@
  * are followed to their sources. Every other value is drawn, that is, chosen nondeterministically:
  * one value for each (instruction, element) within an assignment.
  * The candidates of a draw are the numbers in the ranges that users query, cut to the element type.
- * A query's range contains the feasible values, one below and one above, moved through the
- * arithmetic in between. A range of more than value_capacity numbers is cut to its ends, and counts
- * as a sample.
+ * A query's range contains the feasible values, one below and one above. value_ranges.c moves it
+ * through the arithmetic in between. A range of more than value_capacity numbers is cut to its ends,
+ * and counts as a sample. So does a draw whose ranges are cut, or are partial while it has another
+ * user.
  * An assignment is the sequence of drawn values, in the order of the queries. Enumeration advances
  * the last draw. If a later query widens the range of an earlier draw, enumeration restarts with
  * the wider ranges. */
@@ -15,7 +16,7 @@
 
 #include "core/base/text.h"
 #include "oracle/evaluate/flow.h"
-#include "oracle/evaluate/wide.h"
+#include "oracle/evaluate/value_ranges.h"
 
 static constexpr uint32_t value_capacity = 4098;
 static constexpr uint32_t value_max_depth = 1000;
@@ -36,9 +37,16 @@ typedef struct ValueEntry {
   const Node *node; /* nullptr: free */
   uint32_t leaf;
   int64_t element;
-  uint64_t path;      /* the assignment in which `value` is valid */
-  Wide value, lo, hi; /* and the range that was passed on */
-  uint32_t askings;   /* how often the range grew under this assignment */
+  uint64_t path;    /* the assignment in which `value` is valid */
+  Wide value;
+  Wide lo, hi;      /* and the range that was passed on */
+  Ranges *ranges;   /* the ranges, if `lo` .. `hi` is not the only one */
+  bool has_many, is_cut;
+  uint32_t askings; /* how often the ranges grew under this assignment */
+  uint64_t enumeration; /* in which the users are known */
+  bool has_whole;       /* a user's ranges were whole */
+  const Node *partial;  /* the only user with partial ranges, and which of its elements */
+  int64_t partial_element;
   ChosenValue *chosen;
 } ValueEntry;
 
@@ -56,6 +64,7 @@ struct Values {
   ValueEntry *table; /* nullptr until a value is queried */
   uint32_t table_mask, used;
   uint64_t path;     /* of the current assignment, from 1 on: entries start with 0 */
+  uint64_t enumeration; /* from 1 on as well */
   ChosenValues tape; /* what has been chosen under this assignment, in order */
   uint32_t position;
   uint32_t prefix; /* number of first draws that repeat their choices, except the last of them */
@@ -67,9 +76,17 @@ struct Values {
 };
 typedef struct Values Values;
 
+/* A query of one element: the ranges that its user distinguishes, and the user, which matters only
+ * if the ranges are partial. */
+typedef struct ValueQuery {
+  const Ranges *ranges;
+  const Node *user;
+  int64_t user_element;
+} ValueQuery;
+
 void values_create(Values *values, Flow *flow);
 [[nodiscard]] bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element,
-    Wide lo, Wide hi, Wide *value);
+    ValueQuery query, Wide *value);
 
 /* for (values_restart(v);;) { values_begin(v); ...; if (!values_next(v)) break; } enumerates all
  * assignments. values_next also restarts if was_widened; the caller tests was_widened before, to

@@ -133,6 +133,18 @@ typedef struct ChosenCase {
   ENTRY("a = f32[6] parameter(0)\n" offset \
         "\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}")
 #define LINE_MAP(name) ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", name, "")
+/* The third offset has values of its own only between those of the others. */
+#define APART \
+  ENTRY("a = f32[6,6,6] parameter(0)\nb = s16[] parameter(1)\np = s32[] convert(b)\nc = s32[] constant(200)\n" \
+        "d = s32[] constant(100)\ns = s32[] subtract(p, c)\nt = s32[] subtract(p, d)\n" \
+        "ROOT r = f32[2,2,2] dynamic-slice(a, p, s, t), dynamic_slice_sizes={2,2,2}")
+#define APART_DOMAIN(clamp) \
+  "domain: d0 in [0, 1], d1 in [0, 1], d2 in [0, 1], rt0 in [0, 4], rt1 in [0, 4], rt2 in " clamp
+#define APART_MAP(clamp, third) \
+  "(d0, d1, d2){rt0, rt1, rt2} -> (d0 + rt0, d1 + rt1, d2 + " third "), " APART_DOMAIN(clamp) \
+  "\nruntime variables:\nrt0: p; (d0, d1, d2){rt0, rt1, rt2} -> (), " APART_DOMAIN(clamp) \
+  "\nrt1: s; (d0, d1, d2){rt0, rt1, rt2} -> (), " APART_DOMAIN(clamp) \
+  "\nrt2: p; (d0, d1, d2){rt0, rt1, rt2} -> (), " APART_DOMAIN(clamp) "\n"
 #define UPDATE \
   ENTRY( \
       "a = f32[5] parameter(0)\nu = f32[2] parameter(1)\ni = s32[] parameter(2)\nROOT r = f32[5] dynamic-update-slice(a, u, i)")
@@ -181,7 +193,8 @@ static const ChosenCase chosen_cases[] = {
         {LINE_MAP("i")}, REASON_EXACT, true, ""},
     {"line, even offsets",
         LINE("p = s32[] parameter(1)\nc = s32[] constant(2)\ni = s32[] multiply(p, c)"), 0, false,
-        {ONE("d0", "d0 + rt0 * 2", "d0 in [0, 1]", "[0, 2]", "p", "")}, REASON_EXACT, true, ""},
+        {ONE("d0", "d0 + rt0 * 2", "d0 in [0, 1]", "[0, 2]", "p", "")}, REASON_WRONG, true,
+        "where p = -2147483647"},
     {"line, divided", LINE("p = s32[] parameter(1)\nc = s32[] constant(2)\ni = s32[] divide(p, c)"),
         0, false, {ONE("d0", "d0 + rt0 floordiv 2", "d0 in [0, 1]", "[0, 9]", "p", "")},
         REASON_EXACT, true, ""},
@@ -192,6 +205,46 @@ static const ChosenCase chosen_cases[] = {
     {"line, remainder",
         LINE("p = s32[] parameter(1)\nc = s32[] constant(3)\ni = s32[] remainder(p, c)"), 0, false,
         {LINE_MAP("i")}, REASON_EXACT, true, ""},
+    {"line, doubled", LINE("p = s32[] parameter(1)\ni = s32[] add(p, p)"), 0, false,
+        {LINE_MAP("i")}, REASON_EXACT, false, ""},
+    {"line, negated", LINE("p = s32[] parameter(1)\ni = s32[] negate(p)"), 0, false,
+        {ONE("d0", "d0 - rt0", "d0 in [0, 1]", "[-4, 0]", "p", "")}, REASON_WRONG, true,
+        "where p = -2147483648"},
+    {"line, added beyond the type",
+        LINE("p = s32[] parameter(1)\nc = s32[] constant(3)\ni = s32[] add(p, c)"), 0, false,
+        {ONE("d0", "d0 + rt0 + 3", "d0 in [0, 1]", "[-3, 1]", "p", "")}, REASON_WRONG, true,
+        "where p = 2147483645"},
+    {"line, converted", LINE("p = u32[] parameter(1)\ni = u8[] convert(p)"), 0, false,
+        {LINE_MAP("i")}, REASON_EXACT, true, "under all"},
+    {"line, converted, by its source", LINE("p = u32[] parameter(1)\ni = u8[] convert(p)"), 0,
+        false, {LINE_MAP("p")}, REASON_WRONG, false, "where p = 256"},
+    {"line, converted, with another user",
+        LINE("p = u32[] parameter(1)\nb = u8[] convert(p)\nw = u32[] convert(b)\n"
+             "i = u32[] maximum(w, p)"),
+        0, false, {LINE_MAP("i")}, REASON_EXACT, false, "a sample"},
+    {"line, bits of another type",
+        LINE("p = s32[] parameter(1)\ni = u32[] bitcast-convert(p)"), 0, false, {LINE_MAP("p")},
+        REASON_WRONG, true, "where p = -1"},
+    {"line, remainder, by its source",
+        LINE("p = u32[] parameter(1)\nc = u32[] constant(100)\ni = u32[] remainder(p, c)"), 0, false,
+        {LINE_MAP("p")}, REASON_WRONG, false, "where p = 100"},
+    {"line, masked, by its source",
+        LINE("p = u32[] parameter(1)\nc = u32[] constant(1023)\ni = u32[] and(p, c)"), 0, false,
+        {LINE_MAP("p")}, REASON_WRONG, false, "where p = 1024"},
+    {"line, shifted out and back",
+        LINE("p = u32[] parameter(1)\nc = u32[] constant(256)\nm = u32[] multiply(p, c)\n"
+             "i = u32[] divide(m, c)"),
+        0, false, {LINE_MAP("i")}, REASON_EXACT, true, ""},
+    {"line, shifted out and back, by its source",
+        LINE("p = u32[] parameter(1)\nc = u32[] constant(256)\nm = u32[] multiply(p, c)\n"
+             "i = u32[] divide(m, c)"),
+        0, false, {LINE_MAP("p")}, REASON_WRONG, false, "where p = 16777216"},
+    {"line, product", LINE("p = s32[] parameter(1)\nq = s32[] parameter(2)\ni = s32[] multiply(p, q)"),
+        0, false, {LINE_MAP("i")}, REASON_EXACT, true, ""},
+    {"line, number of ones", LINE("p = u32[] parameter(1)\ni = u32[] popcnt(p)"), 0, false,
+        {LINE_MAP("i")}, REASON_EXACT, false, "a sample"},
+    {"three offsets of one value", APART, 0, false, {APART_MAP("[103, 104]", "(rt2 - 103) * 4")},
+        REASON_WRONG, true, "where b = 101"},
     {"line, pred", LINE("p = pred[] parameter(1)\ni = s32[] convert(p)"), 0, false, {LINE_MAP("i")},
         REASON_EXACT, true, "(4 comp"},
     {"line, compared",
