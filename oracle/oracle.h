@@ -17,6 +17,9 @@ static constexpr uint32_t oracle_max_rank = 32;
  *                     the first of them. With `extra` 0, a runtime variable's bounds contain values
  *                     that its source's element type does not have
  *   REASON_WRONG      a read is missing, or the map leaves the operand or int64
+ *   REASON_CONTAINS   no read is missing; the graph states only which elements may be read, as for
+ *                     a loop
+ *   REASON_OPEN       the map lacks an element that may be read
  *   REASON_TOO_LARGE, REASON_UNSUPPORTED  not judged
  * `work` counts comparisons, each of one element (or of all) under one assignment of runtime
  * values. SCOPE_SAMPLE: not all assignments in the stated range were tried.
@@ -62,8 +65,9 @@ typedef struct OracleMaps {
     OracleMaps before, OracleMaps after, Verdict *verdict, Error *error);
 
 /* The read relation as a matrix of bits: bit y of row x is set if output element x reads element y
- * of the operand leaf. Returns false if the relation depends on runtime values, is past the limits
- * or has no semantics here. The rows are in `arena`, which is not the oracle's own. */
+ * of the operand leaf. Returns false if the relation depends on runtime values, is only bounded, is
+ * past the limits or has no semantics here. The rows are in `arena`, which is not the oracle's
+ * own. */
 typedef struct OracleReads {
   int64_t outputs, elements;
   uint32_t words; /* of a row */

@@ -57,6 +57,13 @@ static void print_wrong(Text *text, const ReadJudgement *judgement) {
       text, ", the map does not say so; %s", counted(judgement->tally.missing, "such pair"));
 }
 
+static void print_open(Text *text, const ReadJudgement *judgement) {
+  const ReadFinding *finding = &judgement->tally.first_missing;
+  print_read(text, judgement, finding, "may read");
+  print_values(text, finding->values);
+  text_string(text, ", the map does not say so; whether it does is not known");
+}
+
 static void print_over_approximation(Text *text, const ReadJudgement *judgement) {
   const ReadFinding *finding = &judgement->tally.first_extra;
   print_read(text, judgement, finding, "does not read");
@@ -72,26 +79,33 @@ static void print_excess(Text *text, const Excess *excess) {
       (long long)excess->highest);
 }
 
-static void print_exact(Text *text, const ReadJudgement *judgement) {
+static void print_exact(Text *text, const ReadJudgement *judgement, bool is_bound) {
   text_string(text, "'");
   text_string(text, judgement->from_name);
   text_string(text, "' and '");
   text_string(text, judgement->to_name);
-  text_string(text, "': the map says exactly what is read");
+  text_string(text, is_bound ? "': the map says exactly what may be read"
+                             : "': the map says exactly what is read");
 }
 
-static void set_numbers(ReadJudgement *judgement) {
+/* Reads that are only a bound cannot be missing, and contain what is too much for them. */
+static VerdictReason tally_reason(const Tally *tally, bool is_bound) {
+  if (tally->missing > 0) return is_bound ? REASON_OPEN : REASON_WRONG;
+  if (tally->extra > 0) return REASON_EXTRA;
+  return is_bound ? REASON_CONTAINS : REASON_EXACT;
+}
+
+static void set_numbers(ReadJudgement *judgement, bool is_bound) {
   Verdict *verdict = judgement->verdict;
   const Tally *tally = &judgement->tally;
   assert((tally->missing > 0) == tally->first_missing.is_set &&
          (tally->extra > 0) == tally->first_extra.is_set);
   assert(!judgement->rejection.is_set && judgement->fault.kind == FAULT_NONE);
+  verdict->work = tally->paths;
+  verdict_mark(verdict, tally_reason(tally, is_bound));
+  if (verdict->reason == REASON_OPEN) return;
   verdict->missing = tally->missing;
   verdict->extra = tally->extra;
-  verdict->work = tally->paths;
-  verdict_mark(verdict, tally->missing > 0 ? REASON_WRONG
-                        : tally->extra > 0 ? REASON_EXTRA
-                                           : REASON_EXACT);
   if (tally->missing > 0) set_point(judgement, &tally->first_missing);
   else if (tally->extra > 0) set_point(judgement, &tally->first_extra);
 }
@@ -111,7 +125,7 @@ static void print_alone(
 
 void explain_alike(ReadJudgement *judgement) {
   const Tally *tally = &judgement->tally;
-  set_numbers(judgement);
+  set_numbers(judgement, false);
   if (judgement->oracle->is_terse) return;
   Text text = text_create(judgement->arena);
   if (tally->missing > 0) print_alone(&text, judgement, &tally->first_missing, "before");
@@ -123,15 +137,17 @@ void explain_alike(ReadJudgement *judgement) {
 
 void explain_tally(ReadJudgement *judgement) {
   const Tally *tally = &judgement->tally;
-  set_numbers(judgement);
+  bool is_bound = judgement->set.reading.is_bound;
+  set_numbers(judgement, is_bound);
   if (tally->missing == 0 && judgement->excess.is_set)
     verdict_mark(judgement->verdict, REASON_EXTRA);
   if (judgement->oracle->is_terse) return;
   Text text = text_create(judgement->arena);
-  if (tally->missing > 0) print_wrong(&text, judgement);
+  if (tally->missing > 0 && is_bound) print_open(&text, judgement);
+  else if (tally->missing > 0) print_wrong(&text, judgement);
   else if (tally->extra > 0) print_over_approximation(&text, judgement);
   else if (judgement->excess.is_set) print_excess(&text, &judgement->excess);
-  else print_exact(&text, judgement);
+  else print_exact(&text, judgement, is_bound);
   print_scope(&text, judgement);
   explain_keep(judgement, &text);
 }

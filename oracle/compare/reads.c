@@ -32,7 +32,8 @@ bool oracle_reads(Oracle *oracle, const Instruction *instruction, uint32_t outpu
   bool is_known =
       is_ready &&
       read_set_create(&set, &flow, &values, &oracle->limits, output_leaf, operand, operand_leaf) &&
-      read_set_fits(&set) && !set.is_dynamic && fill_rows(&set, arena, reads);
+      read_set_fits(&set) && !set.is_dynamic && fill_rows(&set, arena, reads) &&
+      !set.reading.is_bound;
   arena_rewind(oracle->arena, mark);
   return is_known;
 }

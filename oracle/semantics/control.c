@@ -2,7 +2,7 @@
  * conditional: the branch is chosen by a value, so the output reads what any branch reads, and the
  * branch number.
  * while: the number of iterations is a value, and each iteration reads what the previous one has
- * written. Convention: every output element reads every element of the initial state. */
+ * written. What an output element reads is at most the initial state: the list is a bound. */
 #include "oracle/semantics/reading.h"
 
 bool read_conditional(Reading *reading) {
@@ -18,6 +18,7 @@ bool read_conditional(Reading *reading) {
 
 bool read_while(Reading *reading) {
   const Node *state = reading->node->operands[0];
+  reading->is_bound = true;
   for (uint32_t leaf = 0; leaf < state->leaf_count; leaf++)
     for (int64_t element = 0; element < state->leaves[leaf].elements; element++)
       read_leaf_element(reading, 0, leaf, element);

@@ -31,9 +31,8 @@ bool read_rng(Reading *reading) {
   return true;
 }
 
-/* Whether the root of a body depends on a parameter: one walk from the root, users before
- * operands. */
-static bool body_uses(Arena *arena, const Computation *body, int64_t number) {
+/* One walk from the root, users before operands. */
+bool body_uses(Arena *arena, const Computation *body, int64_t number) {
   ArenaMark mark = arena_mark(arena);
   uint8_t *needed = ARENA_NEW(arena, uint8_t, body->instruction_count);
   needed[body->root->id] = 1;

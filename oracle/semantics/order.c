@@ -1,6 +1,8 @@
 /* Operations that read along whole dimensions.
- * sort, topk: every output element reads the whole line of every operand, because the order depends
- * on all of them.
+ * sort: every output element reads the whole line of every operand, because the order depends on
+ * the operands that the comparison uses. Lines of operands that it does not use, and that are not
+ * the output's own, are listed as well; the list is then a bound.
+ * topk: every output element reads the whole line.
  * fft: everything in the last dimensions, as many as fft_length names.
  * cholesky: reads only the named triangle. Lower: factor (i, j) with j <= i depends on the elements
  * (p, q), q <= p, with p <= j, and on row i up to j. The other triangle of the output is
@@ -25,11 +27,17 @@ static void read_lines(Reading *reading, uint32_t operand, const bool *runs) {
 bool read_sort(Reading *reading) {
   const Instruction *sort = reading->node->instruction;
   bool runs[oracle_max_rank] = {};
-  if (sort->dimensions.count != 1) return read_unsupported(reading);
+  if (sort->dimensions.count != 1 || sort->called_count != 1) return read_unsupported(reading);
   assert(sort->dimensions.values[0] >= 0 && sort->dimensions.values[0] < oracle_max_rank);
   runs[sort->dimensions.values[0]] = true;
-  for (uint32_t operand = 0; operand < sort->operand_count; operand++)
-    if (read_wants(reading, operand)) read_lines(reading, operand, runs);
+  for (uint32_t operand = 0; operand < sort->operand_count; operand++) {
+    if (!read_wants(reading, operand)) continue;
+    bool is_used = operand == reading->leaf ||
+                   body_uses(reading->arena, sort->called[0], 2 * (int64_t)operand) ||
+                   body_uses(reading->arena, sort->called[0], 2 * (int64_t)operand + 1);
+    reading->is_bound = reading->is_bound || !is_used;
+    read_lines(reading, operand, runs);
+  }
   return true;
 }
 

@@ -29,6 +29,7 @@ struct Reading {
   ReadValue *read_value;  /* queries `values` */
   uint32_t operand_limit; /* operands from this one on are not wanted */
   bool only_reaching;     /* wants only operands that depend on the target */
+  bool is_bound;          /* some list since the start may contain reads that are never made */
   const uint8_t *rows; /* of scatters: the index rows whose updates are wanted; nullptr for all
                           rows */
   uint32_t count, capacity;
@@ -90,6 +91,8 @@ typedef bool Rule(Reading *reading);
 #include "core/hlo/opcodes.def"
 #undef GROUP
 
+/* Whether the root of a body depends on parameter `number`. */
+[[nodiscard]] bool body_uses(Arena *arena, const Computation *body, int64_t number);
 /* For semantics that are not written: rejects with the operation's name. */
 [[nodiscard]] bool read_unsupported(Reading *reading);
 /* Rejects with the reason why the operation can have no semantics here. */

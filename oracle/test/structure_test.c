@@ -267,6 +267,68 @@ static void index_diamonds_are_computed_once(void **state) {
   }
 }
 
+typedef struct BoundCase {
+  const char *name, *module;
+  uint32_t leaf, operand;
+  const char *map; /* nullptr: no map */
+  VerdictReason answer;
+} BoundCase;
+
+#define LOOP \
+  "c {\nt = (f32[2], s32[]) parameter(0)\nn = s32[] constant(3)\ni = s32[] get-tuple-element(t), index=1\n" \
+  "ROOT p = pred[] compare(i, n), direction=LT\n}\nb {\nROOT t = (f32[2], s32[]) parameter(0)\n}\n"
+#define WHILE "(f32[2], s32[]) while(s), condition=c, body=b\n"
+#define SORT "a = f32[2] parameter(0)\nb = s32[2] parameter(1)\nROOT r = (f32[2], s32[2]) sort(a, b), dimensions={0}, to_apply=lt"
+
+/* What a loop or an unused operand of a sort may read does not show that a map lacks a read. */
+static void reads_that_are_a_bound_decide_less(void **state) {
+  (void)state;
+#define ALONE MODULE(LOOP, "s = (f32[2], s32[]) parameter(0)\nROOT w = " WHILE)
+#define FUSED_LOOP \
+  MODULE(LOOP \
+      "f {\np = f32[3] parameter(0)\nq = s32[] parameter(1)\nx = f32[2] slice(p), slice={[0:2]}\n" \
+      "s = (f32[2], s32[]) tuple(x, q)\nw = " WHILE \
+      "ROOT g = f32[2] get-tuple-element(w), index=0\n}\n", \
+      "a = f32[3] parameter(0)\ni = s32[] parameter(1)\nROOT r = f32[2] fusion(a, i), kind=kLoop, calls=f")
+  static const BoundCase rows[] = {
+      {"a loop, all of the state", ALONE, 0, 0,
+          "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 1]", REASON_CONTAINS},
+      {"a loop, its own element", ALONE, 0, 0, "(d0) -> (d0), domain: d0 in [0, 1]", REASON_OPEN},
+      {"a loop in a fusion", FUSED_LOOP, 0, 0,
+          "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 1]", REASON_CONTAINS},
+      {"a loop in a fusion, too much", FUSED_LOOP, 0, 0,
+          "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 2]", REASON_EXTRA},
+      {"a loop in a fusion, too much and less", FUSED_LOOP, 0, 0,
+          "(d0) -> (d0 + 1), domain: d0 in [0, 1]", REASON_OPEN},
+      {"a permutation of devices without pairs",
+          MODULE("", "a = f32[2] parameter(0)\nROOT r = f32[2] collective-permute(a), source_target_pairs={}"),
+          0, 0, "(d0) -> (d0), domain: d0 in [0, 1]", REASON_CONTAINS},
+      {"a permutation of devices",
+          MODULE("", "a = f32[2] parameter(0)\nROOT r = f32[2] collective-permute(a), source_target_pairs={{0,1}}"),
+          0, 0, "(d0) -> (d0), domain: d0 in [0, 1]", REASON_EXACT},
+      {"keys of a sort", MODULE(LT2, SORT), 0, 0,
+          "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 1]", REASON_EXACT},
+      {"keys of sorted values", MODULE(LT2, SORT), 1, 0,
+          "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 1]", REASON_EXACT},
+      {"keys of sorted values, one missing", MODULE(LT2, SORT), 1, 0,
+          "(d0) -> (d0), domain: d0 in [0, 1]", REASON_WRONG},
+      {"values of a sort", MODULE(LT2, SORT), 1, 1,
+          "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 1]", REASON_EXACT},
+      {"values of sorted keys", MODULE(LT2, SORT), 0, 1,
+          "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 1]", REASON_CONTAINS},
+      {"values of sorted keys, none", MODULE(LT2, SORT), 0, 1, nullptr, REASON_OPEN},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    OracleFixture bench = bench_create();
+    const Instruction *root = read_root(&bench, rows[i].module);
+    Verdict verdict = judge_maps(&bench, root, false, rows[i].leaf, rows[i].operand,
+        rows[i].map != nullptr, &rows[i].map);
+    if (verdict.reason != rows[i].answer)
+      fail_msg("%s: answer %u, %s", rows[i].name, verdict.reason, verdict_text(&verdict));
+    bench_destroy(&bench);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(orders_read_whole_lines),
@@ -275,6 +337,7 @@ int main(void) {
       cmocka_unit_test(fusions_compose),
       cmocka_unit_test(sizes_of_other_leaves_do_not_matter),
       cmocka_unit_test(diamonds_are_read_once),
+      cmocka_unit_test(reads_that_are_a_bound_decide_less),
       cmocka_unit_test(index_diamonds_are_computed_once),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
