@@ -47,8 +47,7 @@ bool ranges_contain(const Ranges *ranges, const Ranges *other) {
   for (uint32_t i = 0; i < other->count; i++) {
     bool is_inside = false;
     for (uint32_t k = 0; k < ranges->count; k++)
-      is_inside =
-          is_inside || (ranges->lo[k] <= other->lo[i] && ranges->hi[k] >= other->hi[i]);
+      is_inside = is_inside || (ranges->lo[k] <= other->lo[i] && ranges->hi[k] >= other->hi[i]);
     if (!is_inside) return false;
   }
   return true;
@@ -61,9 +60,7 @@ static void ranges_add_inside(Ranges *ranges, ElementType type, Wide lo, Wide hi
   if (lo <= hi) ranges_add(ranges, lo, hi);
 }
 
-static bool is_small(ElementType type) {
-  return type == TYPE_pred || element_type_bits(type) <= 8;
-}
+static bool is_small(ElementType type) { return type == TYPE_pred || element_type_bits(type) <= 8; }
 
 static void ranges_add_type(Ranges *ranges, ElementType type) {
   ranges_add(ranges, integer_lowest(type), integer_highest(type));
@@ -108,8 +105,7 @@ static void wrapped_add_piece(
   for (uint32_t i = 0; i < result->count; i++) {
     Wide lo = factor > 0 ? result->lo[i] + shift : -result->hi[i] - shift;
     Wide hi = factor > 0 ? result->hi[i] + shift : -result->lo[i] - shift;
-    ranges_add_inside(
-        ranges, wrapped->from, wide_floordiv(lo, size), wide_ceildiv(hi, size));
+    ranges_add_inside(ranges, wrapped->from, wide_floordiv(lo, size), wide_ceildiv(hi, size));
   }
   Wide last = integer_highest(wrapped->to) + shift;
   Wide end = wide_floordiv(factor > 0 ? last : -last - 1, size);
@@ -186,8 +182,8 @@ static void ranges_of_quotient(
   for (uint32_t i = 0; i < result->count; i++) {
     Wide lo = divisor > 0 ? result->lo[i] : -result->hi[i];
     Wide hi = divisor > 0 ? result->hi[i] : -result->lo[i];
-    ranges_add_inside(ranges, type, lo * size - (lo > 0 ? 0 : size - 1),
-        hi * size + (hi < 0 ? 0 : size - 1));
+    ranges_add_inside(
+        ranges, type, lo * size - (lo > 0 ? 0 : size - 1), hi * size + (hi < 0 ? 0 : size - 1));
   }
 }
 
@@ -277,11 +273,9 @@ static bool ranges_of_known(Ranges *ranges, const Node *node, uint32_t operand, 
     Wide bits = wide_mod(other, (Wide)1 << element_type_bits(type));
     Wide width = element_type_bits(type);
     if (opcode == HLO_SHIFT_LEFT)
-      ranges_of_affine(
-          ranges, type, type, bits < width ? (Wide)1 << (uint32_t)bits : 0, 0, result);
+      ranges_of_affine(ranges, type, type, bits < width ? (Wide)1 << (uint32_t)bits : 0, 0, result);
     else if (opcode == HLO_SHIFT_RIGHT_LOGICAL || opcode == HLO_SHIFT_RIGHT_ARITHMETIC)
-      ranges_of_shift_right(
-          ranges, type, bits, opcode == HLO_SHIFT_RIGHT_ARITHMETIC, result);
+      ranges_of_shift_right(ranges, type, bits, opcode == HLO_SHIFT_RIGHT_ARITHMETIC, result);
     else return false;
   }
   return true;
@@ -289,8 +283,8 @@ static bool ranges_of_known(Ranges *ranges, const Node *node, uint32_t operand, 
 
 /* Two operands of which none is fixed: every result is found if the second one is neutral. Two
  * operands that are one value have no such choice. */
-static bool ranges_of_unknown(Ranges *ranges, const Node *node, uint32_t operand, ElementType type,
-    const Ranges *result) {
+static bool ranges_of_unknown(
+    Ranges *ranges, const Node *node, uint32_t operand, ElementType type, const Ranges *result) {
   Opcode opcode = node->instruction->opcode;
   if (opcode == HLO_COMPARE) {
     ranges_add(ranges, 0, 1);
@@ -345,8 +339,7 @@ void ranges_of_operand(
     *ranges = inside;
     return;
   }
-  bool is_known = node->operand_count == 1
-                      ? ranges_of_single(ranges, opcode, type, &inside)
+  bool is_known = node->operand_count == 1 ? ranges_of_single(ranges, opcode, type, &inside)
                   : other != nullptr ? ranges_of_known(ranges, node, operand, *other, type, &inside)
                                      : ranges_of_unknown(ranges, node, operand, type, &inside);
   if (!is_known) {

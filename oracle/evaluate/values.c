@@ -13,7 +13,10 @@
 static constexpr uint32_t most_askings = 4;
 
 void values_create(Values *values, Flow *flow) {
-  *values = (Values){.arena = flow->arena, .flow = flow, .rejection = flow->rejection, .path = 1,
+  *values = (Values){.arena = flow->arena,
+      .flow = flow,
+      .rejection = flow->rejection,
+      .path = 1,
       .enumeration = 1};
 }
 
@@ -149,7 +152,7 @@ static Wide draw_element(
     if (include_ranges(values, entry->chosen, ranges)) values->was_widened = true;
     for (uint32_t i = 0; entry->chosen->count > before && entry->chosen->path == values->path &&
                          i < entry->chosen->count;
-        i++)
+         i++)
       if (entry->chosen->items[i] == kept) entry->chosen->choice = i;
   }
   return values_draw(values, entry->chosen);
@@ -181,12 +184,11 @@ static bool values_move(Values *values, const Node *node, uint32_t leaf, int64_t
   assert(read->operand < node->operand_count);
   const Node *from = node->operands[read->operand];
   ElementType to = node->leaves[leaf].shape->type;
-  bool is_cast = node->instruction->opcode == HLO_BITCAST ||
-                 node->instruction->opcode == HLO_BITCAST_CONVERT;
+  bool is_cast =
+      node->instruction->opcode == HLO_BITCAST || node->instruction->opcode == HLO_BITCAST_CONVERT;
   Ranges moved;
   if (is_cast) ranges_of_wrapped(&moved, from->leaves[read->leaf].shape->type, to, ranges);
-  ValueQuery query = {
-      .ranges = is_cast ? &moved : ranges, .user = node, .user_element = element};
+  ValueQuery query = {.ranges = is_cast ? &moved : ranges, .user = node, .user_element = element};
   if (!value_of(values, from, read->leaf, read->element, query, value)) return false;
   if (is_cast) *value = integer_wrap(to, *value);
   return true;

@@ -5,12 +5,11 @@
  * one value for each (instruction, element) within an assignment.
  * The candidates of a draw are the numbers in the ranges that users query, cut to the element type.
  * A query's range contains the feasible values, one below and one above. value_ranges.c moves it
- * through the arithmetic in between. A range of more than value_capacity numbers is cut to its ends,
- * and counts as a sample. So does a draw whose ranges are cut, or are partial while it has another
- * user.
- * An assignment is the sequence of drawn values, in the order of the queries. Enumeration advances
- * the last draw. If a later query widens the range of an earlier draw, enumeration restarts with
- * the wider ranges. */
+ * through the arithmetic in between. A range of more than value_capacity numbers is cut to its
+ * ends, and counts as a sample. So does a draw whose ranges are cut, or are partial while it has
+ * another user. An assignment is the sequence of drawn values, in the order of the queries.
+ * Enumeration advances the last draw. If a later query widens the range of an earlier draw,
+ * enumeration restarts with the wider ranges. */
 #ifndef ORACLE_EVALUATE_VALUES_H
 #define ORACLE_EVALUATE_VALUES_H
 
@@ -37,15 +36,15 @@ typedef struct ValueEntry {
   const Node *node; /* nullptr: free */
   uint32_t leaf;
   int64_t element;
-  uint64_t path;    /* the assignment in which `value` is valid */
+  uint64_t path; /* the assignment in which `value` is valid */
   Wide value;
-  Wide lo, hi;      /* and the range that was passed on */
-  Ranges *ranges;   /* the ranges, if `lo` .. `hi` is not the only one */
-  bool has_many, is_cut;
-  uint32_t askings; /* how often the ranges grew under this assignment */
-  uint64_t enumeration; /* in which the users are known */
-  bool has_whole;       /* a user's ranges were whole */
-  const Node *partial;  /* the only user with partial ranges, and which of its elements */
+  Wide lo, hi;           /* and the range that was passed on */
+  Ranges *ranges;        /* the ranges, if `lo` .. `hi` is not the only one */
+  bool has_many, is_cut; /* of the ranges: there are several; some outcome may be missing */
+  uint32_t askings;      /* how often the ranges grew under this assignment */
+  uint64_t enumeration;  /* in which the users are known */
+  bool has_whole;        /* a user's ranges were whole */
+  const Node *partial;   /* the only user with partial ranges, and which of its elements */
   int64_t partial_element;
   ChosenValue *chosen;
 } ValueEntry;
@@ -63,9 +62,9 @@ struct Values {
   Rejection *rejection;
   ValueEntry *table; /* nullptr until a value is queried */
   uint32_t table_mask, used;
-  uint64_t path;     /* of the current assignment, from 1 on: entries start with 0 */
+  uint64_t path;        /* of the current assignment, from 1 on: entries start with 0 */
   uint64_t enumeration; /* from 1 on as well */
-  ChosenValues tape; /* what has been chosen under this assignment, in order */
+  ChosenValues tape;    /* what has been chosen under this assignment, in order */
   uint32_t position;
   uint32_t prefix; /* number of first draws that repeat their choices, except the last of them */
   bool was_widened;

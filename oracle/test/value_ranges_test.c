@@ -82,8 +82,9 @@ static void check_partial(const RangeBench *range, ElementType type) {
 static void check_ranges(const RangeCase *row, Wide lo, Wide hi, bool has_second) {
   RangeBench range = {.bench = bench_create(), .row = row, .other = row->constant};
   const Instruction *root = root_of(&range.bench,
-      arena_printf(range.bench.arena, "a = %s[] parameter(0)\nc = %s[] constant(%lld)\nROOT r = %s[] %s",
-          row->type, row->type, (long long)row->constant, row->result, row->operation));
+      arena_printf(range.bench.arena,
+          "a = %s[] parameter(0)\nc = %s[] constant(%lld)\nROOT r = %s[] %s", row->type, row->type,
+          (long long)row->constant, row->result, row->operation));
   Rejection rejection = {};
   assert_true(flow_create(&range.flow, range.bench.arena, root, &rejection));
   const Node *node = range.flow.root;
@@ -93,12 +94,10 @@ static void check_ranges(const RangeCase *row, Wide lo, Wide hi, bool has_second
   if (has_second) ranges_add(&range.result, hi + 20, hi + 25);
   ranges_of_operand(&range.operand, node, operand,
       node->operand_count == 2 ? &range.other : nullptr, &range.result);
-  Completeness answer = range.operand.is_cut       ? CUT
-                        : range.operand.is_partial ? PARTIAL
-                                                   : WHOLE;
+  Completeness answer = range.operand.is_cut ? CUT : range.operand.is_partial ? PARTIAL : WHOLE;
   if (answer != row->answer && !has_second)
-    fail_msg("%s %s %lld: completeness %u", row->type, row->operation, (long long)row->constant,
-        answer);
+    fail_msg(
+        "%s %s %lld: completeness %u", row->type, row->operation, (long long)row->constant, answer);
   if (answer == WHOLE) check_whole(&range, type);
   if (answer == PARTIAL) check_partial(&range, type);
   bench_destroy(&range.bench);
@@ -107,7 +106,7 @@ static void check_ranges(const RangeCase *row, Wide lo, Wide hi, bool has_second
 static void ranges_lead_to_every_outcome(void **state) {
   (void)state;
 #define BOTH(operation, constant, answer) \
-  {"s16", operation, "s16", constant, answer}, {"u16", operation, "u16", constant, answer}
+  {"s16", operation, "s16", constant, answer}, { "u16", operation, "u16", constant, answer }
   static const RangeCase rows[] = {
       BOTH("add(a, c)", 5, WHOLE),
       {"s16", "add(a, c)", "s16", -32768, WHOLE},
@@ -184,9 +183,10 @@ static void two_unknown_operands_lead_to_every_outcome(void **state) {
   for (uint32_t i = 0; i < 6; i++) {
     OracleFixture bench = bench_create();
     const char *type = i % 2 == 0 ? "s8" : "u8";
-    const Instruction *root = root_of(&bench,
-        arena_printf(bench.arena, "a = %s[] parameter(0)\nb = %s[] parameter(1)\nROOT r = %s[] %s(a, b)",
-            type, type, type, operations[i / 2]));
+    const Instruction *root =
+        root_of(&bench, arena_printf(bench.arena,
+                            "a = %s[] parameter(0)\nb = %s[] parameter(1)\nROOT r = %s[] %s(a, b)",
+                            type, type, type, operations[i / 2]));
     Rejection rejection = {};
     Flow flow;
     Ranges result, sides[2];
