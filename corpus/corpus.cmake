@@ -178,6 +178,10 @@ affirm_test_fault(hazard_reads_come_first judge/test/hazards_test.c judge "^runn
 affirm_test_fault(hazard_any_update_is_in_place judge/test/hazards_test.c judge "^update_of_another_array.hlo: 1, element .1., window")
 affirm_test_fault(hazard_forgets_what_runs_after judge/test/hazards_test.c judge "^reader_after_the_update.hlo: 0")
 affirm_test_fault(hazard_forgets_loops judge/test/hazards_test.c judge "^leaf_of_a_loop.hlo: 2")
+affirm_test_fault(hazard_updates_lead_to_the_output judge/test/hazards_test.c judge "^old_value_beside_the_new_one.hlo: 0")
+affirm_test_fault(hazard_offset_is_read_first judge/test/hazards_test.c judge "^offset_in_the_buffer.hlo: 0")
+affirm_test_fault(hazard_outputs_are_apart judge/test/hazards_test.c judge "^two_outputs_in_one_buffer.hlo: 0")
+affirm_test_fault(hazard_operands_are_apart judge/test/hazards_test.c judge "^one_buffer_as_two_operands.hlo: 0")
 
 # Mutants of the records that watch keeps of a step, and of the reduction of a wrong step.
 affirm_test_fault(watch_record_without_sum watch/test/record_test.c watch "a line that is")

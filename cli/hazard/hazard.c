@@ -45,7 +45,10 @@ static void print_row(Text *text, const HazardPair *pair, const HazardVerdict *v
   text_printf(text, " of the operand is overwritten by %s element ",
       verdict->writes_window ? "window" : "output");
   print_index(text, verdict->rank, verdict->writer);
-  text_string(text, " and then read by ");
+  text_string(text, " and then read ");
+  if (!question->reads_after && verdict->reader_input.parameter != question->parameter)
+    text_printf(text, "through operand %u ", verdict->reader_input.parameter);
+  text_printf(text, "by %s", verdict->reads_offset ? "the offset of window " : "");
   if (verdict->reader_output != question->output)
     text_printf(text, "output %u ", verdict->reader_output);
   text_string(text, "element ");
@@ -70,6 +73,9 @@ static void print_json(Text *text, const HazardCommand *command, const HazardPai
     json_integers(&json, "writer", verdict->rank, verdict->writer);
     json_integers(&json, "reader", verdict->reader_rank, verdict->reader);
     json_integer(&json, "reader_output", verdict->reader_output);
+    if (!pair->question.reads_after)
+      json_integer(&json, "reader_operand", verdict->reader_input.parameter);
+    json_string(&json, "reads_for", verdict->reads_offset ? "offset" : "element");
     if (verdict->offsets != nullptr) json_string(&json, "window", verdict->offsets);
   }
   if (verdict->reason[0] != 0) json_string(&json, "reason", verdict->reason);

@@ -10,35 +10,13 @@ typedef struct KernelCopy {
 typedef struct HazardKernel {
   Arena *arena;
   Computation *made;
-  uint32_t parameter, leaf;
+  const BufferValues *values;
+  uint32_t written; /* values before it are parameter 0 */
   struct {
     KernelCopy *items;
     uint32_t count, capacity;
   } copies;
 } HazardKernel;
-
-static bool keeps_memory(Opcode opcode) {
-  return opcode == HLO_BITCAST || opcode == HLO_RESHAPE || opcode == HLO_GET_TUPLE_ELEMENT ||
-         opcode == HLO_TUPLE;
-}
-
-bool hazard_parameter_of(const Instruction *instruction, uint32_t *leaf, uint32_t *parameter) {
-  while (instruction->opcode != HLO_PARAMETER) {
-    if (!keeps_memory(instruction->opcode)) return false;
-    uint32_t operand = 0;
-    if (instruction->opcode == HLO_GET_TUPLE_ELEMENT)
-      *leaf += shape_leaf_offset(instruction->operands[0]->shape, (uint32_t)instruction->number);
-    for (; instruction->opcode == HLO_TUPLE && operand < instruction->operand_count; operand++) {
-      uint32_t leaves = shape_leaf_count(instruction->operands[operand]->shape);
-      if (*leaf < leaves) break;
-      *leaf -= leaves;
-    }
-    if (operand >= instruction->operand_count) return false;
-    instruction = instruction->operands[operand];
-  }
-  *parameter = (uint32_t)instruction->number;
-  return true;
-}
 
 static Instruction *kernel_add(HazardKernel *kernel, const Instruction *like) {
   Computation *made = kernel->made;
@@ -63,13 +41,42 @@ static Instruction *kernel_parameter(HazardKernel *kernel, const char *name, con
   return parameter;
 }
 
-static bool is_buffer(const HazardKernel *kernel, const Instruction *instruction) {
-  uint32_t leaf = 0, parameter = 0;
-  bool is_whole =
-      instruction->opcode == HLO_PARAMETER || instruction->opcode == HLO_GET_TUPLE_ELEMENT;
-  return is_whole && shape_is_array(instruction->shape) &&
-         hazard_parameter_of(instruction, &leaf, &parameter) && parameter == kernel->parameter &&
-         leaf == kernel->leaf;
+static Instruction *kernel_operation(
+    HazardKernel *kernel, Opcode opcode, const Shape *shape, uint32_t count) {
+  Instruction *made = kernel_add(kernel, &(Instruction){.name = opcode_name(opcode),
+                                             .opcode = opcode,
+                                             .shape = shape,
+                                             .operand_count = count,
+                                             .batch_group_count = 1,
+                                             .channel_id = -1});
+  made->operands = ARENA_NEW(kernel->arena, Instruction *, count + 1);
+  return made;
+}
+
+/* The buffer as an array of the shape. */
+static Instruction *kernel_buffer(HazardKernel *kernel, const Shape *shape) {
+  Instruction *buffer = kernel->made->parameters[0];
+  if (shape == buffer->shape) return buffer;
+  Instruction *bitcast = kernel_operation(kernel, HLO_BITCAST, shape, 1);
+  bitcast->operands[0] = buffer;
+  return bitcast;
+}
+
+/* The leaves of a value from `leaf` on, in its shape: the buffer, or parameters. */
+static Instruction *kernel_leaves(
+    HazardKernel *kernel, const Instruction *from, const Shape *shape, uint32_t *leaf) {
+  if (!shape_is_tuple(shape)) {
+    BufferLeaf memory = buffer_leaf(from, (*leaf)++);
+    return buffer_holds(kernel->values, kernel->written, memory)
+               ? kernel_buffer(kernel, shape)
+               : kernel_parameter(kernel, from->name, shape);
+  }
+  Instruction **parts = ARENA_NEW(kernel->arena, Instruction *, shape->element_count + 1);
+  for (uint32_t i = 0; i < shape->element_count; i++)
+    parts[i] = kernel_leaves(kernel, from, shape->elements[i], leaf);
+  Instruction *tuple = kernel_operation(kernel, HLO_TUPLE, shape, shape->element_count);
+  tuple->operands = parts;
+  return tuple;
 }
 
 static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instruction);
@@ -84,43 +91,70 @@ static Instruction *kernel_copy(HazardKernel *kernel, const Instruction *instruc
 }
 
 static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instruction) {
-  if (is_buffer(kernel, instruction)) return kernel->made->parameters[0];
   for (uint32_t i = 0; i < kernel->copies.count; i++)
     if (kernel->copies.items[i].from == instruction) return kernel->copies.items[i].to;
   bool is_copied = instruction->opcode == HLO_CONSTANT || instruction->opcode == HLO_BITCAST ||
                    instruction->opcode == HLO_RESHAPE || instruction->opcode == HLO_TUPLE;
+  uint32_t leaf = 0;
   Instruction *to = is_copied ? kernel_copy(kernel, instruction)
-                              : kernel_parameter(kernel, instruction->name, instruction->shape);
+                              : kernel_leaves(kernel, instruction, instruction->shape, &leaf);
   *ARENA_PUSH(kernel->arena, &kernel->copies) = (KernelCopy){instruction, to};
   return to;
 }
 
-/* Allocates room for every earlier instruction, copied or as a parameter. */
+/* The array at a leaf of the value. */
+static Instruction *kernel_leaf(HazardKernel *kernel, Instruction *value, uint32_t leaf) {
+  while (shape_is_tuple(value->shape)) {
+    const Shape *shape = value->shape;
+    uint32_t element = 0;
+    while (leaf >= shape_leaf_offset(shape, element) + shape_leaf_count(shape->elements[element]))
+      element++;
+    leaf -= shape_leaf_offset(shape, element);
+    Instruction *part =
+        kernel_operation(kernel, HLO_GET_TUPLE_ELEMENT, shape->elements[element], 1);
+    part->number = element;
+    part->operands[0] = value;
+    value = part;
+  }
+  return value;
+}
+
+/* The number of instructions that a value of this shape can need: a parameter or a bitcast for
+ * each leaf, and tuples. */
+static uint32_t shape_parts(const Shape *shape) {
+  uint32_t parts = 1;
+  for (uint32_t i = 0; shape_is_tuple(shape) && i < shape->element_count; i++)
+    parts += shape_parts(shape->elements[i]);
+  return parts;
+}
+
+/* Allocates room for every earlier instruction, copied or as parameters. */
 static Computation *kernel_begin(Arena *arena, const Computation *from) {
   Computation *made = ARENA_NEW(arena, Computation, 1);
+  uint32_t most = 4;
+  for (uint32_t i = 0; i < from->instruction_count; i++)
+    most += 2 * shape_parts(from->instructions[i]->shape);
   *made = (Computation){.name = "update_and_reader", .is_entry = true};
-  made->instructions = ARENA_NEW(arena, Instruction *, from->instruction_count + 4);
-  made->parameters = ARENA_NEW(arena, Instruction *, from->instruction_count + 2);
+  made->instructions = ARENA_NEW(arena, Instruction *, most);
+  made->parameters = ARENA_NEW(arena, Instruction *, most);
   return made;
 }
 
-Computation *hazard_kernel(Arena *arena, const Instruction *update, const Instruction *reader,
-    uint32_t parameter, uint32_t leaf) {
-  const Computation *from = update->parent;
-  HazardKernel kernel = {
-      .arena = arena, .made = kernel_begin(arena, from), .parameter = parameter, .leaf = leaf};
-  (void)kernel_parameter(&kernel, "buffer", shape_leaf(from->parameters[parameter]->shape, leaf));
-  Instruction **operands = ARENA_NEW(arena, Instruction *, 2);
-  operands[0] = kernel_copy(&kernel, update);
-  operands[1] = kernel_copy(&kernel, reader);
-  Instruction *root = kernel_add(
-      &kernel, &(Instruction){.name = "both",
-                   .opcode = HLO_TUPLE,
-                   .shape = shape_tuple(arena, 2, (const Shape *[]){update->shape, reader->shape}),
-                   .batch_group_count = 1,
-                   .channel_id = -1});
-  root->operands = operands;
-  root->operand_count = 2;
+Computation *hazard_kernel(
+    Arena *arena, const BufferValues *values, uint32_t written, const Instruction *reader) {
+  BufferLeaf made = values->items[written].made, before = values->items[0].made;
+  HazardKernel kernel = {.arena = arena,
+      .made = kernel_begin(arena, reader->parent),
+      .values = values,
+      .written = written};
+  (void)kernel_parameter(&kernel, "buffer", shape_leaf(before.instruction->shape, before.leaf));
+  Instruction *writer = kernel_copy(&kernel, made.instruction);
+  writer = kernel_leaf(&kernel, writer, made.leaf);
+  Instruction *after = kernel_copy(&kernel, reader);
+  const Shape *shapes[] = {writer->shape, after->shape};
+  Instruction *root = kernel_operation(&kernel, HLO_TUPLE, shape_tuple(arena, 2, shapes), 2);
+  root->operands[0] = writer;
+  root->operands[1] = after;
   kernel.made->root = root;
   return kernel.made;
 }

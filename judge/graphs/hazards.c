@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/graphs/buffer.h"
 #include "judge/graphs/hazard_kernel.h"
 
 typedef struct AliasStatement {
@@ -60,19 +61,63 @@ static bool read_statements(Arena *arena, const char *at, const Shape *output,
   return *at == '}' || *at == 0;
 }
 
+/* The memory of the operand that the pair overwrites. */
+static BufferLeaf pair_memory(const HazardPair *pair) {
+  const HazardQuestion *question = &pair->question;
+  return buffer_leaf(pair->fusion->operands[question->parameter], question->parameter_leaf);
+}
+
+/* Other operands of the fusion that are the same memory. */
+static void list_same(Arena *arena, HazardPair *pair) {
+  struct {
+    uint32_t count, capacity;
+    HazardInput *items;
+  } same = {};
+  HazardQuestion *question = &pair->question;
+  BufferLeaf memory = pair_memory(pair);
+  for (uint32_t i = 0; i < pair->fusion->operand_count; i++)
+    for (uint32_t k = 0; k < shape_leaf_count(pair->fusion->operands[i]->shape); k++)
+      if ((i != question->parameter || k != question->parameter_leaf) &&
+          buffer_is_same(buffer_leaf(pair->fusion->operands[i], k), memory))
+        *ARENA_PUSH(arena, &same) = (HazardInput){i, k};
+  question->same_count = same.count;
+  question->same = same.items;
+}
+
+/* Adds the pair unless the output is already paired with this memory. */
 static void add_pair(Arena *arena, HazardPairs *pairs, const Instruction *fusion, const char *why,
     uint32_t output, uint32_t parameter, uint32_t leaf) {
-  for (uint32_t i = 0; i < pairs->count; i++)
-    if (pairs->items[i].fusion == fusion && pairs->items[i].question.output == output &&
-        pairs->items[i].question.parameter == parameter &&
-        pairs->items[i].question.parameter_leaf == leaf)
-      return;
-  *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = fusion,
+  HazardPair pair = {.fusion = fusion,
       .why = why,
       .question = {.kernel = fusion->called[0],
           .output = output,
           .parameter = parameter,
           .parameter_leaf = leaf}};
+  for (uint32_t i = 0; i < pairs->count; i++)
+    if (pairs->items[i].fusion == fusion && !pairs->items[i].question.reads_after &&
+        pairs->items[i].question.output == output &&
+        buffer_is_same(pair_memory(&pairs->items[i]), pair_memory(&pair)))
+      return;
+  list_same(arena, &pair);
+  *ARENA_PUSH(arena, pairs) = pair;
+}
+
+/* Marks outputs of one fusion that are written into the same memory, unless they are one value. */
+static void mark_outputs(HazardPairs *pairs) {
+  for (uint32_t i = 0; i < pairs->count; i++)
+    for (uint32_t k = 0; k < pairs->count; k++) {
+      HazardPair *pair = &pairs->items[i];
+      const HazardPair *other = &pairs->items[k];
+      const Instruction *root = pair->question.kernel->root;
+      if (other->fusion != pair->fusion || pair->question.reads_after ||
+          other->question.reads_after || other->question.output == pair->question.output ||
+          !buffer_is_same(pair_memory(pair), pair_memory(other)) ||
+          buffer_is_same(
+              buffer_leaf(root, pair->question.output), buffer_leaf(root, other->question.output)))
+        continue;
+      pair->question.is_written_twice = true;
+      pair->question.other_output = other->question.output;
+    }
 }
 
 static bool add_fusion(Arena *arena, const Instruction *fusion, HazardPairs *pairs, Error *error) {
@@ -93,81 +138,53 @@ static bool add_fusion(Arena *arena, const Instruction *fusion, HazardPairs *pai
   return true;
 }
 
-/* Skips operations that leave memory unchanged. */
-static void resolve(const Instruction **instruction, uint32_t *leaf) {
-  for (;;) {
-    Opcode opcode = (*instruction)->opcode;
-    const Instruction *from = nullptr;
-    if (opcode == HLO_BITCAST || opcode == HLO_RESHAPE) from = (*instruction)->operands[0];
-    else if (opcode == HLO_GET_TUPLE_ELEMENT) {
-      from = (*instruction)->operands[0];
-      *leaf += shape_leaf_offset(from->shape, (uint32_t)(*instruction)->number);
-    }
-    for (uint32_t i = 0; opcode == HLO_TUPLE && i < (*instruction)->operand_count; i++) {
-      uint32_t leaves = shape_leaf_count((*instruction)->operands[i]->shape);
-      from = (*instruction)->operands[i];
-      if (*leaf < leaves) break;
-      *leaf -= leaves;
-      from = nullptr;
-    }
-    if (from == nullptr) return;
-    *instruction = from;
-  }
-}
-
-static bool reads_buffer(const Instruction *reader, AliasStatement shared) {
+/* Whether an operand of the reader is one of the first `count` values of the buffer. */
+static bool reads_buffer(const Instruction *reader, const BufferValues *values, uint32_t count) {
   for (uint32_t i = 0; i < reader->operand_count; i++)
-    for (uint32_t k = 0; k < shape_leaf_count(reader->operands[i]->shape); k++) {
-      uint32_t leaf = k, parameter = 0;
-      if (hazard_parameter_of(reader->operands[i], &leaf, &parameter) &&
-          parameter == shared.number && leaf == shared.leaf)
-        return true;
-    }
+    for (uint32_t k = 0; k < shape_leaf_count(reader->operands[i]->shape); k++)
+      if (buffer_holds(values, count, buffer_leaf(reader->operands[i], k))) return true;
   return false;
 }
 
-static bool moves_nothing(Opcode opcode) {
-  return opcode == HLO_BITCAST || opcode == HLO_RESHAPE || opcode == HLO_TUPLE ||
-         opcode == HLO_GET_TUPLE_ELEMENT;
-}
-
-/* Pairs an update of the shared buffer with every later instruction that reads the old buffer.
- * Without a schedule the compiler may still run the reader first, so nothing is added. */
-static void add_update(Arena *arena, const Instruction *update, AliasStatement shared,
-    bool is_scheduled, HazardPairs *pairs) {
-  const Computation *computation = update->parent;
-  uint32_t leaf = 0, parameter = 0;
-  if (!is_scheduled || update->opcode != HLO_DYNAMIC_UPDATE_SLICE ||
-      !hazard_parameter_of(update->operands[0], &leaf, &parameter) || parameter != shared.number ||
-      leaf != shared.leaf)
-    return;
-  for (uint32_t i = update->id + 1; i < computation->instruction_count; i++) {
+/* Pairs the instruction that makes a value of the buffer with every later instruction that reads an
+ * older value. Without a schedule the compiler may still run the reader first. */
+static void add_readers(
+    Arena *arena, const BufferValues *values, uint32_t written, HazardPairs *pairs) {
+  const Instruction *writer = values->items[written].made.instruction;
+  const Computation *computation = writer->parent;
+  for (uint32_t i = writer->id + 1; i < computation->instruction_count; i++) {
     const Instruction *reader = computation->instructions[i];
-    if (moves_nothing(reader->opcode) || !reads_buffer(reader, shared)) continue;
+    if (buffer_is_moved(reader->opcode) || !reads_buffer(reader, values, written)) continue;
     *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = reader,
-        .why = arena_printf(arena, "after '%s' in place", update->name),
-        .question = {
-            .kernel = hazard_kernel(arena, update, reader, parameter, leaf), .reads_after = true}};
+        .why = arena_printf(arena, "after '%s' in place", writer->name),
+        .question = {.kernel = hazard_kernel(arena, values, written, reader), .reads_after = true}};
   }
 }
 
-/* For a parameter leaf and an output leaf of a computation that share a buffer: adds the fusion
- * that makes the output from that leaf, or the update in place. */
+/* Pairs an output of a fusion with the operands whose buffer it overwrites. */
+static void add_operands(Arena *arena, const BufferValues *values, uint32_t written,
+    const char *why, HazardPairs *pairs) {
+  BufferLeaf made = values->items[written].made;
+  const Instruction *fusion = made.instruction;
+  if (fusion->opcode != HLO_FUSION || fusion->called_count != 1) return;
+  for (uint32_t i = 0; i < fusion->operand_count; i++)
+    for (uint32_t k = 0; k < shape_leaf_count(fusion->operands[i]->shape); k++)
+      if (buffer_holds(values, written, buffer_leaf(fusion->operands[i], k)))
+        add_pair(arena, pairs, fusion, why, made.leaf, i, k);
+}
+
+/* For a parameter leaf and an output leaf of a computation that share a buffer: adds the fusions
+ * that write into it, and what is read after each write. */
 static void add_shared(Arena *arena, const Computation *computation, AliasStatement shared,
     const char *why, bool is_scheduled, HazardPairs *pairs) {
-  const Instruction *maker = computation->root;
-  uint32_t output = shared.output;
-  resolve(&maker, &output);
-  add_update(arena, maker, shared, is_scheduled, pairs);
-  if (maker->opcode != HLO_FUSION || maker->called_count != 1) return;
-  for (uint32_t i = 0; i < maker->operand_count; i++)
-    for (uint32_t k = 0; k < shape_leaf_count(maker->operands[i]->shape); k++) {
-      const Instruction *from = maker->operands[i];
-      uint32_t leaf = k;
-      resolve(&from, &leaf);
-      if (from->opcode == HLO_PARAMETER && from->number == shared.number && leaf == shared.leaf)
-        add_pair(arena, pairs, maker, why, output, i, k);
-    }
+  BufferLeaf parameter = {computation->parameters[shared.number], shared.leaf},
+             last = buffer_leaf(computation->root, shared.output);
+  BufferValues values = buffer_values(arena, parameter, last);
+  for (uint32_t i = 1; i < values.count; i++) {
+    if (!values.items[i].is_written) continue;
+    add_operands(arena, &values, i, why, pairs);
+    if (is_scheduled) add_readers(arena, &values, i, pairs);
+  }
 }
 
 /* True if instructions run in the order of the text. */
@@ -213,6 +230,7 @@ bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error 
         add_loop(arena, instruction, is_scheduled(module), pairs);
     }
   if (!add_module(arena, module, pairs, error)) return false;
+  mark_outputs(pairs);
   for (uint32_t i = 0; i < pairs->count; i++)
     pairs->items[i].question.unbounded = pairs->items[i].fusion->parent->unbounded;
   return true;

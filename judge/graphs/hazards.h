@@ -1,10 +1,10 @@
 /* Finds pairs of an output and a parameter that share a buffer, to decide whether a write destroys
  * an element that is still to be read (oracle/terms/hazard.h). Fusions: one that updates its
- * operand in place; one with output_to_operand_aliasing; one that makes an output of the entry from
- * a parameter aliased with it (input_output_alias), or a leaf of a loop body from the same leaf.
- * Outside fusions, in a module with a schedule: an update in place of a loop leaf or an aliased
- * parameter, paired with each later instruction that reads the old leaf. Every other operation
- * reads its operands before it writes. */
+ * operand in place; one with output_to_operand_aliasing; one that writes into the buffer of a
+ * parameter aliased with an output of the entry (input_output_alias), or of a leaf of a loop body.
+ * In a module with a schedule, each instruction that writes into such a buffer is paired with each
+ * later instruction that reads an older value of it (judge/graphs/buffer.h). Every operation but a
+ * fusion reads its operands before it writes. */
 #ifndef JUDGE_GRAPHS_HAZARDS_H
 #define JUDGE_GRAPHS_HAZARDS_H
 

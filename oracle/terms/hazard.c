@@ -3,7 +3,8 @@
  * runs after the update reads the final buffer, whatever the order of its own loops. Reads are the
  * atoms of an element's term. A pick by an offset of the window itself is decided by the offset's
  * value; every other pick may read all of its candidates. Outputs of one kernel with the same
- * number of elements are computed side by side. */
+ * number of elements are computed side by side. The buffer may be several parameters: an atom of
+ * any of them is a read of its position. */
 #include "oracle/terms/hazard.h"
 
 #include <string.h>
@@ -21,7 +22,15 @@ typedef struct LoopNest {
   const Node *update; /* the dynamic-update-slice; nullptr: every element is written */
   const Leaf *space;  /* the iteration space: the window, or the output */
   uint32_t order[oracle_max_rank];
+  Term offsets[oracle_max_rank]; /* of the update */
 } LoopNest;
+
+/* A parameter's leaf that is the buffer. */
+typedef struct BufferView {
+  HazardInput input;
+  uint32_t signature; /* of its atoms */
+  const Leaf *leaf;
+} BufferView;
 
 typedef struct Hazard {
   Arena *arena;
@@ -31,10 +40,11 @@ typedef struct Hazard {
   TermBuilder builder;
   Rejection rejection;
   uint64_t builder_work, work;
-  uint32_t buffer; /* signature of the parameter's atoms */
-  const Leaf *parameter, *output;
-  int64_t *times; /* [position]: the time at which it is overwritten; -1: never */
-  Term offsets[oracle_max_rank];
+  uint32_t view_count; /* the first is the question's parameter */
+  BufferView *views;
+  const Leaf *output;
+  const Node *written; /* the update that is written into the buffer; nullptr: every element is */
+  int64_t *times;      /* [position]: the time at which it is overwritten; -1: never */
   int64_t values[oracle_max_rank], most[oracle_max_rank];
   uint32_t *seen, stamp;
 } Hazard;
@@ -103,6 +113,16 @@ static int64_t place_of(const Leaf *leaf, const int64_t *at) {
   return place;
 }
 
+/* The element at a memory position; inverse of place_of. */
+static void element_of_place(const Leaf *leaf, int64_t place, int64_t *at) {
+  for (uint32_t i = leaf->rank; i-- > 0;) {
+    uint32_t major = leaf->rank - 1 - i;
+    uint32_t dimension = leaf->shape->has_layout ? leaf->shape->minor_to_major[major] : i;
+    at[dimension] = place % leaf->sizes[dimension];
+    place /= leaf->sizes[dimension];
+  }
+}
+
 static bool set_order(const HazardQuestion *question, LoopNest *nest) {
   const Leaf *space = nest->space;
   bool used[oracle_max_rank] = {};
@@ -127,33 +147,52 @@ static void element_at(const LoopNest *nest, int64_t time, int64_t *at) {
   }
 }
 
+static bool is_buffer_input(const HazardQuestion *question, uint32_t parameter, uint32_t leaf) {
+  bool is_it = parameter == question->parameter && leaf == question->parameter_leaf;
+  for (uint32_t i = 0; i < question->same_count; i++)
+    is_it |= parameter == question->same[i].parameter && leaf == question->same[i].leaf;
+  return is_it;
+}
+
+/* The buffer holds one output. An update of another array that is written there copies all
+ * elements, and so does another update of the buffer, which is written elsewhere. */
 static bool begin_nest(Hazard *hazard, uint32_t leaf, LoopNest *nest) {
   uint32_t parameter = UINT32_MAX, parameter_leaf = 0;
+  const HazardQuestion *question = hazard->question;
   *nest = (LoopNest){.root = hazard->builder.flow.root, .leaf = leaf};
   nest->update = update_in_place(nest->root, leaf, &parameter, &parameter_leaf);
-  const HazardQuestion *question = hazard->question;
-  /* An update of an array other than the overwritten one copies all elements. */
-  bool is_elsewhere = leaf == question->output && (parameter != question->parameter ||
-                                                      parameter_leaf != question->parameter_leaf);
-  if (is_elsewhere || (question->reads_after && leaf != question->output)) nest->update = nullptr;
+  bool is_buffer = is_buffer_input(question, parameter, parameter_leaf);
+  bool copies_all = leaf == question->output
+                        ? !is_buffer
+                        : question->reads_after || (is_buffer && nest->update != hazard->written);
+  if (copies_all) nest->update = nullptr;
   nest->space =
       nest->update != nullptr ? &nest->update->operands[1]->leaves[0] : &nest->root->leaves[leaf];
   return (question->order_count == 0 || question->order_count == nest->space->rank) &&
          set_order(question, nest);
 }
 
-static bool find_offsets(Hazard *hazard, const LoopNest *nest) {
+static bool build_offsets(Hazard *hazard, LoopNest *nest) {
+  const Node *update = nest->update;
+  uint32_t rank = update == nullptr ? 0 : update->operands[0]->leaves[0].rank;
+  if (update != nullptr && update->operand_count != 2 + rank)
+    return reject(
+        &hazard->rejection, REASON_UNSUPPORTED, "an update has another number of offsets");
+  for (uint32_t i = 0; i < rank; i++)
+    if (!builder_element(&hazard->builder, update->operands[2 + i], 0, 0, &nest->offsets[i]))
+      return false;
+  return true;
+}
+
+static bool find_offsets(Hazard *hazard, LoopNest *nest) {
   const Node *update = nest->update;
   const Leaf *base = &update->operands[0]->leaves[0];
   uint64_t cases = 1;
-  if (update->operand_count != 2 + base->rank) return false;
   for (uint32_t i = 0; i < base->rank; i++) {
     hazard->most[i] = base->sizes[i] - nest->space->sizes[i];
     hazard->values[i] = 0;
-    if (!builder_element(&hazard->builder, update->operands[2 + i], 0, 0, &hazard->offsets[i]))
-      return false;
     if (terms_is_known_offset(
-            hazard->terms, hazard->offsets[i], hazard->most[i] + 1, &hazard->values[i]))
+            hazard->terms, nest->offsets[i], hazard->most[i] + 1, &hazard->values[i]))
       hazard->most[i] = -1;
     else cases *= (uint64_t)hazard->most[i] + 1;
     if (cases > most_offsets) return false;
@@ -189,19 +228,22 @@ static void note_writes(Hazard *hazard, const LoopNest *nest, int64_t places) {
 typedef struct ReadAt {
   const LoopNest *nest;
   int64_t time;
+  bool for_offset; /* of its window */
 } ReadAt;
 
 static bool found(Hazard *hazard, const ReadAt *read, const LoopNest *writer, int64_t place,
-    const int64_t *buffer) {
+    const BufferView *view) {
   HazardVerdict *verdict = hazard->verdict;
   verdict->answer = HAZARD_FOUND;
   verdict->reader_output = read->nest->leaf;
+  verdict->reads_offset = read->for_offset;
+  verdict->reader_input = view->input;
   verdict->rank = writer->space->rank;
   verdict->reader_rank = read->nest->space->rank;
   element_at(writer, hazard->times[place], verdict->writer);
   element_at(read->nest, read->time, verdict->reader);
-  verdict->buffer_rank = hazard->parameter->rank;
-  memcpy(verdict->buffer, buffer, sizeof verdict->buffer);
+  verdict->buffer_rank = hazard->views[0].leaf->rank;
+  element_of_place(hazard->views[0].leaf, place, verdict->buffer);
   Text text = text_create(hazard->arena);
   for (uint32_t i = 0; writer->update != nullptr && i < writer->space->rank; i++)
     text_printf(&text, "%s%lld", i == 0 ? "" : ", ", (long long)hazard->values[i]);
@@ -209,19 +251,28 @@ static bool found(Hazard *hazard, const ReadAt *read, const LoopNest *writer, in
   return true;
 }
 
-static bool read_atom(Hazard *hazard, const ReadAt *read, const LoopNest *writer, int64_t element) {
+static bool read_atom(Hazard *hazard, const ReadAt *read, const LoopNest *writer,
+    const BufferView *view, int64_t element) {
   int64_t at[oracle_max_rank] = {};
-  leaf_index(hazard->parameter, element, at);
-  int64_t place = place_of(hazard->parameter, at), time = hazard->times[place];
+  leaf_index(view->leaf, element, at);
+  int64_t place = place_of(view->leaf, at), time = hazard->times[place];
   bool is_before = time >= 0 && (hazard->question->reads_after || time < read->time);
-  return is_before && found(hazard, read, writer, place, at);
+  return is_before && found(hazard, read, writer, place, view);
+}
+
+/* The parameter that an atom or a whole array is; nullptr: not the buffer. */
+static const BufferView *view_of(const Hazard *hazard, const TermData *data) {
+  if (data->kind != TERM_ATOM && data->kind != TERM_ARRAY) return nullptr;
+  for (uint32_t i = 0; i < hazard->view_count; i++)
+    if (data->signature == hazard->views[i].signature) return &hazard->views[i];
+  return nullptr;
 }
 
 /* The candidate of a pick that is read; -1: any of them. */
 static int64_t picked(
     const Hazard *hazard, const LoopNest *writer, const TermData *data, Term offset) {
   for (uint32_t i = 0; writer->update != nullptr && i < writer->space->rank; i++)
-    if (offset == hazard->offsets[i] && hazard->most[i] == (int64_t)data->count - 2)
+    if (offset == writer->offsets[i] && hazard->most[i] == (int64_t)data->count - 2)
       return hazard->values[i];
   return -1;
 }
@@ -232,12 +283,11 @@ static bool reads_overwritten(
   const TermData *data = term_data(hazard->terms, term);
   if (hazard->seen[term] == hazard->stamp || hazard->work++ > most_work) return false;
   hazard->seen[term] = hazard->stamp;
-  bool is_buffer =
-      (data->kind == TERM_ATOM || data->kind == TERM_ARRAY) && data->signature == hazard->buffer;
-  if (is_buffer && data->kind == TERM_ATOM)
-    return read_atom(hazard, read, writer, (int64_t)data->payload);
-  for (int64_t i = 0; is_buffer && data->count == 0 && i < hazard->parameter->elements; i++)
-    if (read_atom(hazard, read, writer, i)) return true;
+  const BufferView *view = view_of(hazard, data);
+  if (view != nullptr && data->kind == TERM_ATOM)
+    return read_atom(hazard, read, writer, view, (int64_t)data->payload);
+  for (int64_t i = 0; view != nullptr && data->count == 0 && i < view->leaf->elements; i++)
+    if (read_atom(hazard, read, writer, view, i)) return true;
   int64_t candidate = data->kind == TERM_PICK
                           ? picked(hazard, writer, data, term_children(hazard->terms, term)[0])
                           : -1;
@@ -269,37 +319,63 @@ static bool find_hazard(
     Hazard *hazard, const LoopNest *nest, const LoopNest *writer, const Term *terms) {
   for (int64_t time = 0; time < nest->space->elements; time++) {
     hazard->stamp++;
-    if (reads_overwritten(hazard, &(ReadAt){nest, time}, writer, terms[time])) return true;
+    if (reads_overwritten(hazard, &(ReadAt){nest, time, false}, writer, terms[time])) return true;
+    for (uint32_t i = 0; nest->update != nullptr && i < nest->space->rank; i++)
+      if (reads_overwritten(hazard, &(ReadAt){nest, time, true}, writer, nest->offsets[i]))
+        return true;
   }
   return false;
+}
+
+/* Adds a parameter that is the buffer. */
+static bool add_view(Hazard *hazard, HazardInput input) {
+  const Flow *flow = &hazard->builder.flow;
+  if (input.parameter >= flow->input_count ||
+      input.leaf >= flow->inputs[input.parameter]->leaf_count)
+    return reject(&hazard->rejection, REASON_UNSUPPORTED, "no such output or parameter");
+  const Node *node = flow->inputs[input.parameter];
+  const Leaf *leaf = &node->leaves[input.leaf];
+  if (leaf->elements != hazard->output->elements ||
+      element_type_bits(leaf->shape->type) != element_type_bits(hazard->output->shape->type))
+    return reject(&hazard->rejection, REASON_UNSUPPORTED, "the buffers are of different sizes");
+  if (!has_plain_layout(leaf->shape))
+    return reject(&hazard->rejection, REASON_UNSUPPORTED, "a layout with tiles is not followed");
+  hazard->views[hazard->view_count++] =
+      (BufferView){input, builder_atoms(&hazard->builder, node, input.leaf), leaf};
+  return true;
+}
+
+static bool add_views(Hazard *hazard) {
+  const HazardQuestion *question = hazard->question;
+  hazard->views = ARENA_NEW(hazard->arena, BufferView, question->same_count + 1);
+  if (!add_view(hazard, (HazardInput){question->parameter, question->parameter_leaf})) return false;
+  for (uint32_t i = 0; i < question->same_count; i++)
+    if (!add_view(hazard, question->same[i])) return false;
+  return true;
 }
 
 static bool hazard_prepare(Hazard *hazard, LoopNest *writer) {
   const HazardQuestion *question = hazard->question;
   const Flow *flow = &hazard->builder.flow;
-  if (question->parameter >= flow->input_count || question->output >= flow->root->leaf_count ||
-      question->parameter_leaf >= flow->inputs[question->parameter]->leaf_count)
+  if (question->output >= flow->root->leaf_count)
     return reject(&hazard->rejection, REASON_UNSUPPORTED, "no such output or parameter");
-  const Node *input = flow->inputs[question->parameter];
-  hazard->parameter = &input->leaves[question->parameter_leaf];
   hazard->output = &flow->root->leaves[question->output];
-  hazard->buffer = builder_atoms(&hazard->builder, input, question->parameter_leaf);
-  if (hazard->parameter->elements != hazard->output->elements ||
-      element_type_bits(hazard->parameter->shape->type) !=
-          element_type_bits(hazard->output->shape->type))
-    return reject(&hazard->rejection, REASON_UNSUPPORTED, "the buffers are of different sizes");
-  if (hazard->parameter->elements > most_places)
+  if (!add_views(hazard)) return false;
+  if (hazard->output->elements > most_places)
     return reject(&hazard->rejection, REASON_TOO_LARGE, "too large: %s of a buffer",
-        counted(hazard->parameter->elements, "element"));
-  if (!has_plain_layout(hazard->parameter->shape) || !has_plain_layout(hazard->output->shape))
+        counted(hazard->output->elements, "element"));
+  if (!has_plain_layout(hazard->output->shape))
     return reject(&hazard->rejection, REASON_UNSUPPORTED, "a layout with tiles is not followed");
   if (!begin_nest(hazard, question->output, writer))
     return reject(
         &hazard->rejection, REASON_UNSUPPORTED, "the loop order does not name each dimension once");
-  hazard->times = ARENA_NEW(hazard->arena, int64_t, hazard->parameter->elements + 1);
-  return writer->update == nullptr || find_offsets(hazard, writer) ||
-         reject(&hazard->rejection, REASON_TOO_LARGE,
-             "too large: more than %u offsets of the window", most_offsets);
+  hazard->written = writer->update;
+  hazard->times = ARENA_NEW(hazard->arena, int64_t, hazard->output->elements + 1);
+  return writer->update == nullptr ||
+         (build_offsets(hazard, writer) &&
+             (find_offsets(hazard, writer) ||
+                 reject(&hazard->rejection, REASON_TOO_LARGE,
+                     "too large: more than %u offsets of the window", most_offsets)));
 }
 
 /* Checks every output that is computed side by side with the written one, or after it. */
@@ -316,11 +392,11 @@ static bool check_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skip
       continue;
     }
     terms[leaf] = build_terms(hazard, &nests[leaf]);
-    if (terms[leaf] == nullptr) return false;
+    if (terms[leaf] == nullptr || !build_offsets(hazard, &nests[leaf])) return false;
   }
   hazard->seen = ARENA_NEW(hazard->arena, uint32_t, terms_count(hazard->terms));
   do {
-    note_writes(hazard, writer, hazard->parameter->elements);
+    note_writes(hazard, writer, hazard->output->elements);
     for (uint32_t leaf = 0; leaf < leaves; leaf++)
       if (terms[leaf] != nullptr && find_hazard(hazard, &nests[leaf], writer, terms[leaf]))
         return true;
@@ -346,6 +422,9 @@ void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVer
   }
   verdict->writes_window = writer.update != nullptr;
   if (!check_readers(&hazard, &writer, &skipped)) hazard_unknown(verdict, hazard.rejection.text);
+  else if (verdict->answer == HAZARD_NONE && question->is_written_twice)
+    hazard_unknown(verdict,
+        arena_printf(arena, "output %u is written into the same buffer", question->other_output));
   else if (verdict->answer == HAZARD_NONE && skipped > 0)
     hazard_unknown(verdict, "an output of another size is not computed side by side");
 }

@@ -2,7 +2,8 @@
  * A kernel is a computation whose output elements are computed one after the other and then
  * written. If an output and a parameter share a buffer, writing an element overwrites its memory
  * position. A dynamic-update-slice of the parameter itself writes only its window. The decision
- * enumerates every offset after its clamp, every element and every read. */
+ * enumerates every offset after its clamp, every element and every read. Offsets of a window are
+ * read again for each of its elements. */
 #ifndef ORACLE_TERMS_HAZARD_H
 #define ORACLE_TERMS_HAZARD_H
 
@@ -15,22 +16,33 @@ typedef enum HazardAnswer : uint8_t {
   HAZARD_UNKNOWN,
 } HazardAnswer;
 
+/* A leaf of a parameter of the kernel. */
+typedef struct HazardInput {
+  uint32_t parameter, leaf;
+} HazardInput;
+
 typedef struct HazardQuestion {
   const Computation *kernel;
   uint32_t output;                    /* leaf that is written */
   uint32_t parameter, parameter_leaf; /* whose buffer it overwrites */
+  uint32_t same_count;                /* of further parameters with the same memory: the caller */
+  const HazardInput *same;            /* passes one buffer as several operands */
   uint32_t order_count;               /* of dimensions of the loop nest, outermost first; */
   const uint32_t *order;              /* 0: in the memory order of the output */
   const Instruction *unbounded; /* an instruction around the kernel with an unknown size; nullptr:
                                    none */
   bool reads_after;             /* the other outputs are computed after all writes */
+  bool is_written_twice;        /* another output is also written into this memory */
+  uint32_t other_output;        /* that output */
 } HazardQuestion;
 
 typedef struct HazardVerdict {
   HazardAnswer answer;
   bool writes_window; /* of a dynamic-update-slice; elements are then named by their index in the
                          window */
-  uint32_t reader_output; /* the leaf whose element reads */
+  uint32_t reader_output;   /* the leaf whose element reads */
+  bool reads_offset;        /* it reads for the offset of its window */
+  HazardInput reader_input; /* the parameter through which it reads the memory */
   uint32_t rank, reader_rank, buffer_rank;
   int64_t writer[oracle_max_rank], reader[oracle_max_rank]; /* output elements */
   int64_t buffer[oracle_max_rank]; /* the parameter's element that is overwritten and then read */

@@ -200,6 +200,71 @@ static void outputs_beside_and_after(void **state) {
   }
 }
 
+/* Parameters p and q are one buffer if `is_one` is set. */
+static void parameters_that_are_one_buffer(void **state) {
+  (void)state;
+#define TWO "p = s32[4] parameter(0)\nq = s32[4] parameter(1)\nz = s32[] constant(0)\n"
+#define WINDOW(update) \
+  TWO update \
+      "\nv = s32[2] reverse(u), dimensions={0}\nROOT r = s32[4] dynamic-update-slice(p, v, z)"
+  static const HazardInput second[] = {{1, 0}};
+  static const struct {
+    const char *lines;
+    bool is_one;
+    HazardAnswer answer;
+    HazardInput input;
+    int64_t buffer, reader;
+    const char *reason;
+  } rows[] = {
+      {WINDOW("u = s32[2] slice(q), slice={[0:2]}"), false, HAZARD_NONE, {}, 0, 0, nullptr},
+      {WINDOW("u = s32[2] slice(q), slice={[0:2]}"), true, HAZARD_FOUND, {1, 0}, 0, 1, nullptr},
+      {WINDOW("u = s32[2] slice(p), slice={[0:2]}"), true, HAZARD_FOUND, {0, 0}, 0, 1, nullptr},
+      {WINDOW("u = s32[2] slice(q), slice={[2:4]}"), true, HAZARD_NONE, {}, 0, 0, nullptr},
+      {TWO "w = s32[2,2] reshape(q)\nt = s32[2,2] transpose(w), dimensions={1,0}\n"
+           "b = s32[4] reshape(t)\nROOT r = s32[4] add(p, b)",
+          true, HAZARD_FOUND, {1, 0}, 1, 2, nullptr},
+      {TWO "u = s32[2] slice(q), slice={[2:4]}\nf = s32[1] slice(p), slice={[0:1]}\n"
+           "o = s32[] reshape(f)\nROOT r = s32[4] dynamic-update-slice(p, u, o)",
+          false, HAZARD_FOUND, {0, 0}, 0, 1, nullptr},
+      {TWO "u = s32[2] slice(q), slice={[2:4]}\nf = s32[1] slice(q), slice={[0:1]}\n"
+           "o = s32[] reshape(f)\nROOT r = s32[4] dynamic-update-slice(p, u, o)",
+          false, HAZARD_NONE, {}, 0, 0, nullptr},
+      {TWO "u = s32[4] negate(p)\na = s32[4] dynamic-update-slice(p, u, z)\n"
+           "v = s32[4] reverse(p), dimensions={0}\nb = s32[4] dynamic-update-slice(q, v, z)\n"
+           "ROOT r = (s32[4], s32[4]) tuple(a, b)",
+          true, HAZARD_FOUND, {0, 0}, 1, 2, nullptr},
+      {TWO "u = s32[1] constant({1})\na = s32[4] dynamic-update-slice(p, u, z)\n"
+           "b = s32[4] dynamic-update-slice(q, u, z)\nROOT r = (s32[4], s32[4]) tuple(a, b)",
+          true, HAZARD_UNKNOWN, {}, 0, 0, "an output of another size is not computed side by side"},
+      {"p = s32[4] parameter(0)\nq = s32[3] parameter(1)\nROOT r = s32[4] negate(p)", true,
+          HAZARD_UNKNOWN, {}, 0, 0, "the buffers are of different sizes"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    OracleFixture bench = bench_create();
+    HazardVerdict verdict;
+    HazardQuestion question = {.kernel = root_of(&bench, rows[i].lines)->parent,
+        .same_count = rows[i].is_one,
+        .same = second};
+    oracle_hazard_query(bench.arena, &question, &verdict);
+    if (verdict.answer != rows[i].answer)
+      fail_msg("%s: %u %s", rows[i].lines, verdict.answer, verdict.reason);
+    if (verdict.answer == HAZARD_FOUND) {
+      assert_int_equal(verdict.reader_input.parameter, rows[i].input.parameter);
+      assert_int_equal(verdict.buffer[0], rows[i].buffer);
+      assert_int_equal(verdict.reader[0], rows[i].reader);
+    }
+    if (rows[i].reason != nullptr) assert_string_equal(verdict.reason, rows[i].reason);
+    question.is_written_twice = true;
+    question.other_output = 7;
+    oracle_hazard_query(bench.arena, &question, &verdict);
+    assert_int_equal(
+        verdict.answer, rows[i].answer == HAZARD_FOUND ? HAZARD_FOUND : HAZARD_UNKNOWN);
+    if (rows[i].answer == HAZARD_NONE)
+      assert_string_equal(verdict.reason, "output 7 is written into the same buffer");
+    bench_destroy(&bench);
+  }
+}
+
 static const uint32_t one_twice[] = {1, 1}, first[] = {0};
 
 static void what_is_unknown_has_a_reason(void **state) {
@@ -255,6 +320,7 @@ int main(void) {
       cmocka_unit_test(first_read_of_what_was_overwritten),
       cmocka_unit_test(windows_that_overwrite_what_they_read),
       cmocka_unit_test(outputs_beside_and_after),
+      cmocka_unit_test(parameters_that_are_one_buffer),
       cmocka_unit_test(what_is_unknown_has_a_reason),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
