@@ -13,6 +13,7 @@
 #include "core/base/stack.h"
 #include "core/index/fusion/leave.h"
 #include "core/index/ops/structure.h"
+#include "core/index/runtime/runtime.h"
 #include "core/map/compose.h"
 
 static constexpr uint32_t max_depth = 200;
@@ -173,9 +174,8 @@ static bool flow_step(const FusionFlow *flow, const FusionStep *step, const Inde
   IndexResult maps;
   Added added = {};
   assert(!is_idle(from));
-  if (flow->has_all_sizes &&
-      operation_is_identity(
-          step->instruction, step->output_leaf, step->operand, step->operand_leaf)) {
+  if (flow->has_all_sizes && operation_is_identity(step->instruction, step->output_leaf,
+                                 step->operand, step->operand_leaf)) {
     flow_on(flow, step, from, to);
     return true;
   }
@@ -314,7 +314,10 @@ static void list_producers(const FusionFlow *flow, uint32_t *count, ProducerMaps
     const Instruction *producer = flow->computation->instructions[i];
     uint32_t leaves = shape_leaf_count(producer->shape);
     for (uint32_t leaf = 0; leaf < leaves; leaf++) {
-      const IndexResult *set = leaf_of(flow, producer, leaf);
+      IndexResult *set = leaf_of(flow, producer, leaf);
+      for (uint32_t k = 0; k < set->count; k++)
+        set->items[k] =
+            runtime_name_inside(flow->indexer->context, set->items[k], flow->computation);
       if (!is_idle(set)) producers[(*count)++] = (ProducerMaps){producer, leaf, set_of(set)};
     }
   }
@@ -332,7 +335,11 @@ bool index_computation_by_producer(Indexer *indexer, const Computation *computat
   FusionFlow flow = flow_start(indexer, computation, OUTPUT_TO_INPUT);
   flow.origin = shape_leaf(computation->root->shape, output_leaf);
   start_leaf(&flow, leaf_of(&flow, computation->root, output_leaf));
-  if (!flow_backward(&flow, error)) return false;
+  remember_check(indexer);
+  indexer->depth++; /* calls inside the computation are nested: their sources may run twice */
+  bool done = flow_backward(&flow, error);
+  indexer->depth--;
+  if (!done) return false;
   ProducerMaps *list = ARENA_NEW(indexer->context->arena, ProducerMaps, flow.leaf_count);
   list_producers(&flow, count, list);
   *producers = list;

@@ -24,5 +24,8 @@
 
 /* The map with its sources named for printing (index.h). */
 [[nodiscard]] const Map *runtime_name(MapContext *context, const Map *map, const Instruction *call);
+/* The same for a map inside a computation. */
+[[nodiscard]] const Map *runtime_name_inside(
+    MapContext *context, const Map *map, const Computation *computation);
 
 #endif

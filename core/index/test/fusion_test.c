@@ -101,6 +101,51 @@ static void producers_are_listed_in_order(void **) {
   bench_close(&bench);
 }
 
+static const ProducerMaps *producer_named(
+    const ProducerMaps *producers, uint32_t count, const char *name) {
+  for (uint32_t i = 0; i < count; i++)
+    if (strcmp(producers[i].producer->name, name) == 0) return &producers[i];
+  fail_msg("no producer %s", name);
+  return nullptr;
+}
+
+/* Two calls of one computation: an offset that it computes has a value in each, which one runtime
+ * variable cannot name. An offset that is its parameter is two operands of the caller. */
+static void producers_through_calls_keep_the_runs_apart(void **) {
+#define CALLED(name, offset) \
+  name " {\n x = f32[8] parameter(0)\n i = s32[] parameter(1)\n o = s32[] negate(i)\n" \
+       " ROOT d = f32[2] dynamic-slice(x, " offset "), dynamic_slice_sizes={2}\n}\n"
+#define SUM_OF(first, second) \
+  "ENTRY e {\n x = f32[8] parameter(0)\n i = s32[] parameter(1)\n j = s32[] parameter(2)\n" \
+  " a = f32[2] call(x, i), to_apply=" first "\n b = f32[2] call(x, j), to_apply=" second \
+  "\n ROOT r = f32[2] add(a, b)\n}"
+  static const struct {
+    const char *lines;
+    IndexClaim claim;
+    uint32_t count;
+    const char *names[2];
+  } rows[] = {{CALLED("f", "o") SUM_OF("f", "f"), INDEX_OVER_APPROXIMATION, 1, {}},
+      {CALLED("f", "i") SUM_OF("f", "f"), INDEX_EXACT, 2, {"j", "i"}},
+      {CALLED("f", "o") CALLED("g", "o") SUM_OF("f", "g"), INDEX_EXACT, 2, {"g/o", "f/o"}}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    IndexFixture bench = bench_open(rows[i].lines, true);
+    uint32_t count;
+    const ProducerMaps *producers;
+    Error error = {};
+    assert_true(index_computation_by_producer(
+        bench.indexer, bench.module->entry, 0, &count, &producers, &error));
+    const MapSet *maps = &producer_named(producers, count, "x")->maps;
+    assert_int_equal(maps->claim, rows[i].claim);
+    assert_int_equal(maps->count, rows[i].count);
+    for (uint32_t k = 0; k < maps->count; k++) {
+      assert_int_equal(maps->maps[k]->runtime_count, rows[i].names[k] != nullptr);
+      if (rows[i].names[k] != nullptr)
+        assert_string_equal(maps->maps[k]->sources[0].name, rows[i].names[k]);
+    }
+    bench_close(&bench);
+  }
+}
+
 static void fusion_of_a_part_keeps_the_part(void **) {
   IndexFixture bench = bench_open(
       "f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
@@ -385,6 +430,7 @@ int main(void) {
       cmocka_unit_test(sources_of_one_name_are_distinguished),
       cmocka_unit_test(sizes_of_one_do_not_keep_maps_apart),
       cmocka_unit_test(producers_are_listed_in_order),
+      cmocka_unit_test(producers_through_calls_keep_the_runs_apart),
       cmocka_unit_test(fusion_of_a_part_keeps_the_part),
       cmocka_unit_test(map_reads_what_its_body_reads),
       cmocka_unit_test(fusion_with_tuples_keeps_positions),
