@@ -2,7 +2,8 @@
  * runtime variable for all lanes; lanes with values of their own are unsupported. The address of a
  * lane is the position of its element in memory, by the layout with its tiles, times the bits that
  * an element takes there. Accesses are numbered in a mixed radix over the other variables and the
- * warp; beyond the limit only every n-th is visited. Lanes outside the domain are inactive. */
+ * warp; beyond the limit only every n-th is visited. Lanes outside the domain are inactive. Runtime
+ * variables that are clamps of one value have only the values of one run together. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -20,6 +21,7 @@ typedef struct Warps {
   int64_t *strides; /* [rank] in elements, by layout; nullptr for a layout with tiles */
   const Map *tiled; /* for a layout with tiles: from indices to positions in memory */
   int64_t *values;  /* dims, ranges, runtimes */
+  int64_t *counts;  /* of their values */
   int64_t *results;
   int64_t *segments; /* [span * lanes]: the segments that a lane's element touches */
   uint32_t span;     /* maximum number of segments of one element */
@@ -98,8 +100,8 @@ static bool read_lane(Warps *warps, Error *error) {
   if (state == POINT_OVERFLOW) return error_set(error, ERROR_OVERFLOW, "a value leaves int64");
   if (state == POINT_OUTSIDE) return true;
   if (!value_elements_agree(warps->context, &warps->values_read, &point))
-    return error_set(
-        error, ERROR_UNSUPPORTED, "threads of one warp use different runtime indices, so coalescing is undefined here");
+    return error_set(error, ERROR_UNSUPPORTED,
+        "threads of one warp use different runtime indices, so coalescing is undefined here");
   int64_t element, bits = shape_stored_bits(warps->operand);
   for (uint32_t i = 0; i < warps->operand->rank; i++)
     if (warps->results[i] < 0 || warps->results[i] >= warps->operand->sizes[i])
@@ -136,20 +138,31 @@ static bool read_warp(Warps *warps, int64_t first_thread, Error *error) {
   return true;
 }
 
-/* The number of accesses; 0 if a bound is empty. False if it leaves int64. */
-static bool count_accesses(const Map *map, int64_t lanes, int64_t *accesses, Error *error) {
+/* The number of values of a variable; of a runtime variable, those that a run can give it. */
+static bool count_values(const Map *map, uint32_t number, int64_t *values) {
+  uint32_t fixed = map_variable_count(map) - map->runtime_count;
+  if (number >= fixed) return values_count(map, number - fixed, values);
+  Interval bounds = map_variable(map, number)->bounds;
+  return sub64(bounds.hi, bounds.lo, values) && add64(*values, 1, values);
+}
+
+/* The number of accesses and of assignments; 0 if a bound is empty. False if one leaves int64. */
+static bool count_accesses(Warps *warps, int64_t *accesses, uint64_t *assignments, Error *error) {
+  const Map *map = warps->map;
+  int64_t lanes = warps->access->lanes;
   Interval threads = map->dims[0].bounds;
+  uint32_t fixed = map_variable_count(map) - map->runtime_count;
   *accesses = 0;
+  *assignments = map->runtime_count == 0;
   if (map_has_empty_bounds(map)) return true;
   if (threads.lo < INT64_MIN / 2 || threads.hi > INT64_MAX / 2)
     return error_set(error, ERROR_OVERFLOW, "the number of accesses leaves int64");
   *accesses = floordiv64(threads.hi, lanes) - floordiv64(threads.lo, lanes) + 1;
+  *assignments = 1;
   for (uint32_t i = 1; i < map_variable_count(map); i++) {
-    Interval bounds = map_variable(map, i)->bounds;
-    int64_t values;
-    if (!sub64(bounds.hi, bounds.lo, &values) || !add64(values, 1, &values) ||
-        !mul64(*accesses, values, accesses))
+    if (!count_values(map, i, &warps->counts[i]) || !mul64(*accesses, warps->counts[i], accesses))
       return error_set(error, ERROR_OVERFLOW, "the number of accesses leaves int64");
+    if (i >= fixed) *assignments *= (uint64_t)warps->counts[i];
   }
   return true;
 }
@@ -157,11 +170,12 @@ static bool count_accesses(const Map *map, int64_t lanes, int64_t *accesses, Err
 /* Sets all variables but dimension 0 from the access's number; returns the warp's first thread. */
 static int64_t coalescing_decode(Warps *warps, int64_t number) {
   const Map *map = warps->map;
+  uint32_t fixed = map_variable_count(map) - map->runtime_count;
   for (uint32_t i = map_variable_count(map); i-- > 1;) {
-    Interval bounds = map_variable(map, i)->bounds;
-    int64_t values = bounds.hi - bounds.lo + 1;
-    warps->values[i] = bounds.lo + number % values;
-    number /= values;
+    int64_t value = number % warps->counts[i];
+    if (i >= fixed) values_choose(map, i - fixed, value, warps->values + fixed);
+    else warps->values[i] = map_variable(map, i)->bounds.lo + value;
+    number /= warps->counts[i];
   }
   return (floordiv64(map->dims[0].bounds.lo, warps->access->lanes) + number) * warps->access->lanes;
 }
@@ -189,24 +203,12 @@ static uint32_t most_segments(const Shape *operand, const WarpAccess *access) {
   return 2 + (uint32_t)(bits > 2 ? (bits - 2) / segment_bits : 0);
 }
 
-/* The product cannot overflow, because it divides the number of accesses. */
-static uint64_t assignments_of(const Map *map) {
-  uint64_t assignments = 1;
-  for (uint32_t i = 0; i < map->runtime_count; i++) {
-    Interval bounds = map->runtimes[i].bounds;
-    if (bounds.lo > bounds.hi) return 0;
-    assignments *= (uint64_t)bounds.hi - (uint64_t)bounds.lo + 1;
-  }
-  return assignments;
-}
-
 bool use_coalescing(MapContext *context, const Map *map, const Shape *operand,
     const WarpAccess *access, Coalescing *coalescing, Error *error) {
   assert(map->state == MAP_PLAIN && map->result_count == operand->rank);
   *coalescing = (Coalescing){};
   int64_t accesses;
-  if (!check_access(map, access, error) || !count_accesses(map, access->lanes, &accesses, error))
-    return false;
+  if (!check_access(map, access, error)) return false;
   Arena *arena = context->arena;
   Warps warps = {.context = context,
       .map = map,
@@ -214,13 +216,15 @@ bool use_coalescing(MapContext *context, const Map *map, const Shape *operand,
       .access = access,
       .sum = coalescing,
       .values = ARENA_NEW(arena, int64_t, map_variable_count(map)),
+      .counts = ARENA_NEW(arena, int64_t, map_variable_count(map)),
       .results = ARENA_NEW(arena, int64_t, map->result_count),
       .span = most_segments(operand, access),
       .values_read = value_elements(context, map),
       .elements = ARENA_NEW(arena, int64_t, access->lanes)};
   warps.segments = ARENA_NEW(arena, int64_t, (size_t)warps.span * access->lanes);
-  coalescing->assignments = assignments_of(map);
-  if (!lay_out(&warps, error)) return false;
+  if (!count_accesses(&warps, &accesses, &coalescing->assignments, error) ||
+      !lay_out(&warps, error))
+    return false;
   int64_t most = most_accesses(access), step = accesses / most + 1;
   coalescing->is_sampled = step > 1;
   for (int64_t number = 0; number < accesses; number += step) {

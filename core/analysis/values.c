@@ -2,6 +2,7 @@
  * to one element, or that mixes runtime values with other variables, may differ. */
 #include <string.h>
 
+#include "core/base/checked.h"
 #include "core/expr/visit.h"
 #include "core/map/bounds.h"
 #include "core/map/evaluate.h"
@@ -104,4 +105,91 @@ bool values_may_differ(
     MapContext *context, const Map *map, Expr expr, const Map *box, const Expr *dims) {
   Moving moving = {.context = context, .map = map, .box = box, .dims = dims};
   return has_points(box) && some_value_moves(&moving, expr);
+}
+
+/* --- runtime variables that are clamps of one value --- */
+
+static bool is_same_element(const Map *map, uint32_t one, uint32_t other) {
+  const RuntimeSource *a = &map->sources[one], *b = &map->sources[other];
+  if (a->instruction == nullptr || a->instruction != b->instruction || a->index == nullptr ||
+      b->index == nullptr || a->index->result_count != b->index->result_count)
+    return false;
+  for (uint32_t i = 0; i < a->index->result_count; i++)
+    if (a->index->results[i].at != b->index->results[i].at) return false;
+  return true;
+}
+
+static uint32_t first_of_element(const Map *map, uint32_t runtime) {
+  for (uint32_t i = 0; map->sources != nullptr && i < runtime; i++)
+    if (is_same_element(map, i, runtime)) return i;
+  return runtime;
+}
+
+/* The values that the element may have. Bounds that are narrower than the clamp exclude what lies
+ * beyond them; a bound that is the clamp's also stands for what lies beyond it. */
+static Interval element_values(const Map *map, uint32_t first) {
+  Interval element = {INT64_MIN, INT64_MAX};
+  for (uint32_t i = first; map->sources != nullptr && i < map->runtime_count; i++) {
+    Interval bounds = map->runtimes[i].bounds, clamp = map->sources[i].clamp;
+    if (first_of_element(map, i) != first) continue;
+    if (bounds.lo > clamp.lo && bounds.lo > element.lo) element.lo = bounds.lo;
+    if (bounds.hi < clamp.hi && bounds.hi < element.hi) element.hi = bounds.hi;
+  }
+  return element;
+}
+
+/* The next run of values in the union of the intervals (lo, hi] of the group, within `element`:
+ * ]lo, hi]. Each of them is another tuple of clamps. */
+static bool next_values(const Map *map, uint32_t first, Interval element, Interval *values) {
+  bool is_found = false;
+  for (uint32_t i = first; i < map->runtime_count; i++) {
+    Interval bounds = map->runtimes[i].bounds;
+    if (bounds.lo < element.lo) bounds.lo = element.lo;
+    if (bounds.hi > element.hi) bounds.hi = element.hi;
+    if (bounds.lo >= bounds.hi || first_of_element(map, i) != first) continue;
+    bool is_less = is_found && values->lo < bounds.lo;
+    bool is_more = is_found && values->lo == bounds.lo && values->hi >= bounds.hi;
+    if (!is_less && !is_more) *values = bounds;
+    is_found = true;
+  }
+  return is_found;
+}
+
+static bool fits_values(const Map *map, uint32_t first) {
+  Interval hull = map->runtimes[first].bounds;
+  for (uint32_t i = first; i < map->runtime_count; i++) {
+    Interval bounds = map->runtimes[i].bounds;
+    if (first_of_element(map, i) != first) continue;
+    if (bounds.lo < hull.lo) hull.lo = bounds.lo;
+    if (bounds.hi > hull.hi) hull.hi = bounds.hi;
+  }
+  int64_t width;
+  return sub64(hull.hi, hull.lo, &width) && width < INT64_MAX;
+}
+
+bool values_count(const Map *map, uint32_t runtime, int64_t *count) {
+  *count = 1;
+  if (first_of_element(map, runtime) != runtime) return true;
+  if (!fits_values(map, runtime)) return false;
+  Interval element = element_values(map, runtime), values;
+  *count = element.lo <= element.hi;
+  for (; next_values(map, runtime, element, &values); element.lo = values.hi)
+    *count += values.hi - values.lo;
+  return true;
+}
+
+/* Number 0 is the smallest value of the element. */
+void values_choose(const Map *map, uint32_t runtime, int64_t number, int64_t *chosen) {
+  if (first_of_element(map, runtime) != runtime) return;
+  Interval element = element_values(map, runtime), values;
+  while (number > 0 && next_values(map, runtime, element, &values)) {
+    element.lo = number <= values.hi - values.lo ? values.lo + number : values.hi;
+    number -= element.lo - values.lo;
+  }
+  for (uint32_t i = runtime; i < map->runtime_count; i++)
+    if (first_of_element(map, i) == runtime) {
+      Interval bounds = map->runtimes[i].bounds;
+      int64_t value = element.lo;
+      chosen[i] = value < bounds.lo ? bounds.lo : value > bounds.hi ? bounds.hi : value;
+    }
 }

@@ -27,4 +27,10 @@ typedef struct ValueElements {
 [[nodiscard]] bool values_may_differ(
     MapContext *context, const Map *map, Expr expr, const Map *box, const Expr *dims);
 
+/* Runtime variables with the same index of one source are clamps of one value. The first of them
+ * stands for all: the number of their different values together, and the assignment of those with a
+ * number from 0 on. The count is 1 for the others. False if it leaves int64. */
+[[nodiscard]] bool values_count(const Map *map, uint32_t runtime, int64_t *count);
+void values_choose(const Map *map, uint32_t runtime, int64_t number, int64_t *runtimes);
+
 #endif
