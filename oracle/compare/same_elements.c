@@ -2,7 +2,8 @@
  * the point uses, its result must be a result of the second map. The second map's points that use
  * no other element are tried first, starting with the point of the same number. If none has the
  * result, elements that other points use are drawn as well. A runtime variable is its element's
- * value, clamped; its bounds, which may be tighter, are part of the domain.
+ * value, clamped; its bounds, which may be tighter, are part of the domain. An index map is
+ * evaluated at each point of its map, also outside of its own domain.
  * Elements are drawn when they are first used, because a value may decide which element is used
  * next.
  * Work: points that are evaluated. */
@@ -12,11 +13,10 @@
 #include <string.h>
 
 static constexpr uint32_t most_runtimes = 62; /* each has its own bit */
-static constexpr uint32_t no_place = UINT32_MAX;
 
 typedef struct SameElementsElement {
   const RuntimeSource *source;
-  uint32_t width; /* no_place: the index lies outside of the index map's domain */
+  uint32_t width; /* of the index */
   int64_t *index; /* [oracle_max_rank] */
   int64_t value;
   Interval in;
@@ -45,7 +45,8 @@ typedef struct ElementsWork {
   int64_t limit;
   int64_t *point; /* the values of the dimensions */
   ElementsSide some, all;
-  Elements chosen; /* the elements with chosen values, in order */
+  Elements chosen;   /* the elements with chosen values, in order */
+  bool has_no_index; /* an index leaves int64 */
 } ElementsWork;
 
 typedef enum SameElementsSearch : uint8_t {
@@ -140,6 +141,22 @@ static void take_variables(
     *taken++ = values[map_first_number(map, VAR_RUNTIME) + i];
 }
 
+/* The index map over the box of its map, without constraints. */
+static const Map *without_domain(Arena *arena, const Map *index, const Interval *box) {
+  Map *bare = ARENA_NEW(arena, Map, 1);
+  Variable *variables = ARENA_NEW(arena, Variable, map_variable_count(index));
+  for (uint32_t i = 0; i < map_variable_count(index); i++) {
+    variables[i] = *map_variable(index, i);
+    variables[i].bounds = box[i];
+  }
+  *bare = *index;
+  bare->dims = variables;
+  bare->ranges = variables + index->dim_count;
+  bare->runtimes = variables + map_first_number(index, VAR_RUNTIME);
+  bare->constraint_count = 0;
+  return bare;
+}
+
 static void compile_index(
     ElementsWork *work, ElementsSide *side, uint32_t runtime, const Interval *box) {
   Arena *arena = work->oracle->arena;
@@ -149,6 +166,7 @@ static void compile_index(
   for (uint32_t i = 0; i < index->dim_count; i++) own[count++] = box[i];
   for (uint32_t i = 0; i < index->range_count; i++) own[count++] = box[ranges + i];
   for (uint32_t i = 0; i < index->runtime_count; i++) own[count++] = box[runtimes + i];
+  index = without_domain(arena, index, own);
   program_compile(&side->indices[runtime], arena, work->oracle->context, index, own);
   side->index_needs[runtime] = needs_of(&side->indices[runtime]);
   side->index_slots[runtime] = ARENA_NEW(arena, int64_t, side->indices[runtime].slot_count);
@@ -195,24 +213,23 @@ static SameElementsElement *next_element(ElementsWork *work) {
   return &chosen->items[chosen->count];
 }
 
-/* The element's value. An element without a value gets its first candidate if `may_draw`. */
+/* The element's value. An element without a value gets its first candidate if `may_draw`. Returns
+ * false if it has none, or no index. */
 static bool element_value(
     ElementsWork *work, const ElementsSide *side, uint32_t runtime, bool may_draw, int64_t *value) {
   SameElementsElement *element = next_element(work);
   const Program *program = &side->indices[runtime];
   element->source = &side->of.map->sources[runtime];
-  element->width = no_place;
-  if (program_point(program, side->index_slots[runtime], ~side->index_needs[runtime]) ==
-      ANSWER_INSIDE) {
-    element->width = program->map->result_count;
-    for (uint32_t i = 0; i < element->width; i++)
-      element->index[i] = side->index_slots[runtime][program->results[i]];
-  }
+  element->width = program->map->result_count;
+  work->has_no_index = program_point(program, side->index_slots[runtime],
+                           ~side->index_needs[runtime]) != ANSWER_INSIDE;
+  if (work->has_no_index) return false;
+  for (uint32_t i = 0; i < element->width; i++)
+    element->index[i] = side->index_slots[runtime][program->results[i]];
   for (uint32_t i = 0; i < work->chosen.count; i++) {
     const SameElementsElement *known = &work->chosen.items[i];
     bool same = same_instruction(known->source, element->source) && known->width == element->width;
-    if (!same || (known->width != no_place && memcmp(known->index, element->index,
-                                                  known->width * sizeof *known->index) != 0))
+    if (!same || memcmp(known->index, element->index, known->width * sizeof *known->index) != 0)
       continue;
     *value = known->value;
     return true;
@@ -246,7 +263,8 @@ static SameElementsSearch give_values(ElementsWork *work, ElementsSide *side, bo
       take_variables(map->sources[i].index, map, side->slots, side->index_slots[i]);
       Interval clamp = map->sources[i].clamp;
       int64_t value;
-      if (!element_value(work, side, i, may_draw, &value)) return SEARCH_UNCHOSEN;
+      if (!element_value(work, side, i, may_draw, &value))
+        return work->has_no_index ? SEARCH_NO_ANSWER : SEARCH_UNCHOSEN;
       side->slots[first + i] = value < clamp.lo ? clamp.lo : value > clamp.hi ? clamp.hi : value;
       unknown &= ~bit(i);
       goes_on = true;
@@ -265,7 +283,7 @@ static bool report_difference(ElementsWork *work, const char *words) {
     const SameElementsElement *element = &work->chosen.items[i];
     Text name = text_create(arena);
     text_string(&name, element->source->name == nullptr ? "a value" : element->source->name);
-    if (element->width != no_place) print_tuple(&name, element->width, element->index);
+    print_tuple(&name, element->width, element->index);
     bindings_integer(arena, &at, name.bytes, element->value);
   }
   verdict_differ(work->verdict, REASON_DIFFERENT, &at, "%s", words);
@@ -289,8 +307,9 @@ static SameElementsSearch same_elements_evaluate(
     return SEARCH_OUTSIDE;
   SameElementsSearch search = give_values(work, side, may_draw);
   if (search == SEARCH_NO_ANSWER)
-    verdict_decide(
-        work->verdict, REASON_TOO_LARGE, "elements at indices that depend on each other");
+    verdict_decide(work->verdict, REASON_TOO_LARGE,
+        work->has_no_index ? "an index leaves int64"
+                           : "elements at indices that depend on each other");
   if (search != SEARCH_INSIDE) return search;
   PointAnswer answer = program_point(&side->program, side->slots, ~side->needed);
   if (answer == ANSWER_LEAVES_INT64) {
@@ -327,8 +346,7 @@ static SameElementsSearch look_for(
 static bool is_reached(ElementsWork *work, int64_t near, const int64_t *wanted) {
   SameElementsSearch search = look_for(work, near, false, wanted);
   if (search == SEARCH_UNCHOSEN) search = look_for(work, near, true, wanted);
-  if (search == SEARCH_INSIDE || search == SEARCH_NO_ANSWER)
-    return search == SEARCH_INSIDE;
+  if (search == SEARCH_INSIDE || search == SEARCH_NO_ANSWER) return search == SEARCH_INSIDE;
   Text text = text_create(work->oracle->arena);
   text_printf(&text, "%s reaches ", work->some.of.name);
   print_tuple(&text, work->some.of.map->result_count, wanted);
@@ -340,8 +358,7 @@ static bool point_is_contained(ElementsWork *work, int64_t point) {
   int64_t results[oracle_max_rank] = {};
   work->chosen.count = 0;
   do {
-    SameElementsSearch search =
-        same_elements_evaluate(work, &work->some, point, true, results);
+    SameElementsSearch search = same_elements_evaluate(work, &work->some, point, true, results);
     assert(search != SEARCH_UNCHOSEN);
     if (search == SEARCH_NO_ANSWER ||
         (search == SEARCH_INSIDE && !is_reached(work, point, results)))
