@@ -10,9 +10,9 @@
 static constexpr uint32_t most_unnamed = 6;
 
 /* The inverse relation over the bounds of the results, which may be negative, instead of over
- * sizes. */
-static bool make_inverse(Judge *judge, const Map *map, const Map **inverse_relation, Error *error) {
-  Interval *bounds = ARENA_NEW(judge->context->arena, Interval, map->result_count);
+ * sizes. The bounds are the engine's, so that bounds_hold must be true. */
+static bool make_inverse(
+    Judge *judge, const Map *map, Interval *bounds, const Map **inverse_relation, Error *error) {
   int64_t *sizes = ARENA_NEW(judge->context->arena, int64_t, map->result_count);
   if (!map_image_bounds(judge->context, map, bounds))
     return error_set(error, ERROR_OVERFLOW, "a variable has no values, or a result leaves int64");
@@ -45,16 +45,32 @@ static bool rebuilt_map(
   return rebuild_unused_as_ranges(judge->context, map, rebuilt, error);
 }
 
+/* Whether this judge proves that no result leaves the bounds. */
+static bool bounds_hold(
+    Judge *judge, const Map *map, const Interval *bounds, Decide *decide, Error *error) {
+  Obligation stated = {.kind = OBLIGATION_SAME_MAP, .before = map};
+  Verdict verdict = {};
+  if (!rebuild_within(judge->context, map, bounds, &stated.after, error) ||
+      !decide(judge, &stated, &verdict, error))
+    return false;
+  return verdict.status == VERDICT_PROVED ||
+         error_set(error, ERROR_UNSUPPORTED, "that the results stay within their bounds is %s",
+             verdict.status == VERDICT_REFUTED ? "wrong" : "open");
+}
+
 static bool state_derived(
-    Judge *judge, const Obligation *obligation, Obligation *stated, Error *error) {
+    Judge *judge, const Obligation *obligation, Decide *decide, Obligation *stated, Error *error) {
   const AlgebraQuery *query = obligation->query;
   const Map *map = query->maps[0];
   AlgebraOperation operation = query->operation;
   *stated = (Obligation){
       .kind = OBLIGATION_SAME_RELATION, .before = map, .after = obligation->answer->map};
   if (operation == ALGEBRA_DROP_UNUSED || operation == ALGEBRA_RESCALE) return true;
-  if (operation == ALGEBRA_INVERSE)
-    return map->state != MAP_PLAIN || make_inverse(judge, map, &stated->before, error);
+  if (operation == ALGEBRA_INVERSE) {
+    Interval *bounds = ARENA_NEW(judge->context->arena, Interval, map->result_count);
+    return map->state != MAP_PLAIN || (make_inverse(judge, map, bounds, &stated->before, error) &&
+                                          bounds_hold(judge, map, bounds, decide, error));
+  }
   if (operation != ALGEBRA_DROP_DIMS) stated->kind = OBLIGATION_SAME_MAP;
   return rebuilt_map(judge, query, &stated->before, error);
 }
@@ -79,12 +95,12 @@ static bool state_injective(
 }
 
 static bool rebuilt_state(
-    Judge *judge, const Obligation *obligation, Obligation *stated, Error *error) {
+    Judge *judge, const Obligation *obligation, Decide *decide, Obligation *stated, Error *error) {
   assert((OBLIGATIONS_BY_REBUILDING >> obligation->kind & 1) != 0);
   if (obligation->kind == OBLIGATION_BOUNDS) return state_bounds(judge, obligation, stated, error);
   return obligation->kind == OBLIGATION_INJECTIVE
              ? state_injective(judge, obligation, stated, error)
-             : state_derived(judge, obligation, stated, error);
+             : state_derived(judge, obligation, decide, stated, error);
 }
 
 /* Reverses the verdict: two points with the same results prove that the map is not injective. */
@@ -136,7 +152,7 @@ bool rebuilt_decide(
     Judge *judge, const Obligation *obligation, Decide *decide, Verdict *verdict, Error *error) {
   Obligation stated;
   if (drops_unnamed(obligation)) return decide_unnamed(judge, obligation, decide, verdict, error);
-  if (!rebuilt_state(judge, obligation, &stated, error)) return false;
+  if (!rebuilt_state(judge, obligation, decide, &stated, error)) return false;
   if (stated.before->state == MAP_UNDEFINED || stated.after->state == MAP_UNDEFINED)
     return error_set(error, ERROR_UNSUPPORTED, "UNDEFINED is no map");
   if (!decide(judge, &stated, verdict, error)) return false;
