@@ -106,8 +106,7 @@ static bool has_word(const char *words, const char *word) {
 
 static bool come_up(Engine *engine, Error *error) {
   const char *offers;
-  if (!engine_process_hello(
-          engine->process, engine->texts, &engine->name, &offers, &engine->reply))
+  if (!engine_process_hello(engine->process, engine->texts, &engine->name, &offers, &engine->reply))
     return error_set(error, ERROR_ENVIRONMENT, "the engine %s does not start: %.240s",
         engine->argv[2] != nullptr ? engine->argv[2] : engine->argv[1], engine_reply_text(engine));
   bool any = false;
@@ -333,10 +332,13 @@ static bool has_line(const char *text, const char *beginning) {
   return false;
 }
 
-/* The block of a printed answer that is about the question. An answer without headings is one
- * block. The query counts the leaves of the output, so a heading of the answer does too. */
+/* Counts the blocks of a printed answer that are about the question, and returns the first one. An
+ * answer without headings is one block. The query counts the leaves of the output, so a heading of
+ * the answer does too. */
 static const PrintedBlock *find_block(
-    Engine *engine, const Question *question, const Text *answer) {
+    Engine *engine, const Question *question, const Text *answer, uint32_t *count) {
+  const PrintedBlock *found = nullptr;
+  *count = 0;
   Text text = text_create(engine->texts);
   bool has_heading = has_line(answer->bytes, "Output ") || has_line(answer->bytes, "Operand ");
   if (!has_heading) question_print_heading(&text, question);
@@ -353,17 +355,16 @@ static const PrintedBlock *find_block(
   for (uint32_t i = 0; i < printed->count; i++) {
     Question printed_question;
     if (audit_match_leaves(question->instruction, &printed->items[i], &printed_question, audit) &&
-        is_same_pair(&printed_question, question))
-      return &printed->items[i];
+        is_same_pair(&printed_question, question) && (*count)++ == 0)
+      found = &printed->items[i];
   }
-  return nullptr;
+  return found;
 }
 
 static EngineKind kind_of(Engine *engine, const Audit *audit) {
   if (audit->answer == REASON_MALFORMED)
     return say(engine, audit->is_misfit ? ENGINE_RANK : ENGINE_GARBAGE, "%s", audit->text);
-  if (audit->answer == REASON_UNDEFINED)
-    return say(engine, ENGINE_UNDEFINED, "%s", audit->text);
+  if (audit->answer == REASON_UNDEFINED) return say(engine, ENGINE_UNDEFINED, "%s", audit->text);
   return say(engine, ENGINE_REJECTED, "not read: %.440s", audit->text);
 }
 
@@ -378,10 +379,13 @@ EngineKind engine_analyse(
       arena_printf(texts, "%u", question->operand_leaf), module_text(engine)};
   Text answer = engine_request(engine, 7, fields);
   if (engine->reply.kind != ENGINE_ANSWERED) return engine->reply.kind;
-  const PrintedBlock *block = find_block(engine, question, &answer);
-  if (block == nullptr)
-    return say_of_answer(
-        engine, ENGINE_GARBAGE, "no maps of the pair that was asked for", answer.bytes);
+  uint32_t count;
+  const PrintedBlock *block = find_block(engine, question, &answer, &count);
+  if (count != 1)
+    return say_of_answer(engine, ENGINE_GARBAGE,
+        count == 0 ? "no maps of the pair that was asked for"
+                   : "the pair that was asked for has two headings",
+        answer.bytes);
   Audit *audit = audit_create(texts);
   Text why = text_create(texts);
   if (!audit_read_maps(context, context->arena, question, block, &why, maps, audit))
