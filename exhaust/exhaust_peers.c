@@ -15,9 +15,11 @@ static void put_to_all(ExhaustCase *run, const Map *map) {
     exhaust_note(run, EXHAUST_unasked);
     return;
   }
-  if (!judgement.agree) exhaust_fault(run, EXHAUST_odd, "%s", judgement.text);
-  bool by_mlir = judgement.by[BY_MLIR].reason != REASON_NOT_ASKED,
-       by_isl = judgement.by[BY_ISL].reason != REASON_NOT_ASKED;
+  if (!judgement.agree)
+    exhaust_fault(
+        run, judgement.is_denied ? EXHAUST_odd : EXHAUST_not_judged, "%s", judgement.text);
+  bool by_mlir = judge_has_decided(judgement.by, BY_MLIR),
+       by_isl = judge_has_decided(judgement.by, BY_ISL);
   run->tally.counts[EXHAUST_mlir] += judgement.agree && by_mlir;
   run->tally.counts[EXHAUST_isl] += judgement.agree && by_isl;
   run->tally.counts[EXHAUST_unasked] += !by_mlir + !by_isl;
@@ -44,7 +46,7 @@ void exhaust_round_trip(ExhaustCase *run, const Map *map) {
   Error error = {};
   Peer *peer = mlir == nullptr ? nullptr : mlir->mlir_peer_create();
   bool done = peer != nullptr &&
-                     mlir->mlir_peer_round_trip(peer, judge->context, map, nullptr, &back, &error);
+              mlir->mlir_peer_round_trip(peer, judge->context, map, nullptr, &back, &error);
   if (peer != nullptr) mlir->mlir_peer_destroy(peer);
   if (!done) exhaust_note(run, EXHAUST_unasked);
   else if (!oracle_same_map(judge->oracle, map, back, exhaust_same_limit, &verdict, &error))

@@ -38,9 +38,10 @@ void map_pairs_confirm(Judge *judge, JudgeId id, const Obligation *obligation,
     PairConfirms *confirms, Verdict *verdict);
 
 typedef struct PairsJudgement {
-  bool agree;
+  bool agree;              /* at least one judge decides, and none rejects the list */
+  bool is_denied;          /* a judge rejects the list */
   Verdict by[judge_count]; /* NOT_ASKED with the cause in its sentence */
-  const char *text; /* "MLIR dissents at (1, 0): listed are (3)"; in the context's arena */
+  const char *text;        /* "MLIR dissents at (1, 0): listed are (3)"; in the context's arena */
 } PairsJudgement;
 /* Returns false if the pairs cannot be listed; `text` says why. */
 [[nodiscard]] bool pairs_judge(Judge *judge, const Map *map,

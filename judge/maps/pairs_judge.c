@@ -55,9 +55,10 @@ bool pairs_judge(Judge *judge, const Map *map, int64_t (*spoil)(uint32_t judge, 
   obligation_decide(judge, &(Obligation){.kind = OBLIGATION_PAIRS, .before = map, .pairs = &pairs},
       judgement->by);
   Join join = obligation_join(judgement->by);
-  judgement->agree = !join.is_dissent && join.reason != REASON_DIFFERENT;
+  judgement->is_denied = join.is_dissent || join.reason == REASON_DIFFERENT;
+  judgement->agree = !judgement->is_denied && join.decided > 0;
   Text text = text_create(judge->context->arena);
-  if (judgement->agree) name_not_queried(judgement, &text);
+  if (!judgement->is_denied) name_not_queried(judgement, &text);
   else name_odd(judgement, map, &pairs, &text);
   judgement->text = text.bytes;
   return true;

@@ -167,7 +167,8 @@ static void spoiled_pairs_are_noticed(void **) {
   judge_destroy(judge);
 }
 
-/* A judge that is not there has no verdict about a list, and the others have theirs. */
+/* A judge that is not there has no verdict about a list, and the others have theirs. Without any, the
+ * judges do not agree. */
 static void a_judge_that_is_not_there_confirms_no_list(void **) {
   Error error = {};
   Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true}, &error);
@@ -175,6 +176,12 @@ static void a_judge_that_is_not_there_confirms_no_list(void **) {
   assert_true(pairs_judge(judge, map_of(judge->context, "(d0) -> (d0)" D0), nullptr, &judgement));
   assert_false(judge_has_decided(judgement.by, BY_ORACLE));
   assert_int_equal(judgement.by[BY_ORACLE].reason, REASON_NOT_ASKED);
+  const Map *product =
+      map_of(judge->context, "(d0, d1) -> (min(d0 * d1, 3)), domain: d0 in [0, 3], d1 in [0, 3]");
+  assert_true(pairs_judge(judge, product, nullptr, &judgement));
+  assert_false(judgement.is_denied);
+  assert_int_equal(judgement.agree, judge_has_decided(judgement.by, BY_MLIR));
+  assert_non_null(strstr(judgement.text, "isl was not asked"));
   judge_destroy(judge);
 }
 
@@ -251,8 +258,8 @@ static void a_step_may_leave_int64(void **) {
   Judge *judge = judge_create(&(JudgeOptions){}, &error);
   SameJudgement judgement;
   judge_steps(judge,
-      map_of(judge->context,
-          "(d0) -> ((d0 * 4611686018427387903) ceildiv 3), domain: d0 in [0, 2]"),
+      map_of(
+          judge->context, "(d0) -> ((d0 * 4611686018427387903) ceildiv 3), domain: d0 in [0, 2]"),
       &judgement);
   if (judgement.reason != REASON_EXACT) fail_msg("%s", judgement.text);
   judge_destroy(judge);
