@@ -51,7 +51,7 @@ static void print_values_json(
   }
   if (verdict->values[0] != nullptr) {
     json_string(&json, "inputs", verdict->inputs);
-    json_bindings(&json, "at", &verdict->at);
+    json_at(&json, &verdict->at);
     json_string(&json, "value_before", verdict->values[0]);
     json_string(&json, "value_after", verdict->values[1]);
   }

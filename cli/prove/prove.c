@@ -178,7 +178,7 @@ static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule
     json_string(&json, "values", values.bytes);
     json_string(&json, "sides", reading.bytes);
     Bindings at = rule_bindings(command->arena, rule, &verdict->values);
-    json_bindings(&json, "at", &at);
+    json_at(&json, &at);
   }
   if (verdict->answer == VERDICT_UNKNOWN) json_string(&json, "why", verdict->text);
   if (verdict->missing_guard != nullptr)
@@ -544,7 +544,7 @@ int cli_prove(int argc, char **argv) {
       {"rlimit", OPTION_NUMBER, &command.rlimit, "N: the solver's budget for a rule", nullptr},
       {"seed", OPTION_NUMBER, &command.seed, "N: the solver's seed", nullptr},
       {"no-guard", OPTION_FLAG, &command.no_guard,
-          "do not search for the guard that a refuted rule lacks", nullptr},
+          "do not search for conditions under which a refuted rule is true", nullptr},
       {"quiet", OPTION_FLAG, &command.quiet, "print only what is not proved", nullptr},
       RESULT_OPTIONS(command.results),
   };

@@ -76,8 +76,7 @@ void json_number(Json *json, const char *name, const char *digits) {
   text_string(json->text, digits);
 }
 
-void json_bindings(Json *json, const char *name, const Bindings *bindings) {
-  if (bindings->count == 0) return;
+static void print_bindings(Json *json, const char *name, const Bindings *bindings) {
   Json inside = json_inside(json, name);
   for (uint32_t i = 0; i < bindings->count; i++) {
     const Binding *one = &bindings->items[i];
@@ -85,6 +84,12 @@ void json_bindings(Json *json, const char *name, const Bindings *bindings) {
   }
   json_close(&inside);
 }
+
+void json_bindings(Json *json, const char *name, const Bindings *bindings) {
+  if (bindings->count > 0) print_bindings(json, name, bindings);
+}
+
+void json_at(Json *json, const Bindings *bindings) { print_bindings(json, "at", bindings); }
 
 Json json_inside(Json *json, const char *name) {
   name_member(json, name);

@@ -48,6 +48,8 @@ void json_number(Json *json, const char *name, const char *digits);
 /* {"d0":8,"lo(x)":0}: a value that is not an integer is a string. Without bindings no member is
  * written. */
 void json_bindings(Json *json, const char *name, const Bindings *bindings);
+/* Member "at" of a witness: an empty object without bindings, as where every input is zero. */
+void json_at(Json *json, const Bindings *bindings);
 /* Begins an object inside the object; json_close ends it. */
 [[nodiscard]] Json json_inside(Json *json, const char *name);
 void json_close(Json *json);

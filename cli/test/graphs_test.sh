@@ -74,6 +74,12 @@ module opaque 'p = f32[4] parameter(0)' 'f32[4] custom-call(p), custom_call_targ
 expect 2 equiv --reads "$scratch/opaque.hlo" "$scratch/opaque.hlo"; says "unknown"; says "custom-call"
 cat "$scratch/opaque.hlo" "$scratch/opaque.hlo" >"$scratch/two.hlo"
 expect 3 equiv --reads "$scratch/two.hlo" "$scratch/opaque.hlo"; complains "has 2 modules"
+module one 'p = s32[2] parameter(0)
+  c = s32[2] constant({1, 2})' 's32[2] add(p, c)'
+module other 'p = s32[2] parameter(0)
+  c = s32[2] constant({1, 3})' 's32[2] add(p, c)'
+expect 1 equiv --json "$scratch/one.hlo" "$scratch/other.hlo"; says '"at":{},'
+expect 3 equiv "$scratch/one.hlo" "$scratch/one.hlo" --output 3; complains "no such output"
 module token 't = token[] parameter(0)' 'token[] after-all(t)'
 expect 2 equiv --reads "$scratch/token.hlo" "$scratch/token.hlo"; complains "nothing to compare"
 

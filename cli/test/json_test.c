@@ -76,6 +76,11 @@ static void bindings_are_values(void **) {
   assert_string_equal(text.bytes,
       "{\"version\":1,\"at\":{\"d0\":-7,\"p0[3,0]\":18446744073709551616,\"p1[]\":\"(1, -2)\","
       "\"-\":\"-\"}}\n");
+  Text zeros = text_create(arena);
+  json = json_begin(&zeros);
+  json_at(&json, &none);
+  json_end(&json);
+  assert_string_equal(zeros.bytes, "{\"version\":1,\"at\":{}}\n");
   bindings_print(&line, &all);
   assert_string_equal(line.bytes, "d0 = -7, p0[3,0] = 18446744073709551616, p1[] = (1, -2), - = -");
   arena_destroy(arena);

@@ -114,7 +114,7 @@ bool watch_print_step(WatchCommand *command, const DumpFile *before, const DumpF
   }
   if (verdict->values.values[0] != nullptr) {
     json_string(&json, "inputs", verdict->values.inputs);
-    json_bindings(&json, "at", &verdict->values.at);
+    json_at(&json, &verdict->values.at);
     json_string(&json, "value_before", verdict->values.values[0]);
     json_string(&json, "value_after", verdict->values.values[1]);
   }
