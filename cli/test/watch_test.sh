@@ -149,6 +149,10 @@ mkdir "$gone"
 module "$gone/module_0001.m.0001.first.after_a.before_b.txt" 'add(a, b)'
 module "$gone/module_0001.m.0002.first.after_b.before_c.txt" 'add(a, b), metadata={op_name="x"}'
 expect 2 watch "$gone"; complains '0001.first.after_a.*no text before this pass'; says '^  all +2 '
+# A pass whose name ends in a number looks like a module of its own, which is not left out.
+alone=$scratch/alone; mkdir "$alone"
+for text in m.0001.start m.0002.b m.0003.fold.2; do cp "$gone"/*0001.first.after_a* "$alone/$text.hlo"; done
+expect 2 watch "$alone"; complains 'm.0003.fold.2.hlo: no text before this pass'; says '^  all +2 '
 # The start of a pipeline is not a pass.
 mv "$gone/module_0001.m.0001.first.after_a.before_b.txt" "$gone/module_0001.m.0001.first.after_pipeline-start.before_b.txt"
 expect 0 watch "$gone"; says '^  all +1 '

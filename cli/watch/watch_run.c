@@ -47,9 +47,10 @@ static void warn_of_gap(const DumpFile *before, const DumpFile *after) {
 }
 
 /* Whether the first text of a module is the result of a pass whose text before is missing. The
- * start of a pipeline is not a pass. */
-static bool lacks_text_before(const DumpFile *first) {
-  return first->pipeline != nullptr && strcmp(first->pass, "pipeline-start") != 0;
+ * start of a pipeline is not a pass. A numbered text that is alone may belong to another module:
+ * in the name m.3.fold.2.hlo the pass has a number as well. */
+static bool lacks_text_before(const DumpFile *first, bool has_next) {
+  return first->pipeline == nullptr ? !has_next : strcmp(first->pass, "pipeline-start") != 0;
 }
 
 static void scan_file(WatchCommand *command, const Dump *dump, uint32_t at, bool is_final) {
@@ -59,7 +60,7 @@ static void scan_file(WatchCommand *command, const Dump *dump, uint32_t at, bool
   if (file->pass == nullptr || (!is_final && !has_next) ||
       step_after(command, file->path) != nullptr)
     return;
-  if (!has_before && !lacks_text_before(file)) return;
+  if (!has_before && !lacks_text_before(file, has_next)) return;
   if (has_before) warn_of_gap(file - 1, file);
   *ARENA_PUSH(command->arena, &command->steps) =
       (WatchStep){.before = copy_file(command->arena, has_before ? file - 1 : file),
