@@ -56,6 +56,10 @@ for engine in $engines; do
   wants 0 '"verb":"compose","asked":[1-9]' "$affirm" score chain.hlo --engine "$engine" --json
   wants 0 ' 0 findings' "$affirm" fuzz --engine "$engine" --runs 60 --target graph --corpus right --seeds "$root/corpus/seeds"
 done
+# The algebra is affirm's own: a foreign engine has not passed these cases.
+printf '# points\nalgebra points (d0) -> (d0), domain: d0 in [0, 4]\n= 5\n\n# bounds\nholds image (d0) -> (d0), domain: d0 in [0, 4]\nproved\n' >algebra.case
+wants 0 'cases 2: 2 passed' "$affirm" check algebra.case
+wants 2 'cases 2: 0 passed, 0 failed, 2 unknown' "$affirm" check algebra.case --engine "$built/libengine_mlir.so"
 wants 2 'cases .* 0 failed, ' "$affirm" check "$root"/corpus/reference/*.case --engine "$built/libengine_mlir.so" --quiet
 AFFIRM_FAULT=wrong wants 1 'cases .* [1-9][0-9]* failed' "$affirm" check "$root"/corpus/reference/*.case --engine "$built/libengine_faulty.so" --quiet
 for command in "sh $root/examples/engine-shell/engine.sh" "python3 $root/examples/engine-python/engine.py"; do

@@ -153,7 +153,7 @@ static bool parse_algebra(CaseRun *run, AlgebraQuery *query) {
 static void run_algebra(CaseRun *run) {
   AlgebraQuery query = {};
   AlgebraAnswer answer;
-  if (!parse_algebra(run, &query)) return;
+  if (!case_needs_own_engine(run) || !parse_algebra(run, &query)) return;
   algebra_answer(run->judge, &query, &answer, &run->verb_result.error);
   switch (answer.kind) {
     case ALGEBRA_IS_MAP: give_map(run, answer.map); return;
@@ -176,7 +176,7 @@ static void run_algebra(CaseRun *run) {
 static void run_holds(CaseRun *run) {
   AlgebraQuery query = {};
   SameJudgement judgement;
-  if (!parse_algebra(run, &query)) return;
+  if (!case_needs_own_engine(run) || !parse_algebra(run, &query)) return;
   if (algebra_holds(run->judge, &query, &judgement, &run->verb_result.error))
     give_same(run, &judgement);
   else case_give_error(run);
