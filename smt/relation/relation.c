@@ -321,7 +321,8 @@ static VerdictStatus query_piece(RelationAsking *asking, const Piece *inner) {
   if (answer == VERDICT_PROVED) return VERDICT_PROVED;
   if (asking->is_part) return VERDICT_UNKNOWN;
   if (answer == VERDICT_UNKNOWN) return give_up(work, query->reason);
-  Wide *atoms = ARENA_NEW(work->sums->arena, Wide, work->sums->atom_count);
+  work->value_count = work->sums->atom_count;
+  Wide *atoms = ARENA_NEW(work->sums->arena, Wide, work->value_count);
   if (!query_model(query, atoms)) return give_up(work, "model did not replay");
   uint32_t witness_count;
   Sum *witness = witness_sums(asking, &witness_count);

@@ -25,7 +25,8 @@ typedef struct RelationWork {
   uint64_t rlimit_used;
   Query *query; /* shared by all questions of this work, created at first use */
   /* of the last answer: */
-  const Wide *values; /* VERDICT_REFUTED: of all atoms */
+  const Wide *values; /* VERDICT_REFUTED: of the atoms [value_count] */
+  uint32_t value_count;
   uint32_t piece;     /* VERDICT_REFUTED: of the inner relation */
   const char *reason; /* VERDICT_UNKNOWN; in the arena of the sums */
 } RelationWork;

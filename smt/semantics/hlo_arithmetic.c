@@ -4,7 +4,8 @@
  * right, arithmetically on the signed number and logically on the unsigned one; an amount outside
  * the width shifts out all bits. A predicate is 0 or 1: a < b is clamp(0, b - a, 1), a = b is 1 -
  * min(1, |a - b|). p ? x : y, with everything within [l, h], is
- * max(min(x, l + (h - l) p), min(y, h - (h - l) p)). Nonlinear operations have no formula here. */
+ * max(min(x, l + (h - l) p), min(y, h - (h - l) p)). Nonlinear operations and operations on bits
+ * have no formula here, except on constants. */
 #include <assert.h>
 #include <string.h>
 
@@ -128,8 +129,35 @@ static bool hlo_arithmetic_shifted(
   return true;
 }
 
-/* Bitwise operations on predicates, and "and" with 2^n - 1, which is mod 2^n for signed and
- * unsigned numbers alike. */
+static uint64_t bits_of(ElementType type, Wide value) {
+  uint64_t all = UINT64_MAX >> (64 - element_type_bits(type));
+  return (uint64_t)(unsigned _BitInt(128))value & all;
+}
+
+/* Operations on the bits of constants. */
+static bool bits_computed(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  ElementType type = instruction->shape->type;
+  uint32_t width = element_type_bits(type);
+  uint64_t bits[2] = {};
+  for (uint32_t i = 0; i < instruction->operand_count; i++) {
+    Wide constant;
+    if (!sum_is_constant(sums, x[i], &constant)) return false;
+    bits[i] = bits_of(type, constant);
+  }
+  uint64_t result = 0;
+  if (instruction->opcode == HLO_AND) result = bits[0] & bits[1];
+  else if (instruction->opcode == HLO_OR) result = bits[0] | bits[1];
+  else if (instruction->opcode == HLO_XOR) result = bits[0] ^ bits[1];
+  else if (instruction->opcode == HLO_POPCNT) result = (uint64_t)__builtin_popcountll(bits[0]);
+  else if (instruction->opcode == HLO_COUNT_LEADING_ZEROS)
+    result = bits[0] == 0 ? width : (uint64_t)__builtin_clzll(bits[0]) - (64 - width);
+  else return false;
+  *value = hlo_wrapped(sums, type, sum_of_constant(sums, result));
+  return true;
+}
+
+/* Bitwise operations on predicates and on constants, and "and" with 2^n - 1, which is mod 2^n for
+ * signed and unsigned numbers alike. */
 static bool bitwise(Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
   assert(sums_has(sums, a));
   assert(sums_has(sums, b));
@@ -139,6 +167,7 @@ static bool bitwise(Sums *sums, const Instruction *instruction, Sum a, Sum b, Su
     else *value = instruction->opcode == HLO_AND ? sum_min(sums, a, b) : sum_max(sums, a, b);
     return true;
   }
+  if (bits_computed(sums, instruction, (Sum[]){a, b}, value)) return true;
   if (instruction->opcode != HLO_AND) return false;
   if (!sum_is_constant(sums, b, &c)) {
     if (!sum_is_constant(sums, a, &c)) return false;
@@ -280,6 +309,8 @@ static const struct {
     [HLO_MULTIPLY] = {multiply_formula, false},
     [HLO_DIVIDE] = {divide_formula, false},
     [HLO_REMAINDER] = {divide_formula, false},
+    [HLO_POPCNT] = {bits_computed, false},
+    [HLO_COUNT_LEADING_ZEROS] = {bits_computed, false},
     [HLO_SHIFT_LEFT] = {shift_formula, false},
     [HLO_SHIFT_RIGHT_ARITHMETIC] = {shift_formula, false},
     [HLO_SHIFT_RIGHT_LOGICAL] = {shift_formula, false},

@@ -119,6 +119,8 @@ typedef enum AtomValueKind : uint8_t {
                   it */
 } AtomValueKind;
 [[nodiscard]] AtomValueKind hlo_value_kind(const Sums *sums, uint32_t atom);
+/* An instruction with the operation that the atom applies to values; null: it applies none. */
+[[nodiscard]] const Instruction *hlo_value_function(const Sums *sums, uint32_t atom);
 
 /* Computes an integral elementwise operation on its operands' values; false if it has no linear
  * formula. */

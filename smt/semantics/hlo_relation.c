@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "smt/solver/confirm.h"
+#include "smt/semantics/hlo_occurs.h"
 #include "smt/semantics/hlo_source.h"
 #include "smt/semantics/hlo_walk.h"
 #include "smt/relation/relation.h"
@@ -27,6 +28,7 @@ typedef struct Judging {
   const Shape *from_shape, *to_shape;
   Relation stated; /* by the maps */
   bool guessed;
+  const char *open; /* of the last refutation: a computed value; each of its values has a pair */
   WalkAnswer read;
   Verdict *verdict;
   Error *error;
@@ -128,24 +130,9 @@ static const char *values_text(Judging *judging, uint32_t atom_count) {
   return text.length == 0 ? "" : arena_printf(judging->work.sums->arena, " with %s", text.bytes);
 }
 
-/* The name of a value in the counterexample that is computed from constants in a way that is not
- * followed here: the value may be impossible. */
-static const char *fixed_value(const Judging *judging, uint32_t atom_count) {
-  const Sums *sums = judging->work.sums;
-  for (uint32_t i = 0; i < atom_count; i++)
-    if (sums->atoms[i].kind == ATOM_VALUE && hlo_value_kind(sums, i) == VALUE_FIXED)
-      return sums->atoms[i].name;
-  return nullptr;
-}
-
 static bool hlo_relation_refuted(
     Judging *judging, VerdictReason reason, uint32_t atom_count, const char *what) {
   RelationWork *work = &judging->work;
-  const char *fixed = fixed_value(judging, atom_count);
-  if (fixed != nullptr) {
-    return verdict_set(judging->verdict, VERDICT_UNKNOWN,
-        "the counterexample needs a value of '%s', which is computed from constants", fixed);
-  }
   Text text = text_create(work->sums->arena);
   Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
   for (uint32_t i = 0; i < work->visible.count; i++)
@@ -154,10 +141,52 @@ static bool hlo_relation_refuted(
   text_string(&text, " -> ");
   relation_print_point(&judging->work, &text, judging->to_rank, judging->to);
   text_string(&text, values_text(judging, atom_count));
-  text_string(&text, ": ");
-  text_string(&text, what);
+  text_printf(&text, ": %s", what);
+  if (judging->open != nullptr)
+    text_printf(&text, "; every value of '%s' has such a pair", judging->open);
   verdict_values(judging->verdict, work->visible.count, values);
   return hlo_relation_answer(judging, reason, text.bytes);
+}
+
+/* Whether the refutation of one piece occurs in a run. */
+static bool pair_occurs(Judging *judging, const Piece *inner, const Relation *outer) {
+  bool is_inverse = judging->is_inverse;
+  Occurrence occurrence = {.work = &judging->work,
+      .inner = inner,
+      .outer = outer,
+      .output_rank = is_inverse ? judging->to_rank : judging->from_rank,
+      .operand_rank = is_inverse ? judging->from_rank : judging->to_rank,
+      .output = is_inverse ? judging->to : judging->from,
+      .operand = is_inverse ? judging->from : judging->to};
+  const char *why = hlo_occurs(&occurrence);
+  judging->open = occurrence.open;
+  if (why != nullptr) judging->work.reason = why;
+  return why == nullptr;
+}
+
+static constexpr uint32_t most_undecided = 8;
+
+/* Whether the inner relation is contained in the outer one; in the empty one, if that is null. A
+ * piece whose refutation may not occur is undecided, and the others are judged. */
+static VerdictStatus pieces_contained(
+    Judging *judging, const Relation *inner, const Relation *outer) {
+  RelationWork *work = &judging->work;
+  VerdictStatus worst = VERDICT_PROVED, status = VERDICT_REFUTED;
+  const char *reason = work->reason;
+  Relation rest = *inner;
+  for (uint32_t i = 0; i < most_undecided && status == VERDICT_REFUTED; i++) {
+    status = relation_contained(work, &rest, outer);
+    uint32_t piece = work->piece;
+    if (status == VERDICT_REFUTED && pair_occurs(judging, &rest.items[piece], outer))
+      return VERDICT_REFUTED;
+    if (status == VERDICT_PROVED) break;
+    worst = VERDICT_UNKNOWN;
+    reason = work->reason;
+    if (status == VERDICT_REFUTED)
+      rest = (Relation){.items = rest.items + piece + 1, .count = rest.count - piece - 1};
+  }
+  work->reason = reason;
+  return worst;
 }
 
 static bool hlo_relation_undecided(Judging *judging, const char *what) {
@@ -211,15 +240,15 @@ static Relation domain_outside(Judging *judging) {
 static bool judge_relations(Judging *judging) {
   RelationWork *work = &judging->work;
   uint32_t atoms = work->sums->atom_count;
-  VerdictStatus missing = relation_contained(work, &judging->read.relation, &judging->stated);
+  VerdictStatus missing = pieces_contained(judging, &judging->read.relation, &judging->stated);
   if (missing == VERDICT_REFUTED)
     return hlo_relation_refuted(judging, REASON_WRONG, atoms, "read, and in no map");
   Relation beyond = outside(judging);
-  VerdictStatus inside = relation_is_empty(work, &beyond);
+  VerdictStatus inside = pieces_contained(judging, &beyond, nullptr);
   if (inside == VERDICT_REFUTED && !judging->guessed)
     return hlo_relation_refuted(judging, REASON_WRONG, atoms, "a result outside the tensor");
   Relation leaving = domain_outside(judging);
-  VerdictStatus within = relation_is_empty(work, &leaving);
+  VerdictStatus within = pieces_contained(judging, &leaving, nullptr);
   if (within == VERDICT_REFUTED && !judging->guessed)
     return hlo_relation_refuted(judging, REASON_WRONG, atoms, "the domain leaves the tensor");
   if (missing == VERDICT_UNKNOWN || inside != VERDICT_PROVED || within != VERDICT_PROVED)
@@ -229,7 +258,7 @@ static bool judge_relations(Judging *judging) {
     work->reason = "a runtime variable has no known source";
     return hlo_relation_undecided(judging, "the maps cover for some of its values");
   }
-  VerdictStatus extra = relation_contained(work, &judging->stated, &judging->read.relation);
+  VerdictStatus extra = pieces_contained(judging, &judging->stated, &judging->read.relation);
   if (extra == VERDICT_REFUTED)
     return hlo_relation_refuted(judging, REASON_EXTRA, atoms, "in a map, and not read");
   const char *excess = extra == VERDICT_PROVED ? any_excess(judging) : nullptr;

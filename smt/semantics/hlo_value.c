@@ -93,10 +93,14 @@ static Taken is_taken(const Sums *sums, const Access *access) {
   return access->lacking != nullptr || access->piece.hidden.count > 0 ? TAKEN_SOMETIMES : taken;
 }
 
+static bool is_bitcast(const Instruction *instruction) {
+  return instruction->opcode == HLO_BITCAST || instruction->opcode == HLO_BITCAST_CONVERT;
+}
+
 /* Whether each element is one of an operand, or an integer with the bits of one. Wrapping into 64
  * bits is not stated. */
 static bool keeps_bits(const Instruction *instruction) {
-  if (instruction->opcode != HLO_BITCAST) return true;
+  if (!is_bitcast(instruction)) return true;
   ElementType from = instruction->operands[0]->shape->type, to = instruction->shape->type;
   bool is_flag = from == TYPE_pred || to == TYPE_pred;
   return from == to ||
@@ -213,6 +217,7 @@ static const bool passes_on[opcode_count] = {
     [HLO_COPY_START] = true,
     [HLO_COPY_DONE] = true,
     [HLO_BITCAST] = true,
+    [HLO_BITCAST_CONVERT] = true,
     [HLO_BROADCAST] = true,
     [HLO_TRANSPOSE] = true,
     [HLO_REVERSE] = true,
@@ -248,7 +253,7 @@ static Sum hlo_value_value_of(Valuing *work, const CallSite *frame, const Instru
     value = moved_value(work, frame, instruction, leaf, index);
   else if (is_function(instruction)) value = computed(work, frame, instruction, index);
   else value = hlo_value_unknown(work, frame, instruction, leaf, index);
-  if (instruction->opcode == HLO_BITCAST && type != instruction->operands[0]->shape->type)
+  if (is_bitcast(instruction) && type != instruction->operands[0]->shape->type)
     value = hlo_wrapped(work->sums, type, value);
   work->sums->value_depth--;
   return value;
@@ -281,10 +286,11 @@ static bool is_computed_from_constants(Arena *scratch, const Instruction *instru
   return true;
 }
 
-static bool is_function_atom(const Sums *sums, const SumAtom *atom) {
+const Instruction *hlo_value_function(const Sums *sums, uint32_t at) {
+  const SumAtom *atom = &sums->atoms[at];
   for (uint32_t i = 0; i < sums->function_count; i++)
-    if (atom->instruction == sums->functions[i]) return true;
-  return false;
+    if (atom->instruction == sums->functions[i]) return sums->functions[i]->first;
+  return nullptr;
 }
 
 AtomValueKind hlo_value_kind(const Sums *sums, uint32_t at) {
@@ -292,7 +298,7 @@ AtomValueKind hlo_value_kind(const Sums *sums, uint32_t at) {
   Wide value;
   bool constant = true;
   if (atom->instruction == &parameters_of_the_outermost) return VALUE_OF_PARAMETER;
-  if (!is_function_atom(sums, atom))
+  if (hlo_value_function(sums, at) == nullptr)
     return is_computed_from_constants(sums->arena, atom->instruction) ? VALUE_FIXED
                                                                       : VALUE_OF_INSTRUCTION;
   for (uint32_t i = 0; i < atom->index_count; i++)
