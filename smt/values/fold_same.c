@@ -108,8 +108,10 @@ static Same folds_guessed(ValuesProof *proof, const Given *given, const Fold *a,
   assert(fold_is_well_formed(proof->sums, b));
   Guess guess = {.proof = proof, .given = given, .fuel = 300, .is_deep = is_deep};
   Meeting meeting;
+  UsedLaws before = laws_begin(proof);
   for (uint32_t i = 0; i < a->tuple_count; i++)
     guess_spots(&guess, &a->tuple[i], &b->tuple[order[i]]);
+  laws_end(proof, before, SAME_OPEN);
   if (!folds_meet(proof, given, a, b, &guess.equations, &meeting))
     return proof_open(proof, "which tuples of %s '%s' meet which of '%s'",
         opcode_name(a->instruction->opcode), a->instruction->name, b->instruction->name);
@@ -123,7 +125,9 @@ static Same folds_paired(
   assert(fold_is_well_formed(proof->sums, b));
   bool was_quiet = proof->is_quiet;
   proof->is_quiet = true;
+  UsedLaws before = laws_begin(proof);
   Same same = folds_guessed(proof, given, a, b, order, false);
+  laws_end(proof, before, same);
   proof->is_quiet = was_quiet;
   if (same == SAME_YES || proof_is_over(proof)) return same;
   return folds_guessed(proof, given, a, b, order, true);
@@ -179,7 +183,9 @@ static Same folds_compared(ValuesProof *proof, const Given *given, const Fold *a
   if (tuple_types(a, b, order)) {
     bool was_quiet = proof->is_quiet;
     proof->is_quiet = was_quiet || a->is_product;
+    UsedLaws before = laws_begin(proof);
     same = folds_paired(proof, given, a, b, order);
+    laws_end(proof, before, same);
     proof->is_quiet = was_quiet;
   }
   if (same == SAME_YES || !a->is_product || proof_is_over(proof) ||

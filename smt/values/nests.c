@@ -18,10 +18,15 @@ typedef struct FoldNest {
 static bool is_neutral(FoldNest *nest, const Given *given, const Spot *spot) {
   ValuesProof *proof = nest->proof;
   if (law_neutral(proof, nest->opcode, spot)) return true;
-  if (!law_repeats(proof, nest->opcode, nest->type)) return false;
+  UsedLaws before = laws_begin(proof);
+  if (!law_repeats(proof, nest->opcode, nest->type)) {
+    laws_end(proof, before, SAME_OPEN);
+    return false;
+  }
   proof->fold_depth++;
   Same same = proof->questions->spots(proof, given, spot, &nest->fold->initials[0]);
   proof->fold_depth--;
+  laws_end(proof, before, same);
   return same == SAME_YES;
 }
 

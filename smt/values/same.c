@@ -84,11 +84,12 @@ static Same operands_same(ValuesProof *proof, const Given *given, const SpotView
     const SpotView *b, bool is_exchanged) {
   assert(given_is_canonical(proof->sums, given));
   Same worst = SAME_YES;
-  for (uint32_t i = 0; i < a->operand_count; i++) {
+  UsedLaws before = laws_begin(proof);
+  for (uint32_t i = 0; i < a->operand_count && worst != SAME_NO; i++) {
     Same same = spots_same(proof, given, &a->operands[i], &b->operands[is_exchanged ? 1 - i : i]);
-    if (same == SAME_NO) return same;
-    if (same == SAME_OPEN) worst = same;
+    if (same != SAME_YES) worst = same;
   }
+  laws_end(proof, before, worst);
   return worst;
 }
 
@@ -223,14 +224,16 @@ static Same integers_same(ValuesProof *proof, const Given *given, const Spot *a,
   return is_cut ? SAME_OPEN : formulas_same(proof, given, x, y);
 }
 
-static Same views_same(
+static Same views_compared(
     ValuesProof *proof, const Given *given, const SpotView *a, const SpotView *b) {
   assert(given_is_canonical(proof->sums, given));
   bool had_formula = proof->has_formula,
        is_integral = element_type_is_integral(spot_type(&a->spot)) &&
                      element_type_is_integral(spot_type(&b->spot));
   proof->has_formula = is_integral && a->kind == VIEW_ELEMENTWISE && b->kind == VIEW_ELEMENTWISE;
+  UsedLaws before = laws_begin(proof);
   Same same = structure_same(proof, given, a, b);
+  laws_end(proof, before, same);
   proof->has_formula = had_formula;
   bool computes = a->kind != VIEW_PARAMETER || b->kind != VIEW_PARAMETER;
   if (same == SAME_YES || !computes || had_formula || !is_integral || proof_is_over(proof))
@@ -244,6 +247,15 @@ static Same views_same(
   proof->witness = witness;
   proof->witness_count = count;
   return is_equal ? SAME_YES : same;
+}
+
+/* Only the laws of a proof that succeeds count as used. */
+static Same views_same(
+    ValuesProof *proof, const Given *given, const SpotView *a, const SpotView *b) {
+  UsedLaws before = laws_begin(proof);
+  Same same = views_compared(proof, given, a, b);
+  laws_end(proof, before, same);
+  return same;
 }
 
 static bool is_free_index(ValuesProof *proof, const Spot *spot) {

@@ -45,7 +45,9 @@ static bool may_be_same(ValuesProof *proof, const Spot *a, const Spot *b) {
   assert(spot_is_well_formed(proof->sums, a));
   assert(spot_is_well_formed(proof->sums, b));
   if (spot_type(a) != spot_type(b)) return false;
+  UsedLaws before = laws_begin(proof);
   ProofCases as = spot_cases(proof, &(Given){}, a), bs = spot_cases(proof, &(Given){}, b);
+  laws_end(proof, before, SAME_OPEN);
   if (as.count != 1 || bs.count != 1) return as.count == bs.count;
   return as.items[0].spot.instruction->opcode == bs.items[0].spot.instruction->opcode;
 }
@@ -81,13 +83,22 @@ static uint32_t find_partner(ValuesProof *proof, const Spot *spot, uint32_t know
 static uint32_t partner_of(ValuesProof *proof, const Spot *spot, uint32_t atom) {
   assert(spot_is_well_formed(proof->sums, spot));
   assert(sums_has_atom(proof->sums, atom));
-  for (uint32_t i = 0; i < proof->partners.count; i++)
-    if (is_partner_of(&proof->partners.items[i], spot)) return proof->partners.items[i].stands_for;
+  for (uint32_t i = 0; i < proof->partners.count; i++) {
+    const ValuePartner *known = &proof->partners.items[i];
+    if (!is_partner_of(known, spot)) continue;
+    laws_join(proof, &known->used);
+    return known->stands_for;
+  }
   uint32_t at = proof->partners.count;
   *ARENA_PUSH(proof->arena, &proof->partners) =
       (ValuePartner){.spot = *spot, .atom = atom, .stands_for = at};
+  UsedLaws before = laws_begin(proof);
   uint32_t found = find_partner(proof, spot, at);
-  if (found != UINT32_MAX) proof->partners.items[at].stands_for = found;
+  if (found != UINT32_MAX) {
+    proof->partners.items[at].stands_for = found;
+    proof->partners.items[at].used = proof->used;
+  }
+  laws_end(proof, before, found != UINT32_MAX ? SAME_YES : SAME_OPEN);
   return proof->partners.items[at].stands_for;
 }
 

@@ -133,6 +133,7 @@ typedef struct ValuePartner {
   Spot spot;
   uint32_t atom; /* an element of it */
   uint32_t stands_for;
+  UsedLaws used; /* by the proof that both are the same array */
 } ValuePartner;
 
 typedef struct ValuePartners {
