@@ -118,6 +118,13 @@ static const char *same_map_name_of(const RuntimeSource *source) {
   return source->name == nullptr ? "an unknown source" : source->name;
 }
 
+/* False with the verdict set if sums overflowed, which makes every sum built since then 0. */
+static bool sums_fit(SameMapProof *work) {
+  const Sums *sums = work->old.sums->overflow ? work->old.sums : work->new.sums;
+  return !sums->overflow ||
+         !verdict_set(work->verdict, VERDICT_UNKNOWN, "%s", sums_overflow_reason(sums));
+}
+
 static bool index_fits(const Map *owner, const Map *index) {
   return index->state == MAP_PLAIN && index->dim_count <= owner->dim_count &&
          index->range_count <= owner->range_count && index->runtime_count <= owner->runtime_count;
@@ -151,7 +158,7 @@ static bool compare_index(SameMapProof *work, uint32_t runtime, bool *failed) {
         work->verdict, VERDICT_UNKNOWN, "rt%u: index maps that cannot be compared", runtime);
   *failed = !under_encode(&work->old, a, &left, work->error) ||
             !under_encode(&work->old, b, &right, work->error);
-  if (*failed) return false;
+  if (*failed || !sums_fit(work)) return false;
   for (uint32_t i = 0; i < a->result_count; i++) {
     VerdictStatus answer = under_differ(&work->old, left.results[i], right.results[i]);
     if (answer == VERDICT_PROVED) continue;
@@ -188,6 +195,7 @@ static bool compare_plain(SameMapProof *work) {
   if (!compare_domain(work, &work->new, &work->before_under_new, "points gained")) return true;
   if (!compare_results(work)) return true;
   if (!compare_sources(work, &failed)) return !failed;
+  if (!sums_fit(work)) return true;
   return verdict_set(work->verdict, VERDICT_PROVED, "the same map at every point%s",
       work->is_open ? "; whether there is one stayed open" : "");
 }
@@ -223,9 +231,7 @@ static bool has_no_point(SameMapProof *work) {
 
 static bool same_map_compare(SameMapProof *work) {
   if (!encode_all(work)) return false;
-  const Sums *overflown = work->old.sums->overflow ? work->old.sums : work->new.sums;
-  if (overflown->overflow)
-    return verdict_set(work->verdict, VERDICT_UNKNOWN, "%s", sums_overflow_reason(overflown));
+  if (!sums_fit(work)) return true;
   if (has_no_point(work)) return compare_with_nothing(work);
   if (work->after->state == MAP_KNOWN_EMPTY) {
     if (!excluded(work, &work->old, under_any(&work->old, true), "is the map before empty"))

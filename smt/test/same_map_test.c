@@ -218,6 +218,24 @@ static void same_map_compares_sources(void **state) {
   }
 }
 
+/* The elements differ, but the sums that denote them do not fit. */
+static void same_map_of_too_large_sources_is_unknown(void **) {
+  static const char *const text =
+      "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 0], rt0 in [0, 3]\nruntime variables:\n"
+      "rt0: a; (d0) -> (d0 * 4611686018427387904 * 4611686018427387904 + %d), domain: d0 in [0, 0]";
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  Error error = {};
+  Verdict verdict;
+  const Map *before = same_map_parse(context, arena_printf(context->arena, text, 1)),
+            *after = same_map_parse(context, arena_printf(context->arena, text, 2));
+  assert_true(smt_same_map(smt, before, after, &verdict, &error));
+  assert_int_equal(verdict.status, VERDICT_UNKNOWN);
+  assert_string_equal(verdict_text(&verdict), "coefficients past 2^100");
+  smt_destroy(smt);
+  map_context_destroy(context);
+}
+
 static void same_map_out_of_budget_is_unknown(void **state) {
   (void)state;
   MapContext *context = map_context_create();
@@ -368,6 +386,7 @@ int main(void) {
       cmocka_unit_test(same_map_rows),
       cmocka_unit_test(no_budget_proves_what_is_refuted),
       cmocka_unit_test(same_map_compares_sources),
+      cmocka_unit_test(same_map_of_too_large_sources_is_unknown),
       cmocka_unit_test(same_map_out_of_budget_is_unknown),
       cmocka_unit_test(same_map_proves_reshape_chains),
   };
