@@ -18,6 +18,7 @@ typedef struct Comparing {
   const Map *before, *after, *named;
   const char *before_name, *after_name;
   bool is_one_way;
+  bool by_instruction; /* the instruction of every source is known */
   Sum *from, *to;
   SameRelationNames
       names; /* instructions known only by name: one pointer for each name */
@@ -41,14 +42,21 @@ static const char *one_name(Comparing *comparing, const char *name) {
   return name;
 }
 
-/* The value of an instruction's element. An instruction known only by name is the same for both
- * maps if it has the same name. */
+static bool knows_instructions(const Map *map) {
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    if (map->sources[i].instruction == nullptr) return false;
+  return true;
+}
+
+/* The value of an instruction's element. Two computations may have an instruction of one name, so
+ * names count only if an instruction is known by nothing else. */
 static bool same_relation_value_of(void *owner, const RuntimeSource *source, uint32_t count,
     const Sum *index, Sum *value, Error *error) {
   Comparing *comparing = owner;
   (void)error;
-  const void *identity =
-      source->name == nullptr ? source->instruction : one_name(comparing, source->name);
+  const void *identity = comparing->by_instruction || source->name == nullptr
+                             ? source->instruction
+                             : one_name(comparing, source->name);
   *value =
       sum_value(comparing->work.sums, identity, source->name, count, index, INT64_MIN, INT64_MAX);
   return true;
@@ -175,7 +183,10 @@ static bool same_relation_compare(Comparing *comparing) {
   work->to_count = comparing->named->result_count;
   work->to = comparing->to;
   RuntimeBinding binding = {};
-  if (states_sources(before) && states_sources(after))
+  bool has_sources = states_sources(before) && states_sources(after);
+  comparing->by_instruction =
+      has_sources && knows_instructions(before) && knows_instructions(after);
+  if (has_sources)
     binding = (RuntimeBinding){.value = same_relation_value_of, .owner = comparing};
   else binding.positions = bind_positions(comparing);
   Relation relations[2] = {};

@@ -195,6 +195,40 @@ static void same_relation_matches_sources(void **state) {
   map_context_destroy(context);
 }
 
+/* The map with this instruction as the source of rt0, which all of them call "c". */
+static const Map *map_of_source(MapContext *context, const Map *map, const void *instruction) {
+  Map *changed = ARENA_NEW(context->arena, Map, 1);
+  *changed = *map;
+  changed->sources = ARENA_NEW(context->arena, RuntimeSource, 1);
+  changed->sources[0] = map->sources[0];
+  changed->sources[0].instruction = instruction;
+  return changed;
+}
+
+/* Instructions of two computations may have one name. One that is known only by name may be any of
+ * them. */
+static void same_relation_tells_instructions_of_one_name(void **) {
+  static const char instructions[2];
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  const Map *map = same_relation_parse(context,
+      "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\n"
+      "rt0: c; (d0) -> (), domain: d0 in [0, 9]");
+  const Map *maps[] = {map, map_of_source(context, map, &instructions[0]),
+      map_of_source(context, map, &instructions[1])};
+  for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t k = 0; k < 3; k++) {
+      Error error = {};
+      Verdict verdict;
+      assert_true(smt_same_relation(smt, maps[i], maps[k], &verdict, &error));
+      bool differ = i != k && i > 0 && k > 0;
+      assert_int_equal(verdict.status, differ ? VERDICT_REFUTED : VERDICT_PROVED);
+    }
+  }
+  smt_destroy(smt);
+  map_context_destroy(context);
+}
+
 static uint64_t random_next(uint64_t *state) {
   *state ^= *state << 13;
   *state ^= *state >> 7;
@@ -348,6 +382,7 @@ int main(void) {
       cmocka_unit_test(same_relation_rows),
       cmocka_unit_test(no_budget_proves_what_is_refuted),
       cmocka_unit_test(same_relation_matches_sources),
+      cmocka_unit_test(same_relation_tells_instructions_of_one_name),
       cmocka_unit_test(same_relation_agrees_with_enumeration),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
