@@ -170,7 +170,7 @@ static VerdictStatus replay(RelationAsking *asking, const Piece *inner, Wide *at
   if (!piece_holds(work, inner, atoms)) return give_up(work, "model did not replay");
   for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
     const Piece *piece = &asking->outer->items[i];
-    SearchResult found = relation_search(work->sums, piece, atoms);
+    SearchResult found = relation_search(work->sums, piece, work->value_count, atoms);
     if (found == FOUND) return give_up(work, "model did not replay");
     if (found == FOUND_TOO_FAR) return give_up(work, "the model is too large to replay");
   }

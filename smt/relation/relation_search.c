@@ -164,8 +164,9 @@ static Withins at_point(RelationSearch *search, const Piece *piece) {
   return withins;
 }
 
-SearchResult relation_search(Sums *sums, const Piece *piece, const Wide *atoms) {
+SearchResult relation_search(Sums *sums, const Piece *piece, uint32_t count, const Wide *atoms) {
   assert(piece_is_well_formed(sums, piece));
-  RelationSearch search = {.sums = sums, .atoms = atoms, .atom_count = sums->atom_count};
+  assert(count <= sums->atom_count);
+  RelationSearch search = {.sums = sums, .atoms = atoms, .atom_count = count};
   return search_from(&search, at_point(&search, piece), &piece->hidden);
 }
