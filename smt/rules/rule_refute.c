@@ -211,7 +211,10 @@ static VerdictStatus refute_larger_units(System *system, Refutation *refutation)
   return answer;
 }
 
+/* A statement that overflowed is another statement. An overflow of an attempt is none of a later
+ * question's. */
 VerdictStatus system_refute(System *system, Refutation *refutation) {
+  if (system->proof->ring->overflow) return refutation_unknown(refutation, refutation_overflow);
   while (system_rename_sum(system)) continue;
   refutation->wide_tries = most_wide_tries;
   VerdictStatus answer = refute_units(system, refutation, rename_units, units_share);
@@ -220,6 +223,7 @@ VerdictStatus system_refute(System *system, Refutation *refutation) {
   if (answer == VERDICT_UNKNOWN && !system->proof->fault)
     answer = refute(system, refutation, max_split_depth);
   if (goes_on(system, refutation, answer)) answer = refute_larger_units(stated, refutation);
+  system->proof->ring->overflow = false;
   if (system->proof->fault) return refutation_false_step(refutation, system->proof->fault_text);
   return answer;
 }

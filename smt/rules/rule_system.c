@@ -209,7 +209,10 @@ void system_put_fact(System *system, Poly poly, bool is_equation, Origin origin)
       (Fact){.poly = poly, .is_equation = is_equation, .origin = origin};
 }
 
+/* After an overflow a polynomial may lack terms. What is stated with it is left out of the proof,
+ * which only makes the proof harder. */
 static void put_on_refutation(System *system, Clause clause) {
+  if (system->proof->ring->overflow) return;
   *ARENA_PUSH(system->proof->arena, &system->refutation) = clause;
 }
 
@@ -222,7 +225,7 @@ static Clause clause_of_one(RuleProof *proof, Fact fact) {
 
 static void check_witnesses(System *system, const Clause *clause) {
   assert(clause->count <= clause_max_branches);
-  for (uint32_t w = 0; w < system->proof->witness_count; w++)
+  for (uint32_t w = 0; w < system->proof->witness_count && !system->proof->ring->overflow; w++)
     if (((system->alive >> w) & 1) != 0 && !clause_holds_at(system->proof, w, clause))
       set_fault(system->proof, clause->branches[0].items[0].poly,
           clause->count > 1 ? "... in a clause" : "");
@@ -274,6 +277,7 @@ void system_use_cases(System *system, Clause instance) {
 
 static void put_clause(System *system, const Clause *clause) {
   assert(clause->count <= clause_max_branches);
+  if (system->proof->ring->overflow) return;
   *ARENA_PUSH(system->proof->arena, &system->clauses) = *clause;
 }
 

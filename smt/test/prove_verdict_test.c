@@ -72,6 +72,26 @@ static void verdicts_print_as_stated(void **state) {
     assert_string_equal(prove_verdict_printed(rows[i].rule, (ProveOptions){}), rows[i].line);
 }
 
+/* The left side holds at some values: of the last rule, at k = 1766319049 and a = 226153980 only.
+ * Its lower end, less the expression, does not fit. */
+static void a_statement_that_does_not_fit_proves_nothing(void **) {
+#define LARGE "4611686018427387904*206158430208"
+  static const char *const rules[] = {
+      "rule r x + c + " LARGE " in [-" LARGE ", c + " LARGE
+      "] => 1 in [0, 0] when hi(x) + c <= -1",
+      "rule r x + c + 2*m + " LARGE " in [-" LARGE ", c + 2*m + " LARGE
+      "] => 1 in [0, 0] when hi(x) + c + 2*m <= -1, (2*m + 1) floordiv 5 >= 3",
+      "rule r x + c + k + a + 2*m + " LARGE " in [-" LARGE ", c + k + a + 2*m + " LARGE
+      " - (k*k - 61*a*a - 1)*(k*k - 61*a*a - 1)] => 1 in [0, 0] when lo(x) >= 0, a >= 1,"
+      " hi(x) + c + 2*m + k + a <= -1, (2*m + 1) floordiv 5 >= 3",
+  };
+#undef LARGE
+  for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+    assert_string_equal(prove_verdict_printed(rules[i], (ProveOptions){.only_proof = true}),
+        "r UNKNOWN (left gives the lower end of right: a coefficient past 2^100, or a product of "
+        "more than 24 unknowns)");
+}
+
 static void small_budgets_are_unknown_and_say_why(void **state) {
   (void)state;
   assert_string_equal(
@@ -197,6 +217,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(verdicts_print_as_stated, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(an_overflow_beside_ends_nothing, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(
+          a_statement_that_does_not_fit_proves_nothing, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(a_sample_begins_with_nothing, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(
           small_budgets_are_unknown_and_say_why, arena_begin, arena_end),
