@@ -9,7 +9,7 @@
 #include "core/base/budget.h"
 #include "smt/semantics/hlo_reading.h"
 
-static constexpr uint32_t most_pieces = 64, most_paired = 8, most_trials = 40;
+static constexpr uint32_t most_pieces = 64, most_paired = 4, most_trials = 40;
 
 typedef struct HloOccursTrial {
   Occurrence *occurrence;

@@ -164,7 +164,7 @@ static bool pair_occurs(Judging *judging, const Piece *inner, const Relation *ou
   return why == nullptr;
 }
 
-static constexpr uint32_t most_undecided = 8;
+static constexpr uint32_t most_undecided = 2;
 
 /* Whether the inner relation is contained in the outer one; in the empty one, if that is null. A
  * piece whose refutation may not occur is undecided, and the others are judged. */
