@@ -236,6 +236,52 @@ static void conversions(void **state) {
   arena_destroy(wider.arena);
 }
 
+static int64_t bits_expected(const char *op, uint8_t a, uint8_t b) {
+  if (strcmp(op, "and") == 0) return a & b;
+  if (strcmp(op, "or") == 0) return a | b;
+  if (strcmp(op, "xor") == 0) return a ^ b;
+  if (strcmp(op, "popcnt") == 0) return __builtin_popcount(a);
+  return a == 0 ? 8 : __builtin_clz(a) - 24;
+}
+
+/* Operations on the bits of constants, of each value of 8 bits. */
+static void bits_of_constants(void **) {
+  static const char *const ops[] = {"and", "or", "xor", "popcnt", "count-leading-zeros"};
+  char text[300];
+  for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++) {
+    for (int a = -128; a < 256; a++) {
+      const char *type = a < 128 ? "s8" : "u8";
+      snprintf(text, sizeof text,
+          "HloModule m\nENTRY e { a = %s[] constant(%d) b = %s[] constant(90) ROOT r = %s[] %s(a%s) }",
+          type, a, type, type, ops[o], o < 3 ? ", b" : "");
+      HloValueGraph graph = graph_of(text);
+      bool followed = true;
+      int64_t expected = bits_expected(ops[o], (uint8_t)a, 90),
+              value = value_at(&graph, 0, &followed);
+      if (a < 128) expected = (int8_t)expected;
+      if (value != expected || !followed)
+        fail_msg("%s of %d is %lld, not %lld", ops[o], a, (long long)value, (long long)expected);
+      arena_destroy(graph.arena);
+    }
+  }
+}
+
+/* The bits of an integer as one of another type with as many. */
+static void bits_of_another_type(void **) {
+  HloValueGraph with_sign = graph_of(
+      "HloModule m\nENTRY e { a = u8[] parameter(0) ROOT r = s8[] bitcast-convert(a) }");
+  HloValueGraph without = graph_of(
+      "HloModule m\nENTRY e { a = s8[] parameter(0) ROOT r = u8[] bitcast-convert(a) }");
+  bool followed = true;
+  for (int64_t a = 0; a < 256; a++)
+    assert_int_equal(value_at(&with_sign, a, &followed), (int8_t)a);
+  for (int64_t a = -128; a < 128; a++)
+    assert_int_equal(value_at(&without, a, &followed), (uint8_t)a);
+  assert_true(followed);
+  arena_destroy(with_sign.arena);
+  arena_destroy(without.arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(arithmetic_is_the_machines),
@@ -245,6 +291,8 @@ int main(void) {
       cmocka_unit_test(selections_and_movement),
       cmocka_unit_test(conversions),
       cmocka_unit_test(shifts_are_of_bits),
+      cmocka_unit_test(bits_of_constants),
+      cmocka_unit_test(bits_of_another_type),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
