@@ -78,6 +78,7 @@ typedef struct LawUse {
  * rounded once. */
 [[nodiscard]] bool law_is_power(ElementType type, double value);
 [[nodiscard]] bool law_set_has(const LawSet *set, uint32_t law);
+void law_set_join(LawSet *set, const LawSet *other);
 /* Records that the law of this name was used. */
 void laws_mark(LawUse *use, const char *name);
 void laws_use(LawUse *use, Arena *arena, Terms *terms, const Laws *laws, LawGrade grade);

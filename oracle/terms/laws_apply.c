@@ -177,7 +177,7 @@ bool law_set_has(const LawSet *set, uint32_t law) {
   return (set->words[law / 64] >> law % 64 & 1) != 0;
 }
 
-static void law_set_join(LawSet *set, const LawSet *other) {
+void law_set_join(LawSet *set, const LawSet *other) {
   for (size_t i = 0; i < sizeof set->words / sizeof *set->words; i++)
     set->words[i] |= other->words[i];
 }

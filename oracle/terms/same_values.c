@@ -160,6 +160,13 @@ static bool is_weaker(const ValuesVerdict *whole, const ValuesVerdict *parts, bo
          values_rank(parts->answer) < values_rank(whole->answer);
 }
 
+/* Arrays and loops that were proved equal for previous outputs may be part of a proof, and with them
+ * the laws that were used. */
+static void join_earlier_laws(OracleValues *values) {
+  if (values->unified > 0 || values->loops.count > 0)
+    law_set_join(&values->shared->use.used, &values->shared->earlier);
+}
+
 static void same_values_of_leaf(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
   *verdict = (ValuesVerdict){.answer = REASON_EXACT, .by = "fingerprint"};
   if (!values->is_built) {
@@ -185,7 +192,10 @@ static void same_values_of_leaf(OracleValues *values, uint32_t leaf, ValuesVerdi
   for (int side = 0; side < 2; side++) builder_resolve(&arrays.nodes[side], &arrays.leaves[side]);
   if (values_same_fingerprint(values, &arrays)) return;
   verdict->by = "terms";
-  if (values_prove(values, arrays, 0)) return;
+  if (values_prove(values, arrays, 0)) {
+    join_earlier_laws(values);
+    return;
+  }
   values->failed.count = 0;
   bool is_opaque = has_bodies(&values->builders[0]) || has_bodies(&values->builders[1]);
   ValuesVerdict parts = {};
@@ -202,4 +212,5 @@ void oracle_values_query(OracleValues *values, uint32_t leaf, ValuesVerdict *ver
   values->shared->use.used = (LawSet){};
   same_values_of_leaf(values, leaf, verdict);
   name_laws(values, verdict);
+  law_set_join(&values->shared->earlier, &values->shared->use.used);
 }

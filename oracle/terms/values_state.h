@@ -23,6 +23,7 @@ typedef struct ValuesShared {
   bool has_laws;
   Laws laws;
   LawUse use;
+  LawSet earlier; /* used for the previous outputs */
   Ring ring;
 } ValuesShared;
 
