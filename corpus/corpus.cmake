@@ -230,6 +230,9 @@ affirm_states_fault(namesakes_are_one namesakes_are_two)
 affirm_states_fault(channels_are_one channels_exchanged_without_sends)
 affirm_states_fault(bounded_sizes_are_known behind_a_bound)
 affirm_states_fault(bounded_inside_a_row inner_bound_in_a_row)
+affirm_states_fault(bounded_stated_shape_decides a_bound_that_a_copy_drops)
+affirm_states_fault(bounded_sizes_are_one zeros_as_many_as_other_elements)
+affirm_states_fault(bounded_parameter_is_as_large a_parameter_with_a_bound)
 
 # A fault in the code that runs programs: process_test must fail at WHAT.
 function(affirm_process_fault name what)

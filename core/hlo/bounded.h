@@ -6,8 +6,9 @@
 
 #include "core/hlo/graph.h"
 
-/* The first instruction, this one or one in what it calls, whose elements differ from those of the
- * same operation on arrays of the bounds' sizes; nullptr if there is none. */
-[[nodiscard]] const Instruction *instruction_bounded(const Instruction *instruction);
+/* Sets `bounded` of each computation of a verified module to its first instruction, its own or one
+ * in what it calls, whose elements or their number may differ from those of the same operation on
+ * arrays of the bounds' sizes. */
+void hlo_mark_bounded(Arena *scratch, Module *module);
 
 #endif

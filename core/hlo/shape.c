@@ -84,6 +84,19 @@ bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *s
   return true;
 }
 
+const Shape *shape_with_bounds(Arena *arena, const Shape *shape, const bool *dynamic) {
+  assert(!shape_is_tuple(shape));
+  bool has_bound = false;
+  for (uint32_t i = 0; i < shape->rank; i++) has_bound |= dynamic[i];
+  if (!has_bound) return shape;
+  Shape *made = ARENA_NEW(arena, Shape, 1);
+  *made = *shape;
+  made->is_bounded = true;
+  made->dynamic = ARENA_NEW(arena, bool, shape->rank);
+  memcpy(made->dynamic, dynamic, shape->rank * sizeof *dynamic);
+  return made;
+}
+
 const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *elements) {
   assert(count == 0 || elements != nullptr);
   Shape *made = ARENA_NEW(arena, Shape, 1);
@@ -196,8 +209,16 @@ static bool mixed_type_and_sizes(const Shape *a, const Shape *b) {
   return element_type_mixes(a->type, b->type) && a->is_buffer == b->is_buffer && same_sizes(a, b);
 }
 
-static bool is_dynamic(const Shape *shape, uint32_t dimension) {
-  return shape->dynamic != nullptr && shape->dynamic[dimension];
+bool shape_has_bound(const Shape *array, uint32_t dimension) {
+  assert(dimension < array->rank);
+  return array->dynamic != nullptr && array->dynamic[dimension];
+}
+
+static bool same_bounds(const Shape *a, const Shape *b) {
+  bool same = a->rank == b->rank;
+  for (uint32_t i = 0; same && i < a->rank; i++)
+    same = shape_has_bound(a, i) == shape_has_bound(b, i);
+  return same;
 }
 
 static bool same_text(const char *a, const char *b) {
@@ -206,13 +227,14 @@ static bool same_text(const char *a, const char *b) {
 
 static bool same_array(const Shape *a, const Shape *b) {
   if (!same_type_and_sizes(a, b) || a->has_layout != b->has_layout) return false;
+  if (!same_bounds(a, b)) return false;
   for (uint32_t i = 0; i < a->rank; i++) {
-    if (is_dynamic(a, i) != is_dynamic(b, i)) return false;
     if (a->has_layout && a->minor_to_major[i] != b->minor_to_major[i]) return false;
   }
   return same_text(a->layout_rest, b->layout_rest);
 }
 
+bool shape_same_bounds(const Shape *a, const Shape *b) { return same_tree(a, b, same_bounds); }
 bool shape_same_sizes(const Shape *a, const Shape *b) { return same_tree(a, b, same_sizes); }
 bool shape_compatible(const Shape *a, const Shape *b) {
   return same_tree(a, b, same_type_and_sizes);
@@ -241,7 +263,7 @@ static void print_array(Text *text, const Shape *shape) {
   text_string(text, "[");
   for (uint32_t i = 0; i < shape->rank; i++) {
     if (i > 0) text_string(text, ",");
-    if (is_dynamic(shape, i)) text_string(text, "<=");
+    if (shape_has_bound(shape, i)) text_string(text, "<=");
     if (shape->sizes[i] == shape_unknown_size) text_string(text, "?");
     else text_integer(text, shape->sizes[i]);
   }

@@ -53,6 +53,9 @@ static constexpr int64_t shape_unknown_size = INT64_MIN;
  * shape_unknown_size. ERROR_OVERFLOW: the product of the non-zero sizes leaves int64. */
 [[nodiscard]] bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *sizes,
     const Shape **shape, Error *error);
+/* The array `shape` with upper bounds for sizes where `dynamic` is true; `shape` itself if that is
+ * nowhere. */
+[[nodiscard]] const Shape *shape_with_bounds(Arena *arena, const Shape *shape, const bool *dynamic);
 /* `elements` is copied; the shapes it points to are not. */
 [[nodiscard]] const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *elements);
 
@@ -77,7 +80,13 @@ void shape_minor_to_major(const Shape *shape, uint32_t *order);
 /* The leaf number at which element `index` of a tuple starts. */
 [[nodiscard]] uint32_t shape_leaf_offset(const Shape *tuple, uint32_t index);
 
-/* The same sizes (types and layouts are ignored); tuples element by element. */
+/* Whether the size of this dimension of an array is an upper bound. */
+[[nodiscard]] bool shape_has_bound(const Shape *array, uint32_t dimension);
+/* The same ranks, and upper bounds in the same dimensions; tuples element by element. */
+[[nodiscard]] bool shape_same_bounds(const Shape *a, const Shape *b);
+
+/* The same sizes (types, layouts, and whether a size is a bound, are ignored); tuples element by
+ * element. */
 [[nodiscard]] bool shape_same_sizes(const Shape *a, const Shape *b);
 /* The same sizes and element types; layouts are ignored. */
 [[nodiscard]] bool shape_compatible(const Shape *a, const Shape *b);

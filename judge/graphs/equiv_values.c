@@ -366,10 +366,23 @@ static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
   return nullptr;
 }
 
+/* Where one graph has an upper bound and the other a size, arrays of the same elements may differ
+ * in size. */
+static const char *bound_doubt(Arena *arena, const Computation *before, const Computation *after) {
+  for (uint32_t i = 0; i < before->parameter_count; i++)
+    if (!shape_same_bounds(before->parameters[i]->shape, after->parameters[i]->shape))
+      return arena_printf(arena, "a size of parameter %u is a bound in one graph alone", i);
+  return shape_same_bounds(before->root->shape, after->root->shape)
+             ? nullptr
+             : "a size of the output is a bound in one graph alone";
+}
+
 static const char *equiv_values_doubt(const EquivSides *sides, bool is_one_graph) {
   const char *doubt = effect_doubt(sides, is_one_graph);
   for (uint32_t i = 0; i < 2 && doubt == nullptr && !is_one_graph; i++)
     doubt = attribute_doubt(sides->arena, sides->modules[i]);
+  if (doubt == nullptr)
+    doubt = bound_doubt(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry);
   if (doubt != nullptr) return doubt;
   return device_doubt(sides->arena, sides->modules[0], sides->modules[1]);
 }

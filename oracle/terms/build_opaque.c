@@ -103,7 +103,8 @@ static void print_sizes(Text *text, const Node *node, const Shape *shape) {
   }
   text_string(text, element_type_name(shape->type));
   for (uint32_t i = 0; shape_is_array(shape) && i < shape->rank; i++)
-    text_printf(text, "%c%lld", i == 0 ? '[' : ',', (long long)shape->sizes[i]);
+    text_printf(text, "%c%s%lld", i == 0 ? '[' : ',', shape_has_bound(shape, i) ? "<=" : "",
+        (long long)shape->sizes[i]);
 }
 
 bool builder_signature(TermBuilder *builder, const Node *node, uint32_t *signature) {

@@ -82,15 +82,20 @@ static bool layouts_agree(const Instruction *a, const Instruction *b) {
   return true;
 }
 
+/* The same sizes and element types, and upper bounds for sizes in the same dimensions. */
+static bool same_arrays(const Shape *a, const Shape *b) {
+  return shape_compatible(a, b) && shape_same_bounds(a, b);
+}
+
 /* The first reason why they are different functions; null: the same function. */
 static const char *function_differs(
     ValuesProof *proof, const Instruction *a, const Instruction *b) {
   const char *differs;
   if (a->opcode != b->opcode) return "opcode";
   if (a->operand_count != b->operand_count) return "the number of operands";
-  if (!shape_compatible(a->shape, b->shape)) return "shape";
+  if (!same_arrays(a->shape, b->shape)) return "shape";
   for (uint32_t i = 0; i < a->operand_count; i++)
-    if (!shape_compatible(a->operands[i]->shape, b->operands[i]->shape))
+    if (!same_arrays(a->operands[i]->shape, b->operands[i]->shape))
       return "the shape of an operand";
   if (!layouts_agree(a, b)) return "layout";
   if (!attributes_agree(a, b, &differs) || !shape_attributes_agree(a, b, &differs)) return differs;

@@ -174,7 +174,6 @@ static void find_states(Module *module) {
       const Instruction *instruction = computation->instructions[k];
       if (computation->stateful == nullptr)
         computation->stateful = instruction_stateful(instruction);
-      if (computation->bounded == nullptr) computation->bounded = instruction_bounded(instruction);
     }
   }
 }
@@ -204,6 +203,7 @@ bool hlo_read(Arena *arena, const Source *source, const Module **result, Error *
   if (valid) find_unbounded(module);
   valid = valid && hlo_verify(arena, module, error);
   if (valid) find_states(module);
+  if (valid) hlo_mark_bounded(reader.scratch, module);
   if (valid) hlo_mark_namesakes(reader.scratch, module);
   arena_destroy(reader.scratch);
   assert(valid || error->kind != ERROR_NONE);

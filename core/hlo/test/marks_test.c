@@ -105,15 +105,90 @@ static void sizes_with_a_bound_are_followed(void **) {
           "r"},
       {"p = f32[<=4,3] parameter(0) ROOT r = f32[<=4,3] reverse(p), dimensions={0}", "r"},
       {"p = f32[<=4] parameter(0) ROOT r = f32[2] slice(p), slice={[0:2]}", "r"},
+      {"p = f32[<=4] parameter(0) n = negate(p) ROOT r = concatenate(n, n), dimensions={0}", "r"},
+      {"p = f32[<=4] parameter(0) ROOT r = f32[4] negate(p)", "r"},
+      {"p = f32[4] parameter(0) ROOT r = f32[<=4] negate(p)", "r"},
+      {"p = f32[<=4] parameter(0) ROOT r = f32[4] reshape(p)", "r"},
+      {"z = f32[] parameter(0) ROOT r = f32[<=4] broadcast(z), dimensions={}", "r"},
+      {"ROOT r = s32[<=4] iota(), iota_dimension=0", "r"},
+      {"p = f32[4] parameter(0) i = s32[] parameter(1) ROOT r = set-dimension-size(p, i), dimensions={0}",
+          ""},
+      {"p = f32[4] parameter(0) i = s32[] parameter(1) ROOT r = f32[4] set-dimension-size(p, i), dimensions={0}",
+          "r"},
+      {"p = f32[<=4] parameter(0) ROOT r = f32[<=4] call(p), to_apply=bounded", ""},
+      {"p = f32[<=4] parameter(0) ROOT r = f32[4] call(p), to_apply=fixed", "r"},
+      {"p = f32[4] parameter(0) ROOT r = f32[<=4] call(p), to_apply=bounded", "r"},
+      {"p = f32[<=4] parameter(0) c = pred[] parameter(1) ROOT r = f32[<=4] conditional(c, p, p), true_computation=fixed, false_computation=bounded",
+          "r"},
+      {"p = (f32[<=4]) parameter(0) ROOT r = (f32[4]) opt-barrier(p)", "r"},
+      {"p = s32[<=4] parameter(0) ROOT r = s32[<=4] subtract(p, p)", ""},
+      {"p = s32[<=4] parameter(0) q = s32[<=4] parameter(1) ROOT r = s32[<=4] subtract(p, p)", "r"},
+      {"p = s32[<=4,<=4] parameter(0) ROOT r = s32[<=4,<=4] subtract(p, p)", "r"},
+      {"p = s32[<=4] parameter(0) q = s32[<=4] parameter(1) ROOT r = s32[<=4] negate(p)", ""},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Arena *arena = arena_create();
     const char *text = arena_printf(arena,
         "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }\n"
+        "bounded { a = f32[<=4] parameter(0) ROOT c = f32[<=4] negate(a) }\n"
+        "fixed { a = f32[4] parameter(0) ROOT c = f32[4] negate(a) }\n"
         "ENTRY e { %s }",
         rows[i].body);
     if (strcmp(bounded_of(arena, text), rows[i].bounded) != 0) print_message("%s\n", rows[i].body);
     assert_string_equal(bounded_of(arena, text), rows[i].bounded);
+    arena_destroy(arena);
+  }
+}
+
+/* The shapes are XLA's: a slice of one element has no bound, and a gather takes the bound of a
+ * dimension that it takes as a whole. */
+static void shapes_that_are_left_out_keep_bounds(void **) {
+  static const struct {
+    const char *root, *shape;
+  } rows[] = {
+      {"negate(p)", "f32[<=4,3]"},
+      {"compare(p, q), direction=LT", "pred[<=4,<=3]"},
+      {"select(c, p, q)", "f32[<=4,<=3]"},
+      {"clamp(z, p, z)", "f32[<=4,3]"},
+      {"transpose(p), dimensions={1,0}", "f32[3,<=4]"},
+      {"slice(p), slice={[0:2], [0:1]}", "f32[<=2,1]"},
+      {"slice(p), slice={[0:1], [0:1]}", "f32[1,1]"},
+      {"concatenate(p, q), dimensions={0}", "f32[<=8,<=3]"},
+      {"pad(p, z), padding=1_1x0_0", "f32[<=6,3]"},
+      {"reduce(p, z), dimensions={1}, to_apply=add", "f32[<=4]"},
+      {"reduce(p, z), dimensions={0}, to_apply=add", "f32[3]"},
+      {"reduce-window(p, z), window={size=2x1}, to_apply=add", "f32[<=3,3]"},
+      {"reverse(p), dimensions={0}", "f32[<=4,3]"},
+      {"dot(p, q), lhs_contracting_dims={1}, rhs_contracting_dims={1}", "f32[<=4,4]"},
+      {"dot(p, q), lhs_contracting_dims={0}, rhs_contracting_dims={0}", "f32[3,<=3]"},
+      {"dot(p, q), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={1}, rhs_contracting_dims={1}",
+          "f32[<=4]"},
+      {"dynamic-slice(p, i, i), dynamic_slice_sizes={4,3}", "f32[4,3]"},
+      {"dynamic-update-slice(p, q, i, i)", "f32[<=4,3]"},
+      {"gather(p, v), offset_dims={1,2}, collapsed_slice_dims={}, start_index_map={0}, index_vector_dim=1, slice_sizes={4,2}",
+          "f32[<=5,<=4,2]"},
+      {"gather(p, v), offset_dims={1,2}, collapsed_slice_dims={}, start_index_map={0}, index_vector_dim=1, slice_sizes={3,3}",
+          "f32[<=5,3,3]"},
+      {"convolution(p, k), dim_labels=bf_io->bf", "f32[<=4,<=6]"},
+      {"set-dimension-size(p, i), dimensions={1}", "f32[<=4,<=3]"},
+      {"topk(q), k=2", "(f32[4,2], s32[4,2])"},
+      {"topk(p), k=2", "(f32[<=4,2], s32[<=4,2])"},
+      {"tuple(p)", "(f32[<=4,3])"},
+      {"call(p), to_apply=bounded", "f32[<=4,3]"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    const char *text = arena_printf(arena,
+        "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }\n"
+        "bounded { a = f32[<=4,3] parameter(0) ROOT c = negate(a) }\n"
+        "ENTRY e { p = f32[<=4,3] parameter(0) q = f32[4,<=3] parameter(1) z = f32[] parameter(2) "
+        "c = pred[4,3] parameter(3) i = s32[] parameter(4) v = s32[<=5,1] parameter(5) "
+        "k = f32[3,<=6] parameter(6) ROOT r = %s }",
+        rows[i].root);
+    Text shape = text_create(arena);
+    shape_print(&shape, read_marks(arena, text)->entry->root->shape);
+    if (strcmp(shape.bytes, rows[i].shape) != 0) print_message("%s\n", rows[i].root);
+    assert_string_equal(shape.bytes, rows[i].shape);
     arena_destroy(arena);
   }
 }
@@ -229,6 +304,7 @@ int main(void) {
       cmocka_unit_test(elided_constants_of_one_name_are_namesakes),
       cmocka_unit_test(a_copy_has_the_name_of_its_original),
       cmocka_unit_test(sizes_with_a_bound_are_followed),
+      cmocka_unit_test(shapes_that_are_left_out_keep_bounds),
       cmocka_unit_test(a_state_is_once_in_a_loop_or_often),
       cmocka_unit_test(branches_print_by_the_type_of_their_index),
       cmocka_unit_test(one_field_makes_another_graph),

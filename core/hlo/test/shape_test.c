@@ -63,28 +63,31 @@ static void leaves_are_counted_in_depth_first_order(void **state) {
   arena_destroy(arena);
 }
 
-static void shapes_are_the_same_in_three_ways(void **state) {
+static void shapes_are_the_same_in_four_ways(void **state) {
   (void)state;
   static const struct {
     const char *a, *b;
-    int same_sizes, compatible, equal;
+    int same_sizes, compatible, equal, same_bounds;
   } rows[] = {
-      {"f32[2,3]", "f32[2,3]", 1, 1, 1},
-      {"f32[2,3]{1,0}", "f32[2,3]{0,1}", 1, 1, 0},
-      {"f32[2,3]{1,0}", "f32[2,3]", 1, 1, 0},
-      {"f32[2]{0:T(8)}", "f32[2]{0:T(4)}", 1, 1, 0},
-      {"f32[<=2]", "f32[2]", 1, 1, 0},
-      {"f32[2,3]", "s32[2,3]", 1, 0, 0},
-      {"f32[2,3]", "f32[3,2]", 0, 0, 0},
-      {"f32[2]", "f32[2,1]", 0, 0, 0},
-      {"f32[2]", "b(f32[2])", 1, 0, 0},
-      {"f32[?,2]", "f32[?,2]", 1, 1, 1},
-      {"f32[?]", "f32[1]", 0, 0, 0},
-      {"f32[?]", "f32[0]", 0, 0, 0},
-      {"(f32[?])", "(f32[<=2])", 0, 0, 0},
-      {"f32[2]", "(f32[2])", 0, 0, 0},
-      {"(f32[2], ())", "(f32[2], ())", 1, 1, 1},
-      {"(f32[2], f32[2])", "(f32[2])", 0, 0, 0},
+      {"f32[2,3]", "f32[2,3]", 1, 1, 1, 1},
+      {"f32[2,3]{1,0}", "f32[2,3]{0,1}", 1, 1, 0, 1},
+      {"f32[2,3]{1,0}", "f32[2,3]", 1, 1, 0, 1},
+      {"f32[2]{0:T(8)}", "f32[2]{0:T(4)}", 1, 1, 0, 1},
+      {"f32[<=2]", "f32[2]", 1, 1, 0, 0},
+      {"f32[<=2,3]", "f32[2,<=3]", 1, 1, 0, 0},
+      {"s32[<=3]{0}", "f32[<=2]", 0, 0, 0, 1},
+      {"(f32[2], (f32[<=2]))", "(f32[2], (f32[2]))", 1, 1, 0, 0},
+      {"f32[2,3]", "s32[2,3]", 1, 0, 0, 1},
+      {"f32[2,3]", "f32[3,2]", 0, 0, 0, 1},
+      {"f32[2]", "f32[2,1]", 0, 0, 0, 0},
+      {"f32[2]", "b(f32[2])", 1, 0, 0, 1},
+      {"f32[?,2]", "f32[?,2]", 1, 1, 1, 1},
+      {"f32[?]", "f32[1]", 0, 0, 0, 1},
+      {"f32[?]", "f32[0]", 0, 0, 0, 1},
+      {"(f32[?])", "(f32[<=2])", 0, 0, 0, 0},
+      {"f32[2]", "(f32[2])", 0, 0, 0, 0},
+      {"(f32[2], ())", "(f32[2], ())", 1, 1, 1, 1},
+      {"(f32[2], f32[2])", "(f32[2])", 0, 0, 0, 0},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Arena *arena = arena_create();
@@ -92,6 +95,7 @@ static void shapes_are_the_same_in_three_ways(void **state) {
     assert_int_equal(shape_same_sizes(a, b), rows[i].same_sizes);
     assert_int_equal(shape_compatible(a, b), rows[i].compatible);
     assert_int_equal(shape_equal(a, b), rows[i].equal);
+    assert_int_equal(shape_same_bounds(a, b), rows[i].same_bounds);
     arena_destroy(arena);
   }
 }
@@ -130,7 +134,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_element_count_past_int64_is_rejected),
       cmocka_unit_test(leaves_are_counted_in_depth_first_order),
-      cmocka_unit_test(shapes_are_the_same_in_three_ways),
+      cmocka_unit_test(shapes_are_the_same_in_four_ways),
       cmocka_unit_test(a_layout_is_an_order_also_where_it_is_not_written),
       cmocka_unit_test(names_lead_back_to_what_they_name),
   };

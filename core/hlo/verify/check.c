@@ -132,6 +132,17 @@ bool make_array(const Check *check, ElementType type, uint32_t rank, const int64
          check_fail(check, "%s", error.message);
 }
 
+bool make_bounded(const Check *check, ElementType type, uint32_t rank, const int64_t *sizes,
+    const bool *bounds, const Shape **shape) {
+  if (!make_array(check, type, rank, sizes, shape)) return false;
+  *shape = shape_with_bounds(check->arena, *shape, bounds);
+  return true;
+}
+
+void bounds_add(bool *bounds, const Shape *operand) {
+  for (uint32_t i = 0; i < operand->rank; i++) bounds[i] |= shape_has_bound(operand, i);
+}
+
 const Shape *make_result(const Check *check, uint32_t count, const Shape *const *shapes) {
   return count == 1 ? shapes[0] : shape_tuple(check->arena, count, shapes);
 }

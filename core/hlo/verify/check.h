@@ -49,6 +49,11 @@ typedef struct Check {
 [[nodiscard]] bool check_one_dimension(const Check *check, uint32_t rank, uint32_t *dimension);
 [[nodiscard]] bool make_array(
     const Check *check, ElementType type, uint32_t rank, const int64_t *sizes, const Shape **shape);
+/* The same with upper bounds for sizes where `bounds`, an entry for each dimension, is true. */
+[[nodiscard]] bool make_bounded(const Check *check, ElementType type, uint32_t rank,
+    const int64_t *sizes, const bool *bounds, const Shape **shape);
+/* Adds the bounds of an operand of the same rank to `bounds`. */
+void bounds_add(bool *bounds, const Shape *operand);
 /* The only shape itself, or a tuple of none (an all-reduce may have no operand) or of several. */
 [[nodiscard]] const Shape *make_result(
     const Check *check, uint32_t count, const Shape *const *shapes);

@@ -23,9 +23,14 @@ bool infer_opaque(const Check *check, const Shape **shape) {
            make_array(check, TYPE_s32, 0, nullptr, shape);
   }
   if (opcode == HLO_SET_DIMENSION_SIZE) {
-    *shape = operand_shape(check, 0);
-    return check_array(check, 0) && check_scalar(check, 1) &&
-           check_one_dimension(check, (*shape)->rank, &dimension);
+    if (!check_array(check, 0) || !check_scalar(check, 1) ||
+        !check_one_dimension(check, operand_shape(check, 0)->rank, &dimension))
+      return false;
+    bool *bounds = dimension_set(check, operand_shape(check, 0)->rank);
+    bounds_add(bounds, operand_shape(check, 0));
+    bounds[dimension] = true;
+    *shape = shape_with_bounds(check->arena, operand_shape(check, 0), bounds);
+    return true;
   }
   return check->instruction->shape != nullptr || check_fail(check, "the shape is missing");
 }

@@ -99,6 +99,21 @@ static bool spatial_sizes(const Check *check, const ConvolutionNumbers *numbers,
   return true;
 }
 
+/* A bounded batch or spatial dimension of the input, or a bounded number of output features of the
+ * kernel, bounds the dimension of the output that it determines. */
+static bool *output_bounds(const Check *check, const ConvolutionNumbers *numbers, uint32_t rank) {
+  const Shape *input = operand_shape(check, 0), *kernel = operand_shape(check, 1);
+  bool *bounds = dimension_set(check, rank);
+  bounds[numbers->output_batch] = shape_has_bound(input, (uint32_t)numbers->input_batch);
+  bounds[numbers->output_feature] =
+      shape_has_bound(kernel, (uint32_t)numbers->kernel_output_feature);
+  for (uint32_t i = 0; i < numbers->output_spatial.count; i++)
+    bounds[numbers->output_spatial.values[i]] =
+        shape_has_bound(input, (uint32_t)numbers->input_spatial.values[i]) ||
+        shape_has_bound(kernel, (uint32_t)numbers->kernel_spatial.values[i]);
+  return bounds;
+}
+
 bool infer_convolution(const Check *check, const Shape **shape) {
   const Instruction *instruction = check->instruction;
   const ConvolutionNumbers *numbers = instruction->convolution;
@@ -120,5 +135,6 @@ bool infer_convolution(const Check *check, const Shape **shape) {
   sizes[numbers->output_feature] = output_features;
   bool is_array = declared != nullptr && shape_is_array(declared);
   return spatial_sizes(check, numbers, sizes) &&
-         make_array(check, is_array ? declared->type : input->type, rank, sizes, shape);
+         make_bounded(check, is_array ? declared->type : input->type, rank, sizes,
+             output_bounds(check, numbers, rank), shape);
 }

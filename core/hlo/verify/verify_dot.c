@@ -63,13 +63,21 @@ static bool check_sides(const Check *check, VerifyDotSide *lhs, VerifyDotSide *r
 typedef struct Sizes {
   uint32_t rank;
   int64_t *values;
+  bool *bounds; /* whether each is an upper bound */
 } Sizes;
 
-static void add_size(Sizes *sizes, int64_t size) { sizes->values[sizes->rank++] = size; }
+static void add_size(Sizes *sizes, int64_t size, bool is_bound) {
+  sizes->bounds[sizes->rank] = is_bound;
+  sizes->values[sizes->rank++] = size;
+}
+
+static void add_size_of(Sizes *sizes, const Shape *shape, uint32_t dimension) {
+  add_size(sizes, shape->sizes[dimension], shape_has_bound(shape, dimension));
+}
 
 static void add_free(Sizes *sizes, const VerifyDotSide *side) {
   for (uint32_t i = 0; i < side->shape->rank; i++) {
-    if (!side->used[i]) add_size(sizes, side->shape->sizes[i]);
+    if (!side->used[i]) add_size_of(sizes, side->shape, i);
   }
 }
 
@@ -80,16 +88,17 @@ static bool dot_result(const Check *check, Sizes *sizes, const VerifyDotSide *lh
     return check_fail(check, "the result is %s, not an array", shape_words(check, declared));
   }
   for (uint32_t i = 0; i < lhs->batch.count; i++)
-    add_size(sizes, lhs->shape->sizes[lhs->batch.values[i]]);
+    add_size_of(sizes, lhs->shape, (uint32_t)lhs->batch.values[i]);
   add_free(sizes, lhs);
   add_free(sizes, rhs);
-  return make_array(check, declared == nullptr ? lhs->shape->type : declared->type, sizes->rank,
-      sizes->values, shape);
+  return make_bounded(check, declared == nullptr ? lhs->shape->type : declared->type, sizes->rank,
+      sizes->values, sizes->bounds, shape);
 }
 
 static Sizes sizes_for(const Check *check, const VerifyDotSide *lhs, const VerifyDotSide *rhs) {
+  uint32_t most = lhs->shape->rank + rhs->shape->rank + 1;
   return (Sizes){
-      .values = ARENA_NEW(check->arena, int64_t, (size_t)lhs->shape->rank + rhs->shape->rank + 1)};
+      .values = ARENA_NEW(check->arena, int64_t, most), .bounds = dimension_set(check, most)};
 }
 
 bool infer_dot(const Check *check, const Shape **shape) {
@@ -152,7 +161,7 @@ bool infer_ragged_dot(const Check *check, const Shape **shape) {
     return false;
   }
   Sizes sizes = sizes_for(check, &lhs, &rhs);
-  if (contracting) add_size(&sizes, groups);
+  if (contracting) add_size(&sizes, groups, false);
   return dot_result(check, &sizes, &lhs, &rhs, shape);
 }
 

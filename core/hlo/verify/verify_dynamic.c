@@ -152,26 +152,30 @@ static bool check_numbers(const Check *check, VerifyDynamicNumbers *numbers) {
          check_batching(check, numbers);
 }
 
-/* Puts the sizes of the indices, without the index vector, at the positions outside the window. */
-static void put_index_sizes(const VerifyDynamicNumbers *numbers, int64_t *sizes) {
+/* Puts the sizes of the indices, without the index vector, at the positions outside the window, and
+ * likewise whether each is an upper bound. */
+static void put_index_sizes(const VerifyDynamicNumbers *numbers, int64_t *sizes, bool *bounds) {
   uint32_t from = 0;
   assert(numbers->in_window != nullptr && numbers->dropped != nullptr);
   for (uint32_t i = 0; i < numbers->result_rank; i++) {
     if (numbers->in_window[i]) continue;
     if (from == numbers->index_vector_dim) from++;
     assert(from < numbers->indices->rank);
+    bounds[i] = shape_has_bound(numbers->indices, from);
     sizes[i] = numbers->indices->sizes[from++];
   }
 }
 
-/* Puts the sizes of the slice, without the dropped dimensions, at the positions inside the
- * window. */
+/* Puts the sizes of the slice, without the dropped dimensions, at the positions inside the window.
+ * A size is an upper bound where the slice has the whole of a bounded dimension. */
 static void put_window_sizes(
-    const VerifyDynamicNumbers *numbers, const int64_t *slice, int64_t *sizes) {
+    const VerifyDynamicNumbers *numbers, const int64_t *slice, int64_t *sizes, bool *bounds) {
   uint32_t from = 0;
   for (uint32_t i = 0; i < numbers->window.count; i++, from++) {
     while (numbers->dropped[from]) from++;
     assert(from < numbers->operand->rank);
+    bounds[numbers->window.values[i]] =
+        shape_has_bound(numbers->operand, from) && slice[from] == numbers->operand->sizes[from];
     sizes[numbers->window.values[i]] = slice[from];
   }
 }
@@ -220,9 +224,10 @@ bool infer_gather(const Check *check, const Shape **shape) {
   if (!check_numbers(check, &numbers) || !check_slice_sizes(check, &numbers, gather->slice_sizes))
     return false;
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, numbers.result_rank);
-  put_index_sizes(&numbers, sizes);
-  put_window_sizes(&numbers, gather->slice_sizes.values, sizes);
-  return make_array(check, numbers.operand->type, numbers.result_rank, sizes, shape);
+  bool *bounds = dimension_set(check, numbers.result_rank);
+  put_index_sizes(&numbers, sizes, bounds);
+  put_window_sizes(&numbers, gather->slice_sizes.values, sizes, bounds);
+  return make_bounded(check, numbers.operand->type, numbers.result_rank, sizes, bounds, shape);
 }
 
 static bool check_updates(
@@ -232,8 +237,9 @@ static bool check_updates(
         check, "the updates have rank %u, not %u", updates->rank, numbers->result_rank);
   }
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, numbers->result_rank);
-  put_index_sizes(numbers, sizes);
-  put_window_sizes(numbers, numbers->operand->sizes, sizes);
+  bool *bounds = dimension_set(check, numbers->result_rank);
+  put_index_sizes(numbers, sizes, bounds);
+  put_window_sizes(numbers, numbers->operand->sizes, sizes, bounds);
   for (uint32_t i = 0; i < updates->rank; i++) {
     bool fits =
         numbers->in_window[i] ? updates->sizes[i] <= sizes[i] : updates->sizes[i] == sizes[i];

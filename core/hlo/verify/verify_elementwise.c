@@ -134,5 +134,8 @@ bool infer_elementwise(const Check *check, const Shape **shape) {
   if (!check_arrays(check) || !check_sizes(check, model) || !result_type(check, &type))
     return false;
   const Shape *sizes = operand_shape(check, model);
-  return make_array(check, type, sizes->rank, sizes->sizes, shape);
+  bool *bounds = dimension_set(check, sizes->rank);
+  for (uint32_t i = 0; i < instruction->operand_count; i++)
+    if (operand_shape(check, i)->rank == sizes->rank) bounds_add(bounds, operand_shape(check, i));
+  return make_bounded(check, type, sizes->rank, sizes->sizes, bounds, shape);
 }

@@ -41,9 +41,12 @@ bool infer_topk(const Check *check, const Shape **shape) {
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, operand->rank);
   memcpy(sizes, operand->sizes, operand->rank * sizeof *sizes);
   sizes[last] = k;
+  bool *bounds = dimension_set(check, operand->rank);
+  bounds_add(bounds, operand);
+  bounds[last] = false;
   const Shape *shapes[2];
-  if (!make_array(check, operand->type, operand->rank, sizes, &shapes[0]) ||
-      !make_array(check, TYPE_s32, operand->rank, sizes, &shapes[1])) {
+  if (!make_bounded(check, operand->type, operand->rank, sizes, bounds, &shapes[0]) ||
+      !make_bounded(check, TYPE_s32, operand->rank, sizes, bounds, &shapes[1])) {
     return false;
   }
   *shape = shape_tuple(check->arena, 2, shapes);
@@ -131,5 +134,7 @@ bool infer_fft(const Check *check, const Shape **shape) {
   int64_t last = lengths.values[lengths.count - 1];
   if (type == FFT_TO_REAL) sizes[operand->rank - 1] = last;
   if (type == FFT_REAL && last > 0) sizes[operand->rank - 1] = last / 2 + 1;
-  return make_array(check, fft_element(type, operand->type), operand->rank, sizes, shape);
+  bool *bounds = dimension_set(check, operand->rank);
+  bounds_add(bounds, operand);
+  return make_bounded(check, fft_element(type, operand->type), operand->rank, sizes, bounds, shape);
 }

@@ -58,8 +58,12 @@ bool infer_broadcast(const Check *check, const Shape **shape) {
     return false;
   }
   int64_t *sizes = copy_sizes(check, result);
-  for (uint32_t i = 0; i < operand->rank; i++) sizes[dimensions.values[i]] = operand->sizes[i];
-  return make_array(check, operand->type, result->rank, sizes, shape);
+  bool *bounds = dimension_set(check, result->rank);
+  for (uint32_t i = 0; i < operand->rank; i++) {
+    sizes[dimensions.values[i]] = operand->sizes[i];
+    bounds[dimensions.values[i]] = shape_has_bound(operand, i);
+  }
+  return make_bounded(check, operand->type, result->rank, sizes, bounds, shape);
 }
 
 bool infer_transpose(const Check *check, const Shape **shape) {
@@ -71,8 +75,12 @@ bool infer_transpose(const Check *check, const Shape **shape) {
     return false;
   }
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, operand->rank);
-  for (uint32_t i = 0; i < operand->rank; i++) sizes[i] = operand->sizes[dimensions.values[i]];
-  return make_array(check, operand->type, operand->rank, sizes, shape);
+  bool *bounds = dimension_set(check, operand->rank);
+  for (uint32_t i = 0; i < operand->rank; i++) {
+    sizes[i] = operand->sizes[dimensions.values[i]];
+    bounds[i] = shape_has_bound(operand, (uint32_t)dimensions.values[i]);
+  }
+  return make_bounded(check, operand->type, operand->rank, sizes, bounds, shape);
 }
 
 bool infer_reverse(const Check *check, const Shape **shape) {
@@ -112,10 +120,12 @@ bool infer_slice(const Check *check, const Shape **shape) {
     return false;
   }
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, operand->rank);
+  bool *bounds = dimension_set(check, operand->rank);
   for (uint32_t i = 0; i < operand->rank; i++) {
     if (!slice_size(check, i, operand->sizes[i], &sizes[i])) return false;
+    bounds[i] = sizes[i] != 1 && shape_has_bound(operand, i);
   }
-  return make_array(check, operand->type, operand->rank, sizes, shape);
+  return make_bounded(check, operand->type, operand->rank, sizes, bounds, shape);
 }
 
 bool infer_reshape(const Check *check, const Shape **shape) {
@@ -171,7 +181,9 @@ bool infer_bitcast_convert(const Check *check, const Shape **shape) {
         element_type_name(operand->type), element_type_name(type));
   }
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, (size_t)rank + 1);
+  bool *bounds = dimension_set(check, rank + 1);
   if (rank > 0) memcpy(sizes, operand->sizes, rank * sizeof *sizes);
+  bounds_add(bounds, operand);
   if (from > to) sizes[rank++] = from / to;
   if (from < to) {
     if (rank == 0 || sizes[rank - 1] != to / from)
@@ -179,7 +191,7 @@ bool infer_bitcast_convert(const Check *check, const Shape **shape) {
           check, "the operand's last dimension is not %u, the ratio of the widths", to / from);
     rank--;
   }
-  return make_array(check, type, rank, sizes, shape);
+  return make_bounded(check, type, rank, sizes, bounds, shape);
 }
 
 static bool check_piece(const Check *check, uint32_t operand, uint32_t dimension) {
@@ -198,13 +210,16 @@ bool infer_concatenate(const Check *check, const Shape **shape) {
   uint32_t dimension;
   if (!check_one_dimension(check, first->rank, &dimension)) return false;
   int64_t *sizes = copy_sizes(check, first);
+  bool *bounds = dimension_set(check, first->rank);
+  bounds_add(bounds, first);
   for (uint32_t i = 1; i < check->instruction->operand_count; i++) {
     if (!check_piece(check, i, dimension)) return false;
+    bounds_add(bounds, operand_shape(check, i));
     if (!add64(sizes[dimension], operand_shape(check, i)->sizes[dimension], &sizes[dimension])) {
       return check_fail(check, "the size of dimension %u overflows int64", dimension);
     }
   }
-  return make_array(check, first->type, first->rank, sizes, shape);
+  return make_bounded(check, first->type, first->rank, sizes, bounds, shape);
 }
 
 /* size + low + high + interior * max(size - 1, 0) */
@@ -234,8 +249,10 @@ bool infer_pad(const Check *check, const Shape **shape) {
       (declared_array(check) && check_count(check, "padding", declared->rank, operand->rank));
   if (!same_rank) return false;
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, operand->rank);
+  bool *bounds = dimension_set(check, operand->rank);
   for (uint32_t i = 0; i < operand->rank; i++) {
     if (!padded_size(check, &padding[i], i, operand->sizes[i], &sizes[i])) return false;
   }
-  return make_array(check, operand->type, operand->rank, sizes, shape);
+  bounds_add(bounds, operand);
+  return make_bounded(check, operand->type, operand->rank, sizes, bounds, shape);
 }

@@ -92,18 +92,25 @@ static bool reducer_types(const Check *check, uint32_t inputs, ElementType *type
   return true;
 }
 
-static bool reduced_shapes(
-    const Check *check, uint32_t inputs, uint32_t rank, const int64_t *sizes, const Shape **shape) {
+static bool reduced_shapes(const Check *check, uint32_t inputs, uint32_t rank, const int64_t *sizes,
+    const bool *bounds, const Shape **shape) {
   ElementType *types = ARENA_NEW(check->arena, ElementType, inputs);
   const Shape **shapes = ARENA_NEW(check->arena, const Shape *, inputs);
   if (!reducer_types(check, inputs, types)) return false;
   for (uint32_t i = 0; i < inputs; i++) {
-    if (!make_array(check, types[i], rank, sizes, &shapes[i])) return false;
+    if (!make_bounded(check, types[i], rank, sizes, bounds, &shapes[i])) return false;
   }
   const Computation *reducer = called_as(check->instruction, "to_apply");
   *shape = shape_is_tuple(reducer->root->shape) ? shape_tuple(check->arena, inputs, shapes)
                                                 : make_result(check, inputs, shapes);
   return true;
+}
+
+/* The dimensions in which the size of an input is an upper bound. */
+static bool *input_bounds(const Check *check, uint32_t inputs) {
+  bool *bounds = dimension_set(check, operand_shape(check, 0)->rank);
+  for (uint32_t i = 0; i < inputs; i++) bounds_add(bounds, operand_shape(check, i));
+  return bounds;
 }
 
 bool infer_reduce(const Check *check, const Shape **shape) {
@@ -115,18 +122,22 @@ bool infer_reduce(const Check *check, const Shape **shape) {
   bool *reduced = dimension_set(check, operand->rank);
   dimension_set_add(reduced, dimensions);
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, operand->rank);
+  bool *bounds = dimension_set(check, operand->rank), *all = input_bounds(check, inputs);
   uint32_t rank = 0;
   for (uint32_t i = 0; i < operand->rank; i++) {
-    if (!reduced[i]) sizes[rank++] = operand->sizes[i];
+    if (reduced[i]) continue;
+    bounds[rank] = all[i];
+    sizes[rank++] = operand->sizes[i];
   }
-  return reduced_shapes(check, inputs, rank, sizes, shape);
+  return reduced_shapes(check, inputs, rank, sizes, bounds, shape);
 }
 
 bool infer_reduce_window(const Check *check, const Shape **shape) {
   uint32_t inputs;
   int64_t *sizes;
   return check_inputs(check, &inputs) && windowed_sizes(check, operand_shape(check, 0), &sizes) &&
-         reduced_shapes(check, inputs, operand_shape(check, 0)->rank, sizes, shape);
+         reduced_shapes(check, inputs, operand_shape(check, 0)->rank, sizes,
+             input_bounds(check, inputs), shape);
 }
 
 bool infer_select_and_scatter(const Check *check, const Shape **shape) {
