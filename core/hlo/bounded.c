@@ -101,11 +101,19 @@ static bool reduces_bounded(const Instruction *reduce) {
   return false;
 }
 
-static bool reshape_depends(const Instruction *reshape) {
-  const Shape *from = reshape->operands[0]->shape, *to = reshape->shape;
-  bool is_memory = reshape->opcode == HLO_BITCAST;
+/* True if the arrays of a reshape, or of a bitcast, `is_memory`, may differ in their true sizes, or
+ * in where these put the elements. */
+static bool array_depends(const Shape *from, const Shape *to, bool is_memory) {
   return from->is_bounded != to->is_bounded || !is_bounded_outside(from) ||
          !is_bounded_outside(to) || (is_memory && (!is_row_major(from) || !is_row_major(to)));
+}
+
+static bool reshape_depends(const Instruction *reshape) {
+  const Shape *from = reshape->operands[0]->shape, *to = reshape->shape;
+  for (uint32_t i = 0; i < shape_leaf_count(to); i++)
+    if (array_depends(shape_leaf(from, i), shape_leaf(to, i), reshape->opcode == HLO_BITCAST))
+      return true;
+  return false;
 }
 
 /* True if the elements of the result may be the same for operands of which the sizes differ: 0 is

@@ -68,7 +68,9 @@ static bool node_create(
   node->instruction = instruction;
   node->operand_count = operand_count;
   node->operands = ARENA_NEW(flow->arena, Node *, operand_count);
-  if (instruction->opcode == HLO_BITCAST) node->memories = ARENA_NEW(flow->arena, Memory, 2);
+  if (instruction->opcode == HLO_BITCAST)
+    node->memories =
+        ARENA_NEW(flow->arena, Memory, 2 * (size_t)shape_leaf_count(instruction->shape));
   *created = node;
   return set_leaves(flow, node, instruction->shape);
 }

@@ -42,8 +42,8 @@ struct Node {
   bool is_dynamic; /* chosen values decide which elements of the target the node depends on */
   bool is_cut;     /* its own indices are chosen values */
   int64_t base;    /* of a cut node that is not the root: the number of its first element in sets */
-  struct Memory *memories; /* of a bitcast: [2], the layouts of its output and its operand, computed
-                              at first use */
+  struct Memory *memories; /* of a bitcast: [2] for each leaf, the layouts of output and operand,
+                              computed at first use */
   uint32_t *sets;          /* set numbers by leaf and element, where they have been computed */
 };
 

@@ -23,7 +23,7 @@ static bool has_integral_operands(const Node *node) {
 static bool keeps_elements(const Node *node) {
   assert(node->operand_count == 1);
   const Leaf *in = &node->operands[0]->leaves[0], *out = &node->leaves[0];
-  return has_integral_operands(node) &&
+  return node->leaf_count == 1 && has_integral_operands(node) &&
          element_type_bits(in->shape->type) == element_type_bits(out->shape->type);
 }
 

@@ -113,9 +113,11 @@ static bool memory_known(Reading *reading, const Leaf *leaf, Memory *memory) {
 
 /* Checks that both sides occupy the same bits. */
 static bool memories_agree(Reading *reading, const Memory *out, const Memory *in) {
-  const char *name = reading->node->instruction->name;
+  const Node *node = reading->node;
+  const char *name = node->instruction->name;
   Wide out_bits = out->bits, in_bits = in->bits;
-  if (out_bits * reading->node->leaves[0].elements != in_bits * read_operand(reading, 0)->elements)
+  if (out_bits * node->leaves[reading->leaf].elements !=
+      in_bits * node->operands[0]->leaves[reading->leaf].elements)
     return reject(
         reading->rejection, REASON_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
   if (out_bits * out->places != in_bits * in->places)
@@ -127,12 +129,17 @@ static bool memories_agree(Reading *reading, const Memory *out, const Memory *in
   return true;
 }
 
-/* Reads all operand elements that share a bit with the output element. Output elements, or parts of
- * them, at the operand's padding read nothing. */
+/* Reads all operand elements that share a bit with the output element, in the leaf with the same
+ * number. Output elements, or parts of them, at the operand's padding read nothing. */
 bool read_bitcast(Reading *reading) {
-  const Leaf *leaf = &reading->node->leaves[0], *operand = read_operand(reading, 0);
-  const char *name = reading->node->instruction->name;
-  Memory *out = &reading->node->memories[0], *in = &reading->node->memories[1];
+  const Node *node = reading->node;
+  const char *name = node->instruction->name;
+  if (reading->leaf >= node->operands[0]->leaf_count)
+    return reject(
+        reading->rejection, REASON_UNSUPPORTED, "bitcast '%s' changes the number of arrays", name);
+  const Leaf *leaf = &node->leaves[reading->leaf],
+             *operand = &node->operands[0]->leaves[reading->leaf];
+  Memory *out = &node->memories[2 * (size_t)reading->leaf], *in = out + 1;
   if (!shape_is_array(leaf->shape) || !shape_is_array(operand->shape) || operand->elements == 0)
     return reject(
         reading->rejection, REASON_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
@@ -143,7 +150,7 @@ bool read_bitcast(Reading *reading) {
           step = out->bits < in->bits ? out->bits : in->bits;
   for (int64_t bit = first; bit < first + out->bits; bit += step) {
     uint32_t element = in->elements[bit / in->bits];
-    if (element != memory_padding) read_element(reading, 0, element);
+    if (element != memory_padding) read_leaf_element(reading, 0, reading->leaf, element);
   }
   return true;
 }

@@ -99,8 +99,8 @@ static bool element_term(
       if (node->instruction->opcode == HLO_IOTA) return build_iota(builder, node, element, term);
       break;
     case FAMILY_SHAPE:
-      if (node->instruction->opcode == HLO_BITCAST && bitcast_is_followed(node))
-        return build_bitcast(builder, node, element, term);
+      if (node->instruction->opcode == HLO_BITCAST && bitcast_is_followed(node, leaf))
+        return build_bitcast(builder, node, leaf, element, term);
       if (node->instruction->opcode != HLO_BITCAST_CONVERT)
         return build_moved(builder, node, leaf, element, term);
       if (is_same_width(node)) return build_applied(builder, node, element, term);

@@ -136,9 +136,9 @@ void builder_print_place(const TermBuilder *builder, const Instruction *instruct
     TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_dynamic(
     TermBuilder *builder, const Node *node, int64_t element, Term *term);
-[[nodiscard]] bool bitcast_is_followed(const Node *node);
+[[nodiscard]] bool bitcast_is_followed(const Node *node, uint32_t leaf);
 [[nodiscard]] bool build_bitcast(
-    TermBuilder *builder, const Node *node, int64_t element, Term *term);
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 /* A bitcast-convert between widths: parts of one element, or one element of several. */
 [[nodiscard]] bool bits_are_followed(const Node *node);
 [[nodiscard]] bool build_bits(TermBuilder *builder, const Node *node, int64_t element, Term *term);

@@ -33,17 +33,19 @@ static void index_at(const Leaf *leaf, int64_t place, int64_t *at) {
   }
 }
 
-bool bitcast_is_followed(const Node *node) {
-  const Leaf *output = &node->leaves[0], *operand = &node->operands[0]->leaves[0];
-  return node->leaf_count == 1 && node->operands[0]->leaf_count == 1 &&
+bool bitcast_is_followed(const Node *node, uint32_t leaf) {
+  if (leaf >= node->operands[0]->leaf_count) return false;
+  const Leaf *output = &node->leaves[leaf], *operand = &node->operands[0]->leaves[leaf];
+  return node->leaf_count == node->operands[0]->leaf_count &&
          output->shape->type == operand->shape->type && output->elements == operand->elements &&
          has_order_alone(output->shape) && has_order_alone(operand->shape);
 }
 
-bool build_bitcast(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
-  const Leaf *output = &node->leaves[0], *operand = &node->operands[0]->leaves[0];
+bool build_bitcast(
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+  const Leaf *output = &node->leaves[leaf], *operand = &node->operands[0]->leaves[leaf];
   int64_t at[oracle_max_rank] = {}, from[oracle_max_rank] = {};
   leaf_index(output, element, at);
   index_at(operand, place_of(output, at), from);
-  return builder_element(builder, node->operands[0], 0, leaf_element(operand, from), term);
+  return builder_element(builder, node->operands[0], leaf, leaf_element(operand, from), term);
 }

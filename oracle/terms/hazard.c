@@ -60,7 +60,7 @@ static void resolve_memory(const Node **node, uint32_t *leaf) {
     uint32_t operand, operand_leaf;
     if ((*node)->is_input) return;
     Opcode opcode = (*node)->instruction->opcode;
-    if (opcode == HLO_BITCAST || opcode == HLO_RESHAPE) operand = operand_leaf = 0;
+    if (opcode == HLO_BITCAST || opcode == HLO_RESHAPE) operand = 0, operand_leaf = *leaf;
     else if ((opcode != HLO_TUPLE && opcode != HLO_GET_TUPLE_ELEMENT) ||
              !structure_leaf(*node, *leaf, &operand, &operand_leaf) || operand == no_operand)
       return;

@@ -64,6 +64,25 @@ static const ValuesCase rows[] = {
         E("a = f32[2,3]{0,1:S(1)} parameter(0)\nt = f32[3,2] transpose(a), dimensions={1,0}\n"
           "ROOT r = f32[6] reshape(t)"),
         "same values"},
+    {"bitcast_of_a_tuple",
+        E("a = (f32[6]{0}, f32[2,3]{0,1}) parameter(0)\n"
+          "b = (f32[2,3]{1,0}, f32[6]{0}) bitcast(a)\nROOT r = f32[6] get-tuple-element(b), index=1"),
+        E("a = (f32[6]{0}, f32[2,3]{0,1}) parameter(0)\nb = f32[2,3] get-tuple-element(a), index=1\n"
+          "t = f32[3,2] transpose(b), dimensions={1,0}\nROOT r = f32[6] reshape(t)"),
+        "same values"},
+    {"bitcast_of_a_tuple_of_equals",
+        E("a = (f32[6], f32[6]) parameter(0)\nb = (f32[6], f32[6]) bitcast(a)\n"
+          "ROOT r = f32[6] get-tuple-element(b), index=1"),
+        E("a = (f32[6], f32[6]) parameter(0)\nb = (f32[6], f32[6]) bitcast(a)\n"
+          "ROOT r = f32[6] get-tuple-element(b), index=0"),
+        "different"},
+    {"bitcast_of_a_tuple_to_another_width",
+        E("a = (s32[6], s32[6]) parameter(0)\nb = (s32[6], s16[12]) bitcast(a)\n"
+          "c = s16[12] get-tuple-element(b), index=1\nROOT r = s16[12] negate(c)"),
+        E("a = (s32[6], s32[6]) parameter(0)\nb = (s32[6], s16[12]) bitcast(a)\n"
+          "d = (s32[6], s16[12]) bitcast(b)\nc = s16[12] get-tuple-element(d), index=1\n"
+          "ROOT r = s16[12] negate(c)"),
+        "same values"},
     {"bitcast_to_its_own_type", E("a = bf16[3] parameter(0)\nROOT r = bf16[3] bitcast-convert(a)"),
         E("a = bf16[3] parameter(0)\nROOT r = bf16[3] copy(a)"), "same values"},
     {"imaginary_part_of_a_real", E("a = f32[3] parameter(0)\nROOT r = f32[3] imag(a)"),

@@ -170,11 +170,14 @@ static void read_at(
 
 bool reads_of_bitcast(SmtReading *reading) {
   Sums *sums = reading->sums;
-  const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
+  uint32_t leaf = reading->leaf;
+  if (leaf >= shape_leaf_count(reading->instruction->operands[0]->shape))
+    return reading_lacks(reading, "a bitcast to another number of arrays");
+  const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, leaf);
   if (!shape_is_array(from) || !shape_is_array(to))
     return reading_lacks(reading, "a bitcast of what is not an array");
   HloBitcastLayout here, there;
-  Access *access = reading_access(reading, 0, 0);
+  Access *access = reading_access(reading, 0, leaf);
   if (shape_elements(from) == 0 || shape_elements(to) == 0) return true;
   if (!follow_layout(sums, from, &here) || !follow_layout(sums, to, &there))
     return reading_lacks(reading, "a bitcast with a layout that is more than an order and tiles");

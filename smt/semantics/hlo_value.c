@@ -99,9 +99,10 @@ static bool is_bitcast(const Instruction *instruction) {
 
 /* Whether each element is one of an operand, or an integer with the bits of one. Wrapping into 64
  * bits is not stated. */
-static bool keeps_bits(const Instruction *instruction) {
+static bool keeps_bits(const Instruction *instruction, uint32_t leaf) {
   if (!is_bitcast(instruction)) return true;
-  ElementType from = instruction->operands[0]->shape->type, to = instruction->shape->type;
+  ElementType from = shape_leaf(instruction->operands[0]->shape, leaf)->type,
+              to = shape_leaf(instruction->shape, leaf)->type;
   bool is_flag = from == TYPE_pred || to == TYPE_pred;
   return from == to ||
          (element_type_is_integral(from) && element_type_is_integral(to) && !is_flag &&
@@ -249,11 +250,12 @@ static Sum hlo_value_value_of(Valuing *work, const CallSite *frame, const Instru
     value = parameter_value(work, frame, instruction, leaf, index);
   else if (opcode_group(instruction->opcode) == GROUP_call)
     value = called_value(work, frame, instruction, leaf, index);
-  else if (passes_on[instruction->opcode] && keeps_bits(instruction))
+  else if (passes_on[instruction->opcode] && keeps_bits(instruction, leaf))
     value = moved_value(work, frame, instruction, leaf, index);
   else if (is_function(instruction)) value = computed(work, frame, instruction, index);
   else value = hlo_value_unknown(work, frame, instruction, leaf, index);
-  if (is_bitcast(instruction) && type != instruction->operands[0]->shape->type)
+  if (is_bitcast(instruction) &&
+      type != shape_leaf(instruction->operands[0]->shape, leaf)->type)
     value = hlo_wrapped(work->sums, type, value);
   work->sums->value_depth--;
   return value;

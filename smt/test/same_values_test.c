@@ -120,6 +120,24 @@ static const SameValuesRow rows[] = {
         HEAD
         "a = s32[64,4096] parameter(0) c = s32[64,4096]{1,0} copy(a) ROOT r = s64[131072] bitcast(c) }",
         VERDICT_PROVED, ""},
+    {"bitcast_of_a_tuple",
+        HEAD
+        "a = (f32[4096]{0}, f32[64,64]{0,1}) parameter(0) b = (f32[64,64]{1,0}, f32[4096]{0}) bitcast(a) ROOT r = f32[4096]{0} get-tuple-element(b), index=1 }",
+        HEAD
+        "a = (f32[4096]{0}, f32[64,64]{0,1}) parameter(0) b = f32[64,64] get-tuple-element(a), index=1 t = f32[64,64] transpose(b), dimensions={1,0} ROOT r = f32[4096] reshape(t) }",
+        VERDICT_PROVED, ""},
+    {"bitcast_of_a_tuple_of_equals",
+        HEAD
+        "a = (f32[4096], f32[4096]) parameter(0) b = (f32[4096], f32[4096]) bitcast(a) ROOT r = f32[4096] get-tuple-element(b), index=1 }",
+        HEAD
+        "a = (f32[4096], f32[4096]) parameter(0) b = (f32[4096], f32[4096]) bitcast(a) ROOT r = f32[4096] get-tuple-element(b), index=0 }",
+        VERDICT_REFUTED, "the terms differ"},
+    {"bitcast_of_a_tuple_of_numbers",
+        HEAD
+        "p = f32[4096] parameter(0) a = (s64[], s32[]) parameter(1) b = (s64[], u32[]) bitcast(a) c = u32[] get-tuple-element(b), index=1 ROOT r = f32[8] dynamic-slice(p, c), dynamic_slice_sizes={8} }",
+        HEAD
+        "p = f32[4096] parameter(0) a = (s64[], s32[]) parameter(1) c = s32[] get-tuple-element(a), index=1 ROOT r = f32[8] dynamic-slice(p, c), dynamic_slice_sizes={8} }",
+        VERDICT_REFUTED, "the terms differ"},
     {"reduction_by_a_map", MAPPED("s32", "reduce(p, i), dimensions={0}, to_apply=f"),
         MAPPED("s32", "map(q, i), dimensions={}, to_apply=f"), VERDICT_REFUTED, "terms differ"},
     {"reduction_of_small_floats_by_a_map",

@@ -55,7 +55,7 @@ static bool keeps_size(const Spot *spot) {
 static bool keeps_type(const Spot *spot) {
   const Instruction *instruction = spot->instruction;
   return instruction->opcode != HLO_BITCAST ||
-         instruction->operands[0]->shape->type == instruction->shape->type;
+         shape_leaf(instruction->operands[0]->shape, spot->leaf)->type == spot_shape(spot)->type;
 }
 
 static void cases_add(ValuesProof *proof, ProofCases *cases, ProofCase item) {

@@ -68,22 +68,24 @@ static bool view_reinterpreted(ValuesProof *proof, const Spot *spot, SpotView *v
   const Instruction *instruction = spot->instruction;
   bool is_convert = instruction->opcode == HLO_BITCAST_CONVERT,
        is_bitcast = instruction->opcode == HLO_BITCAST;
-  if ((!is_convert && !is_bitcast) || element_type_bits(instruction->shape->type) !=
-                                          element_type_bits(instruction->operands[0]->shape->type))
+  if ((!is_convert && !is_bitcast) ||
+      element_type_bits(spot_type(spot)) !=
+          element_type_bits(shape_leaf(instruction->operands[0]->shape, spot->leaf)->type))
     return false;
   SmtReading reading = {.sums = proof->sums,
       .value = hlo_value,
       .frame = spot->frame,
       .instruction = instruction,
-      .shape = instruction->shape,
+      .leaf = spot->leaf,
+      .shape = spot_shape(spot),
       .index = spot->index};
   if (!proof_accesses(proof, &reading) || reading.accesses.count != 1 ||
       reading.accesses.items[0]->piece.hidden.count > 0)
     return false;
   *view = (SpotView){.kind = VIEW_ELEMENTWISE, .opcode = HLO_BITCAST_CONVERT, .spot = *spot};
   view_operands(proof, view, 1);
-  view->operands[0] =
-      spot_at(spot->frame, instruction->operands[0], 0, reading.accesses.items[0]->element);
+  view->operands[0] = spot_at(
+      spot->frame, instruction->operands[0], spot->leaf, reading.accesses.items[0]->element);
   return true;
 }
 

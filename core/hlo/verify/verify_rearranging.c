@@ -149,15 +149,8 @@ static bool same_bits(
   return *fits && from == to;
 }
 
-/* Both shapes have the same number of bits, either as values or as stored in memory. */
-bool infer_bitcast(const Check *check, const Shape **shape) {
-  *shape = nullptr;
-  const Shape *operand = operand_shape(check, 0), *result = check->instruction->shape;
-  if (!shape_is_array(operand)) {
-    *shape = operand;
-    return true;
-  }
-  if (!declared_array(check)) return false;
+/* Both arrays have the same number of bits, either as values or as stored in memory. */
+static bool check_same_bits(const Check *check, const Shape *operand, const Shape *result) {
   bool fits, fits_stored;
   bool same = same_bits(
       operand, element_type_bits(operand->type), result, element_type_bits(result->type), &fits);
@@ -167,6 +160,30 @@ bool infer_bitcast(const Check *check, const Shape **shape) {
   if (!fits || !fits_stored) return check_fail(check, "the size in bits overflows int64");
   return check_fail(
       check, "%s and %s differ in size", shape_words(check, operand), shape_words(check, result));
+}
+
+/* Leaf k of the result is a bitcast of leaf k of the operand; what is no array stays as it is. */
+static bool check_bitcast(const Check *check, const Shape *operand, const Shape *result) {
+  if (shape_is_array(operand) && shape_is_array(result))
+    return check_same_bits(check, operand, result);
+  bool same = shape_is_tuple(operand) && shape_is_tuple(result)
+                  ? operand->element_count == result->element_count
+                  : shape_compatible(operand, result);
+  if (!same)
+    return check_fail(
+        check, "%s is no bitcast of %s", shape_words(check, result), shape_words(check, operand));
+  for (uint32_t i = 0; i < operand->element_count; i++) {
+    if (!check_bitcast(check, operand->elements[i], result->elements[i])) return false;
+  }
+  return true;
+}
+
+bool infer_bitcast(const Check *check, const Shape **shape) {
+  const Shape *operand = operand_shape(check, 0);
+  bool is_open = shape_is_array(operand);
+  *shape = check->instruction->shape == nullptr && !is_open ? operand : nullptr;
+  if (is_open && !declared_array(check)) return false;
+  return *shape != nullptr || check_bitcast(check, operand, check->instruction->shape);
 }
 
 bool infer_bitcast_convert(const Check *check, const Shape **shape) {

@@ -3,7 +3,7 @@
  * element at that position. That is a transpose if both sides have the same sizes in memory order,
  * and a plain reshape if both layouts are row-major. If the element widths differ, the wider side
  * gets one more minor dimension: their ratio. A position that is padding of the operand's tiles is
- * no element, and nothing is read there.
+ * no element, and nothing is read there. A bitcast of a tuple is one of each leaf.
  *
  * Layouts that memory.h rejects, and sides with different amounts of memory, are undefined, with a
  * reason.
@@ -94,6 +94,7 @@ static bool bitcast_between(
 }
 
 bool reads_bitcast(const IndexQuery *query, IndexResult *answer, Error *error) {
+  if (query->output_leaf != query->operand_leaf) return true;
   Build build = build_over(query->context, query->output);
   const char *reason;
   if (bitcast_between(&build, query->output, query->input, &reason))
