@@ -198,6 +198,8 @@ typedef struct Module {
 /* True for the in-place form of collective-permute: slices of the first operand, sent at offsets
  * that are known at run time, replace slices of the second one. */
 [[nodiscard]] bool instruction_permutes_slices(const Instruction *instruction);
+/* True for a collective-permute, or its start, without any pair: no device receives anything. */
+[[nodiscard]] bool instruction_permutes_nothing(const Instruction *instruction);
 [[nodiscard]] const Attribute *instruction_attribute(
     const Instruction *instruction, const char *name);
 

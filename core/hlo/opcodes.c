@@ -63,6 +63,13 @@ bool instruction_permutes_slices(const Instruction *instruction) {
          !shape_is_tuple(instruction->shape);
 }
 
+bool instruction_permutes_nothing(const Instruction *instruction) {
+  const Attribute *pairs = instruction_attribute(instruction, "source_target_pairs");
+  bool is_permute = instruction->opcode == HLO_COLLECTIVE_PERMUTE ||
+                    instruction->opcode == HLO_COLLECTIVE_PERMUTE_START;
+  return is_permute && pairs != nullptr && strpbrk(pairs->text, "0123456789") == nullptr;
+}
+
 const Instruction *instruction_unbounded(const Instruction *instruction) {
   if (instruction->shape != nullptr && instruction->shape->is_unbounded) return instruction;
   for (uint32_t i = 0; i < instruction->operand_count; i++)

@@ -8,8 +8,8 @@
 static const struct {
   ElementType type;
   int64_t first, last;
-} types[] = {{TYPE_pred, 0, 1}, {TYPE_s1, -1, 0}, {TYPE_u1, 0, 1}, {TYPE_s2, -2, 1},
-    {TYPE_u2, 0, 3}, {TYPE_s4, -8, 7}, {TYPE_u4, 0, 15}, {TYPE_s8, -128, 127}, {TYPE_u8, 0, 255}};
+} types[] = {{TYPE_s1, -1, 0}, {TYPE_u1, 0, 1}, {TYPE_s2, -2, 1}, {TYPE_u2, 0, 3}, {TYPE_s4, -8, 7},
+    {TYPE_u4, 0, 15}, {TYPE_s8, -128, 127}, {TYPE_u8, 0, 255}};
 static constexpr uint64_t type_count = sizeof types / sizeof *types;
 
 typedef enum TypedForm : uint8_t {

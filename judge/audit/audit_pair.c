@@ -106,6 +106,27 @@ static void match_runtimes(Judge *judge, const Map **before, const Map **after) 
   *after = dropped[1];
 }
 
+/* Maps with other numbers of dimensions or results are the same relation if both are empty, and
+ * differ if one has a point. */
+static VerdictReason pair_judge_ends(
+    Judge *judge, const Map *before, const Map *after, Text *answer) {
+  const Map nothing = {.state = MAP_KNOWN_EMPTY};
+  PairResult first = audit_pair_judge(judge, OBLIGATION_SAME_RELATION, before, &nothing),
+             second = audit_pair_judge(judge, OBLIGATION_SAME_RELATION, after, &nothing);
+  if (first.reason == REASON_EXACT && second.reason == REASON_EXACT) {
+    text_string(answer, pair_answer_text(REASON_SAME_RELATION));
+    return REASON_SAME_RELATION;
+  }
+  if (first.reason == REASON_DIFFERENT || second.reason == REASON_DIFFERENT) {
+    text_printf(answer, "different: %s and %s before, %u and %u after",
+        counted(before->dim_count, "dimension"), counted(before->result_count, "result"),
+        after->dim_count, after->result_count);
+    return REASON_DIFFERENT;
+  }
+  text_printf(answer, "unknown (%s)", first.reason == REASON_EXACT ? second.text : first.text);
+  return REASON_OPEN;
+}
+
 VerdictReason pair_judge(
     Judge *judge, const Map *before, const Map *after, Text *answer, Bindings *at) {
   *at = (Bindings){};
@@ -113,12 +134,7 @@ VerdictReason pair_judge(
     text_string(answer, "unknown (UNDEFINED is no map)");
     return REASON_OPEN;
   }
-  if (!has_same_ends(before, after)) {
-    text_printf(answer, "different: %s and %s before, %u and %u after",
-        counted(before->dim_count, "dimension"), counted(before->result_count, "result"),
-        after->dim_count, after->result_count);
-    return REASON_DIFFERENT;
-  }
+  if (!has_same_ends(before, after)) return pair_judge_ends(judge, before, after, answer);
   PairResult map = {.reason = REASON_DIFFERENT, .text = ""};
   if (has_same_variables(before, after))
     map = audit_pair_judge(judge, OBLIGATION_SAME_MAP, before, after);

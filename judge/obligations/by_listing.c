@@ -131,11 +131,11 @@ static bool is_in_box(const BruteForceRows *results, const int64_t *sizes) {
 static void judge_bijective(BruteForce *brute_force) {
   BruteForceRows results = results_of(brute_force);
   const AlgebraNumbers *sizes = &brute_force->query->numbers;
-  unsigned __int128 indices = 1;
-  for (uint32_t k = 0; k < sizes->count; k++) {
-    if (sizes->items[k] > 0 && indices > UINT64_MAX) break;
+  unsigned __int128 indices = 1; /* more than UINT64_MAX: too many to be listed */
+  for (uint32_t k = 0; k < sizes->count; k++)
+    if (sizes->items[k] <= 0) indices = 0;
+  for (uint32_t k = 0; k < sizes->count && indices <= UINT64_MAX; k++)
     indices *= sizes->items[k] > 0 ? (uint64_t)sizes->items[k] : 0;
-  }
   bool fits =
       results.count == 0 || (results.width == sizes->count && is_in_box(&results, sizes->items));
   bool is_bijection = fits && indices == results.count && is_one_to_one(&results);

@@ -1,8 +1,8 @@
 /* Collectives. The relation is between elements, whichever device they are on: an output element
  * reads operand element x if, on some device of some group, it is computed from element x of some
  * device of that group. n is the size of a group (all groups have the same size).
- *   all-reduce, collective-broadcast, collective-permute   element i; without pairs, a
- *                   collective-permute reads nothing on any device, and the list is a bound
+ *   all-reduce, collective-broadcast, collective-permute   element i; no element for a permute
+ *                   without pairs
  *   all-gather      element i, with i modulo the operand's size along the gathered dimension
  *   reduce-scatter  along the scattered dimension: i + p * (output size) for each device p of a
  *                   group
@@ -22,15 +22,9 @@ bool read_all_reduce(Reading *reading) {
   return true;
 }
 
-static bool has_no_pairs(const Instruction *permute) {
-  return permute->source_target_pairs.count == 0;
-}
-
 bool read_collective_permute(Reading *reading) {
-  const Instruction *instruction = reading->node->instruction;
-  if (instruction->operand_count != 1) return read_unsupported(reading);
-  reading->is_bound = reading->is_bound || has_no_pairs(instruction);
-  return read_all_reduce(reading);
+  if (reading->node->instruction->operand_count != 1) return read_unsupported(reading);
+  return instruction_permutes_nothing(reading->node->instruction) || read_all_reduce(reading);
 }
 
 /* The output is (operands, results, contexts), with as many results as operands. */
@@ -45,11 +39,10 @@ static bool start_operand(const Reading *reading, uint32_t *operand, bool *is_re
 bool read_collective_permute_start(Reading *reading) {
   uint32_t operand;
   bool is_result;
-  const Instruction *instruction = reading->node->instruction;
-  if (instruction->operand_count != 1) return read_unsupported(reading);
-  if (!start_operand(reading, &operand, &is_result) || !read_wants(reading, operand)) return true;
-  reading->is_bound = reading->is_bound || (is_result && has_no_pairs(instruction));
-  read_element(reading, operand, reading->element);
+  if (reading->node->instruction->operand_count != 1) return read_unsupported(reading);
+  bool receives = start_operand(reading, &operand, &is_result) &&
+                  !(is_result && instruction_permutes_nothing(reading->node->instruction));
+  if (receives && read_wants(reading, operand)) read_element(reading, operand, reading->element);
   return true;
 }
 

@@ -91,6 +91,7 @@ bool reads_of_collective(SmtReading *reading) {
     if (collective->opcode == HLO_COLLECTIVE_PERMUTE_START) return true;
     return reading_lacks(reading, "a collective whose results do not go with its operands");
   }
+  if (!alias && instruction_permutes_nothing(collective)) return true;
   bool gathers = collective->opcode == HLO_ALL_GATHER || collective->opcode == HLO_ALL_GATHER_START;
   bool scatters = collective->opcode == HLO_REDUCE_SCATTER;
   if (alias || (!gathers && !scatters)) {

@@ -331,6 +331,7 @@ static const struct {
     {HLO_COLLECTIVE_PERMUTE, "source_target_pairs"},
     {HLO_COLLECTIVE_PERMUTE_START, "source_target_pairs"},
     {HLO_TRANSPOSE, "dimensions"},
+    {HLO_COMPARE, "direction"},
 };
 
 static bool has_required(Reader *reader, const Instruction *instruction) {

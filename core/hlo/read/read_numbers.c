@@ -1,6 +1,7 @@
 /* Values of attributes that consist of integers. The verifier compares sizes with other fields;
  * here only the attribute itself is checked. */
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "core/hlo/read/reader.h"
@@ -94,6 +95,15 @@ static bool window_parts_agree(Reader *reader, const IntList *parts, size_t star
   return true;
 }
 
+static bool reversals_are_flags(Reader *reader, const IntList *reversals, size_t start) {
+  for (uint32_t i = 0; i < reversals->count; i++) {
+    if (reversals->items[i] == 0 || reversals->items[i] == 1) continue;
+    return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start,
+        "the window's rhs_reversal is %" PRId64 ", not 0 or 1", reversals->items[i]);
+  }
+  return true;
+}
+
 static WindowDim window_dim(const IntList *parts, uint32_t i) {
   assert(i < parts[PART_SIZE].count);
 #define PART_OR(part, other) (parts[part].count > 0 ? parts[part].items[i] : (other))
@@ -117,7 +127,9 @@ bool read_window(Reader *reader, Window **window) {
   while (!scan_accept(scan, '}')) {
     if (!read_window_part(reader, parts)) return false;
   }
-  if (!window_parts_agree(reader, parts, start)) return false;
+  if (!window_parts_agree(reader, parts, start) ||
+      !reversals_are_flags(reader, &parts[PART_RHS_REVERSAL], start))
+    return false;
   *window = ARENA_NEW(reader->arena, Window, 1);
   (*window)->rank = parts[PART_SIZE].count;
   (*window)->dims = ARENA_NEW(reader->arena, WindowDim, (*window)->rank);

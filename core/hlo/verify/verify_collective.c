@@ -1,6 +1,7 @@
 /* Collectives: the shape on one device. all-gather multiplies a dimension by the group's size,
  * reduce-scatter divides it; the others keep the operands' shapes. The result of a start is a tuple
- * of operands and results. */
+ * of operands and results. As in XLA's shape inference, operands are arrays; only the offsets of a
+ * permute of slices may be tuples. */
 #include <inttypes.h>
 
 #include "core/base/checked.h"
@@ -86,7 +87,8 @@ static bool check_gathered(const Check *check, const Shape *result, bool scatter
 /* (operands, result, ...); with several operands, both are tuples. */
 static bool start_result(const Check *check, const Shape **result) {
   const Shape *shape = check->instruction->shape;
-  bool fits = shape_is_tuple(shape) && shape->element_count >= 2 &&
+  uint32_t most = check->instruction->opcode == HLO_ALL_GATHER_START ? 2 : UINT32_MAX;
+  bool fits = shape_is_tuple(shape) && shape->element_count >= 2 && shape->element_count <= most &&
               shape_compatible(shape->elements[0], operands_shape(check));
   if (!fits) return check_fail(check, "the shape is not (operands, result, ...)");
   *result = shape->elements[1];
@@ -107,24 +109,44 @@ static bool done_result(const Check *check, const Shape **shape) {
   return true;
 }
 
+/* The form without a dimension: member q of a group gets operand q, so that all have one shape. */
+static bool exchanged_tuple(const Check *check, int64_t size, const Shape **shape) {
+  const Instruction *exchange = check->instruction;
+  uint32_t count = exchange->operand_count;
+  const Shape **shapes = ARENA_NEW(check->arena, const Shape *, count);
+  for (uint32_t i = 0; i < count; i++) {
+    shapes[i] = operand_shape(check, i);
+    if (!check_same_sizes(check, 0, i) || !check_same_types(check, 0, i)) return false;
+  }
+  *shape = shape_tuple(check->arena, count, shapes);
+  return size == 0 || count == size ||
+         check_fail_at(
+             check, "replica_groups", "%s in groups of %" PRId64, counted(count, "operand"), size);
+}
+
 static bool all_to_all_shape(const Check *check, const Shape **shape) {
-  const Instruction *instruction = check->instruction;
-  *shape = operands_shape(check);
-  bool is_tuple = instruction->shape != nullptr && shape_is_tuple(instruction->shape);
-  if (instruction->dimensions.count == 0 && is_tuple && instruction->operand_count == 1)
-    *shape = shape_tuple(check->arena, 1, shape);
-  if (instruction->dimensions.count == 0) return true;
   int64_t size;
   uint32_t dimension;
-  if (!check_arrays(check) ||
-      !check_one_dimension(check, operand_shape(check, 0)->rank, &dimension) ||
-      !group_size(check, &size)) {
-    return false;
-  }
-  int64_t split = operand_shape(check, 0)->sizes[dimension];
+  if (!group_size(check, &size)) return false;
+  if (check->instruction->dimensions.count == 0) return exchanged_tuple(check, size, shape);
+  if (check->instruction->operand_count != 1)
+    return check_fail_at(check, "dimensions", "%s, not 1, along a dimension",
+        counted(check->instruction->operand_count, "operand"));
+  *shape = operand_shape(check, 0);
+  if (!check_one_dimension(check, (*shape)->rank, &dimension)) return false;
+  int64_t split = (*shape)->sizes[dimension];
   return size == 0 || split % size == 0 ||
          check_fail_at(check, "dimensions",
              "dimension %u of size %" PRId64 " in groups of %" PRId64, dimension, split, size);
+}
+
+/* The operands are the array to send, the array to replace slices of, and the offsets in both. */
+static bool permuted_slices(const Check *check, const Shape **shape) {
+  if (check->instruction->operand_count != 4)
+    return check_fail(
+        check, "%s, not 1, or 4 for slices", counted(check->instruction->operand_count, "operand"));
+  *shape = operand_shape(check, 1);
+  return check_array(check, 0) && check_array(check, 1);
 }
 
 static bool check_permute_start(const Check *check) {
@@ -144,15 +166,15 @@ bool infer_collective(const Check *check, const Shape **shape) {
   const Shape *result = check->instruction->shape;
   *shape = nullptr;
   if (result == nullptr) return check_fail(check, "the shape is missing");
+  if (is_done(opcode)) return done_result(check, shape);
+  if (instruction_permutes_slices(check->instruction)) return permuted_slices(check, shape);
+  if (!check_arrays(check)) return false;
   if (opcode == HLO_ALL_GATHER) return check_gathered(check, result, false);
   if (opcode == HLO_REDUCE_SCATTER) return check_gathered(check, result, true);
   if (opcode == HLO_ALL_GATHER_START)
     return start_result(check, &result) && check_gathered(check, result, false);
   if (opcode == HLO_COLLECTIVE_PERMUTE_START) return check_permute_start(check);
   if (opcode == HLO_ALL_TO_ALL) return all_to_all_shape(check, shape);
-  if (is_done(opcode)) return done_result(check, shape);
-  /* The operands do not determine the result. */
-  if (instruction_permutes_slices(check->instruction)) return true;
   *shape = opcode == HLO_RAGGED_ALL_TO_ALL ? operand_shape(check, 1) : operands_shape(check);
   return true;
 }

@@ -11,6 +11,11 @@
 
 #include "core/hlo/verify/check.h"
 
+/* As in XLA, a pred is no number. */
+static bool is_index_type(ElementType type) {
+  return element_type_is_integral(type) && type != TYPE_pred;
+}
+
 /* One scalar for each dimension; the reader splits a single index vector into scalars. */
 static bool check_indices(const Check *check, uint32_t first, uint32_t rank) {
   const Instruction *instruction = check->instruction;
@@ -20,7 +25,7 @@ static bool check_indices(const Check *check, uint32_t first, uint32_t rank) {
   }
   for (uint32_t i = first; i < instruction->operand_count; i++) {
     if (!check_scalar(check, i) || !check_same_types(check, first, i)) return false;
-    if (element_type_is_integral(operand_shape(check, i)->type)) continue;
+    if (is_index_type(operand_shape(check, i)->type)) continue;
     return check_fail(check, "index %u has element type %s", i - first,
         element_type_name(operand_shape(check, i)->type));
   }
@@ -76,7 +81,7 @@ typedef struct VerifyDynamicNumbers {
 
 static bool check_index_vector(const Check *check, const VerifyDynamicNumbers *numbers) {
   const Shape *indices = numbers->indices;
-  if (!element_type_is_integral(indices->type)) {
+  if (!is_index_type(indices->type)) {
     return check_fail(check, "the indices have element type %s", element_type_name(indices->type));
   }
   if (numbers->index_vector_dim < 0 || numbers->index_vector_dim > indices->rank) {

@@ -24,6 +24,8 @@ static bool declared_array(const Check *check) {
 
 static bool check_iota(const Check *check) {
   if (!declared_array(check)) return false;
+  if (check->instruction->shape->type == TYPE_pred)
+    return check_fail(check, "the element type is pred, no type of numbers");
   int64_t dimension = check->instruction->number;
   if (dimension >= 0 && dimension < check->instruction->shape->rank) return true;
   return check_fail_at(check, "iota_dimension", "iota_dimension is %" PRId64 ", the rank %u",

@@ -1,8 +1,9 @@
 /* Collectives, seen from one device: the elements of the operand, on whatever device, that an
  * element of this device's output reads. All-reduce, permute, broadcast: the same index.
  * All-gather: the index modulo the operand's size. Reduce-scatter and all-to-all: the device's
- * position in its group is a range variable, because every position belongs to some device. The
- * replica maps (replica.c) add the device that an element comes from. */
+ * position in its group is a range variable, because every position belongs to some device. A
+ * permute without pairs reads nothing. The replica maps (replica.c) add the device that an element
+ * comes from. */
 #include "core/index/mesh/collective.h"
 
 #include <assert.h>
@@ -122,6 +123,7 @@ bool reads_collective(const IndexQuery *query, IndexResult *answer, Error *error
   if (collective_is_alias(collective, query->output_leaf))
     return same_sizes(query) ? answer_identity(query, answer, error)
                              : collective_undefined(query, answer);
+  if (instruction_permutes_nothing(collective)) return true;
   if (collective->opcode == HLO_ALL_GATHER || collective->opcode == HLO_ALL_GATHER_START)
     return reads_gathered(query, answer, error);
   if (collective->opcode == HLO_REDUCE_SCATTER)

@@ -358,7 +358,7 @@ static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
     *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = opcode_name(query->instruction->opcode)};
     return true;
   }
-  if (instruction_permutes_slices(query->instruction)) *maps = local;
+  if (local.count == 0) *maps = (MapSet){.claim = local.claim, .reason = local.reason};
   if (local.count == 0) return true;
   query->output = shape_leaf(query->instruction->shape, query->output_leaf);
   query->input =
