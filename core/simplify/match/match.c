@@ -108,7 +108,7 @@ static bool run_unit(Match *match, const MatchStep *step) {
   bool bounded = parts_box(match, &view, &all);
   for (uint32_t i = 0; i < view.count; i++) {
     Summand alone = {1, view.items[i].atom};
-    match->unit_coefficient = view.items[i].coefficient;
+    match->unit_coefficients[step->letter] = view.items[i].coefficient;
     parts_bind(match, step->letter, &(SumView){.items = &alone, .count = 1});
     match->sums[step->sum] = (SumView){.items = view.items,
         .count = view.count,
@@ -149,7 +149,7 @@ static bool exact_quotient(int64_t value, int64_t divisor, int64_t *quotient) {
 static bool match_value_of(const Match *match, const MatchStep *step, int64_t *value) {
   switch (step->value) {
     case VALUE_DIVISOR: *value = match->owners[step->sum]->divisor; return true;
-    case VALUE_UNIT: *value = match->unit_coefficient; return true;
+    case VALUE_UNIT: *value = match->unit_coefficients[step->at]; return true;
     case VALUE_LO: *value = match->in.lo; return true;
     case VALUE_HI: *value = match->in.hi; return true;
     case VALUE_COEFFICIENT: {

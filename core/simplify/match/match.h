@@ -56,7 +56,7 @@ struct Match {
   Contained contained[plan_max_picks];
   int64_t part_constant; /* of PLAN_SUM: the part of the sum's constant that the left side takes */
   uint32_t arguments[2]; /* chosen arguments of a minimum or maximum */
-  int64_t unit_coefficient;
+  int64_t unit_coefficients[rule_max_letters]; /* by the letter of the single summand */
   int64_t constants[rule_max_letters];
   Letter exprs[rule_max_letters];
   NormalSum *result; /* what the subject is rewritten to */

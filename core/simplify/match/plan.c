@@ -313,7 +313,7 @@ static bool match_singles(Compiler *compiler, Pattern *pattern, uint8_t sum) {
     plan_emit(
         compiler, (MatchStep){.kind = STEP_UNIT, .sum = sum, .letter = (uint8_t)item.item->letter});
     bind_expr(compiler, (uint8_t)item.item->letter);
-    if (!match_value(compiler, VALUE_UNIT, sum, 0, &item)) return false;
+    if (!match_value(compiler, VALUE_UNIT, sum, (uint8_t)item.item->letter, &item)) return false;
     pattern->items[i--] = pattern->items[--pattern->count];
   }
   return true;

@@ -378,6 +378,26 @@ static void a_scope_limits_where_a_rule_fires(void **state) {
   close_world(&world);
 }
 
+/* The coefficient a*b of u has two unbound letters until v's coefficient binds a. It is then compared
+ * with u's coefficient, not with that of v. */
+static void a_coefficient_that_waits_is_its_own(void **) {
+  SimplifyFixture world = open_world();
+  static const char text[] = "rule nested (a*b*u + a*v) mod c => (a*(b*u + v)) mod c";
+  Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
+  RuleSet rules = {};
+  Error error = {};
+  assert_true(rules_parse(world.context->arena, &source, &rules, &error));
+  SimplifyFixture own = {
+      .context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
+  assert_non_null(own.simplifier);
+  static const char stated[] =
+      "(d0, d1) -> ((d0 * 60 + d1 * 20) mod 7007), domain: d0 in [0, 99], d1 in [0, 99]";
+  const Map *map = fixture_parse(&world, stated);
+  assert_string_equal(fixture_print(&world, simplified(&own, map, nullptr)), stated);
+  simplifier_destroy(own.simplifier);
+  close_world(&world);
+}
+
 /* Only `c > 0` of a divisor holds for every divisor. */
 static void a_guard_over_a_divisor_decides(void **state) {
   (void)state;
@@ -516,6 +536,7 @@ int main(void) {
       cmocka_unit_test(a_guard_over_a_divisor_decides),
       cmocka_unit_test(rules_that_undo_each_other_end),
       cmocka_unit_test(a_scope_limits_where_a_rule_fires),
+      cmocka_unit_test(a_coefficient_that_waits_is_its_own),
       cmocka_unit_test(constraints_settle),
       cmocka_unit_test(creeping_bounds_end),
       cmocka_unit_test(reference_maps_simplify_as_stated),
