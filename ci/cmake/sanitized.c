@@ -1,5 +1,5 @@
-// Linked into every program of a sanitized build. AddressSanitizer maps each large allocation anew, so the tables of 8.5 MB that Z3 fills for each
-// context cost 4,000 page faults (docs/decisions/0108-large-pages-in-sanitized-builds.md).
+/* Linked into every program of a sanitized build. AddressSanitizer maps each large allocation anew, so the tables of 8.5 MB that Z3 fills for each
+ * context cost 4,000 page faults (docs/decisions/0108-large-pages-in-sanitized-builds.md). */
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -8,10 +8,10 @@ const char *__asan_default_options(void);
 void __sanitizer_malloc_hook(const volatile void *block, size_t size);
 void __sanitizer_free_hook(const volatile void *block);
 
-// Freed memory is kept unused up to 16 MB; the default of 256 MB would keep thirty tables.
+/* Freed memory is kept unused up to 16 MB; the default of 256 MB would keep thirty tables. */
 const char *__asan_default_options(void) { return "quarantine_size_mb=16"; }
 
-// Asks for large pages. A refusal changes nothing.
+/* Asks for large pages. A refusal changes nothing. */
 void __sanitizer_malloc_hook(const volatile void *block, size_t size) {
   static constexpr size_t large = (size_t)4 << 20, page = 4'096;
   if (size < large) return;
