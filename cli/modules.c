@@ -21,7 +21,7 @@ Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void
     const Module *module;
     error = (Error){};
     if (hlo_read(arena, &parts[i], &module, &error))
-      goes_on = visit(state, arena, module, (ModulePlace){.number = i + 1, .count = count});
+      goes_on = visit(state, arena, module, (ModulePosition){.number = i + 1, .count = count});
     else status = session_fail(&error);
     arena_rewind(arena, mark);
   }

@@ -20,12 +20,12 @@ typedef struct InstructionSelection {
 } InstructionSelection;
 
 /* The number of the module in its file, from 1. */
-typedef struct ModulePlace {
+typedef struct ModulePosition {
   uint32_t number, count;
-} ModulePlace;
+} ModulePosition;
 
 /* Called for each module of the file that could be parsed; false ends the walk. */
-typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, ModulePlace place);
+typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, ModulePosition position);
 
 /* Visits the modules of a text. A part that cannot be parsed is reported on standard error and
  * makes the status STATUS_BAD; the walk continues. The arena is rewound after each module. */

@@ -13,9 +13,9 @@ static constexpr double first_after = 0.5, least_between = 0.25;
 static constexpr int usual_width = 80, widest = 200;
 
 static bool is_shown; /* a line is on the terminal */
-static bool is_place; /* the line shows the current item, not a progress bar */
+static bool is_label; /* the line shows the current item, not a progress bar */
 static bool is_silent;
-static double last_line, first_place;
+static double last_line, first_label;
 
 static int terminal_width(void) {
   struct winsize size = {};
@@ -37,7 +37,7 @@ static void progress_show(const char *line) {
   fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
   fflush(stderr);
   is_shown = true;
-  is_place = false;
+  is_label = false;
   last_line = clock_wall();
 }
 
@@ -51,20 +51,20 @@ void progress_line(const char *line) {
 
 /* Whether to show the current item now. A child process never does, since its parent could not
  * overwrite the line. */
-static bool is_place_wanted(void) {
+static bool is_label_wanted(void) {
   static constexpr double patience = 2;
   static pid_t owner;
-  if (owner == 0) owner = getpid(), first_place = last_line = clock_wall();
-  return owner == getpid() && is_wanted(is_place && is_shown ? least_between : patience);
+  if (owner == 0) owner = getpid(), first_label = last_line = clock_wall();
+  return owner == getpid() && is_wanted(is_label && is_shown ? least_between : patience);
 }
 
-void progress_place(const char *what) {
-  if (!is_place_wanted()) return;
+void progress_label(const char *what) {
+  if (!is_label_wanted()) return;
   char line[512], name[256];
   foreign_copy(sizeof name, name, what);
-  snprintf(line, sizeof line, "%.0f s  %s", clock_wall() - first_place, name);
+  snprintf(line, sizeof line, "%.0f s  %s", clock_wall() - first_label, name);
   progress_show(line);
-  is_place = true;
+  is_label = true;
 }
 
 /* Prints the remaining time: "1:05 left". */
@@ -104,9 +104,9 @@ void progress_item(uint64_t done, uint64_t all, const char *unit, const char *wh
   if (done == 0) items.start = now;
   items.unit = unit;
   items.all = all;
-  if (!is_place_wanted()) return;
+  if (!is_label_wanted()) return;
   show_count(&items, done, what, now);
-  is_place = true;
+  is_label = true;
 }
 
 void progress_clear(void) {

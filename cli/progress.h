@@ -20,7 +20,7 @@ void progress_at(Progress *progress, uint64_t done, const char *what);
 void progress_line(const char *line);
 /* The current item when nothing is counted. Shown with the elapsed seconds after two seconds
  * without a count. */
-void progress_place(const char *what);
+void progress_label(const char *what);
 /* The same with its number, from 0, and the number of all: shown with count, rate and remaining
  * time. */
 void progress_item(uint64_t done, uint64_t all, const char *unit, const char *what);

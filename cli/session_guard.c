@@ -105,7 +105,7 @@ void session_at(const char *format, ...) {
   va_start(arguments, format);
   guard_at(format, arguments);
   va_end(arguments);
-  if (format != nullptr) progress_place(guard.at);
+  if (format != nullptr) progress_label(guard.at);
 }
 
 void session_item(uint64_t done, uint64_t all, const char *unit, const char *format, ...) {

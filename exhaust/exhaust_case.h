@@ -65,10 +65,10 @@ void exhaust_composition(ExhaustCase *run);
  * is rejected; the fault is then already reported. */
 [[nodiscard]] bool exhaust_read_two(ExhaustCase *run, const Map **first, const Map **second);
 /* Reports a question on which the engine under test failed. */
-void exhaust_fault_of_engine(ExhaustCase *run, const char *place, const char *text);
+void exhaust_fault_of_engine(ExhaustCase *run, const char *operation, const char *text);
 /* exhaust_accepts for a map that the foreign engine returned where `wanted` was expected. */
-[[nodiscard]] bool exhaust_accepts_map(ExhaustCase *run, const char *place, bool is_disagreement,
-    const Map *wanted, const Map *answer);
+[[nodiscard]] bool exhaust_accepts_map(ExhaustCase *run, const char *operation,
+    bool is_disagreement, const Map *wanted, const Map *answer);
 void exhaust_rule(ExhaustCase *run);
 
 /* Queries every operation of the algebra that takes one map about this map; in

@@ -141,7 +141,7 @@ static void judge_rest(ExhaustCase *run, const Map *map) {
       exhaust_report_unequal(run, rest, &unequal);
 }
 
-void exhaust_fault_of_engine(ExhaustCase *run, const char *place, const char *text) {
+void exhaust_fault_of_engine(ExhaustCase *run, const char *operation, const char *text) {
   const Judge *judge = run->examiner->judge;
   static constexpr struct {
     VerdictReason answer;
@@ -152,15 +152,15 @@ void exhaust_fault_of_engine(ExhaustCase *run, const char *place, const char *te
   FaultName name;
   for (size_t i = 0; judge->engine != nullptr && i < sizeof counts / sizeof *counts; i++)
     if (tested_answer(judge) == counts[i].answer) count = counts[i].count;
-  if (count == EXHAUST_broken) fault_name_of_reply(place, engine_reply(judge->engine), &name);
+  if (count == EXHAUST_broken) fault_name_of_reply(operation, engine_reply(judge->engine), &name);
   if (count == EXHAUST_broken && exhaust_accepts(run, &name)) return;
   exhaust_fault(run, count, "%s", text);
 }
 
-bool exhaust_accepts_map(ExhaustCase *run, const char *place, bool is_disagreement,
+bool exhaust_accepts_map(ExhaustCase *run, const char *operation, bool is_disagreement,
     const Map *wanted, const Map *answer) {
   FaultName name;
-  fault_name_of_map(run->examiner->judge, place, is_disagreement, wanted, answer, &name);
+  fault_name_of_map(run->examiner->judge, operation, is_disagreement, wanted, answer, &name);
   return exhaust_accepts(run, &name);
 }
 

@@ -21,7 +21,7 @@ static void index_of(const Array *array, int64_t at, int64_t *index) {
   }
 }
 
-static int64_t place_of(const Array *array, const int64_t *index) {
+static int64_t position_of(const Array *array, const int64_t *index) {
   int64_t at = 0;
   for (uint32_t i = 0; i < array->rank; i++) at = at * array->sizes[i] + index[i];
   return at;
@@ -88,7 +88,7 @@ static bool choose_dimension(OperationChain *chain, uint32_t *dimension) {
 }
 
 static int64_t element_negated(const NewValue *made, int64_t *index) {
-  return -made->in->values[made->assignment][place_of(made->in, index)];
+  return -made->in->values[made->assignment][position_of(made->in, index)];
 }
 
 static void form_negate(OperationChain *chain) {
@@ -100,7 +100,7 @@ static void form_negate(OperationChain *chain) {
 }
 
 static int64_t element_combined(const NewValue *made, int64_t *index) {
-  int64_t at = place_of(made->in, index), x = made->in->values[made->assignment][at],
+  int64_t at = position_of(made->in, index), x = made->in->values[made->assignment][at],
           y = made->other->values[made->assignment][at];
   return made->way == 0 ? x - y : made->way == 1 ? y - x : x + y;
 }
@@ -127,7 +127,7 @@ static void form_subtract(OperationChain *chain) { chain_combine(chain, false); 
 static void form_add(OperationChain *chain) { chain_combine(chain, true); }
 
 static int64_t element_moved(const NewValue *made, int64_t *index) {
-  return made->in->values[made->assignment][place_of(made->in, index)];
+  return made->in->values[made->assignment][position_of(made->in, index)];
 }
 
 static int64_t element_reversed(const NewValue *made, int64_t *index) {
@@ -180,7 +180,7 @@ static int64_t element_joined(const NewValue *made, int64_t *index) {
   const Array *from = is_second == (made->way == 2) ? made->in : made->other;
   if (made->way == 0) from = made->in;
   index[0] -= is_second ? size : 0;
-  return from->values[made->assignment][place_of(made->in, index)];
+  return from->values[made->assignment][position_of(made->in, index)];
 }
 
 /* Concatenates the value with itself, with p1 after it, or with p1 before it. */
@@ -207,7 +207,7 @@ static int64_t element_reduced(const NewValue *made, int64_t *index) {
     if (i != made->dimension) inner[i] = index[i < made->dimension ? i : i - 1];
   for (int64_t r = 0; r < made->in->sizes[made->dimension]; r++) {
     inner[made->dimension] = r;
-    int64_t value = made->in->values[made->assignment][place_of(made->in, inner)];
+    int64_t value = made->in->values[made->assignment][position_of(made->in, inner)];
     if (made->way == 0) total += value;
     else if (value > total) total = value;
   }
@@ -299,7 +299,7 @@ static void form_transpose(OperationChain *chain) {
 }
 
 static int64_t element_reshaped(const NewValue *made, int64_t *index) {
-  return made->in->values[made->assignment][place_of(&made->out, index)];
+  return made->in->values[made->assignment][position_of(&made->out, index)];
 }
 
 /* Flattens to one dimension, or appends a dimension of size 1. */

@@ -10,53 +10,55 @@
 
 static constexpr uint32_t most_numbers = 16;
 
-typedef struct DecodeLayoutPlace {
+typedef struct DecodeLayoutPosition {
   uint32_t count;
   int64_t numbers[most_numbers], sizes[most_numbers]; /* major to minor */
-} DecodeLayoutPlace;
+} DecodeLayoutPosition;
 
-static void put_tile(DecodeLayoutPlace *place, const FuzzTile *tile) {
-  uint32_t lacking = tile->rank > place->count ? tile->rank - place->count : 0;
+static void put_tile(DecodeLayoutPosition *position, const FuzzTile *tile) {
+  uint32_t lacking = tile->rank > position->count ? tile->rank - position->count : 0;
   assert(tile->rank <= sizeof tile->sizes / sizeof *tile->sizes);
-  assert(place->count + lacking + tile->rank <= most_numbers);
-  memmove(place->numbers + lacking, place->numbers, place->count * sizeof *place->numbers);
-  memmove(place->sizes + lacking, place->sizes, place->count * sizeof *place->sizes);
+  assert(position->count + lacking + tile->rank <= most_numbers);
+  memmove(
+      position->numbers + lacking, position->numbers, position->count * sizeof *position->numbers);
+  memmove(position->sizes + lacking, position->sizes, position->count * sizeof *position->sizes);
   for (uint32_t i = 0; i < lacking; i++) {
-    place->numbers[i] = 0;
-    place->sizes[i] = 1;
+    position->numbers[i] = 0;
+    position->sizes[i] = 1;
   }
-  place->count += lacking + tile->rank;
+  position->count += lacking + tile->rank;
   for (uint32_t i = 0; i < tile->rank; i++) {
-    uint32_t inner = place->count - tile->rank + i, outer = inner - tile->rank;
-    place->numbers[inner] = place->numbers[outer] % tile->sizes[i];
-    place->numbers[outer] /= tile->sizes[i];
-    place->sizes[inner] = tile->sizes[i];
-    place->sizes[outer] = (place->sizes[outer] + tile->sizes[i] - 1) / tile->sizes[i];
+    uint32_t inner = position->count - tile->rank + i, outer = inner - tile->rank;
+    position->numbers[inner] = position->numbers[outer] % tile->sizes[i];
+    position->numbers[outer] /= tile->sizes[i];
+    position->sizes[inner] = tile->sizes[i];
+    position->sizes[outer] = (position->sizes[outer] + tile->sizes[i] - 1) / tile->sizes[i];
   }
 }
 
-static DecodeLayoutPlace decode_layout_place_of(const FuzzTensor *tensor, const int64_t *index) {
-  DecodeLayoutPlace place = {.count = tensor->rank};
+static DecodeLayoutPosition decode_layout_position_of(
+    const FuzzTensor *tensor, const int64_t *index) {
+  DecodeLayoutPosition position = {.count = tensor->rank};
   for (uint32_t i = 0; i < tensor->rank; i++) {
     uint32_t dimension = tensor->order[tensor->rank - 1 - i];
-    place.numbers[i] = index[dimension];
-    place.sizes[i] = tensor->sizes[dimension];
+    position.numbers[i] = index[dimension];
+    position.sizes[i] = tensor->sizes[dimension];
   }
-  for (uint32_t i = 0; i < tensor->tile_count; i++) put_tile(&place, &tensor->tiles[i]);
-  return place;
+  for (uint32_t i = 0; i < tensor->tile_count; i++) put_tile(&position, &tensor->tiles[i]);
+  return position;
 }
 
-int64_t fuzz_tensor_places(const FuzzTensor *tensor) {
-  DecodeLayoutPlace place = decode_layout_place_of(tensor, (int64_t[4]){});
-  int64_t places = 1;
-  for (uint32_t i = 0; i < place.count; i++) places *= place.sizes[i];
-  return places;
+int64_t fuzz_tensor_positions(const FuzzTensor *tensor) {
+  DecodeLayoutPosition position = decode_layout_position_of(tensor, (int64_t[4]){});
+  int64_t positions = 1;
+  for (uint32_t i = 0; i < position.count; i++) positions *= position.sizes[i];
+  return positions;
 }
 
-int64_t fuzz_tensor_place(const FuzzTensor *tensor, const int64_t *index) {
-  DecodeLayoutPlace place = decode_layout_place_of(tensor, index);
+int64_t fuzz_tensor_position(const FuzzTensor *tensor, const int64_t *index) {
+  DecodeLayoutPosition position = decode_layout_position_of(tensor, index);
   int64_t at = 0;
-  for (uint32_t i = 0; i < place.count; i++) at = at * place.sizes[i] + place.numbers[i];
+  for (uint32_t i = 0; i < position.count; i++) at = at * position.sizes[i] + position.numbers[i];
   return at;
 }
 
@@ -66,12 +68,13 @@ void fuzz_tensor_index(const FuzzTensor *tensor, int64_t element, int64_t *index
 }
 
 void fuzz_tensor_elements_at(
-    const FuzzTensor *tensor, int16_t elements[static fuzz_tensor_most_places]) {
-  for (int64_t place = 0; place < fuzz_tensor_most_places; place++) elements[place] = -1;
+    const FuzzTensor *tensor, int16_t elements[static fuzz_tensor_most_positions]) {
+  for (int64_t position = 0; position < fuzz_tensor_most_positions; position++)
+    elements[position] = -1;
   for (int16_t element = 0; element < fuzz_tensor_elements; element++) {
     int64_t index[4] = {};
     fuzz_tensor_index(tensor, element, index);
-    elements[fuzz_tensor_place(tensor, index)] = element;
+    elements[fuzz_tensor_position(tensor, index)] = element;
   }
 }
 
@@ -85,7 +88,7 @@ static void choose_tiles(FuzzTensor *tensor, const uint8_t *bytes) {
     for (uint32_t k = 0; k < tile->rank; k++)
       tile->sizes[k] = 1 + (bytes[1 + 2 * i] >> 2 * k) % 4 + (k == 0 ? bytes[1 + 2 * i] >> 6 : 0);
     tensor->tile_count++;
-    if (fuzz_tensor_places(tensor) > fuzz_tensor_most_places) tensor->tile_count--;
+    if (fuzz_tensor_positions(tensor) > fuzz_tensor_most_positions) tensor->tile_count--;
   }
 }
 
@@ -105,11 +108,11 @@ FuzzTensor fuzz_decode_tensor(const uint8_t *from, size_t size) {
   return tensor;
 }
 
-FuzzTensor fuzz_flat_tensor(int64_t places) {
+FuzzTensor fuzz_flat_tensor(int64_t positions) {
   return (FuzzTensor){.rank = 1,
       .sizes = {fuzz_tensor_elements},
       .tile_count = 1,
-      .tiles = {{.rank = 1, .sizes = {places}}}};
+      .tiles = {{.rank = 1, .sizes = {positions}}}};
 }
 
 const Shape *fuzz_tensor_shape(Builder *builder, const FuzzTensor *tensor) {

@@ -9,7 +9,7 @@
 
 #include "core/hlo/build/build.h"
 
-static constexpr int64_t fuzz_tensor_elements = 120, fuzz_tensor_most_places = 4096;
+static constexpr int64_t fuzz_tensor_elements = 120, fuzz_tensor_most_positions = 4096;
 static constexpr size_t fuzz_tensor_bytes = 14;
 
 typedef struct FuzzTile {
@@ -26,16 +26,16 @@ typedef struct FuzzTensor {
 
 [[nodiscard]] FuzzTensor fuzz_decode_tensor(const uint8_t *bytes, size_t size);
 /* A one-dimensional tensor with as many elements, padded to `places` positions. */
-[[nodiscard]] FuzzTensor fuzz_flat_tensor(int64_t places);
+[[nodiscard]] FuzzTensor fuzz_flat_tensor(int64_t positions);
 /* Such as f32[2,3]{1,0:T(4)(2,1)}. */
 [[nodiscard]] const Shape *fuzz_tensor_shape(Builder *builder, const FuzzTensor *tensor);
 /* Positions in memory, including padding: 120 to fuzz_tensor_most_places. */
-[[nodiscard]] int64_t fuzz_tensor_places(const FuzzTensor *tensor);
+[[nodiscard]] int64_t fuzz_tensor_positions(const FuzzTensor *tensor);
 /* The index of an element by its row-major number, and its position in memory. */
 void fuzz_tensor_index(const FuzzTensor *tensor, int64_t element, int64_t *index);
-[[nodiscard]] int64_t fuzz_tensor_place(const FuzzTensor *tensor, const int64_t *index);
+[[nodiscard]] int64_t fuzz_tensor_position(const FuzzTensor *tensor, const int64_t *index);
 /* The element at each position; -1: padding. */
 void fuzz_tensor_elements_at(
-    const FuzzTensor *tensor, int16_t elements[static fuzz_tensor_most_places]);
+    const FuzzTensor *tensor, int16_t elements[static fuzz_tensor_most_positions]);
 
 #endif

@@ -25,17 +25,17 @@ static bool root_is_atom(const RuleForm *inner) {
 }
 
 /* True if the operator is in the outer sum that the inner root's sum matches. */
-static bool stands_at_place(const Overlap *now, uint32_t outer) {
+static bool stands_at_position(const Overlap *now, uint32_t outer) {
   const FormOperator *op = &now->outer->operators[outer];
-  return op->within == now->place && op->argument == now->place_argument;
+  return op->within == now->position && op->argument == now->position_argument;
 }
 
 /* True if the operators around two matched operators are matched too, or are the root. */
 static bool parents_agree(const Overlap *now, uint32_t outer) {
   uint32_t inner = now->same[outer];
   const FormOperator *op = &now->outer->operators[outer], *other = &now->inner->operators[inner];
-  if (root_is_atom(now->inner) && inner == 1) return outer == now->place;
-  if (other->within == 0) return stands_at_place(now, outer);
+  if (root_is_atom(now->inner) && inner == 1) return outer == now->position;
+  if (other->within == 0) return stands_at_position(now, outer);
   return op->within != 0 && now->same[op->within] == other->within &&
          op->argument == other->argument;
 }
@@ -53,10 +53,11 @@ static bool inner_is_taken(const Overlap *now, uint32_t inner) {
   const FormOperator *op = &now->inner->operators[inner];
   if (matched_with(now, inner) != 0) return true;
   if (op->within == 0) {
-    if (now->place == 0 && now->outer->root == FORM_SUM) return true;
-    return form_has_letter(now->place == 0
-                               ? &now->outer->whole
-                               : &now->outer->operators[now->place].arguments[now->place_argument]);
+    if (now->position == 0 && now->outer->root == FORM_SUM) return true;
+    return form_has_letter(
+        now->position == 0
+            ? &now->outer->whole
+            : &now->outer->operators[now->position].arguments[now->position_argument]);
   }
   uint32_t around = matched_with(now, op->within);
   return around == 0 || form_has_letter(&now->outer->operators[around].arguments[op->argument]);
@@ -91,7 +92,7 @@ static bool is_repeated(const Overlap *now) {
 static bool overlap_is_one(const Overlap *now) {
   for (uint32_t i = 1; i <= now->outer->operator_count; i++)
     if ((now->same[i] != 0 && !parents_agree(now, i)) || !outer_is_taken(now, i)) return false;
-  if (root_is_atom(now->inner) && now->same[now->place] != 1) return false;
+  if (root_is_atom(now->inner) && now->same[now->position] != 1) return false;
   for (uint32_t i = 1; i <= now->inner->operator_count; i++)
     if (!inner_is_taken(now, i)) return false;
   return matches_any(now) && roots_take(now);
@@ -105,9 +106,9 @@ static void overlap_keep(OverlapSearch *search) {
 /* Two minima or maxima share both arguments, in either order, or one. */
 static void search_arguments(OverlapSearch *search) {
   static const uint8_t shared[][2] = {{1, 2}, {2, 1}, {1, 0}, {2, 0}, {0, 1}, {0, 2}};
-  uint32_t place = search->now.place;
-  bool takes_two = search->now.inner->root == FORM_ATOM && place != 0 &&
-                   !is_division(search->now.outer->operators[place].op);
+  uint32_t position = search->now.position;
+  bool takes_two = search->now.inner->root == FORM_ATOM && position != 0 &&
+                   !is_division(search->now.outer->operators[position].op);
   if (!takes_two) {
     overlap_keep(search);
     return;
@@ -120,7 +121,7 @@ static void search_arguments(OverlapSearch *search) {
 }
 
 static bool same_operator(const Overlap *now, uint32_t outer, uint32_t inner) {
-  if (now->inner->root == FORM_LETTER) return inner == 1 && outer == now->place;
+  if (now->inner->root == FORM_LETTER) return inner == 1 && outer == now->position;
   return now->outer->operators[outer].op == now->inner->operators[inner].op;
 }
 
@@ -139,22 +140,22 @@ static void search_from(OverlapSearch *search, uint32_t outer) {
   now->same[outer] = 0;
 }
 
-static void search_at(OverlapSearch *search, uint32_t place, uint32_t argument) {
-  search->now.place = (uint8_t)place;
-  search->now.place_argument = (uint8_t)argument;
+static void search_at(OverlapSearch *search, uint32_t position, uint32_t argument) {
+  search->now.position = (uint8_t)position;
+  search->now.position_argument = (uint8_t)argument;
   search_from(search, 1);
 }
 
 /* True if the place is the outer root and the inner root has the same kind. */
-static bool are_roots(const RuleForm *outer, const RuleForm *inner, uint32_t place) {
+static bool are_roots(const RuleForm *outer, const RuleForm *inner, uint32_t position) {
   if (root_is_atom(inner))
-    return outer->root == FORM_ATOM && inner->root == FORM_ATOM && place == 1;
-  return place == 0 && outer->root == inner->root;
+    return outer->root == FORM_ATOM && inner->root == FORM_ATOM && position == 1;
+  return position == 0 && outer->root == inner->root;
 }
 
-static void search_place(OverlapSearch *search, uint32_t place, uint32_t argument) {
-  search->now.at_root = are_roots(search->now.outer, search->now.inner, place);
-  if (!search->now.at_root || search->with_roots) search_at(search, place, argument);
+static void search_position(OverlapSearch *search, uint32_t position, uint32_t argument) {
+  search->now.at_root = are_roots(search->now.outer, search->now.inner, position);
+  if (!search->now.at_root || search->with_roots) search_at(search, position, argument);
 }
 
 void overlaps_add(Arena *arena, const RuleForm *outer, const RuleForm *inner, bool with_roots,
@@ -167,10 +168,10 @@ void overlaps_add(Arena *arena, const RuleForm *outer, const RuleForm *inner, bo
   bool whole =
       inner->root == FORM_CONSTRAINT ||
       (inner->root == FORM_SUM && (outer->root == FORM_SUM || outer->root == FORM_CONSTRAINT));
-  if (whole) search_place(&search, 0, 0);
+  if (whole) search_position(&search, 0, 0);
   for (uint32_t i = 1; inner->root != FORM_CONSTRAINT && i <= outer->operator_count; i++) {
     uint32_t arguments = root_is_atom(inner) ? 1 : outer->operators[i].argument_count;
-    for (uint32_t j = 0; j < arguments; j++) search_place(&search, i, j);
+    for (uint32_t j = 0; j < arguments; j++) search_position(&search, i, j);
   }
 }
 

@@ -16,7 +16,7 @@ typedef struct Overlap {
   uint8_t arguments[2];
   /* place of the inner root in the outer rule: an operator; for an inner rule on sums, the operator
    * and its argument that contain the sum; 0: the whole */
-  uint8_t place, place_argument;
+  uint8_t position, position_argument;
 } Overlap;
 
 typedef struct OverlapList {

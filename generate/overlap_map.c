@@ -164,7 +164,7 @@ static uint32_t outer_of(const Joint *joint, uint32_t inner) {
 /* True if the inner rule constrains the outer operator or an operator inside it. */
 static bool is_met(const Joint *joint, uint32_t outer) {
   const Overlap *overlap = joint->overlap;
-  if (overlap->same[outer] != 0 || overlap->place == outer) return true;
+  if (overlap->same[outer] != 0 || overlap->position == outer) return true;
   for (uint32_t i = outer + 1; i <= overlap->outer->operator_count; i++)
     if (overlap->outer->operators[i].within == outer && is_met(joint, i)) return true;
   return false;
@@ -340,8 +340,8 @@ static int64_t divisor_of(const FormOperator *op, const int64_t *constants) {
 static const FormSum *inner_argument(
     const Joint *joint, uint32_t outer, uint32_t inner, uint32_t argument, bool *scaled) {
   const RuleForm *form = joint->overlap->inner;
-  *scaled = form->root == FORM_SUM && outer == joint->overlap->place && outer != 0 &&
-            argument == joint->overlap->place_argument && inner == 0;
+  *scaled = form->root == FORM_SUM && outer == joint->overlap->position && outer != 0 &&
+            argument == joint->overlap->position_argument && inner == 0;
   if (*scaled) return &form->whole;
   return inner == 0 || form->root == FORM_LETTER ? nullptr
                                                  : &form->operators[inner].arguments[argument];
@@ -371,7 +371,7 @@ static Expr build_operator(Joint *joint, uint32_t outer, uint32_t inner) {
                                       : build_division(joint, outer, inner);
   bool is_atom =
       joint->overlap->inner->root == FORM_ATOM || joint->overlap->inner->root == FORM_LETTER;
-  if (is_atom && outer != 0 && outer == joint->overlap->place) joint->inner_at = made;
+  if (is_atom && outer != 0 && outer == joint->overlap->position) joint->inner_at = made;
   return made;
 }
 
@@ -434,7 +434,7 @@ bool overlap_map(MapContext *context, const Overlap *overlap, uint64_t number, O
   if (!overlap_constants(context->arena, overlap, number, &joint->constants)) return false;
   joint->outer = (JointLetters){.form = overlap->outer, .constants = joint->constants.outer};
   joint->inner = (JointLetters){.form = overlap->inner, .constants = joint->constants.inner};
-  bool shares_whole = overlap->place == 0 && overlap->inner->root != FORM_ATOM &&
+  bool shares_whole = overlap->position == 0 && overlap->inner->root != FORM_ATOM &&
                       overlap->inner->root != FORM_LETTER;
   Expr whole = joint_expr(joint,
       build_sum(joint, &overlap->outer->whole, shares_whole ? &overlap->inner->whole : nullptr,

@@ -5,14 +5,14 @@
 
 #include "core/base/checked.h"
 
-static constexpr uint32_t max_places = 12; /* positions of one kind in a right side */
+static constexpr uint32_t max_positions = 12; /* positions of one kind in a right side */
 
 typedef enum TwinKind : uint8_t { TWIN_MORE, TWIN_LESS, TWIN_SIGN, TWIN_KINDS } TwinKind;
 
 typedef struct Twin {
   Arena *arena;
   TwinKind kind;
-  uint32_t place; /* counts down to the changed position */
+  uint32_t position; /* counts down to the changed position */
   bool is_changed;
 } Twin;
 
@@ -38,7 +38,7 @@ static const RuleTerm *twin_moved(Arena *arena, const RuleTerm *term, int64_t by
   return twin_operator(arena, nullptr, EXPR_ADD, term, twin_integer(arena, by));
 }
 
-static bool is_place(const Twin *twin, const RuleTerm *term) {
+static bool is_position(const Twin *twin, const RuleTerm *term) {
   if (twin->is_changed) return false;
   return twin->kind == TWIN_SIGN ? term->kind == TERM_OPERATOR && term->op == EXPR_ADD
                                  : term->kind == TERM_INTEGER;
@@ -58,7 +58,7 @@ static const RuleTerm *twin_change(Twin *twin, const RuleTerm *term) {
 
 static const RuleTerm *twin_term(Twin *twin, const RuleTerm *term) {
   if (term == nullptr) return term;
-  if (is_place(twin, term) && twin->place-- == 0) return twin_change(twin, term);
+  if (is_position(twin, term) && twin->position-- == 0) return twin_change(twin, term);
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return term;
   const RuleTerm *left = twin_term(twin, term->left), *right = twin_term(twin, term->right);
   if (left == term->left && right == term->right) return term;
@@ -69,8 +69,8 @@ static bool twin_of_side(
     Arena *arena, const Rule *rule, uint32_t number, Rule *twin, const char **what) {
   static const char *const texts[] = {"a number of the right side one more",
       "a number of the right side one less", "a sign of the right side exchanged"};
-  TwinKind kind = (TwinKind)(number / max_places);
-  Twin change = {.arena = arena, .kind = kind, .place = number % max_places};
+  TwinKind kind = (TwinKind)(number / max_positions);
+  Twin change = {.arena = arena, .kind = kind, .position = number % max_positions};
   twin->right.expr = twin_term(&change, rule->right.expr);
   twin->right.lo = twin_term(&change, rule->right.lo);
   twin->right.hi = twin_term(&change, rule->right.hi);
@@ -125,11 +125,11 @@ static bool twin_weaker(
 }
 
 uint32_t rule_twin_limit(const Rule *rule) {
-  return 2 * rule->guard_count + TWIN_KINDS * max_places + 2;
+  return 2 * rule->guard_count + TWIN_KINDS * max_positions + 2;
 }
 
 bool rule_twin(Arena *arena, const Rule *rule, uint32_t number, Rule *twin, const char **what) {
-  uint32_t guards = rule->guard_count, sides = TWIN_KINDS * max_places;
+  uint32_t guards = rule->guard_count, sides = TWIN_KINDS * max_positions;
   *twin = *rule;
   if (number < guards) return twin_without(arena, rule, number, twin, what);
   if (number < 2 * guards) return twin_weaker(arena, rule, number - guards, twin, what);

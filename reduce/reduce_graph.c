@@ -92,7 +92,7 @@ typedef struct InstructionPosition {
 } InstructionPosition;
 
 /* Without an instruction if the number is too large. */
-static InstructionPosition place_of(const ReducedGraph *graph, uint32_t number) {
+static InstructionPosition position_of(const ReducedGraph *graph, uint32_t number) {
   for (uint32_t i = 0; i < graph->module->computation_count; i++) {
     Computation *computation = graph->module->computations[i];
     if (number < computation->instruction_count)
@@ -106,18 +106,18 @@ static InstructionPosition place_of(const ReducedGraph *graph, uint32_t number) 
 static uint32_t operand_count(const ReducedGraph *graph) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < instruction_count(graph); i++)
-    count += place_of(graph, i).instruction->operand_count;
+    count += position_of(graph, i).instruction->operand_count;
   return count;
 }
 
-static bool operand_of(
-    const ReducedGraph *graph, uint32_t number, InstructionPosition *place, Instruction **operand) {
-  for (uint32_t i = 0; (*place = place_of(graph, i)).instruction != nullptr; i++) {
-    if (number < place->instruction->operand_count) {
-      *operand = place->instruction->operands[number];
+static bool operand_of(const ReducedGraph *graph, uint32_t number, InstructionPosition *position,
+    Instruction **operand) {
+  for (uint32_t i = 0; (*position = position_of(graph, i)).instruction != nullptr; i++) {
+    if (number < position->instruction->operand_count) {
+      *operand = position->instruction->operands[number];
       return true;
     }
-    number -= place->instruction->operand_count;
+    number -= position->instruction->operand_count;
   }
   return false;
 }
@@ -131,8 +131,8 @@ static bool calls(const Instruction *instruction, const Computation *computation
 static InstructionPosition next_caller(
     const ReducedGraph *graph, const Computation *computation, uint32_t *number) {
   for (uint32_t count = instruction_count(graph); *number < count; ++*number) {
-    InstructionPosition place = place_of(graph, *number);
-    if (calls(place.instruction, computation)) return place;
+    InstructionPosition position = position_of(graph, *number);
+    if (calls(position.instruction, computation)) return position;
   }
   return (InstructionPosition){};
 }
@@ -154,10 +154,10 @@ static void remove_computation(Module *module, const Computation *computation) {
   module->computation_count = kept;
 }
 
-static void remove_instruction(const InstructionPosition *place) {
-  Computation *computation = place->computation;
-  memmove(&computation->instructions[place->at], &computation->instructions[place->at + 1],
-      (computation->instruction_count - place->at - 1) * sizeof *computation->instructions);
+static void remove_instruction(const InstructionPosition *position) {
+  Computation *computation = position->computation;
+  memmove(&computation->instructions[position->at], &computation->instructions[position->at + 1],
+      (computation->instruction_count - position->at - 1) * sizeof *computation->instructions);
   computation->instruction_count--;
 }
 
@@ -198,11 +198,11 @@ static void replace_uses(const Computation *computation, const Instruction *from
         computation->instructions[i]->operands[k] = to;
 }
 
-static void replace_instruction(const InstructionPosition *place, Instruction *by) {
-  by->is_root = place->instruction->is_root;
-  if (by->is_root) place->computation->root = by;
-  place->computation->instructions[place->at] = by;
-  replace_uses(place->computation, place->instruction, by);
+static void replace_instruction(const InstructionPosition *position, Instruction *by) {
+  by->is_root = position->instruction->is_root;
+  if (by->is_root) position->computation->root = by;
+  position->computation->instructions[position->at] = by;
+  replace_uses(position->computation, position->instruction, by);
 }
 
 static void add_operand(const ReducedGraph *graph, Instruction *instruction, Instruction *operand) {
@@ -238,39 +238,42 @@ static bool edit_move_entry(ReducedGraph *graph, uint32_t number) {
 
 /* Removes the instructions after the new root; callers get its shape. */
 static bool edit_move_root(ReducedGraph *graph, uint32_t number) {
-  InstructionPosition place = place_of(graph, number), caller;
-  if (place.instruction == nullptr || place.instruction->is_root) return false;
-  place.computation->root->is_root = false;
-  place.instruction->is_root = true;
-  place.computation->root = place.instruction;
-  place.computation->instruction_count = place.at + 1;
-  for (uint32_t i = 0; (caller = next_caller(graph, place.computation, &i)).instruction != nullptr;
-      i++)
-    caller.instruction->shape = place.instruction->shape;
+  InstructionPosition position = position_of(graph, number), caller;
+  if (position.instruction == nullptr || position.instruction->is_root) return false;
+  position.computation->root->is_root = false;
+  position.instruction->is_root = true;
+  position.computation->root = position.instruction;
+  position.computation->instruction_count = position.at + 1;
+  for (uint32_t i = 0;
+       (caller = next_caller(graph, position.computation, &i)).instruction != nullptr; i++)
+    caller.instruction->shape = position.instruction->shape;
   return true;
 }
 
 /* Replaces an instruction by one of its operands. */
 static bool edit_bypass(ReducedGraph *graph, uint32_t number) {
-  InstructionPosition place;
+  InstructionPosition position;
   Instruction *operand;
-  if (!operand_of(graph, number, &place, &operand) || place.instruction->is_root) return false;
-  replace_uses(place.computation, place.instruction, operand);
-  remove_instruction(&place);
+  if (!operand_of(graph, number, &position, &operand) || position.instruction->is_root)
+    return false;
+  replace_uses(position.computation, position.instruction, operand);
+  remove_instruction(&position);
   return true;
 }
 
 /* Replaces the instruction by a new last parameter of its computation; each caller passes a new
  * parameter of its own. In the entry, this applies to the root too. */
 static bool edit_cut(ReducedGraph *graph, uint32_t number) {
-  InstructionPosition place = place_of(graph, number), caller;
-  const Instruction *cut = place.instruction;
+  InstructionPosition position = position_of(graph, number), caller;
+  const Instruction *cut = position.instruction;
   if (cut == nullptr) return false;
-  bool is_inner_root = cut->is_root && !place.computation->is_entry;
+  bool is_inner_root = cut->is_root && !position.computation->is_entry;
   if (cut->opcode == HLO_PARAMETER || is_inner_root) return false;
-  replace_instruction(&place, fresh_parameter(graph, place.computation, cut->name, cut->shape));
-  for (uint32_t i = 0; (caller = next_caller(graph, place.computation, &i)).instruction != nullptr;
-      i += 2) { /* the new parameter is before the caller */
+  replace_instruction(
+      &position, fresh_parameter(graph, position.computation, cut->name, cut->shape));
+  for (uint32_t i = 0;
+       (caller = next_caller(graph, position.computation, &i)).instruction != nullptr;
+       i += 2) { /* the new parameter is before the caller */
     const char *name = arena_printf(graph->arena, "cut%u_%u", number, i);
     Instruction *passed = fresh_parameter(graph, caller.computation, name, cut->shape);
     insert_first(graph, caller.computation, passed);
@@ -280,38 +283,39 @@ static bool edit_cut(ReducedGraph *graph, uint32_t number) {
 }
 
 static bool edit_copy(ReducedGraph *graph, uint32_t number) {
-  InstructionPosition place;
+  InstructionPosition position;
   Instruction *operand;
-  if (!operand_of(graph, number, &place, &operand) || place.instruction->opcode == HLO_COPY)
+  if (!operand_of(graph, number, &position, &operand) || position.instruction->opcode == HLO_COPY)
     return false;
-  replace_instruction(&place, instruction_fresh(graph, place.computation, HLO_COPY, operand,
-                                  place.instruction->name, place.instruction->shape));
+  replace_instruction(&position, instruction_fresh(graph, position.computation, HLO_COPY, operand,
+                                  position.instruction->name, position.instruction->shape));
   return true;
 }
 
 static bool edit_drop_instruction(ReducedGraph *graph, uint32_t number) {
-  InstructionPosition place = place_of(graph, number);
-  if (place.instruction == nullptr || place.instruction->is_root ||
-      place.instruction->opcode == HLO_PARAMETER || is_used(place.computation, place.instruction))
+  InstructionPosition position = position_of(graph, number);
+  if (position.instruction == nullptr || position.instruction->is_root ||
+      position.instruction->opcode == HLO_PARAMETER ||
+      is_used(position.computation, position.instruction))
     return false;
-  remove_instruction(&place);
+  remove_instruction(&position);
   return true;
 }
 
 /* Removes an unused parameter and its operands at the callers. */
 static bool edit_drop_parameter(ReducedGraph *graph, uint32_t number) {
-  InstructionPosition place = place_of(graph, number), caller;
-  if (place.instruction == nullptr || place.instruction->opcode != HLO_PARAMETER ||
-      place.instruction->is_root || is_used(place.computation, place.instruction))
+  InstructionPosition position = position_of(graph, number), caller;
+  if (position.instruction == nullptr || position.instruction->opcode != HLO_PARAMETER ||
+      position.instruction->is_root || is_used(position.computation, position.instruction))
     return false;
-  uint32_t gone = (uint32_t)place.instruction->number;
-  remove_instruction(&place);
-  for (uint32_t i = 0; i < place.computation->instruction_count; i++) {
-    Instruction *other = place.computation->instructions[i];
+  uint32_t gone = (uint32_t)position.instruction->number;
+  remove_instruction(&position);
+  for (uint32_t i = 0; i < position.computation->instruction_count; i++) {
+    Instruction *other = position.computation->instructions[i];
     if (other->opcode == HLO_PARAMETER && other->number > gone) other->number--;
   }
-  for (uint32_t i = 0; (caller = next_caller(graph, place.computation, &i)).instruction != nullptr;
-      i++)
+  for (uint32_t i = 0;
+       (caller = next_caller(graph, position.computation, &i)).instruction != nullptr; i++)
     if (gone < caller.instruction->operand_count) remove_operand(caller.instruction, gone);
   return true;
 }
@@ -354,12 +358,12 @@ static Instruction *isolated_operand(
 
 /* Leaves the instruction of the entry alone with its operands, and what it calls. */
 static bool edit_isolate(ReducedGraph *graph, uint32_t number) {
-  InstructionPosition place = place_of(graph, number);
-  if (place.instruction == nullptr || !place.computation->is_entry ||
-      place.instruction->opcode == HLO_PARAMETER)
+  InstructionPosition position = position_of(graph, number);
+  if (position.instruction == nullptr || !position.computation->is_entry ||
+      position.instruction->opcode == HLO_PARAMETER)
     return false;
-  Computation *computation = place.computation;
-  Instruction *alone = place.instruction;
+  Computation *computation = position.computation;
+  Instruction *alone = position.instruction;
   computation->instructions = ARENA_NEW(graph->arena, Instruction *, alone->operand_count + 1);
   computation->instruction_count = computation->parameter_count = 0;
   for (uint32_t i = 0; i < alone->operand_count; i++)
@@ -375,9 +379,9 @@ static bool edit_isolate(ReducedGraph *graph, uint32_t number) {
 /* The number of the entry's instruction of this name; else the number of all instructions. */
 static uint32_t number_of_name(const ReducedGraph *graph, const char *name) {
   uint32_t number = 0;
-  InstructionPosition place;
-  for (; (place = place_of(graph, number)).instruction != nullptr; number++)
-    if (place.computation->is_entry && strcmp(place.instruction->name, name) == 0) break;
+  InstructionPosition position;
+  for (; (position = position_of(graph, number)).instruction != nullptr; number++)
+    if (position.computation->is_entry && strcmp(position.instruction->name, name) == 0) break;
   return number;
 }
 
@@ -391,16 +395,16 @@ static bool edit_strip_header(ReducedGraph *graph, uint32_t) {
 static bool edit_strip_notes(ReducedGraph *graph, uint32_t) {
   static const char *const notes[] = {"metadata", "backend_config", "frontend_attributes"};
   bool is_changed = false;
-  InstructionPosition place;
-  for (uint32_t i = 0; (place = place_of(graph, i)).instruction != nullptr; i++) {
-    uint32_t kept = 0, count = place.instruction->attribute_count;
+  InstructionPosition position;
+  for (uint32_t i = 0; (position = position_of(graph, i)).instruction != nullptr; i++) {
+    uint32_t kept = 0, count = position.instruction->attribute_count;
     for (uint32_t k = 0; k < count; k++) {
       bool is_note = false;
       for (size_t n = 0; n < sizeof notes / sizeof *notes; n++)
-        is_note |= strcmp(place.instruction->attributes[k].name, notes[n]) == 0;
-      if (!is_note) place.instruction->attributes[kept++] = place.instruction->attributes[k];
+        is_note |= strcmp(position.instruction->attributes[k].name, notes[n]) == 0;
+      if (!is_note) position.instruction->attributes[kept++] = position.instruction->attributes[k];
     }
-    place.instruction->attribute_count = kept;
+    position.instruction->attribute_count = kept;
     is_changed |= kept < count;
   }
   return is_changed;

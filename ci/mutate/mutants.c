@@ -161,17 +161,17 @@ static const OperatorExchange exchanges[] = {
 
 static void mutate_binary(Mutator *mutator, CXCursor cursor) {
   Children operands = children_of(cursor);
-  SourceRange left, right, place;
+  SourceRange left, right, position;
   if (operands.count != 2 || !range_of(mutator, operands.items[0], &left) ||
       !range_of(mutator, operands.items[1], &right))
     return;
   if (!is_arithmetic_type(operands.items[1])) return;
   CXString string = clang_getBinaryOperatorKindSpelling(clang_getCursorBinaryOperatorKind(cursor));
   const char *spelling = clang_getCString(string);
-  if (spelling != nullptr && operator_between(mutator, left, right, spelling, &place)) {
+  if (spelling != nullptr && operator_between(mutator, left, right, spelling, &position)) {
     for (size_t i = 0; i < sizeof exchanges / sizeof *exchanges; i++)
       if (strcmp(exchanges[i].from, spelling) == 0)
-        mutant_add(mutator, exchanges[i].operator_name, place, "%s", exchanges[i].to);
+        mutant_add(mutator, exchanges[i].operator_name, position, "%s", exchanges[i].to);
     if (strcmp(spelling, "&&") == 0 || strcmp(spelling, "||") == 0) {
       mutant_add(mutator, "conjunct", (SourceRange){left.start, right.end}, "%.*s", SPAN(left));
       mutant_add(mutator, "conjunct", (SourceRange){left.start, right.end}, "%.*s", SPAN(right));

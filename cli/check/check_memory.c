@@ -18,7 +18,7 @@ static constexpr uint32_t first_capacity = 1 << 12;
 
 struct CheckMemory {
   Arena *arena;
-  RememberedVerdict *places; /* [capacity], a power of two; at most half are used */
+  RememberedVerdict *slots; /* [capacity], a power of two; at most half are used */
   uint32_t capacity, count;
 };
 
@@ -27,7 +27,7 @@ CheckMemory *check_memory_create(void) {
   if (memory == nullptr) arena_out_of_memory(sizeof *memory);
   memory->arena = arena_create();
   memory->capacity = first_capacity;
-  memory->places = ARENA_NEW(memory->arena, RememberedVerdict, memory->capacity);
+  memory->slots = ARENA_NEW(memory->arena, RememberedVerdict, memory->capacity);
   return memory;
 }
 
@@ -111,28 +111,28 @@ static uint64_t check_memory_hash_of(const Text *text, uint64_t hash) {
   return hash;
 }
 
-static RememberedVerdict *check_memory_place_of(
-    RememberedVerdict *places, uint32_t capacity, uint64_t first, uint64_t second) {
+static RememberedVerdict *check_memory_slot_of(
+    RememberedVerdict *slots, uint32_t capacity, uint64_t first, uint64_t second) {
   uint32_t at = (uint32_t)first & (capacity - 1);
-  while (places[at].is_used && (places[at].first != first || places[at].second != second))
+  while (slots[at].is_used && (slots[at].first != first || slots[at].second != second))
     at = (at + 1) & (capacity - 1);
-  places[at].first = first;
-  places[at].second = second;
-  return &places[at];
+  slots[at].first = first;
+  slots[at].second = second;
+  return &slots[at];
 }
 
 /* Doubles the table. The smaller one stays in the arena: all old tables together are no larger than
  * the new one. */
 static void check_memory_make_capacity(CheckMemory *memory) {
   if (memory->count < memory->capacity / 2) return;
-  RememberedVerdict *places =
+  RememberedVerdict *slots =
       ARENA_NEW(memory->arena, RememberedVerdict, 2 * (size_t)memory->capacity);
   for (uint32_t i = 0; i < memory->capacity; i++) {
-    const RememberedVerdict *old = &memory->places[i];
+    const RememberedVerdict *old = &memory->slots[i];
     if (old->is_used)
-      *check_memory_place_of(places, 2 * memory->capacity, old->first, old->second) = *old;
+      *check_memory_slot_of(slots, 2 * memory->capacity, old->first, old->second) = *old;
   }
-  memory->places = places;
+  memory->slots = slots;
   memory->capacity *= 2;
 }
 
@@ -149,15 +149,15 @@ RememberedVerdict *check_memory_find(
            second = check_memory_hash_of(&text, second_seed);
   arena_rewind(memory->arena, mark);
   if (!is_printed) return nullptr;
-  return check_memory_place_of(memory->places, memory->capacity, first, second);
+  return check_memory_slot_of(memory->slots, memory->capacity, first, second);
 }
 
-void check_memory_keep(CheckMemory *memory, RememberedVerdict *place, VerdictReason answer,
+void check_memory_keep(CheckMemory *memory, RememberedVerdict *slot, VerdictReason answer,
     const char *judges, const char *reason) {
   if (answer != REASON_EXACT && answer != REASON_COVERS) return;
-  place->answer = answer;
-  place->judges = judges;
-  place->reason = arena_text(memory->arena, reason, strlen(reason));
-  place->is_used = true;
+  slot->answer = answer;
+  slot->judges = judges;
+  slot->reason = arena_text(memory->arena, reason, strlen(reason));
+  slot->is_used = true;
   memory->count++;
 }

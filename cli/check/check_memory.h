@@ -23,7 +23,7 @@ typedef struct RememberedVerdict {
 [[nodiscard]] RememberedVerdict *check_memory_find(
     CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps);
 /* Keeps a verdict that needs no explanation. */
-void check_memory_keep(CheckMemory *memory, RememberedVerdict *place, VerdictReason answer,
+void check_memory_keep(CheckMemory *memory, RememberedVerdict *slot, VerdictReason answer,
     const char *judges, const char *reason);
 
 #endif

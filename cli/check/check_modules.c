@@ -113,21 +113,21 @@ static void check_modules_keep(const ModuleRun *run, Arena *arena, const Judgeme
 }
 
 static void judge_unless_known(Checker *checker, Judgement *judgement) {
-  RememberedVerdict *place = nullptr;
+  RememberedVerdict *slot = nullptr;
   if (checker->memory != nullptr && checker->judge->engine == nullptr)
-    place =
+    slot =
         check_memory_find(checker->memory, checker->judge, &judgement->question, &judgement->maps);
-  if (place != nullptr && place->is_used) {
-    judgement->answer = place->answer;
-    judgement->reason = place->reason;
-    checker->judges = place->judges;
+  if (slot != nullptr && slot->is_used) {
+    judgement->answer = slot->answer;
+    judgement->reason = slot->reason;
+    checker->judges = slot->judges;
     checker->tally.again++;
     return;
   }
   judge_queried(checker->judge, judgement);
-  if (place != nullptr && !session_is_interrupted())
+  if (slot != nullptr && !session_is_interrupted())
     check_memory_keep(
-        checker->memory, place, judgement->answer, judges_text(judgement), judgement->reason);
+        checker->memory, slot, judgement->answer, judges_text(judgement), judgement->reason);
 }
 
 /* Asks the engine, and then the judges unless the same question with the same maps was judged
@@ -206,7 +206,7 @@ static void check_modules_query_all(
   }
 }
 
-static bool check_modules_visit(void *state, Arena *arena, const Module *module, ModulePlace) {
+static bool check_modules_visit(void *state, Arena *arena, const Module *module, ModulePosition) {
   Checker *checker = state;
   ModuleRun run = {.checker = checker};
   MapMark mark = map_context_mark(checker->judge->context);

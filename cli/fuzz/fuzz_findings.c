@@ -102,7 +102,8 @@ const char *finding_fault(Arena *arena, const char *log) {
 }
 
 /* Moves libFuzzer's input file to the finding, or deletes it if the finding already has one. */
-static void place_inputs(Arena *arena, const char *directory, const char *prefix, const char *to) {
+static void position_inputs(
+    Arena *arena, const char *directory, const char *prefix, const char *to) {
   DIR *entries = opendir(directory);
   for (struct dirent *entry; entries != nullptr && (entry = readdir(entries)) != nullptr;) {
     if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0) continue;
@@ -122,7 +123,7 @@ FindingState finding_keep(Arena *arena, const char *directory, const char *targe
       operations_of(arena, log), rule == nullptr ? "" : "-", rule == nullptr ? "" : rule);
   const char *report = arena_printf(arena, "%s/%s.report", directory, finding->name);
   bool known = access(report, F_OK) == 0;
-  place_inputs(arena, directory, prefix,
+  position_inputs(arena, directory, prefix,
       known ? nullptr : arena_printf(arena, "%s/%s.input", directory, finding->name));
   if (known) return FINDING_KNOWN;
   Error error = {};

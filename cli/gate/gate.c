@@ -57,11 +57,11 @@ void gate_row(Gate *gate, GateRow row) {
 }
 
 void gate_at(GatePart *part, const char *unit, uint64_t done, uint64_t all, const char *what) {
-  char place[256];
+  char label[256];
   if (done == 0) part->progress = progress_begin(unit, all, true);
-  snprintf(place, sizeof place, "part %u of %u, %s%s%s", part->number, part->all, part->what,
+  snprintf(label, sizeof label, "part %u of %u, %s%s%s", part->number, part->all, part->what,
       *what == 0 ? "" : ": ", what);
-  progress_at(&part->progress, done, place);
+  progress_at(&part->progress, done, label);
 }
 
 bool gate_should_end(const Gate *gate) {

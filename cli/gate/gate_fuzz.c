@@ -13,7 +13,7 @@
 #include "cli/gate/gate.h"
 #include "core/base/command.h"
 #include "core/base/file.h"
-#include "smt/solver/store_place.h"
+#include "smt/solver/store_location.h"
 
 /* Time for a program beyond twice its limit, to read its seeds and to end. */
 static constexpr double seconds_to_end = 300;
@@ -21,7 +21,7 @@ static constexpr int64_t most_jobs = 16;
 
 const char *gate_kept(Gate *gate) {
   if (gate->kept != nullptr) return gate->kept;
-  const char *cache = store_place_cache(gate->arena);
+  const char *cache = store_location_cache(gate->arena);
   if (cache != nullptr) {
     gate->kept = arena_printf(gate->arena, "%s/affirm", cache);
     (void)mkdir(cache, 0700), (void)mkdir(gate->kept, 0700);

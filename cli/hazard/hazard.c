@@ -99,11 +99,11 @@ static bool query_pair(
   return session_print(text.bytes) && !session_is_interrupted();
 }
 
-static bool visit_module(void *state, Arena *arena, const Module *module, ModulePlace place) {
+static bool visit_module(void *state, Arena *arena, const Module *module, ModulePosition position) {
   HazardCommand *command = state;
   HazardPairs pairs;
   Error error = {};
-  (void)place;
+  (void)position;
   if (!hazard_pairs(arena, module, &pairs, &error)) {
     command->status = status_worse(command->status, session_fail(&error));
     return true;

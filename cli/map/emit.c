@@ -127,7 +127,7 @@ static void emit_affine(
     command->status = status_worse(command->status, session_fail(&error));
 }
 
-static bool emit_visit(void *state, Arena *arena, const Module *module, ModulePlace) {
+static bool emit_visit(void *state, Arena *arena, const Module *module, ModulePosition) {
   EmitCommand *command = state;
   MapMark mark = map_context_mark(command->judge->context);
   InstructionSelection list = {};

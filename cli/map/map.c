@@ -235,13 +235,13 @@ static void say_what_is_left(const MapCommand *command, const Module *module) {
         more == 2 ? "" : "s");
 }
 
-static bool map_visit(void *state, Arena *arena, const Module *module, ModulePlace place) {
+static bool map_visit(void *state, Arena *arena, const Module *module, ModulePosition position) {
   MapCommand *command = state;
   MapMark mark = map_context_mark(command->judge->context);
   InstructionSelection list = {};
   bool goes_on =
-      command->json || place.count == 1 ||
-      session_print(arena_printf(arena, "# module %u: %s\n", place.number, module->name));
+      command->json || position.count == 1 ||
+      session_print(arena_printf(arena, "# module %u: %s\n", position.number, module->name));
   if (command->producers) goes_on = visit_producers(command, arena, module);
   else if (!module_select(arena, module, &command->selection, &list))
     command->status = status_worse(command->status,

@@ -33,7 +33,7 @@ static bool use_of_operand(UseCommand *command, Arena *arena, const Question *qu
   return is_written && !session_is_interrupted();
 }
 
-static bool use_visit(void *state, Arena *arena, const Module *module, ModulePlace) {
+static bool use_visit(void *state, Arena *arena, const Module *module, ModulePosition) {
   UseCommand *command = state;
   InstructionSelection list = {};
   bool goes_on = true;

@@ -26,7 +26,7 @@
 #include "proof/store/checker.h"
 #include "proof/write/certificate.h"
 #include "proof/store/prove_store.h"
-#include "smt/solver/store_place.h"
+#include "smt/solver/store_location.h"
 #include "judge/obligations/confirm_rule.h"
 #include "smt/solver/second_solver.h"
 
@@ -465,17 +465,17 @@ static void print_summary(const ProveCommand *command) {
 /* A store that was named must open. If the default store cannot be opened, that is reported. */
 static bool open_store(ProveCommand *command) {
   if (command->no_store) return true;
-  StorePlace place = store_place(command->arena, command->store_path);
-  if (place.path == nullptr) {
-    session_warn("no proof store: %s (--store FILE names one)", place.why);
+  StorePosition location = store_location(command->arena, command->store_path);
+  if (location.path == nullptr) {
+    session_warn("no proof store: %s (--store FILE names one)", location.why);
     return true;
   }
   Error error = {};
-  if (store_open(place.path, session_is_interrupted, &command->store, &error)) return true;
+  if (store_open(location.path, session_is_interrupted, &command->store, &error)) return true;
   Status status = session_fail(&error);
-  if (!place.is_named) session_warn("continuing without a proof store");
+  if (!location.is_named) session_warn("continuing without a proof store");
   else prove_note(command, status);
-  return !place.is_named;
+  return !location.is_named;
 }
 
 static Status prove_run(ProveCommand *command, int count, char **paths) {

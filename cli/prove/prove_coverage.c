@@ -35,21 +35,21 @@ bool coverage_values_find(
 }
 
 /* Indices: operators by ExprOp, then gcd, lo and hi. */
-static constexpr uint32_t gcd_place = EXPR_VAR + 1
+static constexpr uint32_t gcd_index = EXPR_VAR + 1
 #define OPERATOR(id, text, precedence) +1
 #include "core/expr/ops.def"
 #undef OPERATOR
     ;
-static constexpr uint32_t operator_places = gcd_place + 3;
+static constexpr uint32_t operator_count = gcd_index + 3;
 
 static void mark_operators(const RuleTerm *term, bool *is_there) {
   switch (term->kind) {
     case TERM_INTEGER:
     case TERM_CONSTANT:
     case TERM_EXPR: return;
-    case TERM_LO: is_there[gcd_place + 1] = true; return;
-    case TERM_HI: is_there[gcd_place + 2] = true; return;
-    case TERM_GCD: is_there[gcd_place] = true; break;
+    case TERM_LO: is_there[gcd_index + 1] = true; return;
+    case TERM_HI: is_there[gcd_index + 2] = true; return;
+    case TERM_GCD: is_there[gcd_index] = true; break;
     case TERM_OPERATOR: is_there[term->op] = true; break;
   }
   mark_operators(term->left, is_there);
@@ -57,21 +57,21 @@ static void mark_operators(const RuleTerm *term, bool *is_there) {
 }
 
 static void count_operators(const Rule *rule, uint32_t *rules) {
-  bool is_there[operator_places] = {};
+  bool is_there[operator_count] = {};
   mark_operators(rule->left.expr, is_there);
   mark_operators(rule->right.expr, is_there);
   for (uint32_t i = 0; i < rule->guard_count; i++) {
     mark_operators(rule->guards[i].left, is_there);
     mark_operators(rule->guards[i].right, is_there);
   }
-  for (uint32_t i = 0; i < operator_places; i++) rules[i] += is_there[i];
+  for (uint32_t i = 0; i < operator_count; i++) rules[i] += is_there[i];
 }
 
 static void operator_coverage(Text *text, const uint32_t *rules) {
-  for (uint32_t i = EXPR_VAR + 1; i < operator_places; i++) {
-    const char *name = i == gcd_place       ? "gcd"
-                       : i == gcd_place + 1 ? "lo"
-                       : i == gcd_place + 2 ? "hi"
+  for (uint32_t i = EXPR_VAR + 1; i < operator_count; i++) {
+    const char *name = i == gcd_index       ? "gcd"
+                       : i == gcd_index + 1 ? "lo"
+                       : i == gcd_index + 2 ? "hi"
                                             : expr_op_text((ExprOp)i);
     if (rules[i] > 0)
       text_printf(text, "operator %s: %s with a witness and a refuted negative example\n", name,
@@ -116,7 +116,7 @@ Status prove_coverage(Arena *arena) {
   Error error = {};
   if (!rules_engine(arena, &rules, &error)) return session_fail(&error);
   Text text = text_create(arena);
-  uint32_t operators[operator_places] = {};
+  uint32_t operators[operator_count] = {};
   for (uint32_t i = 0; i < rules.count; i++) rule_coverage(&text, &rules.items[i], operators);
   operator_coverage(&text, operators);
   static const char *const opcodes[] = {

@@ -10,7 +10,7 @@ static void print_constraint(
   text_printf(text, " in [%lld, %lld]", (long long)constraint->in.lo, (long long)constraint->in.hi);
 }
 
-static void print_place(Text *text, const TraceStep *step) {
+static void print_location(Text *text, const TraceStep *step) {
   if (step->result >= 0) text_printf(text, " in result %d", step->result);
   if (step->constraint >= 0) text_printf(text, " in constraint %d", step->constraint);
 }
@@ -23,7 +23,7 @@ static const char *step_name(const TraceStep *step) {
 static void print_head(Text *text, uint32_t number, const TraceStep *step) {
   text_printf(text, "%3u. %s", number, step_name(step));
   if (step->rule != nullptr) text_printf(text, " (%s:%u)", step->rule->file, step->rule->line);
-  print_place(text, step);
+  print_location(text, step);
   text_string(text, "\n");
 }
 

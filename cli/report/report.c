@@ -62,7 +62,7 @@ static void judge_one(Report *report, const Question *question) {
   add_row(report, judgement);
 }
 
-static bool report_visit(void *state, Arena *arena, const Module *module, ModulePlace) {
+static bool report_visit(void *state, Arena *arena, const Module *module, ModulePosition) {
   Report *report = state;
   InstructionSelection list = {};
   MapMark mark = map_context_mark(report->judge->context);

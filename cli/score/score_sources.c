@@ -89,7 +89,7 @@ static void score_cases(Scorer *scorer, Arena *arena, const Source *source) {
   }
 }
 
-static bool score_sources_visit(void *state, Arena *, const Module *module, ModulePlace) {
+static bool score_sources_visit(void *state, Arena *, const Module *module, ModulePosition) {
   Scorer *scorer = state;
   if (module->entry != nullptr) score_module(scorer, module);
   return goes_on(scorer);

@@ -23,7 +23,7 @@ typedef struct FiredCount {
   uint32_t modules, maps;
 } FiredCount;
 
-static bool count_module(void *state, Arena *arena, const Module *module, ModulePlace) {
+static bool count_module(void *state, Arena *arena, const Module *module, ModulePosition) {
   FiredCount *count = state;
   const Selection selection = {};
   InstructionSelection list = {};

@@ -67,14 +67,14 @@ static void sarif_is_json_with_what_is_no_pass(void **) {
   cJSON *run = cJSON_GetArrayItem(cJSON_GetObjectItem(whole, "runs"), 0),
         *rows = cJSON_GetObjectItem(run, "results");
   assert_int_equal(cJSON_GetArraySize(rows), 2);
-  cJSON *place = cJSON_GetObjectItem(
+  cJSON *location = cJSON_GetObjectItem(
       cJSON_GetArrayItem(cJSON_GetObjectItem(cJSON_GetArrayItem(rows, 0), "locations"), 0),
       "physicalLocation");
   assert_string_equal(
-      cJSON_GetObjectItem(cJSON_GetObjectItem(place, "artifactLocation"), "uri")->valuestring,
+      cJSON_GetObjectItem(cJSON_GetObjectItem(location, "artifactLocation"), "uri")->valuestring,
       "a%2Cb%3Ac.case");
   assert_int_equal(
-      cJSON_GetObjectItem(cJSON_GetObjectItem(place, "region"), "startLine")->valueint, 7);
+      cJSON_GetObjectItem(cJSON_GetObjectItem(location, "region"), "startLine")->valueint, 7);
   assert_string_equal(
       cJSON_GetObjectItem(cJSON_GetArrayItem(rows, 0), "level")->valuestring, "error");
   assert_string_equal(

@@ -41,7 +41,7 @@ static int64_t *layout_strides(Arena *arena, const MemoryOrder *memory) {
   return strides;
 }
 
-static bool place_map(
+static bool position_map(
     MapContext *context, const MemoryOrder *memory, const Map **map, Error *error) {
   Build build = build_over(context, memory->shape);
   Expr *index = ARENA_NEW(context->arena, Expr, memory->shape->rank);
@@ -56,20 +56,20 @@ static bool lay_out(Warps *warps, Error *error) {
   if (shape_elements(warps->operand) == 0) return true;
   if (!memory_order(warps->context->arena, warps->operand, &memory, &reason))
     return error_set(error, ERROR_UNSUPPORTED, "%s", reason);
-  if (memory.tile_count > 0) return place_map(warps->context, &memory, &warps->tiled, error);
+  if (memory.tile_count > 0) return position_map(warps->context, &memory, &warps->tiled, error);
   warps->strides = layout_strides(warps->context->arena, &memory);
   return true;
 }
 
 /* The position in elements of memory; the index must be inside the operand. */
-static bool place_at(Warps *warps, int64_t *place, Error *error) {
+static bool position_at(Warps *warps, int64_t *position, Error *error) {
   if (warps->tiled != nullptr)
-    return map_evaluate(warps->context, warps->tiled, &(Point){.dims = warps->results}, place) ==
+    return map_evaluate(warps->context, warps->tiled, &(Point){.dims = warps->results}, position) ==
                POINT_INSIDE ||
            error_set(error, ERROR_OVERFLOW, "a place leaves int64");
-  *place = 0;
+  *position = 0;
   for (uint32_t i = 0; i < warps->operand->rank; i++)
-    *place += warps->results[i] * warps->strides[i];
+    *position += warps->results[i] * warps->strides[i];
   return true;
 }
 
@@ -106,7 +106,7 @@ static bool read_lane(Warps *warps, Error *error) {
   for (uint32_t i = 0; i < warps->operand->rank; i++)
     if (warps->results[i] < 0 || warps->results[i] >= warps->operand->sizes[i])
       return error_set(error, ERROR_INPUT, "result %u leaves the operand", i);
-  if (!place_at(warps, &element, error)) return false;
+  if (!position_at(warps, &element, error)) return false;
   int64_t first, segment_bits = (int64_t)warps->access->segment_bytes * 8;
   if (!mul64(element, bits, &first) || first > INT64_MAX - bits)
     return error_set(error, ERROR_OVERFLOW, "an address leaves int64");

@@ -72,7 +72,7 @@ static bool is_known(const InvertDecoder *decoder, const NormalAtom *atom) {
 static void invert_learn(InvertDecoder *decoder, NormalAtom *atom, Expr value) {
   if (is_known(decoder, atom) || decoder->known_count == max_equations) return;
   atom->ticket = decoder->ticket;
-  atom->place = decoder->known_count;
+  atom->position = decoder->known_count;
   decoder->known[decoder->known_count++] = (KnownAtom){atom, value};
 }
 
@@ -87,7 +87,7 @@ static bool invert_value_of(InvertDecoder *decoder, const NormalSum *sum, Expr *
   for (uint32_t i = 0; i < sum->count; i++) {
     if (!is_known(decoder, sum->items[i].atom)) return false;
     Expr one = invert_times(
-        decoder, decoder->known[sum->items[i].atom->place].value, sum->items[i].coefficient);
+        decoder, decoder->known[sum->items[i].atom->position].value, sum->items[i].coefficient);
     *value = invert_combine(decoder, EXPR_ADD, *value, one);
   }
   return true;
@@ -114,7 +114,7 @@ static bool unknown_digits(InvertDecoder *decoder, const InvertEquation *equatio
     int64_t a, b;
     if (is_known(decoder, item.atom)) {
       *value = invert_combine(decoder, EXPR_ADD, *value,
-          invert_times(decoder, decoder->known[item.atom->place].value,
+          invert_times(decoder, decoder->known[item.atom->position].value,
               invert_minus(decoder, item.coefficient)));
       continue;
     }
@@ -232,7 +232,7 @@ static bool invert_solve(Simplifier *simplifier, const Map *map, Expr *dims, Err
     Interval bounds = map->dims[i].bounds;
     NormalAtom *atom = simplifier->atoms[VAR_DIM][i];
     if (bounds.lo == bounds.hi) dims[i] = expr_const(pool, bounds.lo);
-    else if (is_known(&decoder, atom)) dims[i] = decoder.known[atom->place].value;
+    else if (is_known(&decoder, atom)) dims[i] = decoder.known[atom->position].value;
     else return invert_reject(error, "the results do not determine every dimension");
   }
   return decoder.fits || invert_reject(error, "it nests past a limit");

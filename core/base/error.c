@@ -41,7 +41,7 @@ void error_of_file_from(Error *error, ErrorKind kind, const char *name, const ch
   va_end(arguments);
 }
 
-static void take_place(Error *error, const Source *source, size_t offset, size_t width) {
+static void take_location(Error *error, const Source *source, size_t offset, size_t width) {
   if (offset > source->length) offset = source->length;
   size_t start = 0;
   uint32_t line = source->first_line == 0 ? 1 : source->first_line;
@@ -74,7 +74,7 @@ void error_at_from(Error *error, ErrorKind kind, const Source *source, size_t of
   if (!first) return;
   snprintf(
       error->name, sizeof error->name, "%s", source->name == nullptr ? "<input>" : source->name);
-  take_place(error, source, offset, width);
+  take_location(error, source, offset, width);
 }
 
 /* Names and messages contain text of others, so they are escaped into one line. */

@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-typedef struct ComparePlace {
+typedef struct ComparePosition {
   const char *computation, *instruction;
   Error *error;
-} ComparePlace;
+} ComparePosition;
 
-static bool compare_differ(const ComparePlace *place, const char *what) {
-  return error_set(place->error, ERROR_INPUT, "%.80s%s%.80s: %s differs", place->computation,
-      place->instruction[0] == 0 ? "" : "/", place->instruction, what);
+static bool compare_differ(const ComparePosition *location, const char *what) {
+  return error_set(location->error, ERROR_INPUT, "%.80s%s%.80s: %s differs", location->computation,
+      location->instruction[0] == 0 ? "" : "/", location->instruction, what);
 }
 
 static bool same_text(const char *a, const char *b) {
@@ -124,75 +124,75 @@ static bool same_called(const Instruction *a, const Instruction *b) {
 }
 
 static bool same_instruction(
-    const ComparePlace *place, const Instruction *a, const Instruction *b) {
-  if (!same_text(a->name, b->name)) return compare_differ(place, "the name");
-  if (a->opcode != b->opcode) return compare_differ(place, "the opcode");
-  if (a->is_root != b->is_root || a->id != b->id) return compare_differ(place, "the place");
-  if (!shape_equal(a->shape, b->shape)) return compare_differ(place, "the shape");
-  if (!same_operands(a, b)) return compare_differ(place, "an operand");
-  if (!same_called(a, b)) return compare_differ(place, "a called computation");
+    const ComparePosition *location, const Instruction *a, const Instruction *b) {
+  if (!same_text(a->name, b->name)) return compare_differ(location, "the name");
+  if (a->opcode != b->opcode) return compare_differ(location, "the opcode");
+  if (a->is_root != b->is_root || a->id != b->id) return compare_differ(location, "the place");
+  if (!shape_equal(a->shape, b->shape)) return compare_differ(location, "the shape");
+  if (!same_operands(a, b)) return compare_differ(location, "an operand");
+  if (!same_called(a, b)) return compare_differ(location, "a called computation");
   if (!same_attributes(a->attribute_count, a->attributes, b->attribute_count, b->attributes)) {
-    return compare_differ(place, "an attribute's text");
+    return compare_differ(location, "an attribute's text");
   }
   if (a->number != b->number || a->batch_group_count != b->batch_group_count ||
       a->channel_id != b->channel_id) {
-    return compare_differ(place, "an attribute's number");
+    return compare_differ(location, "an attribute's number");
   }
   if (a->use_global_device_ids != b->use_global_device_ids || a->flag != b->flag)
-    return compare_differ(place, "a flag");
-  if (!same_ints(a->dimensions, b->dimensions)) return compare_differ(place, "dimensions");
+    return compare_differ(location, "a flag");
+  if (!same_ints(a->dimensions, b->dimensions)) return compare_differ(location, "dimensions");
   if (!same_ints(a->starts, b->starts) || !same_ints(a->limits, b->limits) ||
       !same_ints(a->strides, b->strides)) {
-    return compare_differ(place, "a slice's range");
+    return compare_differ(location, "a slice's range");
   }
-  if (!same_ints(a->sizes, b->sizes)) return compare_differ(place, "sizes");
-  if (!same_padding(a, b)) return compare_differ(place, "padding");
-  if (!same_window(a->window, b->window)) return compare_differ(place, "the window");
+  if (!same_ints(a->sizes, b->sizes)) return compare_differ(location, "sizes");
+  if (!same_padding(a, b)) return compare_differ(location, "padding");
+  if (!same_window(a->window, b->window)) return compare_differ(location, "the window");
   if (!same_dot(a->dot, b->dot) || !same_gather(a->gather, b->gather) ||
       !same_scatter(a->scatter, b->scatter) || !same_convolution(a->convolution, b->convolution)) {
-    return compare_differ(place, "a dimension number");
+    return compare_differ(location, "a dimension number");
   }
   if (!same_groups(a->replica_groups, b->replica_groups) ||
       !same_ints(a->source_target_pairs, b->source_target_pairs)) {
-    return compare_differ(place, "a replica group");
+    return compare_differ(location, "a replica group");
   }
   if (!same_ints(a->literal, b->literal) || !same_text(a->literal_text, b->literal_text)) {
-    return compare_differ(place, "the literal");
+    return compare_differ(location, "the literal");
   }
   return true;
 }
 
 static bool same_computation(const Computation *a, const Computation *b, Error *error) {
-  ComparePlace place = {.computation = a->name, .instruction = "", .error = error};
-  if (!same_text(a->name, b->name)) return compare_differ(&place, "the name");
+  ComparePosition location = {.computation = a->name, .instruction = "", .error = error};
+  if (!same_text(a->name, b->name)) return compare_differ(&location, "the name");
   if (a->is_entry != b->is_entry || a->instruction_count != b->instruction_count ||
       a->parameter_count != b->parameter_count || a->root->id != b->root->id) {
-    return compare_differ(&place, "entry, root or a count");
+    return compare_differ(&location, "entry, root or a count");
   }
   if (!same_attributes(a->attribute_count, a->attributes, b->attribute_count, b->attributes)) {
-    return compare_differ(&place, "an attribute");
+    return compare_differ(&location, "an attribute");
   }
   for (uint32_t i = 0; i < a->parameter_count; i++) {
     if (a->parameters[i]->id != b->parameters[i]->id)
-      return compare_differ(&place, "a parameter's place");
+      return compare_differ(&location, "a parameter's place");
   }
   for (uint32_t i = 0; i < a->instruction_count; i++) {
-    place.instruction = a->instructions[i]->name;
-    if (!same_instruction(&place, a->instructions[i], b->instructions[i])) return false;
+    location.instruction = a->instructions[i]->name;
+    if (!same_instruction(&location, a->instructions[i], b->instructions[i])) return false;
   }
   return true;
 }
 
 bool hlo_same_graph(const Module *a, const Module *b, Error *error) {
-  ComparePlace place = {.computation = "module", .instruction = "", .error = error};
-  if (!same_text(a->name, b->name)) return compare_differ(&place, "the name");
+  ComparePosition location = {.computation = "module", .instruction = "", .error = error};
+  if (!same_text(a->name, b->name)) return compare_differ(&location, "the name");
   if (!same_text(a->header_rest, b->header_rest) || !same_text(a->stack_frames, b->stack_frames)) {
-    return compare_differ(&place, "the header");
+    return compare_differ(&location, "the header");
   }
   if (a->computation_count != b->computation_count)
-    return compare_differ(&place, "the number of computations");
+    return compare_differ(&location, "the number of computations");
   for (uint32_t i = 0; i < a->computation_count; i++) {
     if (!same_computation(a->computations[i], b->computations[i], error)) return false;
   }
-  return same_text(a->entry->name, b->entry->name) || compare_differ(&place, "the entry");
+  return same_text(a->entry->name, b->entry->name) || compare_differ(&location, "the entry");
 }

@@ -64,7 +64,7 @@ static bool has_elements(const Shape *leaf) {
 }
 
 /* True if the family's function may return the identity for these leaves. */
-static bool keeps_places(const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
+static bool keeps_positions(const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
     uint32_t operand_leaf) {
   if (opcode_group(instruction->opcode) == GROUP_elementwise) return true;
   return reads[opcode_group(instruction->opcode)] == reads_structure &&
@@ -78,7 +78,7 @@ bool operation_is_identity(const Instruction *instruction, uint32_t output_leaf,
                            : nullptr;
   if (input == nullptr || output_leaf >= shape_leaf_count(instruction->shape)) return false;
   const Shape *output = shape_leaf(instruction->shape, output_leaf);
-  return keeps_places(instruction, output_leaf, operand, operand_leaf) &&
+  return keeps_positions(instruction, output_leaf, operand, operand_leaf) &&
          shape_is_array(input) && shape_is_array(output) && shape_same_sizes(input, output) &&
          has_elements(output) && output->rank <= max_rank;
 }

@@ -30,8 +30,12 @@ static bool expect(Parser *parser, const char *text) {
                                : remedy_text(parser->lexer.source, token->offset, REMEDY_RULES));
 }
 
-static bool is_fact(ParsePlace place) { return place == PLACE_LEFT_FACT || place == PLACE_FACT; }
-static bool is_binding(ParsePlace place) { return place == PLACE_LEFT || place == PLACE_LEFT_FACT; }
+static bool is_fact(ParsePosition position) {
+  return position == POSITION_LEFT_FACT || position == POSITION_FACT;
+}
+static bool is_binding(ParsePosition position) {
+  return position == POSITION_LEFT || position == POSITION_LEFT_FACT;
+}
 
 static RuleTerm *parse_make(Parser *parser, RuleTermKind kind, size_t offset) {
   RuleTerm *term = ARENA_NEW(parser->arena, RuleTerm, 1);
@@ -136,9 +140,9 @@ static bool letter_number(Parser *parser, Token token, bool is_constant, uint32_
   const char **names = is_constant ? parser->rule->constants : parser->rule->exprs;
   uint32_t *count = is_constant ? &parser->rule->constant_count : &parser->rule->expr_count;
   if (parse_find(names, *count, text, token.length, number)) return true;
-  if (!is_binding(parser->place) && parser->is_statement)
+  if (!is_binding(parser->position) && parser->is_statement)
     note_statement(parser, "the left side does not bind '%.*s'", token);
-  else if (!is_binding(parser->place))
+  else if (!is_binding(parser->position))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
         "the left side does not bind '%.*s'", (int)token.length, text);
   if (*count == rule_max_letters)
@@ -158,7 +162,7 @@ static bool parse_letter(Parser *parser, const RuleTerm **out) {
         "'%.*s' is no letter: a b c k m n are constants, u v w x y z expressions, digits may follow%s",
         token.length > 40 ? 40 : (int)token.length, text,
         remedy_text(parser->lexer.source, token.offset, REMEDY_RULES));
-  if (!is_constant && is_fact(parser->place))
+  if (!is_constant && is_fact(parser->position))
     return parser_fail_here(
         parser, "an expression letter where a constant must stand: use lo() or hi() of it");
   RuleTerm *term = parse_make(parser, is_constant ? TERM_CONSTANT : TERM_EXPR, token.offset);
@@ -185,9 +189,9 @@ static bool parse_integer(Parser *parser, bool is_negative, const RuleTerm **out
 static bool parse_bound(Parser *parser, RuleTermKind kind, const RuleTerm **out) {
   size_t offset = parser->lexer.token.offset;
   const char *call = kind == TERM_LO ? "lo" : "hi";
-  if (parser->place == PLACE_LEFT && parser->is_statement)
+  if (parser->position == POSITION_LEFT && parser->is_statement)
     note_statement(parser, "%.*s() cannot be matched on the left side", parser->lexer.token);
-  else if (parser->place == PLACE_LEFT)
+  else if (parser->position == POSITION_LEFT)
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, offset, 2,
         "%s() cannot be matched on the left side", call);
   if (!parse_next(parser) || !expect(parser, "(")) return false;
@@ -202,10 +206,10 @@ static bool parse_bound(Parser *parser, RuleTermKind kind, const RuleTerm **out)
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
         "%s() takes one expression letter", call);
   RuleTerm *term = parse_make(parser, kind, offset);
-  const ParsePlace place = parser->place;
-  parser->place = PLACE_FACT;
+  const ParsePosition position = parser->position;
+  parser->position = POSITION_FACT;
   bool is_bound = letter_number(parser, token, false, &term->letter);
-  parser->place = place;
+  parser->position = position;
   if (!is_bound) return false;
   *out = term;
   return parse_next(parser) && expect(parser, ")");
@@ -317,22 +321,23 @@ static bool parse_sum(Parser *parser, const RuleTerm **out) {
   }
 }
 
-static bool parse_at(Parser *parser, ParsePlace place, const RuleTerm **out) {
-  parser->place = place;
+static bool parse_at(Parser *parser, ParsePosition position, const RuleTerm **out) {
+  parser->position = position;
   return parse_sum(parser, out);
 }
 
 /* After the expression of a side: `in [lo, hi]` makes the side a constraint. */
-static bool parse_interval(Parser *parser, ParsePlace place, Side *side) {
+static bool parse_interval(Parser *parser, ParsePosition position, Side *side) {
   if (!lex_is(&parser->lexer, "in")) return true;
   side->is_constraint = true;
-  return parse_next(parser) && expect(parser, "[") && parse_at(parser, place, &side->lo) &&
-         expect(parser, ",") && parse_at(parser, place, &side->hi) && expect(parser, "]");
+  return parse_next(parser) && expect(parser, "[") && parse_at(parser, position, &side->lo) &&
+         expect(parser, ",") && parse_at(parser, position, &side->hi) && expect(parser, "]");
 }
 
 static bool parse_left(Parser *parser, Side *side) {
   Token first = parser->lexer.token;
-  if (!parse_at(parser, PLACE_LEFT, &side->expr) || !parse_interval(parser, PLACE_LEFT_FACT, side))
+  if (!parse_at(parser, POSITION_LEFT, &side->expr) ||
+      !parse_interval(parser, POSITION_LEFT_FACT, side))
     return false;
   if (side->expr->kind != TERM_CONSTANT && side->expr->kind != TERM_INTEGER) return true;
   if (parser->is_statement && side->is_constraint) {
@@ -345,7 +350,8 @@ static bool parse_left(Parser *parser, Side *side) {
 
 static bool parse_right(Parser *parser, Side *side) {
   size_t offset = parser->lexer.token.offset;
-  if (!parse_at(parser, PLACE_RIGHT, &side->expr) || !parse_interval(parser, PLACE_FACT, side))
+  if (!parse_at(parser, POSITION_RIGHT, &side->expr) ||
+      !parse_interval(parser, POSITION_FACT, side))
     return false;
   if (side->is_constraint == parser->rule->left.is_constraint) return true;
   return rule_parse_fail(parser, offset, 1,
@@ -380,11 +386,11 @@ typedef struct GuardList {
 static bool parse_guards_from(Parser *parser, const RuleTerm *left, GuardList *list) {
   for (;;) {
     Guard guard = {.left = left};
-    if (!parse_relation(parser, &guard.relation) || !parse_at(parser, PLACE_FACT, &guard.right))
+    if (!parse_relation(parser, &guard.relation) || !parse_at(parser, POSITION_FACT, &guard.right))
       return false;
     *ARENA_PUSH(parser->arena, list) = guard;
     if (!lex_is(&parser->lexer, ",")) return true;
-    if (!parse_next(parser) || !parse_at(parser, PLACE_FACT, &left)) return false;
+    if (!parse_next(parser) || !parse_at(parser, POSITION_FACT, &left)) return false;
   }
 }
 
@@ -392,7 +398,7 @@ static bool parse_when(Parser *parser) {
   if (!lex_is(&parser->lexer, "when")) return true;
   GuardList list = {};
   const RuleTerm *left;
-  if (!parse_next(parser) || !parse_at(parser, PLACE_FACT, &left) ||
+  if (!parse_next(parser) || !parse_at(parser, POSITION_FACT, &left) ||
       !parse_guards_from(parser, left, &list))
     return false;
   parser->rule->guards = list.items;
@@ -411,7 +417,7 @@ static bool parse_negative(Parser *parser) {
   if (rule->has_negative) return parser_fail_here(parser, "a second near-miss");
   rule->has_negative = true;
   const RuleTerm *first;
-  if (!parse_next(parser) || !parse_at(parser, PLACE_RIGHT, &first)) return false;
+  if (!parse_next(parser) || !parse_at(parser, POSITION_RIGHT, &first)) return false;
   rule->negative_is_guard = is_relation(&parser->lexer);
   if (rule->negative_is_guard) {
     GuardList list = {};
@@ -424,7 +430,7 @@ static bool parse_negative(Parser *parser) {
     return true;
   }
   rule->negative_side.expr = first;
-  if (!parse_interval(parser, PLACE_FACT, &rule->negative_side)) return false;
+  if (!parse_interval(parser, POSITION_FACT, &rule->negative_side)) return false;
   if (rule->negative_side.is_constraint == rule->left.is_constraint) return true;
   return rule_parse_fail(
       parser, first->offset, 1, "a near-miss side has the form of the rule's sides");
@@ -464,7 +470,7 @@ static bool parse_range(Parser *parser, ScopeRange *range) {
   if (token.kind != TOKEN_WORD || !letter_class(parser, text, token.length, &is_constant) ||
       !is_constant)
     return parser_fail_here(parser, "a scope is of constant letters: expected one");
-  parser->place = PLACE_FACT;
+  parser->position = POSITION_FACT;
   if (!letter_number(parser, token, true, &range->letter)) return false;
   if (!parse_next(parser) || !expect(parser, "in") || !expect(parser, "[") ||
       !parse_end(parser, &range->lo) || !expect(parser, ",") || !parse_end(parser, &range->hi) ||

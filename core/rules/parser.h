@@ -6,19 +6,20 @@
 #include "core/rules/rule.h"
 
 /* The place of a term determines which letters and calls it may contain. */
-typedef enum ParsePlace : uint8_t {
-  PLACE_LEFT,      /* binds letters; no lo, hi: they cannot be matched */
-  PLACE_LEFT_FACT, /* between the brackets of a left side: binds constants; no expression letters */
-  PLACE_RIGHT,     /* bound letters of both classes */
-  PLACE_FACT,      /* bound constants, lo, hi, gcd */
-} ParsePlace;
+typedef enum ParsePosition : uint8_t {
+  POSITION_LEFT,      /* binds letters; no lo, hi: they cannot be matched */
+  POSITION_LEFT_FACT, /* between the brackets of a left side: binds constants; no expression letters
+                       */
+  POSITION_RIGHT,     /* bound letters of both classes */
+  POSITION_FACT,      /* bound constants, lo, hi, gcd */
+} ParsePosition;
 
 typedef struct Parser {
   Lexer lexer;
   Arena *arena;
   Error *error;
   Rule *rule;
-  ParsePlace place;
+  ParsePosition position;
   uint32_t depth;
   bool is_statement;
   struct Declared {

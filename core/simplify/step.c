@@ -36,23 +36,23 @@ static bool step_on_constraint(Simplifier *alone, const MatchPlan *plan, Tracer 
 
 /* In the first result; for a map without results, in the first constraint. */
 static bool step_inside(
-    Simplifier *alone, const MatchPlan *plan, const Tracer *tracer, NormalSum *place) {
+    Simplifier *alone, const MatchPlan *plan, const Tracer *tracer, NormalSum *position) {
   NormalSum *result;
   if (tracer->result_count > 0) trace_at_result(alone, 0);
   else trace_at_constraint(alone, 0);
-  if (plan->order == ORDER_CANCELS) return cancel_sum(alone, place) != place;
-  if (plan->root == PLAN_SUM) return match_sum(alone, plan, place, &result);
-  return sum_is_atom(place) &&
-         (plan->root == PLAN_ANY_ATOM || place->items[0].atom->op == plan->op) &&
-         match_atom(alone, plan, place->items[0].atom, &result);
+  if (plan->order == ORDER_CANCELS) return cancel_sum(alone, position) != position;
+  if (plan->root == PLAN_SUM) return match_sum(alone, plan, position, &result);
+  return sum_is_atom(position) &&
+         (plan->root == PLAN_ANY_ATOM || position->items[0].atom->op == plan->op) &&
+         match_atom(alone, plan, position->items[0].atom, &result);
 }
 
-static NormalSum *place_of(Simplifier *alone, Expr at) {
+static NormalSum *position_of(Simplifier *alone, Expr at) {
   alone->rules_off = true;
-  NormalSum *place = convert_in(alone, at);
+  NormalSum *position = convert_in(alone, at);
   alone->rules_off = false;
   simplifier_new_epoch(alone);
-  return place;
+  return position;
 }
 
 static bool first_step(const Trace *trace, const Rule *rule, TraceStep *step) {
@@ -75,8 +75,8 @@ bool simplify_step(
   alone->skipped = skipped;
   if (fires && plan->root == PLAN_CONSTRAINT) fires = step_on_constraint(alone, plan, &tracer);
   else if (fires) {
-    NormalSum *place = place_of(alone, at);
-    fires = place != nullptr && step_inside(alone, plan, &tracer, place);
+    NormalSum *position = position_of(alone, at);
+    fires = position != nullptr && step_inside(alone, plan, &tracer, position);
   }
   alone->tracer = nullptr;
   alone->skipped = 0;

@@ -76,19 +76,19 @@ struct Writer {
     return fits;
   }
 
-  bool term(isl_aff *aff, isl_dim_type type, int place, isl_val *denominator, int depth,
+  bool term(isl_aff *aff, isl_dim_type type, int position, isl_val *denominator, int depth,
       const char **plus) {
     isl_val *coefficient =
-        isl_val_mul(isl_aff_get_coefficient_val(aff, type, place), isl_val_copy(denominator));
+        isl_val_mul(isl_aff_get_coefficient_val(aff, type, position), isl_val_copy(denominator));
     if (isl_val_is_zero(coefficient) == isl_bool_true) return isl_val_free(coefficient), true;
     text += *plus, *plus = " + ";
     bool fits = value(coefficient);
     text += " * ";
     if (type == isl_dim_in) {
-      text += variables[(size_t)place].name;
+      text += variables[(size_t)position].name;
       return fits;
     }
-    isl_aff *floor = isl_aff_get_div(aff, place);
+    isl_aff *floor = isl_aff_get_div(aff, position);
     text += "(";
     fits = fits && floor != nullptr && expression(floor, depth + 1);
     text += ")";

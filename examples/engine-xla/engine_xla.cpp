@@ -113,10 +113,10 @@ std::string analysed(const AffirmEngineQuestion &question, mlir::MLIRContext &co
   xla::HloInstructionIndexing indexing =
       is_forward ? xla::ComputeInputToOutputIndexing(instruction, (int)question.operand, &context)
                  : xla::ComputeOutputToInputIndexing(instruction, (int)question.output, &context);
-  size_t place = is_forward ? question.output : question.operand;
-  if (place >= indexing.indexing_maps.size())
+  size_t position = is_forward ? question.output : question.operand;
+  if (position >= indexing.indexing_maps.size())
     throw Unfit{AFFIRM_ENGINE_NOT_OFFERED, "no maps of this pair"};
-  return text_of(indexing.indexing_maps[place]);
+  return text_of(indexing.indexing_maps[position]);
 }
 
 // Each call has its own context, since a context only grows.

@@ -6,10 +6,10 @@
 
 #include "exhaust/scopes/scope.h"
 
-typedef struct ScopeWordsPlace {
+typedef struct ScopeWordsPosition {
   const char *name;
   void (*write)(Text *text, const OperationLimits *ranges);
-} ScopeWordsPlace;
+} ScopeWordsPosition;
 
 static void write_range(Text *text, int64_t from, int64_t to) {
   text_printf(text, "%lld to %lld", (long long)from, (long long)to);
@@ -46,17 +46,17 @@ static void write_layouts(Text *text, const OperationLimits *ranges) {
   text_string(text, ranges->all_layouts ? "all layouts of the operand" : "the operand as it comes");
 }
 
-static const ScopeWordsPlace places[] = {{"edge", write_edge}, {"interior", write_interior},
+static const ScopeWordsPosition positions[] = {{"edge", write_edge}, {"interior", write_interior},
     {"window", write_window}, {"stride", write_stride}, {"padding", write_padding},
     {"dilation", write_dilation}, {"added", write_added}, {"offsets", write_offsets},
     {"labels", write_labels}, {"layouts", write_layouts}};
 
-static const ScopeWordsPlace *scope_words_place_of(const char *name, size_t length) {
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-    if (strlen(places[i].name) == length && memcmp(places[i].name, name, length) == 0)
-      return &places[i];
+static const ScopeWordsPosition *scope_words_position_of(const char *name, size_t length) {
+  for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
+    if (strlen(positions[i].name) == length && memcmp(positions[i].name, name, length) == 0)
+      return &positions[i];
   assert(false && "a place of no name");
-  return &places[0];
+  return &positions[0];
 }
 
 static void write_filled(Text *text, const char *words, const OperationLimits *ranges) {
@@ -64,7 +64,7 @@ static void write_filled(Text *text, const char *words, const OperationLimits *r
     const char *close = strchr(open, '}');
     assert(close != nullptr);
     text_append(text, words, (size_t)(open - words));
-    scope_words_place_of(open + 1, (size_t)(close - open) - 1)->write(text, ranges);
+    scope_words_position_of(open + 1, (size_t)(close - open) - 1)->write(text, ranges);
     words = close + 1;
   }
   text_string(text, words);

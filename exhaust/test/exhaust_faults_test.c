@@ -227,8 +227,8 @@ static void each_question_is_judged(void **) {
 }
 
 static void spoil_at(Text *printed, bool is_map, const char *what, char by) {
-  char *place = (printed->bytes[0] == '(') == is_map ? strstr(printed->bytes, what) : nullptr;
-  if (place != nullptr) *place = by;
+  char *position = (printed->bytes[0] == '(') == is_map ? strstr(printed->bytes, what) : nullptr;
+  if (position != nullptr) *position = by;
 }
 static void unreadable_map(Text *printed) { spoil_at(printed, true, " in [", '?'); }
 static void unreadable_module(Text *printed) { spoil_at(printed, false, "slice(", 'S'); }
@@ -418,8 +418,8 @@ static void the_algebra_has_to_answer(void **) {
 }
 
 static void other_rule(Text *printed) {
-  char *place = strstr(printed->bytes, "x - 1");
-  if (place != nullptr) place[0] = 'y';
+  char *position = strstr(printed->bytes, "x - 1");
+  if (position != nullptr) position[0] = 'y';
 }
 
 static void text_of_rules_is_judged(void **) {

@@ -11,7 +11,7 @@
 #include "judge/cases/case.h"
 #include "judge/maps/same_rule.h"
 
-static void require_place(const Error *error, const Source *source) {
+static void require_location(const Error *error, const Source *source) {
   if (error->kind == ERROR_NONE || error->line == 0)
     harness_fail(FOUND_PLACELESS, source->text, "rejected without a place: %s", error->message);
 }
@@ -38,7 +38,7 @@ static void read_expression(Harness *harness, const Source *source) {
   Expr expr, again;
   Error error = {};
   if (!expr_parse(harness->context, source, &expr, &error)) {
-    require_place(&error, source);
+    require_location(&error, source);
     return;
   }
   Text text = text_create(harness->arena);
@@ -54,7 +54,7 @@ void harness_read_map(Harness *harness, const Source *source) {
   const Map *map, *again;
   Error error = {};
   if (!map_parse(harness->context, source, &map, &error)) {
-    require_place(&error, source);
+    require_location(&error, source);
     read_expression(harness, source);
     return;
   }
@@ -76,7 +76,7 @@ void harness_read_rules(Harness *harness, const Source *source) {
   RuleSet rules = {}, again = {};
   Error error = {};
   if (!rules_parse(harness->arena, source, &rules, &error)) {
-    require_place(&error, source);
+    require_location(&error, source);
     return;
   }
   const char *once = rules_text(harness, &rules);
@@ -93,7 +93,7 @@ static void read_module(Harness *harness, const Source *source) {
   const Module *module, *again;
   Error error = {};
   if (!hlo_read(harness->arena, source, &module, &error)) {
-    require_place(&error, source);
+    require_location(&error, source);
     return;
   }
   Text once = text_create(harness->arena);
@@ -110,7 +110,7 @@ void harness_read_hlo(Harness *harness, const Source *source) {
   Source *parts;
   Error error = {};
   if (!hlo_split(harness->arena, source, &count, &parts, &error)) {
-    require_place(&error, source);
+    require_location(&error, source);
     return;
   }
   for (uint32_t i = 0; i < count; i++) read_module(harness, &parts[i]);
@@ -119,5 +119,5 @@ void harness_read_hlo(Harness *harness, const Source *source) {
 void harness_read_cases(Harness *harness, const Source *source) {
   CaseFile cases;
   Error error = {};
-  if (!cases_parse(harness->arena, source, &cases, &error)) require_place(&error, source);
+  if (!cases_parse(harness->arena, source, &cases, &error)) require_location(&error, source);
 }

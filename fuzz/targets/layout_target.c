@@ -19,7 +19,7 @@ static bool layout_target_reads(
 
 static void layout_target_compare(Harness *harness, const char *hlo, const MapSet *maps,
     const FuzzTensor *from, const FuzzTensor *to) {
-  static int16_t element_at[fuzz_tensor_most_places];
+  static int16_t element_at[fuzz_tensor_most_positions];
   if (maps->claim != INDEX_EXACT || maps->count > 1 ||
       (maps->count == 1 && maps->maps[0]->range_count > 0))
     harness_fail(FOUND_LAYOUT, hlo, "no single exact map: %u maps, %s", maps->count, maps->reason);
@@ -27,7 +27,7 @@ static void layout_target_compare(Harness *harness, const char *hlo, const MapSe
   for (int64_t element = 0; element < fuzz_tensor_elements; element++) {
     int64_t index[4] = {}, wanted[4] = {}, got[4] = {};
     fuzz_tensor_index(from, element, index);
-    int64_t there = element_at[fuzz_tensor_place(from, index)];
+    int64_t there = element_at[fuzz_tensor_position(from, index)];
     if (there >= 0) fuzz_tensor_index(to, there, wanted);
     bool is_read = layout_target_reads(harness, maps, index, got);
     if (is_read != (there >= 0) || (is_read && memcmp(got, wanted, to->rank * sizeof *got) != 0))
@@ -57,8 +57,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   size_t half = size < fuzz_tensor_bytes ? size : fuzz_tensor_bytes;
   FuzzTensor input = fuzz_decode_tensor(bytes, half),
              output = fuzz_decode_tensor(bytes + half, size - half);
-  int64_t places = fuzz_tensor_places(&input);
-  if (fuzz_tensor_places(&output) != places) output = fuzz_flat_tensor(places);
+  int64_t positions = fuzz_tensor_positions(&input);
+  if (fuzz_tensor_positions(&output) != positions) output = fuzz_flat_tensor(positions);
   Text text = module_of(harness->arena, &input, &output);
   const Instruction *root = harness_module(harness, text.bytes, text.length, "layout")->entry->root;
   MapSet maps;

@@ -65,7 +65,7 @@ static uint32_t put_tile(const TileShape *tile, int64_t *sizes, uint32_t count) 
 }
 
 /* Positions in memory, including padding. */
-static int64_t places(const Tensor *tensor, const TiledLayout *layout) {
+static int64_t positions(const Tensor *tensor, const TiledLayout *layout) {
   int64_t sizes[tensor_max_rank + 8];
   uint32_t count = tensor->rank;
   for (uint32_t i = 0; i < count; i++)
@@ -107,12 +107,12 @@ bool generate_bitcast_tiled(OperationCase *at_hand) {
   if (elements * bits != tensor_elements(in) * 32 || elements > at_hand->limits->most_elements)
     return false;
   TiledLayout from = choose_tiled(at_hand->choices, in->rank);
-  int64_t memory = places(in, &from) * 32;
+  int64_t memory = positions(in, &from) * 32;
   bool is_plain = from.tiling == 0 && bits == 32;
   join_results(at_hand, elements, memory, is_plain, type);
   at_hand->out = choose_shape(at_hand->choices, at_hand->limits, elements);
   TiledLayout to = choose_tiled(at_hand->choices, at_hand->out.rank);
-  if (places(&at_hand->out, &to) * bits != memory || (to.tiling == 0 && is_plain)) return false;
+  if (positions(&at_hand->out, &to) * bits != memory || (to.tiling == 0 && is_plain)) return false;
   if (at_hand->builder == nullptr) return true;
   Builder *builder = at_hand->builder;
   Instruction *laid =

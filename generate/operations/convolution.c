@@ -9,7 +9,7 @@ typedef struct ConvolutionWay {
   uint32_t input[tensor_max_rank], kernel[tensor_max_rank], output[tensor_max_rank];
   int64_t batch, features, feature_groups, batch_groups, made;
   WindowDim windows[tensor_max_rank];
-  int64_t places[tensor_max_rank];
+  int64_t counts[tensor_max_rank];
 } ConvolutionWay;
 
 /* Orders: positions of batch (for the kernel: output features), features, and spatial
@@ -47,7 +47,7 @@ static void choose_groups(Choices *choices, ConvolutionWay *way) {
 static void choose_spatial(const OperationCase *at_hand, ConvolutionWay *way) {
   for (uint32_t i = 0; i < way->spatial; i++) {
     way->windows[i] = choose_window(
-        at_hand->choices, at_hand->limits, at_hand->in.sizes[way->input[2 + i]], &way->places[i]);
+        at_hand->choices, at_hand->limits, at_hand->in.sizes[way->input[2 + i]], &way->counts[i]);
     way->windows[i].reversal = choose_bool(at_hand->choices);
   }
 }
@@ -65,7 +65,7 @@ static Tensor output_of(const ConvolutionWay *way) {
   Tensor output = {.rank = way->spatial + 2};
   output.sizes[way->output[0]] = way->batch / way->batch_groups;
   output.sizes[way->output[1]] = way->made;
-  for (uint32_t i = 0; i < way->spatial; i++) output.sizes[way->output[2 + i]] = way->places[i];
+  for (uint32_t i = 0; i < way->spatial; i++) output.sizes[way->output[2 + i]] = way->counts[i];
   return output;
 }
 

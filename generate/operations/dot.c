@@ -42,12 +42,12 @@ static void build_dot(
     OperationCase *at_hand, const Roles *roles, const uint32_t *at, const Tensor *right) {
   Builder *builder = at_hand->builder;
   uint32_t batch = roles->count[ROLE_BATCH], contracting = roles->count[ROLE_CONTRACTING];
-  int64_t places[tensor_max_rank];
-  for (uint32_t i = 0; i < batch + contracting; i++) places[i] = at[i];
+  int64_t positions[tensor_max_rank];
+  for (uint32_t i = 0; i < batch + contracting; i++) positions[i] = at[i];
   DotNumbers numbers = {.lhs_batch = hlo_build_ints(builder, batch, roles->dimensions[ROLE_BATCH]),
-      .rhs_batch = hlo_build_ints(builder, batch, places),
+      .rhs_batch = hlo_build_ints(builder, batch, positions),
       .lhs_contracting = hlo_build_ints(builder, contracting, roles->dimensions[ROLE_CONTRACTING]),
-      .rhs_contracting = hlo_build_ints(builder, contracting, places + batch)};
+      .rhs_contracting = hlo_build_ints(builder, contracting, positions + batch)};
   Instruction *operands[] = {
       at_hand->operand, at_hand->source->array(at_hand->source, TYPE_f32, right)};
   at_hand->result = hlo_build_dot(builder, HLO_DOT, 2, operands, &numbers);

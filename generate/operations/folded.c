@@ -95,10 +95,11 @@ static bool choose_folded(Choices *choices, uint64_t n, FoldedWay *way) {
   return true;
 }
 
-static Instruction *folded_operand(OperationCase *at_hand, const FoldedWay *way, uint32_t place) {
-  return way->is_parameter[place]
-             ? scalar_given(at_hand, way->type)
-             : build_number(at_hand->builder, way->type, number_at(way->type, way->numbers[place]));
+static Instruction *folded_operand(
+    OperationCase *at_hand, const FoldedWay *way, uint32_t position) {
+  return way->is_parameter[position] ? scalar_given(at_hand, way->type)
+                                     : build_number(at_hand->builder, way->type,
+                                           number_at(way->type, way->numbers[position]));
 }
 
 static Instruction *folded_result(OperationCase *at_hand, const FoldedWay *way) {

@@ -40,7 +40,7 @@ static void choose_role(
 }
 
 static void choose_batch(const OperationCase *at_hand, Scheme *scheme) {
-  uint32_t places[tensor_max_rank], count = scheme->batching_count;
+  uint32_t positions[tensor_max_rank], count = scheme->batching_count;
   Tensor *batch = &scheme->batch;
   if (count == 0) {
     assert(at_hand->limits->batch_shapes <= sizeof batches / sizeof *batches);
@@ -49,10 +49,10 @@ static void choose_batch(const OperationCase *at_hand, Scheme *scheme) {
   }
   batch->rank = count + (uint32_t)choose(at_hand->choices, 2);
   for (uint32_t i = 0; i < batch->rank; i++) batch->sizes[i] = further_size;
-  choose_arrangement(at_hand->choices, batch->rank, count, places);
+  choose_arrangement(at_hand->choices, batch->rank, count, positions);
   for (uint32_t i = 0; i < count; i++) {
-    scheme->indices_batching[i] = places[i];
-    batch->sizes[places[i]] = at_hand->in.sizes[scheme->batching[i]];
+    scheme->indices_batching[i] = positions[i];
+    batch->sizes[positions[i]] = at_hand->in.sizes[scheme->batching[i]];
   }
 }
 
@@ -87,7 +87,7 @@ static bool is_left_out(const Scheme *scheme, uint32_t dimension) {
 }
 
 /* Interleaves the dimensions of the batch and of the window. */
-static void choose_places(const OperationCase *at_hand, Scheme *scheme) {
+static void choose_positions(const OperationCase *at_hand, Scheme *scheme) {
   uint32_t batch = 0, kept = 0, dimension = 0;
   scheme->windows.rank = scheme->batch.rank + scheme->kept;
   for (uint32_t i = 0; i < scheme->windows.rank; i++) {
@@ -113,7 +113,7 @@ static bool choose_scheme(
   choose_start_map(at_hand, scheme);
   choose_batch(at_hand, scheme);
   choose_vector(at_hand, scheme);
-  choose_places(at_hand, scheme);
+  choose_positions(at_hand, scheme);
   return true;
 }
 

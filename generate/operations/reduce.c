@@ -2,7 +2,7 @@
 #include "generate/operations/window.h"
 
 WindowDim choose_window(
-    Choices *choices, const OperationLimits *limits, int64_t size, int64_t *places) {
+    Choices *choices, const OperationLimits *limits, int64_t size, int64_t *positions) {
   WindowDim window = {.size = choose_between(choices, 1, limits->window),
       .stride = choose_between(choices, 1, limits->stride),
       .base_dilation = choose_between(choices, 1, limits->dilation),
@@ -13,7 +13,7 @@ WindowDim choose_window(
   window.pad_high = choose_near_zero(choices, least, limits->window_high);
   int64_t wide = (window.size - 1) * window.window_dilation + 1;
   padded += window.pad_high;
-  *places = padded < wide ? 0 : (padded - wide) / window.stride + 1;
+  *positions = padded < wide ? 0 : (padded - wide) / window.stride + 1;
   return window;
 }
 
@@ -80,12 +80,12 @@ bool generate_reduce_variadic(OperationCase *at_hand) {
   return generate_reduce_of(at_hand, choose_inputs(at_hand));
 }
 
-static void choose_windows(OperationCase *at_hand, WindowDim *windows, Tensor *places) {
-  places->rank = at_hand->in.rank;
+static void choose_windows(OperationCase *at_hand, WindowDim *windows, Tensor *positions) {
+  positions->rank = at_hand->in.rank;
   for (uint32_t i = 0; i < at_hand->in.rank; i++) {
     operation_join(at_hand, GENERATED_reduce_window, i, 0);
-    windows[i] =
-        choose_window(at_hand->choices, at_hand->limits, at_hand->in.sizes[i], &places->sizes[i]);
+    windows[i] = choose_window(
+        at_hand->choices, at_hand->limits, at_hand->in.sizes[i], &positions->sizes[i]);
   }
 }
 
@@ -109,14 +109,14 @@ bool generate_reduce_window_variadic(OperationCase *at_hand) {
 
 bool generate_select_and_scatter(OperationCase *at_hand) {
   WindowDim windows[tensor_max_rank];
-  Tensor places;
+  Tensor positions;
   if (at_hand->type != TYPE_f32) return false;
-  choose_windows(at_hand, windows, &places);
+  choose_windows(at_hand, windows, &positions);
   at_hand->out = at_hand->in;
   if (at_hand->builder == nullptr) return true;
   OperandSource *source = at_hand->source;
-  Instruction *operands[] = {
-      at_hand->operand, source->array(source, TYPE_f32, &places), source->scalar(source, TYPE_f32)};
+  Instruction *operands[] = {at_hand->operand, source->array(source, TYPE_f32, &positions),
+      source->scalar(source, TYPE_f32)};
   at_hand->result = hlo_build_select_and_scatter(at_hand->builder, operands, windows,
       source->comparison(source), source->reducer(source, 1, &at_hand->type));
   return true;

@@ -24,7 +24,7 @@ static SliceDim choose_slice(Choices *choices, const OperationLimits *limits, in
   return (SliceDim){start, limit, choose_stride(choices, limits, size)};
 }
 
-static int64_t places_of(SliceDim slice) {
+static int64_t positions_of(SliceDim slice) {
   return slice.limit == slice.start ? 0 : (slice.limit - slice.start - 1) / slice.stride + 1;
 }
 
@@ -37,7 +37,7 @@ bool generate_slice(OperationCase *at_hand) {
     starts[i] = slice.start;
     limits[i] = slice.limit;
     strides[i] = slice.stride;
-    at_hand->out.sizes[i] = places_of(slice);
+    at_hand->out.sizes[i] = positions_of(slice);
   }
   if (at_hand->builder == nullptr) return true;
   at_hand->result = hlo_build_slice(at_hand->builder, at_hand->operand, starts, limits, strides);

@@ -43,7 +43,7 @@ static void every_rule_has_a_form(void **) {
   }
 }
 
-static void places_are_operators_and_never_letters(void **) {
+static void positions_are_operators_and_never_letters(void **) {
   assert_string_equal(overlaps("mod-of-mod", "mod-known", true), "[1=1][2=1]");
   assert_string_equal(overlaps("mod-known", "mod-of-mod", true), "[1=1]");
   assert_string_equal(overlaps("mod-known", "mod-of-mod", false), "");
@@ -59,7 +59,7 @@ static void a_rule_overlaps_with_itself(void **) {
       "[1=1,a=a,b=b][1=1,a=b,b=a][1=1,a=a][1=1,a=b][1=1,b=a][1=1,b=b]");
 }
 
-static void part_of_a_sum_is_a_place(void **) {
+static void part_of_a_sum_is_a_position(void **) {
   assert_non_null(strstr(overlaps("digits-join", "digits-join", true), "[1=3]"));
   assert_non_null(strstr(overlaps("mod-of-mod", "digits-join", true), "[2=1]"));
   assert_non_null(strstr(overlaps("constraint-floordiv", "text-floordiv-sign", true), "[1=1]"));
@@ -104,8 +104,8 @@ static int overlap_end(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_rule_has_a_form),
-      cmocka_unit_test(places_are_operators_and_never_letters),
-      cmocka_unit_test(a_rule_overlaps_with_itself), cmocka_unit_test(part_of_a_sum_is_a_place),
+      cmocka_unit_test(positions_are_operators_and_never_letters),
+      cmocka_unit_test(a_rule_overlaps_with_itself), cmocka_unit_test(part_of_a_sum_is_a_position),
       cmocka_unit_test(an_instance_is_always_the_same)};
   return cmocka_run_group_tests(tests, overlap_begin, overlap_end);
 }

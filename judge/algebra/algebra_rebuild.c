@@ -150,9 +150,9 @@ bool rebuild_unused_as_ranges(
   algebra_rebuild_bound(rebuild.made->ranges, map->ranges, map->range_count);
   algebra_rebuild_bound(rebuild.made->runtimes, map->runtimes, map->runtime_count);
   for (uint32_t i = 0; i < map->dim_count; i++) {
-    uint32_t place = used[i] ? at[0]++ : map->range_count + at[1]++;
-    (used[i] ? rebuild.made->dims : rebuild.made->ranges)[place].bounds = map->dims[i].bounds;
-    dims[i] = expr_var(context->pool, used[i] ? VAR_DIM : VAR_RANGE, place);
+    uint32_t position = used[i] ? at[0]++ : map->range_count + at[1]++;
+    (used[i] ? rebuild.made->dims : rebuild.made->ranges)[position].bounds = map->dims[i].bounds;
+    dims[i] = expr_var(context->pool, used[i] ? VAR_DIM : VAR_RANGE, position);
   }
   rebuild.by.dims = dims;
   if (!algebra_rebuild_substitute(&rebuild, map->result_count, map->results, rebuild.made->results))

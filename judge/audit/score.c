@@ -60,15 +60,15 @@ static ScoreColumn kind_column(EngineKind kind) {
   return SCORE_not_judged;
 }
 
-static ScoreColumn failure(
-    const Judge *judge, Arena *arena, const char *place, const Error *error, ScoreAnswer *answer) {
+static ScoreColumn failure(const Judge *judge, Arena *arena, const char *operation,
+    const Error *error, ScoreAnswer *answer) {
   const EngineReply *reply = judge->engine == nullptr ? nullptr : engine_reply(judge->engine);
   answer->words = arena_printf(arena, "%s", error->message);
   if (reply == nullptr) return SCORE_rejected;
   answer->is_reply = true;
   answer->kind = engine_kind_text(reply->kind);
   if (score_column_status(kind_column(reply->kind)) == STATUS_REFUTED)
-    fault_name_of_reply(place, reply, &answer->fault);
+    fault_name_of_reply(operation, reply, &answer->fault);
   return kind_column(reply->kind);
 }
 
@@ -83,14 +83,15 @@ static void print_maps(
   answer->length = text.length;
 }
 
-static ScoreColumn same_column(Judge *judge, Arena *arena, const char *place, const Map *before,
+static ScoreColumn same_column(Judge *judge, Arena *arena, const char *operation, const Map *before,
     const Map *after, ScoreAnswer *answer) {
   SameJudgement same;
   if (after->state == MAP_UNDEFINED) return SCORE_undefined;
   tested_same(judge, before, after, &same);
   answer->words = arena_printf(arena, "%s", same.text);
   if (verdict_reason_status(same.reason) == VERDICT_REFUTED && judge->engine != nullptr)
-    fault_name_of_map(judge, place, same.reason == REASON_DISSENT, before, after, &answer->fault);
+    fault_name_of_map(
+        judge, operation, same.reason == REASON_DISSENT, before, after, &answer->fault);
   switch (verdict_reason_status(same.reason)) {
     case VERDICT_PROVED: return SCORE_exact;
     case VERDICT_REFUTED: return SCORE_wrong;

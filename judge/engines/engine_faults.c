@@ -64,10 +64,10 @@ void engine_faults_print(Text *text, EngineFaults *faults) {
   text_printf(text, "%-20s %-40s %10s  %s\n", "operation", "fault", "count", "smallest witnesses");
   for (uint32_t i = 0; i < faults->count; i++) {
     const EngineFault *fault = &faults->items[i];
-    size_t place = strcspn(fault->name.text, "/");
-    const char *rest = fault->name.text + place;
-    text_printf(text, "%-20.*s %-40s %10llu", (int)place, fault->name.text, rest + (*rest == '/'),
-        (unsigned long long)fault->count);
+    size_t operation = strcspn(fault->name.text, "/");
+    const char *rest = fault->name.text + operation;
+    text_printf(text, "%-20.*s %-40s %10llu", (int)operation, fault->name.text,
+        rest + (*rest == '/'), (unsigned long long)fault->count);
     for (uint32_t k = 0; k < fault->kept; k++)
       text_printf(text, "%s%s", k == 0 ? "  " : "; ", fault->witnesses[k].text);
     text_string(text, "\n");
@@ -99,15 +99,15 @@ static void append_letters(FaultName *name, const char *text, size_t length) {
   name->text[used] = 0;
 }
 
-static void begin_name(FaultName *name, const char *place, const char *kind) {
+static void begin_name(FaultName *name, const char *operation, const char *kind) {
   *name = (FaultName){};
-  snprintf(name->text, sizeof name->text, "%s/%s/", place, kind);
+  snprintf(name->text, sizeof name->text, "%s/%s/", operation, kind);
   for (char *at = name->text; *at != 0; at++)
     if (*at == ' ') *at = '-';
 }
 
-void fault_name_of_reply(const char *place, const EngineReply *reply, FaultName *name) {
-  begin_name(name, place, engine_kind_text(reply->kind));
+void fault_name_of_reply(const char *operation, const EngineReply *reply, FaultName *name) {
+  begin_name(name, operation, engine_kind_text(reply->kind));
   size_t length = reply->quoted != 0 ? reply->quoted : strlen(reply->why);
   append_letters(name, reply->why, reply->words != 0 ? reply->words : length);
   if (reply->words == 0) return;
@@ -146,14 +146,14 @@ static bool contains(RepairJudge *with, const Map *inner, const Map *outer) {
   return same.reason == REASON_EXACT;
 }
 
-void fault_name_of_map(Judge *judge, const char *place, bool is_disagreement, const Map *wanted,
+void fault_name_of_map(Judge *judge, const char *operation, bool is_disagreement, const Map *wanted,
     const Map *answer, FaultName *name) {
   MapMark mark = map_context_mark(judge->context);
   RepairJudge with = repair_judge(judge);
   with.wanted = wanted;
   bool has_all = !is_disagreement && contains(&with, wanted, answer),
        has_no_more = !is_disagreement && contains(&with, answer, wanted);
-  begin_name(name, place,
+  begin_name(name, operation,
       is_disagreement ? "disagree"
       : has_all       ? "extra"
       : has_no_more   ? "missing"
@@ -240,13 +240,13 @@ static void name_repair(Judge *judge, const Judgement *judgement, char change[re
 void fault_name_of_judgement(Judge *judge, const Judgement *judgement, FaultName *name) {
   const Question *question = &judgement->question;
   const char *opcode = opcode_name(question->instruction->opcode);
-  char place[80], change[repair_capacity] = "no-map";
+  char operation[80], change[repair_capacity] = "no-map";
   if (judgement->answer == REASON_BROKEN) {
     fault_name_of_reply(opcode, engine_reply(judge->engine), name);
     return;
   }
-  snprintf(place, sizeof place, "%s-%s", opcode, direction_text(question->direction));
-  begin_name(name, place, kind_of_judgement(judgement));
+  snprintf(operation, sizeof operation, "%s-%s", opcode, direction_text(question->direction));
+  begin_name(name, operation, kind_of_judgement(judgement));
   if (judgement->maps.count > 0 && judgement->maps.count <= 64)
     name_repair(judge, judgement, change);
   size_t used = strlen(name->text);

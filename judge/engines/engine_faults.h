@@ -50,9 +50,9 @@ void engine_faults_note(EngineFaults *faults, const FaultName *name, const Fault
 void engine_faults_print(Text *text, EngineFaults *faults);
 
 /* The group of an engine's reply without a map. */
-void fault_name_of_reply(const char *place, const EngineReply *reply, FaultName *name);
+void fault_name_of_reply(const char *operation, const EngineReply *reply, FaultName *name);
 /* The group of a refuted map. `is_disagreement`: the judges contradict each other. */
-void fault_name_of_map(Judge *judge, const char *place, bool is_disagreement, const Map *wanted,
+void fault_name_of_map(Judge *judge, const char *operation, bool is_disagreement, const Map *wanted,
     const Map *answer, FaultName *name);
 /* The group of a refuted judgement, also if the engine returned no map. */
 void fault_name_of_judgement(Judge *judge, const Judgement *judgement, FaultName *name);

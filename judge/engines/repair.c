@@ -7,7 +7,7 @@
 
 #include "core/expr/visit.h"
 
-static constexpr uint32_t most_places = 24; /* operators or constants of a map that are tried */
+static constexpr uint32_t most_positions = 24; /* operators or constants of a map that are tried */
 static constexpr uint32_t most_trials = 400;
 
 typedef struct RepairRun {
@@ -28,12 +28,12 @@ typedef struct Edit {
   ExprOp from, to;
   int64_t by;
   bool is_of_constraints; /* the results are not edited */
-  uint32_t place, seen;
+  uint32_t position, seen;
 } Edit;
 
-static bool is_place(Edit *edit) {
+static bool is_position(Edit *edit) {
   uint32_t at = edit->seen++;
-  return edit->place == UINT32_MAX || at == edit->place;
+  return edit->position == UINT32_MAX || at == edit->position;
 }
 
 static bool is_divisor(const ExprPool *pool, Expr expr) {
@@ -46,7 +46,7 @@ static uint32_t edit_node(void *state, Expr expr, ExprNode node, uint32_t left, 
   if (node.op == EXPR_VAR) return expr.at;
   if (node.op == EXPR_CONST) {
     int64_t value;
-    if (edit->kind != EDIT_CONSTANT || !is_place(edit) ||
+    if (edit->kind != EDIT_CONSTANT || !is_position(edit) ||
         __builtin_add_overflow(node.value, edit->by, &value))
       return expr.at;
     return expr_const(edit->pool, value).at;
@@ -54,7 +54,7 @@ static uint32_t edit_node(void *state, Expr expr, ExprNode node, uint32_t left, 
   const Expr a = {left}, b = {right};
   bool divides = node.op == EXPR_FLOORDIV || node.op == EXPR_CEILDIV || node.op == EXPR_MOD;
   if (divides && !is_divisor(edit->pool, b)) return expr.at;
-  if (node.op != edit->from || edit->kind == EDIT_CONSTANT || !is_place(edit))
+  if (node.op != edit->from || edit->kind == EDIT_CONSTANT || !is_position(edit))
     return expr_binary(edit->pool, node.op, a, b).at;
   return edit->kind == EDIT_DROP ? a.at : expr_binary(edit->pool, edit->to, a, b).at;
 }
@@ -72,7 +72,7 @@ static Map *edited(const RepairRun *run, Edit *edit) {
     Expr *expr = &map->constraints[i].expr;
     expr->at = expr_fold(edit->pool, &values, *expr, edit_node, edit);
   }
-  bool is_past = edit->place == UINT32_MAX ? edit->seen == 0 : edit->place >= edit->seen;
+  bool is_past = edit->position == UINT32_MAX ? edit->seen == 0 : edit->position >= edit->seen;
   return is_past ? nullptr : map;
 }
 
@@ -93,13 +93,13 @@ static bool is_right(RepairRun *run, const Map *changed) {
 }
 
 static bool edit_helps(RepairRun *run, Edit edit) {
-  for (uint32_t place = 0; place < most_places; place++) {
-    edit.place = place;
+  for (uint32_t position = 0; position < most_positions; position++) {
+    edit.position = position;
     const Map *map = edited(run, &edit);
     if (map == nullptr) break;
     if (is_right(run, map)) return true;
   }
-  edit.place = UINT32_MAX;
+  edit.position = UINT32_MAX;
   const Map *map = edited(run, &edit);
   return map != nullptr && is_right(run, map);
 }

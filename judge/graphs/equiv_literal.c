@@ -66,7 +66,7 @@ static bool same_attributes(const Instruction *before, const Instruction *after)
 static bool same_computation(
     LiteralPair *literal, const Computation *before, const Computation *after);
 
-static bool same_place(const Instruction *before, const Instruction *after) {
+static bool same_position(const Instruction *before, const Instruction *after) {
   return same_text(before->name, after->name) &&
          same_text(before->parent->name, after->parent->name);
 }
@@ -80,7 +80,7 @@ static bool same_alone(
   if (before->number != after->number || before->flag != after->flag ||
       before->channel_id != after->channel_id)
     return false;
-  if (instruction_is_elided(before) && !(literal->has_names && same_place(before, after)))
+  if (instruction_is_elided(before) && !(literal->has_names && same_position(before, after)))
     return false;
   if (!same_text(before->literal_text, after->literal_text) || !same_attributes(before, after))
     return false;

@@ -67,7 +67,7 @@ static void blocks_may_hold_blank_lines_and_maps_follow(void **) {
   arena_destroy(arena);
 }
 
-static void faults_have_their_place(void **) {
+static void faults_have_their_location(void **) {
   static const struct {
     const char *text;
     uint32_t line;
@@ -123,7 +123,7 @@ int main(void) {
       cmocka_unit_test(reads_three_lines_and_a_blank_one),
       cmocka_unit_test(continued_lines_belong_to_the_line_above),
       cmocka_unit_test(blocks_may_hold_blank_lines_and_maps_follow),
-      cmocka_unit_test(faults_have_their_place),
+      cmocka_unit_test(faults_have_their_location),
       cmocka_unit_test(garbage_gets_an_answer),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -36,7 +36,7 @@ static void expect_error(AffirmErrorKind kind, const char *part) {
   assert_int_equal(affirm_error(context)->kind, AFFIRM_ERROR_NONE);
 }
 
-static void errors_have_the_place_in_the_input(void **) {
+static void errors_have_the_position_in_the_input(void **) {
   assert_null(affirm_map_parse(context, "my.map", "(d0) -> (d0),\ndomain: d0 in [0, x]"));
   const AffirmError *error = affirm_error(context);
   assert_int_equal(error->kind, AFFIRM_ERROR_INPUT);
@@ -363,7 +363,7 @@ int main(void) {
       UNIT(points_outside_have_no_next),
       UNIT(results_of_an_error_stay),
       UNIT(null_arguments_name_the_function),
-      UNIT(errors_have_the_place_in_the_input),
+      UNIT(errors_have_the_position_in_the_input),
       UNIT(first_error_stays),
       UNIT(parts_of_a_map_are_readable),
       UNIT(simplifying_records_its_steps),

@@ -49,7 +49,7 @@ static uint64_t row_hash(const SameRelationRows *rows, const int64_t *row) {
   return hash;
 }
 
-static uint32_t *row_place(const SameRelationRows *rows, const int64_t *row) {
+static uint32_t *row_position(const SameRelationRows *rows, const int64_t *row) {
   uint64_t at = row_hash(rows, row) & rows->mask;
   assert(rows->count < rows->mask);
   while (rows->table[at] != 0 && memcmp(rows->items + (size_t)(rows->table[at] - 1) * rows->width,
@@ -59,7 +59,7 @@ static uint32_t *row_place(const SameRelationRows *rows, const int64_t *row) {
 }
 
 static bool rows_has(const SameRelationRows *rows, const int64_t *row) {
-  return *row_place(rows, row) != 0;
+  return *row_position(rows, row) != 0;
 }
 
 static void rows_create(SameRelationRows *rows, Arena *arena, uint32_t width) {
@@ -82,17 +82,17 @@ static void rows_grow(SameRelationRows *rows, Arena *arena) {
   larger.table = ARENA_NEW(arena, uint32_t, larger.mask + (size_t)1);
   memcpy(larger.items, rows->items, (size_t)rows->count * rows->width * sizeof *rows->items);
   for (uint32_t i = 0; i < rows->count; i++)
-    *row_place(&larger, larger.items + (size_t)i * rows->width) = i + 1;
+    *row_position(&larger, larger.items + (size_t)i * rows->width) = i + 1;
   assert(larger.count < larger.capacity && larger.capacity <= larger.mask);
   *rows = larger;
 }
 
 static void rows_add(SameRelationRows *rows, Arena *arena, const int64_t *row) {
-  uint32_t *place = row_place(rows, row);
+  uint32_t *position = row_position(rows, row);
   assert(rows->count < rows->capacity);
-  if (*place != 0) return;
+  if (*position != 0) return;
   memcpy(rows->items + (size_t)rows->count * rows->width, row, rows->width * sizeof *row);
-  *place = ++rows->count;
+  *position = ++rows->count;
   if (rows->count == rows->capacity) rows_grow(rows, arena);
 }
 

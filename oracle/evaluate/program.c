@@ -11,7 +11,7 @@ typedef struct ProgramFound {
   uint32_t mask, used;
 } ProgramFound;
 
-static uint32_t program_place_of(const ProgramFound *found, uint32_t handle) {
+static uint32_t program_position_of(const ProgramFound *found, uint32_t handle) {
   assert(handle != 0);
   uint32_t at = handle * UINT32_C(2654435761) & found->mask;
   while (found->keys[at] != 0 && found->keys[at] != handle) at = (at + 1) & found->mask;
@@ -28,12 +28,12 @@ static void table_grow(ProgramFound *found, Arena *arena) {
   ProgramFound old = *found;
   table_create(found, arena, 2 * old.mask + 1);
   for (uint32_t i = 0; i <= old.mask; i++)
-    if (old.keys[i] != 0) found->keys[program_place_of(found, old.keys[i])] = old.keys[i];
+    if (old.keys[i] != 0) found->keys[program_position_of(found, old.keys[i])] = old.keys[i];
 }
 
 /* Adds a handle unless it is in the list. */
 static void program_add(ProgramFound *found, Arena *arena, Expr expr) {
-  uint32_t at = program_place_of(found, expr.at);
+  uint32_t at = program_position_of(found, expr.at);
   if (found->keys[at] != 0) return;
   found->keys[at] = expr.at;
   *ARENA_PUSH(arena, found) = expr.at;
@@ -187,8 +187,8 @@ static void compile_step(
     step->value = node->value;
     step->lo = step->hi = node->value;
   } else {
-    step->left = found->slots[program_place_of(found, node->left.at)];
-    step->right = found->slots[program_place_of(found, node->right.at)];
+    step->left = found->slots[program_position_of(found, node->left.at)];
+    step->right = found->slots[program_position_of(found, node->right.at)];
     step->runtimes = slot_runtimes(program, program->steps, step->left) |
                      slot_runtimes(program, program->steps, step->right);
     program->is_narrow = program->is_narrow && step_interval(program, step);
@@ -225,7 +225,7 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
   for (uint32_t i = 0; i < found.count; i++) {
     const ExprNode *node = expr_node(context->pool, (Expr){found.items[i]});
     bool is_variable = node->op == EXPR_VAR;
-    found.slots[program_place_of(&found, found.items[i])] =
+    found.slots[program_position_of(&found, found.items[i])] =
         is_variable ? variable_slot(map, node) : program->slot_count;
     if (!is_variable) compile_step(program, context, &found, found.items[i]);
   }
@@ -235,11 +235,11 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
   program->constraints = ARENA_NEW(arena, uint32_t, map->constraint_count);
   program->constraint_runtimes = ARENA_NEW(arena, uint64_t, map->constraint_count);
   for (uint32_t i = 0; i < map->result_count; i++) {
-    program->results[i] = found.slots[program_place_of(&found, map->results[i].at)];
+    program->results[i] = found.slots[program_position_of(&found, map->results[i].at)];
     program->result_runtimes[i] = slot_runtimes(program, program->steps, program->results[i]);
   }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
-    program->constraints[i] = found.slots[program_place_of(&found, map->constraints[i].expr.at)];
+    program->constraints[i] = found.slots[program_position_of(&found, map->constraints[i].expr.at)];
     program->constraint_runtimes[i] =
         slot_runtimes(program, program->steps, program->constraints[i]);
   }

@@ -10,18 +10,18 @@
  * and are not read. */
 #include "oracle/semantics/product.h"
 
-typedef struct ConvolutionPlace {
+typedef struct ConvolutionAxis {
   uint32_t kernel, input; /* dimensions */
   const WindowDim *window;
   int64_t output;
-} ConvolutionPlace;
+} ConvolutionAxis;
 
 /* The input position that kernel position k multiplies; -1 for padding. */
-static int64_t input_position(const ConvolutionPlace *place, int64_t k, int64_t input_size) {
-  const WindowDim *window = place->window;
+static int64_t input_position(const ConvolutionAxis *axis, int64_t k, int64_t input_size) {
+  const WindowDim *window = axis->window;
   assert(k >= 0 && k < window->size && window->base_dilation > 0);
   Wide offset = window->reversal ? window->size - 1 - (Wide)k : k;
-  Wide at, position = (Wide)place->output * window->stride + offset * window->window_dilation -
+  Wide at, position = (Wide)axis->output * window->stride + offset * window->window_dilation -
                       window->pad_low;
   return position >= 0 && wide_divides(window->base_dilation, position, &at) && at < input_size
              ? (int64_t)at
@@ -35,12 +35,12 @@ static bool is_met_before(const Product *product, uint32_t dimension, int64_t po
 }
 
 /* Adds the kernel positions that multiply an input element, and those input positions. */
-static void add_place(const ConvolutionPlace *place, Product *input, Product *kernel) {
-  for (int64_t k = 0; k < kernel->leaf->sizes[place->kernel]; k++) {
-    int64_t position = input_position(place, k, input->leaf->sizes[place->input]);
+static void add_axis(const ConvolutionAxis *axis, Product *input, Product *kernel) {
+  for (int64_t k = 0; k < kernel->leaf->sizes[axis->kernel]; k++) {
+    int64_t position = input_position(axis, k, input->leaf->sizes[axis->input]);
     if (position < 0) continue;
-    product_add(kernel, place->kernel, k);
-    if (!is_met_before(input, place->input, position)) product_add(input, place->input, position);
+    product_add(kernel, axis->kernel, k);
+    if (!is_met_before(input, axis->input, position)) product_add(input, axis->input, position);
   }
 }
 
@@ -80,11 +80,11 @@ bool read_convolution(Reading *reading) {
   product_begin(reading, 1, &kernel);
   add_features(reading, numbers, &input, &kernel);
   for (uint32_t i = 0; i < numbers->input_spatial.count; i++) {
-    ConvolutionPlace place = {.kernel = (uint32_t)numbers->kernel_spatial.values[i],
+    ConvolutionAxis axis = {.kernel = (uint32_t)numbers->kernel_spatial.values[i],
         .input = (uint32_t)numbers->input_spatial.values[i],
         .window = &instruction->window->dims[i],
         .output = reading->at[numbers->output_spatial.values[i]]};
-    add_place(&place, &input, &kernel);
+    add_axis(&axis, &input, &kernel);
   }
   assert(
       input.count[numbers->input_batch] == 1 && kernel.count[numbers->kernel_output_feature] == 1);

@@ -49,7 +49,7 @@ static bool is_elementwise(const Computation *body) {
 
 /* Reads the input positions that an output element at position p reads; all positions for a final
  * carry (p < 0). */
-static void read_places(
+static void read_positions(
     Reading *reading, uint32_t operand, uint32_t along, int64_t p, bool is_reversed) {
   Product product;
   bool is_carry = p < 0;
@@ -96,7 +96,7 @@ bool read_scan(Reading *reading) {
   bool is_carry = reading->leaf + (uint32_t)scan->number >= reading->node->leaf_count;
   for (uint32_t i = 0; i < inputs; i++)
     if (read_wants(reading, i))
-      read_places(reading, i, along, is_carry ? -1 : reading->at[along], scan->flag);
+      read_positions(reading, i, along, is_carry ? -1 : reading->at[along], scan->flag);
   for (uint32_t i = inputs; i < scan->operand_count; i++)
     if (read_wants(reading, i)) read_carry(reading, i, along, is_carry);
   return true;

@@ -214,7 +214,7 @@ bool replica_input_to_output(Oracle *oracle, const Instruction *instruction, Rep
       map_count, maps, verdict, error);
 }
 
-static int by_place(const void *a, const void *b) {
+static int by_position(const void *a, const void *b) {
   const ReplicaElement *x = a, *y = b;
   if (x->replica != y->replica) return x->replica < y->replica ? -1 : 1;
   if (x->partition != y->partition) return x->partition < y->partition ? -1 : 1;
@@ -254,7 +254,7 @@ bool replica_reads(Oracle *oracle, const Instruction *instruction, ReplicaWorld 
             .partition = reads.items[elements->count].device % world.partitions,
             .element = reads.items[elements->count].element};
   if (elements->count > 1)
-    qsort(elements->items, elements->count, sizeof *elements->items, by_place);
+    qsort(elements->items, elements->count, sizeof *elements->items, by_position);
   elements->capacity = elements->count;
   return true;
 }

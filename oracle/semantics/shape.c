@@ -106,7 +106,8 @@ static bool memory_known(Reading *reading, const Leaf *leaf, Memory *memory) {
           "bitcast '%s' has a layout that is not followed", name);
     case MEMORY_TOO_LARGE:
       return reject(reading->rejection, REASON_TOO_LARGE,
-          "bitcast '%s' takes more than %lld places in memory", name, (long long)memory_max_places);
+          "bitcast '%s' takes more than %lld places in memory", name,
+          (long long)memory_max_positions);
   }
   return false;
 }
@@ -120,7 +121,7 @@ static bool memories_agree(Reading *reading, const Memory *out, const Memory *in
       in_bits * node->operands[0]->leaves[reading->leaf].elements)
     return reject(
         reading->rejection, REASON_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
-  if (out_bits * out->places != in_bits * in->places)
+  if (out_bits * out->positions != in_bits * in->positions)
     return reject(
         reading->rejection, REASON_UNSUPPORTED, "bitcast '%s' changes the amount of memory", name);
   if (out->bits % in->bits != 0 && in->bits % out->bits != 0)
@@ -146,7 +147,7 @@ bool read_bitcast(Reading *reading) {
   if (!memory_known(reading, leaf, out) || !memory_known(reading, operand, in) ||
       !memories_agree(reading, out, in))
     return false;
-  int64_t first = out->place_of[reading->element] * out->bits,
+  int64_t first = out->position_of[reading->element] * out->bits,
           step = out->bits < in->bits ? out->bits : in->bits;
   for (int64_t bit = first; bit < first + out->bits; bit += step) {
     uint32_t element = in->elements[bit / in->bits];

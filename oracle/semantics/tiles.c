@@ -97,7 +97,7 @@ static bool read_layout(const char *at, TilesTiling *tiling) {
 static bool count_sizes(uint32_t rank, const int64_t *sizes, int64_t *count) {
   *count = 1;
   for (uint32_t i = 0; i < rank; i++)
-    if (ckd_mul(count, *count, sizes[i]) || *count > memory_max_places) return false;
+    if (ckd_mul(count, *count, sizes[i]) || *count > memory_max_positions) return false;
   return true;
 }
 
@@ -206,14 +206,14 @@ static void put_tiles_last(TilesBlock *block, const TilesTile *tile) {
   rearrange(block, block->rank + tile->rank, sizes, strides);
 }
 
-static void look_up_places(Memory *memory, Arena *arena, int64_t elements) {
+static void look_up_positions(Memory *memory, Arena *arena, int64_t elements) {
   [[maybe_unused]] int64_t found = 0;
-  memory->place_of = ARENA_NEW(arena, uint32_t, elements);
-  for (int64_t place = 0; place < memory->places; place++) {
-    uint32_t element = memory->elements[place];
+  memory->position_of = ARENA_NEW(arena, uint32_t, elements);
+  for (int64_t position = 0; position < memory->positions; position++) {
+    uint32_t element = memory->elements[position];
     if (element == memory_padding) continue;
     assert(element < elements);
-    memory->place_of[element] = (uint32_t)place;
+    memory->position_of[element] = (uint32_t)position;
     found++;
   }
   assert(found == elements);
@@ -233,8 +233,8 @@ MemoryAnswer memory_of(Arena *arena, const Shape *shape, Memory *memory) {
     put_tiles_last(&block, &tiling.tiles[i]);
   }
   *memory = (Memory){.bits = tiling.bits != 0 ? tiling.bits : (bits + 7) / 8 * 8,
-      .places = block.count,
+      .positions = block.count,
       .elements = block.numbers};
-  look_up_places(memory, arena, shape_elements(shape));
+  look_up_positions(memory, arena, shape_elements(shape));
   return MEMORY_KNOWN;
 }

@@ -6,16 +6,16 @@
 #include "core/base/arena.h"
 #include "core/hlo/shape.h"
 
-static constexpr int64_t memory_max_places = 1 << 22;
+static constexpr int64_t memory_max_positions = 1 << 22;
 static constexpr uint32_t memory_padding = UINT32_MAX;
 
 typedef struct Memory {
   int64_t bits; /* of one position: the layout's element width, otherwise that of the element
                    type */
-  int64_t places;
+  int64_t positions;
   uint32_t *elements; /* [places]: the row-major number of the element at this position, or
                          memory_padding */
-  uint32_t *place_of; /* [elements of the array] */
+  uint32_t *position_of; /* [elements of the array] */
 } Memory;
 
 typedef enum MemoryAnswer : uint8_t {

@@ -102,7 +102,7 @@ void builder_forget(TermBuilder *builder);
 void builder_resolve(const Node **node, uint32_t *leaf);
 /* Prints the instruction's position, which makes the text different from every text of the other
  * graph. */
-void builder_print_place(const TermBuilder *builder, const Instruction *instruction, Text *text);
+void builder_print_position(const TermBuilder *builder, const Instruction *instruction, Text *text);
 /* The signature of the operation with the attributes that change its value, without its
  * operands. */
 [[nodiscard]] bool builder_signature(TermBuilder *builder, const Node *node, uint32_t *signature);

@@ -16,20 +16,20 @@ static uint32_t dimension_at(const Leaf *leaf, uint32_t minor) {
   return leaf->shape->has_layout ? leaf->shape->minor_to_major[minor] : leaf->rank - 1 - minor;
 }
 
-static int64_t place_of(const Leaf *leaf, const int64_t *at) {
-  int64_t place = 0;
+static int64_t position_of(const Leaf *leaf, const int64_t *at) {
+  int64_t position = 0;
   for (uint32_t minor = leaf->rank; minor-- > 0;) {
     uint32_t dimension = dimension_at(leaf, minor);
-    place = place * leaf->sizes[dimension] + at[dimension];
+    position = position * leaf->sizes[dimension] + at[dimension];
   }
-  return place;
+  return position;
 }
 
-static void index_at(const Leaf *leaf, int64_t place, int64_t *at) {
+static void index_at(const Leaf *leaf, int64_t position, int64_t *at) {
   for (uint32_t minor = 0; minor < leaf->rank; minor++) {
     uint32_t dimension = dimension_at(leaf, minor);
-    at[dimension] = place % leaf->sizes[dimension];
-    place /= leaf->sizes[dimension];
+    at[dimension] = position % leaf->sizes[dimension];
+    position /= leaf->sizes[dimension];
   }
 }
 
@@ -46,6 +46,6 @@ bool build_bitcast(
   const Leaf *output = &node->leaves[leaf], *operand = &node->operands[0]->leaves[leaf];
   int64_t at[oracle_max_rank] = {}, from[oracle_max_rank] = {};
   leaf_index(output, element, at);
-  index_at(operand, place_of(output, at), from);
+  index_at(operand, position_of(output, at), from);
   return builder_element(builder, node->operands[0], leaf, leaf_element(operand, from), term);
 }

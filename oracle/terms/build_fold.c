@@ -134,11 +134,11 @@ static bool collect_tuples(TermBuilder *builder, const Node *node, uint32_t firs
   return true;
 }
 
-static uint64_t window_places(const Node *node) {
-  uint64_t places = 1;
+static uint64_t window_positions(const Node *node) {
+  uint64_t positions = 1;
   for (uint32_t i = 0; i < node->instruction->window->rank; i++)
-    places *= (uint64_t)node->instruction->window->dims[i].size;
-  return places;
+    positions *= (uint64_t)node->instruction->window->dims[i].size;
+  return positions;
 }
 
 /* Whether folding the initial values once more changes nothing. */
@@ -187,7 +187,7 @@ bool build_reduce(
     if (!builder_element(builder, node->operands[inputs + i], 0, 0, &inits[i - first]))
       return false;
   if (!collect_tuples(builder, node, first, end, output, 0, 0, at, &tuples)) return false;
-  if (node->instruction->opcode == HLO_REDUCE_WINDOW && tuples.count < window_places(node) &&
+  if (node->instruction->opcode == HLO_REDUCE_WINDOW && tuples.count < window_positions(node) &&
       !is_neutral(builder, signature, end - first, inits))
     signature = padded_signature(builder, signature);
   *term = term_fold(builder->terms, node->leaves[leaf].shape->type, signature, leaf - first,
@@ -244,7 +244,7 @@ static bool build_fold_find(const Ints *list, int64_t value, uint32_t *position)
 }
 
 /* Fills the batch and kept dimensions of one operand from the output's index. */
-static void place_side(const Leaf *leaf, const Ints *batch, const Ints *contracting,
+static void position_side(const Leaf *leaf, const Ints *batch, const Ints *contracting,
     const int64_t *output, uint32_t first_kept, int64_t *at) {
   uint32_t position;
   for (uint32_t i = 0; i < leaf->rank; i++) {
@@ -270,8 +270,8 @@ bool build_dot(TermBuilder *builder, const Node *node, int64_t element, Term *te
   leaf_index(&node->leaves[0], element, output);
   uint32_t contracted = dot->lhs_contracting.count, batches = dot->lhs_batch.count;
   uint32_t left_kept = left->rank - batches - contracted;
-  place_side(left, &dot->lhs_batch, &dot->lhs_contracting, output, batches, at[0]);
-  place_side(right, &dot->rhs_batch, &dot->rhs_contracting, output, batches + left_kept, at[1]);
+  position_side(left, &dot->lhs_batch, &dot->lhs_contracting, output, batches, at[0]);
+  position_side(right, &dot->rhs_batch, &dot->rhs_contracting, output, batches + left_kept, at[1]);
   for (uint32_t i = 0; i < contracted; i++) steps *= left->sizes[dot->lhs_contracting.values[i]];
   for (int64_t step = 0; step < steps; step++) {
     int64_t rest = step;

@@ -33,7 +33,8 @@ static bool is_default(const Instruction *instruction, const Attribute *attribut
   return strcmp(attribute->name, "slice_sizes") == 0 && instruction->opcode == HLO_DYNAMIC_SLICE;
 }
 
-void builder_print_place(const TermBuilder *builder, const Instruction *instruction, Text *text) {
+void builder_print_position(
+    const TermBuilder *builder, const Instruction *instruction, Text *text) {
   text_printf(
       text, " at %s/%u of graph %u", instruction->parent->name, instruction->id, builder->side);
 }
@@ -52,7 +53,7 @@ static void print_head(const TermBuilder *builder, const Node *node, Text *text)
     text_printf(text, " %lld", (long long)instruction->number);
   if (instruction->literal_text != nullptr) print_quoted(text, "", instruction->literal_text);
   if (instruction_is_elided(instruction)) print_quoted(text, "named ", instruction->name);
-  if (instruction->is_namesake) builder_print_place(builder, instruction, text);
+  if (instruction->is_namesake) builder_print_position(builder, instruction, text);
   for (uint32_t i = 0; i < instruction->attribute_count; i++) {
     const Attribute *attribute = &instruction->attributes[i];
     bool has_value =

@@ -45,24 +45,24 @@ static bool selection_step(WindowSelection *selection, const int64_t *at) {
 
 /* Steps through the elements of the window at source position `place`, in row-major order. */
 static bool selection_window(
-    WindowSelection *selection, const int64_t *place, uint32_t dimension, int64_t *at) {
+    WindowSelection *selection, const int64_t *position, uint32_t dimension, int64_t *at) {
   if (dimension == selection->output->rank) return selection_step(selection, at);
   const WindowDim *window = window_of(selection, dimension);
-  int64_t first = place[dimension] * window->stride - window->pad_low;
+  int64_t first = position[dimension] * window->stride - window->pad_low;
   for (int64_t step = 0; step < window->size; step++) {
     at[dimension] = first + step;
     if (at[dimension] >= 0 && at[dimension] < selection->output->sizes[dimension] &&
-        !selection_window(selection, place, dimension + 1, at))
+        !selection_window(selection, position, dimension + 1, at))
       return false;
   }
   return true;
 }
 
 /* Whether the window at source position `place` contains the element. */
-static bool is_in_window(const WindowSelection *selection, const int64_t *place) {
+static bool is_in_window(const WindowSelection *selection, const int64_t *position) {
   for (uint32_t i = 0; i < selection->output->rank; i++) {
     const WindowDim *window = window_of(selection, i);
-    int64_t offset = selection->at[i] - (place[i] * window->stride - window->pad_low);
+    int64_t offset = selection->at[i] - (position[i] * window->stride - window->pad_low);
     if (offset < 0 || offset >= window->size) return false;
   }
   return true;
@@ -70,11 +70,11 @@ static bool is_in_window(const WindowSelection *selection, const int64_t *place)
 
 /* Combines the element with the window at `place`, if that window selects it. */
 static bool selection_combine(
-    WindowSelection *selection, const int64_t *place, int64_t element, Term *term) {
+    WindowSelection *selection, const int64_t *position, int64_t element, Term *term) {
   int64_t at[oracle_max_rank] = {};
   Term arguments[2] = {*term};
   selection->has_value = false;
-  if (!selection_window(selection, place, 0, at) ||
+  if (!selection_window(selection, position, 0, at) ||
       !builder_element(selection->builder, selection->node->operands[1], 0, element, &arguments[1]))
     return false;
   Terms *terms = selection->builder->terms;
@@ -117,9 +117,9 @@ static bool selection_is_followed(WindowSelection *selection) {
 static uint32_t selection_meetings(const WindowSelection *selection) {
   uint32_t count = 0;
   for (int64_t i = 0; i < selection->source->elements; i++) {
-    int64_t place[oracle_max_rank] = {};
-    leaf_index(selection->source, i, place);
-    count += is_in_window(selection, place);
+    int64_t position[oracle_max_rank] = {};
+    leaf_index(selection->source, i, position);
+    count += is_in_window(selection, position);
   }
   return count;
 }
@@ -140,9 +140,9 @@ bool build_select_and_scatter(TermBuilder *builder, const Node *node, int64_t el
     return build_opaque(builder, node, 0, element, term);
   if (!builder_element(builder, node->operands[2], 0, 0, term)) return false;
   for (int64_t i = 0; i < selection.source->elements; i++) {
-    int64_t place[oracle_max_rank] = {};
-    leaf_index(selection.source, i, place);
-    if (is_in_window(&selection, place) && !selection_combine(&selection, place, i, term))
+    int64_t position[oracle_max_rank] = {};
+    leaf_index(selection.source, i, position);
+    if (is_in_window(&selection, position) && !selection_combine(&selection, position, i, term))
       return false;
   }
   return true;

@@ -86,11 +86,12 @@ static bool sort_tuple(
 static bool sort_line(TermBuilder *builder, const Node *node, uint32_t operands, uint32_t dimension,
     const int64_t *at, Term *line) {
   const Leaf *leaf = &node->leaves[0];
-  int64_t place[oracle_max_rank], size = leaf->sizes[dimension];
-  memcpy(place, at, leaf->rank * sizeof *place);
+  int64_t position[oracle_max_rank], size = leaf->sizes[dimension];
+  memcpy(position, at, leaf->rank * sizeof *position);
   Term *tuples = ARENA_NEW(builder->arena, Term, size);
-  for (place[dimension] = 0; place[dimension] < size; place[dimension]++)
-    if (!sort_tuple(builder, node, operands, leaf_element(leaf, place), &tuples[place[dimension]]))
+  for (position[dimension] = 0; position[dimension] < size; position[dimension]++)
+    if (!sort_tuple(
+            builder, node, operands, leaf_element(leaf, position), &tuples[position[dimension]]))
       return false;
   *line = term_make(builder->terms, TERM_ARRAY, TYPE_opaque,
       signature_of(builder->terms, "line", "line"), 0, (uint32_t)size, tuples);

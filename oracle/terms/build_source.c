@@ -40,7 +40,7 @@ static Term elided_element(TermBuilder *builder, const Node *node, int64_t eleme
   text_printf(&text, "constant %.*s %s ", original_length(name), name,
       node->instruction->literal_text == nullptr ? "" : node->instruction->literal_text);
   shape_print(&text, node->leaves[0].shape);
-  if (node->instruction->is_namesake) builder_print_place(builder, node->instruction, &text);
+  if (node->instruction->is_namesake) builder_print_position(builder, node->instruction, &text);
   uint32_t signature = signature_of(builder->terms, text.bytes, node->instruction->name);
   signature_at(builder->terms, signature)->is_namesake = node->instruction->is_namesake;
   signature_at(builder->terms, signature)->shape = node->leaves[0].shape;

@@ -11,7 +11,7 @@
 
 #include "oracle/terms/build.h"
 
-static constexpr int64_t most_places = 1 << 20;
+static constexpr int64_t most_positions = 1 << 20;
 static constexpr uint64_t most_work = 20'000'000;
 static constexpr uint32_t most_offsets = 1 << 12;
 
@@ -103,23 +103,23 @@ static bool has_plain_layout(const Shape *shape) {
 }
 
 /* The memory position of an element, counted in elements. */
-static int64_t place_of(const Leaf *leaf, const int64_t *at) {
-  int64_t place = 0;
+static int64_t position_of(const Leaf *leaf, const int64_t *at) {
+  int64_t position = 0;
   for (uint32_t i = 0; i < leaf->rank; i++) {
     uint32_t major = leaf->rank - 1 - i;
     uint32_t dimension = leaf->shape->has_layout ? leaf->shape->minor_to_major[major] : i;
-    place = place * leaf->sizes[dimension] + at[dimension];
+    position = position * leaf->sizes[dimension] + at[dimension];
   }
-  return place;
+  return position;
 }
 
 /* The element at a memory position; inverse of place_of. */
-static void element_of_place(const Leaf *leaf, int64_t place, int64_t *at) {
+static void element_of_position(const Leaf *leaf, int64_t position, int64_t *at) {
   for (uint32_t i = leaf->rank; i-- > 0;) {
     uint32_t major = leaf->rank - 1 - i;
     uint32_t dimension = leaf->shape->has_layout ? leaf->shape->minor_to_major[major] : i;
-    at[dimension] = place % leaf->sizes[dimension];
-    place /= leaf->sizes[dimension];
+    at[dimension] = position % leaf->sizes[dimension];
+    position /= leaf->sizes[dimension];
   }
 }
 
@@ -209,17 +209,17 @@ static bool next_offsets(Hazard *hazard, uint32_t rank) {
   return false;
 }
 
-static void note_writes(Hazard *hazard, const LoopNest *nest, int64_t places) {
+static void note_writes(Hazard *hazard, const LoopNest *nest, int64_t positions) {
   int64_t at[oracle_max_rank] = {};
-  memset(hazard->times, 0xff, (size_t)places * sizeof *hazard->times);
+  memset(hazard->times, 0xff, (size_t)positions * sizeof *hazard->times);
   const Leaf *target =
       nest->update != nullptr ? &nest->update->leaves[0] : &nest->root->leaves[nest->leaf];
   for (int64_t time = 0; time < nest->space->elements; time++) {
     element_at(nest, time, at);
     for (uint32_t i = 0; nest->update != nullptr && i < nest->space->rank; i++)
       at[i] += hazard->values[i];
-    int64_t place = place_of(target, at);
-    hazard->times[place] = time;
+    int64_t position = position_of(target, at);
+    hazard->times[position] = time;
   }
 }
 
@@ -231,7 +231,7 @@ typedef struct ReadAt {
   bool for_offset; /* of its window */
 } ReadAt;
 
-static bool found(Hazard *hazard, const ReadAt *read, const LoopNest *writer, int64_t place,
+static bool found(Hazard *hazard, const ReadAt *read, const LoopNest *writer, int64_t position,
     const BufferView *view) {
   HazardVerdict *verdict = hazard->verdict;
   verdict->answer = HAZARD_FOUND;
@@ -240,10 +240,10 @@ static bool found(Hazard *hazard, const ReadAt *read, const LoopNest *writer, in
   verdict->reader_input = view->input;
   verdict->rank = writer->space->rank;
   verdict->reader_rank = read->nest->space->rank;
-  element_at(writer, hazard->times[place], verdict->writer);
+  element_at(writer, hazard->times[position], verdict->writer);
   element_at(read->nest, read->time, verdict->reader);
   verdict->buffer_rank = hazard->views[0].leaf->rank;
-  element_of_place(hazard->views[0].leaf, place, verdict->buffer);
+  element_of_position(hazard->views[0].leaf, position, verdict->buffer);
   Text text = text_create(hazard->arena);
   for (uint32_t i = 0; writer->update != nullptr && i < writer->space->rank; i++)
     text_printf(&text, "%s%lld", i == 0 ? "" : ", ", (long long)hazard->values[i]);
@@ -255,9 +255,9 @@ static bool read_atom(Hazard *hazard, const ReadAt *read, const LoopNest *writer
     const BufferView *view, int64_t element) {
   int64_t at[oracle_max_rank] = {};
   leaf_index(view->leaf, element, at);
-  int64_t place = place_of(view->leaf, at), time = hazard->times[place];
+  int64_t position = position_of(view->leaf, at), time = hazard->times[position];
   bool is_before = time >= 0 && (hazard->question->reads_after || time < read->time);
-  return is_before && found(hazard, read, writer, place, view);
+  return is_before && found(hazard, read, writer, position, view);
 }
 
 /* The parameter that an atom or a whole array is; nullptr: not the buffer. */
@@ -361,7 +361,7 @@ static bool hazard_prepare(Hazard *hazard, LoopNest *writer) {
     return reject(&hazard->rejection, REASON_UNSUPPORTED, "no such output or parameter");
   hazard->output = &flow->root->leaves[question->output];
   if (!add_views(hazard)) return false;
-  if (hazard->output->elements > most_places)
+  if (hazard->output->elements > most_positions)
     return reject(&hazard->rejection, REASON_TOO_LARGE, "too large: %s of a buffer",
         counted(hazard->output->elements, "element"));
   if (!has_plain_layout(hazard->output->shape))

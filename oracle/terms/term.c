@@ -183,10 +183,10 @@ int64_t offset_clamp(ElementType type, int64_t value, int64_t count) {
   return value < 0 ? 0 : value >= count ? count - 1 : value;
 }
 
-bool terms_is_known_offset(const Terms *terms, Term offset, int64_t count, int64_t *place) {
+bool terms_is_known_offset(const Terms *terms, Term offset, int64_t count, int64_t *position) {
   int64_t value;
   if (!terms_is_constant(terms, offset, &value)) return false;
-  *place = offset_clamp(term_data(terms, offset)->type, value, count);
+  *position = offset_clamp(term_data(terms, offset)->type, value, count);
   return true;
 }
 
@@ -249,12 +249,12 @@ Term term_apply(Terms *terms, uint32_t signature, uint32_t count, const Term *ch
 }
 
 Term term_pick(Terms *terms, Term offset, uint32_t count, const Term *candidates) {
-  int64_t place;
+  int64_t position;
   bool all_same = true;
   assert(count > 0);
   for (uint32_t i = 1; all_same && i < count; i++) all_same = candidates[i] == candidates[0];
   if (all_same) return candidates[0];
-  if (terms_is_known_offset(terms, offset, count, &place)) return candidates[place];
+  if (terms_is_known_offset(terms, offset, count, &position)) return candidates[position];
   Term *children = malloc((count + 1) * sizeof *children);
   if (children == nullptr) arena_out_of_memory((count + 1) * sizeof *children);
   children[0] = offset;

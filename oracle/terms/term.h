@@ -89,7 +89,7 @@ void terms_add_body(
 [[nodiscard]] int64_t offset_clamp(ElementType type, int64_t value, int64_t count);
 /* Whether the offset is a constant, and its position. */
 [[nodiscard]] bool terms_is_known_offset(
-    const Terms *terms, Term offset, int64_t count, int64_t *place);
+    const Terms *terms, Term offset, int64_t count, int64_t *position);
 
 /* Applies an operation to elements. Constants are folded if the result is exact, and a select whose
  * predicate is a constant is its branch. */

@@ -69,7 +69,7 @@ static void gather_meaning(DrawnFormula *formula, const int64_t *at) {
 }
 
 /* Whether the window of a row is inside and has its element `window` at `at`. */
-static bool row_places(
+static bool row_positions(
     DrawnFormula *formula, const int64_t *batch, const int64_t *window, const int64_t *at) {
   for (uint32_t d = 0; d < rows.rank; d++) {
     int64_t start = 0;
@@ -89,7 +89,7 @@ static void scatter_meaning(DrawnFormula *formula, const int64_t *at) {
   do {
     int64_t batch[formula_rank] = {}, window[formula_rank] = {};
     split(u, formula->operands[2].rank, batch, window);
-    if (row_places(formula, batch, window, at)) formula->value += formula_read(formula, 2, u);
+    if (row_positions(formula, batch, window, at)) formula->value += formula_read(formula, 2, u);
   } while (tensor_next(&formula->operands[2], u));
 }
 

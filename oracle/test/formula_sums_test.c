@@ -90,14 +90,14 @@ typedef struct DrawnWindow {
 static DrawnWindow windows[3];
 
 /* The number of places of the window over `size` elements; below 1: none. */
-static int64_t window_places(const DrawnWindow *window, int64_t size) {
+static int64_t window_positions(const DrawnWindow *window, int64_t size) {
   int64_t padded = window->pad_low + (size - 1) * window->base + 1 + window->pad_high;
   int64_t wide = (window->size - 1) * window->dilation + 1;
   return padded < wide ? 0 : (padded - wide) / window->stride + 1;
 }
 
-static bool window_meets(const DrawnWindow *window, int64_t place, int64_t step, int64_t x) {
-  return place * window->stride + step * window->dilation == x * window->base + window->pad_low;
+static bool window_meets(const DrawnWindow *window, int64_t position, int64_t step, int64_t x) {
+  return position * window->stride + step * window->dilation == x * window->base + window->pad_low;
 }
 
 static void draw_window(DrawnFormula *formula, DrawnWindow *window, bool is_plain) {
@@ -158,10 +158,10 @@ static bool draw_reduce_window(DrawnFormula *formula) {
   for (uint32_t i = 0; i < rank; i++) {
     int64_t size = formula_between(formula, 1, rank == 1 ? 7 : 4);
     draw_window(formula, &windows[i], false);
-    int64_t places = window_places(&windows[i], size);
-    if (places < 1) return false;
+    int64_t positions = window_positions(&windows[i], size);
+    if (positions < 1) return false;
     tensor_add(&formula->operands[0], size);
-    tensor_add(&formula->output, places);
+    tensor_add(&formula->output, positions);
   }
   formula_fill(formula, 0, -9, 9);
   formula_fill(formula, 1, 0, 0);
@@ -175,21 +175,21 @@ static bool draw_reduce_window(DrawnFormula *formula) {
 
 /* --- select-and-scatter --- */
 
-static bool is_in_window(uint32_t rank, const int64_t *place, const int64_t *x) {
+static bool is_in_window(uint32_t rank, const int64_t *position, const int64_t *x) {
   for (uint32_t i = 0; i < rank; i++) {
-    int64_t first = place[i] * windows[i].stride - windows[i].pad_low;
+    int64_t first = position[i] * windows[i].stride - windows[i].pad_low;
     if (x[i] < first || x[i] >= first + windows[i].size) return false;
   }
   return true;
 }
 
 /* Whether the window selects `at`: no earlier element is as large, and no later one larger. */
-static bool is_selected(const FormulaTensor *operand, const int64_t *place, const int64_t *at) {
+static bool is_selected(const FormulaTensor *operand, const int64_t *position, const int64_t *at) {
   int64_t x[formula_rank] = {}, own = tensor_value(operand, at);
   do {
     bool is_earlier = tensor_number(operand, x) < tensor_number(operand, at);
     int64_t other = tensor_value(operand, x);
-    if (is_in_window(operand->rank, place, x) && (is_earlier ? other >= own : other > own))
+    if (is_in_window(operand->rank, position, x) && (is_earlier ? other >= own : other > own))
       return false;
   } while (tensor_next(operand, x));
   return true;
@@ -197,17 +197,17 @@ static bool is_selected(const FormulaTensor *operand, const int64_t *place, cons
 
 static void select_meaning(DrawnFormula *formula, const int64_t *at) {
   const FormulaTensor *operand = &formula->operands[0];
-  int64_t place[formula_rank] = {}, none[1];
+  int64_t position[formula_rank] = {}, none[1];
   formula->value = formula_read(formula, 2, none);
   do {
     int64_t x[formula_rank] = {};
-    if (!is_in_window(operand->rank, place, at)) continue;
-    int64_t source = formula_read(formula, 1, place);
-    if (is_selected(operand, place, at)) formula->value += source;
+    if (!is_in_window(operand->rank, position, at)) continue;
+    int64_t source = formula_read(formula, 1, position);
+    if (is_selected(operand, position, at)) formula->value += source;
     do
-      if (is_in_window(operand->rank, place, x)) (void)formula_read(formula, 0, x);
+      if (is_in_window(operand->rank, position, x)) (void)formula_read(formula, 0, x);
     while (tensor_next(operand, x));
-  } while (tensor_next(&formula->operands[1], place));
+  } while (tensor_next(&formula->operands[1], position));
 }
 
 static bool draw_select(DrawnFormula *formula) {
@@ -215,9 +215,9 @@ static bool draw_select(DrawnFormula *formula) {
   for (uint32_t i = 0; i < rank; i++) {
     int64_t size = formula_between(formula, 1, rank == 1 ? 7 : 4);
     draw_window(formula, &windows[i], true);
-    if (window_places(&windows[i], size) < 1) return false;
+    if (window_positions(&windows[i], size) < 1) return false;
     tensor_add(&formula->operands[0], size);
-    tensor_add(&formula->operands[1], window_places(&windows[i], size));
+    tensor_add(&formula->operands[1], window_positions(&windows[i], size));
     tensor_add(&formula->output, size);
   }
   formula_fill(formula, 0, -3, 3);
@@ -319,14 +319,14 @@ static void draw_labels(DrawnFormula *formula, ConvolutionLabels *labels, Formul
   }
 }
 
-static bool draw_places(
+static bool draw_positions(
     DrawnFormula *formula, int64_t inputs[4], int64_t kernels[4], int64_t outputs[4]) {
   for (uint32_t i = 0; i < spatial_rank; i++) {
     inputs[2 + i] = formula_between(formula, 1, spatial_rank == 1 ? 6 : 3);
     draw_window(formula, &windows[i], false);
     windows[i].is_reversed = formula_below(formula, 3) == 0;
     kernels[2 + i] = windows[i].size;
-    outputs[2 + i] = window_places(&windows[i], inputs[2 + i]);
+    outputs[2 + i] = window_positions(&windows[i], inputs[2 + i]);
     if (outputs[2 + i] < 1) return false;
   }
   return true;
@@ -341,7 +341,7 @@ static bool draw_convolution(DrawnFormula *formula) {
           features = formula_between(formula, 1, 2) * feature_groups * batch_groups;
   int64_t inputs[4] = {batch * batch_groups, features_of_group * feature_groups},
           kernels[4] = {features_of_group, features}, outputs[4] = {batch, features};
-  if (!draw_places(formula, inputs, kernels, outputs)) return false;
+  if (!draw_positions(formula, inputs, kernels, outputs)) return false;
   print_windows(formula, spatial_rank, false, true);
   text_string(&formula->attributes, ", dim_labels=");
   draw_labels(formula, &of_input, &formula->operands[0], "bf01", inputs);

@@ -19,14 +19,14 @@ typedef struct HazardCase {
   bool is_column_major[2]; /* of the parameter, of the output */
 } HazardCase;
 
-static Index same_place(Index out) { return out; }
+static Index same_position(Index out) { return out; }
 static Index rows_reversed(Index out) { return (Index){{1 - out.of[0], out.of[1]}}; }
 static Index columns_reversed(Index out) { return (Index){{out.of[0], 2 - out.of[1]}}; }
 static Index exchanged(Index out) { return (Index){{out.of[1], out.of[0]}}; }
 static Index first_column(Index out) { return (Index){{out.of[0], 0}}; }
 static Index last_row(Index out) { return (Index){{2, out.of[1]}}; }
 
-static int64_t place_of(const HazardCase *row, Index at, bool is_column_major) {
+static int64_t position_of(const HazardCase *row, Index at, bool is_column_major) {
   return is_column_major ? at.of[1] * row->rows + at.of[0] : at.of[0] * row->columns + at.of[1];
 }
 
@@ -41,9 +41,9 @@ static Index at_time(const HazardCase *row, int64_t time) {
 /* The first time at which an element is read whose place was written before; -1: never. */
 static int64_t first_hazard(const HazardCase *row, int64_t *writer) {
   for (int64_t time = 0; time < row->rows * row->columns; time++) {
-    int64_t read = place_of(row, row->moved(at_time(row, time)), row->is_column_major[0]);
+    int64_t read = position_of(row, row->moved(at_time(row, time)), row->is_column_major[0]);
     for (*writer = 0; *writer < time; ++*writer)
-      if (place_of(row, at_time(row, *writer), row->is_column_major[1]) == read) return time;
+      if (position_of(row, at_time(row, *writer), row->is_column_major[1]) == read) return time;
   }
   return -1;
 }
@@ -82,9 +82,9 @@ static void first_read_of_what_was_overwritten(void **state) {
 #define BY_COLUMNS \
   { 1, 0 }
   static const HazardCase rows[] = {
-      {TABLE "ROOT r = f32[2,3] negate(p)", same_place, 2, 3, BY_ROWS, true, {}},
-      {TABLE "ROOT r = f32[2,3] negate(p)", same_place, 2, 3, BY_COLUMNS, true, {}},
-      {TABLE "ROOT r = f32[2,3] negate(p)", same_place, 2, 3, BY_ROWS, false, {}},
+      {TABLE "ROOT r = f32[2,3] negate(p)", same_position, 2, 3, BY_ROWS, true, {}},
+      {TABLE "ROOT r = f32[2,3] negate(p)", same_position, 2, 3, BY_COLUMNS, true, {}},
+      {TABLE "ROOT r = f32[2,3] negate(p)", same_position, 2, 3, BY_ROWS, false, {}},
       {TABLE "ROOT r = f32[2,3] reverse(p), dimensions={0}", rows_reversed, 2, 3, BY_ROWS, true,
           {}},
       {TABLE "ROOT r = f32[2,3] reverse(p), dimensions={0}", rows_reversed, 2, 3, BY_COLUMNS, true,
@@ -108,11 +108,11 @@ static void first_read_of_what_was_overwritten(void **state) {
       {SQUARE "s = f32[1,3] slice(p), slice={[2:3], [0:3]}\nt = f32[3] reshape(s)\n"
               "ROOT r = f32[3,3] broadcast(t), dimensions={1}",
           last_row, 3, 3, BY_COLUMNS, true, {}},
-      {"p = f32[2,3]{1,0} parameter(0)\nROOT r = f32[2,3]{0,1} negate(p)", same_place, 2, 3,
+      {"p = f32[2,3]{1,0} parameter(0)\nROOT r = f32[2,3]{0,1} negate(p)", same_position, 2, 3,
           BY_COLUMNS, false, {false, true}},
-      {"p = f32[2,3]{0,1} parameter(0)\nROOT r = f32[2,3]{1,0} negate(p)", same_place, 2, 3,
+      {"p = f32[2,3]{0,1} parameter(0)\nROOT r = f32[2,3]{1,0} negate(p)", same_position, 2, 3,
           BY_ROWS, false, {true, false}},
-      {"p = f32[2,3]{0,1} parameter(0)\nROOT r = f32[2,3]{0,1} negate(p)", same_place, 2, 3,
+      {"p = f32[2,3]{0,1} parameter(0)\nROOT r = f32[2,3]{0,1} negate(p)", same_position, 2, 3,
           BY_COLUMNS, false, {true, true}},
       {"p = f32[3,3]{1,0} parameter(0)\nROOT r = f32[3,3]{0,1} transpose(p), dimensions={1,0}",
           exchanged, 3, 3, BY_COLUMNS, false, {false, true}},

@@ -17,7 +17,7 @@ static void examples_of_the_definition(void **state) {
   (void)state;
   static const struct {
     const char *shape;
-    int64_t row, column, columns, place, places;
+    int64_t row, column, columns, position, positions;
   } cases[] = {
       {"f32[3,5]{1,0:T(2,2)}", 2, 3, 5, 17, 24},
       {"f32[8,8]{1,0:T(2,4)(2,1,1,1)}", 6, 5, 8, 51, 64},
@@ -44,9 +44,9 @@ static void examples_of_the_definition(void **state) {
     OracleFixture bench = bench_create();
     Memory memory = tiles_known(&bench, cases[i].shape);
     int64_t element = cases[i].row * cases[i].columns + cases[i].column;
-    if (memory.places != cases[i].places || memory.place_of[element] != cases[i].place)
+    if (memory.positions != cases[i].positions || memory.position_of[element] != cases[i].position)
       fail_msg("%s: row %lld, column %lld at %u of %lld", cases[i].shape, (long long)cases[i].row,
-          (long long)cases[i].column, memory.place_of[element], (long long)memory.places);
+          (long long)cases[i].column, memory.position_of[element], (long long)memory.positions);
     bench_destroy(&bench);
   }
 }
@@ -57,8 +57,8 @@ static void padding_has_no_element(void **state) {
   Memory memory = tiles_known(&bench, "f32[3,5]{1,0:T(2,2)}");
   static const int64_t expected[] = {
       0, 1, 5, 6, 2, 3, 7, 8, 4, -1, 9, -1, 10, 11, -1, -1, 12, 13, -1, -1, 14, -1, -1, -1};
-  assert_int_equal(memory.places, sizeof expected / sizeof *expected);
-  for (int64_t i = 0; i < memory.places; i++)
+  assert_int_equal(memory.positions, sizeof expected / sizeof *expected);
+  for (int64_t i = 0; i < memory.positions; i++)
     assert_true(
         expected[i] < 0 ? memory.elements[i] == memory_padding : memory.elements[i] == expected[i]);
   bench_destroy(&bench);
@@ -123,7 +123,7 @@ static const char *tiles_draw(
   return text.bytes;
 }
 
-static void places_are_the_linear_index(void **state) {
+static void positions_are_the_linear_index(void **state) {
   (void)state;
   uint64_t seed = 1;
   for (int round = 0; round < 2000; round++) {
@@ -137,10 +137,10 @@ static void places_are_the_linear_index(void **state) {
       int64_t at[3] = {
           element / (sizes[1] * sizes[2]), element / sizes[2] % sizes[1], element % sizes[2]};
       for (uint32_t i = 0; i < 3; i++) e[i] = at[order[2 - i]], d[i] = sizes[order[2 - i]];
-      int64_t place = linear_index(&tiles, 0, 3, e, d);
-      if (memory.place_of[element] != place || memory.elements[place] != element)
+      int64_t position = linear_index(&tiles, 0, 3, e, d);
+      if (memory.position_of[element] != position || memory.elements[position] != element)
         fail_msg("%s: element %lld at %u, not at %lld", shape, (long long)element,
-            memory.place_of[element], (long long)place);
+            memory.position_of[element], (long long)position);
     }
     bench_destroy(&bench);
   }
@@ -150,7 +150,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(examples_of_the_definition),
       cmocka_unit_test(padding_has_no_element),
-      cmocka_unit_test(places_are_the_linear_index),
+      cmocka_unit_test(positions_are_the_linear_index),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -253,9 +253,9 @@ static Term rebuild_new(CaseList *cases, Term term, bool is_offset) {
   TermData data = *term_data(cases->terms, term);
   if (data.kind == TERM_PICK) {
     Term offset = cases_rebuild(cases, term_children(cases->terms, term)[0], true);
-    int64_t place;
-    if (terms_is_known_offset(cases->terms, offset, (int64_t)data.count - 1, &place))
-      return cases_rebuild(cases, term_children(cases->terms, term)[1 + place], is_offset);
+    int64_t position;
+    if (terms_is_known_offset(cases->terms, offset, (int64_t)data.count - 1, &position))
+      return cases_rebuild(cases, term_children(cases->terms, term)[1 + position], is_offset);
   }
   Term *children = ARENA_NEW(cases->arena, Term, data.count);
   for (uint32_t i = 0; i < data.count; i++)

@@ -48,24 +48,24 @@ static void divisors_visit(Statement *statement, const RuleTerm *term,
     visit(statement, system_term(statement->system, term->right), context);
 }
 
-typedef struct GuardPlace {
+typedef struct GuardPosition {
   uint32_t guard, divisor;
-} GuardPlace;
+} GuardPosition;
 
 static void guard_divisor(Statement *statement, Poly divisor, void *context) {
-  GuardPlace *place = context;
+  GuardPosition *position = context;
   RuleProof *proof = statement->refutation->proof;
-  premise_put_fact(proof, &statement->given, REASON_GUARD_DIVISOR, place->guard, ++place->divisor,
-      inequality(poly_shift(proof->ring, divisor, -1)));
+  premise_put_fact(proof, &statement->given, REASON_GUARD_DIVISOR, position->guard,
+      ++position->divisor, inequality(poly_shift(proof->ring, divisor, -1)));
 }
 
 static void guard_put(Statement *statement, uint32_t number) {
   RuleProof *proof = statement->refutation->proof;
   PolyRing *ring = proof->ring;
   const Guard *guard = &proof->rule->guards[number - 1];
-  GuardPlace place = {.guard = number};
-  divisors_visit(statement, guard->left, guard_divisor, &place);
-  divisors_visit(statement, guard->right, guard_divisor, &place);
+  GuardPosition position = {.guard = number};
+  divisors_visit(statement, guard->left, guard_divisor, &position);
+  divisors_visit(statement, guard->right, guard_divisor, &position);
   Poly left = system_term(statement->system, guard->left),
        more = poly_subtract(ring, left, system_term(statement->system, guard->right)),
        less = poly_scale(ring, more, -1);

@@ -8,13 +8,13 @@
 
 #include "core/base/budget.h"
 
-static constexpr uint32_t most_places = 4'000;
+static constexpr uint32_t most_positions = 4'000;
 
 typedef struct RelationSearch {
   Sums *sums;
   const Wide *atoms;
   uint32_t atom_count;
-  uint32_t places;
+  uint32_t positions;
 } RelationSearch;
 
 /* The value of an element at a constant index: that of the atom with the same index at the
@@ -116,7 +116,7 @@ static Withins with_value(
 
 static SearchResult search_from(
     RelationSearch *search, Withins withins, const Atoms *hidden) {
-  if (++search->places > most_places || budget_is_spent() || !fill_values(search, &withins) ||
+  if (++search->positions > most_positions || budget_is_spent() || !fill_values(search, &withins) ||
       search->sums->overflow)
     return FOUND_TOO_FAR;
   if (is_false(search, &withins)) return FOUND_NONE;
@@ -136,7 +136,7 @@ static SearchResult search_from(
     hi = high;
   }
   if (!left) return FOUND;
-  if (!bounded || hi - lo >= most_places) return FOUND_TOO_FAR;
+  if (!bounded || hi - lo >= most_positions) return FOUND_TOO_FAR;
   for (Wide value = lo; value <= hi; value++) {
     SearchResult found =
         search_from(search, with_value(search, &withins, narrowest, value), hidden);

@@ -65,10 +65,11 @@ static const char *foreign_value(const Reads *reads, uint32_t atom_count) {
 /* Prints a value of a parameter: its first index is an integer for number and leaf, followed by the
  * element's index. */
 static void append_value(Reads *reads, Text *text, const SumAtom *atom, Wide value) {
-  Wide place = 0;
+  Wide position = 0;
   text_string(text, atom->name);
-  if (sum_is_constant(reads->work.sums, atom->index[0], &place) && place % ((Wide)1 << 32) != 0)
-    text_printf(text, ".%u", (uint32_t)place);
+  if (sum_is_constant(reads->work.sums, atom->index[0], &position) &&
+      position % ((Wide)1 << 32) != 0)
+    text_printf(text, ".%u", (uint32_t)position);
   if (atom->index_count > 1)
     relation_print_point(&reads->work, text, atom->index_count - 1, atom->index + 1);
   text_string(text, " = ");

@@ -111,7 +111,7 @@ static bool replay_model(LeafSearch *search) {
 
 /* Finds a k for which split(M, d, k) excludes the model: between d and the product divided by M,
  * small values first. */
-static bool split_place(Wide m, Wide d, Wide product, Wide *k) {
+static bool split_position(Wide m, Wide d, Wide product, Wide *k) {
   static const int preferred[] = {1, 0, -1, 2};
   Wide exact;
   if (m < 1 || !wide_multiply(m, d, &exact) || exact == product) return false;
@@ -137,7 +137,7 @@ static bool is_broken(LeafSearch *search, const Candidate *candidate, Wide *k) {
       !poly_value(search, candidate->product, &product))
     return false;
   switch (candidate->kind) {
-    case LEMMA_SPLIT: return split_place(a, b, product, k);
+    case LEMMA_SPLIT: return split_position(a, b, product, k);
     case LEMMA_PRODUCT: return a >= 0 && b >= 0 && product < 0;
     case LEMMA_ZERO: return a == 0 && product != 0;
   }

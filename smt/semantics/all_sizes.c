@@ -155,19 +155,19 @@ static VerdictStatus prove_claim(SizesClaim *claim, const char **what) {
           "read, and not in the map", "in the map, and not read", "outside the tensor"});
 }
 
-typedef struct AllSizesPlace {
+typedef struct AllSizesPosition {
   const SizesOperation *operation;
   uint32_t rank, pattern;
   bool is_inverse;
-} AllSizesPlace;
+} AllSizesPosition;
 
-static bool find_place(uint32_t at, AllSizesPlace *place) {
+static bool find_position(uint32_t at, AllSizesPosition *position) {
   for (uint32_t o = 0; o < sizes_operation_count; o++) {
     for (uint32_t rank = 1; rank <= 4; rank++) {
       uint32_t directions = sizes_operations[o].one_direction ? 1 : 2,
                count = sizes_operations[o].patterns(rank) * directions;
       if (at < count) {
-        *place = (AllSizesPlace){.operation = &sizes_operations[o],
+        *position = (AllSizesPosition){.operation = &sizes_operations[o],
             .rank = rank,
             .pattern = at / directions,
             .is_inverse = at % directions == 1};
@@ -180,15 +180,15 @@ static bool find_place(uint32_t at, AllSizesPlace *place) {
 }
 
 uint32_t smt_all_sizes_count(void) {
-  AllSizesPlace place;
+  AllSizesPosition position;
   uint32_t count = 0;
-  while (find_place(count, &place)) count++;
+  while (find_position(count, &position)) count++;
   return count;
 }
 
 const char *smt_all_sizes_operation(uint32_t at) {
-  AllSizesPlace place;
-  return find_place(at, &place) ? place.operation->name : "";
+  AllSizesPosition position;
+  return find_position(at, &position) ? position.operation->name : "";
 }
 
 static bool all_sizes_refuted(const SizesClaim *claim, Verdict *verdict, const char *what) {
@@ -203,7 +203,7 @@ static bool all_sizes_refuted(const SizesClaim *claim, Verdict *verdict, const c
 }
 
 static bool prove_at(
-    Smt *smt, const AllSizesPlace *place, bool fault, Verdict *verdict) {
+    Smt *smt, const AllSizesPosition *position, bool fault, Verdict *verdict) {
   ArenaMark mark = arena_mark(smt->arena);
   RelationWork work = {.sums = sums_create(smt->arena),
       .reason = "",
@@ -213,12 +213,12 @@ static bool prove_at(
       .stop = smt->options.stop};
   SizesClaim claim = {.sums = work.sums,
       .work = &work,
-      .rank = place->rank,
-      .pattern = place->pattern,
-      .is_inverse = place->is_inverse,
+      .rank = position->rank,
+      .pattern = position->pattern,
+      .is_inverse = position->is_inverse,
       .fault = fault};
   const char *what = "";
-  place->operation->state(&claim);
+  position->operation->state(&claim);
   VerdictStatus answer = prove_claim(&claim, &what);
   if (answer == VERDICT_PROVED && relation_is_empty(&work, &claim.read) != VERDICT_REFUTED) {
     answer = VERDICT_UNKNOWN;
@@ -233,38 +233,38 @@ static bool prove_at(
   return true;
 }
 
-static SmtSizes sizes_of(const AllSizesPlace *place) {
-  return (SmtSizes){.operation = place->operation->name,
-      .rank = place->rank,
-      .pattern = place->pattern,
-      .input_to_output = place->is_inverse};
+static SmtSizes sizes_of(const AllSizesPosition *position) {
+  return (SmtSizes){.operation = position->operation->name,
+      .rank = position->rank,
+      .pattern = position->pattern,
+      .input_to_output = position->is_inverse};
 }
 
 bool smt_all_sizes_statements(
     Arena *arena, uint32_t at, bool fault, SmtSizes *sizes, SmtStatements *statements) {
-  AllSizesPlace place;
+  AllSizesPosition position;
   *statements = (SmtStatements){};
-  if (!find_place(at, &place)) return false;
-  *sizes = sizes_of(&place);
+  if (!find_position(at, &position)) return false;
+  *sizes = sizes_of(&position);
   RelationWork work = {.sums = sums_create(arena)};
   SizesClaim claim = {.sums = work.sums,
       .work = &work,
-      .rank = place.rank,
-      .pattern = place.pattern,
-      .is_inverse = place.is_inverse,
+      .rank = position.rank,
+      .pattern = position.pattern,
+      .is_inverse = position.is_inverse,
       .fault = fault};
-  place.operation->state(&claim);
+  position.operation->state(&claim);
   const Relation inside = box(&claim, !claim.is_complement && !claim.is_inverse);
   return sizes_statements(&claim, &inside, statements);
 }
 
 bool smt_all_sizes(
     Smt *smt, uint32_t at, bool fault, SmtSizes *claim, Verdict *verdict, Error *error) {
-  AllSizesPlace place;
+  AllSizesPosition position;
   *verdict = verdict_begin(smt->context->arena);
-  if (!find_place(at, &place))
+  if (!find_position(at, &position))
     return error_set(error, ERROR_INPUT, "there are %u claims about all sizes, none numbered %u",
         smt_all_sizes_count(), at);
-  *claim = sizes_of(&place);
-  return prove_at(smt, &place, fault, verdict);
+  *claim = sizes_of(&position);
+  return prove_at(smt, &position, fault, verdict);
 }

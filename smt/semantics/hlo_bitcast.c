@@ -14,7 +14,7 @@
 #include "smt/semantics/hlo_reading.h"
 
 static constexpr uint32_t most_tiles = 8, most_parts = 8;
-static constexpr Wide most_places = (Wide)1 << 62;
+static constexpr Wide most_positions = (Wide)1 << 62;
 
 typedef struct HloBitcastTile {
   uint32_t rank;
@@ -33,7 +33,7 @@ typedef struct HloBitcastLayout {
   uint32_t tile_count;
   HloBitcastTile tiles[most_tiles];
   Stage stages[most_tiles + 1];
-  Wide places;
+  Wide positions;
   Wide bits; /* of an element */
 } HloBitcastLayout;
 
@@ -96,7 +96,7 @@ static void cut_sizes(Sums *sums, const HloBitcastTile *tile, Stage *before, Sta
 
 static bool follow_layout(Sums *sums, const Shape *shape, HloBitcastLayout *layout) {
   *layout = (HloBitcastLayout){
-      .shape = shape, .order = ARENA_NEW(sums->arena, uint32_t, shape->rank), .places = 1};
+      .shape = shape, .order = ARENA_NEW(sums->arena, uint32_t, shape->rank), .positions = 1};
   shape_minor_to_major(shape, layout->order);
   if (!read_layout(layout)) return false;
   Wide own = element_type_bits(shape->type);
@@ -109,14 +109,14 @@ static bool follow_layout(Sums *sums, const Shape *shape, HloBitcastLayout *layo
     cut_sizes(sums, &layout->tiles[i], &layout->stages[i], &layout->stages[i + 1]);
   stage = &layout->stages[layout->tile_count];
   for (uint32_t i = 0; i < stage->rank; i++) {
-    if (stage->sizes[i] > most_places / layout->places) return false;
-    layout->places *= stage->sizes[i];
+    if (stage->sizes[i] > most_positions / layout->positions) return false;
+    layout->positions *= stage->sizes[i];
   }
   return true;
 }
 
 /* The position of an element: its index is cut tile by tile, then row-major. */
-static Sum hlo_bitcast_place_of(Sums *sums, const HloBitcastLayout *layout, const Sum *index) {
+static Sum hlo_bitcast_position_of(Sums *sums, const HloBitcastLayout *layout, const Sum *index) {
   uint32_t rank = layout->shape->rank;
   Sum *cut = ARENA_NEW(sums->arena, Sum, rank);
   for (uint32_t i = 0; i < rank; i++) cut[i] = index[layout->order[rank - 1 - i]];
@@ -132,24 +132,24 @@ static Sum hlo_bitcast_place_of(Sums *sums, const HloBitcastLayout *layout, cons
     cut = next;
     rank = wide + tile->rank;
   }
-  Sum place = sum_of_constant(sums, 0);
+  Sum position = sum_of_constant(sums, 0);
   for (uint32_t i = 0; i < rank; i++)
-    place =
-        sum_add(sums, sum_scale(sums, place, layout->stages[layout->tile_count].sizes[i]), cut[i]);
-  return place;
+    position = sum_add(
+        sums, sum_scale(sums, position, layout->stages[layout->tile_count].sizes[i]), cut[i]);
+  return position;
 }
 
 /* The element at a position: the digits of the position are recombined tile by tile. Padding is
  * outside the sizes. */
 static void read_at(
-    SmtReading *reading, const HloBitcastLayout *layout, Sum place, Access *access) {
-  assert(sums_has(reading->sums, place));
+    SmtReading *reading, const HloBitcastLayout *layout, Sum position, Access *access) {
+  assert(sums_has(reading->sums, position));
   Sums *sums = reading->sums;
   const Stage *last = &layout->stages[layout->tile_count];
   Sum *cut = ARENA_NEW(sums->arena, Sum, last->rank);
   for (uint32_t i = last->rank; i-- > 0;) {
-    cut[i] = i > 0 ? sum_mod(sums, place, last->sizes[i]) : place;
-    place = sum_floordiv(sums, place, last->sizes[i]);
+    cut[i] = i > 0 ? sum_mod(sums, position, last->sizes[i]) : position;
+    position = sum_floordiv(sums, position, last->sizes[i]);
   }
   for (uint32_t t = layout->tile_count; t-- > 0;) {
     const HloBitcastTile *tile = &layout->tiles[t];
@@ -186,13 +186,13 @@ bool reads_of_bitcast(SmtReading *reading) {
     return reading_lacks(reading, "a bitcast of elements in less room than they need");
   if (wide % narrow != 0 && narrow % wide != 0)
     return reading_lacks(reading, "a bitcast between widths of which neither divides the other");
-  if (here.places * wide != there.places * narrow)
+  if (here.positions * wide != there.positions * narrow)
     return reading_lacks(reading, "a bitcast to another amount of memory");
-  Sum place = hlo_bitcast_place_of(sums, &here, reading->index);
+  Sum position = hlo_bitcast_position_of(sums, &here, reading->index);
   if (wide > narrow)
-    place = sum_add(sums, sum_scale(sums, place, wide / narrow),
+    position = sum_add(sums, sum_scale(sums, position, wide / narrow),
         piece_hidden(sums, &access->piece, "part", 0, wide / narrow - 1));
-  else place = sum_floordiv(sums, place, narrow / wide);
-  read_at(reading, &there, place, access);
+  else position = sum_floordiv(sums, position, narrow / wide);
+  read_at(reading, &there, position, access);
   return true;
 }

@@ -29,7 +29,7 @@ static bool group_size(const SmtReading *reading, int64_t *size) {
   return *size > 0;
 }
 
-static Access *same_place(SmtReading *reading, uint32_t operand) {
+static Access *same_position(SmtReading *reading, uint32_t operand) {
   assert(operand < reading->instruction->operand_count);
   reading_identity(reading, operand, 0);
   return reading->accesses.items[reading->accesses.count - 1];
@@ -38,7 +38,7 @@ static Access *same_place(SmtReading *reading, uint32_t operand) {
 static bool read_gathered(SmtReading *reading, uint32_t operand, uint32_t dimension) {
   assert(operand < reading->instruction->operand_count);
   int64_t size = operand_leaf_shape(reading, operand, 0)->sizes[dimension];
-  Access *access = same_place(reading, operand);
+  Access *access = same_position(reading, operand);
   if (size > 0)
     access->element[dimension] = sum_mod(reading->sums, reading->index[dimension], size);
   return true;
@@ -49,7 +49,7 @@ static bool read_scattered(SmtReading *reading, uint32_t operand, uint32_t dimen
   Sums *sums = reading->sums;
   int64_t part = reading->shape->sizes[dimension],
           whole = operand_leaf_shape(reading, operand, 0)->sizes[dimension];
-  Access *access = same_place(reading, operand);
+  Access *access = same_position(reading, operand);
   if (part == 0) return true;
   Sum device = piece_hidden(sums, &access->piece, "device", 0, (Wide)whole / part - 1);
   access->element[dimension] =
@@ -71,7 +71,7 @@ static bool read_all_to_all(SmtReading *reading) {
   int64_t size = reading->shape->sizes[dimension];
   if (!group_size(reading, &members) || size % members != 0)
     return reading_lacks(reading, "the number of devices is not stated");
-  Access *access = same_place(reading, 0);
+  Access *access = same_position(reading, 0);
   if (size == 0) return true;
   Sum device = piece_hidden(sums, &access->piece, "device", 0, members - 1);
   Sum within = sum_mod(sums, reading->index[dimension], size / members);

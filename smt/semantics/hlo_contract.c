@@ -264,16 +264,16 @@ typedef struct HloContractConvolving {
 } HloContractConvolving;
 
 /* The input position at window position `within`; constrained to be an input element. */
-static Sum input_place(
+static Sum input_position(
     const HloContractConvolving *work, Piece *piece, uint32_t spatial, Sum within) {
   Sums *sums = work->reading->sums;
   const WindowDim *window = &work->reading->instruction->window->dims[spatial];
   Sum at = work->reading->index[work->numbers->output_spatial.values[spatial]];
-  Sum place = sum_add(
+  Sum position = sum_add(
       sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
-  place = sum_plus(sums, place, -(Wide)window->pad_low);
-  Sum element = sum_floordiv(sums, place, window->base_dilation);
-  piece_within(sums, piece, sum_mod(sums, place, window->base_dilation), 0, 0);
+  position = sum_plus(sums, position, -(Wide)window->pad_low);
+  Sum element = sum_floordiv(sums, position, window->base_dilation);
+  piece_within(sums, piece, sum_mod(sums, position, window->base_dilation), 0, 0);
   piece_within(sums, piece, element, 0,
       (Wide)work->input->sizes[work->numbers->input_spatial.values[spatial]] - 1);
   return element;
@@ -283,7 +283,7 @@ static Sum output_feature(const HloContractConvolving *work) {
   return work->reading->index[work->numbers->output_feature];
 }
 
-static Sum window_place(const HloContractConvolving *work, Piece *piece, uint32_t spatial) {
+static Sum window_position(const HloContractConvolving *work, Piece *piece, uint32_t spatial) {
   return piece_hidden(work->reading->sums, piece, "w", 0,
       (Wide)work->reading->instruction->window->dims[spatial].size - 1);
 }
@@ -308,7 +308,7 @@ static void read_input(const HloContractConvolving *work) {
       sum_add(sums, sum_scale(sums, group_of(work, convolution->number), channels), channel);
   for (uint32_t i = 0; i < convolution->window->rank; i++)
     access->element[work->numbers->input_spatial.values[i]] =
-        input_place(work, &access->piece, i, window_place(work, &access->piece, i));
+        input_position(work, &access->piece, i, window_position(work, &access->piece, i));
 }
 
 /* A kernel element is read only if it is multiplied with an input element, not with padding or a
@@ -322,10 +322,10 @@ static void read_kernel(const HloContractConvolving *work) {
   access->element[work->numbers->kernel_output_feature] = output_feature(work);
   for (uint32_t i = 0; i < reading->instruction->window->rank; i++) {
     const WindowDim *window = &reading->instruction->window->dims[i];
-    Sum within = window_place(work, &access->piece, i);
+    Sum within = window_position(work, &access->piece, i);
     Sum mirrored = sum_plus(sums, sum_scale(sums, within, -1), (Wide)window->size - 1);
     access->element[work->numbers->kernel_spatial.values[i]] = window->reversal ? mirrored : within;
-    (void)input_place(work, &access->piece, i, within);
+    (void)input_position(work, &access->piece, i, within);
   }
 }
 

@@ -9,9 +9,10 @@
 /* Offsets are rank-0 operands from `first` on, or one operand of rank 1. */
 static Sum offset_of(const SmtReading *reading, uint32_t first, uint32_t dimension) {
   const Instruction *instruction = reading->instruction;
-  Sum place = sum_of_constant(reading->sums, dimension);
+  Sum position = sum_of_constant(reading->sums, dimension);
   if (operand_leaf_shape(reading, first, 0)->rank == 1)
-    return reading->value(reading->sums, reading->frame, instruction->operands[first], 0, &place);
+    return reading->value(
+        reading->sums, reading->frame, instruction->operands[first], 0, &position);
   return reading->value(
       reading->sums, reading->frame, instruction->operands[first + dimension], 0, nullptr);
 }
@@ -44,12 +45,12 @@ static void read_untouched(SmtReading *reading, const Shape *update) {
   Sums *sums = reading->sums;
   for (uint32_t i = 0; i < update->rank; i++) {
     Sum offset = clamped_offset(reading, 2, i, reading->shape->sizes[i], update->sizes[i]);
-    Sum place = sum_subtract(sums, reading->index[i], offset);
+    Sum position = sum_subtract(sums, reading->index[i], offset);
     reading_identity(reading, 0, 0);
-    piece_within(
-        sums, &reading->accesses.items[reading->accesses.count - 1]->piece, place, -no_bound, -1);
+    piece_within(sums, &reading->accesses.items[reading->accesses.count - 1]->piece, position,
+        -no_bound, -1);
     reading_identity(reading, 0, 0);
-    piece_within(sums, &reading->accesses.items[reading->accesses.count - 1]->piece, place,
+    piece_within(sums, &reading->accesses.items[reading->accesses.count - 1]->piece, position,
         update->sizes[i], no_bound);
   }
 }
@@ -81,7 +82,7 @@ static Sum *vector_index(const SmtReading *reading, const Shape *indices, int64_
 }
 
 /* The batch position along dimension `dimension` of the indices. */
-static Sum batch_place(const Sum *batch, int64_t vector_dim, int64_t dimension) {
+static Sum batch_position(const Sum *batch, int64_t vector_dim, int64_t dimension) {
   return batch[dimension - (vector_dim < dimension ? 1 : 0)];
 }
 
@@ -104,7 +105,7 @@ static Sum gather_start(const SmtReading *reading, uint32_t dimension, const Sum
     return sum_clamp(reading->sums, 0, start_at(reading, 1, gather->index_vector_dim, batch, at),
         (Wide)size - slice);
   if (reading_finds(gather->operand_batching_dims, dimension, &at))
-    return batch_place(
+    return batch_position(
         batch, gather->index_vector_dim, gather->start_indices_batching_dims.values[at]);
   return sum_of_constant(reading->sums, 0);
 }
@@ -149,7 +150,7 @@ static Sum scatter_start(const HloDynamicScattering *work, uint32_t dimension) {
   if (reading_finds(work->numbers->scatter_dims_to_operand_dims, dimension, &at))
     return start_at(work->reading, work->indices, work->numbers->index_vector_dim, work->batch, at);
   if (reading_finds(work->numbers->input_batching_dims, dimension, &at))
-    return batch_place(work->batch, work->numbers->index_vector_dim,
+    return batch_position(work->batch, work->numbers->index_vector_dim,
         work->numbers->scatter_indices_batching_dims.values[at]);
   return sum_of_constant(work->reading->sums, 0);
 }
@@ -168,16 +169,16 @@ static void read_update(HloDynamicScattering *work, uint32_t operand) {
         piece_hidden(sums, &access->piece, "s", 0, (Wide)work->updates->sizes[i] - 1);
   }
   for (uint32_t i = 0; i < reading->shape->rank; i++) {
-    Sum start = scatter_start(work, i), place = sum_subtract(sums, reading->index[i], start);
+    Sum start = scatter_start(work, i), position = sum_subtract(sums, reading->index[i], start);
     Wide size = 1;
     if (reading_finds(numbers->inserted_window_dims, i, &at) ||
         reading_finds(numbers->input_batching_dims, i, &at)) {
-      piece_within(sums, &access->piece, place, 0, 0);
+      piece_within(sums, &access->piece, position, 0, 0);
     } else {
       int64_t dimension = numbers->update_window_dims.values[window++];
       size = work->updates->sizes[dimension];
-      access->element[dimension] = place;
-      piece_within(sums, &access->piece, place, 0, size - 1);
+      access->element[dimension] = position;
+      piece_within(sums, &access->piece, position, 0, size - 1);
     }
     piece_within(sums, &access->piece, start, 0, (Wide)reading->shape->sizes[i] - size);
   }

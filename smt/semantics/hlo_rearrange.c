@@ -91,7 +91,7 @@ bool reads_of_concatenate(SmtReading *reading) {
 
 /* The output index relative to the first operand element; operand elements are `interior + 1`
  * apart. */
-static Sum pad_place(const SmtReading *reading, uint32_t dimension) {
+static Sum pad_position(const SmtReading *reading, uint32_t dimension) {
   return sum_plus(reading->sums, reading->index[dimension],
       -(Wide)reading->instruction->padding[dimension].low);
 }
@@ -102,9 +102,9 @@ static void read_padded_operand(SmtReading *reading) {
   Access *access = reading_access(reading, 0, 0);
   for (uint32_t i = 0; i < access->rank; i++) {
     Wide apart = (Wide)reading->instruction->padding[i].interior + 1;
-    Sum place = pad_place(reading, i);
-    access->element[i] = sum_floordiv(sums, place, apart);
-    piece_within(sums, &access->piece, sum_mod(sums, place, apart), 0, 0);
+    Sum position = pad_position(reading, i);
+    access->element[i] = sum_floordiv(sums, position, apart);
+    piece_within(sums, &access->piece, sum_mod(sums, position, apart), 0, 0);
     piece_within(sums, &access->piece, access->element[i], 0, (Wide)operand->sizes[i] - 1);
   }
 }
@@ -118,14 +118,14 @@ bool reads_of_pad(SmtReading *reading) {
   for (uint32_t i = 0; i < operand->rank; i++) {
     Wide apart = (Wide)reading->instruction->padding[i].interior + 1,
          last = ((Wide)operand->sizes[i] - 1) * apart;
-    Sum place = pad_place(reading, i);
+    Sum position = pad_position(reading, i);
     Piece *before = &reading_access(reading, 1, 0)->piece;
-    piece_within(sums, before, place, -no_bound, -1);
+    piece_within(sums, before, position, -no_bound, -1);
     Piece *after = &reading_access(reading, 1, 0)->piece;
-    piece_within(sums, after, place, operand->sizes[i] == 0 ? 0 : last + 1, no_bound);
+    piece_within(sums, after, position, operand->sizes[i] == 0 ? 0 : last + 1, no_bound);
     if (apart == 1) continue;
     Piece *between = &reading_access(reading, 1, 0)->piece;
-    piece_within(sums, between, sum_mod(sums, place, apart), 1, apart - 1);
+    piece_within(sums, between, sum_mod(sums, position, apart), 1, apart - 1);
   }
   return true;
 }

@@ -34,11 +34,11 @@ static Sum under_window(
     Sums *sums, Piece *piece, const WindowDim *window, Sum at, Sum within, int64_t size) {
   assert(sums_has(sums, at));
   assert(sums_has(sums, within));
-  Sum place = sum_add(
+  Sum position = sum_add(
       sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
-  place = sum_plus(sums, place, -(Wide)window->pad_low);
-  Sum element = sum_floordiv(sums, place, window->base_dilation);
-  piece_within(sums, piece, sum_mod(sums, place, window->base_dilation), 0, 0);
+  position = sum_plus(sums, position, -(Wide)window->pad_low);
+  Sum element = sum_floordiv(sums, position, window->base_dilation);
+  piece_within(sums, piece, sum_mod(sums, position, window->base_dilation), 0, 0);
   piece_within(sums, piece, element, 0, (Wide)size - 1);
   return element;
 }
@@ -64,13 +64,13 @@ bool reads_of_reduce_window(SmtReading *reading) {
 
 /* In one dimension: a window `at` (a position of the source) that contains the output's index. */
 static Sum window_over(
-    Sums *sums, Piece *piece, const WindowDim *window, Sum index, int64_t places) {
+    Sums *sums, Piece *piece, const WindowDim *window, Sum index, int64_t positions) {
   assert(sums_has(sums, index));
-  Sum at = piece_hidden(sums, piece, "window", 0, (Wide)places - 1);
+  Sum at = piece_hidden(sums, piece, "window", 0, (Wide)positions - 1);
   Sum within = piece_hidden(sums, piece, "w", 0, (Wide)window->size - 1);
-  Sum place = sum_add(
+  Sum position = sum_add(
       sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
-  piece_equal(sums, piece, sum_plus(sums, place, -(Wide)window->pad_low), index);
+  piece_equal(sums, piece, sum_plus(sums, position, -(Wide)window->pad_low), index);
   return at;
 }
 

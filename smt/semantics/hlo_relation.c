@@ -195,12 +195,12 @@ static bool hlo_relation_undecided(Judging *judging, const char *what) {
 
 /* Adds the parts of the piece whose position is outside [0, size). */
 static void add_leaving(
-    Judging *judging, Relation *relation, const Piece *piece, Sum place, int64_t size) {
+    Judging *judging, Relation *relation, const Piece *piece, Sum position, int64_t size) {
   Sums *sums = judging->work.sums;
   Piece before = piece_copy(sums, piece), after = piece_copy(sums, piece);
-  piece_within(sums, &before, place, -no_bound, -1);
+  piece_within(sums, &before, position, -no_bound, -1);
   relation_add(sums, relation, before);
-  piece_within(sums, &after, place, size, no_bound);
+  piece_within(sums, &after, position, size, no_bound);
   relation_add(sums, relation, after);
 }
 

@@ -63,16 +63,17 @@ static Sum constant_value(
     Valuing *work, const Instruction *constant, uint32_t leaf, const Sum *index) {
   const Shape *shape = constant->shape;
   Sums *sums = work->sums;
-  Wide position = 0, place;
+  Wide position = 0, component;
   Ints literal = constant->literal;
   if (literal.count == 0) return hlo_value_unknown(work, nullptr, constant, leaf, index);
   bool all_same = true;
   for (uint32_t i = 1; i < literal.count && all_same; i++)
     all_same = literal.values[i] == literal.values[0];
   for (uint32_t i = 0; i < shape->rank && !all_same; i++) {
-    if (!sum_is_constant(sums, index[i], &place) || place < 0 || place >= shape->sizes[i])
+    if (!sum_is_constant(sums, index[i], &component) || component < 0 ||
+        component >= shape->sizes[i])
       return hlo_value_unknown(work, nullptr, constant, leaf, index);
-    position = position * shape->sizes[i] + place;
+    position = position * shape->sizes[i] + component;
   }
   Wide value = literal.values[(uint32_t)position];
   if (shape->type == TYPE_u64 && value < 0) value += (Wide)1 << 64;

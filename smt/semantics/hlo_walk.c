@@ -8,7 +8,7 @@
 
 #include "core/base/hash.h"
 
-static constexpr uint32_t most_places = 20'000;
+static constexpr uint32_t most_positions = 20'000;
 
 /* A frame, and the instructions of its computation that lead to the target. `frame` is the first
  * member, so a CallSite pointer in this file is also an Inside pointer. */
@@ -18,19 +18,19 @@ typedef struct Inside {
   bool *relevant; /* [instruction_count] */
 } Inside;
 
-typedef struct HloWalkPlace {
+typedef struct HloWalkPosition {
   const Inside *inside;
   const Instruction *instruction; /* null: the target */
   uint32_t leaf;
   Sum *index;
   Piece piece;
   uint64_t hash;
-} HloWalkPlace;
+} HloWalkPosition;
 
-typedef struct Places {
-  HloWalkPlace *items;
+typedef struct HloWalkPositions {
+  HloWalkPosition *items;
   uint32_t count, capacity;
-} Places;
+} HloWalkPositions;
 
 typedef struct Insides {
   Inside **items;
@@ -43,7 +43,7 @@ typedef struct HloWalk {
                              outermost computation */
   uint32_t number, target_leaf; /* operand or parameter number */
   uint32_t target_rank;
-  Places places;
+  HloWalkPositions positions;
   uint32_t *seen; /* open addressing over places */
   uint32_t seen_mask;
   Insides insides;
@@ -89,20 +89,20 @@ static const Inside *hlo_walk_enter(HloWalk *walk, const Inside *outer,
   return inside;
 }
 
-static uint64_t hash_place(const HloWalkPlace *place, uint32_t rank) {
+static uint64_t hash_position(const HloWalkPosition *position, uint32_t rank) {
   uint64_t hash = hash_mix(
-      hash_mix((uint64_t)(uintptr_t)place->inside, (uint64_t)(uintptr_t)place->instruction),
-      place->leaf);
-  for (uint32_t i = 0; i < rank; i++) hash = hash_mix(hash, place->index[i].at);
-  for (uint32_t i = 0; i < place->piece.withins.count; i++) {
-    Within within = place->piece.withins.items[i];
+      hash_mix((uint64_t)(uintptr_t)position->inside, (uint64_t)(uintptr_t)position->instruction),
+      position->leaf);
+  for (uint32_t i = 0; i < rank; i++) hash = hash_mix(hash, position->index[i].at);
+  for (uint32_t i = 0; i < position->piece.withins.count; i++) {
+    Within within = position->piece.withins.items[i];
     hash =
         hash_mix(hash_mix(hash_mix(hash, within.sum.at), (uint64_t)within.lo), (uint64_t)within.hi);
   }
   return hash;
 }
 
-static bool same_place(const HloWalkPlace *a, const HloWalkPlace *b, uint32_t rank) {
+static bool same_position(const HloWalkPosition *a, const HloWalkPosition *b, uint32_t rank) {
   if (a->hash != b->hash || a->inside != b->inside || a->instruction != b->instruction ||
       a->leaf != b->leaf)
     return false;
@@ -116,23 +116,24 @@ static bool same_place(const HloWalkPlace *a, const HloWalkPlace *b, uint32_t ra
   return true;
 }
 
-static uint32_t rank_at(const HloWalk *walk, const HloWalkPlace *place) {
-  return place->instruction == nullptr ? walk->target_rank
-                                       : shape_leaf(place->instruction->shape, place->leaf)->rank;
+static uint32_t rank_at(const HloWalk *walk, const HloWalkPosition *position) {
+  return position->instruction == nullptr
+             ? walk->target_rank
+             : shape_leaf(position->instruction->shape, position->leaf)->rank;
 }
 
-static void add_place(HloWalk *walk, HloWalkPlace place) {
-  uint32_t rank = rank_at(walk, &place), slot;
-  place.hash = hash_place(&place, rank);
-  for (slot = (uint32_t)place.hash & walk->seen_mask; walk->seen[slot] != UINT32_MAX;
+static void add_position(HloWalk *walk, HloWalkPosition position) {
+  uint32_t rank = rank_at(walk, &position), slot;
+  position.hash = hash_position(&position, rank);
+  for (slot = (uint32_t)position.hash & walk->seen_mask; walk->seen[slot] != UINT32_MAX;
       slot = (slot + 1) & walk->seen_mask)
-    if (same_place(&walk->places.items[walk->seen[slot]], &place, rank)) return;
-  if (walk->places.count >= most_places) {
+    if (same_position(&walk->positions.items[walk->seen[slot]], &position, rank)) return;
+  if (walk->positions.count >= most_positions) {
     walk->answer.walked = WALK_TOO_MANY;
     return;
   }
-  walk->seen[slot] = walk->places.count;
-  *ARENA_PUSH(walk->sums->arena, &walk->places) = place;
+  walk->seen[slot] = walk->positions.count;
+  *ARENA_PUSH(walk->sums->arena, &walk->positions) = position;
 }
 
 static bool lacks(HloWalk *walk, const Instruction *instruction, const char *why) {
@@ -153,7 +154,7 @@ static Piece hlo_walk_joined(HloWalk *walk, const Piece *path, const Piece *step
 
 /* Whether the path may continue to the operand of this instruction, because it is the target or
  * leads to it. */
-static bool leads_on(const HloWalk *walk, const HloWalkPlace *from,
+static bool leads_on(const HloWalk *walk, const HloWalkPosition *from,
     const Instruction *instruction, uint32_t operand, uint32_t leaf, bool *is_target) {
   assert(operand < instruction->operand_count);
   assert(leaf < shape_leaf_count(instruction->operands[operand]->shape));
@@ -165,17 +166,17 @@ static bool leads_on(const HloWalk *walk, const HloWalkPlace *from,
   return from->inside->relevant[instruction->operands[operand]->id];
 }
 
-static bool hlo_walk_follow(HloWalk *walk, const HloWalkPlace *from, const Access *access) {
+static bool hlo_walk_follow(HloWalk *walk, const HloWalkPosition *from, const Access *access) {
   bool is_target;
   const Instruction *instruction = from->instruction;
   if (!leads_on(walk, from, instruction, access->operand, access->leaf, &is_target)) return true;
   if (access->lacking != nullptr) return lacks(walk, instruction, access->lacking);
-  HloWalkPlace place = {.inside = from->inside,
+  HloWalkPosition position = {.inside = from->inside,
       .instruction = is_target ? nullptr : instruction->operands[access->operand],
       .leaf = access->leaf,
       .index = access->element,
       .piece = hlo_walk_joined(walk, &from->piece, &access->piece)};
-  add_place(walk, place);
+  add_position(walk, position);
   return true;
 }
 
@@ -210,123 +211,127 @@ static void read_everything(HloWalk *walk, SmtReading *reading) {
       opcode_name(instruction->opcode), instruction->name, reading->lacking);
 }
 
-static bool expand_accesses(HloWalk *walk, const HloWalkPlace *place) {
+static bool expand_accesses(HloWalk *walk, const HloWalkPosition *position) {
   SmtReading reading = {.sums = walk->sums,
       .value = hlo_value,
-      .frame = (const CallSite *)place->inside,
-      .instruction = place->instruction,
-      .leaf = place->leaf,
-      .index = place->index};
-  if (place->inside != nullptr && place->inside->frame.caller == nullptr) reading.frame = nullptr;
-  reading.shape = shape_leaf(place->instruction->shape, place->leaf);
-  if (place->instruction->opcode == HLO_MAP) hlo_walk_read_map(&reading);
-  else if (!hlo_accesses(&reading) && !is_boundary(walk, place->instruction->opcode))
-    return lacks(walk, place->instruction, reading.lacking);
-  if (is_boundary(walk, place->instruction->opcode)) read_everything(walk, &reading);
+      .frame = (const CallSite *)position->inside,
+      .instruction = position->instruction,
+      .leaf = position->leaf,
+      .index = position->index};
+  if (position->inside != nullptr && position->inside->frame.caller == nullptr)
+    reading.frame = nullptr;
+  reading.shape = shape_leaf(position->instruction->shape, position->leaf);
+  if (position->instruction->opcode == HLO_MAP) hlo_walk_read_map(&reading);
+  else if (!hlo_accesses(&reading) && !is_boundary(walk, position->instruction->opcode))
+    return lacks(walk, position->instruction, reading.lacking);
+  if (is_boundary(walk, position->instruction->opcode)) read_everything(walk, &reading);
   for (uint32_t i = 0; i < reading.accesses.count; i++)
-    if (!hlo_walk_follow(walk, place, reading.accesses.items[i])) return false;
+    if (!hlo_walk_follow(walk, position, reading.accesses.items[i])) return false;
   return true;
 }
 
 /* The output is ((operands), result, ..): the operands themselves, or the results of the body. */
 static bool enter_async(
-    HloWalk *walk, const HloWalkPlace *place, uint32_t *leaf, bool *is_body) {
-  const Shape *shape = place->instruction->shape;
+    HloWalk *walk, const HloWalkPosition *position, uint32_t *leaf, bool *is_body) {
+  const Shape *shape = position->instruction->shape;
   uint32_t operands = shape_leaf_count(shape->elements[0]),
            results = shape_leaf_count(shape->elements[1]);
-  *is_body = operands <= place->leaf && place->leaf < operands + results;
-  *leaf = place->leaf - operands;
-  if (*is_body || place->leaf >= operands) return true;
-  uint32_t at = place->leaf, operand = 0;
-  for (; at >= shape_leaf_count(place->instruction->operands[operand]->shape); operand++)
-    at -= shape_leaf_count(place->instruction->operands[operand]->shape);
+  *is_body = operands <= position->leaf && position->leaf < operands + results;
+  *leaf = position->leaf - operands;
+  if (*is_body || position->leaf >= operands) return true;
+  uint32_t at = position->leaf, operand = 0;
+  for (; at >= shape_leaf_count(position->instruction->operands[operand]->shape); operand++)
+    at -= shape_leaf_count(position->instruction->operands[operand]->shape);
   Access access = {
-      .operand = operand, .leaf = at, .rank = rank_at(walk, place), .element = place->index};
-  return hlo_walk_follow(walk, place, &access);
+      .operand = operand, .leaf = at, .rank = rank_at(walk, position), .element = position->index};
+  return hlo_walk_follow(walk, position, &access);
 }
 
-static bool expand_call(HloWalk *walk, const HloWalkPlace *place) {
-  uint32_t leaf = place->leaf;
+static bool expand_call(HloWalk *walk, const HloWalkPosition *position) {
+  uint32_t leaf = position->leaf;
   bool is_body = true;
-  if (place->instruction->opcode == HLO_ASYNC_START && !enter_async(walk, place, &leaf, &is_body))
+  if (position->instruction->opcode == HLO_ASYNC_START &&
+      !enter_async(walk, position, &leaf, &is_body))
     return false;
   if (!is_body) return true;
-  if (place->instruction->called_count == 0)
-    return lacks(walk, place->instruction, "a call without a body");
-  const Computation *body = place->instruction->called[0];
-  const Inside *inside = hlo_walk_enter(walk, place->inside, place->instruction, body);
+  if (position->instruction->called_count == 0)
+    return lacks(walk, position->instruction, "a call without a body");
+  const Computation *body = position->instruction->called[0];
+  const Inside *inside = hlo_walk_enter(walk, position->inside, position->instruction, body);
   if (!inside->relevant[body->root->id]) return true;
-  add_place(walk, (HloWalkPlace){.inside = inside,
+  add_position(walk, (HloWalkPosition){.inside = inside,
                       .instruction = body->root,
                       .leaf = leaf,
-                      .index = place->index,
-                      .piece = place->piece});
+                      .index = position->index,
+                      .piece = position->piece});
   return true;
 }
 
 /* Continues from a body to the caller's operand, or from the outermost computation to the
  * target. */
-static bool expand_parameter(HloWalk *walk, const HloWalkPlace *place) {
-  HloWalkPlace next = *place;
-  const Instruction *caller = place->inside == nullptr ? nullptr : place->inside->frame.caller;
+static bool expand_parameter(HloWalk *walk, const HloWalkPosition *position) {
+  HloWalkPosition next = *position;
+  const Instruction *caller =
+      position->inside == nullptr ? nullptr : position->inside->frame.caller;
   if (caller == nullptr) {
-    if (walk->top != nullptr || place->instruction->number != walk->number ||
-        place->leaf != walk->target_leaf)
+    if (walk->top != nullptr || position->instruction->number != walk->number ||
+        position->leaf != walk->target_leaf)
       return true;
     next.inside = nullptr;
     next.instruction = nullptr;
-    add_place(walk, next);
+    add_position(walk, next);
     return true;
   }
-  next.inside = (const Inside *)place->inside->frame.outer;
-  HloWalkPlace at_caller = {.inside = next.inside, .instruction = caller, .piece = place->piece};
-  Access access = {.operand = (uint32_t)place->instruction->number,
-      .leaf = place->leaf,
-      .rank = rank_at(walk, place),
-      .element = place->index};
+  next.inside = (const Inside *)position->inside->frame.outer;
+  HloWalkPosition at_caller = {
+      .inside = next.inside, .instruction = caller, .piece = position->piece};
+  Access access = {.operand = (uint32_t)position->instruction->number,
+      .leaf = position->leaf,
+      .rank = rank_at(walk, position),
+      .element = position->index};
   if (access.operand >= caller->operand_count) return true;
   return hlo_walk_follow(walk, &at_caller, &access);
 }
 
-static bool expand(HloWalk *walk, const HloWalkPlace *place) {
-  if (place->instruction->opcode == HLO_PARAMETER) return expand_parameter(walk, place);
-  if (is_body_call(place->instruction->opcode)) return expand_call(walk, place);
-  return expand_accesses(walk, place);
+static bool expand(HloWalk *walk, const HloWalkPosition *position) {
+  if (position->instruction->opcode == HLO_PARAMETER) return expand_parameter(walk, position);
+  if (is_body_call(position->instruction->opcode)) return expand_call(walk, position);
+  return expand_accesses(walk, position);
 }
 
-static void hlo_walk_finish(HloWalk *walk, const HloWalkPlace *place, const Sum *to) {
-  Piece piece = piece_copy(walk->sums, &place->piece);
+static void hlo_walk_finish(HloWalk *walk, const HloWalkPosition *position, const Sum *to) {
+  Piece piece = piece_copy(walk->sums, &position->piece);
   for (uint32_t i = 0; i < walk->target_rank; i++)
-    piece_equal(walk->sums, &piece, place->index[i], to[i]);
+    piece_equal(walk->sums, &piece, position->index[i], to[i]);
   relation_add(walk->sums, &walk->answer.relation, piece);
 }
 
-static WalkAnswer hlo_walk_run(HloWalk *walk, const HloWalkPlace *start, const Sum *to) {
+static WalkAnswer hlo_walk_run(HloWalk *walk, const HloWalkPosition *start, const Sum *to) {
   walk->seen_mask = 65'535;
   walk->seen = ARENA_NEW(walk->sums->arena, uint32_t, (size_t)walk->seen_mask + 1);
   memset(walk->seen, 0xff, ((size_t)walk->seen_mask + 1) * sizeof *walk->seen);
-  add_place(walk, *start);
+  add_position(walk, *start);
   for (uint32_t i = 0;
-      i < walk->places.count && walk->answer.walked == WALKED && !walk->sums->overflow; i++) {
-    HloWalkPlace place = walk->places.items[i];
-    if (place.instruction == nullptr) hlo_walk_finish(walk, &place, to);
-    else if (!expand(walk, &place)) break;
+      i < walk->positions.count && walk->answer.walked == WALKED && !walk->sums->overflow; i++) {
+    HloWalkPosition position = walk->positions.items[i];
+    if (position.instruction == nullptr) hlo_walk_finish(walk, &position, to);
+    else if (!expand(walk, &position)) break;
   }
   return walk->answer;
 }
 
-static HloWalkPlace start_place(
+static HloWalkPosition start_position(
     HloWalk *walk, const Instruction *instruction, uint32_t leaf, const Sum *index) {
   assert(leaf < shape_leaf_count(instruction->shape));
   Sums *sums = walk->sums;
   const Shape *shape = shape_leaf(instruction->shape, leaf);
-  HloWalkPlace place = {
+  HloWalkPosition position = {
       .instruction = instruction, .leaf = leaf, .index = ARENA_NEW(sums->arena, Sum, shape->rank)};
   for (uint32_t i = 0; i < shape->rank; i++) {
-    place.index[i] = index[i];
-    piece_within(sums, &place.piece, index[i], 0, (Wide)shape->sizes[i] - 1);
+    position.index[i] = index[i];
+    piece_within(sums, &position.piece, index[i], 0, (Wide)shape->sizes[i] - 1);
   }
-  return place;
+  return position;
 }
 
 WalkAnswer hlo_walk_operand(Sums *sums, const Instruction *instruction, uint32_t leaf,
@@ -335,7 +340,7 @@ WalkAnswer hlo_walk_operand(Sums *sums, const Instruction *instruction, uint32_t
   HloWalk walk = {
       .sums = sums, .top = instruction, .number = operand, .target_leaf = operand_leaf};
   walk.target_rank = shape_leaf(instruction->operands[operand]->shape, operand_leaf)->rank;
-  HloWalkPlace start = start_place(&walk, instruction, leaf, index);
+  HloWalkPosition start = start_position(&walk, instruction, leaf, index);
   return hlo_walk_run(&walk, &start, to);
 }
 
@@ -343,7 +348,7 @@ WalkAnswer hlo_walk_parameter(Sums *sums, const Computation *computation, uint32
     const Sum *index, uint32_t parameter, uint32_t parameter_leaf, const Sum *to) {
   HloWalk walk = {.sums = sums, .number = parameter, .target_leaf = parameter_leaf};
   walk.target_rank = shape_leaf(computation->parameters[parameter]->shape, parameter_leaf)->rank;
-  HloWalkPlace start = start_place(&walk, computation->root, leaf, index);
+  HloWalkPosition start = start_position(&walk, computation->root, leaf, index);
   start.inside = hlo_walk_enter(&walk, nullptr, nullptr, computation);
   if (!start.inside->relevant[computation->root->id]) return walk.answer;
   return hlo_walk_run(&walk, &start, to);

@@ -122,18 +122,18 @@ static void state_reverse(SizesClaim *claim) {
 /* From `start` in steps of `stride` below `limit`; the output has m positions with stride*(m - 1) <
  * limit - start <= stride*m. */
 static void state_slice(SizesClaim *claim) {
-  Sum sizes[4], starts[4], limits[4], strides[4], places[4];
+  Sum sizes[4], starts[4], limits[4], strides[4], positions[4];
   unknowns(claim, "n", 0, claim->rank, sizes);
   unknowns(claim, "start", 0, claim->rank, starts);
   unknowns(claim, "limit", 0, claim->rank, limits);
   unknowns(claim, "stride", 1, claim->rank, strides);
-  unknowns(claim, "m", 0, claim->rank, places);
-  sizes_index(claim, claim->rank, places);
+  unknowns(claim, "m", 0, claim->rank, positions);
+  sizes_index(claim, claim->rank, positions);
   sizes_element(claim, claim->rank, sizes);
   Piece given = {};
   for (uint32_t i = 0; i < claim->rank; i++) {
     Sum length = sizes_operations_minus(claim, limits[i], starts[i]),
-        covered = sizes_operations_times(claim, strides[i], places[i]);
+        covered = sizes_operations_times(claim, strides[i], positions[i]);
     sizes_ordered(claim, &given, starts[i], limits[i]);
     sizes_ordered(claim, &given, limits[i], sizes[i]);
     sizes_ordered(claim, &given, length, covered);
@@ -145,17 +145,17 @@ static void state_slice(SizesClaim *claim) {
     *ARENA_PUSH(claim->sums->arena, &claim->work->given) = given.withins.items[i];
   Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    Sum place = sizes_operations_plus(
+    Sum position = sizes_operations_plus(
         claim, starts[i], sizes_operations_times(claim, strides[i], claim->index[i]));
-    piece_equal(claim->sums, &read, claim->element[i], place);
+    piece_equal(claim->sums, &read, claim->element[i], position);
     if (!claim->is_inverse) {
-      sizes_result(claim, &stated, i, place);
+      sizes_result(claim, &stated, i, position);
       continue;
     }
     Sum ahead = sizes_operations_minus(claim, claim->element[i], starts[i]),
         step = sum_ratio(claim->sums, ahead, strides[i]);
     piece_equal(claim->sums, &stated, ahead, sizes_operations_times(claim, strides[i], step));
-    sizes_below(claim, &stated, step, places[i]);
+    sizes_below(claim, &stated, step, positions[i]);
     sizes_result(claim, &stated, i, step);
   }
   sizes_add(claim, &read, &stated);
@@ -197,18 +197,18 @@ static void state_concatenate(SizesClaim *claim) {
 }
 
 typedef struct Padding {
-  Sum sizes[4], lows[4], apart[4], places[4];
+  Sum sizes[4], lows[4], apart[4], positions[4];
 } Padding;
 
 static void pad_unknowns(SizesClaim *claim, Padding *padding) {
   unknowns(claim, "n", 0, claim->rank, padding->sizes);
   unknowns(claim, "low", -no_bound, claim->rank, padding->lows);
   unknowns(claim, "interior", 0, claim->rank, padding->apart);
-  unknowns(claim, "m", 0, claim->rank, padding->places);
+  unknowns(claim, "m", 0, claim->rank, padding->positions);
   for (uint32_t i = 0; i < claim->rank; i++)
     padding->apart[i] =
         sizes_operations_plus(claim, padding->apart[i], sizes_operations_number(claim, 1));
-  sizes_index(claim, claim->rank, padding->places);
+  sizes_index(claim, claim->rank, padding->positions);
 }
 
 /* Element e is at low + e*(interior + 1). Negative edges cut elements off; the bounds of the
@@ -219,12 +219,12 @@ static void state_pad(SizesClaim *claim) {
   sizes_element(claim, claim->rank, padding.sizes);
   Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    Sum place = sizes_operations_plus(
+    Sum position = sizes_operations_plus(
         claim, padding.lows[i], sizes_operations_times(claim, claim->element[i], padding.apart[i]));
-    piece_equal(claim->sums, &read, claim->index[i], place);
+    piece_equal(claim->sums, &read, claim->index[i], position);
     if (claim->is_inverse) {
-      sizes_below(claim, &stated, place, padding.places[i]);
-      sizes_result(claim, &stated, i, place);
+      sizes_below(claim, &stated, position, padding.positions[i]);
+      sizes_result(claim, &stated, i, position);
       continue;
     }
     Sum ahead = sizes_operations_minus(claim, claim->index[i], padding.lows[i]),
@@ -391,10 +391,10 @@ static void state_untouched(SizesClaim *claim, const SizesOperationsOffsets *off
         offsets->parts[i]);
     for (uint32_t side = 0; side < 2; side++) {
       Piece stated = sizes_stated_piece(claim);
-      Sum place = sizes_operations_minus(
+      Sum position = sizes_operations_minus(
           claim, claim->is_inverse ? claim->element[i] : claim->index[i], offsets->starts[i]);
-      if (side == 0) sizes_ordered(claim, &stated, place, sizes_operations_number(claim, -1));
-      else sizes_ordered(claim, &stated, offsets->parts[i], place);
+      if (side == 0) sizes_ordered(claim, &stated, position, sizes_operations_number(claim, -1));
+      else sizes_ordered(claim, &stated, offsets->parts[i], position);
       for (uint32_t k = 0; k < claim->rank; k++)
         sizes_result(claim, &stated, k, claim->is_inverse ? claim->element[k] : claim->index[k]);
       Piece read = sizes_read_piece(claim);
@@ -435,15 +435,15 @@ static void state_dynamic_update_slice(SizesClaim *claim) {
 /* base*e = stride*o + dilation*w - low for some position w of the window. */
 static void state_reduce_window(SizesClaim *claim) {
   Sums *sums = claim->sums;
-  Sum sizes[4], places[4], windows[4], strides[4], dilations[4], bases[4], lows[4];
+  Sum sizes[4], positions[4], windows[4], strides[4], dilations[4], bases[4], lows[4];
   unknowns(claim, "n", 0, claim->rank, sizes);
-  unknowns(claim, "m", 0, claim->rank, places);
+  unknowns(claim, "m", 0, claim->rank, positions);
   unknowns(claim, "window", 1, claim->rank, windows);
   unknowns(claim, "stride", 1, claim->rank, strides);
   unknowns(claim, "dilation", 1, claim->rank, dilations);
   unknowns(claim, "base", 1, claim->rank, bases);
   unknowns(claim, "low", -no_bound, claim->rank, lows);
-  sizes_index(claim, claim->rank, places);
+  sizes_index(claim, claim->rank, positions);
   sizes_element(claim, claim->rank, sizes);
   Piece read = sizes_read_piece(claim), stated = sizes_stated_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
@@ -451,11 +451,11 @@ static void state_reduce_window(SizesClaim *claim) {
         s = piece_hidden(sums, &stated, numbered(claim, "s", i), 0, no_bound);
     sizes_below(claim, &read, w, windows[i]);
     sizes_below(claim, &stated, s, windows[i]);
-    Sum place = sizes_operations_minus(claim,
+    Sum position = sizes_operations_minus(claim,
         sizes_operations_plus(claim, sizes_operations_times(claim, strides[i], claim->index[i]),
             sizes_operations_times(claim, dilations[i], w)),
         lows[i]);
-    piece_equal(sums, &read, sizes_operations_times(claim, bases[i], claim->element[i]), place);
+    piece_equal(sums, &read, sizes_operations_times(claim, bases[i], claim->element[i]), position);
     Sum from = claim->is_inverse
                    ? sizes_operations_minus(claim,
                          sizes_operations_plus(claim,
@@ -469,7 +469,7 @@ static void state_reduce_window(SizesClaim *claim) {
     Sum divisor = claim->is_inverse ? strides[i] : bases[i],
         result = sum_ratio(sums, from, divisor);
     piece_equal(sums, &stated, from, sizes_operations_times(claim, divisor, result));
-    sizes_below(claim, &stated, result, claim->is_inverse ? places[i] : sizes[i]);
+    sizes_below(claim, &stated, result, claim->is_inverse ? positions[i] : sizes[i]);
     sizes_result(claim, &stated, i, result);
   }
   sizes_add(claim, &read, &stated);

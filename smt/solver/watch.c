@@ -106,9 +106,9 @@ static void watch_begin(Watch *watch) {
 
 static void watch_end(const Watch *watch) {
   pthread_mutex_lock(&watcher.mutex);
-  Watch **place = &watcher.first;
-  while (*place != watch) place = &(*place)->next;
-  *place = watch->next;
+  Watch **link = &watcher.first;
+  while (*link != watch) link = &(*link)->next;
+  *link = watch->next;
   pthread_mutex_unlock(&watcher.mutex);
 }
 

@@ -100,7 +100,7 @@ static void small_budgets_are_unknown_and_say_why(void **state) {
       "r UNKNOWN (left gives the lower end of right: out of the solver's budget)");
 }
 
-static void vacuous_guards_are_errors_with_a_place(void **state) {
+static void vacuous_guards_are_errors_with_a_location(void **state) {
   (void)state;
   static const char *const texts[] = {
       "# a line\nrule r x + c => x + c when c > 5, c < 5",
@@ -223,7 +223,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(
           small_budgets_are_unknown_and_say_why, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(
-          vacuous_guards_are_errors_with_a_place, arena_begin, arena_end),
+          vacuous_guards_are_errors_with_a_location, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(overflow_of_the_right_side_is_noted, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(case_splits_cover_their_scope, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(negatives_replace_guard_or_side, arena_begin, arena_end),

@@ -69,14 +69,14 @@ static Map *copy_of(SameMapRandomTrial *trial, const Map *map) {
 
 static const Map *changed_map(SameMapRandomTrial *trial, const Map *map) {
   Map *copy = copy_of(trial, map);
-  int64_t place = random_between(&trial->random, 0, 5);
-  if (place <= 2 && map->result_count > 0) {
+  int64_t position = random_between(&trial->random, 0, 5);
+  if (position <= 2 && map->result_count > 0) {
     uint32_t at = (uint32_t)random_between(&trial->random, 0, map->result_count - 1);
     copy->results[at] = same_map_random_changed(trial, copy->results[at]);
-  } else if (place <= 4 && map->constraint_count > 0) {
+  } else if (position <= 4 && map->constraint_count > 0) {
     Constraint *constraint =
         &copy->constraints[random_between(&trial->random, 0, map->constraint_count - 1)];
-    if (place == 3) constraint->expr = same_map_random_changed(trial, constraint->expr);
+    if (position == 3) constraint->expr = same_map_random_changed(trial, constraint->expr);
     else constraint->in.hi--;
   } else if (map->dim_count > 0) {
     copy->dims[0].bounds.hi--;

@@ -22,7 +22,7 @@
 #include <sqlite3.h>
 
 #include "core/base/clock.h"
-#include "smt/solver/store_place.h"
+#include "smt/solver/store_location.h"
 
 static bool store_test_find(Store *store, const char *key, StoreEntry *entry) {
   Error error = {};
@@ -200,14 +200,14 @@ static void a_store_that_can_only_be_read_is_read(void **state) {
   assert_int_equal(how, 0);
 }
 
-static const char *store_placed(const char *ci, const char *cache, const char *home) {
+static const char *store_path(const char *ci, const char *cache, const char *home) {
   if (ci == nullptr) unsetenv("CI");
   else setenv("CI", ci, 1);
   if (cache == nullptr) unsetenv("XDG_CACHE_HOME");
   else setenv("XDG_CACHE_HOME", cache, 1);
   if (home == nullptr) unsetenv("HOME");
   else setenv("HOME", home, 1);
-  return store_place(arena, nullptr).path;
+  return store_location(arena, nullptr).path;
 }
 
 static void the_usual_store_is_the_users_own_and_in_no_work_tree(void **state) {
@@ -215,20 +215,20 @@ static void the_usual_store_is_the_users_own_and_in_no_work_tree(void **state) {
   unsetenv("AFFIRM_STORE");
   const char *home = arena_printf(arena, "%s/.cache/affirm/proofs.sqlite", directory);
   const char *cache = arena_printf(arena, "%s/affirm/proofs.sqlite", directory);
-  assert_string_equal(store_placed(nullptr, nullptr, directory), home);
-  assert_string_equal(store_placed("false", directory, "/nobody"), cache);
-  assert_string_equal(store_placed(nullptr, "relative", directory), home);
-  assert_null(store_placed("true", nullptr, directory));
-  assert_null(store_placed(nullptr, nullptr, nullptr));
-  assert_null(store_placed(nullptr, nullptr, "relative"));
-  assert_string_equal(store_place(arena, "here").path, "here");
+  assert_string_equal(store_path(nullptr, nullptr, directory), home);
+  assert_string_equal(store_path("false", directory, "/nobody"), cache);
+  assert_string_equal(store_path(nullptr, "relative", directory), home);
+  assert_null(store_path("true", nullptr, directory));
+  assert_null(store_path(nullptr, nullptr, nullptr));
+  assert_null(store_path(nullptr, nullptr, "relative"));
+  assert_string_equal(store_location(arena, "here").path, "here");
   char *git = arena_printf(arena, "%s/.git", directory),
        *inner = arena_printf(arena, "%s/in", directory);
   assert_int_equal(mkdir(git, 0700) + mkdir(inner, 0700), 0);
-  assert_null(store_placed(nullptr, nullptr, inner));
-  assert_non_null(store_place(arena, nullptr).why);
+  assert_null(store_path(nullptr, nullptr, inner));
+  assert_non_null(store_location(arena, nullptr).why);
   setenv("AFFIRM_STORE", "named", 1);
-  assert_string_equal(store_placed("true", nullptr, directory), "named");
+  assert_string_equal(store_path("true", nullptr, directory), "named");
   unsetenv("AFFIRM_STORE");
   rmdir(git);
   rmdir(inner);

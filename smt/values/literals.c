@@ -45,7 +45,7 @@ ElementLiteral literal_at(ValuesProof *proof, const Spot *spot) {
   assert(spot_is_well_formed(proof->sums, spot));
   const char *text = spot->instruction->literal_text, *at = text;
   ElementLiteral first, next, found = {};
-  int64_t position, place = 0;
+  int64_t position, element = 0;
   if (instruction_is_elided(spot->instruction) || !shape_is_array(spot->instruction->shape) ||
       strlen(text) > most_text)
     return (ElementLiteral){};
@@ -54,10 +54,10 @@ ElementLiteral literal_at(ValuesProof *proof, const Spot *spot) {
   bool is_uniform = true;
   if (position == 0) found = first;
   while (token_next(&at, &next)) {
-    if (++place == position) found = next;
+    if (++element == position) found = next;
     is_uniform &= token_same(&first, &next);
   }
-  if (place + 1 != shape_elements(spot_shape(spot))) return (ElementLiteral){};
+  if (element + 1 != shape_elements(spot_shape(spot))) return (ElementLiteral){};
   if (!is_uniform) return found;
   first.is_uniform = true;
   return first;

@@ -64,11 +64,11 @@ static isl_pw_aff *constant(Building *building, int64_t value) {
 }
 
 static isl_pw_aff *build_variable(Building *building, ExprNode node) {
-  uint32_t place = node.var_index;
-  if (node.var_kind != VAR_DIM) place += building->map->dim_count;
-  if (node.var_kind == VAR_RUNTIME) place += building->map->range_count;
+  uint32_t position = node.var_index;
+  if (node.var_kind != VAR_DIM) position += building->map->dim_count;
+  if (node.var_kind == VAR_RUNTIME) position += building->map->range_count;
   return isl_pw_aff_from_aff(
-      isl_aff_var_on_domain(isl_local_space_copy(building->domain), isl_dim_set, place));
+      isl_aff_var_on_domain(isl_local_space_copy(building->domain), isl_dim_set, position));
 }
 
 /* The value of a constant divisor; nullptr for any other expression. */
@@ -116,10 +116,10 @@ static isl_pw_aff *apply_operator(Building *building, ExprNode node) {
 }
 
 static isl_pw_aff *isl_aff_of(Building *building, Expr expr) {
-  uint32_t place;
-  if (memo_find(&building->known, expr, &place)) {
-    assert(place < building->count && building->items != nullptr);
-    return isl_pw_aff_copy(building->items[place]);
+  uint32_t position;
+  if (memo_find(&building->known, expr, &position)) {
+    assert(position < building->count && building->items != nullptr);
+    return isl_pw_aff_copy(building->items[position]);
   }
   ExprNode node = *expr_node(building->context->pool, expr);
   isl_pw_aff *made = nullptr;

@@ -15,7 +15,7 @@ AffineText affine_text_create(const MapContext *context, Arena *scratch, Text *t
       .scratch = scratch,
       .text = text,
       .uses = memo_create(scratch),
-      .places = memo_create(scratch),
+      .positions = memo_create(scratch),
       .values = memo_create(scratch)};
 }
 
@@ -74,8 +74,8 @@ static uint32_t tree_sum(uint32_t left, uint32_t right) {
 static uint32_t size_seen(AffinePlan plan) { return plan.cut == CUT_NONE ? plan.size : 1; }
 
 static AffinePlan plan(AffineText *affine, Expr expr) {
-  uint32_t place, uses = 1;
-  if (memo_find(&affine->places, expr, &place)) return affine->items[place];
+  uint32_t position, uses = 1;
+  if (memo_find(&affine->positions, expr, &position)) return affine->items[position];
   ExprNode node = node_of(affine, expr);
   AffinePlan made = plan_leaf(node);
   if (!is_leaf(node)) {
@@ -89,7 +89,7 @@ static AffinePlan plan(AffineText *affine, Expr expr) {
     made.is_affine =
         (made.cut == CUT_NONE || made.cut == CUT_APPLY) && left.is_affine && right.is_affine;
   }
-  memo_insert(&affine->places, expr, affine->count);
+  memo_insert(&affine->positions, expr, affine->count);
   *ARENA_PUSH(affine->scratch, affine) = made;
   return made;
 }
@@ -110,7 +110,7 @@ static bool is_operand(AffineText *affine, Expr expr) {
          memo_find(&affine->values, expr, &value);
 }
 
-static uint32_t operand_place(AffineText *affine, AffineOperands *operands, Expr expr) {
+static uint32_t operand_position(AffineText *affine, AffineOperands *operands, Expr expr) {
   for (uint32_t i = 0; i < operands->count; i++)
     if (expr_same(operands->items[i], expr)) return i;
   *ARENA_PUSH(affine->scratch, operands) = expr;
@@ -156,7 +156,7 @@ void affine_expression(AffineText *affine, Text *text, AffineOperands *operands,
   ExprNode node = node_of(affine, expr);
   if (node.op == EXPR_CONST) write_constant(text, node.value);
   else if (is_operand(affine, expr))
-    text_printf(text, "d%" PRIu32, operand_place(affine, operands, expr));
+    text_printf(text, "d%" PRIu32, operand_position(affine, operands, expr));
   else write_operation(affine, text, operands, node);
 }
 

@@ -32,7 +32,7 @@ typedef struct AffineText {
   Text *text;
   int indent;
   Memo uses;   /* handle -> number of uses as a child or root */
-  Memo places; /* handle -> position in `items` */
+  Memo positions; /* handle -> position in `items` */
   uint32_t count, capacity;
   AffinePlan *items;
   Memo values; /* handle -> number of %v.., for expressions whose value is already written and in

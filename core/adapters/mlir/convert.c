@@ -15,7 +15,7 @@ static constexpr uint32_t deepest = 1000, largest = 16384;
 typedef struct Conversion {
   MlirContext mlir;
   const MapContext *context;
-  SymbolPlaces places;
+  SymbolPositions positions;
   ConvertCheck check;
   Arena *scratch;
   Magnitudes sizes; /* variables count as 1 */
@@ -27,11 +27,11 @@ typedef struct Conversion {
 } Conversion;
 
 static Conversion conversion_create(MlirContext mlir, const MapContext *context,
-    SymbolPlaces places, ConvertCheck check, Error *error) {
+    SymbolPositions positions, ConvertCheck check, Error *error) {
   Arena *scratch = arena_create();
   return (Conversion){.mlir = mlir,
       .context = context,
-      .places = places,
+      .positions = positions,
       .check = check,
       .scratch = scratch,
       .sizes = magnitudes_create(context, scratch, nullptr),
@@ -44,10 +44,11 @@ static MlirAffineExpr convert_variable(const Conversion *conversion, ExprNode no
   switch (node.var_kind) {
     case VAR_DIM: return mlirAffineDimExprGet(conversion->mlir, node.var_index);
     case VAR_RANGE:
-      return mlirAffineSymbolExprGet(conversion->mlir, conversion->places.ranges + node.var_index);
+      return mlirAffineSymbolExprGet(
+          conversion->mlir, conversion->positions.ranges + node.var_index);
     case VAR_RUNTIME:
       return mlirAffineSymbolExprGet(
-          conversion->mlir, conversion->places.runtimes + node.var_index);
+          conversion->mlir, conversion->positions.runtimes + node.var_index);
   }
   return (MlirAffineExpr){};
 }
@@ -81,9 +82,9 @@ static bool convert_operator(Conversion *conversion, ExprOp op, MlirAffineExpr l
 }
 
 static bool convert(Conversion *conversion, Expr expr, MlirAffineExpr *made) {
-  uint32_t place;
-  if (memo_find(&conversion->known, expr, &place)) {
-    *made = conversion->items[place];
+  uint32_t position;
+  if (memo_find(&conversion->known, expr, &position)) {
+    *made = conversion->items[position];
     return true;
   }
   ExprNode node = *expr_node(conversion->context->pool, expr);
@@ -111,10 +112,10 @@ static bool convert_root(Conversion *conversion, Expr expr, MlirAffineExpr *made
   return convert(conversion, expr, made);
 }
 
-bool convert_expressions(MlirContext mlir, const MapContext *context, SymbolPlaces places,
+bool convert_expressions(MlirContext mlir, const MapContext *context, SymbolPositions positions,
     ConvertCheck check, uint32_t count, const Expr *expressions, MlirAffineExpr *converted,
     Error *error) {
-  Conversion conversion = conversion_create(mlir, context, places, check, error);
+  Conversion conversion = conversion_create(mlir, context, positions, check, error);
   bool done = true;
   for (uint32_t i = 0; done && i < count; i++)
     done = convert_root(&conversion, expressions[i], &converted[i]);
@@ -184,11 +185,11 @@ static bool push_interval(Inequalities *set, MlirAffineExpr e, Interval in, uint
   return true;
 }
 
-static bool push_bounds(Inequalities *set, const Map *map, SymbolPlaces places) {
+static bool push_bounds(Inequalities *set, const Map *map, SymbolPositions positions) {
   for (uint32_t i = 0; i < map_variable_count(map); i++) {
     NestVariable variable = nest_variable(map, i);
     uint32_t symbol =
-        variable.index + (variable.kind == VAR_RUNTIME ? places.runtimes : places.ranges);
+        variable.index + (variable.kind == VAR_RUNTIME ? positions.runtimes : positions.ranges);
     MlirAffineExpr e = variable.kind == VAR_DIM ? mlirAffineDimExprGet(set->mlir, variable.index)
                                                 : mlirAffineSymbolExprGet(set->mlir, symbol);
     if (!push_interval(set, e, variable.bounds, 1)) return false;
@@ -216,7 +217,7 @@ static bool convert_domain(
       .left = ARENA_NEW(conversion->scratch, MlirAffineExpr, most),
       .equal = ARENA_NEW(conversion->scratch, bool, most),
       .error = conversion->error};
-  if (!push_bounds(&set, map, conversion->places) || !push_constraints(&set, conversion, map))
+  if (!push_bounds(&set, map, conversion->positions) || !push_constraints(&set, conversion, map))
     return false;
   if (set.count == 0) convert_push(&set, convert_constant(&set, 0), false);
   assert(set.count <= most);
@@ -245,7 +246,7 @@ bool convert_to_mlir(MlirContext mlir, const MapContext *context, const Map *map
     return true;
   }
   Conversion conversion =
-      conversion_create(mlir, context, (SymbolPlaces){0, map->range_count}, check, error);
+      conversion_create(mlir, context, (SymbolPositions){0, map->range_count}, check, error);
   bool done = convert_map(&conversion, map, symbols, form);
   arena_destroy(conversion.scratch);
   return done;

@@ -26,9 +26,9 @@ typedef enum ConvertCheck : uint8_t {
 } ConvertCheck;
 
 /* The positions of a map's variables among MLIR's symbols. */
-typedef struct SymbolPlaces {
+typedef struct SymbolPositions {
   uint32_t ranges, runtimes; /* the symbols of s0 and of rt0 */
-} SymbolPlaces;
+} SymbolPositions;
 
 typedef struct MlirForm {
   MlirAffineMap map;
@@ -47,7 +47,7 @@ typedef struct MlirForm {
 
 /* Single expressions; `places` are those of the map that owns the variables. */
 [[nodiscard]] bool convert_expressions(MlirContext mlir, const MapContext *context,
-    SymbolPlaces places, ConvertCheck check, uint32_t count, const Expr *expressions,
+    SymbolPositions positions, ConvertCheck check, uint32_t count, const Expr *expressions,
     MlirAffineExpr *converted, Error *error);
 [[nodiscard]] bool convert_expression_back(
     MapContext *context, const Map *like, MlirAffineExpr converted, Expr *expr, Error *error);

@@ -120,26 +120,26 @@ static Interval take_interval(ConvertBackReading *reading, ConvertBackSplit firs
   return (Interval){lo, second.c};
 }
 
-static Variable *plain_variable(ConvertBackReading *reading, Expr expr, uint32_t *place) {
+static Variable *plain_variable(ConvertBackReading *reading, Expr expr, uint32_t *position) {
   const ExprNode *node = expr_node(reading->back.context->pool, expr);
   Map *map = reading->map;
   if (node->op != EXPR_VAR) return nullptr;
-  *place = map_first_number(map, node->var_kind) + node->var_index;
-  return map_variable(map, *place);
+  *position = map_first_number(map, node->var_kind) + node->var_index;
+  return map_variable(map, *position);
 }
 
 /* -x + c >= 0 if x has no bounds yet: x in [INT64_MIN, c]. */
 static bool take_upper_bound(ConvertBackReading *reading, Expr expr, Interval in) {
   const ExprNode *node = expr_node(reading->back.context->pool, expr);
   int64_t factor;
-  uint32_t place;
+  uint32_t position;
   if (node->op != EXPR_MUL || in.lo == INT64_MIN || in.hi != INT64_MAX) return false;
   if (!expr_is_const(reading->back.context->pool, node->right, &factor) || factor != -1)
     return false;
-  Variable *variable = plain_variable(reading, node->left, &place);
-  if (variable == nullptr || reading->bounded[place]) return false;
+  Variable *variable = plain_variable(reading, node->left, &position);
+  if (variable == nullptr || reading->bounded[position]) return false;
   variable->bounds = (Interval){INT64_MIN, -in.lo};
-  reading->bounded[place] = true;
+  reading->bounded[position] = true;
   return true;
 }
 
@@ -162,11 +162,11 @@ static bool take_inequality(ConvertBackReading *reading) {
   Expr expr;
   if (!back_expression(&reading->back, first.g, 1, &expr)) return false;
   Interval in = take_interval(reading, first);
-  uint32_t place;
-  Variable *variable = plain_variable(reading, expr, &place);
-  if (variable != nullptr && !reading->bounded[place]) {
+  uint32_t position;
+  Variable *variable = plain_variable(reading, expr, &position);
+  if (variable != nullptr && !reading->bounded[position]) {
     variable->bounds = in;
-    reading->bounded[place] = true;
+    reading->bounded[position] = true;
   } else if (!take_upper_bound(reading, expr, in))
     reading->map->constraints[reading->map->constraint_count++] =
         (Constraint){.expr = expr, .in = in};

@@ -122,9 +122,9 @@ static uint32_t write_weighted_sum(KernelNest *nest, const Map *map) {
 }
 
 /* The row-major position of the results within `sizes`, and the i1 that all are within them. */
-static uint32_t write_place(
+static uint32_t write_position(
     KernelNest *nest, const Map *map, const int64_t *sizes, uint32_t *within) {
-  uint32_t place = write_constant(nest, 0);
+  uint32_t position = write_constant(nest, 0);
   *within = new_value(nest);
   affine_line(&nest->affine, VALUE " = arith.constant true", *within);
   for (uint32_t i = 0; i < map->result_count; i++) {
@@ -132,21 +132,21 @@ static uint32_t write_place(
              size = write_constant(nest, sizes[i]);
     uint32_t fits = write_pair(nest, "arith.cmpi ult,", result, size, "index");
     *within = write_pair(nest, "arith.andi", *within, fits, "i1");
-    place = write_pair(
-        nest, "arith.addi", write_pair(nest, "arith.muli", place, size, "index"), result, "index");
+    position = write_pair(nest, "arith.addi",
+        write_pair(nest, "arith.muli", position, size, "index"), result, "index");
   }
-  return place;
+  return position;
 }
 
 /* Sets the bit of `place` if the i1 holds; returns 1 if the bit was already set. */
-static uint32_t write_mark(KernelNest *nest, uint32_t place, uint32_t holds) {
+static uint32_t write_mark(KernelNest *nest, uint32_t position, uint32_t holds) {
   AffineText *affine = &nest->affine;
   uint32_t repeated = new_value(nest);
   affine_line(affine, VALUE " = scf.if " VALUE " -> index {", repeated, holds);
   affine_line(affine, "  %%six = arith.constant 6 : index");
   affine_line(affine, "  %%low = arith.constant 63 : index");
-  affine_line(affine, "  %%at = arith.shrui " VALUE ", %%six : index", place);
-  affine_line(affine, "  %%which = arith.andi " VALUE ", %%low : index", place);
+  affine_line(affine, "  %%at = arith.shrui " VALUE ", %%six : index", position);
+  affine_line(affine, "  %%which = arith.andi " VALUE ", %%low : index", position);
   affine_line(affine, "  %%bit = arith.shli %%one, %%which : index");
   affine_line(affine, "  %%bits = arith.index_cast %%bit : index to i64");
   affine_line(affine, "  %%word = memref.load %%words[%%at] : memref<?xi64>");
@@ -162,13 +162,13 @@ static uint32_t write_mark(KernelNest *nest, uint32_t place, uint32_t holds) {
 static void write_image(KernelNest *nest, const Map *map, const int64_t *sizes) {
   assert(nest->kernel->width == 64 && map->state == MAP_PLAIN);
   uint32_t within, inside = write_inside(nest, map);
-  uint32_t place = write_place(nest, map, sizes, &within);
+  uint32_t position = write_position(nest, map, sizes, &within);
   uint32_t is_inside = write_is_not_zero(nest, inside);
   uint32_t marked = write_pair(nest, "arith.andi", is_inside, within, "i1");
   uint32_t outside = new_value(nest);
   affine_line(&nest->affine, VALUE " = arith.select " VALUE ", %%zero, " VALUE " : index", outside,
       within, inside);
-  uint32_t repeated = write_mark(nest, place, marked);
+  uint32_t repeated = write_mark(nest, position, marked);
   yield_sum(nest, 0, inside);
   yield_sum(nest, 1, outside);
   yield_sum(nest, 2, repeated);

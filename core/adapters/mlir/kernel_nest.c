@@ -54,9 +54,10 @@ static bool is_same_variable(NestVariable a, NestVariable b) {
 static void choose_slabs(KernelNest *nest) {
   Kernel *kernel = nest->kernel;
   assert(kernel->points > 0 && nest->count == map_variable_count(kernel->box));
-  uint32_t place = 0;
-  while (place + 1 < nest->count && length_of(nest_variable(kernel->box, place)) == 1) place++;
-  kernel->slabs = nest_variable(kernel->box, place);
+  uint32_t position = 0;
+  while (position + 1 < nest->count && length_of(nest_variable(kernel->box, position)) == 1)
+    position++;
+  kernel->slabs = nest_variable(kernel->box, position);
   kernel->points_a_step = kernel->points / length_of(kernel->slabs);
   assert(kernel->points_a_step * length_of(kernel->slabs) == kernel->points);
   kernel->least_slab =

@@ -6,7 +6,7 @@
 #include <stdckdint.h>
 
 Magnitudes magnitudes_create(const MapContext *context, Arena *scratch, const Map *box) {
-  return (Magnitudes){.context = context, .box = box, .places = memo_create(scratch)};
+  return (Magnitudes){.context = context, .box = box, .positions = memo_create(scratch)};
 }
 
 static uint64_t magnitude_absolute(int64_t value) {
@@ -63,14 +63,14 @@ static uint64_t of_operator(ExprOp op, uint64_t left, uint64_t right) {
 
 static Magnitude magnitude_remember(Magnitudes *known, Expr expr, uint64_t value, uint64_t peak) {
   Magnitude found = {.value = value, .peak = magnitude_larger(value, peak)};
-  memo_insert(&known->places, expr, known->count);
-  *ARENA_PUSH(known->places.arena, known) = found;
+  memo_insert(&known->positions, expr, known->count);
+  *ARENA_PUSH(known->positions.arena, known) = found;
   return found;
 }
 
 Magnitude magnitude(Magnitudes *known, Expr expr) {
-  uint32_t place;
-  if (memo_find(&known->places, expr, &place)) return known->items[place];
+  uint32_t position;
+  if (memo_find(&known->positions, expr, &position)) return known->items[position];
   ExprNode node = *expr_node(known->context->pool, expr);
   if (node.op == EXPR_CONST)
     return magnitude_remember(known, expr, magnitude_absolute(node.value), 1);

@@ -24,7 +24,7 @@ typedef struct Magnitude {
 typedef struct Magnitudes {
   const MapContext *context;
   const Map *box; /* nullptr: a variable counts as 1 */
-  Memo places;    /* handle -> position in `items` */
+  Memo positions;    /* handle -> position in `items` */
   uint32_t count, capacity;
   Magnitude *items;
 } Magnitudes;

@@ -68,9 +68,9 @@ static bool peer_finish(PeerRun *run, MlirAffineExpr e, Expr *expr) {
 
 static bool through(PeerRun *run, Expr expr, Expr *result) {
   MlirAffineExpr e;
-  SymbolPlaces places = {0, run->map->range_count};
-  return convert_expressions(context_of(run), run->context, places, CONVERT_AS_MLIR_DOES, 1, &expr,
-             &e, run->error) &&
+  SymbolPositions positions = {0, run->map->range_count};
+  return convert_expressions(context_of(run), run->context, positions, CONVERT_AS_MLIR_DOES, 1,
+             &expr, &e, run->error) &&
          peer_finish(run, e, result);
 }
 
@@ -114,7 +114,7 @@ bool mlir_peer_map(Peer *peer, MapContext *context, const Map *map, PeerStep ste
 typedef struct PeerJoin {
   PeerRun run;
   const Map *consumer, *producer;
-  SymbolPlaces consumer_places, producer_places;
+  SymbolPositions consumer_positions, producer_positions;
   MlirAffineExpr *between; /* the consumer's results over the joined variables */
   MlirAffineMap inner;     /* map of `between` */
 } PeerJoin;
@@ -135,13 +135,13 @@ static Map *joined_variables(MapContext *context, const Map *consumer, const Map
 
 static bool consumer_expressions(
     PeerJoin *join, uint32_t count, const Expr *expressions, MlirAffineExpr *converted) {
-  return convert_expressions(context_of(&join->run), join->run.context, join->consumer_places,
+  return convert_expressions(context_of(&join->run), join->run.context, join->consumer_positions,
       CONVERT_AS_MLIR_DOES, count, expressions, converted, join->run.error);
 }
 
 static bool peer_composed(PeerJoin *join, Expr expr, Expr *result) {
   MlirAffineExpr e;
-  if (!convert_expressions(context_of(&join->run), join->run.context, join->producer_places,
+  if (!convert_expressions(context_of(&join->run), join->run.context, join->producer_positions,
           CONVERT_AS_MLIR_DOES, 1, &expr, &e, join->run.error))
     return false;
   return peer_finish(&join->run, mlirAffineExprCompose(e, join->inner), result);
@@ -197,8 +197,8 @@ bool mlir_peer_compose(Peer *peer, MapContext *context, const Map *consumer, con
       .run = {.peer = peer, .context = context, .step = step, .map = map, .error = error},
       .consumer = consumer,
       .producer = producer,
-      .consumer_places = {0, map->range_count},
-      .producer_places = {consumer->range_count, map->range_count + consumer->runtime_count},
+      .consumer_positions = {0, map->range_count},
+      .producer_positions = {consumer->range_count, map->range_count + consumer->runtime_count},
       .between = ARENA_NEW(context->arena, MlirAffineExpr, consumer->result_count)};
   *result = map;
   return join_maps(&join);

@@ -38,7 +38,7 @@ typedef ScatterNumbers OWNER_TYPE_SCATTER;
 
 static const struct {
   const char *name;
-  size_t place; /* offset of the field in its owner */
+  size_t member_offset; /* offset of the field in its owner */
   uint32_t opcode;
   AttributeForm form;
   Owner owner;
@@ -81,7 +81,7 @@ static void *owner_of(Reader *reader, Instruction *instruction, Owner owner) {
 
 static void *field_of(Reader *reader, Instruction *instruction, AttributeId id) {
   assert(id < ATTRIBUTE_OTHER);
-  return (char *)owner_of(reader, instruction, attributes[id].owner) + attributes[id].place;
+  return (char *)owner_of(reader, instruction, attributes[id].owner) + attributes[id].member_offset;
 }
 
 static const char *role_of(AttributeId id) {

@@ -84,13 +84,13 @@ static void list_ids(Reader *reader, const DeviceArray *array, int64_t *ids) {
   uint32_t rank = array->sizes.count;
   assert(rank == array->strides.count && array->count <= (int64_t)most_device_ids);
   int64_t *index = ARENA_NEW(reader->scratch, int64_t, rank);
-  int64_t place = 0;
+  int64_t position = 0;
   for (int64_t i = 0; i < array->count; i++) {
-    ids[i] = array->ids == nullptr ? place : array->ids[place];
+    ids[i] = array->ids == nullptr ? position : array->ids[position];
     for (uint32_t j = rank; j-- > 0;) {
-      place += array->strides.items[j];
+      position += array->strides.items[j];
       if (++index[j] < array->sizes.items[j]) break;
-      place -= array->strides.items[j] * index[j];
+      position -= array->strides.items[j] * index[j];
       index[j] = 0;
     }
   }

@@ -136,7 +136,7 @@ static bool read_named_instruction(Body *body) {
       "a second instruction '%.100s' in one computation", instruction->name);
 }
 
-static bool place_parameter(Body *body, Instruction *parameter) {
+static bool position_parameter(Body *body, Instruction *parameter) {
   Computation *computation = body->computation;
   if (parameter->number >= computation->parameter_count) {
     return read_fail(body->reader, ERROR_INPUT, parameter->offset, strlen(parameter->name),
@@ -164,7 +164,8 @@ static bool finish_body(Body *body) {
   computation->parameters = ARENA_NEW(body->reader->arena, Instruction *, body->parameters);
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
     Instruction *instruction = computation->instructions[i];
-    if (instruction->opcode == HLO_PARAMETER && !place_parameter(body, instruction)) return false;
+    if (instruction->opcode == HLO_PARAMETER && !position_parameter(body, instruction))
+      return false;
   }
   return check_async_uses(body->reader, computation, body->first_use);
 }

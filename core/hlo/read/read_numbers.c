@@ -146,7 +146,7 @@ typedef struct Labels {
   int64_t spatial[10];
 } Labels;
 
-static int64_t *read_numbers_place_of(Labels *labels, char label) {
+static int64_t *read_numbers_position_of(Labels *labels, char label) {
   if (label == labels->first) return &labels->first_at;
   if (label == labels->second) return &labels->second_at;
   return label >= '0' && label <= '9' ? &labels->spatial[label - '0'] : nullptr;
@@ -158,12 +158,12 @@ static bool scan_labels(Reader *reader, Labels *labels) {
   size_t start = scan->at;
   for (; scan->at < scan->length; scan->at++) {
     char label = scan->text[scan->at];
-    int64_t *place = read_numbers_place_of(labels, label);
-    if (place == nullptr && label != '?') break;
-    if (place == nullptr) continue;
-    if (*place >= 0)
+    int64_t *position = read_numbers_position_of(labels, label);
+    if (position == nullptr && label != '?') break;
+    if (position == nullptr) continue;
+    if (*position >= 0)
       return read_fail(reader, ERROR_INPUT, scan->at, 1, "the label '%c' is used twice", label);
-    *place = (int64_t)(scan->at - start);
+    *position = (int64_t)(scan->at - start);
   }
   return true;
 }

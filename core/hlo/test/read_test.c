@@ -205,7 +205,7 @@ static const struct {
         "2:37: async-done: operand 0 is 'parameter', not async-start or async-update"},
 };
 
-static void texts_are_rejected_with_their_place(void **state) {
+static void texts_are_rejected_with_their_location(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof rejected / sizeof *rejected; i++) {
     Arena *arena = arena_create();
@@ -375,7 +375,7 @@ static void a_short_async_form_is_wrapped(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(forms_are_read),
-      cmocka_unit_test(texts_are_rejected_with_their_place),
+      cmocka_unit_test(texts_are_rejected_with_their_location),
       cmocka_unit_test(attributes_reach_their_fields),
       cmocka_unit_test(replica_groups_are_expanded),
       cmocka_unit_test(branches_stand_true_before_false),

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-static const Attribute *check_place_of(const Check *check, const char *attribute) {
+static const Attribute *check_location_of(const Check *check, const char *attribute) {
   return attribute == nullptr ? nullptr : instruction_attribute(check->instruction, attribute);
 }
 
@@ -23,11 +23,11 @@ void check_fail_from(const Check *check, const char *attribute, const char *code
         instruction->name == nullptr ? "?" : instruction->name, opcode, message);
     return;
   }
-  const Attribute *place = check_place_of(check, attribute);
+  const Attribute *location = check_location_of(check, attribute);
   error_at_from(check->error, ERROR_INPUT, check->source,
-      place == nullptr ? instruction->offset : place->offset,
-      strlen(place == nullptr ? instruction->name : place->name), code_file, code_line, "%s: %s",
-      opcode, message);
+      location == nullptr ? instruction->offset : location->offset,
+      strlen(location == nullptr ? instruction->name : location->name), code_file, code_line,
+      "%s: %s", opcode, message);
 }
 
 const char *shape_words(const Check *check, const Shape *shape) {

@@ -7,7 +7,7 @@
 
 #include "core/hlo/verify/check.h"
 
-static bool check_place(const Check *check, bool *seen, int64_t dimension, uint32_t rank) {
+static bool check_position(const Check *check, bool *seen, int64_t dimension, uint32_t rank) {
   if (dimension < 0 || dimension >= rank || seen[dimension]) {
     return check_fail_at(check, "dim_labels",
         "dimension %" PRId64 " of rank %u is named twice or out of range", dimension, rank);
@@ -23,10 +23,10 @@ static bool check_labels(
         counted(spatial.count + 2, "dimension"));
   }
   bool *seen = dimension_set(check, rank);
-  if (!check_place(check, seen, first, rank) || !check_place(check, seen, second, rank))
+  if (!check_position(check, seen, first, rank) || !check_position(check, seen, second, rank))
     return false;
   for (uint32_t i = 0; i < spatial.count; i++) {
-    if (!check_place(check, seen, spatial.values[i], rank)) return false;
+    if (!check_position(check, seen, spatial.values[i], rank)) return false;
   }
   return true;
 }

@@ -143,18 +143,18 @@ bool infer_reduce_window(const Check *check, const Shape **shape) {
 bool infer_select_and_scatter(const Check *check, const Shape **shape) {
   const Computation *select, *scatter;
   int64_t *sizes;
-  const Shape *places;
+  const Shape *positions;
   *shape = operand_shape(check, 0);
   if (!check_array(check, 0) || !check_array(check, 1) || !check_scalar(check, 2) ||
       !check_called_once(check, "select", &select) || !check_scalar_parameters(check, select, 2) ||
       !check_called_once(check, "scatter", &scatter) ||
       !check_scalar_parameters(check, scatter, 2) || !windowed_sizes(check, *shape, &sizes) ||
-      !make_array(check, (*shape)->type, (*shape)->rank, sizes, &places)) {
+      !make_array(check, (*shape)->type, (*shape)->rank, sizes, &positions)) {
     return false;
   }
-  return shape_same_sizes(places, operand_shape(check, 1)) ||
+  return shape_same_sizes(positions, operand_shape(check, 1)) ||
          check_fail(check, "the source is %s, the windows have the places %s",
-             shape_words(check, operand_shape(check, 1)), shape_words(check, places));
+             shape_words(check, operand_shape(check, 1)), shape_words(check, positions));
 }
 
 /* The shape of `element` with a dimension of `size` inserted before `dimension`. */

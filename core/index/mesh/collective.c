@@ -46,11 +46,11 @@ static bool reads_part(const IndexQuery *query, int64_t along, IndexResult *answ
   assert(part > 0 && whole > 0);
   if (whole % part != 0) return collective_undefined(query, answer);
   Build build = build_over(query->context, query->output);
-  Expr place = build_span(&build, whole / part);
+  Expr position = build_span(&build, whole / part);
   for (uint32_t i = 0; i < query->input->rank; i++) {
     Expr dim = build_dim(&build, i);
     build_result(
-        &build, i == along ? build_plus(&build, dim, build_times(&build, place, part)) : dim);
+        &build, i == along ? build_plus(&build, dim, build_times(&build, position, part)) : dim);
   }
   return answer_finish(query, answer, &build, error);
 }

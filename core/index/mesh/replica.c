@@ -37,7 +37,7 @@ typedef struct Sender {
   Build build;
   Expr id;        /* of the device of the output */
   Expr own;       /* that device's member number */
-  Expr place;     /* of the source, in its group */
+  Expr position;     /* of the source, in its group */
   Expr partition; /* of the source, if all partitions are members */
   Expr *element;  /* [rank of the operand] */
 } Sender;
@@ -90,19 +90,19 @@ static Sender sender_start(const Replicas *replicas) {
   return sender;
 }
 
-static void sender_own(const Replicas *replicas, Sender *sender, Expr place) {
+static void sender_own(const Replicas *replicas, Sender *sender, Expr position) {
   Build *build = &sender->build;
-  sender->own = place;
+  sender->own = position;
   if (includes_partitions(replicas))
     sender->own = build_plus(
-        build, build_times(build, place, replicas->mesh.partitions), build_dim(build, 1));
+        build, build_times(build, position, replicas->mesh.partitions), build_dim(build, 1));
 }
 
 static void sender_member(const Replicas *replicas, Sender *sender, Expr member) {
   Build *build = &sender->build;
-  sender->place = member;
+  sender->position = member;
   if (!includes_partitions(replicas)) return;
-  sender->place = build_floordiv(build, member, replicas->mesh.partitions);
+  sender->position = build_floordiv(build, member, replicas->mesh.partitions);
   sender->partition = build_mod(build, member, replicas->mesh.partitions);
 }
 
@@ -174,7 +174,7 @@ static bool sender_finish(Replicas *replicas, Sender *sender, Expr id, Error *er
 /* --- groups --- */
 
 /* The position of the output's device in the run; requires that the device is in the run. */
-static Expr place_in_run(Sender *sender, const DeviceRun *run) {
+static Expr position_in_run(Sender *sender, const DeviceRun *run) {
   Build *build = &sender->build;
   int64_t magnitude = run->step > 0 ? run->step : -run->step;
   Expr distance = run->step > 0
@@ -187,10 +187,10 @@ static Expr place_in_run(Sender *sender, const DeviceRun *run) {
 
 /* The position in any of several groups: either each group ends before the next begins, or all
  * groups lie between two neighbours of the first. */
-static Expr place_in_family(Sender *sender, const DeviceFamily *family) {
+static Expr position_in_family(Sender *sender, const DeviceFamily *family) {
   Build *build = &sender->build;
   const DeviceRun *run = &family->run;
-  if (family->count == 1) return place_in_run(sender, run);
+  if (family->count == 1) return position_in_run(sender, run);
   int64_t span = (run->count - 1) * run->step, moved = (family->count - 1) * family->stride;
   Expr distance = build_plus_const(build, sender->id, -run->first);
   build_require(build, distance, 0, span + moved);
@@ -205,11 +205,11 @@ static Expr place_in_family(Sender *sender, const DeviceFamily *family) {
 static bool family_map(Replicas *replicas, const DeviceFamily *family, Error *error) {
   Sender sender = sender_start(replicas);
   Build *build = &sender.build;
-  Expr place = place_in_family(&sender, family);
-  sender_own(replicas, &sender, place);
+  Expr position = position_in_family(&sender, family);
+  sender_own(replicas, &sender, position);
   sender_read(replicas, &sender);
-  if (reads_all_members(replicas)) sender.place = build_span(build, family->run.count);
-  Expr steps = build_minus(build, sender.place, place);
+  if (reads_all_members(replicas)) sender.position = build_span(build, family->run.count);
+  Expr steps = build_minus(build, sender.position, position);
   return sender_finish(replicas, &sender,
       build_plus(build, sender.id, build_times(build, steps, family->run.step)), error);
 }
@@ -218,10 +218,12 @@ static bool pair_map(
     Replicas *replicas, const DeviceRun *own, const DeviceRun *from, Error *error) {
   Sender sender = sender_start(replicas);
   Build *build = &sender.build;
-  sender_own(replicas, &sender, build_plus_const(build, place_in_run(&sender, own), own->place));
+  sender_own(
+      replicas, &sender, build_plus_const(build, position_in_run(&sender, own), own->position));
   sender_read(replicas, &sender);
-  Expr steps = reads_all_members(replicas) ? build_span(build, from->count)
-                                           : build_plus_const(build, sender.place, -from->place);
+  Expr steps = reads_all_members(replicas)
+                   ? build_span(build, from->count)
+                   : build_plus_const(build, sender.position, -from->position);
   build_require(build, steps, 0, from->count - 1);
   return sender_finish(replicas, &sender,
       build_plus_const(build, build_times(build, steps, from->step), from->first), error);
@@ -284,12 +286,12 @@ static bool every_pair(Replicas *replicas, Error *error) {
   for (uint32_t i = 0; i < pairs.targets.count && replicas->answer.claim == INDEX_EXACT; i++) {
     Sender sender = sender_start(replicas);
     Build *build = &sender.build;
-    Expr place = place_in_run(&sender, &pairs.targets.items[i]);
+    Expr position = position_in_run(&sender, &pairs.targets.items[i]);
     for (uint32_t k = 0; k < replicas->query.input->rank; k++)
       sender.element[k] = build_dim(build, k + 2);
     const DeviceRun *from = &pairs.sources.items[i];
     if (!sender_finish(replicas, &sender,
-            build_plus_const(build, build_times(build, place, from->step), from->first), error))
+            build_plus_const(build, build_times(build, position, from->step), from->first), error))
       return false;
   }
   return true;

@@ -103,21 +103,21 @@ static uint32_t run_length(Ints members) {
   return length == 2 && step != 1 && step != -1 && members.count > 2 ? 1 : length;
 }
 
-static DeviceRun run_at(Ints members, uint32_t place, uint32_t length) {
-  const int64_t *first = members.values + place;
+static DeviceRun run_at(Ints members, uint32_t position, uint32_t length) {
+  const int64_t *first = members.values + position;
   return (DeviceRun){.first = *first,
       .step = length > 1 ? first[1] - first[0] : 1,
-      .place = place,
+      .position = position,
       .count = length};
 }
 
 DeviceRuns device_runs(Arena *arena, Ints members, bool sorted) {
   DeviceRuns runs = {};
   if (sorted) members = sorted_copy(arena, members);
-  for (uint32_t place = 0; place < members.count;) {
-    uint32_t length = run_length((Ints){members.count - place, members.values + place});
-    *ARENA_PUSH(arena, &runs) = run_at(members, place, length);
-    place += length;
+  for (uint32_t position = 0; position < members.count;) {
+    uint32_t length = run_length((Ints){members.count - position, members.values + position});
+    *ARENA_PUSH(arena, &runs) = run_at(members, position, length);
+    position += length;
   }
   return runs;
 }

@@ -25,7 +25,7 @@ typedef struct DeviceGroups {
 
 /* The members first, first + step, ..; `place` is the position of the first one in its group. */
 typedef struct DeviceRun {
-  int64_t first, step, place;
+  int64_t first, step, position;
   uint32_t count;
 } DeviceRun;
 typedef struct DeviceRuns {

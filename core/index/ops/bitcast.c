@@ -57,8 +57,8 @@ static bool take_same_memory(
     const BitcastPlaced *from, const BitcastPlaced *to, const char **reason) {
   int64_t here, there;
   *reason = "bitcast between layouts that take different amounts of memory";
-  return mul64(memory_places(&from->memory), from->parts, &here) &&
-         mul64(memory_places(&to->memory), to->parts, &there) && here == there;
+  return mul64(memory_positions(&from->memory), from->parts, &here) &&
+         mul64(memory_positions(&to->memory), to->parts, &there) && here == there;
 }
 
 /* The operand's elements at the positions of the output's element, or of all of its parts if the
@@ -66,11 +66,11 @@ static bool take_same_memory(
 static void bitcast_move(Build *build, const BitcastPlaced *from, const BitcastPlaced *to,
     const Expr *index, Expr *results) {
   Arena *arena = build->context->arena;
-  Expr *place = ARENA_NEW(arena, Expr, from->sizes.count),
+  Expr *position = ARENA_NEW(arena, Expr, from->sizes.count),
        *moved = ARENA_NEW(arena, Expr, to->sizes.count);
-  memory_place(build, &from->memory, index, place);
-  place[from->sizes.count - 1] = build_span(build, from->parts);
-  reshape_index(build, from->sizes, place, to->sizes, moved);
+  memory_position(build, &from->memory, index, position);
+  position[from->sizes.count - 1] = build_span(build, from->parts);
+  reshape_index(build, from->sizes, position, to->sizes, moved);
   memory_element(build, &to->memory, moved, results);
 }
 

@@ -27,8 +27,8 @@ static Expr offset_of(Build *build, const DynamicOffsets *offsets, uint32_t dime
   const Instruction *const *operands = (const Instruction *const *)offsets->instruction->operands;
   if (!is_vector(offsets))
     return build_runtime(build, clamp, operands[offsets->first + dimension], 0, nullptr);
-  Expr place = build_const(build, dimension);
-  return build_runtime(build, clamp, operands[offsets->first], 1, &place);
+  Expr position = build_const(build, dimension);
+  return build_runtime(build, clamp, operands[offsets->first], 1, &position);
 }
 
 /* The offset operands themselves: a scalar, or the whole vector. */

@@ -58,8 +58,8 @@ static void operand_starts(GatherReads *one, Expr *results) {
   }
   for (uint32_t j = 0; j < numbers->operand_batching_dims.count; j++) {
     int64_t of_indices = numbers->start_indices_batching_dims.values[j];
-    uint32_t place = (uint32_t)of_indices - (of_indices > numbers->index_vector_dim);
-    results[numbers->operand_batching_dims.values[j]] = one->batch[place];
+    uint32_t position = (uint32_t)of_indices - (of_indices > numbers->index_vector_dim);
+    results[numbers->operand_batching_dims.values[j]] = one->batch[position];
   }
 }
 

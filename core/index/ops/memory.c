@@ -166,11 +166,11 @@ bool memory_order(Arena *arena, const Shape *shape, MemoryOrder *memory, const c
 
 Ints memory_sizes(const MemoryOrder *memory) { return memory->stages[memory->tile_count]; }
 
-int64_t memory_places(const MemoryOrder *memory) {
+int64_t memory_positions(const MemoryOrder *memory) {
   Ints sizes = memory_sizes(memory);
-  int64_t places = 1;
-  for (uint32_t i = 0; i < sizes.count; i++) places *= sizes.values[i];
-  return places;
+  int64_t positions = 1;
+  for (uint32_t i = 0; i < sizes.count; i++) positions *= sizes.values[i];
+  return positions;
 }
 
 /* Computes the indices after tile `at` from those before it. */
@@ -203,14 +203,14 @@ static uint32_t added_in_front(const MemoryOrder *memory, uint32_t at) {
   return memory->stages[at].count - before;
 }
 
-void memory_place(Build *build, const MemoryOrder *memory, const Expr *index, Expr *place) {
+void memory_position(Build *build, const MemoryOrder *memory, const Expr *index, Expr *position) {
   uint32_t count = memory->shape->rank;
-  for (uint32_t i = 0; i < count; i++) place[i] = index[memory->order[i]];
+  for (uint32_t i = 0; i < count; i++) position[i] = index[memory->order[i]];
   for (uint32_t at = 0; at < memory->tile_count; at++) {
     uint32_t added = added_in_front(memory, at);
-    if (added > 0) memmove(place + added, place, count * sizeof *place);
-    for (uint32_t i = 0; i < added; i++) place[i] = build_const(build, 0);
-    memory_split(build, memory, at, place);
+    if (added > 0) memmove(position + added, position, count * sizeof *position);
+    for (uint32_t i = 0; i < added; i++) position[i] = build_const(build, 0);
+    memory_split(build, memory, at, position);
     count = memory->stages[at].count + memory->tiles[at].count;
   }
   assert(count == memory_sizes(memory).count);
@@ -218,18 +218,18 @@ void memory_place(Build *build, const MemoryOrder *memory, const Expr *index, Ex
 
 Expr memory_address(Build *build, const MemoryOrder *memory, const Expr *index) {
   Ints sizes = memory_sizes(memory);
-  Expr *place = ARENA_NEW(build->context->arena, Expr, sizes.count),
+  Expr *position = ARENA_NEW(build->context->arena, Expr, sizes.count),
        address = build_const(build, 0);
-  memory_place(build, memory, index, place);
+  memory_position(build, memory, index, position);
   for (uint32_t i = 0; i < sizes.count; i++)
-    address = build_plus(build, build_times(build, address, sizes.values[i]), place[i]);
+    address = build_plus(build, build_times(build, address, sizes.values[i]), position[i]);
   return address;
 }
 
-void memory_element(Build *build, const MemoryOrder *memory, const Expr *place, Expr *index) {
+void memory_element(Build *build, const MemoryOrder *memory, const Expr *position, Expr *index) {
   uint32_t count = memory_sizes(memory).count;
   Expr *numbers = ARENA_NEW(build->context->arena, Expr, count);
-  if (count > 0) memcpy(numbers, place, count * sizeof *numbers);
+  if (count > 0) memcpy(numbers, position, count * sizeof *numbers);
   for (uint32_t at = memory->tile_count; at-- > 0;) {
     memory_join(build, memory, at, numbers);
     numbers += added_in_front(memory, at);

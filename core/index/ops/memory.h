@@ -25,14 +25,14 @@ typedef struct MemoryOrder {
 
 /* The sizes from major to minor, and their product. */
 [[nodiscard]] Ints memory_sizes(const MemoryOrder *memory);
-[[nodiscard]] int64_t memory_places(const MemoryOrder *memory);
+[[nodiscard]] int64_t memory_positions(const MemoryOrder *memory);
 
 /* The position of the element `index` [rank], as one index for each of memory_sizes. */
-void memory_place(Build *build, const MemoryOrder *memory, const Expr *index, Expr *place);
+void memory_position(Build *build, const MemoryOrder *memory, const Expr *index, Expr *position);
 /* The position as one number below memory_places. */
 [[nodiscard]] Expr memory_address(Build *build, const MemoryOrder *memory, const Expr *index);
 /* The element at a position; constraints require that it exists, since a position can be padding of
  * any tile. */
-void memory_element(Build *build, const MemoryOrder *memory, const Expr *place, Expr *index);
+void memory_element(Build *build, const MemoryOrder *memory, const Expr *position, Expr *index);
 
 #endif

@@ -56,23 +56,27 @@ static bool reads_operand(const IndexQuery *query, IndexResult *answer, Error *e
   return answer_finish(query, answer, &build, error);
 }
 
-typedef enum PadPosition : uint8_t { PLACE_BEFORE, PLACE_BETWEEN, PLACE_AFTER } PadPosition;
+typedef enum PadPosition : uint8_t {
+  POSITION_BEFORE,
+  POSITION_BETWEEN,
+  POSITION_AFTER
+} PadPosition;
 
 /* Adds dimension k outside the operand at `place`; false if dimension k has no such position. */
-static bool off_operand(Build *build, const Lane *lane, PadPosition place) {
+static bool off_operand(Build *build, const Lane *lane, PadPosition position) {
   bool none_inside = lane->inside.lo > lane->inside.hi;
-  switch (place) {
-    case PLACE_BEFORE:
+  switch (position) {
+    case POSITION_BEFORE:
       build_add_dim(build, (Interval){0, none_inside ? lane->size - 1 : lane->inside.lo - 1});
       return none_inside || lane->inside.lo > 0;
-    case PLACE_BETWEEN:
+    case POSITION_BETWEEN:
       if (none_inside || lane->step == 1) return false;
       build_require(build,
           build_mod(
               build, pad_distance(build, lane, build_add_dim(build, lane->inside)), lane->step),
           1, lane->step - 1);
       return true;
-    case PLACE_AFTER:
+    case POSITION_AFTER:
       build_add_dim(build, (Interval){lane->inside.hi + 1, lane->size - 1});
       return !none_inside && lane->inside.hi < lane->size - 1;
   }
@@ -80,10 +84,10 @@ static bool off_operand(Build *build, const Lane *lane, PadPosition place) {
 }
 
 static bool padded_first_at(const IndexQuery *query, const Lane *lanes, uint32_t first,
-    PadPosition place, IndexResult *answer, Error *error) {
+    PadPosition position, IndexResult *answer, Error *error) {
   Build build = build_start(query->context);
   for (uint32_t i = 0; i < first; i++) (void)on_element(&build, &lanes[i]);
-  if (!off_operand(&build, &lanes[first], place)) return true;
+  if (!off_operand(&build, &lanes[first], position)) return true;
   for (uint32_t i = first + 1; i < query->output->rank; i++)
     build_add_dim(&build, (Interval){0, lanes[i].size - 1});
   return answer_finish(query, answer, &build, error);
@@ -100,8 +104,8 @@ static bool reads_padding_value(const IndexQuery *query, IndexResult *answer, Er
         &build, &query->instruction->padding[i], query->output->sizes[i], operand->sizes[i]);
   if (build.overflow) return error_set(error, ERROR_OVERFLOW, "a padding edge leaves int64");
   for (uint32_t first = 0; first < rank; first++) {
-    for (PadPosition place = PLACE_BEFORE; place <= PLACE_AFTER; place++)
-      if (!padded_first_at(query, lanes, first, place, answer, error)) return false;
+    for (PadPosition position = POSITION_BEFORE; position <= POSITION_AFTER; position++)
+      if (!padded_first_at(query, lanes, first, position, answer, error)) return false;
     if (lanes[first].inside.lo > lanes[first].inside.hi) break;
   }
   return true;

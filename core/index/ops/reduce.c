@@ -48,7 +48,7 @@ static bool has_sizes_of(const Shape *array, const Shape *slice) {
 
 /* True if each element of a slice keeps its index: elementwise operations over slices and
  * constants, and tuples. */
-static bool keeps_places(const Instruction *instruction, const Shape *slice) {
+static bool keeps_positions(const Instruction *instruction, const Shape *slice) {
   OpcodeFamily family = opcode_family(instruction->opcode);
   bool is_known =
       family == FAMILY_ELEMENTWISE || instruction->opcode == HLO_TUPLE ||
@@ -71,7 +71,7 @@ static bool body_mixes(const Instruction *scan) {
     mixes = !shape_is_array(body->parameters[i]->shape) ||
             !shape_same_sizes(body->parameters[i]->shape, slice);
   for (uint32_t i = 0; i < body->instruction_count && !mixes; i++)
-    mixes = !keeps_places(body->instructions[i], slice);
+    mixes = !keeps_positions(body->instructions[i], slice);
   return mixes;
 }
 
@@ -93,8 +93,8 @@ static Expr scan_element(Build *build, const Scanning *one, uint32_t i, int64_t 
     return scanned(build, one->keeps_dimension ? &position : nullptr, size, one->reversed);
   }
   if (one->mixes_slices) return build_span(build, size);
-  uint32_t place = one->is_data ? i : i + (i >= one->along);
-  return build_dim(build, one->keeps_dimension ? place : place - (place > one->along));
+  uint32_t dimension = one->is_data ? i : i + (i >= one->along);
+  return build_dim(build, one->keeps_dimension ? dimension : dimension - (dimension > one->along));
 }
 
 bool reads_scan(const IndexQuery *query, IndexResult *answer, Error *error) {

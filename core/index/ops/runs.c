@@ -17,7 +17,7 @@ typedef struct RunsCounting {
   RunsCounted *items; /* [capacity], a power of two; at most half are used */
 } RunsCounting;
 
-static RunsCounted *runs_place_of(const RunsCounting *counting, const Computation *computation) {
+static RunsCounted *runs_position_of(const RunsCounting *counting, const Computation *computation) {
   uint32_t at = (uint32_t)((uintptr_t)computation >> 4) * 0x9e3779b1u & (counting->capacity - 1);
   while (
       counting->items[at].computation != nullptr && counting->items[at].computation != computation)
@@ -34,7 +34,7 @@ static void runs_make_capacity(RunsCounting *counting) {
   wider.items = ARENA_NEW(counting->arena, RunsCounted, wider.capacity);
   for (uint32_t i = 0; i < counting->capacity; i++)
     if (counting->items[i].computation != nullptr)
-      *runs_place_of(&wider, counting->items[i].computation) = counting->items[i];
+      *runs_position_of(&wider, counting->items[i].computation) = counting->items[i];
   *counting = wider;
 }
 
@@ -57,12 +57,12 @@ static uint32_t runs_of(RunsCounting *counting, const Instruction *instruction) 
 
 static uint32_t runs_in(RunsCounting *counting, const Computation *computation) {
   uint32_t runs = 0;
-  if (counting->count > 0 && runs_place_of(counting, computation)->computation != nullptr)
-    return runs_place_of(counting, computation)->runs;
+  if (counting->count > 0 && runs_position_of(counting, computation)->computation != nullptr)
+    return runs_position_of(counting, computation)->runs;
   for (uint32_t i = 0; i < computation->instruction_count && runs < 2; i++)
     runs += runs_of(counting, computation->instructions[i]);
   runs_make_capacity(counting);
-  *runs_place_of(counting, computation) =
+  *runs_position_of(counting, computation) =
       (RunsCounted){.computation = computation, .runs = at_most_two(runs)};
   counting->count++;
   return at_most_two(runs);

@@ -117,7 +117,7 @@ static const MapRow errors[] = {
     {"KNOWN EMPTY (", "1:13: error: expected the end of the map"},
 };
 
-static void errors_name_their_place(void **state) {
+static void errors_name_their_location(void **state) {
   (void)state;
   MapContext *context = map_context_create();
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
@@ -320,7 +320,7 @@ static void random_bytes_never_crash(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(text_prints_what_is_meant),
-      cmocka_unit_test(errors_name_their_place),
+      cmocka_unit_test(errors_name_their_location),
       cmocka_unit_test(a_million_random_maps_read_back),
       cmocka_unit_test(bounds_contain_every_value),
       cmocka_unit_test(composition_agrees_with_points),

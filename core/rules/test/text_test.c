@@ -142,7 +142,7 @@ typedef struct Bad {
   const char *message;
 } Bad;
 
-static void bad_input_is_rejected_at_its_place(void **state) {
+static void bad_input_is_rejected_at_its_location(void **state) {
   (void)state;
   static const Bad bad[] = {
       {"rule r\n  x mod c => y", 2, 14, "does not bind 'y'"},
@@ -310,7 +310,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(
           letters_are_numbered_by_first_occurrence, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(scopes_are_ranges_of_constants, arena_begin, arena_end),
-      cmocka_unit_test_setup_teardown(bad_input_is_rejected_at_its_place, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(
+          bad_input_is_rejected_at_its_location, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(deep_nesting_is_an_error, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(garbage_never_crashes, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(engine_rules_parse, arena_begin, arena_end),

@@ -110,10 +110,10 @@ bool congruences_join(Simplifier *simplifier, Demands *demands) {
     NormalSum *part = seen[kept].part;
     demands->items[kept] = demand;
     bool met = part != nullptr && part->ticket == simplifier->ticket;
-    if (met && join_into(simplifier, demands, seen, part->place, kept)) continue;
+    if (met && join_into(simplifier, demands, seen, part->position, kept)) continue;
     if (part != nullptr && !met) {
       part->ticket = simplifier->ticket;
-      part->place = kept;
+      part->position = kept;
     }
     kept++;
   }

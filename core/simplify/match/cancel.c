@@ -14,10 +14,10 @@
 #include "core/base/checked.h"
 #include "core/simplify/trace/trace.h"
 
-typedef struct CancelPlace {
+typedef struct CancelPosition {
   uint64_t ticket;
-  uint32_t place;
-} CancelPlace;
+  uint32_t position;
+} CancelPosition;
 
 struct OpenSum {
   Simplifier *simplifier;
@@ -26,7 +26,7 @@ struct OpenSum {
   uint16_t ops; /* a superset of the operators that occur */
   uint32_t count, capacity;
   Summand *items;       /* coefficient 0: removed */
-  CancelPlace *earlier; /* the atoms' earlier places */
+  CancelPosition *earlier; /* the atoms' earlier places */
   int64_t constant;
 };
 
@@ -36,7 +36,7 @@ static void add_item(OpenSum *open, Summand item) {
   if (open->count == open->capacity) {
     Bump *temp = &open->simplifier->normal.temp;
     Summand *items = BUMP_NEW(temp, Summand, 2 * open->capacity);
-    CancelPlace *earlier = BUMP_NEW(temp, CancelPlace, 2 * open->capacity);
+    CancelPosition *earlier = BUMP_NEW(temp, CancelPosition, 2 * open->capacity);
     memcpy(items, open->items, open->count * sizeof *items);
     memcpy(earlier, open->earlier, open->count * sizeof *earlier);
     open->items = items;
@@ -45,9 +45,9 @@ static void add_item(OpenSum *open, Summand item) {
   }
   assert(item.atom->ticket != open->ticket && open->count < open->capacity);
   open->items[open->count] = item;
-  open->earlier[open->count] = (CancelPlace){item.atom->ticket, item.atom->place};
+  open->earlier[open->count] = (CancelPosition){item.atom->ticket, item.atom->position};
   item.atom->ticket = open->ticket;
-  item.atom->place = open->count++;
+  item.atom->position = open->count++;
   open->ops |= (uint16_t)(1u << item.atom->op);
 }
 
@@ -58,7 +58,7 @@ static OpenSum open_sum(Simplifier *simplifier, NormalSum *sum) {
       .constant = sum->constant};
   open.capacity = sum->count + 8;
   open.items = BUMP_NEW(&simplifier->normal.temp, Summand, open.capacity);
-  open.earlier = BUMP_NEW(&simplifier->normal.temp, CancelPlace, open.capacity);
+  open.earlier = BUMP_NEW(&simplifier->normal.temp, CancelPosition, open.capacity);
   for (uint32_t i = 0; i < sum->count; i++) add_item(&open, sum->items[i]);
   return open;
 }
@@ -74,16 +74,16 @@ static NormalSum *sum_of(const OpenSum *open) {
 
 static void close_sum(OpenSum *open) {
   for (uint32_t i = open->count; i-- > 0;) {
-    assert(open->items[i].atom->ticket == open->ticket && open->items[i].atom->place == i);
+    assert(open->items[i].atom->ticket == open->ticket && open->items[i].atom->position == i);
     open->items[i].atom->ticket = open->earlier[i].ticket;
-    open->items[i].atom->place = open->earlier[i].place;
+    open->items[i].atom->position = open->earlier[i].position;
   }
 }
 
 /* ---- conditions for firing ---- */
 
 static int64_t coefficient_in(const OpenSum *open, const NormalAtom *atom) {
-  return atom->ticket == open->ticket ? open->items[atom->place].coefficient : 0;
+  return atom->ticket == open->ticket ? open->items[atom->position].coefficient : 0;
 }
 
 static bool cancels(const OpenSum *open, const Summand *item) {
@@ -162,7 +162,7 @@ static void cancel_replace(OpenSum *open, uint32_t at, const Gather *right) {
   for (uint32_t i = 0; i < right->count; i++) {
     Summand item = right->items[i];
     if (item.atom->ticket == open->ticket)
-      open->items[item.atom->place].coefficient += item.coefficient;
+      open->items[item.atom->position].coefficient += item.coefficient;
     else add_item(open, item);
   }
 }

@@ -46,7 +46,7 @@ struct NormalSum {
   uint32_t congruent_epoch; /* epoch of the fact from a constraint that fixes its remainder */
   const struct KnownSum *congruent;
   uint64_t ticket; /* identifies a walk that marks sums */
-  uint32_t place;
+  uint32_t position;
 };
 
 struct NormalAtom {
@@ -69,7 +69,7 @@ struct NormalAtom {
   uint32_t rewritten_memo;
   NormalSum *rewritten; /* what the rules rewrite it to, valid in rewritten_memo */
   uint64_t ticket;      /* of the open sum that contains it at `place` */
-  uint32_t place;
+  uint32_t position;
   uint32_t expr_stamp;
   Expr expr; /* in the context's pool, valid at expr_stamp; always valid for an opaque term, and for
               * a variable if not 0 */

@@ -224,7 +224,7 @@ static void a_step_states_where_and_why(void **state) {
   close_world(&world);
 }
 
-static void a_step_of_the_whole_map_names_no_place(void **state) {
+static void a_step_of_the_whole_map_names_no_position(void **state) {
   (void)state;
   static const char *const wholes[] = {
       "sums collected and ordered", "operands and constraints ordered"};
@@ -546,7 +546,7 @@ int main(void) {
       cmocka_unit_test(trace_leads_from_map_to_simplified),
       cmocka_unit_test(a_step_states_where_and_why),
       cmocka_unit_test(a_product_of_too_many_factors_is_refused),
-      cmocka_unit_test(a_step_of_the_whole_map_names_no_place),
+      cmocka_unit_test(a_step_of_the_whole_map_names_no_position),
       cmocka_unit_test(deep_and_wide_maps_end),
       cmocka_unit_test(shared_minima_are_visited_once),
   };

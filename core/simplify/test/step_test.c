@@ -63,7 +63,7 @@ static void guards_and_orders_are_checked(void **) {
       after_step("mod-cancels", "(d0) -> (d0 mod 3 + 1), domain: d0 in [0, 99]", false, 0), "");
 }
 
-static void sums_and_constraints_are_places(void **) {
+static void sums_and_constraints_are_positions(void **) {
   assert_string_equal(
       after_step("mod-cancels",
           "(d0) -> ((d0 floordiv 8) * 16 + (d0 mod 8) * 2), domain: d0 in [0, 99]", false, 0),
@@ -89,7 +89,7 @@ int main(void) {
       cmocka_unit_test(the_outer_rule_fires_above_what_is_reducible),
       cmocka_unit_test(each_way_to_match_is_a_step_of_its_own),
       cmocka_unit_test(guards_and_orders_are_checked),
-      cmocka_unit_test(sums_and_constraints_are_places),
+      cmocka_unit_test(sums_and_constraints_are_positions),
   };
   return cmocka_run_group_tests(tests, step_begin, step_end);
 }

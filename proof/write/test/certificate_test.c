@@ -147,7 +147,7 @@ static size_t dice_below(Fixture *fixture, size_t count) {
 }
 
 /* A random position at which `fits` holds; strlen if there is none. */
-static size_t place_pick(
+static size_t position_pick(
     Fixture *fixture, const char *text, bool (*fits)(const char *text, size_t at)) {
   size_t length = strlen(text), found = length, count = 0;
   for (size_t at = 0; at < length; at++)
@@ -200,7 +200,7 @@ static bool is_letter_of_definition(const char *text, size_t at) {
          !isalpha(text[at + 1]) && strchr(line_of(text, at), '(') < text + at;
 }
 
-static bool is_rule_place(const char *text, size_t at) {
+static bool is_rule_position(const char *text, size_t at) {
   if (strncmp(line_of(text, at), "rule", 4) == 0) return false;
   const char *order = strstr(text, "\n  order:"), *negative = strstr(text, "\n  near-miss:");
   if ((order != nullptr && text + at > order) || (negative != nullptr && text + at > negative))
@@ -247,15 +247,15 @@ static const char *rule_change(Fixture *fixture, const char *text, size_t at) {
 /* nullptr if the text has no position for this mutation. */
 static const char *certificate_mutate(
     Fixture *fixture, CertificateMutation mutation, const char *text) {
-  static bool (*const places[])(const char *, size_t) = {[MUTATE_MULTIPLIER] = is_multiplier,
+  static bool (*const positions[])(const char *, size_t) = {[MUTATE_MULTIPLIER] = is_multiplier,
       [MUTATE_SIGN] = is_sign,
       [MUTATE_BOUND] = is_bound,
       [MUTATE_CLAUSE] = is_label,
       [MUTATE_DEFINITION] = is_letter_of_definition,
-      [MUTATE_RULE] = is_rule_place,
+      [MUTATE_RULE] = is_rule_position,
       [MUTATE_OMISSION] = is_line};
   bool is_relation_change = mutation == MUTATE_CLAUSE && dice_below(fixture, 4) == 0;
-  size_t at = place_pick(fixture, text, is_relation_change ? is_relation : places[mutation]);
+  size_t at = position_pick(fixture, text, is_relation_change ? is_relation : positions[mutation]);
   if (text[at] == 0) return nullptr;
   switch (mutation) {
     case MUTATE_MULTIPLIER:

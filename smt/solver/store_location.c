@@ -1,25 +1,26 @@
 /* The default store's nearest existing directory must belong to the user. Neither it nor a
  * directory above it may contain `.git`, so that the store of a pull request is never opened. */
-#include "smt/solver/store_place.h"
+#include "smt/solver/store_location.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *store_place_variable(const char *name) {
+static const char *store_location_variable(const char *name) {
   const char *value = getenv(name);
   return value != nullptr && value[0] != 0 ? value : nullptr;
 }
 
 static bool is_set(const char *name) {
-  const char *value = store_place_variable(name);
+  const char *value = store_location_variable(name);
   return value != nullptr && strcmp(value, "0") != 0 && strcmp(value, "false") != 0;
 }
 
 /* A relative path in XDG_CACHE_HOME is invalid and ignored (XDG Base Directory Specification). */
-const char *store_place_cache(Arena *arena) {
-  const char *cache = store_place_variable("XDG_CACHE_HOME"), *home = store_place_variable("HOME");
+const char *store_location_cache(Arena *arena) {
+  const char *cache = store_location_variable("XDG_CACHE_HOME"),
+             *home = store_location_variable("HOME");
   if (cache != nullptr && cache[0] == '/') return cache;
   return home != nullptr && home[0] == '/' ? arena_printf(arena, "%s/.cache", home) : nullptr;
 }
@@ -57,14 +58,14 @@ static const char *why_not_there(Arena *arena, const char *path) {
   return nullptr;
 }
 
-StorePlace store_place(Arena *arena, const char *named) {
-  if (named == nullptr) named = store_place_variable("AFFIRM_STORE");
-  if (named != nullptr) return (StorePlace){.path = named, .is_named = true};
-  if (is_set("CI")) return (StorePlace){.why = "CI is set"};
-  const char *cache = store_place_cache(arena);
+StorePosition store_location(Arena *arena, const char *named) {
+  if (named == nullptr) named = store_location_variable("AFFIRM_STORE");
+  if (named != nullptr) return (StorePosition){.path = named, .is_named = true};
+  if (is_set("CI")) return (StorePosition){.why = "CI is set"};
+  const char *cache = store_location_cache(arena);
   if (cache == nullptr)
-    return (StorePlace){.why = "neither XDG_CACHE_HOME nor HOME names a directory"};
+    return (StorePosition){.why = "neither XDG_CACHE_HOME nor HOME names a directory"};
   const char *path = arena_printf(arena, "%s/affirm/proofs.sqlite", cache);
   const char *why = why_not_there(arena, path);
-  return why != nullptr ? (StorePlace){.why = why} : (StorePlace){.path = path};
+  return why != nullptr ? (StorePosition){.why = why} : (StorePosition){.path = path};
 }
