@@ -216,8 +216,8 @@ static void keep_check(const State *next) {
 
 static bool is_constant_letter(const char *name) { return strchr("abckmn", *name) != nullptr; }
 
-/* The polynomials of the letters, of their lo and of their hi. An unstated bound is a separate
- * unknown. */
+/* The polynomials of the letters, of their lo and of their hi. An unstated bound is
+ * poly_unstated. */
 static CertPoly *letters_of(const CertRule *rule, const CertBinding *bindings) {
   CertPoly *letters = new_bytes(3 * LETTERS * sizeof *letters);
   for (uint32_t i = 0; i < rule->letter_count; i++) {
@@ -225,11 +225,10 @@ static CertPoly *letters_of(const CertRule *rule, const CertBinding *bindings) {
     letters[i] = poly_of(bindings[i].value, nullptr);
     if (is_constant_letter(rule->letters[i]) && !poly_is_number(letters[i]))
       fail("a constant letter is no number");
-    CertNode unknown = {.op = VARIABLE, .index = UINT32_MAX - i};
     const mpz_ptr ends[] = {bindings[i].lo, bindings[i].hi};
     for (uint32_t end = 0; end < 2; end++)
       letters[LETTERS * (1 + end) + i] =
-          ends[end] == nullptr ? poly_of(&unknown, nullptr) : poly_number(ends[end]);
+          ends[end] == nullptr ? poly_unstated : poly_number(ends[end]);
   }
   return letters;
 }

@@ -63,6 +63,9 @@ static constexpr uint32_t most = 4000;
 
 /* ---- poly.c ---- */
 
+/* In the place of the lo or hi of a letter: the step states no value, so the rule cannot use it. */
+static constexpr CertPoly poly_unstated = {.count = 1};
+
 [[nodiscard]] CertPoly poly_number(mpz_srcptr value);
 [[nodiscard]] CertPoly poly_add(CertPoly a, mpz_srcptr factor, CertPoly b); /* a + factor*b */
 [[nodiscard]] CertPoly poly_minus(CertPoly a, CertPoly b);

@@ -174,8 +174,11 @@ CertPoly poly_of(const CertNode *node, const CertPoly *letters) {
   if (node->op == INTEGER) return poly_number(node->value);
   if (node->op == VARIABLE) return atom_intern(VARIABLE, node->index, 0, nullptr, nullptr);
   if (node->op == LETTER) return letters[node->index];
-  if (node->op == LO || node->op == HI)
-    return letters[LETTERS * (node->op == LO ? 1 : 2) + node->index];
+  if (node->op == LO || node->op == HI) {
+    CertPoly end = letters[LETTERS * (node->op == LO ? 1 : 2) + node->index];
+    if (end.count > 0 && end.items == nullptr) fail("a bound without a stated value");
+    return end;
+  }
   CertPoly a = poly_of(node->left, letters), b = poly_of(node->right, letters), pair[] = {a, b};
   if (node->op == ADD) return poly_plus(a, b);
   if (node->op == MULTIPLY) return poly_times(a, b);

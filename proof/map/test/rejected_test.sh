@@ -17,6 +17,9 @@ rule single-value
 rule max-by-bounds
   max(x, y)  =>  y
   when hi(x) <= lo(y)
+rule single-width
+  v  =>  lo(v)
+  when hi(v) - lo(v) == 0
 RULES
 failed=0
 # judge NAME STATUS STATE STEP STATE
@@ -70,6 +73,14 @@ box='domain: d0 in [0, 9], d1 in [20, 30], d2 in [-9, 40]'
 judge left_argument 0 "(d0, d1, d2) -> (max(d0, max(d1, d2))), $box" 'rule max-by-bounds with x = d0, y = d1; lo(x) = 0, hi(x) = 9, lo(y) = 20, hi(y) = 30' "(d0, d1, d2) -> (max(d1, d2)), $box"
 judge kept_argument 0 "(d0, d1, d2) -> (max(d0, max(d1, d2)) + max(d0, d1)), $box" 'rule max-by-bounds with x = d0, y = d1; lo(x) = 0, hi(x) = 9, lo(y) = 20, hi(y) = 30' "(d0, d1, d2) -> (max(max(d0, d1), d2) + d1), $box"
 judge one_argument 1 "(d0, d1, d2) -> (max(d0, d2)), $box" 'rule max-by-bounds with x = d0, y = d1; lo(x) = 0, hi(x) = 9, lo(y) = 20, hi(y) = 30' "(d0, d1, d2) -> (max(d1, d2)), $box"
+# A bound that a step does not state has no value, not even in a difference.
+box='domain: d0 in [0, 9], d1 in [0, 9]'
+judge width 0 "(d0) -> (d0), domain: d0 in [4, 4]" 'rule single-width with v = d0; lo(v) = 4, hi(v) = 4' '(d0) -> (4), domain: d0 in [4, 4]'
+judge unstated 1 "(d0, d1) -> (d0), $box" "rule single-width with v = d0;
+state (d0, d1) -> (d0), $box
+rule single-width with v = d1;
+state (d0, d1) -> (d0), $box
+again" "(d0, d1) -> (d1), $box"
 # ends NAME STATUS ACTUAL: a file that cannot be read, or output that cannot be written, is no
 # verdict.
 ends() {
