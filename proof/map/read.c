@@ -252,6 +252,7 @@ void rules_read(const char *text) {
     rule->left = side_read();
     take("=>");
     rule->right = side_read();
+    if ((rule->left.lo == nullptr) != (rule->right.lo == nullptr)) fail("sides of two kinds");
     if (skip_text("when")) guards_read(rule);
     for (;;) {
       letters_of = rule;
@@ -267,10 +268,13 @@ void rules_read(const char *text) {
 }
 
 const CertRule *rule_find(const char *name, size_t length) {
-  for (uint32_t i = 0; i < rule_count; i++)
-    if (strlen(rules[i].name) == length && memcmp(rules[i].name, name, length) == 0)
-      return &rules[i];
-  return nullptr;
+  const CertRule *found = nullptr;
+  for (uint32_t i = 0; i < rule_count; i++) {
+    if (strlen(rules[i].name) != length || memcmp(rules[i].name, name, length) != 0) continue;
+    if (found != nullptr) fail("two rules of this name");
+    found = &rules[i];
+  }
+  return found;
 }
 
 /* ---- states ---- */
@@ -404,6 +408,7 @@ void bindings_read(const char *line, const CertRule *rule, CertBinding *bindings
 }
 
 void names_forget(void) {
+  depth = 0;
   name_count = 0;
   is_declared = false;
 }

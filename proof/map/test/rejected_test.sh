@@ -81,6 +81,13 @@ state (d0, d1) -> (d0), $box
 rule single-width with v = d1;
 state (d0, d1) -> (d0), $box
 again" "(d0, d1) -> (d1), $box"
+# Of two rules with one name, neither is meant.
+printf 'rule twice\n  x  =>  5\nrule twice\n  x  =>  x + 0\n' >>"$scratch/rules"
+judge twice 1 '(d0) -> (d0), domain: d0 in [0, 9]' 'rule twice with x = d0;' '(d0) -> (5), domain: d0 in [0, 9]'
+# Parentheses that rejected certificates left open do not count for the next one.
+for _ in $(seq 140); do printf 'map certificate 1\nstate (d0) -> (((((e0, domain: d0 in [0, 9]\nend\n'; done >"$scratch/map"
+printf 'map certificate 1\nstate (d0) -> ((d0)), domain: d0 in [0, 9]\nend\n' >>"$scratch/map"
+"$checker" "$scratch/rules" "$scratch/map" | grep -q '^1 accepted, 140 rejected$' || { echo "after rejected ones: not accepted"; failed=1; }
 # ends NAME STATUS ACTUAL: a file that cannot be read, or output that cannot be written, is no
 # verdict.
 ends() {
@@ -95,6 +102,12 @@ ends said 0 $?
 ends directory 3 $?
 "$checker" "$scratch" "$scratch/map" 2>"$scratch/said"
 ends rules 3 $?
+# A rule of which only one side has an interval is no rule.
+for sides in 'x in [0, 9]  =>  x' 'x  =>  y in [0, 9]'; do
+  printf 'rule one\n  %s\n' "$sides" >"$scratch/sides"
+  "$checker" "$scratch/sides" "$scratch/map" >"$scratch/said" 2>&1
+  ends "$sides" 3 $?
+done
 printf 'end\n\0more\n' >>"$scratch/map"
 "$checker" "$scratch/rules" "$scratch/map" >"$scratch/said" 2>&1
 ends byte_0 3 $?
