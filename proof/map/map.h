@@ -27,6 +27,7 @@ typedef enum Op : uint8_t {
 typedef struct CertNode {
   Op op;
   uint32_t index; /* of a variable or a letter; for LO and HI, of their letter */
+  uint32_t height;
   mpz_ptr value;
   struct CertNode *left, *right;
 } CertNode;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum { RULES = 2000, WORDS = 4000 };
+static constexpr uint32_t most_height = 8000; /* expressions are walked by recursion */
 uint32_t rule_count;
 CertRule rules[RULES];
 
@@ -76,6 +77,9 @@ static mpz_ptr integer_read(void) {
 static CertNode *node_new(Op op, CertNode *left, CertNode *right) {
   CertNode *node = new_bytes(sizeof *node);
   *node = (CertNode){.op = op, .left = left, .right = right};
+  if (left != nullptr) node->height = 1 + left->height;
+  if (right != nullptr && right->height >= node->height) node->height = 1 + right->height;
+  if (node->height > most_height) fail("an expression of too many operators");
   return node;
 }
 

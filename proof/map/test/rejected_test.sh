@@ -88,6 +88,9 @@ judge twice 1 '(d0) -> (d0), domain: d0 in [0, 9]' 'rule twice with x = d0;' '(d
 for _ in $(seq 140); do printf 'map certificate 1\nstate (d0) -> (((((e0, domain: d0 in [0, 9]\nend\n'; done >"$scratch/map"
 printf 'map certificate 1\nstate (d0) -> ((d0)), domain: d0 in [0, 9]\nend\n' >>"$scratch/map"
 "$checker" "$scratch/rules" "$scratch/map" | grep -q '^1 accepted, 140 rejected$' || { echo "after rejected ones: not accepted"; failed=1; }
+# A sum that is too long for the walks over it is rejected and does not end the program.
+judge long 1 "(d0) -> ($(printf 'd0 + %.0s' $(seq 300000))0), domain: d0 in [0, 9]" keep '(d0) -> (300000*d0), domain: d0 in [0, 9]'
+judge shorter 0 "(d0) -> ($(printf 'd0 + %.0s' $(seq 4000))0), domain: d0 in [0, 9]" keep '(d0) -> (4000*d0), domain: d0 in [0, 9]'
 # ends NAME STATUS ACTUAL: a file that cannot be read, or output that cannot be written, is no
 # verdict.
 ends() {
