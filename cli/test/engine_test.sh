@@ -60,6 +60,20 @@ done
 printf '# points\nalgebra points (d0) -> (d0), domain: d0 in [0, 4]\n= 5\n\n# bounds\nholds image (d0) -> (d0), domain: d0 in [0, 4]\nproved\n' >algebra.case
 wants 0 'cases 2: 2 passed' "$affirm" check algebra.case
 wants 2 'cases 2: 0 passed, 0 failed, 2 unknown' "$affirm" check algebra.case --engine "$built/libengine_mlir.so"
+# Cases of which the engine is asked nothing say nothing about it, whether they pass, fail, or must fail.
+{
+  printf '# same\nsame (d0) -> (d0 mod 20), domain: d0 in [0, 9] ; (d0) -> (d0), domain: d0 in [0, 9]\nproved\n\n'
+  printf '# contained\ncontained (d0) -> (d0), domain: d0 in [0, 9] ; (d0) -> (d0), domain: d0 in [0, 9]\nproved\n\n'
+  printf '# relation\nsame-relation (d0) -> (d0), domain: d0 in [0, 9] ; (d0) -> (d0), domain: d0 in [0, 9]\nproved\n\n'
+  printf '# parse\nparse (d0) -> (d0), domain: d0 in [0, 9]\n= (d0) -> (d0), domain: d0 in [0, 9]\n\n'
+  printf '# given\ncheck o2i 0 0 hlo\np = f32[4] parameter(0)\nROOT r = f32[4] copy(p)\nend\nmap (d0) -> (d0), domain: d0 in [0, 3]\nexact\n\n'
+  printf '# prove\nprove rules\nrule r x + 0 => x\nend\nproved\n'
+} >unasked.case
+printf '# same\nsame (d0) -> (d0), domain: d0 in [0, 9] ; (d0) -> (d0), domain: d0 in [0, 9]\nrefuted\n' >unasked.bad.case
+wants 0 'cases 7: 7 passed' "$affirm" check unasked.case unasked.bad.case
+for command in "--engine $built/libengine_mlir.so" "--engine-cmd 'sh $root/examples/engine-shell/engine.sh'"; do
+  eval "wants 2 'cases 7: 0 passed, 0 failed, 7 unknown' \"\$affirm\" check unasked.case unasked.bad.case $command"
+done
 wants 2 'cases .* 0 failed, ' "$affirm" check "$root"/corpus/reference/*.case --engine "$built/libengine_mlir.so" --quiet
 AFFIRM_FAULT=wrong wants 1 'cases .* [1-9][0-9]* failed' "$affirm" check "$root"/corpus/reference/*.case --engine "$built/libengine_faulty.so" --quiet
 for command in "sh $root/examples/engine-shell/engine.sh" "python3 $root/examples/engine-python/engine.py"; do

@@ -8,6 +8,7 @@
 #include "core/map/text.h"
 #include "judge/maps/canonical.h"
 #include "judge/cases/case_verbs.h"
+#include "judge/engines/engine.h"
 #include "judge/maps/tested.h"
 
 const char *case_outcome_text(CaseOutcome outcome) {
@@ -182,13 +183,25 @@ static void case_run_compare(CaseRun *run, const Case *one, CaseResult *result) 
   result->text = text.bytes;
 }
 
+/* A case of which the foreign engine was asked nothing says nothing about it. */
+static void leave_unasked(const CaseRun *run, CaseResult *result) {
+  if (result->outcome == CASE_UNKNOWN) return;
+  bool has_error = run->verb_result.kind == VERB_RESULT_ERROR;
+  result->outcome = CASE_UNKNOWN;
+  result->text = arena_printf(run->arena, "unknown: the engine was not asked%s%s\n",
+      has_error ? ": " : "", has_error ? error_text(run) : "");
+}
+
 void case_run(Judge *judge, Arena *arena, const Case *one, CaseResult *result) {
   assert(one->expected.count > 0 && one->expected.items != nullptr);
+  uint64_t requests = judge->engine == nullptr ? 0 : engine_requests(judge->engine);
   MapMark mark = map_context_mark(judge->context);
   CaseRun run = {.judge = judge, .arena = arena, .one = one, .first_line = one->input.first_line};
   *result = (CaseResult){.text = ""};
   case_verb_run(&run);
   case_run_compare(&run, one, result);
+  if (judge->engine != nullptr && engine_requests(judge->engine) == requests)
+    leave_unasked(&run, result);
   indexer_reset(judge->indexer);
   map_context_rewind(judge->context, mark);
 }
