@@ -69,6 +69,12 @@ static bool parse_name(Arena *arena, const char *name, const char *directory, Du
   return true;
 }
 
+/* A text without a number, other than the small modules that affirm watch writes. */
+static bool is_unnumbered(const char *name) {
+  return has_tail(name, ".hlo") && strcmp(name, "wrong.before.hlo") != 0 &&
+         strcmp(name, "wrong.after.hlo") != 0;
+}
+
 static bool read_directory(
     Arena *arena, const char *path, uint32_t depth, Dump *dump, Error *error) {
   DIR *directory = opendir(path);
@@ -86,7 +92,7 @@ static bool read_directory(
       is_read =
           depth == directory_max_depth || read_directory(arena, file.path, depth + 1, dump, error);
     else if (parse_name(arena, entry->d_name, path, &file)) *ARENA_PUSH(arena, dump) = file;
-    else dump->left_out++;
+    else if (is_unnumbered(entry->d_name)) *ARENA_PUSH(arena, &dump->unnumbered) = file.path;
   }
   closedir(directory);
   return is_read;
@@ -100,10 +106,17 @@ static int compare_files(const void *a, const void *b) {
   return strcmp(one->path, other->path);
 }
 
+static int compare_paths(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 bool dump_read(Arena *arena, const char *path, Dump *dump, Error *error) {
   *dump = (Dump){};
   if (!read_directory(arena, path, 0, dump, error)) return false;
   if (dump->count > 0) qsort(dump->items, dump->count, sizeof *dump->items, compare_files);
+  if (dump->unnumbered.count > 0)
+    qsort(dump->unnumbered.items, dump->unnumbered.count, sizeof *dump->unnumbered.items,
+        compare_paths);
   uint32_t steps = 0;
   for (uint32_t i = 1; i < dump->count; i++) {
     DumpFile *file = &dump->items[i];

@@ -20,8 +20,11 @@ typedef struct DumpFile {
 
 typedef struct Dump {
   uint32_t count, capacity;
-  DumpFile *items;   /* by module, then by number */
-  uint32_t left_out; /* number of files that are not part of a step */
+  DumpFile *items; /* by module, then by number */
+  struct {
+    uint32_t count, capacity;
+    const char **items;
+  } unnumbered; /* paths of other files NAME.hlo, by name; they are not part of a step */
 } Dump;
 
 /* Includes subdirectories. A directory without a step is ERROR_INPUT. */

@@ -153,6 +153,9 @@ expect 2 watch "$gone"; complains '0001.first.after_a.*no text before this pass'
 alone=$scratch/alone; mkdir "$alone"
 for text in m.0001.start m.0002.b m.0003.fold.2; do cp "$gone"/*0001.first.after_a* "$alone/$text.hlo"; done
 expect 2 watch "$alone"; complains 'm.0003.fold.2.hlo: no text before this pass'; says '^  all +2 '
+# A text without a number is named; the small modules of an earlier run are not.
+cp "$more/m.1.pass1.hlo" "$alone/m.final.hlo"; cp "$more"/wrong.*.hlo "$alone"
+expect 2 watch "$alone"; complains 'm.final.hlo: its name has no number, so it is not judged'; grep -q 'wrong\.' "$scratch/err" && fault 'names the small modules'
 # The start of a pipeline is not a pass.
 mv "$gone/module_0001.m.0001.first.after_a.before_b.txt" "$gone/module_0001.m.0001.first.after_pipeline-start.before_b.txt"
 expect 0 watch "$gone"; says '^  all +1 '

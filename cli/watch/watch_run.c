@@ -69,11 +69,18 @@ static void scan_file(WatchCommand *command, const Dump *dump, uint32_t at, bool
   table_add(&command->known, command->arena, path_hash(file->path), command->steps.count - 1);
 }
 
+/* Names the texts that belong to no step. */
+static void warn_of_unnumbered(const Dump *dump) {
+  for (uint32_t i = 0; i < dump->unnumbered.count; i++)
+    session_warn("%s: its name has no number, so it is not judged", dump->unnumbered.items[i]);
+}
+
 static bool scan(WatchCommand *command, const char *path, bool is_final, Error *error) {
   Dump dump;
   Arena *arena = arena_create();
   bool is_read = dump_read(arena, path, &dump, error);
   for (uint32_t i = 0; is_read && i < dump.count; i++) scan_file(command, &dump, i, is_final);
+  if (is_final) warn_of_unnumbered(&dump);
   arena_destroy(arena);
   return is_read;
 }
