@@ -1,13 +1,16 @@
 /* Follows a value to the instruction that makes it, and an update in place to the value that it
- * overwrites. An operation outside of the known families may share memory with an operand, so
- * nothing is stated about it. */
+ * overwrites. A scatter and a loop are updates in place of their operands: which elements they
+ * overwrite is not followed, as of any operation outside of the known families. */
 #include "judge/graphs/buffer.h"
+
+#include <string.h>
 
 #include "oracle/terms/hazard.h"
 
 bool buffer_is_moved(Opcode opcode) {
   return opcode == HLO_BITCAST || opcode == HLO_RESHAPE || opcode == HLO_TUPLE ||
-         opcode == HLO_GET_TUPLE_ELEMENT;
+         opcode == HLO_GET_TUPLE_ELEMENT || opcode == HLO_OPTIMIZATION_BARRIER ||
+         opcode == HLO_DOMAIN || opcode == HLO_ADD_DEPENDENCY;
 }
 
 BufferLeaf buffer_leaf(const Instruction *instruction, uint32_t leaf) {
@@ -36,10 +39,32 @@ bool buffer_holds(const BufferValues *values, uint32_t count, BufferLeaf leaf) {
   return false;
 }
 
+/* Whether the operation updates its operands in place, in elements that are not followed. */
+static bool updates_anywhere(const Instruction *instruction) {
+  return instruction->opcode == HLO_SCATTER || instruction->opcode == HLO_WHILE;
+}
+
+/* The body of a loop hands this leaf on as it is. */
+static bool is_kept_by_loop(BufferLeaf made) {
+  const Instruction *loop = made.instruction;
+  for (uint32_t i = 0; loop->opcode == HLO_WHILE && i < loop->called_count; i++) {
+    const Computation *body = loop->called[i];
+    if (strcmp(loop->called_roles[i], "body") != 0 || body->parameter_count != 1) continue;
+    return buffer_is_same(
+        buffer_leaf(body->root, made.leaf), (BufferLeaf){body->parameters[0], made.leaf});
+  }
+  return false;
+}
+
 /* The value that an update in place overwrites. Returns false if `made` is no such update. */
 static bool buffer_updated(Arena *arena, BufferLeaf made, BufferLeaf *before) {
   const Instruction *instruction = made.instruction;
   uint32_t parameter = 0, leaf = 0;
+  if (updates_anywhere(instruction)) {
+    bool is_loop = instruction->opcode == HLO_WHILE;
+    *before = buffer_leaf(instruction->operands[is_loop ? 0 : made.leaf], is_loop ? made.leaf : 0);
+    return true;
+  }
   bool is_fusion = instruction->opcode == HLO_FUSION && instruction->called_count == 1;
   bool is_update = instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE ||
                    (is_fusion && oracle_hazard_updates(
@@ -74,14 +99,31 @@ static bool copies_itself(BufferLeaf made, BufferLeaf parameter) {
 }
 
 /* Inserts in the order of the instructions. */
-static void values_add(Arena *arena, BufferValues *values, BufferLeaf made, bool is_written) {
-  if (buffer_holds(values, values->count, made)) return;
-  *ARENA_PUSH(arena, values) = (BufferValue){made, is_written};
+static void values_add(Arena *arena, BufferValues *values, BufferValue value) {
+  const Instruction *instruction = value.made.instruction;
+  if (buffer_holds(values, values->count, value.made)) return;
+  *ARENA_PUSH(arena, values) = value;
   for (uint32_t i = values->count - 1;
-       i > 1 && values->items[i - 1].made.instruction->id > made.instruction->id; i--) {
+       i > 1 && values->items[i - 1].made.instruction->id > instruction->id; i--) {
     values->items[i] = values->items[i - 1];
-    values->items[i - 1] = (BufferValue){made, is_written};
+    values->items[i - 1] = value;
   }
+}
+
+static BufferValue value_of_update(BufferLeaf made) {
+  return (BufferValue){.made = made,
+      .is_written = !is_kept_by_loop(made),
+      .is_unfollowed = updates_anywhere(made.instruction)};
+}
+
+/* A constant is never made in a buffer of another value. */
+static BufferValue value_of_first(BufferLeaf made, BufferLeaf parameter) {
+  bool is_new = writes_new_array(made.instruction),
+       is_made =
+           made.instruction->opcode != HLO_PARAMETER && made.instruction->opcode != HLO_CONSTANT;
+  return (BufferValue){.made = made,
+      .is_written = is_made && !copies_itself(made, parameter),
+      .is_unfollowed = is_made && !is_new};
 }
 
 /* From the last value back to the parameter or to the array that was new. A chain that ends at
@@ -91,9 +133,8 @@ static void add_chain(Arena *arena, BufferValues *values, BufferLeaf last) {
   while (!buffer_is_same(first, parameter) && buffer_updated(arena, first, &first)) {}
   if (!buffer_is_same(first, parameter) && first.instruction->opcode == HLO_PARAMETER) return;
   for (BufferLeaf at = last; !buffer_is_same(at, first); (void)buffer_updated(arena, at, &at))
-    values_add(arena, values, at, true);
-  values_add(arena, values, first,
-      writes_new_array(first.instruction) && !copies_itself(first, parameter));
+    values_add(arena, values, value_of_update(at));
+  values_add(arena, values, value_of_first(first, parameter));
 }
 
 static bool has_operand(const Instruction *instruction, const BufferValues *values) {
@@ -109,20 +150,20 @@ static void add_updates(Arena *arena, BufferValues *values) {
   const Computation *computation = values->items[0].made.instruction->parent;
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
     const Instruction *instruction = computation->instructions[i];
-    bool may_update =
-        instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE || instruction->opcode == HLO_FUSION;
+    bool may_update = instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE ||
+                      instruction->opcode == HLO_FUSION || updates_anywhere(instruction);
     if (!may_update || !has_operand(instruction, values)) continue;
     for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->shape); leaf++) {
       BufferLeaf made = {instruction, leaf}, before;
       if (buffer_updated(arena, made, &before) && buffer_holds(values, values->count, before))
-        values_add(arena, values, made, true);
+        values_add(arena, values, value_of_update(made));
     }
   }
 }
 
 BufferValues buffer_values(Arena *arena, BufferLeaf parameter, BufferLeaf last) {
   BufferValues values = {};
-  *ARENA_PUSH(arena, &values) = (BufferValue){parameter, false};
+  *ARENA_PUSH(arena, &values) = (BufferValue){.made = parameter};
   add_chain(arena, &values, last);
   add_updates(arena, &values);
   return values;

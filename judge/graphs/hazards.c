@@ -146,18 +146,36 @@ static bool reads_buffer(const Instruction *reader, const BufferValues *values, 
   return false;
 }
 
+/* The instruction from which on the value may be written: of an asynchronous operation, its
+ * start. */
+static const Instruction *write_begin(const Instruction *writer) {
+  for (;;) switch ((uint32_t)writer->opcode) {
+      case HLO_ASYNC_UPDATE:
+      case HLO_ASYNC_DONE:
+      case HLO_COPY_DONE:
+      case HLO_ALL_REDUCE_DONE:
+      case HLO_ALL_GATHER_DONE:
+      case HLO_COLLECTIVE_PERMUTE_DONE:
+      case HLO_RECV_DONE:
+      case HLO_SEND_DONE: writer = writer->operands[0]; break;
+      default: return writer;
+    }
+}
+
 /* Pairs the instruction that makes a value of the buffer with every later instruction that reads an
  * older value. Without a schedule the compiler may still run the reader first. */
 static void add_readers(
     Arena *arena, const BufferValues *values, uint32_t written, HazardPairs *pairs) {
   const Instruction *writer = values->items[written].made.instruction;
   const Computation *computation = writer->parent;
-  for (uint32_t i = writer->id + 1; i < computation->instruction_count; i++) {
+  for (uint32_t i = write_begin(writer)->id + 1; i < computation->instruction_count; i++) {
     const Instruction *reader = computation->instructions[i];
     if (buffer_is_moved(reader->opcode) || !reads_buffer(reader, values, written)) continue;
     *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = reader,
         .why = arena_printf(arena, "after '%s' in place", writer->name),
-        .question = {.kernel = hazard_kernel(arena, values, written, reader), .reads_after = true}};
+        .question = {.kernel = hazard_kernel(arena, values, written, reader),
+            .reads_after = true,
+            .unfollowed = values->items[written].is_unfollowed ? writer : nullptr}};
   }
 }
 

@@ -416,6 +416,11 @@ void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVer
         verdict, arena_printf(arena, "a size of '%s' is not known", question->unbounded->name));
     return;
   }
+  if (question->unfollowed != nullptr) {
+    hazard_unknown(verdict, arena_printf(arena, "which elements '%s' overwrites is not known",
+                                question->unfollowed->name));
+    return;
+  }
   if (!hazard_begin(&hazard, arena, question->kernel) || !hazard_prepare(&hazard, &writer)) {
     hazard_unknown(verdict, hazard.rejection.text);
     return;
