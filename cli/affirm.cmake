@@ -45,6 +45,11 @@ add_test(NAME cli_exhaust COMMAND ${CMAKE_SOURCE_DIR}/cli/test/exhaust_test.sh $
 if(AFFIRM_Z3_FILE)
   add_test(NAME smt_z3_library COMMAND ${CMAKE_SOURCE_DIR}/smt/test/z3_library_test.sh $<TARGET_FILE:affirm> ${AFFIRM_Z3_FILE})
 endif()
+# The gate names the fuzz programs that a partial build lacks.
+file(GLOB gate_fuzz_targets CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/fuzz/targets ${CMAKE_SOURCE_DIR}/fuzz/targets/*_target.c)
+list(TRANSFORM gate_fuzz_targets REPLACE "_target\\.c$" "")
+list(JOIN gate_fuzz_targets " " gate_fuzz_targets)
+set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/gate/gate_fuzz.c PROPERTIES COMPILE_DEFINITIONS "AFFIRM_FUZZ_TARGETS=\"${gate_fuzz_targets}\"")
 # The program with one mutant.
 function(affirm_mutant name)
   add_executable(affirm_${name} ${CMAKE_SOURCE_DIR}/cli/affirm_main.c)

@@ -1,5 +1,5 @@
 /* The fuzz part of the gate: each program fuzz_NAME beside affirm runs on corpus/seeds/NAME with
- * seed 1, in as many processes as the scopes. If it finds something, its output is shown and the
+ * seed 1, in as many processes as the scopes. A program that a partial build lacks is open. If one finds something, its output is shown and the
  * input is kept. All other inputs of the run are deleted. */
 #include <assert.h>
 #include <glob.h>
@@ -185,6 +185,19 @@ static bool is_fuzz_program(const char *path) {
          strchr(name, '.') == nullptr && !is_test;
 }
 
+/* Prints an open row for each fuzz program of the project that is not in the directory. */
+static void name_missing(Gate *gate, const char *directory) {
+  for (const char *name = AFFIRM_FUZZ_TARGETS; *name != 0; name += strcspn(name, " ")) {
+    name += strspn(name, " ");
+    const char *path =
+        arena_printf(gate->arena, "%s/fuzz_%.*s", directory, (int)strcspn(name, " "), name);
+    if (is_fuzz_program(path)) continue;
+    gate_row(gate, (GateRow){.what = arena_printf(gate->arena, "fuzz %s", strrchr(path, '_') + 1),
+                       .open = 1,
+                       .note = "the program is not beside affirm: not fuzzed"});
+  }
+}
+
 void gate_fuzz(Gate *gate) {
   char directory[PATH_MAX];
   glob_t found = {};
@@ -205,6 +218,7 @@ void gate_fuzz(Gate *gate) {
     count += started;
   }
   globfree(&found);
+  if (count > 0 && !gate_should_end(gate)) name_missing(gate, directory);
   if (count == 0)
     gate_row(gate, (GateRow){.what = "fuzz",
                        .open = 1,

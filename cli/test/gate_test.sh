@@ -86,8 +86,10 @@ random_inputs() {
   done
   [ $status -eq "$1" ] || fault "exit status $status, not $1, with random inputs for $seconds s"
 }
+engine 2 engine_mlir --fuzz 0 --exhaust 0 "$scratch/modules"
+says '^cases +0 +0 +[1-9][0-9]* .* 1 file$' # an engine is not asked about cases of parse
+rm "$scratch/modules/parse.case"
 engine 0 engine_mlir --fuzz 0 --exhaust 0 "$scratch/modules"
-says '^cases .* 1 file$'
 says '^modules +[1-9][0-9]* +0 +0 .* 1 file$'
 says '^texts +0 +0 +0 .* 0 files$'
 says '^not asked .*  rules, laws, fuzz programs'
@@ -184,7 +186,13 @@ else
   echo "skipped: a program that writes wrong certificates; a gate without a checker is asked"
 fi
 cp "$affirm" "$scratch/affirm"
-run 2 "$scratch/affirm" gate --laws "$scratch/few.laws" --fuzz 0 --exhaust 0 "$scratch/modules"
+# Of a partial build, the fuzz programs that are missing are named, and are open.
+printf '#!/bin/sh\necho stat::number_of_executed_units: 5\n' >"$scratch/fuzz_graph"
+chmod +x "$scratch/fuzz_graph"
+run 2 "$scratch/affirm" gate --laws "$scratch/few.laws" --fuzz 1 --exhaust 0 "$scratch/modules"
+says '^fuzz graph +5 +0 +0 '
+says '^fuzz text +0 +0 +1 .*  the program is not beside affirm: not fuzzed$'
+[ "$(grep -c 'not beside affirm: not fuzzed' "$scratch/out")" -eq $(($(ls "$root"/fuzz/targets/*_target.c | wc -l) - 1)) ] || fault "not each missing fuzz program is named"
 says '^mod-known UNKNOWN \(there is no affirm-check beside the program\)'
 says '^first open         rules: floordiv-known \(core/rules/floordiv\.rules:4\): there is no affirm-check beside the program$'
 
