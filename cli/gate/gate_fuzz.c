@@ -1,6 +1,7 @@
 /* The fuzz part of the gate: each program fuzz_NAME beside affirm runs on corpus/seeds/NAME with
- * seed 1, in as many processes as the scopes. A program that a partial build lacks is open. If one finds something, its output is shown and the
- * input is kept. All other inputs of the run are deleted. */
+ * seed 1, in as many processes as the scopes. A program that a partial build lacks is open. If one
+ * finds something, its output is shown and the input is kept. All other inputs of the run are
+ * deleted. */
 #include <assert.h>
 #include <glob.h>
 #include <limits.h>

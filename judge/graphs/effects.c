@@ -80,6 +80,36 @@ const Instruction *effects_pair(
   return a.count > least ? a.items[least].instruction : b.items[least].instruction;
 }
 
+/* The only instruction that runs the computation; nullptr if there are several. The end of an
+ * asynchronous operation names the computation of its start. */
+static const Instruction *only_caller(const Module *module, const Computation *called) {
+  const Instruction *only = nullptr;
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++) {
+      const Instruction *caller = module->computations[i]->instructions[k];
+      if (caller->opcode == HLO_ASYNC_UPDATE || caller->opcode == HLO_ASYNC_DONE) continue;
+      for (uint32_t c = 0; c < caller->called_count; c++) {
+        if (caller->called[c] != called) continue;
+        if (only != nullptr) return nullptr;
+        only = caller;
+      }
+    }
+  return only;
+}
+
+bool effect_runs_once(const Module *module, const Instruction *effect) {
+  const Computation *at = effect->parent;
+  for (uint32_t depth = 0; at != module->entry; depth++) {
+    const Instruction *caller = only_caller(module, at);
+    bool is_call =
+        caller != nullptr && (caller->opcode == HLO_CALL || caller->opcode == HLO_FUSION ||
+                                 caller->opcode == HLO_ASYNC_START);
+    if (!is_call || depth == module->computation_count) return false;
+    at = caller->parent;
+  }
+  return true;
+}
+
 static Instruction *instruction_copy(
     Arena *arena, const Instruction *instruction, Computation *parent) {
   Instruction *copy = ARENA_NEW(arena, Instruction, 1);

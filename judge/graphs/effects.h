@@ -9,6 +9,10 @@
 
 [[nodiscard]] bool instruction_has_effect(const Instruction *instruction);
 
+/* True if the operation runs once in each run of the module: in its entry, or in a computation that
+ * one call alone leads to. A loop or a branch may run it otherwise. */
+[[nodiscard]] bool effect_runs_once(const Module *module, const Instruction *effect);
+
 /* The same effect in both modules. */
 typedef struct EffectPair {
   const Instruction *sides[2]; /* before, after */

@@ -351,6 +351,11 @@ static bool sends_the_same(const EquivSides *sides, const EffectPair *pair) {
   return true;
 }
 
+static bool run_once(const EquivSides *sides, const EffectPair *pair) {
+  return effect_runs_once(sides->modules[0], pair->sides[0]) &&
+         effect_runs_once(sides->modules[1], pair->sides[1]);
+}
+
 static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
   EffectPairs pairs = {};
   const Instruction *lost =
@@ -358,11 +363,16 @@ static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
   if (lost != nullptr)
     return arena_printf(sides->arena,
         "the values are the same, but one graph alone has the effect of '%.200s'", lost->name);
-  for (uint32_t i = 0; i < pairs.count && !is_one_graph; i++)
+  for (uint32_t i = 0; i < pairs.count && !is_one_graph; i++) {
+    if (!run_once(sides, &pairs.items[i]))
+      return arena_printf(sides->arena,
+          "the values are the same, but how often '%.200s' runs is not shown to be",
+          pairs.items[i].sides[0]->name);
     if (!sends_the_same(sides, &pairs.items[i]))
       return arena_printf(sides->arena,
           "the values are the same, but what '%.200s' sends is not shown to be",
           pairs.items[i].sides[0]->name);
+  }
   return nullptr;
 }
 

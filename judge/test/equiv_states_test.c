@@ -40,6 +40,13 @@ typedef struct StatesRow {
   "HloModule m\nf {\na = f32[] parameter(0)\nb = f32[] negate(a)\n" FEEDS(sent) \
   "ROOT c = f32[] copy(a)\n}\n" \
   "ENTRY e {\nl = f32[] parameter(0)\nROOT r = f32[] call(l), to_apply=f\n}\n"
+#define LOG "c = f32[] custom-call(), custom_call_target=\"t\", custom_call_has_side_effect=true\n"
+#define LOGGING(yes, no, entry, root) \
+  "HloModule m\nf {\na = f32[] parameter(0)\n" yes "ROOT b = f32[] negate(a)\n}\n" \
+  "g {\na = f32[] parameter(0)\n" no "ROOT b = f32[] negate(a)\n}\n" \
+  "ENTRY e {\nl = f32[] parameter(0)\np = pred[] parameter(1)\n" entry "ROOT r = f32[] " root \
+  "\n}\n"
+#define BRANCHING "conditional(p, l, l), true_computation=f, false_computation=g"
 #define OUTFEED "t = token[] after-all()\no = token[] outfeed(l, t), outfeed_shape=f32[]\n"
 #define ZEROS "n = f32[] constant(-0)\nz = f32[] constant(0)\n"
 #define DEVICES(header, groups) \
@@ -240,6 +247,12 @@ static const StatesRow rows[] = {
         false},
     {"an_outfeed_in_a_call", CALLED("a"), CALLED("b"), false},
     {"the_same_outfeed_in_a_call", CALLED("a"), CALLED("a"), true},
+    {"a_log_in_another_branch", LOGGING(LOG, "", "", BRANCHING), LOGGING("", LOG, "", BRANCHING),
+        false},
+    {"a_log_out_of_a_branch", LOGGING(LOG, "", "", BRANCHING), LOGGING("", "", LOG, BRANCHING),
+        false},
+    {"a_log_out_of_a_call", LOGGING(LOG, "", "", "call(l), to_apply=f"),
+        LOGGING("", "", LOG, "negate(l)"), true},
     {"an_outfeed_that_stays", ENTRY(OUTFEED "ROOT r = f32[] add(l, l)"),
         ENTRY("ROOT r = f32[] add(l, l)\n" OUTFEED), true},
     {"an_outfeed_beside_an_unknown_size",
