@@ -227,6 +227,14 @@ static void print_left_out(Text *text, Checker *checker) {
   text_string(text, "; so far:\n");
 }
 
+/* A run in which the foreign engine was asked nothing, as where no operand has a map to simplify,
+ * says nothing about it. */
+static Status status_of_engine(const Engine *engine, uint64_t requests) {
+  if (engine == nullptr || engine_requests(engine) != requests) return STATUS_PROVED;
+  session_warn("%s was asked nothing", engine_name(engine));
+  return STATUS_UNDECIDED;
+}
+
 static Status check_run(Checker *checker, const EngineSettings *settings, int count, char **paths) {
   Error error = {};
   Engine *engine;
@@ -237,6 +245,7 @@ static Status check_run(Checker *checker, const EngineSettings *settings, int co
     return STATUS_BAD;
   }
   if (engine != nullptr) checker->faults = ARENA_NEW(arena, EngineFaults, 1);
+  uint64_t requests = engine == nullptr ? 0 : engine_requests(engine);
   checker->judge =
       judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
   if (checker->judge == nullptr) {
@@ -257,6 +266,7 @@ static Status check_run(Checker *checker, const EngineSettings *settings, int co
     (void)session_usage("%.*s", (int)strcspn(text.bytes, "\n"), text.bytes);
   arena_destroy(arena);
   judge_destroy(checker->judge);
+  check_note(checker, status_of_engine(engine, requests));
   engine_close(engine);
   check_note(checker, status_of_nothing(&checker->tally));
   check_note(checker, selection_end(&checker->selection, &checker->filter, STATUS_PROVED));

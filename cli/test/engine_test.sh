@@ -74,6 +74,10 @@ wants 0 'cases 7: 7 passed' "$affirm" check unasked.case unasked.bad.case
 for command in "--engine $built/libengine_mlir.so" "--engine-cmd 'sh $root/examples/engine-shell/engine.sh'"; do
   eval "wants 2 'cases 7: 0 passed, 0 failed, 7 unknown' \"\$affirm\" check unasked.case unasked.bad.case $command"
 done
+# So does a module without any map to simplify.
+printf 'HloModule m\nENTRY e {\n  p = (f32[4], f32[4]) parameter(0)\n  ROOT r = f32[4] get-tuple-element(p), index=1\n}\n' >leaf.hlo
+wants 2 'was asked nothing$' "$affirm" check leaf.hlo --operand 0.0 --engine "$built/libengine_mlir.so"
+wants 0 'operands 4: 4 exact' "$affirm" check leaf.hlo --engine "$built/libengine_mlir.so"
 wants 2 'cases .* 0 failed, ' "$affirm" check "$root"/corpus/reference/*.case --engine "$built/libengine_mlir.so" --quiet
 AFFIRM_FAULT=wrong wants 1 'cases .* [1-9][0-9]* failed' "$affirm" check "$root"/corpus/reference/*.case --engine "$built/libengine_faulty.so" --quiet
 for command in "sh $root/examples/engine-shell/engine.sh" "python3 $root/examples/engine-python/engine.py"; do
