@@ -110,6 +110,37 @@ bool effect_runs_once(const Module *module, const Instruction *effect) {
   return true;
 }
 
+/* The instruction of the computation that is the operation or leads to it; nullptr if there is
+ * none. */
+static const Instruction *effect_within(
+    const Module *module, const Computation *computation, const Instruction *effect) {
+  while (effect != nullptr && effect->parent != computation)
+    effect = only_caller(module, effect->parent);
+  return effect;
+}
+
+/* Both are in one computation, where operands come before their users. */
+static bool instruction_depends(
+    Arena *arena, const Instruction *instruction, const Instruction *on) {
+  const Computation *computation = instruction->parent;
+  assert(on->parent == computation);
+  bool *is_needed = ARENA_NEW(arena, bool, computation->instruction_count);
+  is_needed[instruction->id] = true;
+  for (uint32_t id = instruction->id; id > on->id; id--)
+    for (uint32_t i = 0; is_needed[id] && i < computation->instructions[id]->operand_count; i++)
+      is_needed[computation->instructions[id]->operands[i]->id] = true;
+  return instruction != on && is_needed[on->id];
+}
+
+bool effect_follows(Arena *arena, const Module *module, const Instruction *first,
+    const Instruction *second) {
+  for (const Instruction *at = first; at != nullptr; at = only_caller(module, at->parent)) {
+    const Instruction *other = effect_within(module, at->parent, second);
+    if (other != nullptr) return instruction_depends(arena, other, at);
+  }
+  return false;
+}
+
 static Instruction *instruction_copy(
     Arena *arena, const Instruction *instruction, Computation *parent) {
   Instruction *copy = ARENA_NEW(arena, Instruction, 1);

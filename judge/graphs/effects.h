@@ -13,6 +13,11 @@
  * one call alone leads to. A loop or a branch may run it otherwise. */
 [[nodiscard]] bool effect_runs_once(const Module *module, const Instruction *effect);
 
+/* Whether the second of two operations that run once is computed from the first, if only by a token:
+ * it then runs after it. */
+[[nodiscard]] bool effect_follows(Arena *arena, const Module *module, const Instruction *first,
+    const Instruction *second);
+
 /* The same effect in both modules. */
 typedef struct EffectPair {
   const Instruction *sides[2]; /* before, after */

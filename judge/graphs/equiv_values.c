@@ -356,6 +356,20 @@ static bool run_once(const EquivSides *sides, const EffectPair *pair) {
          effect_runs_once(sides->modules[1], pair->sides[1]);
 }
 
+/* An effect that depends on another, which it does not in the other graph; nullptr if there is
+ * none. */
+static const Instruction *effect_out_of_order(const EquivSides *sides, const EffectPairs *pairs) {
+  for (uint32_t i = 0; i < pairs->count; i++)
+    for (uint32_t k = 0; k < pairs->count; k++) {
+      bool follows[2];
+      for (int side = 0; side < 2; side++)
+        follows[side] = effect_follows(sides->arena, sides->modules[side],
+            pairs->items[i].sides[side], pairs->items[k].sides[side]);
+      if (follows[0] != follows[1]) return pairs->items[k].sides[0];
+    }
+  return nullptr;
+}
+
 static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
   EffectPairs pairs = {};
   const Instruction *lost =
@@ -373,7 +387,13 @@ static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
           "the values are the same, but what '%.200s' sends is not shown to be",
           pairs.items[i].sides[0]->name);
   }
-  return nullptr;
+  const Instruction *moved = is_one_graph ? nullptr : effect_out_of_order(sides, &pairs);
+  return moved == nullptr
+             ? nullptr
+             : arena_printf(sides->arena,
+                   "the values are the same, but the order of '%.200s' and other effects is not "
+                   "shown to be",
+                   moved->name);
 }
 
 /* Where one graph has an upper bound and the other a size, arrays of the same elements may differ

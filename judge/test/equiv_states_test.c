@@ -146,6 +146,10 @@ typedef struct StatesRow {
 #define FED(config) \
   ENTRY(TOKEN "o = token[] outfeed(l, t), outfeed_shape=f32[], outfeed_config=\"" config "\"\n" \
               "ROOT r = f32[] add(l, l)")
+#define FED_BOTH(first, second) \
+  ENTRY(TOKEN "o = token[] outfeed(l, t), outfeed_shape=f32[], outfeed_config=\"" first "\"\n" \
+              "p = token[] outfeed(l, o), outfeed_shape=f32[], outfeed_config=\"" second "\"\n" \
+              "ROOT r = f32[] add(l, l)")
 #define STARTED(pairs) \
   ENTRY( \
       "s = (f32[], f32[]) collective-permute-start(l), channel_id=1, source_target_pairs={" pairs \
@@ -207,6 +211,8 @@ static const StatesRow rows[] = {
     {"another_infeed", FEED("a"), FEED("b"), false},
     {"another_outfeed", FED("a"), FED("b"), false},
     {"the_same_outfeed", FED("a"), FED("a"), true},
+    {"two_outfeeds_exchanged", FED_BOTH("a", "b"), FED_BOTH("b", "a"), false},
+    {"two_outfeeds_in_order", FED_BOTH("a", "b"), FED_BOTH("a", "b"), true},
     {"started_with_others", STARTED("{0,1}"), STARTED("{1,0}"), false},
     {"started_with_the_same", STARTED("{0,1}"), STARTED("{0,1}"), true},
     {"two_draws_are_two", ENTRY(RNG("a") RNG("b") BOTH("a", "b")),
