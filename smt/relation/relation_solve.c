@@ -53,6 +53,11 @@ static void forget_hidden(RelationSolveBranch *branch, uint32_t atom) {
   }
 }
 
+static bool constant_fits(const Within *within, Wide value) {
+  return (within->lo == -no_bound || value >= within->lo) &&
+         (within->hi == no_bound || value <= within->hi);
+}
+
 /* Replaces the atom in all constraints, and drops those that become constant and true. */
 static void relation_solve_replace(
     RelationSolveWork *work, RelationSolveBranch *branch, uint32_t atom, Sum by) {
@@ -66,8 +71,7 @@ static void relation_solve_replace(
   for (uint32_t i = 0; i < withins->count; i++) {
     Wide value;
     Within within = {.sum = sums[i], .lo = withins->items[i].lo, .hi = withins->items[i].hi};
-    if (sum_is_constant(work->sums, within.sum, &value) && within.lo <= value && value <= within.hi)
-      continue;
+    if (sum_is_constant(work->sums, within.sum, &value) && constant_fits(&within, value)) continue;
     *ARENA_PUSH(work->sums->arena, &kept) = within;
   }
   *withins = kept;
@@ -79,8 +83,7 @@ static bool is_false(const RelationSolveWork *work, const RelationSolveBranch *b
     const Within *within = &branch->piece.withins.items[i];
     Wide value;
     if (within->lo > within->hi) return true;
-    if (sum_is_constant(work->sums, within->sum, &value) &&
-        (value < within->lo || value > within->hi))
+    if (sum_is_constant(work->sums, within->sum, &value) && !constant_fits(within, value))
       return true;
   }
   return false;
@@ -99,11 +102,17 @@ static bool atom_interval(const RelationSolveWork *work, const RelationSolveBran
     if (node->term_count != 1 || node->terms[0].atom != atom) continue;
     Wide c = node->terms[0].coefficient, low = within->lo - node->constant,
          high = within->hi - node->constant;
-    Wide least = c > 0 ? -wide_floordiv(-low, c) : -wide_floordiv(high, -c);
-    Wide most = c > 0 ? wide_floordiv(high, c) : wide_floordiv(-low, -c);
-    if (!has_lo || least > *lo) *lo = least;
-    if (!has_hi || most < *hi) *hi = most;
-    has_lo = has_hi = true;
+    bool from_lo = within->lo > -no_bound, from_hi = within->hi < no_bound;
+    if (c > 0 ? from_lo : from_hi) {
+      Wide least = c > 0 ? -wide_floordiv(-low, c) : -wide_floordiv(high, -c);
+      if (!has_lo || least > *lo) *lo = least;
+      has_lo = true;
+    }
+    if (c > 0 ? from_hi : from_lo) {
+      Wide most = c > 0 ? wide_floordiv(high, c) : wide_floordiv(-low, -c);
+      if (!has_hi || most < *hi) *hi = most;
+      has_hi = true;
+    }
   }
   return has_lo && has_hi;
 }

@@ -76,7 +76,9 @@ static bool withins_hold(const Solving *solving, const Withins *withins, const i
   for (uint32_t i = 0; i < withins->count; i++) {
     Wide value;
     assert_true(sum_evaluate(sums, values, withins->items[i].sum, &value));
-    if (value < withins->items[i].lo || value > withins->items[i].hi) return false;
+    const Within *within = &withins->items[i];
+    if (value < within->lo && within->lo != -no_bound) return false;
+    if (value > within->hi && within->hi != no_bound) return false;
   }
   return true;
 }
@@ -230,9 +232,27 @@ static void solutions_hold_where_the_piece_does(void **) {
   assert_true(tally.inside > count);
 }
 
+/* x = 5*h + k with h <= -1 has solutions for every x. k is bounded on one side only, by 2^97*k >= 0
+ * or by -2^97*k <= 0. From x = 3 on the values of these are past 2^100. */
+static void a_missing_bound_stays_missing(void **) {
+  for (Wide sign = -1; sign <= 1; sign += 2) {
+    Solving solving = solving_begin(0);
+    solving_add(&solving, &(RowWithin)FORM(-1, 0, 5, 1, 0, 0, 0));
+    solving_add(&solving, &(RowWithin)FORM(0, 0, 1, 0, 0, -OPEN, -1));
+    Sum scaled = sum_scale(solving.sums, solving.all[3], sign * ((Wide)1 << 97));
+    piece_within(solving.sums, &solving.piece, scaled, sign > 0 ? 0 : -OPEN, sign > 0 ? OPEN : 0);
+    Solutions solutions = relation_solve(solving.sums, &solving.piece);
+    assert_true(all_solved(&solutions) && !solving.sums->overflow);
+    for (int64_t x = 0; x < 3; x++)
+      assert_true(solutions_hold(&solving, &solutions, x, 0));
+    arena_destroy(solving.arena);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_kind_of_constraint_is_solved),
+      cmocka_unit_test(a_missing_bound_stays_missing),
       cmocka_unit_test(solutions_hold_where_the_piece_does),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
