@@ -1,6 +1,6 @@
 /* Operations along whole dimensions. sort, topk and fft read the whole dimension for every output
- * element. Cholesky and triangular-solve read the part of the triangle that the element depends
- * on. */
+ * element; of a sort, what its comparison does not use is a bound, except the output's own operand.
+ * Cholesky and triangular-solve read the part of the triangle that the element depends on. */
 #include <assert.h>
 #include <string.h>
 
@@ -21,12 +21,18 @@ static Access *read_along(SmtReading *reading, uint32_t operand, uint32_t first,
   return access;
 }
 
+/* The order depends on the operands that the comparison uses. */
 bool reads_of_sort(SmtReading *reading) {
-  uint32_t dimension = reading->instruction->dimensions.count == 0
-                           ? 0
-                           : (uint32_t)reading->instruction->dimensions.values[0];
-  for (uint32_t k = 0; k < reading->instruction->operand_count; k++)
-    (void)read_along(reading, k, dimension, 1);
+  const Instruction *sort = reading->instruction;
+  uint32_t dimension =
+      sort->dimensions.count == 0 ? 0 : (uint32_t)sort->dimensions.values[0];
+  for (uint32_t k = 0; k < sort->operand_count; k++) {
+    Access *access = read_along(reading, k, dimension, 1);
+    bool is_read = k == reading->leaf || sort->called_count != 1 ||
+                   reading_body_uses(reading, sort->called[0], 2 * (int64_t)k) ||
+                   reading_body_uses(reading, sort->called[0], 2 * (int64_t)k + 1);
+    if (!is_read) access->at_most = "the comparison does not use this operand";
+  }
   return true;
 }
 

@@ -35,6 +35,17 @@ Access *reading_all_of_leaf(SmtReading *reading, uint32_t operand, uint32_t leaf
   return access;
 }
 
+bool reading_body_uses(const SmtReading *reading, const Computation *body, int64_t number) {
+  bool *depends = ARENA_NEW(reading->sums->arena, bool, body->instruction_count);
+  for (uint32_t i = 0; i < body->instruction_count; i++) {
+    const Instruction *instruction = body->instructions[i];
+    depends[i] = instruction->opcode == HLO_PARAMETER && instruction->number == number;
+    for (uint32_t o = 0; o < instruction->operand_count; o++)
+      depends[i] |= depends[instruction->operands[o]->id];
+  }
+  return depends[body->root->id];
+}
+
 bool reading_finds(Ints list, int64_t value, uint32_t *at) {
   for (*at = 0; *at < list.count; ++*at)
     if (list.values[*at] == value) return true;

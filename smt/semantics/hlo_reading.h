@@ -2,7 +2,8 @@
  * semantics and shared with no other judge. An access is an operand, the element read as a tuple of
  * sums over the output's index, and a piece: hidden integers (the reduced index, the position in a
  * window) and the constraints under which the read happens. Several accesses are a union.
- * Accesses are mandatory. Optional accesses would make two different maps both exact. */
+ * Accesses are mandatory, except those marked as a bound: a map that lacks some of these is not
+ * shown to be wrong, and no map is exact. */
 #ifndef SMT_SEMANTICS_HLO_READING_H
 #define SMT_SEMANTICS_HLO_READING_H
 
@@ -27,6 +28,7 @@ typedef struct Access {
   Sum *element; /* [rank] */
   const char
       *lacking; /* set: this operand is read, but its elements have no formula here */
+  const char *at_most; /* set: the elements may be read, but need not be, and why */
 } Access;
 
 typedef struct Accesses {
@@ -90,6 +92,9 @@ typedef bool SmtReads(SmtReading *reading);
 /* Reads every element of the operand, or of one leaf of it. */
 Access *reading_all(SmtReading *reading, uint32_t operand);
 Access *reading_all_of_leaf(SmtReading *reading, uint32_t operand, uint32_t leaf);
+/* Whether the root of the body depends on its parameter of this number. */
+[[nodiscard]] bool reading_body_uses(
+    const SmtReading *reading, const Computation *body, int64_t number);
 [[nodiscard]] bool reading_finds(Ints list, int64_t value, uint32_t *at);
 /* Reads the operand at the output's index. */
 void reading_identity(SmtReading *reading, uint32_t operand, uint32_t leaf);

@@ -1,6 +1,6 @@
 /* Finds the instruction of a runtime variable's source, relative to the judged instruction: in its
- * own computation, or in a body that it calls, with the calls leading there. A name of two such
- * instructions is ambiguous. */
+ * own computation, otherwise in a body that it calls, with the calls leading there (docs/formats.md).
+ * Two of one name in these bodies are ambiguous. */
 #ifndef SMT_SEMANTICS_HLO_SOURCE_H
 #define SMT_SEMANTICS_HLO_SOURCE_H
 

@@ -166,11 +166,22 @@ static bool leads_on(const HloWalk *walk, const HloWalkPosition *from,
   return from->inside->relevant[instruction->operands[operand]->id];
 }
 
+/* The relation becomes an over-approximation, which does not tell whether two graphs read the
+ * same. */
+static bool hlo_walk_bounded(HloWalk *walk, const Instruction *instruction, const char *why) {
+  if (walk->top == nullptr) return lacks(walk, instruction, why);
+  walk->answer.at_most = arena_printf(
+      walk->sums->arena, "%s '%s': %s", opcode_name(instruction->opcode), instruction->name, why);
+  return true;
+}
+
 static bool hlo_walk_follow(HloWalk *walk, const HloWalkPosition *from, const Access *access) {
   bool is_target;
   const Instruction *instruction = from->instruction;
   if (!leads_on(walk, from, instruction, access->operand, access->leaf, &is_target)) return true;
   if (access->lacking != nullptr) return lacks(walk, instruction, access->lacking);
+  if (access->at_most != nullptr && !hlo_walk_bounded(walk, instruction, access->at_most))
+    return false;
   HloWalkPosition position = {.inside = from->inside,
       .instruction = is_target ? nullptr : instruction->operands[access->operand],
       .leaf = access->leaf,
@@ -184,16 +195,8 @@ static bool hlo_walk_follow(HloWalk *walk, const HloWalkPosition *from, const Ac
  * parameter. */
 static void hlo_walk_read_map(SmtReading *reading) {
   const Computation *body = reading->instruction->called[0];
-  for (uint32_t k = 0; k < reading->instruction->operand_count; k++) {
-    bool *relevant = ARENA_NEW(reading->sums->arena, bool, body->instruction_count);
-    for (uint32_t i = 0; i < body->instruction_count; i++) {
-      const Instruction *instruction = body->instructions[i];
-      relevant[i] = instruction->opcode == HLO_PARAMETER && instruction->number == k;
-      for (uint32_t o = 0; o < instruction->operand_count; o++)
-        relevant[i] |= relevant[instruction->operands[o]->id];
-    }
-    if (relevant[body->root->id]) reading_identity(reading, k, 0);
-  }
+  for (uint32_t k = 0; k < reading->instruction->operand_count; k++)
+    if (reading_body_uses(reading, body, k)) reading_identity(reading, k, 0);
 }
 
 static bool is_boundary(const HloWalk *walk, Opcode opcode) {
@@ -207,8 +210,7 @@ static void read_everything(HloWalk *walk, SmtReading *reading) {
   for (uint32_t i = 0; i < instruction->operand_count; i++)
     for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->operands[i]->shape); leaf++)
       reading_all_of_leaf(reading, i, leaf);
-  walk->answer.at_most = arena_printf(walk->sums->arena, "%s '%s': %s",
-      opcode_name(instruction->opcode), instruction->name, reading->lacking);
+  (void)hlo_walk_bounded(walk, instruction, reading->lacking);
 }
 
 static bool expand_accesses(HloWalk *walk, const HloWalkPosition *position) {

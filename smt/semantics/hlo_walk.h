@@ -13,8 +13,8 @@ typedef struct WalkAnswer {
   Walked walked;
   Relation relation;   /* over `index` (within the output leaf) and `to` */
   const char *lacking; /* WALK_LACKS: the operation and why */
-  const char *at_most; /* WALKED across a loop or a branch: its name and the reason. The relation is
-                          then an over-approximation */
+  const char *at_most; /* WALKED across a loop, a branch or reads that are only a bound: its name and
+                          the reason. The relation is then an over-approximation */
 } WalkAnswer;
 
 /* What element `index` of a leaf of `instruction` reads of a leaf of its operand; `to` has the
@@ -22,8 +22,8 @@ typedef struct WalkAnswer {
  * every operand. */
 [[nodiscard]] WalkAnswer hlo_walk_operand(Sums *sums, const Instruction *instruction, uint32_t leaf,
     const Sum *index, uint32_t operand, uint32_t operand_leaf, const Sum *to);
-/* The same from the root of a computation to one of its parameters; a loop or a branch on the path
- * is WALK_LACKS. */
+/* The same from the root of a computation to one of its parameters; a loop, a branch or a bound on
+ * the path is WALK_LACKS. */
 [[nodiscard]] WalkAnswer hlo_walk_parameter(Sums *sums, const Computation *computation,
     uint32_t leaf, const Sum *index, uint32_t parameter, uint32_t parameter_leaf, const Sum *to);
 
