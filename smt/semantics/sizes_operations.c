@@ -384,11 +384,7 @@ static uint32_t update_patterns(uint32_t rank) { return rank > 0 ? 2 : 0; }
 
 static void state_untouched(SizesClaim *claim, const SizesOperationsOffsets *offsets) {
   sizes_element(claim, claim->rank, offsets->sizes);
-  Piece touched = sizes_read_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    piece_equal(claim->sums, &touched, claim->element[i], claim->index[i]);
-    sizes_below(claim, &touched, sizes_operations_minus(claim, claim->index[i], offsets->starts[i]),
-        offsets->parts[i]);
     for (uint32_t side = 0; side < 2; side++) {
       Piece stated = sizes_stated_piece(claim);
       Sum position = sizes_operations_minus(
