@@ -31,22 +31,50 @@ bool read_rng(Reading *reading) {
   return true;
 }
 
+/* Calls that nest deeper, or come after so many visits, use all of their operands. */
+static constexpr uint32_t deepest_call = 8;
+static constexpr int64_t most_visits = 100'000;
+
+static void mark_used(
+    Arena *arena, const Computation *body, bool *used, uint32_t nested, int64_t *visits);
+
+/* Marks what a needed instruction depends on; a call depends on what its body uses. */
+static void mark_operands(
+    Arena *arena, const Instruction *instruction, bool *needed, uint32_t nested, int64_t *visits) {
+  bool enters = (instruction->opcode == HLO_CALL || instruction->opcode == HLO_FUSION) &&
+                instruction->called_count == 1 && nested < deepest_call && *visits < most_visits;
+  bool *inner = nullptr;
+  if (enters) {
+    inner = ARENA_NEW(arena, bool, instruction->called[0]->parameter_count);
+    mark_used(arena, instruction->called[0], inner, nested + 1, visits);
+  }
+  for (uint32_t i = 0; i < instruction->operand_count; i++) {
+    assert(instruction->operands[i]->id < instruction->id);
+    if (inner == nullptr || inner[i]) needed[instruction->operands[i]->id] = true;
+  }
+}
+
 /* One walk from the root, users before operands. */
-bool body_uses(Arena *arena, const Computation *body, int64_t number) {
-  ArenaMark mark = arena_mark(arena);
-  uint8_t *needed = ARENA_NEW(arena, uint8_t, body->instruction_count);
-  needed[body->root->id] = 1;
+static void mark_used(
+    Arena *arena, const Computation *body, bool *used, uint32_t nested, int64_t *visits) {
+  bool *needed = ARENA_NEW(arena, bool, body->instruction_count);
+  needed[body->root->id] = true;
   assert(body->root->id < body->instruction_count);
-  bool uses = false;
   for (uint32_t id = body->root->id + 1; id-- > 0;) {
     const Instruction *instruction = body->instructions[id];
+    ++*visits;
     if (!needed[id]) continue;
-    uses = uses || (instruction->opcode == HLO_PARAMETER && instruction->number == number);
-    for (uint32_t i = 0; i < instruction->operand_count; i++) {
-      assert(instruction->operands[i]->id < id);
-      needed[instruction->operands[i]->id] = 1;
-    }
+    if (instruction->opcode == HLO_PARAMETER) used[instruction->number] = true;
+    mark_operands(arena, instruction, needed, nested, visits);
   }
+}
+
+bool body_uses(Arena *arena, const Computation *body, int64_t number) {
+  ArenaMark mark = arena_mark(arena);
+  bool *used = ARENA_NEW(arena, bool, body->parameter_count);
+  int64_t visits = 0;
+  mark_used(arena, body, used, 0, &visits);
+  bool uses = number < body->parameter_count && used[number];
   arena_rewind(arena, mark);
   return uses;
 }

@@ -290,6 +290,14 @@ static void reads_that_are_a_bound_decide_less(void **state) {
       "s = (f32[2], s32[]) tuple(x, q)\nw = " WHILE \
       "ROOT g = f32[2] get-tuple-element(w), index=0\n}\n", \
       "a = f32[3] parameter(0)\ni = s32[] parameter(1)\nROOT r = f32[2] fusion(a, i), kind=kLoop, calls=f")
+#define CALL2 \
+  "in {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nu = s32[] parameter(2)\nv = s32[] parameter(3)\n" \
+  "ROOT c = pred[] compare(x, y), direction=LT\n}\nlt {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\n" \
+  "u = s32[] parameter(2)\nv = s32[] parameter(3)\nROOT c = pred[] call(x, y, u, v), to_apply=in\n}\n"
+#define CALLING_MAP \
+  MODULE("in {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] negate(y)\n}\n" \
+         "f {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT c = f32[] call(x, y), to_apply=in\n}\n", \
+      "a = f32[2] parameter(0)\nb = f32[2] parameter(1)\nROOT r = f32[2] map(a, b), dimensions={0}, to_apply=f")
   static const BoundCase rows[] = {
       {"a loop, all of the state", ALONE, 0, 0,
           "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 1]", REASON_CONTAINS},
@@ -317,6 +325,11 @@ static void reads_that_are_a_bound_decide_less(void **state) {
       {"values of sorted keys", MODULE(LT2, SORT), 0, 1,
           "(d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 1]", REASON_CONTAINS},
       {"values of sorted keys, none", MODULE(LT2, SORT), 0, 1, nullptr, REASON_OPEN},
+      {"values that the comparison ignores in a call", MODULE(CALL2, SORT), 0, 1, nullptr, REASON_OPEN},
+      {"keys that the comparison uses in a call", MODULE(CALL2, SORT), 1, 0,
+          "(d0) -> (d0), domain: d0 in [0, 1]", REASON_WRONG},
+      {"an operand that a map ignores in a call", CALLING_MAP, 0, 0, nullptr, REASON_EXACT},
+      {"an operand that a map uses in a call", CALLING_MAP, 0, 1, nullptr, REASON_WRONG},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     OracleFixture bench = bench_create();

@@ -35,15 +35,33 @@ Access *reading_all_of_leaf(SmtReading *reading, uint32_t operand, uint32_t leaf
   return access;
 }
 
-bool reading_body_uses(const SmtReading *reading, const Computation *body, int64_t number) {
-  bool *depends = ARENA_NEW(reading->sums->arena, bool, body->instruction_count);
-  for (uint32_t i = 0; i < body->instruction_count; i++) {
-    const Instruction *instruction = body->instructions[i];
-    depends[i] = instruction->opcode == HLO_PARAMETER && instruction->number == number;
+/* The parameters on which the root depends. A call depends on what its body uses, until `left`
+ * instructions have been visited or calls nest deeper than 8; then on all of its operands. */
+static bool *parameters_used(
+    const SmtReading *reading, const Computation *body, uint32_t depth, uint32_t *left) {
+  Arena *arena = reading->sums->arena;
+  bool *needed = ARENA_NEW(arena, bool, body->instruction_count),
+       *used = ARENA_NEW(arena, bool, body->parameter_count);
+  *left -= *left < body->instruction_count ? *left : body->instruction_count;
+  needed[body->root->id] = true;
+  for (uint32_t id = body->root->id + 1; id-- > 0;) {
+    const Instruction *instruction = body->instructions[id];
+    if (!needed[id]) continue;
+    if (instruction->opcode == HLO_PARAMETER) used[instruction->number] = true;
+    bool is_call = instruction->opcode == HLO_CALL || instruction->opcode == HLO_FUSION;
+    const bool *inner = is_call && instruction->called_count == 1 && depth < 8 && *left > 0
+                            ? parameters_used(reading, instruction->called[0], depth + 1, left)
+                            : nullptr;
     for (uint32_t o = 0; o < instruction->operand_count; o++)
-      depends[i] |= depends[instruction->operands[o]->id];
+      needed[instruction->operands[o]->id] |= inner == nullptr || inner[o];
   }
-  return depends[body->root->id];
+  return used;
+}
+
+bool reading_body_uses(const SmtReading *reading, const Computation *body, int64_t number) {
+  uint32_t left = 100'000;
+  const bool *used = parameters_used(reading, body, 0, &left);
+  return number < body->parameter_count && used[number];
 }
 
 bool reading_finds(Ints list, int64_t value, uint32_t *at) {
