@@ -23,7 +23,7 @@ static const Computation *values_case_entry(OracleFixture *bench, const char *te
   return module->entry;
 }
 
-static uint32_t values_cases_faults(
+[[maybe_unused]] static uint32_t values_cases_faults(
     size_t count, const ValuesCase *cases, const ValuesLimits *limits) {
   uint32_t faults = 0;
   for (size_t i = 0; i < count; i++) {
