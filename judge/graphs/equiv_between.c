@@ -124,10 +124,10 @@ static ElementMark operands_mark(
 static ElementMark *equiv_between_walk(
     Between *between, const Computation *computation, ElementMark *const *parameters);
 
-/* True if leaf `leaf` of the body's root depends on parameter `number`. */
-static bool body_uses_leaf(
+/* The mark of leaf `leaf` of the body's root if only parameter `number` has one, `straight`. */
+static ElementMark body_leaf_mark(
     Between *between, const Computation *body, uint32_t leaf, uint32_t number) {
-  if (number >= body->parameter_count || leaf >= shape_leaf_count(body->root->shape)) return false;
+  if (number >= body->parameter_count || leaf >= shape_leaf_count(body->root->shape)) return stated;
   Between own = {.arena = between->arena, .steps = between->steps};
   ElementMark **parameters = ARENA_NEW(own.arena, ElementMark *, body->parameter_count);
   for (uint32_t i = 0; i < body->parameter_count; i++) {
@@ -137,7 +137,13 @@ static bool body_uses_leaf(
   }
   ElementMark mark = equiv_between_walk(&own, body, parameters)[leaf];
   between->steps = own.steps;
-  return mark == straight;
+  return mark;
+}
+
+/* True if the leaf depends on the parameter. */
+static bool body_uses_leaf(
+    Between *between, const Computation *body, uint32_t leaf, uint32_t number) {
+  return body_leaf_mark(between, body, leaf, number) == straight;
 }
 
 static bool uses_all(Between *between, const Instruction *instruction) {
@@ -192,11 +198,23 @@ static bool is_used(
   }
 }
 
+/* The reads of a map are those of its body: an operand that the body does not use is not read. */
+static ElementMark map_operand_mark(
+    Between *between, const Instruction *map, uint32_t operand, ElementMark mark) {
+  if (mark == unreached || map->called_count != 1) return mark;
+  ElementMark inner = body_leaf_mark(between, map->called[0], 0, operand);
+  if (inner == straight) return mark;
+  return inner == unreached ? unreached
+                            : lose(between, map, stated, "its computation has no exact reads");
+}
+
 static ElementMark computed_mark(Between *between, const EquivBetweenMarks *marks,
     const Instruction *instruction, uint32_t leaf) {
   ElementMark mark = unreached;
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
     ElementMark operand = operand_mark(between, marks, instruction, i);
+    if (instruction->opcode == HLO_MAP)
+      operand = map_operand_mark(between, instruction, i, operand);
     if (operand != unreached && operand != stated && !is_used(between, instruction, leaf, i))
       operand = lose(between, instruction, stated,
           "its computation does not use all that it is given, and it is stated to read all");

@@ -22,6 +22,7 @@
   "y = f32[4] reverse(x), dimensions={0} ROOT t = (s32[], f32[4], f32[4]) tuple(j, y, z) }\n" \
   "keeps " STATE BODY "y = f32[4] negate(x) ROOT t = (s32[], f32[4], f32[4]) tuple(j, y, z) }\n" \
   "second { x = f32[] parameter(0) ROOT y = f32[] parameter(1) }\n" \
+  "mapped { x = f32[] parameter(0) y = f32[] parameter(1) m = f32[] map(x, y), dimensions={}, to_apply=second ROOT s = f32[] add(m, m) }\n" \
   "both { a = f32[] parameter(0) b = f32[] parameter(1) x = f32[] parameter(2) y = f32[] parameter(3) s = f32[] add(a, x) t = f32[] add(b, y) ROOT r = (f32[], f32[]) tuple(s, t) }\n" \
   "keys { a = f32[] parameter(0) b = f32[] parameter(1) x = f32[] parameter(2) y = f32[] parameter(3) ROOT c = pred[] compare(a, b), direction=LT }\n" \
   "turned { x = f32[4] parameter(0) ROOT r = f32[4] reverse(x), dimensions={0} }\n" \
@@ -229,6 +230,17 @@ static const EquivRow rows[] = {
     {"a_fold_that_forgets", FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=second",
         FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=add", 0, 0, 0, REASON_OPEN,
         "reduce 'r'"},
+    {"a_fold_whose_map_forgets",
+        FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=mapped",
+        FOLDED "ROOT r = f32[] reduce(x, o), dimensions={0}, to_apply=add", 0, 0, 0, REASON_OPEN,
+        "reduce 'r'"},
+    {"what_a_map_forgets_is_not_read",
+        FOLDED "ROOT r = f32[4] map(x, y), dimensions={0}, to_apply=second",
+        FOLDED "v = f32[4] reverse(x), dimensions={0} ROOT r = f32[4] map(v, y), dimensions={0}, to_apply=second",
+        0, 0, 0, REASON_EXACT, ""},
+    {"what_a_map_reads_is_read", FOLDED "ROOT r = f32[4] map(x, y), dimensions={0}, to_apply=second",
+        FOLDED "v = f32[4] reverse(y), dimensions={0} ROOT r = f32[4] map(x, v), dimensions={0}, to_apply=second",
+        0, 1, 0, REASON_DIFFERENT, ""},
 };
 
 static void every_row(void **) {
