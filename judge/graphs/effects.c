@@ -119,24 +119,45 @@ static const Instruction *effect_within(
   return effect;
 }
 
-/* Both are in one computation, where operands come before their users. */
-static bool instruction_depends(
-    Arena *arena, const Instruction *instruction, const Instruction *on) {
+/* Marks the instructions that must end before this one begins. Names that the computation lacks
+ * order nothing. */
+static void mark_control_predecessors(const Instruction *instruction, bool *is_needed) {
+  static const char separators[] = "{}%, \t\n";
+  const Computation *computation = instruction->parent;
+  const char *at = effect_text(instruction, "control-predecessors");
+  for (size_t length; *(at += strspn(at, separators)) != 0; at += length) {
+    length = strcspn(at, separators);
+    for (uint32_t id = 0; id < instruction->id; id++) {
+      const char *name = computation->instructions[id]->name;
+      if (strlen(name) == length && memcmp(name, at, length) == 0) is_needed[id] = true;
+    }
+  }
+}
+
+/* Both are in one computation, where operands and control predecessors come before. */
+static bool instruction_depends(Arena *arena, const Instruction *instruction, const Instruction *on,
+    EffectOrder order) {
   const Computation *computation = instruction->parent;
   assert(on->parent == computation);
+  ArenaMark mark = arena_mark(arena);
   bool *is_needed = ARENA_NEW(arena, bool, computation->instruction_count);
   is_needed[instruction->id] = true;
-  for (uint32_t id = instruction->id; id > on->id; id--)
-    for (uint32_t i = 0; is_needed[id] && i < computation->instructions[id]->operand_count; i++)
-      is_needed[computation->instructions[id]->operands[i]->id] = true;
-  return instruction != on && is_needed[on->id];
+  for (uint32_t id = instruction->id; id > on->id; id--) {
+    const Instruction *needed = computation->instructions[id];
+    if (!is_needed[id]) continue;
+    for (uint32_t i = 0; i < needed->operand_count; i++) is_needed[needed->operands[i]->id] = true;
+    if (order == ORDER_WITH_CONTROL) mark_control_predecessors(needed, is_needed);
+  }
+  bool depends = instruction != on && is_needed[on->id];
+  arena_rewind(arena, mark);
+  return depends;
 }
 
 bool effect_follows(Arena *arena, const Module *module, const Instruction *first,
-    const Instruction *second) {
+    const Instruction *second, EffectOrder order) {
   for (const Instruction *at = first; at != nullptr; at = only_caller(module, at->parent)) {
     const Instruction *other = effect_within(module, at->parent, second);
-    if (other != nullptr) return instruction_depends(arena, other, at);
+    if (other != nullptr) return instruction_depends(arena, other, at, order);
   }
   return false;
 }

@@ -13,10 +13,13 @@
  * one call alone leads to. A loop or a branch may run it otherwise. */
 [[nodiscard]] bool effect_runs_once(const Module *module, const Instruction *effect);
 
-/* Whether the second of two operations that run once is computed from the first, if only by a token:
- * it then runs after it. */
+/* What makes one operation run after another: that it is computed from it, if only by a token, or
+ * also the attribute `control-predecessors`. */
+typedef enum EffectOrder : uint8_t { ORDER_OF_OPERANDS, ORDER_WITH_CONTROL } EffectOrder;
+
+/* Whether the second of two operations that run once must run after the first. */
 [[nodiscard]] bool effect_follows(Arena *arena, const Module *module, const Instruction *first,
-    const Instruction *second);
+    const Instruction *second, EffectOrder order);
 
 /* The same effect in both modules. */
 typedef struct EffectPair {

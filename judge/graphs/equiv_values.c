@@ -356,17 +356,27 @@ static bool run_once(const EquivSides *sides, const EffectPair *pair) {
          effect_runs_once(sides->modules[1], pair->sides[1]);
 }
 
-/* An effect that depends on another, which it does not in the other graph; nullptr if there is
- * none. */
+static bool follows_on(const EquivSides *sides, int side, const EffectPair *first,
+    const EffectPair *second, EffectOrder order) {
+  return effect_follows(
+      sides->arena, sides->modules[side], first->sides[side], second->sides[side], order);
+}
+
+/* A compiler may add control predecessors, but may not lose the order that they state. */
+static bool changes_order(
+    const EquivSides *sides, const EffectPair *first, const EffectPair *second) {
+  if (follows_on(sides, 0, first, second, ORDER_OF_OPERANDS) !=
+      follows_on(sides, 1, first, second, ORDER_OF_OPERANDS))
+    return true;
+  return follows_on(sides, 0, first, second, ORDER_WITH_CONTROL) &&
+         !follows_on(sides, 1, first, second, ORDER_WITH_CONTROL);
+}
+
+/* An effect that follows another in one of the graphs alone; nullptr if there is none. */
 static const Instruction *effect_out_of_order(const EquivSides *sides, const EffectPairs *pairs) {
   for (uint32_t i = 0; i < pairs->count; i++)
-    for (uint32_t k = 0; k < pairs->count; k++) {
-      bool follows[2];
-      for (int side = 0; side < 2; side++)
-        follows[side] = effect_follows(sides->arena, sides->modules[side],
-            pairs->items[i].sides[side], pairs->items[k].sides[side]);
-      if (follows[0] != follows[1]) return pairs->items[k].sides[0];
-    }
+    for (uint32_t k = 0; k < pairs->count; k++)
+      if (changes_order(sides, &pairs->items[i], &pairs->items[k])) return pairs->items[k].sides[0];
   return nullptr;
 }
 

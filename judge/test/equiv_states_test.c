@@ -150,6 +150,12 @@ typedef struct StatesRow {
   ENTRY(TOKEN "o = token[] outfeed(l, t), outfeed_shape=f32[], outfeed_config=\"" first "\"\n" \
               "p = token[] outfeed(l, o), outfeed_shape=f32[], outfeed_config=\"" second "\"\n" \
               "ROOT r = f32[] add(l, l)")
+#define FED_APART(between, second) \
+  ENTRY(TOKEN "u = token[] after-all()\n" \
+              "o = token[] outfeed(l, t), outfeed_shape=f32[], outfeed_config=\"a\"\n" \
+              "c = f32[] negate(l)" between "\n" \
+              "p = token[] outfeed(l, u), outfeed_shape=f32[], outfeed_config=\"b\"" second "\n" \
+              "ROOT r = f32[] add(l, l)")
 #define STARTED(pairs) \
   ENTRY( \
       "s = (f32[], f32[]) collective-permute-start(l), channel_id=1, source_target_pairs={" pairs \
@@ -213,6 +219,16 @@ static const StatesRow rows[] = {
     {"the_same_outfeed", FED("a"), FED("a"), true},
     {"two_outfeeds_exchanged", FED_BOTH("a", "b"), FED_BOTH("b", "a"), false},
     {"two_outfeeds_in_order", FED_BOTH("a", "b"), FED_BOTH("a", "b"), true},
+    {"two_outfeeds_in_no_order", FED_APART("", ""), FED_APART("", ""), true},
+    {"two_outfeeds_that_control_orders", FED_APART("", ", control-predecessors={o}"),
+        FED_APART("", ", control-predecessors={%o}"), true},
+    {"two_outfeeds_that_control_orders_no_longer", FED_APART("", ", control-predecessors={o}"),
+        FED_APART("", ", control-predecessors={c}"), false},
+    {"two_outfeeds_that_control_orders_through_another",
+        FED_APART(", control-predecessors={%o}", ", control-predecessors={%c, %u}"),
+        FED_APART("", ", control-predecessors={%c, %u}"), false},
+    {"two_outfeeds_that_control_orders_now", FED_APART("", ""),
+        FED_APART("", ", control-predecessors={o}"), true},
     {"started_with_others", STARTED("{0,1}"), STARTED("{1,0}"), false},
     {"started_with_the_same", STARTED("{0,1}"), STARTED("{0,1}"), true},
     {"two_draws_are_two", ENTRY(RNG("a") RNG("b") BOTH("a", "b")),
