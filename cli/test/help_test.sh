@@ -85,7 +85,7 @@ says 3 "no option --hlep; did you mean --help?" --hlep
 says 3 "no option --json before a command" --json check a.hlo
 for program in "$affirm-check" "$affirm-check-map" "$affirm-engine-host"; do
   "$program" --help >out </dev/null || fail "$program --help: status $?"
-  grep -q "^affirm-[a-z-]* [RL]" out || { cat out; fail "no help of $program"; }
+  grep -q "^affirm-[a-z-]* [[RL]" out || { cat out; fail "no help of $program"; }
 done
 "$affirm" man prove | head -n 1 | grep -q '^\.TH AFFIRM\\-PROVE 1 ' || fail "the title of affirm-prove(1)"
 says 3 "needs a shell" completions tcsh

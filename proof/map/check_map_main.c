@@ -1,6 +1,7 @@
-/* affirm-check-map RULES CERTIFICATES: checks for each certificate that its first and last state
- * are the same map: the same domain, and the same results at each of its points. The rules are
- * assumed to be true for all values; affirm-check checks that. */
+/* affirm-check-map [--maps] RULES CERTIFICATES: checks for each certificate that its first and last
+ * state are the same map: the same domain, and the same results at each of its points. The rules
+ * are assumed to be true for all values; affirm-check checks that. With --maps it prints both states
+ * of each accepted certificate: whether the first is the map in question is for the reader to see. */
 #include "proof/map/map.h"
 
 #include <setjmp.h>
@@ -56,6 +57,7 @@ typedef struct Equation {
 
 static struct {
   uint32_t state_count, equation_count;
+  const char *first, *last; /* the texts of these states */
   State *states[STATES];
   Equation equations[STATES];
 } certificate;
@@ -450,6 +452,8 @@ static void certificate_check(char **text) {
       else if (step != nullptr && strcmp(step, "again") == 0) again_check(last, next);
       else if (step != nullptr && strcmp(step, "keep") == 0) keep_check(next);
       else if (step != nullptr) fail("a step is 'rule', 'again' or 'keep'");
+      certificate.last = line + strlen("state ");
+      if (certificate.state_count == 0) certificate.first = certificate.last;
       certificate.states[certificate.state_count++] = next;
       step = nullptr;
     } else if (step == nullptr) step = line;
@@ -504,13 +508,16 @@ static bool certificate_accept(char **text, size_t kept) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 3) {
+  bool prints_maps = argc > 1 && strcmp(argv[1], "--maps") == 0;
+  if (argc != 3 + prints_maps) {
     bool is_help = argc == 2 && strcmp(argv[1], "--help") == 0;
-    fputs("affirm-check-map RULES CERTIFICATES\n\n"
-          "Judges certificates of maps; affirm-check RULES CERTIFICATES starts it where needed.\n",
+    fputs("affirm-check-map [--maps] RULES CERTIFICATES\n\n"
+          "Judges certificates of maps; affirm-check RULES CERTIFICATES starts it where needed.\n"
+          "  --maps  print the first and the last map of each accepted certificate, a line each\n",
         is_help ? stdout : stderr);
     return is_help ? 0 : 3;
   }
+  argv += prints_maps;
   memory = mmap(nullptr, memory_size, PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return 3;
@@ -527,6 +534,7 @@ int main(int argc, char **argv) {
     bool is_good = strcmp(line, "map certificate 1") == 0 && certificate_accept(&text, kept);
     if (strcmp(line, "map certificate 1") != 0)
       printf("rejected: line %u: 'map certificate 1' must stand here\n", line_number);
+    if (is_good && prints_maps) printf("%s\n%s\n", certificate.first, certificate.last);
     accepted += is_good;
     rejected += !is_good;
   }
