@@ -102,7 +102,10 @@ lines 1 40 '"answer":"new"' snapshot --stream scope/pad corpus
 lines 0 1 '"digest":"' snapshot --show scope/reverse:3 corpus
 lines 0 9 '"stream":"maps"' snapshot --list corpus
 rm corpus/answers.snapshot
-lines 0 9 '"outcome":"passed"' gate --exhaust 0 --fuzz 0 --verbose corpus
+if [ -z "${AFFIRM_FEW:-}" ]; then lines 0 9 '"outcome":"passed"' gate --exhaust 0 --fuzz 0 --verbose corpus; else
+  echo "skipped: gate --json, which proves every rule once more"
+  lined="$lined gate "
+fi
 if [ -x "$(dirname "$affirm")/fuzz_text" ]; then lines 0 1 '"target":"text"' fuzz --target text --runs 200 --corpus fuzzed; fi
 for command in $("$affirm" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
   "$affirm" "$command" --help | grep -q -- ' --json' || continue
