@@ -6,13 +6,14 @@ set(slow_tests cli_gate core_adapters_isl_relation_test exhaust_exhaust_test exh
   oracle_laws_test smt_prove_mutation_test smt_prove_stable_test smt_all_sizes_test cli_prove_order_engine_test
   cli_prove_confluence_test cli_exhaust cli_snapshot core_adapters_mlir_run_test core_index_fusion_test proof_store_prove_store_test proof_write_certificate_test hard_interrupts
   hard_interrupts_more hard_kills hard_disk hard_surroundings cli_results_schema cli_report_runs proof_second_checker proof_second_rejected
-  install_second_repository cli_explorer_0 cli_explorer_1 cli_explorer_2 cli_explorer_3 cli_explorer_4 cli_explorer_5)
+  install_second_repository hard_allocations cli_help examples_adapters
+  cli_explorer_0 cli_explorer_1 cli_explorer_2 cli_explorer_3 cli_explorer_4 cli_explorer_5)
 get_directory_property(tests TESTS)
 list(JOIN tests "\n" lines)
 file(WRITE ${CMAKE_BINARY_DIR}/exhaust_tests.txt "${lines}\n") # read by exhaust/exhaust_seen.sh
 foreach(test ${tests})
   set(label unit)
-  if(test MATCHES "^(case|module)_|^rewrites$")
+  if(test MATCHES "^(case|module)_|^rewrites(_values)?$")
     set(label corpus)
   elseif(NOT test STREQUAL "judge_engine_faults_test" AND test MATCHES "fault|seeded|^fuzz_.*is_found$|_lost$|can_fail$|reduce_table")
     set(label fault)
