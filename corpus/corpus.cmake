@@ -183,6 +183,8 @@ affirm_test_fault(hazard_updates_lead_to_the_output judge/test/hazards_test.c ju
 affirm_test_fault(hazard_offset_is_read_first judge/test/hazards_test.c judge "^offset_in_the_buffer.hlo: 0")
 affirm_test_fault(hazard_outputs_are_apart judge/test/hazards_test.c judge "^two_outputs_in_one_buffer.hlo: 0")
 affirm_test_fault(hazard_operands_are_apart judge/test/hazards_test.c judge "^one_buffer_as_two_operands.hlo: 0")
+affirm_test_fault(hazard_reshapes_keep_memory judge/test/hazards_test.c judge "^reshape_into_another_layout.hlo: 0")
+affirm_test_fault(hazard_asynchronous_reads_are_over judge/test/hazards_test.c judge "^copy_that_ends_after_the_update.hlo: 2")
 
 # Mutants of the records that watch keeps of a step, and of the reduction of a wrong step.
 affirm_test_fault(watch_record_without_sum watch/test/record_test.c watch "a line that is")

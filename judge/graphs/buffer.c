@@ -7,14 +7,16 @@
 
 #include "oracle/terms/hazard.h"
 
-bool buffer_is_moved(Opcode opcode) {
-  return opcode == HLO_BITCAST || opcode == HLO_RESHAPE || opcode == HLO_TUPLE ||
-         opcode == HLO_GET_TUPLE_ELEMENT || opcode == HLO_OPTIMIZATION_BARRIER ||
-         opcode == HLO_DOMAIN || opcode == HLO_ADD_DEPENDENCY;
+bool buffer_is_moved(const Instruction *instruction) {
+  Opcode opcode = instruction->opcode;
+  return opcode == HLO_BITCAST ||
+         (opcode == HLO_RESHAPE && oracle_hazard_keeps_memory(instruction)) ||
+         opcode == HLO_TUPLE || opcode == HLO_GET_TUPLE_ELEMENT ||
+         opcode == HLO_OPTIMIZATION_BARRIER || opcode == HLO_DOMAIN || opcode == HLO_ADD_DEPENDENCY;
 }
 
 BufferLeaf buffer_leaf(const Instruction *instruction, uint32_t leaf) {
-  while (buffer_is_moved(instruction->opcode)) {
+  while (buffer_is_moved(instruction)) {
     uint32_t operand = 0;
     if (instruction->opcode == HLO_GET_TUPLE_ELEMENT)
       leaf += shape_leaf_offset(instruction->operands[0]->shape, (uint32_t)instruction->number);

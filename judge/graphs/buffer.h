@@ -24,7 +24,7 @@ typedef struct BufferValues {
 } BufferValues;
 
 /* Whether the operation leaves memory unchanged. */
-[[nodiscard]] bool buffer_is_moved(Opcode opcode);
+[[nodiscard]] bool buffer_is_moved(const Instruction *instruction);
 /* Follows operations that leave memory unchanged to the instruction that makes the value. */
 [[nodiscard]] BufferLeaf buffer_leaf(const Instruction *instruction, uint32_t leaf);
 [[nodiscard]] bool buffer_is_same(BufferLeaf a, BufferLeaf b);

@@ -94,7 +94,8 @@ static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instru
   for (uint32_t i = 0; i < kernel->copies.count; i++)
     if (kernel->copies.items[i].from == instruction) return kernel->copies.items[i].to;
   bool is_copied = instruction->opcode == HLO_CONSTANT || instruction->opcode == HLO_BITCAST ||
-                   instruction->opcode == HLO_RESHAPE || instruction->opcode == HLO_TUPLE;
+                   (instruction->opcode == HLO_RESHAPE && buffer_is_moved(instruction)) ||
+                   instruction->opcode == HLO_TUPLE;
   uint32_t leaf = 0;
   Instruction *to = is_copied ? kernel_copy(kernel, instruction)
                               : kernel_leaves(kernel, instruction, instruction->shape, &leaf);

@@ -120,15 +120,23 @@ static void mark_outputs(HazardPairs *pairs) {
     }
 }
 
+/* The operands into which the instruction writes, as its attribute states. */
+static bool read_stated(
+    Arena *arena, const Instruction *instruction, AliasStatements *statements, Error *error) {
+  const Attribute *stated = instruction_attribute(instruction, "output_to_operand_aliasing");
+  if (stated == nullptr ||
+      read_statements(arena, stated->text + (stated->text[0] == '{'), instruction->shape,
+          (const Instruction *const *)instruction->operands, instruction->operand_count,
+          statements))
+    return true;
+  return error_set(error, ERROR_INPUT, "%s '%s': output_to_operand_aliasing=%s is not read",
+      opcode_name(instruction->opcode), instruction->name, stated->text);
+}
+
 static bool add_fusion(Arena *arena, const Instruction *fusion, HazardPairs *pairs, Error *error) {
   AliasStatements statements = {};
   uint32_t parameter, leaf;
-  const Attribute *stated = instruction_attribute(fusion, "output_to_operand_aliasing");
-  if (stated != nullptr &&
-      !read_statements(arena, stated->text + (stated->text[0] == '{'), fusion->shape,
-          (const Instruction *const *)fusion->operands, fusion->operand_count, &statements))
-    return error_set(error, ERROR_INPUT, "fusion '%s': output_to_operand_aliasing=%s is not read",
-        fusion->name, stated->text);
+  if (!read_stated(arena, fusion, &statements, error)) return false;
   for (uint32_t i = 0; i < statements.count; i++)
     add_pair(arena, pairs, fusion, "output_to_operand_aliasing", statements.items[i].output,
         statements.items[i].number, statements.items[i].leaf);
@@ -162,21 +170,64 @@ static const Instruction *write_begin(const Instruction *writer) {
     }
 }
 
-/* Pairs the instruction that makes a value of the buffer with every later instruction that reads an
- * older value. Without a schedule the compiler may still run the reader first. */
+/* Whether the pair is there already: one write may be found from several buffers. */
+static bool has_reader(const HazardPairs *pairs, const Instruction *reader, const char *why) {
+  for (uint32_t i = 0; i < pairs->count; i++)
+    if (pairs->items[i].fusion == reader && strcmp(pairs->items[i].why, why) == 0) return true;
+  return false;
+}
+
+static void add_reader(Arena *arena, const BufferValues *values, uint32_t written,
+    const Instruction *reader, HazardPairs *pairs) {
+  const Instruction *writer = values->items[written].made.instruction;
+  const char *why = arena_printf(arena, "after '%s' in place", writer->name);
+  if (!reads_buffer(reader, values, written) || has_reader(pairs, reader, why)) return;
+  *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = reader,
+      .why = why,
+      .question = {.kernel = hazard_kernel(arena, values, written, reader),
+          .reads_after = true,
+          .unfollowed = values->items[written].is_unfollowed ? writer : nullptr}};
+}
+
+/* Pairs the instruction that makes a value of the buffer with every instruction that reads an older
+ * value of it later: one that runs later, an asynchronous one that ends later, and the root, which
+ * hands on its operands at the end. Without a schedule the compiler may still run the reader
+ * first. */
 static void add_readers(
     Arena *arena, const BufferValues *values, uint32_t written, HazardPairs *pairs) {
   const Instruction *writer = values->items[written].made.instruction;
   const Computation *computation = writer->parent;
-  for (uint32_t i = write_begin(writer)->id + 1; i < computation->instruction_count; i++) {
-    const Instruction *reader = computation->instructions[i];
-    if (buffer_is_moved(reader->opcode) || !reads_buffer(reader, values, written)) continue;
-    *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = reader,
-        .why = arena_printf(arena, "after '%s' in place", writer->name),
-        .question = {.kernel = hazard_kernel(arena, values, written, reader),
-            .reads_after = true,
-            .unfollowed = values->items[written].is_unfollowed ? writer : nullptr}};
+  uint32_t begin = write_begin(writer)->id;
+  for (uint32_t i = begin + 1; i < computation->instruction_count; i++) {
+    const Instruction *reader = computation->instructions[i], *started = write_begin(reader);
+    if (started->id < begin) add_reader(arena, values, written, started, pairs);
+    if (!buffer_is_moved(reader)) add_reader(arena, values, written, reader, pairs);
   }
+  if (buffer_is_moved(computation->root))
+    add_reader(arena, values, written, computation->root, pairs);
+}
+
+/* Pairs an instruction that writes into its operand's memory with what reads that later. */
+static void add_readers_of(Arena *arena, BufferLeaf memory, BufferLeaf written, bool is_unfollowed,
+    HazardPairs *pairs) {
+  BufferValues values = {};
+  *ARENA_PUSH(arena, &values) = (BufferValue){.made = memory};
+  *ARENA_PUSH(arena, &values) =
+      (BufferValue){.made = written, .is_written = true, .is_unfollowed = is_unfollowed};
+  add_readers(arena, &values, 1, pairs);
+}
+
+/* Any other instruction that states an operand into which it writes: which elements is unknown. */
+static bool add_stated(
+    Arena *arena, const Instruction *instruction, HazardPairs *pairs, Error *error) {
+  AliasStatements statements = {};
+  if (!read_stated(arena, instruction, &statements, error)) return false;
+  for (uint32_t i = 0; i < statements.count; i++) {
+    AliasStatement *stated = &statements.items[i];
+    add_readers_of(arena, buffer_leaf(instruction->operands[stated->number], stated->leaf),
+        (BufferLeaf){instruction, stated->output}, true, pairs);
+  }
+  return true;
 }
 
 /* Pairs an output of a fusion with the operands whose buffer it overwrites. */
@@ -236,6 +287,33 @@ static void add_loop(Arena *arena, const Instruction *loop, bool has_schedule, H
   }
 }
 
+/* Instructions inside a fusion run in no order of their own. */
+static bool is_fused(const Module *module, const Computation *computation) {
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++) {
+      const Instruction *instruction = module->computations[i]->instructions[k];
+      if (instruction->opcode == HLO_FUSION && instruction->called_count == 1 &&
+          instruction->called[0] == computation)
+        return true;
+    }
+  return false;
+}
+
+/* Adds later readers of the operands that the fusions found so far overwrite. */
+static void add_readers_of_operands(Arena *arena, const Module *module, HazardPairs *pairs) {
+  const Computation *asked = nullptr;
+  bool is_ordered = false;
+  for (uint32_t i = 0, count = pairs->count; i < count; i++) {
+    HazardPair pair = pairs->items[i];
+    if (pair.question.reads_after) continue;
+    if (pair.fusion->parent != asked) is_ordered = !is_fused(module, pair.fusion->parent);
+    asked = pair.fusion->parent;
+    if (is_ordered)
+      add_readers_of(arena, pair_memory(&pair),
+          (BufferLeaf){pair.fusion, pair.question.output}, false, pairs);
+  }
+}
+
 bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error *error) {
   *pairs = (HazardPairs){};
   for (uint32_t i = 0; i < module->computation_count; i++)
@@ -244,10 +322,14 @@ bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error 
       if (instruction->opcode == HLO_FUSION && instruction->called_count == 1 &&
           !add_fusion(arena, instruction, pairs, error))
         return false;
+      if (instruction->opcode != HLO_FUSION && is_scheduled(module) &&
+          !add_stated(arena, instruction, pairs, error))
+        return false;
       if (instruction->opcode == HLO_WHILE)
         add_loop(arena, instruction, is_scheduled(module), pairs);
     }
   if (!add_module(arena, module, pairs, error)) return false;
+  if (is_scheduled(module)) add_readers_of_operands(arena, module, pairs);
   mark_outputs(pairs);
   for (uint32_t i = 0; i < pairs->count; i++)
     pairs->items[i].question.unbounded = pairs->items[i].fusion->parent->unbounded;

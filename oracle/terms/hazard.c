@@ -54,12 +54,43 @@ static void hazard_unknown(HazardVerdict *verdict, const char *why) {
   if (verdict->reason[0] == 0) snprintf(verdict->reason, sizeof verdict->reason, "%s", why);
 }
 
+/* The dimensions that are not 1 in memory order, major first, by their numbers among themselves. */
+static uint32_t memory_order(const Shape *shape, int64_t *sizes, uint32_t *order) {
+  uint32_t numbers[oracle_max_rank] = {}, count = 0, placed = 0;
+  for (uint32_t i = 0; i < shape->rank; i++) {
+    numbers[i] = count;
+    if (shape->sizes[i] != 1) sizes[count++] = shape->sizes[i];
+  }
+  for (uint32_t i = shape->rank; i-- > 0;) {
+    uint32_t dimension = shape->has_layout ? shape->minor_to_major[i] : shape->rank - 1 - i;
+    if (shape->sizes[dimension] != 1) order[placed++] = numbers[dimension];
+  }
+  return count;
+}
+
+bool oracle_hazard_keeps_memory(const Instruction *instruction) {
+  int64_t from_sizes[oracle_max_rank], to_sizes[oracle_max_rank];
+  uint32_t from[oracle_max_rank], to[oracle_max_rank];
+  if (instruction->opcode != HLO_RESHAPE) return true;
+  const Shape *before = instruction->operands[0]->shape, *after = instruction->shape;
+  if (before->rank > oracle_max_rank || after->rank > oracle_max_rank) return false;
+  uint32_t before_count = memory_order(before, from_sizes, from),
+           after_count = memory_order(after, to_sizes, to);
+  bool is_same = before_count == after_count, is_row_major = true;
+  for (uint32_t i = 0; is_same && i < after_count; i++)
+    is_same = from[i] == to[i] && from_sizes[i] == to_sizes[i];
+  for (uint32_t i = 0; i < before_count; i++) is_row_major &= from[i] == i;
+  for (uint32_t i = 0; i < after_count; i++) is_row_major &= to[i] == i;
+  return is_same || is_row_major;
+}
+
 /* Follows operations that do not change memory. */
 static void resolve_memory(const Node **node, uint32_t *leaf) {
   for (;;) {
     uint32_t operand, operand_leaf;
     if ((*node)->is_input) return;
     Opcode opcode = (*node)->instruction->opcode;
+    if (!oracle_hazard_keeps_memory((*node)->instruction)) return;
     if (opcode == HLO_BITCAST || opcode == HLO_RESHAPE) operand = 0, operand_leaf = *leaf;
     else if ((opcode != HLO_TUPLE && opcode != HLO_GET_TUPLE_ELEMENT) ||
              !structure_leaf(*node, *leaf, &operand, &operand_leaf) || operand == no_operand)
@@ -327,6 +358,12 @@ static bool find_hazard(
   return false;
 }
 
+/* The same number of elements, each as wide. */
+static bool has_width_of(const Leaf *leaf, const Leaf *output) {
+  return leaf->elements == output->elements &&
+         element_type_bits(leaf->shape->type) == element_type_bits(output->shape->type);
+}
+
 /* Adds a parameter that is the buffer. */
 static bool add_view(Hazard *hazard, HazardInput input) {
   const Flow *flow = &hazard->builder.flow;
@@ -335,8 +372,7 @@ static bool add_view(Hazard *hazard, HazardInput input) {
     return reject(&hazard->rejection, REASON_UNSUPPORTED, "no such output or parameter");
   const Node *node = flow->inputs[input.parameter];
   const Leaf *leaf = &node->leaves[input.leaf];
-  if (leaf->elements != hazard->output->elements ||
-      element_type_bits(leaf->shape->type) != element_type_bits(hazard->output->shape->type))
+  if (!has_width_of(leaf, hazard->output))
     return reject(&hazard->rejection, REASON_UNSUPPORTED, "the buffers are of different sizes");
   if (!has_plain_layout(leaf->shape))
     return reject(&hazard->rejection, REASON_UNSUPPORTED, "a layout with tiles is not followed");
@@ -369,6 +405,9 @@ static bool hazard_prepare(Hazard *hazard, LoopNest *writer) {
   if (!begin_nest(hazard, question->output, writer))
     return reject(
         &hazard->rejection, REASON_UNSUPPORTED, "the loop order does not name each dimension once");
+  if (writer->update != nullptr && !has_width_of(&writer->update->leaves[0], hazard->output))
+    return reject(&hazard->rejection, REASON_UNSUPPORTED,
+        "an update of elements of another width is not followed");
   hazard->written = writer->update;
   hazard->times = ARENA_NEW(hazard->arena, int64_t, hazard->output->elements + 1);
   return writer->update == nullptr ||

@@ -54,6 +54,9 @@ typedef struct HazardVerdict {
 
 /* Always sets a verdict. KEEP: the arena and the kernel. */
 void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVerdict *verdict);
+/* Whether a reshape, or an operation with one operand that is not a reshape, leaves the memory
+ * order of elements unchanged. A reshape between other layouts makes a new array. */
+[[nodiscard]] bool oracle_hazard_keeps_memory(const Instruction *instruction);
 /* Whether the leaf is an in-place update of a parameter: a dynamic-update-slice of the parameter,
  * possibly through bitcasts and reshapes. */
 [[nodiscard]] bool oracle_hazard_updates(Arena *arena, const Computation *kernel, uint32_t output,
