@@ -99,8 +99,9 @@ static bool read_numbers(UseCommand *command) {
   bool is_sensible = command->lanes >= 1 && command->lanes <= 1024 && command->segment >= 1 &&
                      command->segment <= 1 << 20 && command->query.threads >= 1 &&
                      command->query.threads <= 1 << 20;
-  command->query.warp =
-      (WarpAccess){(uint32_t)command->lanes, (uint32_t)command->segment, (uint64_t)command->points};
+  command->query.warp = (WarpAccess){.lanes = (uint32_t)command->lanes,
+      .segment_bytes = (uint32_t)command->segment,
+      .most_points = (uint64_t)command->points};
   if (!is_sensible)
     (void)session_usage(
         "lanes are 1 to 1024, a segment 1 to 2^20 bytes, a block 1 to 2^20 threads");
@@ -129,16 +130,18 @@ int cli_use(int argc, char **argv) {
   const Option options[] = {
       {"instruction", OPTION_TEXT, &command.selected.instruction,
           "NAME: ask about this instruction instead of the entry's root", nullptr},
-      {"all", OPTION_FLAG, &command.selected.all, "ask about every instruction of every computation",
-          nullptr},
+      {"all", OPTION_FLAG, &command.selected.all,
+          "ask about every instruction of every computation", nullptr},
       {"output", OPTION_NUMBER, &command.selected.output,
           "N: one output (the leaf of a tuple) instead of all", nullptr},
       {"operand", OPTION_TEXT, &command.selected.operand, "N[.LEAF]: one operand instead of all",
           nullptr},
       {"tile", OPTION_TEXT, &command.tile,
-          "TILE: a tile of the output, OFFSET:SIZE[:STRIDE] per dimension, such as 0:4,2:8:2", nullptr},
+          "TILE: a tile of the output, OFFSET:SIZE[:STRIDE] per dimension, such as 0:4,2:8:2",
+          nullptr},
       {"order", OPTION_TEXT, &command.order,
-          "DIMS: the order in which threads walk the output, minor first (default: its layout)", nullptr},
+          "DIMS: the order in which threads walk the output, minor first (default: its layout)",
+          nullptr},
       {"width", OPTION_NUMBER, &command.width,
           "BITS: size of an element of the operand (default: of its type)", nullptr},
       {"threads", OPTION_NUMBER, &command.query.threads, "N: threads of a block (128)", nullptr},

@@ -76,11 +76,12 @@ static bool set_order(const Answering *answering, Shape *output, Error *error) {
 
 static bool warp_accesses(
     const Answering *answering, const Map *map, Coalescing *coalescing, Error *error) {
-  Shape output, operand = *answering->operand;
-  if (answering->query->has_width) operand.type = answering->query->width;
+  Shape output;
+  WarpAccess access = answering->query->warp;
+  if (answering->query->has_width) access.element_bits = element_type_bits(answering->query->width);
   return set_order(answering, &output, error) &&
-         use_warps(answering->judge->simplifier, map, &output, &operand, answering->query->threads,
-             &answering->query->warp, coalescing, error);
+         use_warps(answering->judge->simplifier, map, &output, answering->operand,
+             answering->query->threads, &access, coalescing, error);
 }
 
 static void say_coalescing(const Answering *answering, const Coalescing *coalescing) {

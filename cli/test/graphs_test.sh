@@ -96,6 +96,7 @@ expect 0 use "$scratch/turn.hlo" --tile 8:16:2,0:32
 says "4096 of 4096 elements (100.00%)"; says "128 warp accesses touch 4096 segments of 128 bytes; packed 128, at worst 32"; says "0:32,8:16:2"
 expect 0 use "$scratch/turn.hlo" --order 0,1; says "128 warp accesses touch 128 segments"
 expect 0 use "$scratch/turn.hlo" --order 0,1 --width 64; says "touch 256 segments"
+expect 0 use "$scratch/turn.hlo" --order 0,1 --width 4 --segment 8; says "touch 256 segments of 8 bytes; packed 256"
 expect 0 use "$scratch/turn.hlo" --points 64; says "(a sample)"
 expect 2 use "$scratch/turn.hlo" --tile 0:3; says "unknown: the tile has 1 dimension"
 expect 2 use "$scratch/turn.hlo" --order 0; says "unknown: the order has 1 dimension"

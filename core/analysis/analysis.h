@@ -32,8 +32,8 @@ typedef struct Tile {
   const char *reason; /* why it is no box; nullptr if it is one */
   uint32_t rank;
   TileDim *dims; /* [rank]; size 0 in every dimension: nothing is read */
-  Expr *bases; /* [rank] the runtime part of the offset, over the map's runtime variables; the
-                * constant 0 if there is none */
+  Expr *bases;   /* [rank] the runtime part of the offset, over the map's runtime variables; the
+                  * constant 0 if there is none */
 } Tile;
 /* The tile of the operand for the output tile `of` [map->dim_count]. Parts of the tile outside the
  * map's domain read nothing. */
@@ -41,10 +41,10 @@ typedef struct Tile {
     MapContext *context, const Map *map, const TileDim *of, Tile *tile, Error *error);
 
 typedef struct WarpAccess {
-  uint32_t
-      lanes; /* threads of a warp: consecutive values of dimension 0, starting at a multiple of
-              * `lanes` */
+  uint32_t lanes; /* threads of a warp: consecutive values of dimension 0, starting at a multiple of
+                   * `lanes` */
   uint32_t segment_bytes; /* bytes of one memory transaction */
+  uint32_t element_bits;  /* of the operand; 0: as its type and layout state */
   uint64_t most_points;   /* limit of visited points; 0: use_most_points */
 } WarpAccess;
 typedef struct Coalescing {

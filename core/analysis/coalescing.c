@@ -93,6 +93,10 @@ static uint64_t distinct(int64_t *items, uint32_t count) {
   return found;
 }
 
+static uint32_t element_bits(const Shape *operand, const WarpAccess *access) {
+  return access->element_bits != 0 ? access->element_bits : shape_stored_bits(operand);
+}
+
 static bool read_lane(Warps *warps, Error *error) {
   const Map *map = warps->map;
   Point point = map_point(map, warps->values);
@@ -102,7 +106,7 @@ static bool read_lane(Warps *warps, Error *error) {
   if (!value_elements_agree(warps->context, &warps->values_read, &point))
     return error_set(error, ERROR_UNSUPPORTED,
         "threads of one warp use different runtime indices, so coalescing is undefined here");
-  int64_t element, bits = shape_stored_bits(warps->operand);
+  int64_t element, bits = element_bits(warps->operand, warps->access);
   for (uint32_t i = 0; i < warps->operand->rank; i++)
     if (warps->results[i] < 0 || warps->results[i] >= warps->operand->sizes[i])
       return error_set(error, ERROR_INPUT, "result %u leaves the operand", i);
@@ -129,7 +133,8 @@ static bool read_warp(Warps *warps, int64_t first_thread, Error *error) {
   }
   if (warps->active == 0) return true;
   uint64_t touched = distinct(warps->segments, warps->span * warps->active);
-  uint64_t bits = distinct(warps->elements, warps->active) * shape_stored_bits(warps->operand);
+  uint64_t bits =
+      distinct(warps->elements, warps->active) * element_bits(warps->operand, warps->access);
   uint64_t segment_bits = (uint64_t)warps->access->segment_bytes * 8;
   warps->sum->accesses++;
   warps->sum->segments += touched;
@@ -199,7 +204,7 @@ static int64_t most_accesses(const WarpAccess *access) {
 
 /* The maximum is reached by an element that begins with the last bit of a segment. */
 static uint32_t most_segments(const Shape *operand, const WarpAccess *access) {
-  int64_t bits = shape_stored_bits(operand), segment_bits = (int64_t)access->segment_bytes * 8;
+  int64_t bits = element_bits(operand, access), segment_bits = (int64_t)access->segment_bytes * 8;
   return 2 + (uint32_t)(bits > 2 ? (bits - 2) / segment_bits : 0);
 }
 

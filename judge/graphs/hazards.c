@@ -208,8 +208,8 @@ static void add_readers(
 }
 
 /* Pairs an instruction that writes into its operand's memory with what reads that later. */
-static void add_readers_of(Arena *arena, BufferLeaf memory, BufferLeaf written, bool is_unfollowed,
-    HazardPairs *pairs) {
+static void add_readers_of(
+    Arena *arena, BufferLeaf memory, BufferLeaf written, bool is_unfollowed, HazardPairs *pairs) {
   BufferValues values = {};
   *ARENA_PUSH(arena, &values) = (BufferValue){.made = memory};
   *ARENA_PUSH(arena, &values) =
@@ -309,8 +309,8 @@ static void add_readers_of_operands(Arena *arena, const Module *module, HazardPa
     if (pair.fusion->parent != asked) is_ordered = !is_fused(module, pair.fusion->parent);
     asked = pair.fusion->parent;
     if (is_ordered)
-      add_readers_of(arena, pair_memory(&pair),
-          (BufferLeaf){pair.fusion, pair.question.output}, false, pairs);
+      add_readers_of(
+          arena, pair_memory(&pair), (BufferLeaf){pair.fusion, pair.question.output}, false, pairs);
   }
 }
 

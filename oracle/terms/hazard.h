@@ -29,13 +29,13 @@ typedef struct HazardQuestion {
   const HazardInput *same;            /* passes one buffer as several operands */
   uint32_t order_count;               /* of dimensions of the loop nest, outermost first; */
   const uint32_t *order;              /* 0: in the memory order of the output */
-  const Instruction *unbounded; /* an instruction around the kernel with an unknown size; nullptr:
-                                   none */
+  const Instruction *unbounded;  /* an instruction around the kernel with an unknown size; nullptr:
+                                    none */
   const Instruction *unfollowed; /* the writer, if it may overwrite any element; nullptr: it is the
                                     kernel's output */
-  bool reads_after;             /* the other outputs are computed after all writes */
-  bool is_written_twice;        /* another output is also written into this memory */
-  uint32_t other_output;        /* that output */
+  bool reads_after;              /* the other outputs are computed after all writes */
+  bool is_written_twice;         /* another output is also written into this memory */
+  uint32_t other_output;         /* that output */
 } HazardQuestion;
 
 typedef struct HazardVerdict {

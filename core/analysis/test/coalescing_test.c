@@ -168,10 +168,10 @@ static void senseless_questions_are_errors(void **) {
   Coalescing coalescing;
   Tile tile;
   Error errors[6] = {};
-  assert_false(use_coalescing(
-      bench.context, map, bench.root->shape, &(WarpAccess){0, 128, 0}, &coalescing, &errors[0]));
-  assert_false(use_coalescing(
-      bench.context, map, bench.root->shape, &(WarpAccess){32, 0, 0}, &coalescing, &errors[1]));
+  assert_false(use_coalescing(bench.context, map, bench.root->shape,
+      &(WarpAccess){.lanes = 0, .segment_bytes = 128}, &coalescing, &errors[0]));
+  assert_false(use_coalescing(bench.context, map, bench.root->shape,
+      &(WarpAccess){.lanes = 32, .segment_bytes = 0}, &coalescing, &errors[1]));
   assert_false(use_tile(bench.context, map, &(TileDim){0, 4, 0}, &tile, &errors[2]));
   assert_false(
       use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){0, 1}, &threads, &errors[3]));
@@ -193,8 +193,8 @@ static void extreme_bounds_are_rejected_or_no_progression(void **) {
   Coalescing coalescing;
   Tile tile;
   Error error = {};
-  assert_false(use_coalescing(
-      bench.context, map, bench.root->shape, &(WarpAccess){31, 128, 0}, &coalescing, &error));
+  assert_false(use_coalescing(bench.context, map, bench.root->shape,
+      &(WarpAccess){.lanes = 31, .segment_bytes = 128}, &coalescing, &error));
   assert_int_equal(error.kind, ERROR_OVERFLOW);
   assert_true(
       use_tile(bench.context, map, &(TileDim){0, INT64_MIN, 1}, &tile, &(Error){}) && tile.is_box);
