@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "judge/graphs/alias.h"
 #include "oracle/terms/hazard.h"
 
 bool buffer_is_moved(const Instruction *instruction) {
@@ -46,6 +47,12 @@ static bool updates_anywhere(const Instruction *instruction) {
   return instruction->opcode == HLO_SCATTER || instruction->opcode == HLO_WHILE;
 }
 
+/* An operation other than a fusion states that it writes into an operand. */
+static bool states_alias(const Instruction *instruction) {
+  return instruction->opcode != HLO_FUSION &&
+         instruction_attribute(instruction, "output_to_operand_aliasing") != nullptr;
+}
+
 /* The body of a loop hands this leaf on as it is. */
 static bool is_kept_by_loop(BufferLeaf made) {
   const Instruction *loop = made.instruction;
@@ -58,10 +65,24 @@ static bool is_kept_by_loop(BufferLeaf made) {
   return false;
 }
 
-/* The value that an update in place overwrites. Returns false if `made` is no such update. */
-static bool buffer_updated(Arena *arena, BufferLeaf made, BufferLeaf *before) {
+/* The operand into which the instruction states that it writes. */
+static bool find_stated(Arena *arena, BufferLeaf made, BufferLeaf *before) {
+  AliasStatements statements = {};
+  Error error = {};
+  if (!alias_stated(arena, made.instruction, &statements, &error)) return false;
+  for (uint32_t i = 0; i < statements.count; i++)
+    if (statements.items[i].output == made.leaf) {
+      const AliasStatement *stated = &statements.items[i];
+      *before = buffer_leaf(made.instruction->operands[stated->number], stated->leaf);
+      return true;
+    }
+  return false;
+}
+
+bool buffer_updated(Arena *arena, BufferLeaf made, BufferLeaf *before) {
   const Instruction *instruction = made.instruction;
   uint32_t parameter = 0, leaf = 0;
+  if (find_stated(arena, made, before)) return true;
   if (updates_anywhere(instruction)) {
     bool is_loop = instruction->opcode == HLO_WHILE;
     *before = buffer_leaf(instruction->operands[is_loop ? 0 : made.leaf], is_loop ? made.leaf : 0);
@@ -115,7 +136,7 @@ static void values_add(Arena *arena, BufferValues *values, BufferValue value) {
 static BufferValue value_of_update(BufferLeaf made) {
   return (BufferValue){.made = made,
       .is_written = !is_kept_by_loop(made),
-      .is_unfollowed = updates_anywhere(made.instruction)};
+      .is_unfollowed = updates_anywhere(made.instruction) || states_alias(made.instruction)};
 }
 
 /* A constant is never made in a buffer of another value. */
@@ -153,7 +174,8 @@ static void add_updates(Arena *arena, BufferValues *values) {
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
     const Instruction *instruction = computation->instructions[i];
     bool may_update = instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE ||
-                      instruction->opcode == HLO_FUSION || updates_anywhere(instruction);
+                      instruction->opcode == HLO_FUSION || updates_anywhere(instruction) ||
+                      states_alias(instruction);
     if (!may_update || !has_operand(instruction, values)) continue;
     for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->shape); leaf++) {
       BufferLeaf made = {instruction, leaf}, before;

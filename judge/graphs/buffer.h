@@ -17,7 +17,10 @@ typedef struct BufferValue {
   bool is_unfollowed; /* it may overwrite any of them */
 } BufferValue;
 
-/* In the order of the instructions. The first is a parameter's leaf, which is not written. */
+/* The value that an update in place, or an output that states its operand, overwrites. Returns
+ * false if `made` is neither. */
+[[nodiscard]] bool buffer_updated(Arena *arena, BufferLeaf made, BufferLeaf *before);
+/* In the order of the instructions. The first is the oldest, which is not written. */
 typedef struct BufferValues {
   uint32_t count, capacity;
   BufferValue *items;

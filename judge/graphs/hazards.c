@@ -1,65 +1,11 @@
-/* Parses aliasing statements from the text in the graph: a list of `{OUTPUT}: (NUMBER, {LEAF},
- * ..)`. Tuple indices are converted to leaves. */
+/* Pairs each write into a buffer with what reads an older value of it. */
 #include "judge/graphs/hazards.h"
 
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "judge/graphs/alias.h"
 #include "judge/graphs/buffer.h"
 #include "judge/graphs/hazard_kernel.h"
-
-typedef struct AliasStatement {
-  uint32_t output, number, leaf;
-} AliasStatement;
-
-typedef struct AliasStatements {
-  uint32_t count, capacity;
-  AliasStatement *items;
-} AliasStatements;
-
-static void skip_separators(const char **at) {
-  while (isspace((unsigned char)**at) || **at == ',') ++*at;
-}
-
-/* Parses `{}`, `{1}` or `{1, 0}` as a leaf of the shape. */
-static bool read_leaf(const char **at, const Shape *shape, uint32_t *leaf) {
-  *leaf = 0;
-  skip_separators(at);
-  if (*(*at)++ != '{') return false;
-  for (skip_separators(at); **at != '}'; skip_separators(at)) {
-    char *end;
-    uint64_t index = strtoull(*at, &end, 10);
-    if (end == *at || !shape_is_tuple(shape) || index >= shape->element_count) return false;
-    *leaf += shape_leaf_offset(shape, (uint32_t)index);
-    shape = shape->elements[index];
-    *at = end;
-  }
-  ++*at;
-  return true;
-}
-
-/* Parses the text after the opening brace; `output` and `numbered` have the shapes that may be
- * aliased. */
-static bool read_statements(Arena *arena, const char *at, const Shape *output,
-    const Instruction *const *numbered, uint32_t count, AliasStatements *statements) {
-  for (skip_separators(&at); *at == '{'; skip_separators(&at)) {
-    AliasStatement *made = ARENA_PUSH(arena, statements);
-    char *end;
-    if (!read_leaf(&at, output, &made->output)) return false;
-    skip_separators(&at);
-    if (*at++ != ':') return false;
-    skip_separators(&at);
-    if (*at++ != '(') return false;
-    made->number = (uint32_t)strtoul(at, &end, 10);
-    if (end == at || made->number >= count) return false;
-    at = end;
-    if (!read_leaf(&at, numbered[made->number]->shape, &made->leaf)) return false;
-    at += strcspn(at, ")");
-    if (*at++ != ')') return false;
-  }
-  return *at == '}' || *at == 0;
-}
 
 /* The memory of the operand that the pair overwrites. */
 static BufferLeaf pair_memory(const HazardPair *pair) {
@@ -120,23 +66,10 @@ static void mark_outputs(HazardPairs *pairs) {
     }
 }
 
-/* The operands into which the instruction writes, as its attribute states. */
-static bool read_stated(
-    Arena *arena, const Instruction *instruction, AliasStatements *statements, Error *error) {
-  const Attribute *stated = instruction_attribute(instruction, "output_to_operand_aliasing");
-  if (stated == nullptr ||
-      read_statements(arena, stated->text + (stated->text[0] == '{'), instruction->shape,
-          (const Instruction *const *)instruction->operands, instruction->operand_count,
-          statements))
-    return true;
-  return error_set(error, ERROR_INPUT, "%s '%s': output_to_operand_aliasing=%s is not read",
-      opcode_name(instruction->opcode), instruction->name, stated->text);
-}
-
 static bool add_fusion(Arena *arena, const Instruction *fusion, HazardPairs *pairs, Error *error) {
   AliasStatements statements = {};
   uint32_t parameter, leaf;
-  if (!read_stated(arena, fusion, &statements, error)) return false;
+  if (!alias_stated(arena, fusion, &statements, error)) return false;
   for (uint32_t i = 0; i < statements.count; i++)
     add_pair(arena, pairs, fusion, "output_to_operand_aliasing", statements.items[i].output,
         statements.items[i].number, statements.items[i].leaf);
@@ -207,29 +140,6 @@ static void add_readers(
     add_reader(arena, values, written, computation->root, pairs);
 }
 
-/* Pairs an instruction that writes into its operand's memory with what reads that later. */
-static void add_readers_of(
-    Arena *arena, BufferLeaf memory, BufferLeaf written, bool is_unfollowed, HazardPairs *pairs) {
-  BufferValues values = {};
-  *ARENA_PUSH(arena, &values) = (BufferValue){.made = memory};
-  *ARENA_PUSH(arena, &values) =
-      (BufferValue){.made = written, .is_written = true, .is_unfollowed = is_unfollowed};
-  add_readers(arena, &values, 1, pairs);
-}
-
-/* Any other instruction that states an operand into which it writes: which elements is unknown. */
-static bool add_stated(
-    Arena *arena, const Instruction *instruction, HazardPairs *pairs, Error *error) {
-  AliasStatements statements = {};
-  if (!read_stated(arena, instruction, &statements, error)) return false;
-  for (uint32_t i = 0; i < statements.count; i++) {
-    AliasStatement *stated = &statements.items[i];
-    add_readers_of(arena, buffer_leaf(instruction->operands[stated->number], stated->leaf),
-        (BufferLeaf){instruction, stated->output}, true, pairs);
-  }
-  return true;
-}
-
 /* Pairs an output of a fusion with the operands whose buffer it overwrites. */
 static void add_operands(Arena *arena, const BufferValues *values, uint32_t written,
     const char *why, HazardPairs *pairs) {
@@ -268,7 +178,7 @@ static bool add_module(Arena *arena, const Module *module, HazardPairs *pairs, E
   const Computation *entry = module->entry;
   const char *stated = module->header_rest == nullptr ? nullptr : strstr(module->header_rest, head);
   if (stated == nullptr || entry == nullptr) return true;
-  if (!read_statements(arena, stated + sizeof head - 1, entry->root->shape,
+  if (!alias_read(arena, stated + sizeof head - 1, entry->root->shape,
           (const Instruction *const *)entry->parameters, entry->parameter_count, &statements))
     return error_set(error, ERROR_INPUT, "%.60s: not read", stated);
   for (uint32_t i = 0; i < statements.count; i++)
@@ -299,22 +209,29 @@ static bool is_fused(const Module *module, const Computation *computation) {
   return false;
 }
 
-/* Adds later readers of the operands that the fusions found so far overwrite. */
-static void add_readers_of_operands(Arena *arena, const Module *module, HazardPairs *pairs) {
-  const Computation *asked = nullptr;
-  bool is_ordered = false;
-  for (uint32_t i = 0, count = pairs->count; i < count; i++) {
-    HazardPair pair = pairs->items[i];
-    if (pair.question.reads_after) continue;
-    if (pair.fusion->parent != asked) is_ordered = !is_fused(module, pair.fusion->parent);
-    asked = pair.fusion->parent;
-    if (is_ordered)
-      add_readers_of(
-          arena, pair_memory(&pair), (BufferLeaf){pair.fusion, pair.question.output}, false, pairs);
+/* Adds the readers after each write into the buffer of which the leaf is the oldest value. */
+static void add_readers_of(Arena *arena, BufferLeaf oldest, HazardPairs *pairs) {
+  BufferValues values = buffer_values(arena, oldest, oldest);
+  for (uint32_t i = 1; i < values.count; i++)
+    if (values.items[i].is_written) add_readers(arena, &values, i, pairs);
+}
+
+/* Adds later readers of what updates in place and stated aliases overwrite, in any buffer. */
+static void add_updates(Arena *arena, const Computation *computation, HazardPairs *pairs) {
+  for (uint32_t i = 0; i < computation->instruction_count; i++) {
+    const Instruction *instruction = computation->instructions[i];
+    if (instruction->opcode == HLO_WHILE || instruction->opcode == HLO_SCATTER) continue;
+    for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->shape); leaf++) {
+      BufferLeaf oldest = {instruction, leaf};
+      if (!buffer_updated(arena, oldest, &oldest)) continue;
+      while (buffer_updated(arena, oldest, &oldest)) {}
+      add_readers_of(arena, oldest, pairs);
+    }
   }
 }
 
 bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error *error) {
+  AliasStatements ignored = {};
   *pairs = (HazardPairs){};
   for (uint32_t i = 0; i < module->computation_count; i++)
     for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++) {
@@ -322,14 +239,15 @@ bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error 
       if (instruction->opcode == HLO_FUSION && instruction->called_count == 1 &&
           !add_fusion(arena, instruction, pairs, error))
         return false;
-      if (instruction->opcode != HLO_FUSION && is_scheduled(module) &&
-          !add_stated(arena, instruction, pairs, error))
+      if (instruction->opcode != HLO_FUSION && !alias_stated(arena, instruction, &ignored, error))
         return false;
       if (instruction->opcode == HLO_WHILE)
         add_loop(arena, instruction, is_scheduled(module), pairs);
     }
   if (!add_module(arena, module, pairs, error)) return false;
-  if (is_scheduled(module)) add_readers_of_operands(arena, module, pairs);
+  for (uint32_t i = 0; is_scheduled(module) && i < module->computation_count; i++)
+    if (!is_fused(module, module->computations[i]))
+      add_updates(arena, module->computations[i], pairs);
   mark_outputs(pairs);
   for (uint32_t i = 0; i < pairs->count; i++)
     pairs->items[i].question.unbounded = pairs->items[i].fusion->parent->unbounded;

@@ -2,11 +2,11 @@
  * an element that is still to be read (oracle/terms/hazard.h). Fusions: one that updates its
  * operand in place; one with output_to_operand_aliasing; one that writes into the buffer of a
  * parameter aliased with an output of the entry (input_output_alias), or of a leaf of a loop body.
- * In a module with a schedule, each instruction that writes into such a buffer is paired with each
- * instruction that reads an older value of it later (judge/graphs/buffer.h), with asynchronous ones
- * that end later, and with the root; the pair is unknown if the writer is a scatter, a loop, a
- * call, a custom call, or asynchronous. Every operation but a fusion reads its
- * operands before it writes. */
+ * In a module with a schedule, each instruction that writes into such a buffer, or into that of a
+ * temporary, is paired with each instruction that reads an older value of it later
+ * (judge/graphs/buffer.h), with asynchronous ones that end later, and with the root; the pair is
+ * unknown if the writer is a scatter, a loop, a call, a custom call, or asynchronous. Every
+ * operation but a fusion reads its operands before it writes. */
 #ifndef JUDGE_GRAPHS_HAZARDS_H
 #define JUDGE_GRAPHS_HAZARDS_H
 
