@@ -220,7 +220,6 @@ static void add_readers_of(Arena *arena, BufferLeaf oldest, HazardPairs *pairs) 
 static void add_updates(Arena *arena, const Computation *computation, HazardPairs *pairs) {
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
     const Instruction *instruction = computation->instructions[i];
-    if (instruction->opcode == HLO_WHILE || instruction->opcode == HLO_SCATTER) continue;
     for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->shape); leaf++) {
       BufferLeaf oldest = {instruction, leaf};
       if (!buffer_updated(arena, oldest, &oldest)) continue;
