@@ -216,15 +216,16 @@ static void add_readers_of(Arena *arena, BufferLeaf oldest, HazardPairs *pairs) 
     if (values.items[i].is_written) add_readers(arena, &values, i, pairs);
 }
 
-/* Adds later readers of what updates in place and stated aliases overwrite, in any buffer. */
+/* Adds later readers of what updates in place and stated aliases overwrite, in any buffer: once at
+ * the first update of a chain. */
 static void add_updates(Arena *arena, const Computation *computation, HazardPairs *pairs) {
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
     const Instruction *instruction = computation->instructions[i];
     for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->shape); leaf++) {
-      BufferLeaf oldest = {instruction, leaf};
-      if (!buffer_updated(arena, oldest, &oldest)) continue;
-      while (buffer_updated(arena, oldest, &oldest)) {}
-      add_readers_of(arena, oldest, pairs);
+      BufferLeaf oldest = {instruction, leaf}, older;
+      bool is_first =
+          buffer_updated(arena, oldest, &oldest) && !buffer_updated(arena, oldest, &older);
+      if (is_first) add_readers_of(arena, oldest, pairs);
     }
   }
 }
