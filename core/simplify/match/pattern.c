@@ -164,3 +164,14 @@ bool formula_fits(const Formula *formula) {
   }
   return true;
 }
+
+bool pattern_repeats(const Pattern *pattern) {
+  for (uint32_t i = 0; i < pattern->count; i++)
+    for (uint32_t k = 0; k < i; k++) {
+      const RuleTerm *a = pattern->items[i].item, *b = pattern->items[k].item;
+      bool are_letters =
+          a != nullptr && b != nullptr && a->kind == TERM_EXPR && b->kind == TERM_EXPR;
+      if (are_letters && a->letter == b->letter) return true;
+    }
+  return false;
+}

@@ -29,6 +29,9 @@ typedef struct PatternMonomial {
 [[nodiscard]] bool term_is_constant(const RuleTerm *term);
 /* False if the term is no sum of such summands, or has too many. */
 [[nodiscard]] bool pattern_flatten(const RuleTerm *term, Pattern *pattern);
+/* True if a letter stands in two summands. They are matched apart, so the second would replace the
+ * letter's value. */
+[[nodiscard]] bool pattern_repeats(const Pattern *pattern);
 [[nodiscard]] bool pattern_monomial(const PatternItem *item, PatternMonomial *monomial);
 /* Terms whose code would need a higher stack are not compiled (plan_compile checks this). */
 static constexpr uint32_t formula_max_stack = 64;

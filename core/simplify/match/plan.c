@@ -381,6 +381,8 @@ static bool plan_sum(Compiler *compiler, const Pattern *given, uint8_t sum, bool
     return false;
   if (is_part)
     return count_letters(&pattern) == 0 || plan_reject(compiler, "a free letter in a rule on sums");
+  if (pattern_repeats(&pattern))
+    return plan_reject(compiler, "a letter that stands twice in one sum");
   return match_singles(compiler, &pattern, sum) && match_letters(compiler, &pattern, sum);
 }
 
