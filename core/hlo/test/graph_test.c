@@ -183,6 +183,33 @@ static void unknown_sizes_mark_their_callers(void **) {
   arena_destroy(arena);
 }
 
+/* A nested operand is named by its offset. A name that is taken gets a number, and no two names of
+ * a computation are the same. */
+static void implied_names_are_unique(void **) {
+  uint32_t taken = 0;
+  for (uint32_t offset = 30; offset < 99; offset++)
+    for (uint32_t times = 1; times <= 2; times++) {
+      Arena *arena = arena_create();
+      const char *more =
+          times == 1 ? "" : arena_printf(arena, " nested.%u.1 = f32[4] parameter(1)", offset);
+      const char *before = arena_printf(
+          arena, "ENTRY e { nested.%u = f32[4] parameter(0)%s ROOT r = f32[4] add(", offset, more);
+      taken += strlen(before) == offset;
+      const Module *module =
+          graph_of(arena, arena_printf(arena, "%sf32[4] negate(nested.%u), abs(nested.%u)) }",
+                              before, offset, offset));
+      const Computation *entry = module->entry;
+      assert_int_equal(entry->instruction_count, 3 + times);
+      for (uint32_t i = 0; i < entry->instruction_count; i++) {
+        assert_int_equal(entry->instructions[i]->id, i);
+        for (uint32_t k = 0; k < i; k++)
+          assert_string_not_equal(entry->instructions[i]->name, entry->instructions[k]->name);
+      }
+      arena_destroy(arena);
+    }
+  assert_true(taken == 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_caller_is_a_valid_computation),
@@ -192,6 +219,7 @@ int main(void) {
       cmocka_unit_test(names_of_copies_are_cut),
       cmocka_unit_test(elided_values_are_seen),
       cmocka_unit_test(unknown_sizes_mark_their_callers),
+      cmocka_unit_test(implied_names_are_unique),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

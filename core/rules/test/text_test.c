@@ -231,6 +231,20 @@ static void garbage_never_crashes(void **state) {
   }
 }
 
+/* A name ends at a blank, at a comment, or at the end of the text. */
+static void a_name_ends_before_a_comment(void **) {
+  static const char *const texts[] = {"rule r\n  x => x", "rule r#c\n  x => x",
+      "rule r # c\n  x => x", "rule\tr\tx => x", "#c\nrule r#\n  x#c\n => #d\n x"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    Source source = {.name = "t", .text = texts[i], .length = strlen(texts[i]), .first_line = 1};
+    RuleSet rules = {};
+    Error error = {};
+    if (!rules_parse(arena, &source, &rules, &error)) fail_msg("%s: %s", texts[i], error.message);
+    assert_int_equal(rules.count, 1);
+    assert_string_equal(rules.items[0].name, "r");
+  }
+}
+
 static void engine_rules_parse(void **state) {
   (void)state;
   RuleSet rules = {};
@@ -314,6 +328,7 @@ int main(void) {
           bad_input_is_rejected_at_its_location, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(deep_nesting_is_an_error, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(garbage_never_crashes, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(a_name_ends_before_a_comment, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(engine_rules_parse, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(an_error_names_the_text, arena_begin, arena_end),
   };
