@@ -58,7 +58,9 @@ typedef struct IndexFixture {
   arena_destroy(bench->arena);
 }
 
-static const Instruction *root_of(const IndexFixture *bench) { return bench->module->entry->root; }
+[[maybe_unused]] static const Instruction *root_of(const IndexFixture *bench) {
+  return bench->module->entry->root;
+}
 
 [[maybe_unused]] static MapSet query_of(IndexFixture *bench, const Instruction *instruction,
     bool forward, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
@@ -132,7 +134,7 @@ typedef struct Walk {
   }
   Interval bounds = map_variable(walk->map, variable)->bounds;
   for (walk->point[variable] = bounds.lo; walk->point[variable] <= bounds.hi;
-      walk->point[variable]++)
+       walk->point[variable]++)
     walk_from(walk, variable + 1, fixed_from);
 }
 
