@@ -57,7 +57,7 @@ static Map *draw_map(DefinitionsFixture *fixture) {
     for (uint32_t i = 0; i < map->result_count; i++) {
       Interval bounds = {};
       assert_true(expr_bounds(context, map, map->results[i], &bounds));
-      bool is_small = bounds.lo >= -1000 && bounds.hi <= most + bounds.lo;
+      bool is_small = bounds.lo >= -1000 && bounds.lo <= 1000 && bounds.hi <= most + bounds.lo;
       map->results[i] = is_small ? expr_binary(context->pool, EXPR_ADD, map->results[i],
                                        expr_const(context->pool, -bounds.lo))
                                  : expr_binary(context->pool, EXPR_MOD, map->results[i],
