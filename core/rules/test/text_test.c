@@ -245,6 +245,20 @@ static void a_name_ends_before_a_comment(void **) {
   }
 }
 
+/* Lines are counted from the source's first line, or from 1 if that is not known. */
+static void a_rule_knows_its_line(void **) {
+  static const char text[] = "# c\nrule a\n  x => x\n\nrule b x => x";
+  for (uint32_t first = 0; first < 3; first++) {
+    Source source = {.name = "t", .text = text, .length = strlen(text), .first_line = first};
+    RuleSet rules = {};
+    Error error = {};
+    assert_true(rules_parse(arena, &source, &rules, &error));
+    uint32_t before = first == 0 ? 0 : first - 1;
+    assert_int_equal(rules.items[0].line, before + 2);
+    assert_int_equal(rules.items[1].line, before + 5);
+  }
+}
+
 static void engine_rules_parse(void **state) {
   (void)state;
   RuleSet rules = {};
@@ -329,6 +343,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(deep_nesting_is_an_error, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(garbage_never_crashes, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(a_name_ends_before_a_comment, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(a_rule_knows_its_line, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(engine_rules_parse, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(an_error_names_the_text, arena_begin, arena_end),
   };
