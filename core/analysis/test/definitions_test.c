@@ -145,14 +145,10 @@ static int64_t warp_of(int64_t thread, int64_t lanes) {
 /* All points, dimension 0 fastest; an access ends with its warp. */
 static bool coalescing_defined(const MapContext *context, const Map *map, const Shape *shape,
     const WarpAccess *access, Coalescing *sum) {
-  Map others = *map;
+  Map *others = map_copy(context->arena, map);
   int64_t values[8], ignored[8], results[8];
-  Variable dims[8];
-  memcpy(dims, map->dims, map->dim_count * sizeof *dims);
-  others.dims = dims;
-  dims[0].bounds = (Interval){0, 0};
-  for (bool more = map_points_begin(&others, values); more;
-       more = map_points_next(&others, values)) {
+  others->dims[0].bounds = (Interval){0, 0};
+  for (bool more = map_points_begin(others, values); more; more = map_points_next(others, values)) {
     memcpy(ignored, values, sizeof ignored);
     Interval threads = map->dims[0].bounds;
     for (int64_t thread = threads.lo; thread <= threads.hi; thread++) {
