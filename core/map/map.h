@@ -128,12 +128,6 @@ typedef struct VariableId {
       .ranges = values + map_first_number(map, VAR_RANGE),
       .runtimes = values + map_first_number(map, VAR_RUNTIME)};
 }
-/* True if the bounds of a runtime variable leave out values of its clamp. Such values are outside of
- * the domain and are not clamped to the bounds. */
-[[nodiscard]] static inline bool map_is_restricted(Interval bounds, Interval clamp) {
-  return bounds.lo <= bounds.hi && clamp.lo <= bounds.lo && bounds.hi <= clamp.hi &&
-         (clamp.lo < bounds.lo || bounds.hi < clamp.hi);
-}
 /* True if `a` has no more variables of any kind than `b`. */
 [[nodiscard]] static inline bool map_has_kinds_within(const Map *a, const Map *b) {
   return a->dim_count <= b->dim_count && a->range_count <= b->range_count &&

@@ -32,8 +32,6 @@ typedef struct Printer {
   Text *text;
   const ExprPool *pool;
   const Map *map;
-  const RuntimeSource *sources; /* of the runtime variables, or nullptr */
-  bool is_index;                /* an index map: its owner has the constraints */
   MapStyle style;
   Expr whole; /* the expression that is being printed, and its capacity */
   uint32_t capacity;
@@ -258,19 +256,11 @@ static void print_separator(const Printer *printer, bool *first) {
   *first = false;
 }
 
-/* The text of a restricted variable has the clamp as bounds and the bounds as a constraint. */
-static bool is_restricted(const Printer *printer, uint32_t runtime) {
-  return printer->sources != nullptr && map_is_restricted(printer->map->runtimes[runtime].bounds,
-                                            printer->sources[runtime].clamp);
-}
-
 static void print_bounds(const Printer *printer, VarKind kind, bool *first) {
   for (uint32_t i = 0; i < map_kind_count(printer->map, kind); i++) {
     print_separator(printer, first);
     print_variable(printer, kind, i);
-    print_interval(printer, kind == VAR_RUNTIME && is_restricted(printer, i)
-                                ? printer->sources[i].clamp
-                                : map_variables(printer->map, kind)[i].bounds);
+    print_interval(printer, map_variables(printer->map, kind)[i].bounds);
   }
 }
 
@@ -280,65 +270,21 @@ static int compare_texts(const void *a, const void *b) {
 
 static void print_constraints(Printer *printer, Arena *arena, bool *first) {
   const Map *map = printer->map;
-  char **lines = ARENA_NEW(arena, char *, map->constraint_count + map->runtime_count);
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < map->constraint_count + map->runtime_count; i++) {
-    uint32_t runtime = i - map->constraint_count;
-    if (i >= map->constraint_count && (printer->is_index || !is_restricted(printer, runtime)))
-      continue;
+  char **lines = ARENA_NEW(arena, char *, map->constraint_count);
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
     Text line = text_create(arena);
     Printer inner = *printer;
     inner.text = &line;
-    if (i < map->constraint_count) print_expr(&inner, map->constraints[i].expr);
-    else print_variable(&inner, VAR_RUNTIME, runtime);
-    print_interval(&inner, i < map->constraint_count ? map->constraints[i].in
-                                                     : map->runtimes[runtime].bounds);
-    lines[count++] = line.bytes;
+    print_expr(&inner, map->constraints[i].expr);
+    print_interval(&inner, map->constraints[i].in);
+    lines[i] = line.bytes;
   }
-  if (count > 0 && printer->style != MAP_STYLE_STATED)
-    qsort(lines, count, sizeof *lines, compare_texts);
-  for (uint32_t i = 0; i < count; i++) {
+  if (map->constraint_count > 0 && printer->style != MAP_STYLE_STATED)
+    qsort(lines, map->constraint_count, sizeof *lines, compare_texts);
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
     print_separator(printer, first);
     text_string(printer->text, lines[i]);
   }
-}
-
-static void print_results(Printer *printer) {
-  text_string(printer->text, " -> (");
-  for (uint32_t i = 0; i < printer->map->result_count; i++) {
-    if (i > 0) text_string(printer->text, ", ");
-    print_expr(printer, printer->map->results[i]);
-  }
-  text_string(printer->text, ")");
-}
-
-static void print_plain(Printer *printer) {
-  const Map *map = printer->map;
-  print_names(printer, VAR_DIM, map->dim_count, "(", ")");
-  if (map->range_count > 0) print_names(printer, VAR_RANGE, map->range_count, "[", "]");
-  if (map->runtime_count > 0) print_names(printer, VAR_RUNTIME, map->runtime_count, "{", "}");
-  print_results(printer);
-  if (map_variable_count(map) + map->constraint_count == 0) return;
-  text_string(printer->text, printer->style == MAP_STYLE_PRETTY ? ",\ndomain:" : ", domain:");
-  bool first = true;
-  print_bounds(printer, VAR_DIM, &first);
-  print_bounds(printer, VAR_RANGE, &first);
-  print_bounds(printer, VAR_RUNTIME, &first);
-  print_constraints(printer, printer->text->arena, &first);
-}
-
-/* An index map over the variables of its owner has the owner's bounds. */
-static void print_index(const Printer *printer, const MapContext *context, const Map *index) {
-  Printer inner = {.text = printer->text,
-      .pool = printer->pool,
-      .map = index,
-      .is_index = true,
-      .style = printer->style == MAP_STYLE_PRETTY ? MAP_STYLE_LINE : printer->style};
-  if (index->state == MAP_PLAIN && index->runtime_count == printer->map->runtime_count)
-    inner.sources = printer->sources;
-  if (index->state != MAP_PLAIN || index->sources != nullptr)
-    map_print(printer->text, context, index, inner.style);
-  else print_plain(&inner);
 }
 
 static void print_sources(const Printer *printer, const MapContext *context) {
@@ -351,8 +297,19 @@ static void print_sources(const Printer *printer, const MapContext *context) {
     print_variable(printer, VAR_RUNTIME, i);
     text_printf(printer->text, ": %s; ", map->sources[i].name);
     if (map->sources[i].index == nullptr) text_string(printer->text, "UNDEFINED");
-    else print_index(printer, context, map->sources[i].index);
+    else
+      map_print(printer->text, context, map->sources[i].index,
+          printer->style == MAP_STYLE_PRETTY ? MAP_STYLE_LINE : printer->style);
   }
+}
+
+static void print_results(Printer *printer) {
+  text_string(printer->text, " -> (");
+  for (uint32_t i = 0; i < printer->map->result_count; i++) {
+    if (i > 0) text_string(printer->text, ", ");
+    print_expr(printer, printer->map->results[i]);
+  }
+  text_string(printer->text, ")");
 }
 
 void map_print(Text *text, const MapContext *context, const Map *map, MapStyle style) {
@@ -361,11 +318,18 @@ void map_print(Text *text, const MapContext *context, const Map *map, MapStyle s
     return;
   }
   assert(map_is_whole(context, map));
-  Printer printer = {.text = text,
-      .pool = context->pool,
-      .map = map,
-      .sources = map->sources,
-      .style = style};
-  print_plain(&printer);
+  Printer printer = {.text = text, .pool = context->pool, .map = map, .style = style};
+  print_names(&printer, VAR_DIM, map->dim_count, "(", ")");
+  if (map->range_count > 0) print_names(&printer, VAR_RANGE, map->range_count, "[", "]");
+  if (map->runtime_count > 0) print_names(&printer, VAR_RUNTIME, map->runtime_count, "{", "}");
+  print_results(&printer);
+  if (map_variable_count(map) + map->constraint_count > 0) {
+    text_string(text, style == MAP_STYLE_PRETTY ? ",\ndomain:" : ", domain:");
+    bool first = true;
+    print_bounds(&printer, VAR_DIM, &first);
+    print_bounds(&printer, VAR_RANGE, &first);
+    print_bounds(&printer, VAR_RUNTIME, &first);
+    print_constraints(&printer, text->arena, &first);
+  }
   print_sources(&printer, context);
 }

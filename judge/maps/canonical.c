@@ -65,26 +65,8 @@ static void print_bounds(Text *text, const char *open, uint32_t count, const Var
     text_printf(text, "[%" PRId64 ",%" PRId64 "]", variables[i].bounds.lo, variables[i].bounds.hi);
 }
 
-/* The runtime variables' bounds, as texts have them: the clamp of those that are restricted. */
-static void print_runtime_bounds(Text *text, const Map *map, const RuntimeSource *sources) {
-  Variable *stated = ARENA_NEW(text->arena, Variable, map->runtime_count);
-  for (uint32_t i = 0; i < map->runtime_count; i++) {
-    stated[i] = map->runtimes[i];
-    if (sources != nullptr && map_is_restricted(stated[i].bounds, sources[i].clamp))
-      stated[i].bounds = sources[i].clamp;
-  }
-  print_bounds(text, " rt ", map->runtime_count, stated);
-}
-
-static void print_constraints(
-    Text *text, const MapContext *context, const Map *map, const RuntimeSource *sources) {
+static void print_constraints(Text *text, const MapContext *context, const Map *map) {
   CanonicalTexts words = {};
-  for (uint32_t i = 0; sources != nullptr && i < map->runtime_count; i++) {
-    Interval bounds = map->runtimes[i].bounds;
-    if (map_is_restricted(bounds, sources[i].clamp))
-      *ARENA_PUSH(text->arena, &words) = arena_printf(
-          text->arena, "rt%u in [%" PRId64 ",%" PRId64 "]", i, bounds.lo, bounds.hi);
-  }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     const Constraint *constraint = &map->constraints[i];
     const char *word = arena_printf(text->arena, "%s in [%" PRId64 ",%" PRId64 "]",
@@ -96,26 +78,11 @@ static void print_constraints(
   print_sorted(text, &words, ", ");
 }
 
-static void print_plain(Text *text, const MapContext *context, const Map *map,
-    const RuntimeSource *sources, bool is_index) {
-  print_bounds(text, "d ", map->dim_count, map->dims);
-  print_bounds(text, " s ", map->range_count, map->ranges);
-  print_runtime_bounds(text, map, sources);
-  text_string(text, " ->");
-  for (uint32_t i = 0; i < map->result_count; i++)
-    text_printf(text, " %s", expr_text(text->arena, context->pool, map->results[i]));
-  print_constraints(text, context, map, is_index ? nullptr : sources);
-}
-
 static void print_sources(Text *text, const MapContext *context, const Map *map) {
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     const RuntimeSource *source = &map->sources[i];
     text_printf(text, " rt%u from %s ", i, source->name == nullptr ? "?" : source->name);
-    if (source->index == nullptr) continue;
-    bool same = source->index->state == MAP_PLAIN &&
-                source->index->runtime_count == map->runtime_count;
-    if (same) print_plain(text, context, source->index, map->sources, true);
-    else map_print_canonical(text, context, source->index, false);
+    if (source->index != nullptr) map_print_canonical(text, context, source->index, false);
   }
 }
 
@@ -124,6 +91,12 @@ void map_print_canonical(Text *text, const MapContext *context, const Map *map, 
     text_string(text, map->state == MAP_UNDEFINED ? "UNDEFINED" : "KNOWN EMPTY");
     return;
   }
-  print_plain(text, context, map, with_sources ? map->sources : nullptr, false);
+  print_bounds(text, "d ", map->dim_count, map->dims);
+  print_bounds(text, " s ", map->range_count, map->ranges);
+  print_bounds(text, " rt ", map->runtime_count, map->runtimes);
+  text_string(text, " ->");
+  for (uint32_t i = 0; i < map->result_count; i++)
+    text_printf(text, " %s", expr_text(text->arena, context->pool, map->results[i]));
+  print_constraints(text, context, map);
   if (with_sources) print_sources(text, context, map);
 }
