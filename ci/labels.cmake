@@ -6,7 +6,7 @@ set(slow_tests cli_gate core_adapters_isl_relation_test exhaust_exhaust_test exh
   oracle_laws_test smt_prove_mutation_test smt_prove_stable_test smt_all_sizes_test cli_prove_order_engine_test
   cli_prove_confluence_test cli_exhaust cli_snapshot core_adapters_mlir_run_test core_index_fusion_test proof_store_prove_store_test proof_write_certificate_test hard_interrupts
   hard_interrupts_more hard_kills hard_disk hard_surroundings cli_results_schema cli_report_runs proof_second_checker proof_second_rejected
-  install_second_repository hard_allocations cli_help examples_adapters
+  install_second_repository hard_allocations cli_help examples_adapters exhaust_all_scopes
   cli_explorer_0 cli_explorer_1 cli_explorer_2 cli_explorer_3 cli_explorer_4 cli_explorer_5)
 get_directory_property(tests TESTS)
 list(JOIN tests "\n" lines)

@@ -41,16 +41,19 @@ Examiner *examiner_create_of(
   Arena *arena = arena_create();
   Examiner *examiner = ARENA_NEW(arena, Examiner, 1);
   *examiner = (Examiner){.plan = plan, .arena = arena, .text = text_create(arena), .replay = ""};
+  bool is_of_two = plan->scope->kind == SCOPE_PAIRS || plan->scope->kind == SCOPE_GRAPHS;
   examiner->judge = judge_create(
       &(JudgeOptions){.rules = rules,
-          .without_smt = plan->scope->kind != SCOPE_PAIRS && plan->scope->kind != SCOPE_GRAPHS,
+          .effort = is_of_two ? EFFORT_USUAL : EFFORT_SPARING,
           .engine = engine},
       error);
   if (examiner->judge != nullptr) {
     examiner->raw = ARENA_NEW(arena, Judge, 1);
     *examiner->raw = (Judge){.context = examiner->judge->context,
         .simplifier = examiner->judge->simplifier,
-        .oracle = examiner->judge->oracle};
+        .effort = examiner->judge->effort,
+        .oracle = examiner->judge->oracle,
+        .smt = examiner->judge->smt};
     examiner->raw->indexer = indexer_create(examiner->judge->context, nullptr, error);
   }
   if (examiner->judge == nullptr || examiner->raw->indexer == nullptr) {

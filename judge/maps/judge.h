@@ -75,9 +75,15 @@ typedef struct Judgement {
                          wrong: the witness. Never nullptr; in the context's arena */
 } Judgement;
 
-/* Which judges of the table are asked. USUAL: every judge that decides such an obligation. FIRST:
- * one after another until one decides. ALL: also the judges of the column `joins`. */
-typedef enum JudgeEffort : uint8_t { EFFORT_USUAL, EFFORT_FIRST, EFFORT_ALL } JudgeEffort;
+/* Which judges of the table are asked. USUAL: every judge that decides such an obligation. SPARING:
+ * these, but smt only if none before it decides. FIRST: one after another until one decides. ALL:
+ * also the judges of the column `joins`. */
+typedef enum JudgeEffort : uint8_t {
+  EFFORT_USUAL,
+  EFFORT_SPARING,
+  EFFORT_FIRST,
+  EFFORT_ALL
+} JudgeEffort;
 
 typedef struct JudgeOptions {
   const RuleSet *rules; /* nullptr: the engine's own */

@@ -14,9 +14,11 @@ void obligation_decide(Judge *judge, const Obligation *obligation, Verdict by[ju
   for (uint32_t i = 0; i < judge_count; i++) {
     by[i] = verdict_begin(judge->context->arena);
     uint32_t kinds = rows[i].decides | (judge->effort == EFFORT_ALL ? rows[i].joins : 0);
-    bool is_queried = (kinds >> obligation->kind & 1) != 0 && !is_decided;
+    bool is_spared =
+        judge->effort == EFFORT_FIRST || (judge->effort == EFFORT_SPARING && i == BY_SMT);
+    bool is_queried = (kinds >> obligation->kind & 1) != 0 && !(is_decided && is_spared);
     if (is_queried) rows[i].decide(judge, obligation, &by[i]);
-    is_decided |= judge->effort == EFFORT_FIRST && by[i].status != VERDICT_UNKNOWN;
+    is_decided |= by[i].status != VERDICT_UNKNOWN;
   }
 }
 

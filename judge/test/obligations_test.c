@@ -96,6 +96,9 @@ static void the_solver_alone_decides(void **) {
 static void the_first_that_decides_is_enough(void **) {
   rows_hold(&(JudgeOptions){.effort = EFFORT_FIRST});
 }
+static void the_solver_decides_what_is_left(void **) {
+  rows_hold(&(JudgeOptions){.effort = EFFORT_SPARING});
+}
 
 /* Without judges nothing is decided, and past the limit of points the oracle alone decides
  * nothing. */
@@ -333,6 +336,7 @@ int main(void) {
       cmocka_unit_test(the_oracle_alone_decides),
       cmocka_unit_test(the_solver_alone_decides),
       cmocka_unit_test(the_first_that_decides_is_enough),
+      cmocka_unit_test(the_solver_decides_what_is_left),
       cmocka_unit_test(without_a_judge_all_is_open),
       cmocka_unit_test(lists_of_pairs_are_compared_both_ways),
       cmocka_unit_test(spoiled_pairs_are_noticed),
