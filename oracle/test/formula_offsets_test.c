@@ -1,7 +1,8 @@
 /* Gathers, scatters_of_constants, and slices and updates at offsets: first with constant indices,
  * then with an index that is a parameter, against a chain of selections between the results for
  * each of its values. */
-#include "oracle/test/formula_offsets.h"
+#include "core/hlo/test/formula_offsets.h"
+#include "oracle/test/formula.h"
 
 static void gathers_of_constants(void **state) { (void)state, formula_rounds(draw_gather, 600); }
 static void scatters_of_constants(void **state) { (void)state, formula_rounds(draw_scatter, 600); }

@@ -306,7 +306,7 @@ static void read_input(const HloContractConvolving *work) {
       sum_add(sums, first, reading->index[work->numbers->output_batch]);
   access->element[work->numbers->input_feature] =
       sum_add(sums, sum_scale(sums, group_of(work, convolution->number), channels), channel);
-  for (uint32_t i = 0; i < convolution->window->rank; i++)
+  for (uint32_t i = 0; i < work->numbers->input_spatial.count; i++)
     access->element[work->numbers->input_spatial.values[i]] =
         input_position(work, &access->piece, i, window_position(work, &access->piece, i));
 }
@@ -320,7 +320,7 @@ static void read_kernel(const HloContractConvolving *work) {
   access->element[work->numbers->kernel_input_feature] = piece_hidden(sums, &access->piece, "c", 0,
       (Wide)work->kernel->sizes[work->numbers->kernel_input_feature] - 1);
   access->element[work->numbers->kernel_output_feature] = output_feature(work);
-  for (uint32_t i = 0; i < reading->instruction->window->rank; i++) {
+  for (uint32_t i = 0; i < work->numbers->input_spatial.count; i++) {
     const WindowDim *window = &reading->instruction->window->dims[i];
     Sum within = window_position(work, &access->piece, i);
     Sum mirrored = sum_plus(sums, sum_scale(sums, within, -1), (Wide)window->size - 1);
@@ -332,8 +332,8 @@ static void read_kernel(const HloContractConvolving *work) {
 bool reads_of_convolution(SmtReading *reading) {
   const Instruction *convolution = reading->instruction;
   const ConvolutionNumbers *numbers = convolution->convolution;
-  if (numbers == nullptr || convolution->window == nullptr ||
-      convolution->window->rank != numbers->input_spatial.count ||
+  uint32_t window_rank = convolution->window == nullptr ? 0 : convolution->window->rank;
+  if (numbers == nullptr || window_rank != numbers->input_spatial.count ||
       convolution->batch_group_count < 1 || convolution->number < 1)
     return reading_lacks(reading, "a convolution without its numbers");
   HloContractConvolving work = {.reading = reading, .numbers = numbers};

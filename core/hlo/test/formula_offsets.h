@@ -1,9 +1,9 @@
 /* Test support: gathers, scatters, and slices and updates at offsets, with random dimension numbers
  * and indices on both sides of their limits, and their meaning as relations. */
-#ifndef ORACLE_TEST_FORMULA_OFFSETS_H
-#define ORACLE_TEST_FORMULA_OFFSETS_H
+#ifndef CORE_HLO_TEST_FORMULA_OFFSETS_H
+#define CORE_HLO_TEST_FORMULA_OFFSETS_H
 
-#include "oracle/test/formula.h"
+#include "core/hlo/test/formula.h"
 
 #define ADD_S32 \
   "add {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = s32[] add(x, y)\n}\n"
