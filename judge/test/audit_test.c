@@ -74,6 +74,8 @@ static const AuditRow rows[] = {
     {PAIR, "Output 0 operand 0.0:\n(d0) -> (d0), domain: d0 in [0, 3]\n", REASON_COVERS,
         "too many"},
     {SORTED, "Output 1 operand 0:\n(none)\n", REASON_OPEN, "elements or leaves"},
+    {SORTED, "Output 1 operand 0:\nUNDEFINED\n", REASON_UNDEFINED, "UNDEFINED"},
+    {SORTED, "Output 1 operand 0:\nUNDEFINED\nUNDEFINED\n", REASON_OPEN, ""},
     {DYNAMIC, OUT RT0 "i; (d0) -> (), domain: d0 in [0, 3]\n", REASON_EXACT, ""},
     {DYNAMIC, OUT RT0 "e/i; (d0) -> (), domain: d0 in [0, 3]\n", REASON_EXACT, ""},
     {DYNAMIC, OUT RT0 "%i = s32[] parameter(1); (d0) -> (), domain: d0 in [0, 3]\n", REASON_EXACT,
