@@ -77,7 +77,9 @@ add_test(NAME cli_page COMMAND ${CMAKE_SOURCE_DIR}/cli/test/page_test.sh $<TARGE
 set_tests_properties(cli_page PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME cli_report_runs COMMAND ${CMAKE_SOURCE_DIR}/cli/test/report_runs_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_pad_excess_off_by_one> ${CMAKE_SOURCE_DIR}
   $<TARGET_FILE:affirm_common_factor_upper_bound>)
-add_test(NAME cli_help COMMAND ${CMAKE_SOURCE_DIR}/cli/test/help_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
+if(NOT AFFIRM_SANITIZE) # nearly all of its time passes in the shell
+  add_test(NAME cli_help COMMAND ${CMAKE_SOURCE_DIR}/cli/test/help_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
+endif()
 add_test(NAME cli_results_schema COMMAND ${CMAKE_SOURCE_DIR}/cli/test/results_schema_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
 set_tests_properties(cli_results_schema PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME cli_remedy COMMAND ${CMAKE_SOURCE_DIR}/cli/test/remedy_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR} all)
