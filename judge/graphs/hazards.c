@@ -104,19 +104,23 @@ static const Instruction *write_begin(const Instruction *writer) {
 }
 
 /* Whether the pair is there already: one write may be found from several buffers. */
-static bool has_reader(const HazardPairs *pairs, const Instruction *reader, const char *why) {
+static bool has_reader(const HazardPairs *pairs, const Instruction *reader, BufferLeaf written) {
   for (uint32_t i = 0; i < pairs->count; i++)
-    if (pairs->items[i].fusion == reader && strcmp(pairs->items[i].why, why) == 0) return true;
+    if (pairs->items[i].fusion == reader &&
+        buffer_is_same((BufferLeaf){pairs->items[i].writer, pairs->items[i].written}, written))
+      return true;
   return false;
 }
 
 static void add_reader(Arena *arena, const BufferValues *values, uint32_t written,
     const Instruction *reader, HazardPairs *pairs) {
-  const Instruction *writer = values->items[written].made.instruction;
-  const char *why = arena_printf(arena, "after '%s' in place", writer->name);
-  if (!reads_buffer(reader, values, written) || has_reader(pairs, reader, why)) return;
+  BufferLeaf made = values->items[written].made;
+  const Instruction *writer = made.instruction;
+  if (!reads_buffer(reader, values, written) || has_reader(pairs, reader, made)) return;
   *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = reader,
-      .why = why,
+      .why = arena_printf(arena, "after '%s' in place", writer->name),
+      .writer = writer,
+      .written = made.leaf,
       .question = {.kernel = hazard_kernel(arena, values, written, reader),
           .reads_after = true,
           .unfollowed = values->items[written].is_unfollowed ? writer : nullptr}};

@@ -16,6 +16,8 @@
 typedef struct HazardPair {
   const Instruction *fusion;
   const char *why; /* the statement by which they share a buffer */
+  const Instruction *writer; /* of a pair of a write and a later read; else nullptr */
+  uint32_t written;          /* the writer's leaf */
   HazardQuestion question;
 } HazardPair;
 

@@ -54,8 +54,8 @@ typedef struct HazardVerdict {
 
 /* Always sets a verdict. KEEP: the arena and the kernel. */
 void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVerdict *verdict);
-/* Whether a reshape, or an operation with one operand that is not a reshape, leaves the memory
- * order of elements unchanged. A reshape between other layouts makes a new array. */
+/* False for a reshape whose layouts order the elements differently: it makes a new array. True for
+ * every other operation. */
 [[nodiscard]] bool oracle_hazard_keeps_memory(const Instruction *instruction);
 /* Whether the leaf is an in-place update of a parameter: a dynamic-update-slice of the parameter,
  * possibly through bitcasts and reshapes. */
