@@ -96,10 +96,6 @@ static void the_solver_alone_decides(void **) {
 static void the_first_that_decides_is_enough(void **) {
   rows_hold(&(JudgeOptions){.effort = EFFORT_FIRST});
 }
-static void the_solver_decides_what_is_left(void **) {
-  rows_hold(&(JudgeOptions){.effort = EFFORT_SPARING});
-}
-
 /* Without judges nothing is decided, and past the limit of points the oracle alone decides
  * nothing. */
 static void without_a_judge_all_is_open(void **) {
@@ -115,6 +111,24 @@ static void without_a_judge_all_is_open(void **) {
       assert_int_equal(one.reason, REASON_OPEN);
       assert_int_equal(same_reason_status(one.reason), STATUS_UNDECIDED);
     }
+    judge_destroy(judge);
+  }
+}
+
+/* Sparing: smt is asked if the oracle is past its limit of points, and only then. */
+static void the_solver_decides_what_is_left(void **) {
+  for (uint32_t is_left = 0; is_left < 2; is_left++) {
+    Error error = {};
+    Judge *judge = judge_create(
+        &(JudgeOptions){.effort = EFFORT_SPARING, .points = is_left == 1 ? 3 : 0}, &error);
+    Verdict by[judge_count];
+    Obligation obligation = {.kind = OBLIGATION_SAME_MAP,
+        .before = map_of(judge->context, "(d0) -> (d0 mod 20)" D0),
+        .after = map_of(judge->context, "(d0) -> (d0)" D0)};
+    obligation_decide(judge, &obligation, by);
+    assert_int_equal(by[BY_ORACLE].status, is_left == 1 ? VERDICT_UNKNOWN : VERDICT_PROVED);
+    assert_int_equal(by[BY_SMT].status, is_left == 1 ? VERDICT_PROVED : VERDICT_UNKNOWN);
+    if (is_left == 0) assert_int_equal(by[BY_SMT].reason, REASON_NOT_ASKED);
     judge_destroy(judge);
   }
 }
