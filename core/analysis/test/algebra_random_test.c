@@ -1,6 +1,6 @@
 /* The algebra of maps against brute-force enumeration: random maps with negative and empty bounds,
  * constraints, congruences, runtime variables with their sources, min and max, equal results and
- * numbers near the ends of int64. Every point is enumerated with this file's own 128-bit
+ * numbers near the ends of int64. Every point is enumerated in the tests' own 128-bit
  * arithmetic. An operation is correct if the lists of tuples (dimensions, runtime values, results,
  * elements that the runtime values come from) are as in its contract. Rejections are counted, and
  * the counts have minimums.
@@ -22,8 +22,6 @@ typedef struct AlgebraRandomValues {
   int64_t dims[8], ranges[8], runtimes[8];
 } AlgebraRandomValues;
 
-static Int128 floor_of(Int128 x, Int128 c) { return x / c - (x % c != 0 && x < 0); }
-
 static Int128 value_of(const AlgebraFixture *world, Expr expr, const AlgebraRandomValues *at) {
   const ExprNode *node = expr_node(world->context->pool, expr);
   if (node->op == EXPR_CONST) return node->value;
@@ -31,19 +29,8 @@ static Int128 value_of(const AlgebraFixture *world, Expr expr, const AlgebraRand
     return (node->var_kind == VAR_DIM     ? at->dims
             : node->var_kind == VAR_RANGE ? at->ranges
                                           : at->runtimes)[node->var_index];
-  Int128 a = value_of(world, node->left, at), b = value_of(world, node->right, at);
-  switch (node->op) {
-    case EXPR_ADD: return a + b;
-    case EXPR_MUL: return a * b;
-    case EXPR_FLOORDIV: return floor_of(a, b);
-    case EXPR_CEILDIV: return -floor_of(-a, b);
-    case EXPR_MOD: return a - b * floor_of(a, b);
-    case EXPR_MIN: return a < b ? a : b;
-    case EXPR_MAX: return a < b ? b : a;
-    case EXPR_CONST:
-    case EXPR_VAR: break;
-  }
-  abort();
+  return defined_apply(
+      node->op, value_of(world, node->left, at), value_of(world, node->right, at));
 }
 
 static bool is_inside(const AlgebraFixture *world, const Map *map, const AlgebraRandomValues *at) {

@@ -5,11 +5,10 @@
 
 #include <stdint.h>
 
+#include "core/map/test/defined.h"
 #include "core/map/test/random_map.h"
 #include "core/map/text.h"
 #include "core/analysis/algebra.h"
-
-typedef __int128 Int128;
 
 static constexpr uint32_t most_rts = 4;
 static constexpr size_t most_points = 2048;

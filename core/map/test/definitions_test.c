@@ -12,27 +12,9 @@
 #include "core/base/edges.h"
 #include "core/map/bounds.h"
 #include "core/map/compose.h"
+#include "core/map/test/defined.h"
 #include "core/map/test/random_map.h"
 #include "core/map/text.h"
-
-typedef _BitInt(128) Wide;
-
-static Wide floor_of(Wide x, Wide c) { return x / c - (x % c != 0 && x < 0); }
-
-static Wide apply_defined(ExprOp op, Wide a, Wide b) {
-  switch (op) {
-    case EXPR_ADD: return a + b;
-    case EXPR_MUL: return a * b;
-    case EXPR_FLOORDIV: return floor_of(a, b);
-    case EXPR_CEILDIV: return -floor_of(-a, b);
-    case EXPR_MOD: return a - b * floor_of(a, b);
-    case EXPR_MIN: return a < b ? a : b;
-    case EXPR_MAX: return a < b ? b : a;
-    case EXPR_CONST:
-    case EXPR_VAR: break;
-  }
-  abort();
-}
 
 static bool op_divides(ExprOp op) {
   return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
@@ -41,10 +23,10 @@ static bool op_divides(ExprOp op) {
 /* The least and the greatest value over all pairs of the two intervals. */
 static bool hull_defined(ExprOp op, Interval left, Interval right, Interval *hull) {
   if (op_divides(op) && (right.lo != right.hi || right.lo <= 0)) return false;
-  Wide lo = apply_defined(op, left.lo, right.lo), hi = lo;
+  Int128 lo = defined_apply(op, left.lo, right.lo), hi = lo;
   for (int64_t a = left.lo; a <= left.hi; a++)
     for (int64_t b = right.lo; b <= right.hi; b++) {
-      Wide value = apply_defined(op, a, b);
+      Int128 value = defined_apply(op, a, b);
       if (value < lo) lo = value;
       if (value > hi) hi = value;
       if (b == INT64_MAX) break;
@@ -372,13 +354,13 @@ static void check_sources(const MapContext *context, RandomMaps *random, const M
   Point whole = map_point(composed, values);
   for (uint32_t k = 0; k < consumer->result_count; k++)
     if (!expr_evaluate(context->pool, consumer->results[k], &whole, &middle[k])) return;
-  Point behind = {
+  Point producers = {
       middle, whole.ranges + consumer->range_count, whole.runtimes + consumer->runtime_count};
   for (uint32_t k = 0; k < composed->runtime_count; k++) {
     bool is_first = k < consumer->runtime_count;
     uint32_t i = is_first ? k : k - consumer->runtime_count;
     check_source(context, is_first ? consumer : producer, i, &composed->sources[k],
-        is_first ? &whole : &behind, &whole);
+        is_first ? &whole : &producers, &whole);
   }
 }
 
