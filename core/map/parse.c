@@ -43,12 +43,16 @@ static bool parse_results(MapParser *parser, Draft *draft) {
   return parse_expect(parser, TOKEN_CLOSE, "',' or ')' after a result");
 }
 
-static bool parse_interval(MapParser *parser, Interval *interval) {
-  if (!map_lexer_is_word(&parser->lexer, "in")) return parse_fail(parser, "'in'");
-  map_lexer_next(&parser->lexer);
+static bool parse_limits(MapParser *parser, Interval *interval) {
   return parse_expect(parser, TOKEN_OPEN_SQUARE, "'['") && parse_integer(parser, &interval->lo) &&
          parse_expect(parser, TOKEN_COMMA, "','") && parse_integer(parser, &interval->hi) &&
          parse_expect(parser, TOKEN_CLOSE_SQUARE, "']'");
+}
+
+static bool parse_interval(MapParser *parser, Interval *interval) {
+  if (!map_lexer_is_word(&parser->lexer, "in")) return parse_fail(parser, "'in'");
+  map_lexer_next(&parser->lexer);
+  return parse_limits(parser, interval);
 }
 
 /* Entries of the domain are separated by a comma or a line break. */
@@ -211,6 +215,34 @@ static const Map *widen_index(MapContext *context, const Map *owner, const Map *
   return wide;
 }
 
+/* The text of an instruction in source->text[begin .. end[, which may end with `clamped to [lo, hi]`.
+ * Without that ending the clamp is the bounds. */
+static bool parse_origin(
+    MapParser *parser, RuntimeSource *runtime, Interval bounds, size_t begin, size_t end) {
+  static const char ending[] = " clamped to ";
+  const Source *source = parser->lexer.source;
+  while (begin < end && source->text[begin] == ' ') begin++;
+  while (begin < end && source->text[end - 1] == ' ') end--;
+  size_t at = end; /* behind the last '[' */
+  while (at > begin && source->text[at - 1] != '[' && source->text[at - 1] != ';') at--;
+  size_t length = sizeof ending - 1;
+  bool states = at > begin && at - begin > length && source->text[end - 1] == ']' &&
+                memcmp(source->text + at - 1 - length, ending, length) == 0;
+  runtime->clamp = bounds;
+  size_t name_end = states ? at - 1 - length : end;
+  while (name_end > begin && source->text[name_end - 1] == ' ') name_end--;
+  runtime->name = arena_text(parser->context->arena, source->text + begin, name_end - begin);
+  if (!states) return true;
+  parser->lexer.at = at - 1;
+  parser->lexer.length = 0;
+  map_lexer_next(&parser->lexer);
+  MapLexer first = parser->lexer;
+  if (!parse_limits(parser, &runtime->clamp)) return false;
+  if (runtime->clamp.lo <= runtime->clamp.hi) return true;
+  parser->lexer = first;
+  return parse_fail(parser, "a clamp with a value");
+}
+
 /* `rt0: text of the instruction; map`. The text ends at the first ';'. */
 static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   MapLexer *lexer = &parser->lexer;
@@ -225,12 +257,10 @@ static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   while (end < source->length && source->text[end] != ';' && source->text[end] != '\n') end++;
   if (end >= source->length || source->text[end] != ';')
     return parse_fail(parser, "an instruction, ';' and a map");
-  while (begin < end && source->text[begin] == ' ') begin++;
   assert(at < map->runtime_count && begin <= end);
   RuntimeSource *runtime = &map->sources[at];
-  runtime->name = arena_text(parser->context->arena, source->text + begin, end - begin);
-  runtime->clamp = map->runtimes[at].bounds;
   MapParser inner = {.context = parser->context, .lexer = *lexer, .error = parser->error};
+  if (!parse_origin(&inner, runtime, map->runtimes[at].bounds, begin, end)) return false;
   inner.lexer.at = end + 1;
   inner.lexer.length = 0;
   map_lexer_next(&inner.lexer);

@@ -242,12 +242,17 @@ static void print_names(
   text_string(printer->text, close);
 }
 
-static void print_interval(const Printer *printer, Interval interval) {
-  text_string(printer->text, " in [");
+static void print_limits(const Printer *printer, Interval interval) {
+  text_string(printer->text, " [");
   text_integer(printer->text, interval.lo);
   text_string(printer->text, ", ");
   text_integer(printer->text, interval.hi);
   text_string(printer->text, "]");
+}
+
+static void print_interval(const Printer *printer, Interval interval) {
+  text_string(printer->text, " in");
+  print_limits(printer, interval);
 }
 
 static void print_separator(const Printer *printer, bool *first) {
@@ -287,6 +292,15 @@ static void print_constraints(Printer *printer, Arena *arena, bool *first) {
   }
 }
 
+/* The clamp is stated if it is not the bounds: the domain may leave out some of its values. */
+static void print_clamp(const Printer *printer, uint32_t runtime) {
+  Interval bounds = printer->map->runtimes[runtime].bounds,
+           clamp = printer->map->sources[runtime].clamp;
+  if (clamp.lo == bounds.lo && clamp.hi == bounds.hi) return;
+  text_string(printer->text, " clamped to");
+  print_limits(printer, clamp);
+}
+
 static void print_sources(const Printer *printer, const MapContext *context) {
   const Map *map = printer->map;
   if (map->sources == nullptr || map->runtime_count == 0) return;
@@ -295,7 +309,9 @@ static void print_sources(const Printer *printer, const MapContext *context) {
     assert(map->sources[i].name != nullptr);
     text_string(printer->text, "\n");
     print_variable(printer, VAR_RUNTIME, i);
-    text_printf(printer->text, ": %s; ", map->sources[i].name);
+    text_printf(printer->text, ": %s", map->sources[i].name);
+    print_clamp(printer, i);
+    text_string(printer->text, "; ");
     if (map->sources[i].index == nullptr) text_string(printer->text, "UNDEFINED");
     else
       map_print(printer->text, context, map->sources[i].index,

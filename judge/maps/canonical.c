@@ -81,7 +81,8 @@ static void print_constraints(Text *text, const MapContext *context, const Map *
 static void print_sources(Text *text, const MapContext *context, const Map *map) {
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     const RuntimeSource *source = &map->sources[i];
-    text_printf(text, " rt%u from %s ", i, source->name == nullptr ? "?" : source->name);
+    text_printf(text, " rt%u from %s clamped to [%" PRId64 ",%" PRId64 "] ", i,
+        source->name == nullptr ? "?" : source->name, source->clamp.lo, source->clamp.hi);
     if (source->index != nullptr) map_print_canonical(text, context, source->index, false);
   }
 }

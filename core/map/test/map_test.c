@@ -47,6 +47,16 @@ static const MapRow texts[] = {
         "(d0) -> (((d0 mod 4) floordiv 2) * 3), domain: d0 in [-9223372036854775808, 9223372036854775807]"},
     {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\n\nrt0: off, of [2]; (d0) -> (), domain: d0 in [0, 9]",
         "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off, of [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off  clamped to [0,5] ; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off clamped to [0, 5]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off clamped to [1, 3]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off clamped to [-9223372036854775808, 9223372036854775807]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off clamped to [-9223372036854775808, 9223372036854775807]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: c[clamped to [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: c[clamped to [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: reclamped to [0, 5] or [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: reclamped to [0, 5] or [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]"},
 };
 
 /* Nested quotients over d0, `levels` deep: 4 operators and operands a level. */
@@ -115,6 +125,14 @@ static const MapRow errors[] = {
         "1:1: error: result 0 can leave int64 on the domain"},
     {"(d0) -> (d0 # 2), domain: d0 in [0, 9]", "1:13: error: expected ',' or ')' after a result"},
     {"KNOWN EMPTY (", "1:13: error: expected the end of the map"},
+    {"(){rt0} -> (), domain: rt0 in [1, 3]\nruntime variables:\nrt0: o clamped to [5]; ()",
+        "3:21: error: expected ','"},
+    {"(){rt0} -> (), domain: rt0 in [1, 3]\nruntime variables:\nrt0: o clamped to [3, 1]; ()",
+        "3:19: error: expected a clamp with a value"},
+    {"(){rt0} -> (), domain: rt0 in [1, 3]\nruntime variables:\nrt0: o clamped to [0, x]; ()",
+        "3:23: error: expected an integer"},
+    {"(){rt0} -> (), domain: rt0 in [1, 3]\nruntime variables:\nrt0: o clamped to [0, 9223372036854775808]; ()",
+        "3:23: error: the integer leaves int64"},
 };
 
 static void errors_name_their_location(void **state) {
