@@ -113,15 +113,17 @@ static bool parse_find(
   return false;
 }
 
-static bool letter_class(const Parser *parser, const char *text, size_t length, bool *is_constant) {
+bool letter_is_declared(const Parser *parser, const char *text, size_t length, bool is_constant) {
   uint32_t at;
-  for (int class = 0; class < 2; class ++) {
-    *is_constant = class == 1;
-    const struct Declared *declared = &parser->declared[class];
-    if (parse_find(declared->items, declared->count, text, length, &at)) {
-      parser->rule->has_declared = true;
-      return true;
-    }
+  const struct Declared *declared = &parser->declared[is_constant];
+  return parse_find(declared->items, declared->count, text, length, &at);
+}
+
+static bool letter_class(const Parser *parser, const char *text, size_t length, bool *is_constant) {
+  *is_constant = letter_is_declared(parser, text, length, true);
+  if (*is_constant || letter_is_declared(parser, text, length, false)) {
+    parser->rule->has_declared = true;
+    return true;
   }
   return letter_class_by_name(text, length, is_constant);
 }

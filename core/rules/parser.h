@@ -41,6 +41,9 @@ typedef struct Parser {
 }
 /* The class of a letter, from its name; false for a word that is no letter. */
 [[nodiscard]] bool letter_class_by_name(const char *text, size_t length, bool *is_constant);
+/* True if a declaration made the name a letter of this class. */
+[[nodiscard]] bool letter_is_declared(
+    const Parser *parser, const char *text, size_t length, bool is_constant);
 [[nodiscard]] bool lexer_is_declaration(const Lexer *lexer);
 
 #endif

@@ -15,6 +15,9 @@ static bool parse_declaration(Parser *parser) {
       bool is_known;
       if (token.kind != TOKEN_WORD || letter_class_by_name(text, token.length, &is_known))
         return parser_fail_here(parser, "expected a name that is no letter yet");
+      if (letter_is_declared(parser, text, token.length, !is_constant))
+        return parser_fail_here(parser, is_constant ? "this name is an expression already"
+                                                    : "this name is a constant already");
       *ARENA_PUSH(parser->arena, &parser->declared[is_constant]) =
           arena_text(parser->arena, text, token.length);
       if (!parse_next(parser)) return false;

@@ -286,6 +286,27 @@ static void an_error_names_the_text(void **state) {
   }
 }
 
+/* A name is a letter of one class. It may be declared once more in the same class. */
+static void a_name_is_declared_in_one_class(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *fault; /* nullptr: none */
+  } rows[] = {{"constant i constant i rule r i + s => i", "is no letter"},
+      {"constant i constant i, j expression s rule r i*s => s*i", nullptr},
+      {"constant i; expression i rule r s => s", "a constant already"},
+      {"expression s rule r s => s constant j, s", "an expression already"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *own = arena_create();
+    RuleSet rules = {};
+    RuleFaults faults = {};
+    Source source = {.name = "t", .text = rows[i].text, .length = strlen(rows[i].text)};
+    rules_parse_statements(own, &source, &rules, &faults);
+    assert_int_equal(faults.count > 0, rows[i].fault != nullptr);
+    if (faults.count > 0) assert_non_null(strstr(faults.items[0].message, rows[i].fault));
+    arena_destroy(own);
+  }
+}
+
 /* Statements: constructs that a rewrite may not have are accepted and noted, and a fault affects
  * only its own rule. */
 static void statements_are_read_and_faults_stay_alone(void **state) {
@@ -331,6 +352,7 @@ static void statements_are_read_and_faults_stay_alone(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_name_is_declared_in_one_class),
       cmocka_unit_test(statements_are_read_and_faults_stay_alone),
       cmocka_unit_test_setup_teardown(sums_and_signs_print_back, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(every_form_prints_back, arena_begin, arena_end),
