@@ -95,7 +95,6 @@ typedef bool Infer(const Check *check, const Shape **shape);
 #define infer_collective_permute_start infer_collective
 #define infer_rng_bit_generator infer_opaque
 #define infer_custom_call infer_opaque
-#define infer_transfer infer_opaque
 #define infer_get_dimension_size infer_opaque
 #define infer_dynamic_size infer_opaque
 #define GROUP(group, family) Infer infer_##group;

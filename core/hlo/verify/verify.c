@@ -35,6 +35,19 @@ bool infer_opaque(const Check *check, const Shape **shape) {
   return check->instruction->shape != nullptr || check_fail(check, "the shape is missing");
 }
 
+/* A transfer is ended by the operation of its own kind. What it starts from may also come out of a
+ * tuple, whose opcode does not tell the kind. */
+bool infer_transfer(const Check *check, const Shape **shape) {
+  const Instruction *instruction = check->instruction;
+  bool ends_send = instruction->opcode == HLO_SEND_DONE;
+  if (!ends_send && instruction->opcode != HLO_RECV_DONE) return infer_opaque(check, shape);
+  Opcode wrong = ends_send ? HLO_RECV : HLO_SEND;
+  assert(instruction->operand_count == 1);
+  if (instruction->operands[0]->opcode != wrong) return infer_opaque(check, shape);
+  return check_fail(
+      check, "operand 0 is a %s, which %s-done ends", opcode_name(wrong), opcode_name(wrong));
+}
+
 static Infer *const rules[opcode_group_count] = {
 #define GROUP(group, family) infer_##group,
 #include "core/hlo/opcodes.def"
