@@ -185,6 +185,12 @@ affirm_test_fault(hazard_outputs_are_apart judge/test/hazards_test.c judge "^two
 affirm_test_fault(hazard_operands_are_apart judge/test/hazards_test.c judge "^one_buffer_as_two_operands.hlo: 0")
 affirm_test_fault(hazard_reshapes_keep_memory judge/test/hazards_test.c judge "^reshape_into_another_layout.hlo: 0")
 affirm_test_fault(hazard_asynchronous_reads_are_over judge/test/hazards_test.c judge "^copy_that_ends_after_the_update.hlo: 2")
+affirm_test_fault(hazard_forgets_exchanges judge/test/hazards_test.c judge "^loop_that_exchanges_arrays.hlo: 0")
+affirm_test_fault(hazard_callees_only_read judge/test/hazards_test.c judge "^reader_after_a_call_that_updates.hlo: 0")
+affirm_test_fault(hazard_conditions_only_read judge/test/hazards_test.c judge "^condition_that_updates.hlo: 0")
+affirm_test_fault(hazard_calls_return_new_arrays judge/test/hazards_test.c judge "^reader_of_an_operand_that_a_call_returns.hlo: 0")
+affirm_test_fault(hazard_fused_scatters_are_new judge/test/hazards_test.c judge "^reader_after_a_fused_scatter.hlo: 0")
+affirm_test_fault(hazard_arrays_are_taken_once judge/test/hazards_test.c judge "^loop_of_one_array_twice.hlo: 0")
 
 # Mutants of the records that watch keeps of a step, and of the reduction of a wrong step.
 affirm_test_fault(watch_record_without_sum watch/test/record_test.c watch "a line that is")

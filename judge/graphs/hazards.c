@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "judge/graphs/alias.h"
-#include "judge/graphs/buffer.h"
+#include "judge/graphs/buffer_callee.h"
+#include "judge/graphs/hazard_conflicts.h"
 #include "judge/graphs/hazard_kernel.h"
 
 /* The memory of the operand that the pair overwrites. */
@@ -66,7 +67,9 @@ static void mark_outputs(HazardPairs *pairs) {
     }
 }
 
-static bool add_fusion(Arena *arena, const Instruction *fusion, HazardPairs *pairs, Error *error) {
+static bool add_fusion(
+    const Buffers *buffers, const Instruction *fusion, HazardPairs *pairs, Error *error) {
+  Arena *arena = buffers->arena;
   AliasStatements statements = {};
   uint32_t parameter, leaf;
   if (!alias_stated(arena, fusion, &statements, error)) return false;
@@ -76,6 +79,7 @@ static bool add_fusion(Arena *arena, const Instruction *fusion, HazardPairs *pai
   for (uint32_t i = 0; i < shape_leaf_count(fusion->shape); i++)
     if (oracle_hazard_updates(arena, fusion->called[0], i, &parameter, &leaf))
       add_pair(arena, pairs, fusion, "update in place", i, parameter, leaf);
+    else hazard_add_fused(buffers, (BufferLeaf){fusion, i}, pairs);
   return true;
 }
 
@@ -85,22 +89,6 @@ static bool reads_buffer(const Instruction *reader, const BufferValues *values, 
     for (uint32_t k = 0; k < shape_leaf_count(reader->operands[i]->shape); k++)
       if (buffer_holds(values, count, buffer_leaf(reader->operands[i], k))) return true;
   return false;
-}
-
-/* The instruction from which on the value may be written: of an asynchronous operation, its
- * start. */
-static const Instruction *write_begin(const Instruction *writer) {
-  for (;;) switch ((uint32_t)writer->opcode) {
-      case HLO_ASYNC_UPDATE:
-      case HLO_ASYNC_DONE:
-      case HLO_COPY_DONE:
-      case HLO_ALL_REDUCE_DONE:
-      case HLO_ALL_GATHER_DONE:
-      case HLO_COLLECTIVE_PERMUTE_DONE:
-      case HLO_RECV_DONE:
-      case HLO_SEND_DONE: writer = writer->operands[0]; break;
-      default: return writer;
-    }
 }
 
 /* Whether the pair is there already: one write may be found from several buffers. */
@@ -116,14 +104,16 @@ static void add_reader(Arena *arena, const BufferValues *values, uint32_t writte
     const Instruction *reader, HazardPairs *pairs) {
   BufferLeaf made = values->items[written].made;
   const Instruction *writer = made.instruction;
+  bool is_unfollowed = values->items[written].is_unfollowed;
   if (!reads_buffer(reader, values, written) || has_reader(pairs, reader, made)) return;
   *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = reader,
       .why = arena_printf(arena, "after '%s' in place", writer->name),
       .writer = writer,
       .written = made.leaf,
-      .question = {.kernel = hazard_kernel(arena, values, written, reader),
+      .question = {.kernel = is_unfollowed ? reader->parent
+                                           : hazard_kernel(arena, values, written, reader),
           .reads_after = true,
-          .unfollowed = values->items[written].is_unfollowed ? writer : nullptr}};
+          .unfollowed = is_unfollowed ? writer : nullptr}};
 }
 
 /* Pairs the instruction that makes a value of the buffer with every instruction that reads an older
@@ -134,9 +124,9 @@ static void add_readers(
     Arena *arena, const BufferValues *values, uint32_t written, HazardPairs *pairs) {
   const Instruction *writer = values->items[written].made.instruction;
   const Computation *computation = writer->parent;
-  uint32_t begin = write_begin(writer)->id;
+  uint32_t begin = buffer_begin(writer)->id;
   for (uint32_t i = begin + 1; i < computation->instruction_count; i++) {
-    const Instruction *reader = computation->instructions[i], *started = write_begin(reader);
+    const Instruction *reader = computation->instructions[i], *started = buffer_begin(reader);
     if (started->id < begin) add_reader(arena, values, written, started, pairs);
     if (!buffer_is_moved(reader)) add_reader(arena, values, written, reader, pairs);
   }
@@ -156,102 +146,154 @@ static void add_operands(Arena *arena, const BufferValues *values, uint32_t writ
         add_pair(arena, pairs, fusion, why, made.leaf, i, k);
 }
 
-/* For a parameter leaf and an output leaf of a computation that share a buffer: adds the fusions
- * that write into it, and what is read after each write. */
-static void add_shared(Arena *arena, const Computation *computation, AliasStatement shared,
-    const char *why, bool is_scheduled, HazardPairs *pairs) {
-  BufferLeaf parameter = {computation->parameters[shared.number], shared.leaf},
-             last = buffer_leaf(computation->root, shared.output);
-  BufferValues values = buffer_values(arena, parameter, last);
-  for (uint32_t i = 1; i < values.count; i++) {
-    if (!values.items[i].is_written) continue;
-    add_operands(arena, &values, i, why, pairs);
-    if (is_scheduled) add_readers(arena, &values, i, pairs);
-  }
-}
-
 /* True if instructions run in the order of the text. */
 static bool is_scheduled(const Module *module) {
   return module->header_rest != nullptr &&
          strstr(module->header_rest, "is_scheduled=true") != nullptr;
 }
 
-static bool add_module(Arena *arena, const Module *module, HazardPairs *pairs, Error *error) {
+/* What the search for pairs goes through. */
+typedef struct HazardSearch {
+  const Buffers *buffers;
+  bool is_scheduled;
+  HazardPairs *pairs;
+  struct {
+    uint32_t count, capacity;
+    HazardShared *items;
+  } shared; /* that were added */
+} HazardSearch;
+
+static bool is_added(const HazardSearch *search, const HazardShared *shared) {
+  for (uint32_t i = 0; i < search->shared.count; i++) {
+    const HazardShared *added = &search->shared.items[i];
+    if (added->computation == shared->computation && added->output == shared->output &&
+        added->leaf == shared->leaf)
+      return true;
+  }
+  return false;
+}
+
+static void add_shared(HazardSearch *search, HazardShared shared, const char *why);
+
+/* A callee that takes the buffer and returns a new array in it. */
+static void add_callees(HazardSearch *search, const BufferValues *values, uint32_t written) {
+  BufferLeaf made = values->items[written].made, memory;
+  const Instruction *caller = buffer_caller(made.instruction);
+  if (caller == nullptr || caller->opcode == HLO_WHILE) return;
+  for (uint32_t i = 0; i < caller->called_count; i++) {
+    const BufferCallee *callee = buffer_callee(search->buffers, caller->called[i]);
+    for (uint32_t leaf = 0; leaf < callee->leaf_count; leaf++)
+      if (buffer_passed(caller, i, leaf, &memory) && buffer_holds(values, written, memory))
+        add_shared(search, (HazardShared){callee->computation, made.leaf, leaf},
+            "returned in its operand");
+  }
+}
+
+/* For a parameter leaf and an output leaf of a computation that share a buffer: adds the fusions
+ * that write into it, and what is read after each write. */
+static void add_shared(HazardSearch *search, HazardShared shared, const char *why) {
+  Arena *arena = search->buffers->arena;
+  if (is_added(search, &shared)) return;
+  *ARENA_PUSH(arena, &search->shared) = shared;
+  BufferLeaf parameter = buffer_parameter(shared.computation, shared.leaf),
+             last = buffer_leaf(shared.computation->root, shared.output);
+  BufferValues values = buffer_values(search->buffers, parameter, last);
+  for (uint32_t i = 1; i < values.count; i++) {
+    if (!values.items[i].is_written) continue;
+    add_operands(arena, &values, i, why, search->pairs);
+    add_callees(search, &values, i);
+    if (search->is_scheduled) add_readers(arena, &values, i, search->pairs);
+  }
+}
+
+static bool add_module(HazardSearch *search, const Module *module, Error *error) {
   static const char head[] = "input_output_alias={";
   AliasStatements statements = {};
   const Computation *entry = module->entry;
   const char *stated = module->header_rest == nullptr ? nullptr : strstr(module->header_rest, head);
   if (stated == nullptr || entry == nullptr) return true;
-  if (!alias_read(arena, stated + sizeof head - 1, entry->root->shape,
+  if (!alias_read(search->buffers->arena, stated + sizeof head - 1, entry->root->shape,
           (const Instruction *const *)entry->parameters, entry->parameter_count, &statements))
     return error_set(error, ERROR_INPUT, "%.60s: not read", stated);
-  for (uint32_t i = 0; i < statements.count; i++)
-    add_shared(
-        arena, entry, statements.items[i], "input_output_alias", is_scheduled(module), pairs);
+  HazardShared *shared = ARENA_NEW(search->buffers->arena, HazardShared, statements.count + 1);
+  for (uint32_t i = 0; i < statements.count; i++) {
+    const AliasStatement *stated_here = &statements.items[i];
+    BufferLeaf parameter = {entry->parameters[stated_here->number], stated_here->leaf};
+    shared[i] = (HazardShared){entry, stated_here->output, buffer_number(entry, parameter)};
+    add_shared(search, shared[i], "input_output_alias");
+  }
+  hazard_add_exchanges(
+      search->buffers, shared, statements.count, "input_output_alias", search->pairs);
   return true;
 }
 
-static void add_loop(Arena *arena, const Instruction *loop, bool has_schedule, HazardPairs *pairs) {
+static void add_loop(HazardSearch *search, const Instruction *loop) {
   for (uint32_t i = 0; i < loop->called_count; i++) {
     const Computation *body = loop->called[i];
     if (strcmp(loop->called_roles[i], "body") != 0 || body->parameter_count != 1) continue;
-    for (uint32_t leaf = 0; leaf < shape_leaf_count(body->root->shape); leaf++)
-      add_shared(
-          arena, body, (AliasStatement){leaf, 0, leaf}, "leaf of a loop", has_schedule, pairs);
-  }
-}
-
-/* Instructions inside a fusion run in no order of their own. */
-static bool is_fused(const Module *module, const Computation *computation) {
-  for (uint32_t i = 0; i < module->computation_count; i++)
-    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++) {
-      const Instruction *instruction = module->computations[i]->instructions[k];
-      if (instruction->opcode == HLO_FUSION && instruction->called_count == 1 &&
-          instruction->called[0] == computation)
-        return true;
+    uint32_t count = shape_leaf_count(body->root->shape);
+    HazardShared *shared = ARENA_NEW(search->buffers->arena, HazardShared, count + 1);
+    for (uint32_t leaf = 0; leaf < count; leaf++) {
+      shared[leaf] = (HazardShared){body, leaf, leaf};
+      add_shared(search, shared[leaf], "leaf of a loop");
     }
-  return false;
+    hazard_add_exchanges(search->buffers, shared, count, "leaf of a loop", search->pairs);
+  }
 }
 
 /* Adds the readers after each write into the buffer of which the leaf is the oldest value. */
-static void add_readers_of(Arena *arena, BufferLeaf oldest, HazardPairs *pairs) {
-  BufferValues values = buffer_values(arena, oldest, oldest);
+static void add_readers_of(const HazardSearch *search, BufferLeaf oldest) {
+  BufferValues values = buffer_values(search->buffers, oldest, oldest);
   for (uint32_t i = 1; i < values.count; i++)
-    if (values.items[i].is_written) add_readers(arena, &values, i, pairs);
+    if (values.items[i].is_written) add_readers(search->buffers->arena, &values, i, search->pairs);
 }
 
-/* Adds later readers of what updates in place and stated aliases overwrite, in any buffer: once at
- * the first update of a chain. */
-static void add_updates(Arena *arena, const Computation *computation, HazardPairs *pairs) {
-  for (uint32_t i = 0; i < computation->instruction_count; i++) {
-    const Instruction *instruction = computation->instructions[i];
-    for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->shape); leaf++) {
-      BufferLeaf oldest = {instruction, leaf}, older;
-      bool is_first =
-          buffer_updated(arena, oldest, &oldest) && !buffer_updated(arena, oldest, &older);
-      if (is_first) add_readers_of(arena, oldest, pairs);
+/* Adds later readers of what updates in place, stated aliases and callees overwrite, in any buffer:
+ * once at the first update of a chain. */
+static void add_updates(const HazardSearch *search, const Instruction *instruction) {
+  const Buffers *buffers = search->buffers;
+  BufferLeaf older;
+  for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->shape); leaf++) {
+    BufferLeaf oldest = {instruction, leaf};
+    bool is_first =
+        buffer_updated(buffers, oldest, &oldest) && !buffer_updated(buffers, oldest, &older);
+    if (is_first) add_readers_of(search, oldest);
+  }
+  BufferLeaves effects = buffer_effects(buffers, instruction);
+  for (uint32_t i = 0; i < effects.count; i++)
+    if (!buffer_updated(buffers, effects.items[i], &older))
+      add_readers_of(search, effects.items[i]);
+}
+
+/* Instructions inside a fusion run in no order of their own. */
+static void add_scheduled(const HazardSearch *search) {
+  for (uint32_t i = 0; i < search->buffers->count; i++) {
+    const BufferCallee *callee = &search->buffers->items[i];
+    for (uint32_t k = 0; !callee->is_fused && k < callee->computation->instruction_count; k++) {
+      add_updates(search, callee->computation->instructions[k]);
+      hazard_add_conflicts(search->buffers, callee->computation->instructions[k], search->pairs);
     }
   }
 }
 
-bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error *error) {
+static bool add_instruction(HazardSearch *search, const Instruction *instruction, Error *error) {
   AliasStatements ignored = {};
+  if (instruction->opcode == HLO_WHILE) add_loop(search, instruction);
+  return instruction->opcode == HLO_FUSION && instruction->called_count == 1
+             ? add_fusion(search->buffers, instruction, search->pairs, error)
+             : alias_stated(search->buffers->arena, instruction, &ignored, error);
+}
+
+bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error *error) {
+  Buffers buffers = buffers_create(arena, module);
+  HazardSearch search = {
+      .buffers = &buffers, .is_scheduled = is_scheduled(module), .pairs = pairs};
   *pairs = (HazardPairs){};
   for (uint32_t i = 0; i < module->computation_count; i++)
-    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++) {
-      const Instruction *instruction = module->computations[i]->instructions[k];
-      if (instruction->opcode == HLO_FUSION && instruction->called_count == 1 &&
-          !add_fusion(arena, instruction, pairs, error))
-        return false;
-      if (instruction->opcode != HLO_FUSION && !alias_stated(arena, instruction, &ignored, error))
-        return false;
-      if (instruction->opcode == HLO_WHILE)
-        add_loop(arena, instruction, is_scheduled(module), pairs);
-    }
-  if (!add_module(arena, module, pairs, error)) return false;
-  for (uint32_t i = 0; is_scheduled(module) && i < module->computation_count; i++)
-    if (!is_fused(module, module->computations[i]))
-      add_updates(arena, module->computations[i], pairs);
+    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)
+      if (!add_instruction(&search, module->computations[i]->instructions[k], error)) return false;
+  if (!add_module(&search, module, error)) return false;
+  if (search.is_scheduled) add_scheduled(&search);
   mark_outputs(pairs);
   for (uint32_t i = 0; i < pairs->count; i++)
     pairs->items[i].question.unbounded = pairs->items[i].fusion->parent->unbounded;

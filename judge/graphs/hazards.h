@@ -5,8 +5,9 @@
  * In a module with a schedule, each instruction that writes into such a buffer, or into that of a
  * temporary, is paired with each instruction that reads an older value of it later
  * (judge/graphs/buffer.h), with asynchronous ones that end later, and with the root; the pair is
- * unknown if the writer is a scatter, a loop, a call, a custom call, or asynchronous. Every
- * operation but a fusion reads its operands before it writes. */
+ * unknown if the writer is a scatter, a loop, a call, a conditional, a custom call, or asynchronous.
+ * Every operation but a fusion reads its operands before it writes. Pairs are also unknown if memory
+ * would have to be in two buffers, or two buffers would be one (judge/graphs/hazard_conflicts.h). */
 #ifndef JUDGE_GRAPHS_HAZARDS_H
 #define JUDGE_GRAPHS_HAZARDS_H
 

@@ -455,6 +455,10 @@ void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVer
         verdict, arena_printf(arena, "a size of '%s' is not known", question->unbounded->name));
     return;
   }
+  if (question->undecided != nullptr) {
+    hazard_unknown(verdict, question->undecided);
+    return;
+  }
   if (question->unfollowed != nullptr) {
     hazard_unknown(verdict, arena_printf(arena, "which elements '%s' overwrites is not known",
                                 question->unfollowed->name));

@@ -33,6 +33,7 @@ typedef struct HazardQuestion {
                                     none */
   const Instruction *unfollowed; /* the writer, if it may overwrite any element; nullptr: it is the
                                     kernel's output */
+  const char *undecided;         /* why the pair is not decided; nullptr: it is */
   bool reads_after;              /* the other outputs are computed after all writes */
   bool is_written_twice;         /* another output is also written into this memory */
   uint32_t other_output;         /* that output */

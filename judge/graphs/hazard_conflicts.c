@@ -1,0 +1,152 @@
+/* Compares memory by its oldest value. A constant is copied into each buffer that holds it. */
+#include "judge/graphs/hazard_conflicts.h"
+
+#include <string.h>
+
+static void add_undecided(const Buffers *buffers, const Instruction *instruction, const char *why,
+    uint32_t output, BufferLeaf operand, const char *undecided, HazardPairs *pairs) {
+  *ARENA_PUSH(buffers->arena, pairs) = (HazardPair){.fusion = instruction,
+      .why = why,
+      .question = {.kernel = instruction->parent,
+          .output = output,
+          .parameter = (uint32_t)operand.instruction->number,
+          .parameter_leaf = operand.leaf,
+          .reads_after = true,
+          .undecided = undecided}};
+}
+
+void hazard_add_exchanges(const Buffers *buffers, const HazardShared *shared, uint32_t count,
+    const char *why, HazardPairs *pairs) {
+  Table firsts = {};
+  for (uint32_t i = 0; i < count; i++) {
+    const Computation *computation = shared[i].computation;
+    const BufferCallee *callee = buffer_callee(buffers, computation);
+    BufferLeaf parameter = buffer_parameter(computation, shared[i].leaf);
+    uint32_t returned = callee->returned[shared[i].output], first = callee->first[shared[i].output],
+             other = no_leaf, item;
+    bool is_constant = callee->origins[shared[i].output].instruction->opcode == HLO_CONSTANT;
+    for (TableProbe probe = table_probe(&firsts, hash_mix(0, first));
+         other == no_leaf && table_next(&firsts, &probe, &item);)
+      if (callee->first[shared[item].output] == first) other = shared[item].output;
+    table_add(&firsts, buffers->arena, hash_mix(0, first), i);
+    if (returned != no_leaf && returned != shared[i].leaf)
+      add_undecided(buffers, computation->root, why, shared[i].output, parameter,
+          arena_printf(buffers->arena, "the output is in the buffer of '%s'",
+              callee->origins[shared[i].output].instruction->name),
+          pairs);
+    else if (other != no_leaf && other != shared[i].output && !is_constant)
+      add_undecided(buffers, computation->root, why, shared[i].output, parameter,
+          arena_printf(buffers->arena, "output %u is in the same buffer", other), pairs);
+  }
+}
+
+/* How many operands' leaves of the instruction are the memory. */
+static uint32_t count_reads(const Instruction *instruction, BufferLeaf memory) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < instruction->operand_count; i++)
+    for (uint32_t k = 0; k < shape_leaf_count(instruction->operands[i]->shape); k++)
+      count += buffer_is_same(buffer_leaf(instruction->operands[i], k), memory);
+  return count;
+}
+
+void hazard_add_fused(const Buffers *buffers, BufferLeaf made, HazardPairs *pairs) {
+  BufferLeaf writer, before;
+  if (!buffer_fused(buffers, made, &writer, &before)) return;
+  const Instruction *fusion = made.instruction;
+  const Computation *fused = fusion->called[0];
+  uint32_t reads = 0;
+  for (uint32_t i = 0; i < fused->instruction_count; i++)
+    if (!buffer_is_moved(fused->instructions[i]) || fused->instructions[i] == fused->root)
+      reads += count_reads(fused->instructions[i], before);
+  BufferLeaf memory = buffer_leaf(fusion->operands[before.instruction->number], before.leaf);
+  if (reads + count_reads(fusion, memory) == 2) return;
+  add_undecided(buffers, fusion, "update in place", made.leaf, before,
+      arena_printf(buffers->arena, "which elements '%s' overwrites is not known",
+          writer.instruction->name),
+      pairs);
+}
+
+/* The oldest value of the memory. */
+static BufferLeaf find_oldest(const Buffers *buffers, BufferLeaf memory) {
+  while (buffer_updated(buffers, memory, &memory)) {}
+  return memory;
+}
+
+/* Whether the callee may change what it takes as this leaf. */
+static bool changes_leaf(
+    const Buffers *buffers, const Instruction *caller, const BufferCallee *callee, uint32_t leaf) {
+  return caller->opcode == HLO_WHILE ? buffer_is_changed(buffers, (BufferLeaf){caller, leaf})
+                                     : callee->written[leaf];
+}
+
+/* Two leaves of what a callee takes are one buffer, and it writes one of them. */
+static void add_taken_twice(
+    const Buffers *buffers, const Instruction *caller, uint32_t at, HazardPairs *pairs) {
+  const BufferCallee *callee = buffer_callee(buffers, caller->called[at]);
+  Table table = {};
+  BufferLeaf *oldest = ARENA_NEW(buffers->arena, BufferLeaf, callee->leaf_count + 1), memory;
+  for (uint32_t leaf = 0; leaf < callee->leaf_count; leaf++) {
+    if (!buffer_passed(caller, at, leaf, &memory)) continue;
+    oldest[leaf] = find_oldest(buffers, memory);
+    if (oldest[leaf].instruction->opcode == HLO_CONSTANT) continue;
+    uint64_t hash = hash_mix(oldest[leaf].instruction->id, oldest[leaf].leaf);
+    uint32_t item;
+    for (TableProbe probe = table_probe(&table, hash); table_next(&table, &probe, &item);) {
+      bool is_changed = changes_leaf(buffers, caller, callee, leaf) ||
+                        changes_leaf(buffers, caller, callee, item);
+      if (!buffer_is_same(oldest[leaf], oldest[item]) || !is_changed) continue;
+      add_undecided(buffers, caller, "one buffer taken twice", 0,
+          buffer_parameter(callee->computation, leaf),
+          arena_printf(buffers->arena, "a leaf of '%s' is in the same buffer",
+              buffer_parameter(callee->computation, item).instruction->name),
+          pairs);
+      break;
+    }
+    table_add(&table, buffers->arena, hash, leaf);
+  }
+}
+
+/* Another branch returns other memory than the first one that returns its operand's. */
+static void add_branches(
+    const Buffers *buffers, const Instruction *conditional, HazardPairs *pairs) {
+  for (uint32_t leaf = 0; leaf < shape_leaf_count(conditional->shape); leaf++) {
+    BufferLeaf before, memory;
+    if (!buffer_returned(buffers, (BufferLeaf){conditional, leaf}, &before) ||
+        before.instruction == conditional)
+      continue;
+    for (uint32_t i = 0; i < conditional->called_count; i++) {
+      const BufferCallee *callee = buffer_callee(buffers, conditional->called[i]);
+      bool is_same = callee->returned[leaf] != no_leaf &&
+                     buffer_passed(conditional, i, callee->returned[leaf], &memory) &&
+                     buffer_is_same(find_oldest(buffers, memory), find_oldest(buffers, before));
+      if (is_same) continue;
+      add_undecided(buffers, conditional, "result of a conditional", leaf,
+          (BufferLeaf){callee->computation->root, 0},
+          "its branches return arrays in different buffers", pairs);
+      break;
+    }
+  }
+}
+
+/* A condition writes into what the body then reads. */
+static void add_condition(const Buffers *buffers, const Instruction *loop, HazardPairs *pairs) {
+  for (uint32_t i = 0; i < loop->called_count; i++) {
+    const BufferCallee *callee = buffer_callee(buffers, loop->called[i]);
+    bool is_condition = strcmp(loop->called_roles[i], "condition") == 0;
+    for (uint32_t leaf = 0; is_condition && leaf < callee->leaf_count; leaf++)
+      if (callee->written[leaf])
+        add_undecided(buffers, loop, "leaf of a loop", leaf,
+            buffer_parameter(callee->computation, leaf), "the condition writes into the buffer",
+            pairs);
+  }
+}
+
+void hazard_add_conflicts(
+    const Buffers *buffers, const Instruction *instruction, HazardPairs *pairs) {
+  if (buffer_caller(instruction) != instruction) return;
+  for (uint32_t i = 0; i < instruction->called_count; i++)
+    if (strcmp(instruction->called_roles[i], "condition") != 0)
+      add_taken_twice(buffers, instruction, i, pairs);
+  if (instruction->opcode == HLO_CONDITIONAL) add_branches(buffers, instruction, pairs);
+  if (instruction->opcode == HLO_WHILE) add_condition(buffers, instruction, pairs);
+}
