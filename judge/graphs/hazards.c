@@ -100,13 +100,14 @@ static bool has_reader(const HazardPairs *pairs, const Instruction *reader, Buff
   return false;
 }
 
-static void add_reader(Arena *arena, const BufferValues *values, uint32_t written,
-    const Instruction *reader, HazardPairs *pairs) {
+/* `named` is printed. */
+static void add_reader_named(Arena *arena, const BufferValues *values, uint32_t written,
+    const Instruction *reader, const Instruction *named, HazardPairs *pairs) {
   BufferLeaf made = values->items[written].made;
   const Instruction *writer = made.instruction;
   bool is_unfollowed = values->items[written].is_unfollowed;
-  if (!reads_buffer(reader, values, written) || has_reader(pairs, reader, made)) return;
-  *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = reader,
+  if (!reads_buffer(reader, values, written) || has_reader(pairs, named, made)) return;
+  *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = named,
       .why = arena_printf(arena, "after '%s' in place", writer->name),
       .writer = writer,
       .written = made.leaf,
@@ -116,9 +117,30 @@ static void add_reader(Arena *arena, const BufferValues *values, uint32_t writte
           .unfollowed = is_unfollowed ? writer : nullptr}};
 }
 
+static void add_reader(Arena *arena, const BufferValues *values, uint32_t written,
+    const Instruction *reader, HazardPairs *pairs) {
+  add_reader_named(arena, values, written, reader, reader, pairs);
+}
+
+/* The root hands on memory at the end, wherever it is in the order of the instructions. */
+static void add_end(Arena *arena, const BufferValues *values, uint32_t written,
+    const Instruction *root, HazardPairs *pairs) {
+  Instruction *operands[] = {root->parent->instructions[root->id]},
+              end = {.name = root->name,
+                  .opcode = HLO_OPTIMIZATION_BARRIER,
+                  .shape = root->shape,
+                  .parent = root->parent,
+                  .operand_count = 1,
+                  .operands = operands,
+                  .batch_group_count = 1,
+                  .channel_id = -1};
+  add_reader_named(
+      arena, values, written, buffer_is_moved(root) ? root : &end, root, pairs);
+}
+
 /* Pairs the instruction that makes a value of the buffer with every instruction that reads an older
  * value of it later: one that runs later, an asynchronous one that ends later, and the root, which
- * hands on its operands at the end. Without a schedule the compiler may still run the reader
+ * hands on its value at the end. Without a schedule the compiler may still run the reader
  * first. */
 static void add_readers(
     Arena *arena, const BufferValues *values, uint32_t written, HazardPairs *pairs) {
@@ -130,8 +152,7 @@ static void add_readers(
     if (started->id < begin) add_reader(arena, values, written, started, pairs);
     if (!buffer_is_moved(reader)) add_reader(arena, values, written, reader, pairs);
   }
-  if (buffer_is_moved(computation->root))
-    add_reader(arena, values, written, computation->root, pairs);
+  add_end(arena, values, written, computation->root, pairs);
 }
 
 /* Pairs an output of a fusion with the operands whose buffer it overwrites. */
