@@ -84,9 +84,8 @@ static bool find_unfollowed(BufferLeaf made, BufferLeaf *before) {
   return true;
 }
 
-/* The operand into which the instruction states that it writes. The output of an asynchronous
- * operation is the second element of its start. */
-static bool find_stated(const Buffers *buffers, BufferLeaf made, BufferLeaf *before) {
+/* The output of an asynchronous operation is the second element of its start. */
+bool buffer_stated(const Buffers *buffers, BufferLeaf made, BufferLeaf *before) {
   AliasStatements statements = {};
   Error error = {};
   const Instruction *begin = buffer_begin(made.instruction);
@@ -127,7 +126,7 @@ bool buffer_updated(const Buffers *buffers, BufferLeaf made, BufferLeaf *before)
   uint32_t parameter, leaf;
   BufferLeaf writer;
   const Instruction *instruction = made.instruction;
-  if (find_stated(buffers, made, before) || buffer_returned(buffers, made, before) ||
+  if (buffer_stated(buffers, made, before) || buffer_returned(buffers, made, before) ||
       find_unfollowed(made, before))
     return true;
   if (is_followed_update(buffers, made, &parameter, &leaf)) {
@@ -144,7 +143,7 @@ static bool is_unfollowed_update(const Buffers *buffers, BufferLeaf made) {
   uint32_t parameter, leaf;
   BufferLeaf before;
   bool is_fusion = made.instruction->opcode == HLO_FUSION;
-  return !(is_fusion && find_stated(buffers, made, &before)) &&
+  return !(is_fusion && buffer_stated(buffers, made, &before)) &&
          !is_followed_update(buffers, made, &parameter, &leaf);
 }
 

@@ -98,7 +98,9 @@ static bool keeps_leaf(const Buffers *buffers, const Instruction *loop, uint32_t
 
 bool buffer_is_changed(const Buffers *buffers, BufferLeaf made) {
   const Instruction *caller = buffer_caller(made.instruction);
-  if (caller == nullptr) return true;
+  BufferLeaf stated;
+  bool is_stated = made.instruction == caller && buffer_stated(buffers, made, &stated);
+  if (caller == nullptr || is_stated) return true;
   return caller->opcode == HLO_WHILE && !keeps_leaf(buffers, caller, made.leaf);
 }
 
