@@ -17,11 +17,12 @@ typedef struct BufferLeaf {
  * parameters. */
 typedef struct BufferCallee {
   const Computation *computation;
-  bool is_fused;         /* a fusion calls it: its instructions run in no order of their own */
-  bool *written;         /* [leaf of a parameter]: it may be overwritten */
-  uint32_t *returned;    /* [leaf of the root]: the parameter's leaf that it is in, or no_leaf */
-  BufferLeaf *origins;   /* [leaf of the root]: the oldest value of its memory */
-  uint32_t *first;       /* [leaf of the root]: the first one with the same origin */
+  bool is_fused;       /* a fusion calls it: its instructions run in no order of their own */
+  bool *written;       /* [leaf of a parameter]: it may be overwritten */
+  uint32_t *returned;  /* [leaf of the root]: the parameter's leaf that it is in, or no_leaf */
+  uint32_t *first;     /* [leaf of the root]: the first one with the same oldest value */
+  BufferLeaf **oldest; /* [id of an instruction][leaf]: the oldest value of its memory; nullptr for
+                        * instructions that leave memory unchanged */
   uint32_t leaf_count, root_leaf_count;
 } BufferCallee;
 

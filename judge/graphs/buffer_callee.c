@@ -106,39 +106,38 @@ bool buffer_is_changed(const Buffers *buffers, BufferLeaf made) {
 
 /* --- descriptions --- */
 
-/* The oldest values, by instruction and leaf. */
-typedef struct Origins {
-  BufferLeaf **items;
-} Origins;
-
-static BufferLeaf origin_of(const Origins *origins, BufferLeaf made) {
-  const BufferLeaf *items = origins->items[made.instruction->id];
-  bool has_origin = items != nullptr && made.leaf < shape_leaf_count(made.instruction->shape);
-  return has_origin ? items[made.leaf] : made;
+static BufferLeaf oldest_of(const BufferCallee *callee, BufferLeaf made) {
+  const BufferLeaf *items = callee->oldest[made.instruction->id];
+  bool is_described = items != nullptr && made.leaf < shape_leaf_count(made.instruction->shape);
+  return is_described ? items[made.leaf] : made;
 }
 
-static void mark_written(BufferCallee *callee, BufferLeaf origin) {
-  if (origin.instruction->opcode == HLO_PARAMETER)
-    callee->written[buffer_number(callee->computation, origin)] = true;
+BufferLeaf buffer_oldest(const Buffers *buffers, BufferLeaf made) {
+  return oldest_of(buffer_callee(buffers, made.instruction->parent), made);
 }
 
-/* Sets the origins of an instruction, and marks the parameters into which it writes. */
+static void mark_written(BufferCallee *callee, BufferLeaf oldest) {
+  if (oldest.instruction->opcode == HLO_PARAMETER)
+    callee->written[buffer_number(callee->computation, oldest)] = true;
+}
+
+/* Sets the oldest values of an instruction, and marks the parameters into which it writes. */
 static void describe_instruction(const Buffers *buffers, BufferCallee *callee,
-    const Instruction *instruction, const Origins *origins) {
+    const Instruction *instruction) {
   uint32_t leaves = shape_leaf_count(instruction->shape);
   BufferLeaf *made = ARENA_NEW(buffers->arena, BufferLeaf, leaves + 1);
-  origins->items[instruction->id] = made;
+  callee->oldest[instruction->id] = made;
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
     BufferLeaf before;
     made[leaf] = (BufferLeaf){instruction, leaf};
     if (!buffer_updated(buffers, (BufferLeaf){instruction, leaf}, &before)) continue;
-    made[leaf] = origin_of(origins, before);
+    made[leaf] = oldest_of(callee, before);
     if (buffer_is_changed(buffers, (BufferLeaf){instruction, leaf}))
       mark_written(callee, made[leaf]);
   }
   BufferLeaves effects = buffer_effects(buffers, instruction);
   for (uint32_t i = 0; i < effects.count; i++)
-    mark_written(callee, origin_of(origins, effects.items[i]));
+    mark_written(callee, oldest_of(callee, effects.items[i]));
 }
 
 static uint32_t leaf_count_of_parameters(const Computation *computation) {
@@ -148,26 +147,28 @@ static uint32_t leaf_count_of_parameters(const Computation *computation) {
   return count;
 }
 
-static uint32_t find_origin(
-    Arena *arena, Table *table, const BufferCallee *callee, uint32_t leaf) {
-  BufferLeaf origin = callee->origins[leaf];
-  uint64_t hash = hash_mix(origin.instruction->id, origin.leaf);
+static BufferLeaf oldest_of_root(const BufferCallee *callee, uint32_t leaf) {
+  return oldest_of(callee, buffer_leaf(callee->computation->root, leaf));
+}
+
+static uint32_t find_same(Arena *arena, Table *table, const BufferCallee *callee, uint32_t leaf) {
+  BufferLeaf oldest = oldest_of_root(callee, leaf);
+  uint64_t hash = hash_mix(oldest.instruction->id, oldest.leaf);
   uint32_t item;
   for (TableProbe probe = table_probe(table, hash); table_next(table, &probe, &item);)
-    if (buffer_is_same(callee->origins[item], origin)) return item;
+    if (buffer_is_same(oldest_of_root(callee, item), oldest)) return item;
   table_add(table, arena, hash, leaf);
   return leaf;
 }
 
-static void describe_root(const Buffers *buffers, BufferCallee *callee, const Origins *origins) {
+static void describe_root(const Buffers *buffers, BufferCallee *callee) {
   Table table = {};
   for (uint32_t leaf = 0; leaf < callee->root_leaf_count; leaf++) {
-    BufferLeaf origin = origin_of(origins, buffer_leaf(callee->computation->root, leaf));
-    callee->origins[leaf] = origin;
-    callee->returned[leaf] = origin.instruction->opcode == HLO_PARAMETER
-                                 ? buffer_number(callee->computation, origin)
+    BufferLeaf oldest = oldest_of_root(callee, leaf);
+    callee->returned[leaf] = oldest.instruction->opcode == HLO_PARAMETER
+                                 ? buffer_number(callee->computation, oldest)
                                  : no_leaf;
-    callee->first[leaf] = find_origin(buffers->arena, &table, callee, leaf);
+    callee->first[leaf] = find_same(buffers->arena, &table, callee, leaf);
   }
 }
 
@@ -182,12 +183,11 @@ static void describe_computation(
       .written = ARENA_NEW(arena, bool, leaves + 1),
       .returned = ARENA_NEW(arena, uint32_t, root_leaves + 1),
       .first = ARENA_NEW(arena, uint32_t, root_leaves + 1),
-      .origins = ARENA_NEW(arena, BufferLeaf, root_leaves + 1)};
-  Origins origins = {ARENA_NEW(arena, BufferLeaf *, computation->instruction_count)};
+      .oldest = ARENA_NEW(arena, BufferLeaf *, computation->instruction_count)};
   for (uint32_t i = 0; i < computation->instruction_count; i++)
     if (!buffer_is_moved(computation->instructions[i]))
-      describe_instruction(buffers, callee, computation->instructions[i], &origins);
-  describe_root(buffers, callee, &origins);
+      describe_instruction(buffers, callee, computation->instructions[i]);
+  describe_root(buffers, callee);
 }
 
 static void mark_fused(Buffers *buffers, const Computation *computation) {

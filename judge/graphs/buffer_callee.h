@@ -16,6 +16,8 @@ typedef struct BufferLeaves {
 [[nodiscard]] Buffers buffers_create(Arena *arena, const Module *module);
 [[nodiscard]] const BufferCallee *buffer_callee(
     const Buffers *buffers, const Computation *computation);
+/* The oldest value of the memory, in the same computation. */
+[[nodiscard]] BufferLeaf buffer_oldest(const Buffers *buffers, BufferLeaf made);
 /* The instruction whose operands a callee takes: a loop, a call, a conditional, or the start of an
  * asynchronous computation, also if its end is given. Otherwise nullptr. */
 [[nodiscard]] const Instruction *buffer_caller(const Instruction *instruction);

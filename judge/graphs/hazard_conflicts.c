@@ -24,7 +24,8 @@ void hazard_add_exchanges(const Buffers *buffers, const HazardShared *shared, ui
     BufferLeaf parameter = buffer_parameter(computation, shared[i].leaf);
     uint32_t returned = callee->returned[shared[i].output], first = callee->first[shared[i].output],
              other = no_leaf, item;
-    bool is_constant = callee->origins[shared[i].output].instruction->opcode == HLO_CONSTANT;
+    const Instruction *oldest =
+        buffer_oldest(buffers, buffer_leaf(computation->root, shared[i].output)).instruction;
     for (TableProbe probe = table_probe(&firsts, hash_mix(0, first));
          other == no_leaf && table_next(&firsts, &probe, &item);)
       if (callee->first[shared[item].output] == first) other = shared[item].output;
@@ -32,9 +33,9 @@ void hazard_add_exchanges(const Buffers *buffers, const HazardShared *shared, ui
     if (returned != no_leaf && returned != shared[i].leaf)
       add_undecided(buffers, computation->root, why, shared[i].output, parameter,
           arena_printf(buffers->arena, "the output is in the buffer of '%s'",
-              callee->origins[shared[i].output].instruction->name),
+              oldest->name),
           pairs);
-    else if (other != no_leaf && other != shared[i].output && !is_constant)
+    else if (other != no_leaf && other != shared[i].output && oldest->opcode != HLO_CONSTANT)
       add_undecided(buffers, computation->root, why, shared[i].output, parameter,
           arena_printf(buffers->arena, "output %u is in the same buffer", other), pairs);
   }
@@ -66,12 +67,6 @@ void hazard_add_fused(const Buffers *buffers, BufferLeaf made, HazardPairs *pair
       pairs);
 }
 
-/* The oldest value of the memory. */
-static BufferLeaf find_oldest(const Buffers *buffers, BufferLeaf memory) {
-  while (buffer_updated(buffers, memory, &memory)) {}
-  return memory;
-}
-
 /* Whether the callee may change what it takes as this leaf. */
 static bool changes_leaf(
     const Buffers *buffers, const Instruction *caller, const BufferCallee *callee, uint32_t leaf) {
@@ -87,7 +82,7 @@ static void add_taken_twice(
   BufferLeaf *oldest = ARENA_NEW(buffers->arena, BufferLeaf, callee->leaf_count + 1), memory;
   for (uint32_t leaf = 0; leaf < callee->leaf_count; leaf++) {
     if (!buffer_passed(caller, at, leaf, &memory)) continue;
-    oldest[leaf] = find_oldest(buffers, memory);
+    oldest[leaf] = buffer_oldest(buffers, memory);
     if (oldest[leaf].instruction->opcode == HLO_CONSTANT) continue;
     uint64_t hash = hash_mix(oldest[leaf].instruction->id, oldest[leaf].leaf);
     uint32_t item;
@@ -118,7 +113,7 @@ static void add_branches(
       const BufferCallee *callee = buffer_callee(buffers, conditional->called[i]);
       bool is_same = callee->returned[leaf] != no_leaf &&
                      buffer_passed(conditional, i, callee->returned[leaf], &memory) &&
-                     buffer_is_same(find_oldest(buffers, memory), find_oldest(buffers, before));
+                     buffer_is_same(buffer_oldest(buffers, memory), buffer_oldest(buffers, before));
       if (is_same) continue;
       add_undecided(buffers, conditional, "result of a conditional", leaf,
           (BufferLeaf){callee->computation->root, 0},
