@@ -166,9 +166,23 @@ static bool writes_new_array(const Instruction *instruction) {
   return false;
 }
 
-/* A copy of the buffer into itself changes nothing. */
+/* Whether the arrays have the same order in memory. */
+static bool has_layout_of(const Shape *a, const Shape *b) {
+  const char *of_a = a->layout_rest == nullptr ? "" : a->layout_rest,
+             *of_b = b->layout_rest == nullptr ? "" : b->layout_rest;
+  bool is_same = strcmp(of_a, of_b) == 0 && a->rank == b->rank;
+  for (uint32_t i = 0; is_same && i < a->rank; i++) {
+    uint32_t major = a->rank - 1 - i;
+    is_same = (a->has_layout ? a->minor_to_major[i] : major) ==
+              (b->has_layout ? b->minor_to_major[i] : major);
+  }
+  return is_same;
+}
+
+/* A copy of the buffer into itself changes nothing, unless it changes the layout. */
 static bool copies_itself(BufferLeaf made, BufferLeaf parameter) {
   return made.instruction->opcode == HLO_COPY &&
+         has_layout_of(made.instruction->shape, made.instruction->operands[0]->shape) &&
          buffer_is_same(buffer_leaf(made.instruction->operands[0], made.leaf), parameter);
 }
 
