@@ -15,38 +15,55 @@ static void add_undecided(const Buffers *buffers, const Instruction *instruction
           .undecided = undecided}};
 }
 
+/* One more than the output that is there, or 0. */
+typedef struct Holders {
+  uint32_t *of_leaf;  /* [leaf of a parameter]: stored in its buffer */
+  uint32_t *of_first; /* [leaf of the root]: in the memory of this output */
+} Holders;
+
+/* Why the output cannot be stored in the buffer without a copy; nullptr: it can. */
+static const char *conflict_of(
+    const Buffers *buffers, const HazardShared *shared, const Holders *holders) {
+  const Computation *computation = shared->computation;
+  const BufferCallee *callee = buffer_callee(buffers, computation);
+  uint32_t returned = callee->returned[shared->output],
+           first = holders->of_first[callee->first[shared->output]],
+           other = holders->of_leaf[shared->leaf];
+  const Instruction *oldest =
+      buffer_oldest(buffers, buffer_leaf(computation->root, shared->output)).instruction;
+  if (returned != no_leaf && returned != shared->leaf)
+    return arena_printf(
+        buffers->arena, "the output is in the buffer of '%s'", oldest->name);
+  if (other == 0 && oldest->opcode != HLO_CONSTANT) other = first;
+  return other == 0 ? nullptr
+                    : arena_printf(buffers->arena, "output %u is in the same buffer", other - 1);
+}
+
 void hazard_add_exchanges(const Buffers *buffers, const HazardShared *shared, uint32_t count,
     const char *why, HazardPairs *pairs) {
-  Table firsts = {};
+  if (count == 0) return;
+  const Computation *computation = shared->computation;
+  const BufferCallee *callee = buffer_callee(buffers, computation);
+  Holders holders = {.of_leaf = ARENA_NEW(buffers->arena, uint32_t, callee->leaf_count + 1),
+      .of_first = ARENA_NEW(buffers->arena, uint32_t, callee->root_leaf_count + 1)};
   for (uint32_t i = 0; i < count; i++) {
-    const Computation *computation = shared[i].computation;
-    const BufferCallee *callee = buffer_callee(buffers, computation);
-    BufferLeaf parameter = buffer_parameter(computation, shared[i].leaf);
-    uint32_t returned = callee->returned[shared[i].output], first = callee->first[shared[i].output],
-             other = no_leaf, item;
-    const Instruction *oldest =
-        buffer_oldest(buffers, buffer_leaf(computation->root, shared[i].output)).instruction;
-    for (TableProbe probe = table_probe(&firsts, hash_mix(0, first));
-         other == no_leaf && table_next(&firsts, &probe, &item);)
-      if (callee->first[shared[item].output] == first) other = shared[item].output;
-    table_add(&firsts, buffers->arena, hash_mix(0, first), i);
-    if (returned != no_leaf && returned != shared[i].leaf)
-      add_undecided(buffers, computation->root, why, shared[i].output, parameter,
-          arena_printf(buffers->arena, "the output is in the buffer of '%s'",
-              oldest->name),
-          pairs);
-    else if (other != no_leaf && other != shared[i].output && oldest->opcode != HLO_CONSTANT)
-      add_undecided(buffers, computation->root, why, shared[i].output, parameter,
-          arena_printf(buffers->arena, "output %u is in the same buffer", other), pairs);
+    const char *conflict = conflict_of(buffers, &shared[i], &holders);
+    if (conflict != nullptr)
+      add_undecided(buffers, computation->root, why, shared[i].output,
+          buffer_parameter(computation, shared[i].leaf), conflict, pairs);
+    holders.of_leaf[shared[i].leaf] = shared[i].output + 1;
+    holders.of_first[callee->first[shared[i].output]] = shared[i].output + 1;
   }
 }
 
-/* How many operands' leaves of the instruction are the memory. */
-static uint32_t count_reads(const Instruction *instruction, BufferLeaf memory) {
+/* How many operands' leaves of the instruction are the memory with this oldest value. */
+static uint32_t count_reads(
+    const Buffers *buffers, const Instruction *instruction, BufferLeaf memory) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < instruction->operand_count; i++)
     for (uint32_t k = 0; k < shape_leaf_count(instruction->operands[i]->shape); k++)
-      count += buffer_is_same(buffer_leaf(instruction->operands[i], k), memory);
+      count += buffer_is_same(
+          buffer_oldest(buffers, buffer_leaf(instruction->operands[i], k)), memory);
   return count;
 }
 
@@ -58,9 +75,10 @@ void hazard_add_fused(const Buffers *buffers, BufferLeaf made, HazardPairs *pair
   uint32_t reads = 0;
   for (uint32_t i = 0; i < fused->instruction_count; i++)
     if (!buffer_is_moved(fused->instructions[i]) || fused->instructions[i] == fused->root)
-      reads += count_reads(fused->instructions[i], before);
-  BufferLeaf memory = buffer_leaf(fusion->operands[before.instruction->number], before.leaf);
-  if (reads + count_reads(fusion, memory) == 2) return;
+      reads += count_reads(buffers, fused->instructions[i], before);
+  BufferLeaf memory = buffer_oldest(
+      buffers, buffer_leaf(fusion->operands[before.instruction->number], before.leaf));
+  if (reads + count_reads(buffers, fusion, memory) == 2) return;
   add_undecided(buffers, fusion, "update in place", made.leaf, before,
       arena_printf(buffers->arena, "which elements '%s' overwrites is not known",
           writer.instruction->name),
@@ -136,8 +154,32 @@ static void add_condition(const Buffers *buffers, const Instruction *loop, Hazar
   }
 }
 
+/* Two outputs of one instruction are written into one buffer. Those of a fusion are compared
+ * element by element. */
+static void add_written_twice(
+    const Buffers *buffers, const Instruction *instruction, HazardPairs *pairs) {
+  uint32_t leaves = shape_leaf_count(instruction->shape);
+  Table table = {};
+  for (uint32_t leaf = 0; leaves > 1 && leaf < leaves; leaf++) {
+    BufferLeaf made = {instruction, leaf}, before, oldest = buffer_oldest(buffers, made);
+    if (!buffer_updated(buffers, made, &before) || !buffer_is_changed(buffers, made)) continue;
+    uint64_t hash = hash_mix(oldest.instruction->id, oldest.leaf);
+    uint32_t item, other = no_leaf;
+    for (TableProbe probe = table_probe(&table, hash);
+         other == no_leaf && table_next(&table, &probe, &item);)
+      if (buffer_is_same(buffer_oldest(buffers, (BufferLeaf){instruction, item}), oldest))
+        other = item;
+    if (other != no_leaf)
+      add_undecided(buffers, instruction, "update in place", leaf, (BufferLeaf){instruction, 0},
+          arena_printf(buffers->arena, "output %u is in the same buffer", other), pairs);
+    table_add(&table, buffers->arena, hash, leaf);
+  }
+}
+
 void hazard_add_conflicts(
     const Buffers *buffers, const Instruction *instruction, HazardPairs *pairs) {
+  if (instruction->opcode != HLO_FUSION && instruction->opcode != HLO_WHILE)
+    add_written_twice(buffers, instruction, pairs);
   if (buffer_caller(instruction) != instruction) return;
   for (uint32_t i = 0; i < instruction->called_count; i++)
     if (strcmp(instruction->called_roles[i], "condition") != 0)

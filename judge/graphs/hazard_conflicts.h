@@ -13,7 +13,7 @@ typedef struct HazardShared {
 } HazardShared;
 
 /* Adds each output that is in the memory of another parameter's leaf, or in that of an earlier
- * output. All are of one computation. */
+ * output, or is stored in the buffer of an earlier one. All are of one computation. */
 void hazard_add_exchanges(const Buffers *buffers, const HazardShared *shared, uint32_t count,
     const char *why, HazardPairs *pairs);
 /* Adds an output of a fusion that updates a parameter in place in elements that are not followed, as
@@ -21,7 +21,7 @@ void hazard_add_exchanges(const Buffers *buffers, const HazardShared *shared, ui
 void hazard_add_fused(const Buffers *buffers, BufferLeaf made, HazardPairs *pairs);
 /* Adds what a loop, a call, a conditional or an asynchronous computation takes or returns: one
  * buffer twice, of which a callee writes one; from branches, several buffers; and a condition that
- * writes. */
+ * writes. Also adds outputs of one instruction that are written into one buffer. */
 void hazard_add_conflicts(
     const Buffers *buffers, const Instruction *instruction, HazardPairs *pairs);
 

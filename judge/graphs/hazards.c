@@ -8,32 +8,38 @@
 #include "judge/graphs/hazard_conflicts.h"
 #include "judge/graphs/hazard_kernel.h"
 
+/* The oldest value of an operand's memory: a call may return its operand under another name. */
+static BufferLeaf operand_memory(
+    const Buffers *buffers, const Instruction *fusion, uint32_t operand, uint32_t leaf) {
+  return buffer_oldest(buffers, buffer_leaf(fusion->operands[operand], leaf));
+}
+
 /* The memory of the operand that the pair overwrites. */
-static BufferLeaf pair_memory(const HazardPair *pair) {
+static BufferLeaf pair_memory(const Buffers *buffers, const HazardPair *pair) {
   const HazardQuestion *question = &pair->question;
-  return buffer_leaf(pair->fusion->operands[question->parameter], question->parameter_leaf);
+  return operand_memory(buffers, pair->fusion, question->parameter, question->parameter_leaf);
 }
 
 /* Other operands of the fusion that are the same memory. */
-static void list_same(Arena *arena, HazardPair *pair) {
+static void list_same(const Buffers *buffers, HazardPair *pair) {
   struct {
     uint32_t count, capacity;
     HazardInput *items;
   } same = {};
   HazardQuestion *question = &pair->question;
-  BufferLeaf memory = pair_memory(pair);
+  BufferLeaf memory = pair_memory(buffers, pair);
   for (uint32_t i = 0; i < pair->fusion->operand_count; i++)
     for (uint32_t k = 0; k < shape_leaf_count(pair->fusion->operands[i]->shape); k++)
       if ((i != question->parameter || k != question->parameter_leaf) &&
-          buffer_is_same(buffer_leaf(pair->fusion->operands[i], k), memory))
-        *ARENA_PUSH(arena, &same) = (HazardInput){i, k};
+          buffer_is_same(operand_memory(buffers, pair->fusion, i, k), memory))
+        *ARENA_PUSH(buffers->arena, &same) = (HazardInput){i, k};
   question->same_count = same.count;
   question->same = same.items;
 }
 
 /* Adds the pair unless the output is already paired with this memory. */
-static void add_pair(Arena *arena, HazardPairs *pairs, const Instruction *fusion, const char *why,
-    uint32_t output, uint32_t parameter, uint32_t leaf) {
+static void add_pair(const Buffers *buffers, HazardPairs *pairs, const Instruction *fusion,
+    const char *why, uint32_t output, uint32_t parameter, uint32_t leaf) {
   HazardPair pair = {.fusion = fusion,
       .why = why,
       .question = {.kernel = fusion->called[0],
@@ -43,14 +49,14 @@ static void add_pair(Arena *arena, HazardPairs *pairs, const Instruction *fusion
   for (uint32_t i = 0; i < pairs->count; i++)
     if (pairs->items[i].fusion == fusion && !pairs->items[i].question.reads_after &&
         pairs->items[i].question.output == output &&
-        buffer_is_same(pair_memory(&pairs->items[i]), pair_memory(&pair)))
+        buffer_is_same(pair_memory(buffers, &pairs->items[i]), pair_memory(buffers, &pair)))
       return;
-  list_same(arena, &pair);
-  *ARENA_PUSH(arena, pairs) = pair;
+  list_same(buffers, &pair);
+  *ARENA_PUSH(buffers->arena, pairs) = pair;
 }
 
 /* Marks outputs of one fusion that are written into the same memory, unless they are one value. */
-static void mark_outputs(HazardPairs *pairs) {
+static void mark_outputs(const Buffers *buffers, HazardPairs *pairs) {
   for (uint32_t i = 0; i < pairs->count; i++)
     for (uint32_t k = 0; k < pairs->count; k++) {
       HazardPair *pair = &pairs->items[i];
@@ -58,7 +64,7 @@ static void mark_outputs(HazardPairs *pairs) {
       const Instruction *root = pair->question.kernel->root;
       if (other->fusion != pair->fusion || pair->question.reads_after ||
           other->question.reads_after || other->question.output == pair->question.output ||
-          !buffer_is_same(pair_memory(pair), pair_memory(other)) ||
+          !buffer_is_same(pair_memory(buffers, pair), pair_memory(buffers, other)) ||
           buffer_is_same(
               buffer_leaf(root, pair->question.output), buffer_leaf(root, other->question.output)))
         continue;
@@ -69,16 +75,15 @@ static void mark_outputs(HazardPairs *pairs) {
 
 static bool add_fusion(
     const Buffers *buffers, const Instruction *fusion, HazardPairs *pairs, Error *error) {
-  Arena *arena = buffers->arena;
   AliasStatements statements = {};
   uint32_t parameter, leaf;
-  if (!alias_stated(arena, fusion, &statements, error)) return false;
+  if (!alias_stated(buffers->arena, fusion, &statements, error)) return false;
   for (uint32_t i = 0; i < statements.count; i++)
-    add_pair(arena, pairs, fusion, "output_to_operand_aliasing", statements.items[i].output,
+    add_pair(buffers, pairs, fusion, "output_to_operand_aliasing", statements.items[i].output,
         statements.items[i].number, statements.items[i].leaf);
   for (uint32_t i = 0; i < shape_leaf_count(fusion->shape); i++)
-    if (oracle_hazard_updates(arena, fusion->called[0], i, &parameter, &leaf))
-      add_pair(arena, pairs, fusion, "update in place", i, parameter, leaf);
+    if (oracle_hazard_updates(buffers->arena, fusion->called[0], i, &parameter, &leaf))
+      add_pair(buffers, pairs, fusion, "update in place", i, parameter, leaf);
     else hazard_add_fused(buffers, (BufferLeaf){fusion, i}, pairs);
   return true;
 }
@@ -156,7 +161,7 @@ static void add_readers(
 }
 
 /* Pairs an output of a fusion with the operands whose buffer it overwrites. */
-static void add_operands(Arena *arena, const BufferValues *values, uint32_t written,
+static void add_operands(const Buffers *buffers, const BufferValues *values, uint32_t written,
     const char *why, HazardPairs *pairs) {
   BufferLeaf made = values->items[written].made;
   const Instruction *fusion = made.instruction;
@@ -164,7 +169,7 @@ static void add_operands(Arena *arena, const BufferValues *values, uint32_t writ
   for (uint32_t i = 0; i < fusion->operand_count; i++)
     for (uint32_t k = 0; k < shape_leaf_count(fusion->operands[i]->shape); k++)
       if (buffer_holds(values, written, buffer_leaf(fusion->operands[i], k)))
-        add_pair(arena, pairs, fusion, why, made.leaf, i, k);
+        add_pair(buffers, pairs, fusion, why, made.leaf, i, k);
 }
 
 /* True if instructions run in the order of the text. */
@@ -221,7 +226,7 @@ static void add_shared(HazardSearch *search, HazardShared shared, const char *wh
   BufferValues values = buffer_values(search->buffers, parameter, last);
   for (uint32_t i = 1; i < values.count; i++) {
     if (!values.items[i].is_written) continue;
-    add_operands(arena, &values, i, why, search->pairs);
+    add_operands(search->buffers, &values, i, why, search->pairs);
     add_callees(search, &values, i);
     if (search->is_scheduled) add_readers(arena, &values, i, search->pairs);
   }
@@ -315,7 +320,7 @@ bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error 
       if (!add_instruction(&search, module->computations[i]->instructions[k], error)) return false;
   if (!add_module(&search, module, error)) return false;
   if (search.is_scheduled) add_scheduled(&search);
-  mark_outputs(pairs);
+  mark_outputs(&buffers, pairs);
   for (uint32_t i = 0; i < pairs->count; i++)
     pairs->items[i].question.unbounded = pairs->items[i].fusion->parent->unbounded;
   return true;
