@@ -1,4 +1,5 @@
-/* Compares memory by its oldest value. A constant is copied into each buffer that holds it. */
+/* Compares memory by its oldest value. A constant is copied into each buffer that holds it. A token
+ * has no buffer. */
 #include "judge/graphs/hazard_conflicts.h"
 
 #include <string.h>
@@ -31,6 +32,7 @@ static const char *conflict_of(
            other = holders->of_leaf[shared->leaf];
   const Instruction *oldest =
       buffer_oldest(buffers, buffer_leaf(computation->root, shared->output)).instruction;
+  if (!shape_is_array(shape_leaf(computation->root->shape, shared->output))) return nullptr;
   if (returned != no_leaf && returned != shared->leaf)
     return arena_printf(
         buffers->arena, "the output is in the buffer of '%s'", oldest->name);
@@ -101,7 +103,9 @@ static void add_taken_twice(
   for (uint32_t leaf = 0; leaf < callee->leaf_count; leaf++) {
     if (!buffer_passed(caller, at, leaf, &memory)) continue;
     oldest[leaf] = buffer_oldest(buffers, memory);
-    if (oldest[leaf].instruction->opcode == HLO_CONSTANT) continue;
+    bool is_copied = oldest[leaf].instruction->opcode == HLO_CONSTANT ||
+                     !shape_is_array(shape_leaf(memory.instruction->shape, memory.leaf));
+    if (is_copied) continue;
     uint64_t hash = hash_mix(oldest[leaf].instruction->id, oldest[leaf].leaf);
     uint32_t item;
     for (TableProbe probe = table_probe(&table, hash); table_next(&table, &probe, &item);) {
@@ -119,22 +123,29 @@ static void add_taken_twice(
   }
 }
 
+/* Whether a branch returns the leaf in the memory `before`: in that of an operand, or in that of an
+ * earlier leaf. */
+static bool branch_returns(const Buffers *buffers, const Instruction *conditional, uint32_t branch,
+    uint32_t leaf, BufferLeaf before) {
+  const BufferCallee *callee = buffer_callee(buffers, conditional->called[branch]);
+  BufferLeaf memory;
+  if (before.instruction == conditional)
+    return callee->returned[leaf] == no_leaf && callee->first[leaf] == before.leaf;
+  return callee->returned[leaf] != no_leaf &&
+         buffer_passed(conditional, branch, callee->returned[leaf], &memory) &&
+         buffer_is_same(buffer_oldest(buffers, memory), buffer_oldest(buffers, before));
+}
+
 /* Another branch returns other memory than the first one that returns its operand's. */
 static void add_branches(
     const Buffers *buffers, const Instruction *conditional, HazardPairs *pairs) {
   for (uint32_t leaf = 0; leaf < shape_leaf_count(conditional->shape); leaf++) {
-    BufferLeaf before, memory;
-    if (!buffer_returned(buffers, (BufferLeaf){conditional, leaf}, &before) ||
-        before.instruction == conditional)
-      continue;
+    BufferLeaf before;
+    if (!buffer_returned(buffers, (BufferLeaf){conditional, leaf}, &before)) continue;
     for (uint32_t i = 0; i < conditional->called_count; i++) {
-      const BufferCallee *callee = buffer_callee(buffers, conditional->called[i]);
-      bool is_same = callee->returned[leaf] != no_leaf &&
-                     buffer_passed(conditional, i, callee->returned[leaf], &memory) &&
-                     buffer_is_same(buffer_oldest(buffers, memory), buffer_oldest(buffers, before));
-      if (is_same) continue;
+      if (branch_returns(buffers, conditional, i, leaf, before)) continue;
       add_undecided(buffers, conditional, "result of a conditional", leaf,
-          (BufferLeaf){callee->computation->root, 0},
+          (BufferLeaf){conditional->called[i]->root, 0},
           "its branches return arrays in different buffers", pairs);
       break;
     }
