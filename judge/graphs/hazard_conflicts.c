@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "judge/graphs/buffer_update.h"
+
 static void add_undecided(const Buffers *buffers, const Instruction *instruction, const char *why,
     uint32_t output, BufferLeaf operand, const char *undecided, HazardPairs *pairs) {
   *ARENA_PUSH(buffers->arena, pairs) = (HazardPair){.fusion = instruction,
@@ -34,8 +36,7 @@ static const char *conflict_of(
       buffer_oldest(buffers, buffer_leaf(computation->root, shared->output)).instruction;
   if (!shape_is_array(shape_leaf(computation->root->shape, shared->output))) return nullptr;
   if (returned != no_leaf && returned != shared->leaf)
-    return arena_printf(
-        buffers->arena, "the output is in the buffer of '%s'", oldest->name);
+    return arena_printf(buffers->arena, "the output is in the buffer of '%s'", oldest->name);
   if (other == 0 && oldest->opcode != HLO_CONSTANT) other = first;
   return other == 0 ? nullptr
                     : arena_printf(buffers->arena, "output %u is in the same buffer", other - 1);
@@ -64,8 +65,8 @@ static uint32_t count_reads(
   uint32_t count = 0;
   for (uint32_t i = 0; i < instruction->operand_count; i++)
     for (uint32_t k = 0; k < shape_leaf_count(instruction->operands[i]->shape); k++)
-      count += buffer_is_same(
-          buffer_oldest(buffers, buffer_leaf(instruction->operands[i], k)), memory);
+      count +=
+          buffer_is_same(buffer_oldest(buffers, buffer_leaf(instruction->operands[i], k)), memory);
   return count;
 }
 
@@ -82,8 +83,8 @@ void hazard_add_fused(const Buffers *buffers, BufferLeaf made, HazardPairs *pair
       buffers, buffer_leaf(fusion->operands[before.instruction->number], before.leaf));
   if (reads + count_reads(buffers, fusion, memory) == 2) return;
   add_undecided(buffers, fusion, "update in place", made.leaf, before,
-      arena_printf(buffers->arena, "which elements '%s' overwrites is not known",
-          writer.instruction->name),
+      arena_printf(
+          buffers->arena, "which elements '%s' overwrites is not known", writer.instruction->name),
       pairs);
 }
 

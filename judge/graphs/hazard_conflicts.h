@@ -1,5 +1,5 @@
-/* Memory that would have to be in two buffers, or two buffers that would be one, without a copy. The
- * pairs are unknown: a compiler that inserts copies has not run, or the graph is invalid. */
+/* Memory that would have to be in two buffers, or two buffers that would be one, without a copy.
+ * The pairs are unknown: a compiler that inserts copies has not run, or the graph is invalid. */
 #ifndef JUDGE_GRAPHS_HAZARD_CONFLICTS_H
 #define JUDGE_GRAPHS_HAZARD_CONFLICTS_H
 
@@ -16,8 +16,8 @@ typedef struct HazardShared {
  * output, or is stored in the buffer of an earlier one. All are of one computation. */
 void hazard_add_exchanges(const Buffers *buffers, const HazardShared *shared, uint32_t count,
     const char *why, HazardPairs *pairs);
-/* Adds an output of a fusion that updates a parameter in place in elements that are not followed, as
- * a scatter does, if the fusion also reads the parameter elsewhere. */
+/* Adds an output of a fusion that updates a parameter in place in elements that are not followed,
+ * as a scatter does, if the fusion also reads the parameter elsewhere. */
 void hazard_add_fused(const Buffers *buffers, BufferLeaf made, HazardPairs *pairs);
 /* Adds what a loop, a call, a conditional or an asynchronous computation takes or returns: one
  * buffer twice, of which a callee writes one; from branches, several buffers; and a condition that

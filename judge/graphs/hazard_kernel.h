@@ -4,7 +4,7 @@
 #ifndef JUDGE_GRAPHS_HAZARD_KERNEL_H
 #define JUDGE_GRAPHS_HAZARD_KERNEL_H
 
-#include "judge/graphs/buffer.h"
+#include "judge/graphs/buffer_values.h"
 
 /* The root is tuple(the leaf that value `written` of the buffer is, reader). Parameter 0 is the
  * buffer: each value before `written`. */

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "judge/graphs/alias.h"
-#include "judge/graphs/buffer_callee.h"
+#include "judge/graphs/buffer_describe.h"
+#include "judge/graphs/buffer_update.h"
+#include "judge/graphs/buffer_values.h"
 #include "judge/graphs/hazard_conflicts.h"
 #include "judge/graphs/hazard_kernel.h"
 
@@ -116,8 +118,8 @@ static void add_reader_named(Arena *arena, const BufferValues *values, uint32_t 
       .why = arena_printf(arena, "after '%s' in place", writer->name),
       .writer = writer,
       .written = made.leaf,
-      .question = {.kernel = is_unfollowed ? reader->parent
-                                           : hazard_kernel(arena, values, written, reader),
+      .question = {
+          .kernel = is_unfollowed ? reader->parent : hazard_kernel(arena, values, written, reader),
           .reads_after = true,
           .unfollowed = is_unfollowed ? writer : nullptr}};
 }
@@ -139,8 +141,7 @@ static void add_end(Arena *arena, const BufferValues *values, uint32_t written,
                   .operands = operands,
                   .batch_group_count = 1,
                   .channel_id = -1};
-  add_reader_named(
-      arena, values, written, buffer_is_moved(root) ? root : &end, root, pairs);
+  add_reader_named(arena, values, written, buffer_is_moved(root) ? root : &end, root, pairs);
 }
 
 /* Pairs the instruction that makes a value of the buffer with every instruction that reads an older
@@ -312,8 +313,7 @@ static bool add_instruction(HazardSearch *search, const Instruction *instruction
 
 bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error *error) {
   Buffers buffers = buffers_create(arena, module);
-  HazardSearch search = {
-      .buffers = &buffers, .is_scheduled = is_scheduled(module), .pairs = pairs};
+  HazardSearch search = {.buffers = &buffers, .is_scheduled = is_scheduled(module), .pairs = pairs};
   *pairs = (HazardPairs){};
   for (uint32_t i = 0; i < module->computation_count; i++)
     for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)

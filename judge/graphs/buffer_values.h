@@ -1,0 +1,28 @@
+/* The values that one buffer holds, one after the other. */
+#ifndef JUDGE_GRAPHS_BUFFER_VALUES_H
+#define JUDGE_GRAPHS_BUFFER_VALUES_H
+
+#include "judge/graphs/buffer_callee.h"
+
+/* A value that a buffer holds from its instruction on. */
+typedef struct BufferValue {
+  BufferLeaf made;    /* leaves after those of the instruction are writes that are not returned */
+  bool is_written;    /* its instruction overwrites elements of the buffer */
+  bool is_unfollowed; /* it may overwrite any of them */
+} BufferValue;
+
+/* In the order of the instructions. The first is the oldest, which is not written. */
+typedef struct BufferValues {
+  uint32_t count, capacity;
+  BufferValue *items;
+} BufferValues;
+
+/* The first `count` values of the buffer include the leaf. */
+[[nodiscard]] bool buffer_holds(const BufferValues *values, uint32_t count, BufferLeaf leaf);
+/* The values of a parameter's buffer, if `last` is held there as well: the parameter, every update
+ * in place of a value of the buffer, and the values that updates in place lead to `last`. The
+ * oldest of those may be a new array, or the result of an operation that is not followed. */
+[[nodiscard]] BufferValues buffer_values(
+    const Buffers *buffers, BufferLeaf parameter, BufferLeaf last);
+
+#endif
