@@ -249,8 +249,9 @@ static bool add_module(HazardSearch *search, const Module *module, Error *error)
     shared[i] = (HazardShared){entry, stated_here->output, buffer_number(entry, parameter)};
     add_shared(search, shared[i], "input_output_alias");
   }
-  hazard_add_exchanges(
-      search->buffers, shared, statements.count, "input_output_alias", search->pairs);
+  if (search->is_scheduled)
+    hazard_add_exchanges(
+        search->buffers, shared, statements.count, "input_output_alias", search->pairs);
   return true;
 }
 
@@ -264,7 +265,8 @@ static void add_loop(HazardSearch *search, const Instruction *loop) {
       shared[leaf] = (HazardShared){body, leaf, leaf};
       add_shared(search, shared[leaf], "leaf of a loop");
     }
-    hazard_add_exchanges(search->buffers, shared, count, "leaf of a loop", search->pairs);
+    if (search->is_scheduled)
+      hazard_add_exchanges(search->buffers, shared, count, "leaf of a loop", search->pairs);
   }
 }
 
