@@ -99,6 +99,7 @@ struct Simplifier {
 
   uint64_t ticket;      /* identifies the current walk that marks sums */
   uint32_t depth;       /* nesting of rewriting */
+  uint32_t sum_depth;   /* nesting of rules on sums */
   uint64_t fired, fuel; /* rewrites so far, and their limit, which the engine's own rules never
                          * reach */
   const Rule *last_fired[2]; /* the last rule, and the last different rule before it */

@@ -232,6 +232,7 @@ static void simplify_begin(Simplifier *simplifier, const SimplifyOptions *option
   simplifier_new_epoch(simplifier);
   simplifier->options = options == nullptr ? &defaults : options;
   simplifier->depth = 0;
+  simplifier->sum_depth = 0;
   simplifier->fired = 0;
   simplifier->fuel = UINT64_C(1) << (simplifier->has_users_rules ? 19 : 24);
   simplifier->has_failed = false;

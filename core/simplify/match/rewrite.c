@@ -3,9 +3,10 @@
  * memoized in the node until facts change.
  *
  * Rewriting terminates because every rule strictly decreases its order (docs/matching.md); the
- * engine's rules never reach the limit `fuel`. The recursion is at most rewrite_max_depth. That
- * fits the stack of a main thread (7 KB a level) and is more than nests of 10,000 levels need
- * (below 300). A user's rule that fires on its own result for ever ends there. */
+ * engine's rules never reach the limit `fuel`. The recursion is at most rewrite_max_depth over
+ * atoms, and as much over sums. That fits the stack of a main thread (7 KB a level) and is more
+ * than nests of 10,000 levels need (below 300). A user's rule that fires on its own result for
+ * ever ends there. */
 #include <assert.h>
 
 #include "core/base/checked.h"
@@ -74,8 +75,7 @@ static NormalSum *apply_one(Simplifier *simplifier, NormalSum *sum) {
   return sum;
 }
 
-static NormalSum *apply_sum_rules(Simplifier *simplifier, NormalSum *sum) {
-  assert(simplifier->rules == &simplifier->main || simplifier->rules == &simplifier->text);
+static NormalSum *sum_fixed_point(Simplifier *simplifier, NormalSum *sum) {
   for (;;) {
     NormalSum *before = sum;
     if ((sum->ops & simplifier->rules->cancel_needs) != 0) sum = cancel_sum(simplifier, sum);
@@ -83,6 +83,18 @@ static NormalSum *apply_sum_rules(Simplifier *simplifier, NormalSum *sum) {
     if (!may_fire(simplifier)) return nullptr;
     if (sum == before) return sum;
   }
+}
+
+/* A rule's right side is rewritten before it replaces the left one, so calls of this nest. */
+static NormalSum *apply_sum_rules(Simplifier *simplifier, NormalSum *sum) {
+  assert(simplifier->rules == &simplifier->main || simplifier->rules == &simplifier->text);
+  if (simplifier->has_failed || simplifier->sum_depth >= rewrite_max_depth)
+    return rewrite_fail(simplifier);
+  simplifier->sum_depth++;
+  NormalSum *result = sum_fixed_point(simplifier, sum);
+  assert(simplifier->sum_depth > 0);
+  simplifier->sum_depth--;
+  return result;
 }
 
 void rewrite_remember(Simplifier *simplifier, NormalSum *sum, NormalSum *result) {

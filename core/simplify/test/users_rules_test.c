@@ -163,8 +163,31 @@ static void a_rule_fires_where_it_matches(void **) {
   }
 }
 
+/* The rule is true, and its right side has a sum on which it fires again. */
+static void a_rule_that_fires_in_its_result_ends(void **) {
+  static const char *rule =
+      "rule grows -(x mod a) => (-x) mod a - a*((x mod a + a - 1) floordiv a) when a > 0";
+  static const char *texts[] = {
+      "(d0) -> (-(d0 mod 3)), domain: d0 in [0, 5]",
+      "(d0, d1) -> (d1 mod 4 - (d0 mod 3) * 2 - d1 mod 5), domain: d0 in [0, 5], d1 in [0, 9]",
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    SimplifyFixture world = open_world();
+    Error error = {};
+    Simplifier *alone = simplifier_alone(&world, rule, &error);
+    const Map *simplified;
+    assert_non_null(alone);
+    assert_false(
+        simplify_map(alone, fixture_parse(&world, texts[i]), nullptr, &simplified, nullptr, &error));
+    assert_int_equal(error.kind, ERROR_LIMIT);
+    simplifier_destroy(alone);
+    close_world(&world);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_rule_that_fires_in_its_result_ends),
       cmocka_unit_test(a_rule_is_rejected_for_its_reason),
       cmocka_unit_test(a_rule_fires_where_it_matches),
   };
