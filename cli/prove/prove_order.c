@@ -31,19 +31,21 @@ static void order_note(OrderRun *run, Status status) {
   run->status = status_worse(run->status, status);
 }
 
-/* Parses the text as one rule and judges it. */
+/* Parses the text as one rule and judges it. Only obligations need a certificate: what is said of a
+ * twin is its refutation by an instance. */
 static bool judge_text(
-    OrderRun *run, const char *text, bool wants_refutation, Rule *rule, RuleVerdict *verdict) {
+    OrderRun *run, const char *text, bool is_obligation, Rule *rule, RuleVerdict *verdict) {
   Source source = {
       .name = "an order's obligation", .text = text, .length = strlen(text), .first_line = 1};
   RuleSet rules = {};
   Error error = {};
   ProveOptions options = {.rlimit = (uint64_t)run->options->rlimit,
       .seed = (uint32_t)run->options->seed,
-      .stop = session_is_interrupted,
-      .want_refutation = wants_refutation};
+      .stop = session_is_interrupted};
+  bool (*prove)(Arena *, const Rule *, const ProveOptions *, RuleVerdict *, Error *) =
+      is_obligation ? prove_rule_certified : prove_rule;
   if (!rules_parse(run->arena, &source, &rules, &error) ||
-      !prove_rule_certified(run->arena, &rules.items[0], &options, verdict, &error)) {
+      !prove(run->arena, &rules.items[0], &options, verdict, &error)) {
     order_note(run, session_fail(&error));
     return false;
   }
@@ -104,7 +106,7 @@ static bool prove_obligations(
     bool is_wanted = run->options->certificate != nullptr;
     run->tally->obligations++;
     if (is_wanted) text_string(&run->all, item->text);
-    if (!judge_text(run, item->text, is_wanted, &obligation, &verdict)) return false;
+    if (!judge_text(run, item->text, true, &obligation, &verdict)) return false;
     bool is_proved = verdict.answer == VERDICT_PROVED &&
                      (!is_wanted || write_certificate(run, &obligation, &verdict));
     run->tally->proved += is_proved;
