@@ -102,7 +102,10 @@ lines 1 40 '"answer":"new"' snapshot --stream scope/pad corpus
 lines 0 1 '"digest":"' snapshot --show scope/reverse:3 corpus
 lines 0 9 '"stream":"maps"' snapshot --list corpus
 rm corpus/answers.snapshot
-if [ -z "${AFFIRM_FEW:-}" ]; then lines 0 9 '"outcome":"passed"' gate --exhaust 0 --fuzz 0 --verbose corpus; else
+if [ -z "${AFFIRM_FEW:-}" ]; then
+  printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' >few.laws # all laws take seconds: cli_gate
+  lines 0 9 '"outcome":"passed"' gate --laws few.laws --exhaust 0 --fuzz 0 --verbose corpus
+else
   echo "skipped: gate --json, which proves every rule once more"
   lined="$lined gate "
 fi
