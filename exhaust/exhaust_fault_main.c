@@ -1,7 +1,9 @@
 /* Runs a scope of the gate on an engine with a mutant: some case must fail, and its fault must be
- * explained. The search ends with the first chunk that fails. Without a mutant no case fails.
+ * explained. The search ends with the first chunk that fails. Without a mutant no case fails; with
+ * AFFIRM_FEW only every fourth chunk is judged, since exhaust_all_scopes judges all.
  *     exhaust_fault SCOPE refuted|passes [RULES] */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/file.h"
@@ -58,10 +60,14 @@ static bool is_refuted(Arena *arena, const ScopePlan *plan, const RuleSet *rules
 
 static bool passes(Arena *arena, const ScopePlan *plan, const RuleSet *rules) {
   ExhaustResult result;
-  ExhaustOptions options = {
-      .jobs = 1, .shards = 1, .rules = rules, .stride = exhaust_usual_stride(plan)};
+  bool is_brief = getenv("AFFIRM_FEW") != nullptr;
+  ExhaustOptions options = {.jobs = 1,
+      .shards = is_brief ? 4 : 1,
+      .rules = rules,
+      .stride = exhaust_usual_stride(plan)};
+  if (is_brief) printf("skipped: three of four chunks of cases\n");
   return judge_scope(arena, plan, &options, &result) && result.is_complete &&
-         result.tally.failed == 0 && result.tally.open == 0;
+         result.tally.cases > 0 && result.tally.failed == 0 && result.tally.open == 0;
 }
 
 int main(int argc, char **argv) {

@@ -80,10 +80,16 @@ says 1 'REFUTED' prove --no-store --no-guard wide.rules
 grep -q 'true if also' out && fail "--no-guard searches"
 if [ "${3:-}" = all ]; then
   command -v python3 >/dev/null || exit 0
-  read -r refuted found wrong <<<"$(python3 "$root/cli/test/guard_check.py" "$affirm" false "$root"/corpus/rules/false*.rules 2>left)"
+  # With AFFIRM_FEW the rules of one file each: the search for conditions is the same for all, and smt_prove_corpus_test proves and refutes all rules.
+  false=("$root"/corpus/rules/false*.rules) true=("$root"/corpus/rules/true.rules "$root"/corpus/rules/true-hard.rules "$root"/core/rules/*.rules) least=50
+  if [ -n "${AFFIRM_FEW:-}" ]; then
+    false=("$root"/corpus/rules/false-held-out.rules) true=("$root"/core/rules/mod.rules) least=10
+    echo "skipped: false rules of one file of two, and rules without one conjunct except of mod.rules"
+  fi
+  read -r refuted found wrong <<<"$(python3 "$root/cli/test/guard_check.py" "$affirm" false "${false[@]}" 2>left)"
   echo "false rules: $refuted refuted, $found with a condition, $wrong of them not proved again"
-  [ "$refuted" -gt 50 ] && [ $((found * 100)) -ge $((refuted * 60)) ] && [ "$wrong" = 0 ] || { cat left; fail "conditions of false rules"; }
-  read -r refuted found wrong <<<"$(python3 "$root/cli/test/guard_check.py" "$affirm" twins "$root"/corpus/rules/true.rules "$root"/corpus/rules/true-hard.rules "$root"/core/rules/*.rules 2>left)"
+  [ "$refuted" -gt $least ] && [ $((found * 100)) -ge $((refuted * 60)) ] && [ "$wrong" = 0 ] || { cat left; fail "conditions of false rules"; }
+  read -r refuted found wrong <<<"$(python3 "$root/cli/test/guard_check.py" "$affirm" twins "${true[@]}" 2>left)"
   echo "rules without one conjunct: $refuted refuted, $found with a condition, $wrong of them not proved again"
-  [ "$refuted" -gt 50 ] && [ "$wrong" = 0 ] && [ "$found" = "$refuted" ] || { cat left; fail "conditions of twins"; }
+  [ "$refuted" -gt $least ] && [ "$wrong" = 0 ] && [ "$found" = "$refuted" ] || { cat left; fail "conditions of twins"; }
 fi

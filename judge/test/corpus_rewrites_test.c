@@ -1,11 +1,13 @@
 /* The rewrites of the corpus: each keeps values or reads, its broken twin differs for exactly the
  * outputs and parameters that its file names, and open questions stay open for exactly the pairs
- * that are named. One judge alone never says the opposite. */
+ * that are named. One judge alone never says the opposite. AFFIRM_FEW: a third of the values for
+ * one judge alone, and for small limits. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -163,16 +165,24 @@ static void rewrites_keep_values(void **) {
   assert_true(for_each(REWRITES "/values", check_values) >= 62);
 }
 
+/* The sum of a name's bytes chooses the third that AFFIRM_FEW leaves. */
+static void check_values_of_some(const char *directory, const char *name) {
+  uint32_t sum = 0;
+  for (const char *byte = name; *byte != 0; byte++) sum += (unsigned char)*byte;
+  if (getenv("AFFIRM_FEW") == nullptr || sum % 3 == 0) check_values(directory, name);
+}
+
 static void the_oracle_alone_agrees(void **) {
   asked = ASK_ORACLE;
-  assert_true(for_each(REWRITES "/values", check_values) >= 62);
+  if (getenv("AFFIRM_FEW") != nullptr) print_message("skipped: two thirds of the rewrites\n");
+  assert_true(for_each(REWRITES "/values", check_values_of_some) >= 62);
 }
 
 /* Past a limit an output is open, or the solver decides it. */
 static void no_limit_turns_an_answer(void **) {
   asked = ASK_BOTH;
   limits.elements = 10;
-  assert_true(for_each(REWRITES "/values", check_values) >= 62);
+  assert_true(for_each(REWRITES "/values", check_values_of_some) >= 62);
   limits.elements = 0;
 }
 
