@@ -169,6 +169,165 @@ static void headings_are_those_of_print_indexing(void **) {
   arena_destroy(arena);
 }
 
+/* --- every walk, against the list that its definition gives --- */
+
+static constexpr uint32_t listed_most = 400;
+
+typedef struct ListedQuestions {
+  uint32_t count;
+  Question items[listed_most];
+} ListedQuestions;
+
+static uint32_t leaves_of(const Shape *shape) {
+  if (!shape_is_tuple(shape)) return 1;
+  uint32_t leaves = 0;
+  for (uint32_t i = 0; i < shape->element_count; i++) leaves += leaves_of(shape->elements[i]);
+  return leaves;
+}
+
+static bool is_free_or(int64_t wanted, uint32_t number) { return wanted == -1 || wanted == number; }
+
+static void list_one(ListedQuestions *list, const QuestionFilter *filter, Question question) {
+  if (!is_free_or(filter->output, question.output) ||
+      !is_free_or(filter->operand, question.operand) ||
+      !is_free_or(filter->operand_leaf, question.operand_leaf))
+    return;
+  assert_true(list->count < listed_most);
+  list->items[list->count++] = question;
+}
+
+/* A tuple, and an element of a tuple of more than 64 leaves, have a question for each leaf of the
+ * output, unless an output and an operand are named. */
+static bool is_listed_by_output(const Instruction *instruction, const QuestionFilter *filter) {
+  if (filter->output != -1 && filter->operand != -1) return false;
+  return instruction->opcode == HLO_TUPLE || (instruction->opcode == HLO_GET_TUPLE_ELEMENT &&
+                                                 leaves_of(instruction->operands[0]->shape) > 64);
+}
+
+static void list_direction(ListedQuestions *list, const Instruction *instruction,
+    const QuestionFilter *filter, Direction direction) {
+  const uint32_t outputs = leaves_of(instruction->shape);
+  bool by_output = is_listed_by_output(instruction, filter);
+  uint32_t before = 0; /* leaves of the tuple's elements before the one that is read */
+  for (int64_t i = 0;
+       by_output && instruction->opcode == HLO_GET_TUPLE_ELEMENT && i < instruction->number; i++)
+    before += leaves_of(instruction->operands[0]->shape->elements[i]);
+  for (uint32_t output = 0; output < outputs; output++) {
+    uint32_t leaf = 0;
+    for (uint32_t operand = 0; operand < instruction->operand_count; operand++)
+      for (uint32_t k = 0; k < leaves_of(instruction->operands[operand]->shape); k++, leaf++)
+        if (!by_output || leaf == before + output)
+          list_one(list, filter,
+              (Question){.instruction = instruction,
+                  .direction = direction,
+                  .output = output,
+                  .operand = operand,
+                  .operand_leaf = k});
+  }
+}
+
+static void check_walk(Arena *arena, const Instruction *instruction, const QuestionFilter *filter) {
+  static ListedQuestions wanted;
+  wanted.count = 0;
+  if (filter->o2i) list_direction(&wanted, instruction, filter, OUTPUT_TO_INPUT);
+  if (filter->i2o) list_direction(&wanted, instruction, filter, INPUT_TO_OUTPUT);
+  ArenaMark mark = arena_mark(arena);
+  QuestionList list = {};
+  questions_add(arena, instruction, filter, &list);
+  assert_int_equal(list.count, wanted.count);
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Question *a = &list.items[i], *b = &wanted.items[i];
+    assert_ptr_equal(a->instruction, b->instruction);
+    assert_int_equal(a->direction, b->direction);
+    assert_int_equal(a->output, b->output);
+    assert_int_equal(a->operand, b->operand);
+    assert_int_equal(a->operand_leaf, b->operand_leaf);
+  }
+  arena_rewind(arena, mark);
+}
+
+/* All filters with numbers up to 3, one more than any array of outputs or operands here has. */
+static void check_filters(Arena *arena, const Instruction *instruction) {
+  for (uint32_t code = 0; code < 4 * 5 * 5 * 4; code++)
+    check_walk(arena, instruction,
+        &(QuestionFilter){.o2i = code % 2 == 1,
+            .i2o = code / 2 % 2 == 1,
+            .output = (int64_t)(code / 4 % 5) - 1,
+            .operand = (int64_t)(code / 20 % 5) - 1,
+            .operand_leaf = (int64_t)(code / 100) - 1});
+}
+
+static constexpr uint32_t shape_kinds = 4;
+
+/* An array, a tuple of nothing, a pair, and a tuple with nested ones. */
+static void make_shapes(Arena *arena, const Shape *shapes[shape_kinds]) {
+  Error error = {};
+  assert_true(shape_array(arena, TYPE_f32, 1, (const int64_t[]){4}, &shapes[0], &error));
+  const Shape *array = shapes[0];
+  shapes[1] = shape_tuple(arena, 0, nullptr);
+  shapes[2] = shape_tuple(arena, 2, (const Shape *const[]){array, array});
+  const Shape *inner = shape_tuple(arena, 2, (const Shape *const[]){shapes[1], array});
+  shapes[3] = shape_tuple(arena, 3, (const Shape *const[]){inner, shapes[1], array});
+}
+
+/* An instruction of up to three operands of each kind of shape, with a result of each kind; and the
+ * tuple of the operands. */
+static void walks_are_what_their_definition_lists(void **) {
+  Arena *arena = arena_create();
+  const Shape *shapes[shape_kinds];
+  make_shapes(arena, shapes);
+  Instruction from[shape_kinds], *operands[3];
+  for (uint32_t i = 0; i < shape_kinds; i++)
+    from[i] = (Instruction){.opcode = HLO_PARAMETER, .shape = shapes[i]};
+  for (uint32_t count = 0, codes = 1; count <= 3; count++, codes *= shape_kinds)
+    for (uint32_t code = 0; code < codes; code++) {
+      const Shape *elements[3];
+      for (uint32_t i = 0, left = code; i < count; i++, left /= shape_kinds) {
+        operands[i] = &from[left % shape_kinds];
+        elements[i] = shapes[left % shape_kinds];
+      }
+      Instruction instruction = {.opcode = HLO_TUPLE,
+          .shape = shape_tuple(arena, count, elements),
+          .operand_count = count,
+          .operands = operands};
+      check_filters(arena, &instruction);
+      instruction.opcode = HLO_CUSTOM_CALL;
+      for (uint32_t i = 0; i < shape_kinds; i++) {
+        instruction.shape = shapes[i];
+        if (count < 3) check_filters(arena, &instruction);
+      }
+    }
+  arena_destroy(arena);
+}
+
+/* Each element of tuples of 64 and of more leaves, among which tuples of nothing stand. */
+static void walks_of_elements_are_what_their_definition_lists(void **) {
+  Arena *arena = arena_create();
+  const Shape *shapes[shape_kinds];
+  make_shapes(arena, shapes);
+  for (uint32_t count = 47; count <= 50; count++) {
+    const Shape *elements[50];
+    for (uint32_t i = 0; i < count; i++) elements[i] = shapes[i % 3 == 0 ? 3 : i % 3];
+    Instruction from = {.opcode = HLO_PARAMETER, .shape = shape_tuple(arena, count, elements)};
+    for (uint32_t number = 0; number < count; number++)
+      for (int64_t output = -1; output < 3; output++)
+        for (int64_t operand = -1; operand < 2; operand++) {
+          const Instruction element = {.opcode = HLO_GET_TUPLE_ELEMENT,
+              .number = number,
+              .shape = elements[number],
+              .operand_count = 1,
+              .operands = (Instruction *[]){&from}};
+          check_walk(arena, &element,
+              &(QuestionFilter){.o2i = true,
+                  .i2o = true,
+                  .output = output,
+                  .operand = operand,
+                  .operand_leaf = -1});
+        }
+  }
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_both_directions),
@@ -176,6 +335,8 @@ int main(void) {
       cmocka_unit_test(a_tuple_is_queried_at_its_own_positions),
       cmocka_unit_test(an_element_of_a_long_tuple_is_queried_at_its_own_position),
       cmocka_unit_test(a_walk_over_a_long_tuple_takes_a_step_a_leaf),
+      cmocka_unit_test(walks_are_what_their_definition_lists),
+      cmocka_unit_test(walks_of_elements_are_what_their_definition_lists),
       cmocka_unit_test(headings_are_those_of_print_indexing),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
