@@ -49,6 +49,35 @@ static void false_laws_are_refuted(void **state) {
   }
 }
 
+/* Each law alone is marked by its name, and a set has what was joined to it. */
+static void a_set_has_the_laws_that_were_marked(void **state) {
+  (void)state;
+  OracleFixture bench = bench_create();
+  Laws laws;
+  LawUse use;
+  Error error = {};
+  assert_true(laws_own(bench.arena, &laws, &error) && laws.count > 64 && laws.count <= laws_most);
+  for (uint32_t i = 0; i < laws.count; i++) {
+    laws_use(&use, bench.arena, nullptr, &laws, LAW_EXACT);
+    for (uint32_t k = 0; k < laws.count; k++) assert_false(law_set_has(&use.used, k));
+    laws_mark(&use, "no law");
+    laws_mark(&use, laws.items[i].name);
+    for (uint32_t k = 0; k < laws.count; k++) assert_int_equal(law_set_has(&use.used, k), k == i);
+    for (uint32_t other = 0; other < laws.count; other += 13) {
+      LawUse two = use;
+      laws_mark(&two, laws.items[other].name);
+      for (uint32_t k = 0; k < laws.count; k++)
+        assert_int_equal(law_set_has(&two.used, k), k == i || k == other);
+      laws_use(&two, bench.arena, nullptr, &laws, LAW_EXACT);
+      laws_mark(&two, laws.items[other].name);
+      law_set_join(&two.used, &use.used);
+      for (uint32_t k = 0; k < laws.count; k++)
+        assert_int_equal(law_set_has(&two.used, k), k == i || k == other);
+    }
+  }
+  bench_destroy(&bench);
+}
+
 /* Conversions to another type and back, decided by the laws of values. */
 static void round_trips_are_a_law(void **state) {
   (void)state;
@@ -102,15 +131,15 @@ static void each_output_names_its_laws(void **state) {
     const Computation *graphs[2];
     ValuesVerdict verdict;
     for (int k = 0; k < 2; k++)
-      graphs[k] = root_of(&bench,
-          arena_printf(bench.arena,
-              "a = f32[4] parameter(0)\nb = f32[4] parameter(1)\ns = f32[4] add(%s)\n"
-              "c = f32[4] custom-call(s), custom_call_target=\"f\"\nn = f32[4] negate(c)\n"
-              "ROOT r = (f32[4], f32[4]) tuple(%s)",
-              k == 0 ? "a, b" : "b, a", rows[i].outputs))
+      graphs[k] = root_of(
+          &bench, arena_printf(bench.arena,
+                      "a = f32[4] parameter(0)\nb = f32[4] parameter(1)\ns = f32[4] add(%s)\n"
+                      "c = f32[4] custom-call(s), custom_call_target=\"f\"\nn = f32[4] negate(c)\n"
+                      "ROOT r = (f32[4], f32[4]) tuple(%s)",
+                      k == 0 ? "a, b" : "b, a", rows[i].outputs))
                       ->parent;
-    OracleValues *values = oracle_values_create(
-        bench.arena, graphs[0], graphs[1], &(ValuesLimits){.grade = LAW_IEEE});
+    OracleValues *values =
+        oracle_values_create(bench.arena, graphs[0], graphs[1], &(ValuesLimits){.grade = LAW_IEEE});
     for (uint32_t output = 0; output <= rows[i].asked; output++)
       oracle_values_query(values, output, &verdict);
     assert_int_equal(verdict.answer, REASON_EXACT);
@@ -236,6 +265,7 @@ static void bad_lines_are_rejected(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(false_laws_are_refuted),
+      cmocka_unit_test(a_set_has_the_laws_that_were_marked),
       cmocka_unit_test(laws_are_used_up_to_the_grade),
       cmocka_unit_test(round_trips_are_a_law),
       cmocka_unit_test(each_output_names_its_laws),

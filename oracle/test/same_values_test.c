@@ -44,8 +44,9 @@ static const ValuesCase rows[] = {
     {"window_over_padding_alone",
         M(ADD_S32, "a = s32[4] parameter(0)\nz = s32[] constant(5)\n"
                    "ROOT r = s32[9] reduce-window(a, z), window={size=2 pad=3_3}, to_apply=add"),
-        M(ADD_S32, "a = s32[4] parameter(0)\nz = s32[] constant(5)\np = s32[10] pad(a, z), padding=3_3\n"
-                   "ROOT r = s32[9] reduce-window(p, z), window={size=2}, to_apply=add"),
+        M(ADD_S32,
+            "a = s32[4] parameter(0)\nz = s32[] constant(5)\np = s32[10] pad(a, z), padding=3_3\n"
+            "ROOT r = s32[9] reduce-window(p, z), window={size=2}, to_apply=add"),
         "unknown"},
     {"bitcast_by_layouts", E("a = f32[2,3]{0,1} parameter(0)\nROOT r = f32[3,2]{1,0} bitcast(a)"),
         E("a = f32[2,3]{0,1} parameter(0)\nROOT r = f32[3,2]{1,0} transpose(a), dimensions={1,0}"),
@@ -190,6 +191,23 @@ static const ValuesCase rows[] = {
         "different"},
     {"exchanged_add", E(AB "ROOT r = f32[2,3] add(a, b)"), E(AB "ROOT r = f32[2,3] add(b, a)"),
         "same reads"},
+    {"clamp_between_scalars",
+        E("a = s32[4] parameter(0)\nl = s32[] parameter(1)\nh = s32[] parameter(2)\n"
+          "ROOT r = s32[4] clamp(l, a, h)"),
+        E("a = s32[4] parameter(0)\nl = s32[] parameter(1)\nh = s32[] parameter(2)\n"
+          "m = s32[4] broadcast(l), dimensions={}\nn = s32[4] broadcast(h), dimensions={}\n"
+          "ROOT r = s32[4] clamp(m, a, n)"),
+        "same values"},
+    {"select_by_a_scalar", E(AB "p = pred[] parameter(2)\nROOT r = f32[2,3] select(p, a, b)"),
+        E(AB "p = pred[] parameter(2)\nq = pred[2,3] broadcast(p), dimensions={}\n"
+             "ROOT r = f32[2,3] select(q, a, b)"),
+        "same values"},
+    {"select_by_a_scalar_or_an_element",
+        E(AB "p = pred[2] parameter(2)\nc = pred[1] slice(p), slice={[0:1]}\n"
+             "q = pred[] reshape(c)\nROOT r = f32[2,3] select(q, a, b)"),
+        E(AB "p = pred[2] parameter(2)\nq = pred[2,3] broadcast(p), dimensions={0}\n"
+             "ROOT r = f32[2,3] select(q, a, b)"),
+        "different"},
     {"exchanged_branches", E(AB "p = pred[2,3] parameter(2)\nROOT r = f32[2,3] select(p, a, b)"),
         E(AB "p = pred[2,3] parameter(2)\nROOT r = f32[2,3] select(p, b, a)"), "different"},
     {"other_direction", E(AB "ROOT r = pred[2,3] compare(a, b), direction=LT"),
@@ -220,8 +238,8 @@ static const ValuesCase rows[] = {
         M(ADD, "a = f32[2,3] parameter(0)\nz = f32[] constant(0)\n"
                "ROOT r = f32[2] reduce(a, z), dimensions={1}, to_apply=add"),
         M(ADD_EXCHANGED, "a = f32[2,3] parameter(0)\nz = f32[] constant(0)\n"
-                      "w = f32[2,1] reduce-window(a, z), window={size=1x3}, to_apply=add\n"
-                      "ROOT r = f32[2] reshape(w)"),
+                         "w = f32[2,1] reduce-window(a, z), window={size=1x3}, to_apply=add\n"
+                         "ROOT r = f32[2] reshape(w)"),
         "same values"},
     {"other_function",
         M(ADD, "a = f32[2,3] parameter(0)\nz = f32[] constant(0)\n"
@@ -474,11 +492,13 @@ static void memory_is_a_limit(void **state) {
   OracleFixture bench = bench_create();
   ValuesVerdict verdict;
   OracleValues *values = oracle_values_create(bench.arena,
-      values_case_entry(&bench, M(ADD_S32, "a = s32[256,256] parameter(0)\nz = s32[] constant(0)\n"
-                                  "ROOT r = s32[] reduce(a, z), dimensions={0,1}, to_apply=add")),
-      values_case_entry(&bench, M(ADD_S32, "a = s32[256,256] parameter(0)\nz = s32[] constant(0)\n"
-                                  "s = s32[256] reduce(a, z), dimensions={0}, to_apply=add\n"
-                                  "ROOT r = s32[] reduce(s, z), dimensions={0}, to_apply=add")),
+      values_case_entry(
+          &bench, M(ADD_S32, "a = s32[256,256] parameter(0)\nz = s32[] constant(0)\n"
+                             "ROOT r = s32[] reduce(a, z), dimensions={0,1}, to_apply=add")),
+      values_case_entry(
+          &bench, M(ADD_S32, "a = s32[256,256] parameter(0)\nz = s32[] constant(0)\n"
+                             "s = s32[256] reduce(a, z), dimensions={0}, to_apply=add\n"
+                             "ROOT r = s32[] reduce(s, z), dimensions={0}, to_apply=add")),
       &(ValuesLimits){.bytes = most});
   oracle_values_query(values, 0, &verdict);
   assert_int_equal(verdict.answer, REASON_OPEN);
