@@ -230,6 +230,220 @@ static void names_are_read_from_a_file(void **) {
   arena_destroy(arena);
 }
 
+/* --- whole functions against definitions --- */
+
+static uint64_t fault_random(uint64_t *state, uint64_t below) {
+  *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (*state >> 33) % below;
+}
+
+/* The name of a reply: of each run of letters, digits and `_` that does not begin with a digit, the
+ * part without digits; a hyphen between them. */
+static void define_name(const char *operation, const char *kind, const char *words, char *name) {
+  char *end = name + sprintf(name, "%s/%s/", operation, kind);
+  bool is_first = true;
+  for (const char *at = words; *at != 0;) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    size_t word = strspn(at, letters);
+    if (word > 0 && strchr("0123456789", *at) == nullptr) {
+      if (!is_first) *end++ = '-';
+      is_first = false;
+      for (size_t i = 0; i < word; i++)
+        if (strchr("0123456789", at[i]) == nullptr) *end++ = at[i];
+    }
+    at += word > 0 ? word : 1;
+  }
+  *end = 0;
+}
+
+static void names_of_replies_have_only_letters(void **) {
+  static const char signs[] = "abZ_09 :()./-3x";
+  uint64_t random = 1;
+  for (uint32_t i = 0; i < 5000; i++) {
+    EngineReply reply = {.kind = (EngineKind)(1 + i % (engine_kind_count - 1))};
+    char why[40] = "", kind[40], wanted[200];
+    uint32_t length = (uint32_t)fault_random(&random, 30);
+    for (uint32_t k = 0; k < length; k++) why[k] = signs[fault_random(&random, sizeof signs - 1)];
+    reply.why = why;
+    snprintf(kind, sizeof kind, "%s", engine_kind_text(reply.kind));
+    for (char *at = kind; *at != 0; at++)
+      if (*at == ' ') *at = '-';
+    FaultName name;
+    fault_name_of_reply("add", &reply, &name);
+    define_name("add", kind, why, wanted);
+    assert_string_equal(name.text, wanted);
+    if (length == 0) continue;
+    reply.quoted = (uint32_t)(1 + fault_random(&random, length)); /* what follows is a quotation */
+    fault_name_of_reply("add", &reply, &name);
+    why[reply.quoted] = 0;
+    define_name("add", kind, why, wanted);
+    assert_string_equal(name.text, wanted);
+  }
+}
+
+/* A name is cut to its capacity, wherever the cut falls. */
+static void long_names_are_cut(void **) {
+  char why[400] = "";
+  for (uint32_t length = 100; length < 200; length++)
+    for (uint32_t word = 1; word < 9; word++) {
+      for (uint32_t i = 0; i < length; i++) why[i] = i % (word + 1) == word ? ' ' : 'a';
+      why[length] = 0;
+      FaultName name;
+      char wanted[500];
+      memset(&name, 'z', sizeof name);
+      fault_name_of_reply("add", &(EngineReply){.kind = ENGINE_CRASHED, .why = why}, &name);
+      define_name("add", "crashed", why, wanted);
+      size_t used = strnlen(name.text, sizeof name.text);
+      assert_true(used < sizeof name.text && strncmp(name.text, wanted, used) == 0);
+      if (strlen(wanted) + 2 < sizeof name.text) assert_string_equal(name.text, wanted);
+      else assert_true(used + 4 > sizeof name.text);
+    }
+}
+
+static const char *const kinds_of_maps[] = {"missing", "extra", "other", "outside", "disagree"};
+
+/* Each kind is the kind of its own names alone, and "wrong" is the kind of wrong maps. */
+static void a_name_has_one_kind(void **) {
+  const char *kinds[engine_kind_count + 6];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < 5; i++) kinds[count++] = kinds_of_maps[i];
+  kinds[count++] = fault_unsettled;
+  for (uint32_t i = 0; i < engine_kind_count; i++) kinds[count++] = engine_kind_text((EngineKind)i);
+  for (uint32_t i = 0; i < count; i++) {
+    char name[100], changed[100];
+    snprintf(name, sizeof name, "pad/%s/mod", kinds[i]);
+    for (char *at = name; *at != 0; at++)
+      if (*at == ' ') *at = '-';
+    for (uint32_t k = 0; k < count; k++)
+      assert_int_equal(fault_name_has_kind(name, kinds[k]), strcmp(kinds[i], kinds[k]) == 0);
+    assert_int_equal(fault_name_has_kind(name, "wrong"), i < 5);
+    assert_int_equal(fault_name_is_extra(name), i == 1);
+    assert_int_equal(fault_name_is_of_domain(name), false);
+    snprintf(changed, sizeof changed, "pad/%s/bounds", kinds[i]);
+    assert_int_equal(fault_name_is_of_domain(changed), i < 5);
+    assert_true(fault_kind_is_known(kinds[i]));
+    snprintf(changed, sizeof changed, "%sx", kinds[i]);
+    assert_false(fault_kind_is_known(changed) || fault_name_has_kind(name, changed));
+    snprintf(changed, sizeof changed, "%.*s", (int)strlen(kinds[i]) - 1, kinds[i]);
+    assert_false(fault_kind_is_known(changed) || fault_name_has_kind(name, changed));
+  }
+  assert_true(fault_kind_is_known("wrong"));
+  assert_false(fault_kind_is_known("") || fault_name_has_kind("missing", "missing"));
+  assert_false(fault_name_is_of_domain("bounds"));
+}
+
+static bool is_smaller(const FaultWitness *a, const FaultWitness *b) {
+  return a->size != b->size ? a->size < b->size : a->number < b->number;
+}
+
+/* Groups that are noted in parts and merged are those of all witnesses: each with its count and its
+ * three smallest witnesses in order. */
+static void merged_groups_are_those_of_all(void **) {
+  static EngineFaults parts[3], all;
+  static FaultWitness noted[4][60];
+  uint64_t random = 7;
+  for (uint32_t round = 0; round < 200; round++) {
+    uint32_t counts[4] = {};
+    memset(parts, 0, sizeof parts);
+    all = (EngineFaults){};
+    for (uint32_t i = 0; i < 40; i++) {
+      uint32_t group = (uint32_t)fault_random(&random, 4);
+      FaultWitness witness = {.size = fault_random(&random, 6), .number = i};
+      FaultName name = {};
+      snprintf(name.text, sizeof name.text, "op%u/crashed/x", group);
+      engine_faults_note(&parts[fault_random(&random, 3)], &name, &witness);
+      noted[group][counts[group]++] = witness;
+    }
+    for (uint32_t part = 0; part < 3; part++)
+      for (uint32_t i = 0; i < parts[part].count; i++)
+        engine_faults_add(&all, &parts[part].items[i]);
+    for (uint32_t i = 0; i < all.count; i++) {
+      const EngineFault *fault = &all.items[i];
+      uint32_t group = (uint32_t)(fault->name.text[2] - '0'), count = counts[group];
+      assert_int_equal(fault->count, count);
+      assert_int_equal(fault->kept, count < 3 ? count : 3);
+      for (uint32_t k = 0; k < fault->kept; k++) {
+        uint32_t smaller = 0;
+        for (uint32_t other = 0; other < count; other++)
+          smaller += is_smaller(&noted[group][other], &fault->witnesses[k]);
+        assert_int_equal(smaller, k);
+      }
+      counts[group] = 0;
+    }
+    for (uint32_t group = 0; group < 4; group++) assert_int_equal(counts[group], 0);
+  }
+}
+
+/* Larger groups first, equal ones by name, and what is no fault last. */
+static void groups_are_printed_by_their_count(void **) {
+  static EngineFaults faults;
+  static const struct {
+    const char *name;
+    uint32_t count;
+  } groups[] = {{"b/crashed/x", 2}, {"a/crashed/x", 2}, {"c/unsettled/x", 9}, {"d/extra/y", 5},
+      {"a/unsettled/z", 1}, {"lone", 1}};
+  static const char *const order[] = {"d ", "a ", "b ", "lone ", "c ", "a "};
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  engine_faults_print(&text, &faults);
+  assert_int_equal(text.length, 0);
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    for (uint32_t k = 0; k < groups[i].count; k++) {
+      FaultName name = {};
+      FaultWitness witness = witness_of(k + 1);
+      snprintf(name.text, sizeof name.text, "%s", groups[i].name);
+      engine_faults_note(&faults, &name, &witness);
+    }
+  engine_faults_print(&text, &faults);
+  const char *line = strchr(text.bytes, '\n') + 1;
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+    assert_int_equal(strncmp(line, order[i], strlen(order[i])), 0);
+    line = strchr(line, '\n') + 1;
+  }
+  assert_int_equal(*line, 0);
+  assert_non_null(strstr(text.bytes, " extra/y "));
+  assert_non_null(strstr(text.bytes, " 5  w1; w2; w3\n"));
+  assert_non_null(strstr(text.bytes, " 1  w1\n"));
+  arena_destroy(arena);
+}
+
+/* The kind of every judgement that refutes, by the pairs that the oracle counted. Without a map, or
+ * with more than 64, no change is looked for. */
+static void the_kind_is_what_the_oracle_counted(void **) {
+  static const VerdictReason answers[] = {REASON_WRONG, REASON_EXTRA, REASON_DISSENT};
+  static const char text[] =
+      "HloModule m\nENTRY e { p = f32[3] parameter(0) ROOT r = f32[3] reverse(p), dimensions={0} }";
+  Judge *judge = make_judge();
+  const Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
+  const Module *module;
+  const Map *maps[65];
+  Error error = {};
+  assert_true(hlo_read(judge->context->arena, &source, &module, &error));
+  for (uint32_t i = 0; i < 65; i++)
+    maps[i] = engine_faults_parse(judge->context, "(d0) -> (d0), domain: d0 in [0, 2]");
+  for (uint32_t code = 0; code < 3 * 2 * 2 * 2 * 2; code++) {
+    VerdictReason answer = answers[code / 16];
+    bool has_missing = code % 2 == 1, has_extra = code / 2 % 2 == 1, is_back = code / 4 % 2 == 1;
+    Judgement judgement = {.question = {.instruction = module->entry->root,
+                               .direction = is_back ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT},
+        .answer = answer,
+        .maps = {.count = code / 8 % 2 == 1 ? 65 : 0, .maps = maps}};
+    judgement.by[BY_ORACLE].missing = has_missing;
+    judgement.by[BY_ORACLE].extra = has_extra;
+    const char *kind = answer == REASON_DISSENT ? "disagree"
+                       : answer == REASON_EXTRA ? "extra"
+                       : !has_missing           ? "outside"
+                       : has_extra              ? "other"
+                                                : "missing";
+    char wanted[100];
+    snprintf(wanted, sizeof wanted, "reverse-%s/%s/no-map", is_back ? "i2o" : "o2i", kind);
+    FaultName name;
+    fault_name_of_judgement(judge, &judgement, &name);
+    assert_string_equal(name.text, wanted);
+  }
+  judge_destroy(judge);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_wrong_answer_is_named_by_its_repair),
@@ -237,6 +451,12 @@ int main(void) {
       cmocka_unit_test(a_reply_is_named_by_its_words),
       cmocka_unit_test(a_group_keeps_the_three_smallest),
       cmocka_unit_test(names_are_read_from_a_file),
+      cmocka_unit_test(names_of_replies_have_only_letters),
+      cmocka_unit_test(long_names_are_cut),
+      cmocka_unit_test(a_name_has_one_kind),
+      cmocka_unit_test(merged_groups_are_those_of_all),
+      cmocka_unit_test(groups_are_printed_by_their_count),
+      cmocka_unit_test(the_kind_is_what_the_oracle_counted),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
