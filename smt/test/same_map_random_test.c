@@ -67,6 +67,19 @@ static Map *copy_of(SameMapRandomTrial *trial, const Map *map) {
   return copy;
 }
 
+/* One less at either end. */
+static void narrow(SameMapRandomTrial *trial, Interval *interval) {
+  if (random_between(&trial->random, 0, 1) == 0) interval->hi--;
+  else interval->lo++;
+}
+
+static Interval *bounds_of(Map *map, uint32_t at) {
+  if (at < map->dim_count) return &map->dims[at].bounds;
+  at -= map->dim_count;
+  return at < map->range_count ? &map->ranges[at].bounds
+                               : &map->runtimes[at - map->range_count].bounds;
+}
+
 static const Map *changed_map(SameMapRandomTrial *trial, const Map *map) {
   Map *copy = copy_of(trial, map);
   int64_t position = random_between(&trial->random, 0, 5);
@@ -77,9 +90,10 @@ static const Map *changed_map(SameMapRandomTrial *trial, const Map *map) {
     Constraint *constraint =
         &copy->constraints[random_between(&trial->random, 0, map->constraint_count - 1)];
     if (position == 3) constraint->expr = same_map_random_changed(trial, constraint->expr);
-    else constraint->in.hi--;
-  } else if (map->dim_count > 0) {
-    copy->dims[0].bounds.hi--;
+    else narrow(trial, &constraint->in);
+  } else if (map_variable_count(map) > 0) {
+    int64_t at = random_between(&trial->random, 0, map_variable_count(map) - 1);
+    narrow(trial, bounds_of(copy, (uint32_t)at));
   }
   return copy;
 }
@@ -118,13 +132,11 @@ static bool same_everywhere(SameMapRandomTrial *trial, const Map *a, const Map *
   }
 }
 
-static void check_pair(SameMapRandomTrial *trial, const Map *before, const Map *after) {
+static void check_verdict(
+    SameMapRandomTrial *trial, const Map *before, const Map *after, bool same) {
   Verdict verdict;
   Error error = {};
   assert_true(smt_same_map(trial->smt, before, after, &verdict, &error));
-  bool same = same_everywhere(trial, before, after);
-  trial->same += same;
-  trial->different += !same;
   trial->unknown += verdict.status == VERDICT_UNKNOWN;
   if (verdict.status == VERDICT_UNKNOWN || (verdict.status == VERDICT_PROVED) == same) return;
   Text text = text_create(trial->context->arena);
@@ -134,6 +146,15 @@ static void check_pair(SameMapRandomTrial *trial, const Map *before, const Map *
   fail_msg("%s, but the maps are %s:\n%s\n%s",
       verdict.status == VERDICT_PROVED ? "proved" : "refuted", same ? "the same" : "different",
       text.bytes, verdict_text(&verdict));
+}
+
+/* Every fourth pair is exchanged. */
+static void check_pair(SameMapRandomTrial *trial, const Map *before, const Map *after) {
+  bool same = same_everywhere(trial, before, after);
+  trial->same += same;
+  trial->different += !same;
+  bool is_exchanged = (trial->same + trial->different) % 4 == 0;
+  check_verdict(trial, is_exchanged ? after : before, is_exchanged ? before : after, same);
 }
 
 static void same_map_agrees_with_evaluation(void **state) {

@@ -218,6 +218,115 @@ static void same_map_compares_sources(void **state) {
   }
 }
 
+/* ---- sources in all combinations ---- */
+
+typedef struct SourcePair {
+  MapContext *context;
+  Smt *smt;
+  Map *maps[2];
+  const Map *indices[2][10]; /* nullptr, those of index_maps, and the first without points */
+} SourcePair;
+
+/* The last four have variables that the maps lack. */
+static const char *const index_maps[] = {"(d0, d1) -> (d1), domain: %s",
+    "(d0, d1) -> (d1 mod 5), domain: %s", "(d0, d1) -> (d0), domain: %s",
+    "(d0, d1) -> (d1, d0), domain: %s", "(d0, d1, d2) -> (d1), domain: %s, d2 in [0, 0]",
+    "(d0, d1)[s0] -> (d1), domain: %s, s0 in [0, 0]",
+    "(d0, d1){rt0, rt1} -> (d1), domain: %s, rt0 in [0, 3], rt1 in [0, 0]",
+    "(d0, d1, d2)[s0] -> (d1), domain: %s, d2 in [0, 0], s0 in [0, 0]"};
+static constexpr uint32_t index_kinds = 2 + sizeof index_maps / sizeof *index_maps;
+
+static SourcePair source_pair(const char *domain) {
+  SourcePair pair = {.context = map_context_create()};
+  pair.smt = smt_create(pair.context, nullptr);
+  for (uint32_t side = 0; side < 2; side++) {
+    const char *text = arena_printf(pair.context->arena,
+        "(d0, d1){rt0} -> (d0 + rt0), domain: %s, rt0 in [0, 3]\n"
+        "runtime variables:\nrt0: a; (d0, d1) -> (), domain: %s",
+        domain, domain);
+    pair.maps[side] = map_copy(pair.context->arena, same_map_parse(pair.context, text));
+    for (uint32_t i = 0; i + 2 < index_kinds; i++)
+      pair.indices[side][i + 1] =
+          same_map_parse(pair.context, arena_printf(pair.context->arena, index_maps[i], domain));
+    Map *empty = map_copy(pair.context->arena, pair.indices[side][1]);
+    empty->state = MAP_KNOWN_EMPTY;
+    pair.indices[side][index_kinds - 1] = empty;
+  }
+  return pair;
+}
+
+static void source_pair_close(SourcePair *pair) {
+  smt_destroy(pair->smt);
+  map_context_destroy(pair->context);
+}
+
+static Verdict sources_compared(SourcePair *pair, const RuntimeSource *a, const RuntimeSource *b) {
+  Verdict verdict;
+  Error error = {};
+  RuntimeSource copies[2] = {*a, *b};
+  pair->maps[0]->sources = &copies[0];
+  pair->maps[1]->sources = &copies[1];
+  assert_true(smt_same_map(pair->smt, pair->maps[0], pair->maps[1], &verdict, &error));
+  return verdict;
+}
+
+/* Two instructions are compared as such, and by their names if one is not known. */
+static void sources_are_compared_by_instruction_or_name(void **) {
+  static const char *const names[] = {nullptr, "a", "b"};
+  static const Instruction instructions[2];
+  SourcePair pair = source_pair("d0 in [0, 9], d1 in [0, 4]");
+  for (uint32_t code = 0; code < 81; code++) {
+    RuntimeSource of[2];
+    uint32_t name[2] = {code % 3, code / 3 % 3}, at[2] = {code / 9 % 3, code / 27};
+    for (uint32_t i = 0; i < 2; i++)
+      of[i] = (RuntimeSource){.name = names[name[i]],
+          .instruction = at[i] == 0 ? nullptr : &instructions[at[i] - 1],
+          .clamp = {0, 3}};
+    bool is_same = at[0] != 0 && at[1] != 0 ? at[0] == at[1] : name[0] == name[1];
+    assert_int_equal(
+        sources_compared(&pair, &of[0], &of[1]).status, is_same ? VERDICT_PROVED : VERDICT_REFUTED);
+  }
+  source_pair_close(&pair);
+}
+
+/* Whether two of the index maps name the same element over the domain. */
+static VerdictStatus indices_compared(uint32_t a, uint32_t b, bool is_one_point) {
+  if (a == 0 && b == 0) return VERDICT_PROVED;
+  if (a == 0 || b == 0 || a > 4 || b > 4 || (a == 4) != (b == 4)) return VERDICT_UNKNOWN;
+  bool is_same = a == b || (a < 3 && b < 3) || is_one_point;
+  return is_same ? VERDICT_PROVED : VERDICT_REFUTED;
+}
+
+static void sources_are_compared_by_clamp_and_element(void **) {
+  static const char *const domains[] = {
+      "d0 in [0, 9], d1 in [0, 4]", "d0 in [2, 2], d1 in [2, 2]", "d0 in [0, 9], d1 in [5, 4]"};
+  for (uint32_t domain = 0; domain < 3; domain++) {
+    SourcePair pair = source_pair(domains[domain]);
+    for (uint32_t code = 0; code < index_kinds * index_kinds * 9; code++) {
+      uint32_t pairs = index_kinds * index_kinds,
+               index[2] = {code % index_kinds, code % pairs / index_kinds},
+               clamp[2] = {code / pairs % 3, code / pairs / 3};
+      if (code >= pairs && (clamp[0] == clamp[1] || code % 7 != 0)) continue;
+      RuntimeSource of[2];
+      for (uint32_t i = 0; i < 2; i++)
+        of[i] = (RuntimeSource){.name = "a",
+            .clamp = {clamp[i] == 2, clamp[i] == 1 ? 4 : 3},
+            .index = pair.indices[i][index[i]]};
+      VerdictStatus wanted = domain == 2 ? VERDICT_PROVED
+                             : clamp[0] != clamp[1]
+                                 ? VERDICT_REFUTED
+                                 : indices_compared(index[0], index[1], domain == 1);
+      Verdict verdict = sources_compared(&pair, &of[0], &of[1]);
+      if (verdict.status != wanted)
+        fail_msg("%s, index maps %u and %u, clamps %u and %u: %s", domains[domain], index[0],
+            index[1], clamp[0], clamp[1], verdict_text(&verdict));
+      bool is_element = wanted == VERDICT_REFUTED && clamp[0] == clamp[1];
+      if (is_element) assert_true(verdict.point_rank == 3 && verdict.point[0] != verdict.point[1]);
+    }
+    source_pair_close(&pair);
+  }
+}
+
 /* The elements differ, but the sums that denote them do not fit. */
 static void same_map_of_too_large_sources_is_unknown(void **) {
   static const char *const text =
@@ -386,6 +495,8 @@ int main(void) {
       cmocka_unit_test(same_map_rows),
       cmocka_unit_test(no_budget_proves_what_is_refuted),
       cmocka_unit_test(same_map_compares_sources),
+      cmocka_unit_test(sources_are_compared_by_instruction_or_name),
+      cmocka_unit_test(sources_are_compared_by_clamp_and_element),
       cmocka_unit_test(same_map_of_too_large_sources_is_unknown),
       cmocka_unit_test(same_map_out_of_budget_is_unknown),
       cmocka_unit_test(same_map_proves_reshape_chains),
