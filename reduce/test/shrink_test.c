@@ -382,6 +382,78 @@ static void a_reduction_keeps_to_its_kind(void **) {
   assert_non_null(strstr(shrinking.body, " bitcast("));
 }
 
+static void wrong_rules(RuleSet *rules) {
+  Error error = {};
+  static const char wrong[] = "rule wrong\n  x mod c => x\n  when c > 0\n";
+  Source source = {.name = "wrong", .text = wrong, .length = strlen(wrong), .first_line = 1};
+  assert_true(rules_engine(arena, rules, &error) && rules_parse(arena, &source, rules, &error));
+}
+
+/* The printed case fails with the wrong rules and passes without. */
+static void check_printed(const Shrink *shrinking) {
+  Text text = text_create(arena);
+  shrink_print_case(&text, shrinking, "a test", "17", "0", "FILE.case");
+  Source printed = {
+      .name = "reduced.case", .text = text.bytes, .length = text.length, .first_line = 1};
+  CaseFile cases;
+  Error error = {};
+  assert_true(cases_parse(arena, &printed, &cases, &error));
+  for (int with = 0; with < 2; with++) {
+    CaseResult result;
+    Judge *judge =
+        judge_create(&(JudgeOptions){.rules = with != 0 ? shrinking->rules : nullptr}, &error);
+    case_run(judge, arena, &cases.items[0], &result);
+    if (result.outcome != (with != 0 ? CASE_FAILED : CASE_PASSED))
+      fail_msg(
+          "%s with%s rules: %s", shrinking->signature.text, with != 0 ? "" : "out", result.text);
+    judge_destroy(judge);
+  }
+}
+
+typedef struct ShrinkKindRow {
+  ShrinkForm form;
+  const char *kind, *text, *signature, *body;
+  uint64_t size; /* most operations that are left */
+} ShrinkKindRow;
+
+/* A reshape, a bitcast and a collective are wrong by the rule. */
+#define THREE_WRONG \
+  "HloModule three\nENTRY e {\n  n = s32[4,6]{1,0} parameter(0)\n  b = s32[24]{0} bitcast(n)\n" \
+  "  v = s32[3,8]{1,0} reshape(n)\n" \
+  "  ROOT a = s32[4,6] all-to-all(n), replica_groups={{0,2},{3,1}}, dimensions={1}\n}\n"
+#define WRONG_MAP \
+  "(d0, d1) -> (d0 mod 4 + d1, d1), domain: d0 in [0, 9], d1 in [0, 3], d0 + d1 in [0, 8]"
+
+static const ShrinkKindRow kind_rows[] = {
+    {FORM_MODULE, "wrong reshape", THREE_WRONG, "wrong reshape", "check o2i 0 0 hlo\n", 1},
+    {FORM_MODULE, "wrong bitcast", THREE_WRONG, "wrong bitcast", "check o2i 0 0 hlo\n", 1},
+    {FORM_MODULE, "devices", THREE_WRONG, "devices all-to-all", "devices hlo\n", 1},
+    {FORM_MAP, "unsound", WRONG_MAP, "unsound", "keeps ", 5},
+    {FORM_MAP, "step", WRONG_MAP, "step", "steps ", 5},
+    {FORM_MAP, "trace", WRONG_MAP, "trace", "steps ", 5},
+};
+
+/* Each kind of finding is found by its name where a rule is wrong, and not where the rules are
+ * right. */
+static void each_kind_is_found_by_its_name(void **) {
+  RuleSet rules = {};
+  wrong_rules(&rules);
+  for (size_t i = 0; i < sizeof kind_rows / sizeof *kind_rows; i++) {
+    const ShrinkKindRow *row = &kind_rows[i];
+    Shrink shrinking = {
+        .arena = arena, .kind = row->kind, .seconds = 120, .most_trials = 5000, .form = row->form};
+    assert_int_equal(shrink_text(&shrinking, row->text), SHRINK_NO_FAULT);
+    shrinking.rules = &rules;
+    assert_int_equal(shrink_text(&shrinking, row->text), SHRINK_DONE);
+    assert_string_equal(shrinking.signature.text, row->signature);
+    if (strncmp(shrinking.body, row->body, strlen(row->body)) != 0)
+      fail_msg("%s: %s", row->kind, shrinking.body);
+    assert_true(shrinking.size <= row->size);
+    assert_true(shrinking.witness != nullptr && *shrinking.witness != 0);
+    check_printed(&shrinking);
+  }
+}
+
 static void pairs_that_differ_stay_pairs(void **) {
   Shrink shrinking = {
       .arena = arena, .kind = "", .seconds = 120, .most_trials = 5000, .form = FORM_SAME};
@@ -503,6 +575,7 @@ int main(void) {
       cmocka_unit_test(a_wrong_rule_becomes_a_case),
       cmocka_unit_test(a_large_map_is_reduced_in_time),
       cmocka_unit_test(a_reduction_keeps_to_its_kind),
+      cmocka_unit_test(each_kind_is_found_by_its_name),
       cmocka_unit_test(pairs_that_differ_stay_pairs),
       cmocka_unit_test(each_kind_of_map_is_looked_for_by_name),
       cmocka_unit_test(the_last_constraint_of_a_chain_is_dropped),
