@@ -9,6 +9,7 @@
 #include "judge/graphs/buffer_values.h"
 #include "judge/graphs/hazard_conflicts.h"
 #include "judge/graphs/hazard_kernel.h"
+#include "judge/graphs/header.h"
 
 /* The oldest value of an operand's memory: a call may return its operand under another name. */
 static BufferLeaf operand_memory(
@@ -175,8 +176,8 @@ static void add_operands(const Buffers *buffers, const BufferValues *values, uin
 
 /* True if instructions run in the order of the text. */
 static bool is_scheduled(const Module *module) {
-  return module->header_rest != nullptr &&
-         strstr(module->header_rest, "is_scheduled=true") != nullptr;
+  Slice value;
+  return header_value(module, "is_scheduled", &value) && slice_is(value, "true");
 }
 
 /* What the search for pairs goes through. */
@@ -234,14 +235,15 @@ static void add_shared(HazardSearch *search, HazardShared shared, const char *wh
 }
 
 static bool add_module(HazardSearch *search, const Module *module, Error *error) {
-  static const char head[] = "input_output_alias={";
   AliasStatements statements = {};
   const Computation *entry = module->entry;
-  const char *stated = module->header_rest == nullptr ? nullptr : strstr(module->header_rest, head);
-  if (stated == nullptr || entry == nullptr) return true;
-  if (!alias_read(search->buffers->arena, stated + sizeof head - 1, entry->root->shape,
+  Slice stated;
+  if (!header_value(module, "input_output_alias", &stated) || entry == nullptr) return true;
+  if (stated.text[0] != '{' ||
+      !alias_read(search->buffers->arena, stated.text + 1, entry->root->shape,
           (const Instruction *const *)entry->parameters, entry->parameter_count, &statements))
-    return error_set(error, ERROR_INPUT, "%.60s: not read", stated);
+    return error_set(error, ERROR_INPUT, "input_output_alias=%.*s: not read",
+        (int)(stated.length < 60 ? stated.length : 60), stated.text);
   HazardShared *shared = ARENA_NEW(search->buffers->arena, HazardShared, statements.count + 1);
   for (uint32_t i = 0; i < statements.count; i++) {
     const AliasStatement *stated_here = &statements.items[i];

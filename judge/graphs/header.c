@@ -1,0 +1,24 @@
+/* Scans the header as the reader of HLO does: blanks and comments may stand between tokens, and the
+ * text of a string or of a group is no attribute. */
+#include "judge/graphs/header.h"
+
+#include <string.h>
+
+bool header_value(const Module *module, const char *name, Slice *value) {
+  if (module->header_rest == nullptr) return false;
+  const Source source = {.name = "header",
+      .text = module->header_rest,
+      .length = strlen(module->header_rest),
+      .first_line = 1};
+  Error error = {};
+  Scanner scan = {.source = &source, .text = source.text, .length = source.length, .error = &error};
+  do {
+    Slice word;
+    if (!scan_accept_word(&scan, &word) || !scan_accept(&scan, '=')) return false;
+    size_t start = (scan_blanks(&scan), scan.at);
+    if (!scan_value(&scan)) return false;
+    *value = scan_slice(&scan, start);
+    if (slice_is(word, name)) return true;
+  } while (scan_accept(&scan, ','));
+  return false;
+}

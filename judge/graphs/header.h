@@ -1,0 +1,12 @@
+/* Attributes in the header of a module: `HloModule NAME, ATTRIBUTE=VALUE, ...`. */
+#ifndef JUDGE_GRAPHS_HEADER_H
+#define JUDGE_GRAPHS_HEADER_H
+
+#include "core/hlo/graph.h"
+#include "core/hlo/read/scan.h"
+
+/* The value of the first attribute of this name. False if the header has none. The text of the
+ * header goes on after the value. */
+[[nodiscard]] bool header_value(const Module *module, const char *name, Slice *value);
+
+#endif
