@@ -60,7 +60,7 @@ static CorpusValuesRow row_of_name(const char *name) {
   return (CorpusValuesRow){name, "same values", "terms"};
 }
 
-static const char *mirrored(const char *answer) {
+static const char *answer_mirrored(const char *answer) {
   if (strcmp(answer, "fewer reads") == 0) return "more reads";
   return strcmp(answer, "more reads") == 0 ? "fewer reads" : answer;
 }
@@ -122,7 +122,7 @@ static void check_kept(
     oracle_values_query_at(values, leaf, first, &verdict);
     check_answer(name, &verdict, "unknown", "");
     oracle_values_query(corpus_values(bench, after, before), leaf, &verdict);
-    check_answer(name, &verdict, mirrored(row.answer), row.by);
+    check_answer(name, &verdict, answer_mirrored(row.answer), row.by);
   }
 }
 

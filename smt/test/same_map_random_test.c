@@ -68,7 +68,7 @@ static Map *copy_of(SameMapRandomTrial *trial, const Map *map) {
 }
 
 /* One less at either end. */
-static void narrow(SameMapRandomTrial *trial, Interval *interval) {
+static void bound_narrow(SameMapRandomTrial *trial, Interval *interval) {
   if (random_between(&trial->random, 0, 1) == 0) interval->hi--;
   else interval->lo++;
 }
@@ -90,10 +90,10 @@ static const Map *changed_map(SameMapRandomTrial *trial, const Map *map) {
     Constraint *constraint =
         &copy->constraints[random_between(&trial->random, 0, map->constraint_count - 1)];
     if (position == 3) constraint->expr = same_map_random_changed(trial, constraint->expr);
-    else narrow(trial, &constraint->in);
+    else bound_narrow(trial, &constraint->in);
   } else if (map_variable_count(map) > 0) {
     int64_t at = random_between(&trial->random, 0, map_variable_count(map) - 1);
-    narrow(trial, bounds_of(copy, (uint32_t)at));
+    bound_narrow(trial, bounds_of(copy, (uint32_t)at));
   }
   return copy;
 }
