@@ -224,6 +224,13 @@ static const LawRow rows[] = {
     {"add(add(x, y), z) => add(x, add(y, z)) on floating grade fast", VERDICT_UNKNOWN},
     {"and(x, x) => x on floating grade ieee", VERDICT_UNKNOWN},
     {"popcnt(x) => x on integral grade exact", VERDICT_UNKNOWN},
+    {"add(x, -0) => x on integral grade exact", VERDICT_PROVED},
+    {"negate(x, y) => negate(x) on integral grade exact", VERDICT_UNKNOWN},
+    {"not(x, y) => not(x) on pred grade exact", VERDICT_UNKNOWN},
+    {"add(x) => multiply(x, 2) on integral grade exact", VERDICT_UNKNOWN},
+    {"maximum(x) => add(x, 0) on integral grade exact", VERDICT_UNKNOWN},
+    {"add(x, 0) => add(x) on floating grade ieee", VERDICT_UNKNOWN},
+    {"negate(x, x) => negate(x) on floating grade ieee", VERDICT_UNKNOWN},
     {"add(x, 0) => x on integral", VERDICT_UNKNOWN},
     {"add(x => x on integral grade exact", VERDICT_UNKNOWN},
 };

@@ -63,6 +63,12 @@ static Z3_ast integer_operation(LawProof *proof, Opcode opcode, const Z3_ast *of
   return of[0];
 }
 
+/* All operations with a term have two operands, but for two. */
+static bool has_its_operands(const LawTree *tree) {
+  bool is_unary = tree->opcode == HLO_NOT || tree->opcode == HLO_NEGATE;
+  return tree->count == (is_unary ? 1 : 2);
+}
+
 static Z3_ast law_side(LawProof *proof, const LawTree *tree) {
   Z3_ast of[2] = {};
   if (tree->kind == LAW_TREE_VARIABLE) return proof->letters[tree->variable];
@@ -71,8 +77,11 @@ static Z3_ast law_side(LawProof *proof, const LawTree *tree) {
     return proof->is_float
                ? Z3_mk_fpa_numeral_double(proof->z3, (double)tree->constant, proof->sort)
                : Z3_mk_int64(proof->z3, (int64_t)tree->constant, proof->sort);
+  if (!has_its_operands(tree)) {
+    proof->is_missing = true;
+    return proof->letters[0];
+  }
   for (uint32_t i = 0; i < tree->count; i++) of[i] = law_side(proof, tree->operands[i]);
-  if (tree->count == 1) of[1] = of[0];
   if (tree->opcode == HLO_MAXIMUM || tree->opcode == HLO_MINIMUM)
     return maximum_of(proof, tree->opcode == HLO_MINIMUM, of);
   return proof->is_float ? float_operation(proof, tree->opcode, of)
