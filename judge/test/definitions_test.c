@@ -1,0 +1,187 @@
+/* Small functions of the judge against definitions of their own, over all small inputs or random
+ * ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/base/text.h"
+#include "core/hlo/read/read.h"
+#include "core/map/evaluate.h"
+#include "core/map/points.h"
+#include "core/map/test/random_map.h"
+#include "judge/graphs/equiv_call.h"
+#include "judge/graphs/unknown_attributes.h"
+#include "judge/maps/canonical_form.h"
+#include "judge/maps/counterexample.h"
+#include "judge/maps/devices.h"
+
+/* Across devices, maps are wrong if a read is missing, if there are none, or if they claim to be
+ * exact and are not. */
+static void maps_across_devices_are_wrong_by_their_reason(void **) {
+  static const IndexClaim claims[] = {INDEX_EXACT, INDEX_OVER_APPROXIMATION, INDEX_UNDEFINED};
+  for (uint32_t i = 0; i < verdict_reason_count; i++)
+    for (uint32_t k = 0; k < 3; k++) {
+      VerdictReason reason = (VerdictReason)i;
+      bool is_wrong = false;
+      if (reason == REASON_WRONG || reason == REASON_NO_MAPS) is_wrong = true;
+      if (reason == REASON_EXTRA) is_wrong = k == 0;
+      assert_int_equal(devices_are_wrong(&(DevicesJudgement){
+                           .maps = {.claim = claims[k]}, .verdict = {.reason = reason}}),
+          is_wrong);
+    }
+}
+
+static void lines_are_counted_from_the_first(void **) {
+  for (uint32_t code = 0; code < 64; code++)
+    for (uint32_t first = 0; first < 3; first++) {
+      char text[7] = "";
+      for (uint32_t i = 0; i < 6; i++) text[i] = (code >> i & 1) != 0 ? '\n' : 'a';
+      const Source source = {.name = "s", .text = text, .length = 6, .first_line = first};
+      uint32_t line = first == 0 ? 1 : first;
+      for (size_t offset = 0; offset < 9; offset++) {
+        assert_int_equal(source_line(&source, offset), line);
+        line += offset < 6 && text[offset] == '\n';
+      }
+    }
+}
+
+static const Module *definitions_module(Arena *arena, const char *text) {
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = "m", .text = text, .length = strlen(text), .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", text, error.message);
+  return module;
+}
+
+/* Entries match if they have as many parameters, of the same sizes, and results of the same sizes;
+ * a type may be another one only if both are no integers. */
+static void entries_match_by_sizes_and_integers(void **) {
+  static const struct {
+    const char *shape, *sizes;
+    uint32_t integers; /* the kind of integer of each array, as digits */
+  } shapes[] = {{"f32[4]", "4", 0}, {"bf16[4]", "4", 0}, {"s32[4]", "4", 1}, {"u32[4]", "4", 2},
+      {"f32[5]", "5", 0}, {"f32[4,1]", "4,1", 0}, {"(f32[4], s32[4])", "4|4", 1},
+      {"(f32[4], u32[4])", "4|4", 2}, {"(f32[4], f32[4])", "4|4", 0},
+      {"(bf16[4], s32[4])", "4|4", 1}, {"pred[4]", "4", 3}};
+  static constexpr uint32_t count = sizeof shapes / sizeof *shapes;
+  Arena *arena = arena_create();
+  const Module *modules[2 * count];
+  for (uint32_t i = 0; i < count; i++) {
+    modules[i] = definitions_module(
+        arena, arena_printf(arena,
+                   "HloModule m\nENTRY e {\nz = f32[] parameter(0)\nROOT a = %s parameter(1)\n}\n",
+                   shapes[i].shape));
+    modules[count + i] = definitions_module(
+        arena, arena_printf(arena,
+                   "HloModule m\nENTRY e {\na = %s parameter(0)\nROOT z = f32[] constant(1)\n}\n",
+                   shapes[i].shape));
+  }
+  for (uint32_t i = 0; i < 2 * count; i++)
+    for (uint32_t k = 0; k < 2 * count; k++) {
+      Error error = {};
+      bool is_matching = i / count == k / count &&
+                         strcmp(shapes[i % count].sizes, shapes[k % count].sizes) == 0 &&
+                         shapes[i % count].integers == shapes[k % count].integers;
+      if (equiv_entries_match(modules[i], modules[k], &error) != is_matching)
+        fail_msg("%s and %s", shapes[i % count].shape, shapes[k % count].shape);
+      assert_int_equal(error.kind, is_matching ? ERROR_NONE : ERROR_INPUT);
+    }
+  Module nothing = {};
+  Error error = {};
+  assert_false(equiv_entries_match(&nothing, modules[0], &error));
+  error = (Error){};
+  assert_false(equiv_entries_match(modules[0], &nothing, &error));
+  arena_destroy(arena);
+}
+
+static void known_attributes_are_those_of_the_table(void **) {
+  static const char *const known[] = {
+#define ATTRIBUTE(id, text, form, opcode, owner, field) text,
+#include "core/hlo/opcodes.def"
+#undef ATTRIBUTE
+      "metadata", "backend_config", "sharding", "control-predecessors", "direction"};
+  Attribute attributes[2] = {{.name = "metadata"}};
+  Instruction instruction = {.opcode = HLO_ADD, .attribute_count = 2, .attributes = attributes};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    char changed[100];
+    attributes[1].name = known[i];
+    assert_null(attribute_beyond_words(&instruction));
+    snprintf(changed, sizeof changed, "%s_", known[i]);
+    attributes[1].name = changed;
+    assert_ptr_equal(attribute_beyond_words(&instruction), &attributes[1]);
+    instruction.opcode = HLO_CUSTOM_CALL;
+    assert_null(attribute_beyond_words(&instruction));
+    instruction.opcode = HLO_ADD;
+    instruction.attribute_count = 1;
+    assert_null(attribute_beyond_words(&instruction));
+    instruction.attribute_count = 2;
+  }
+}
+
+static bool same_at_point(MapContext *context, const Map *a, const Map *b, const int64_t *values) {
+  int64_t left[8] = {}, right[8] = {};
+  Point at_a = map_point(a, values), at_b = map_point(b, values);
+  PointState state = map_evaluate(context, a, &at_a, left);
+  if (state != map_evaluate(context, b, &at_b, right)) return state == POINT_OVERFLOW;
+  return state != POINT_INSIDE || memcmp(left, right, a->result_count * sizeof *left) == 0;
+}
+
+/* The same map in another order has the same value at every point, and is the map itself in another
+ * order once more. Simplifying loses none of this: every map is canonical. */
+static void maps_in_another_order_are_the_same(void **) {
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true, .without_smt = true}, &error);
+  assert_non_null(judge);
+  MapContext *context = judge->context;
+  uint32_t moved = 0;
+  RandomMaps random = {.state = 4,
+      .max_variables = 3,
+      .max_depth = 4,
+      .max_results = 3,
+      .max_constraints = 3,
+      .max_coefficient = 9,
+      .max_bound = 3};
+  for (uint32_t i = 0; i < 600; i++) {
+    MapMark mark = map_context_mark(context);
+    const Map *map = random_map(context, &random), *other = map_reordered(context, map),
+              *back = map_reordered(context, other);
+    bool is_moved = false;
+    assert_true(map_same_kinds(map, other) && other->result_count == map->result_count &&
+                other->constraint_count == map->constraint_count);
+    for (uint32_t k = 0; k < map->result_count; k++) {
+      assert_true(expr_same(map->results[k], back->results[k]));
+      is_moved |= !expr_same(map->results[k], other->results[k]);
+    }
+    for (uint32_t k = 0; k < map->constraint_count; k++)
+      assert_true(expr_same(map->constraints[k].expr, back->constraints[k].expr) &&
+                  map->constraints[k].in.lo == back->constraints[k].in.lo &&
+                  map->constraints[k].in.hi == back->constraints[k].in.hi);
+    int64_t values[8] = {};
+    for (bool more = map_points_begin(map, values); more; more = map_points_next(map, values))
+      assert_true(same_at_point(context, map, other, values));
+    for (CanonicalProperty rest = 0; rest < canonical_property_count; rest++) {
+      UnequalMaps unequal;
+      assert_true(map_is_canonical(judge, rest, map, &unequal));
+    }
+    moved += is_moved;
+    map_context_rewind(context, mark);
+  }
+  assert_true(moved > 100);
+  judge_destroy(judge);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(maps_across_devices_are_wrong_by_their_reason),
+      cmocka_unit_test(lines_are_counted_from_the_first),
+      cmocka_unit_test(entries_match_by_sizes_and_integers),
+      cmocka_unit_test(known_attributes_are_those_of_the_table),
+      cmocka_unit_test(maps_in_another_order_are_the_same),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
