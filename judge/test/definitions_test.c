@@ -132,7 +132,7 @@ static bool same_at_point(MapContext *context, const Map *a, const Map *b, const
 }
 
 /* The same map in another order has the same value at every point, and is the map itself in another
- * order once more. Simplifying loses none of this: every map is canonical. */
+ * order once more. Simplified, it does not depend on the order. */
 static void maps_in_another_order_are_the_same(void **) {
   Error error = {};
   Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true, .without_smt = true}, &error);
