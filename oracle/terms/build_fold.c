@@ -8,6 +8,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "oracle/terms/precision.h"
+
 static constexpr uint32_t most_inputs = 16;
 
 /* Whether a result of a function depends on no parameters except `a` and `b`. */
@@ -224,7 +226,7 @@ static uint32_t products_signature(TermBuilder *builder, const Node *node) {
   text_printf(&text, "products %s", element_type_name(node->leaves[0].shape->type));
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const Attribute *attribute = instruction_attribute(node->instruction, names[i]);
-    if (attribute != nullptr && (i > 0 || strstr(attribute->text, "high") != nullptr))
+    if (attribute != nullptr && (i > 0 || operand_precision(attribute) != PRECISION_DEFAULT))
       text_printf(&text, " %s=%s", names[i], attribute->text);
   }
   uint32_t signature = signature_of(builder->terms, text.bytes, "sum of products");
@@ -253,15 +255,13 @@ static void position_side(const Leaf *leaf, const Ints *batch, const Ints *contr
   }
 }
 
-/* Two numbers in each byte of an operand: another function, without semantics here. */
-static bool has_packed_operands(const Instruction *instruction) {
-  const Attribute *attribute = instruction_attribute(instruction, "operand_precision");
-  return attribute != nullptr && strstr(attribute->text, "packed") != nullptr;
+static bool is_of_products(const Instruction *instruction) {
+  return operand_precision(instruction_attribute(instruction, "operand_precision")) !=
+         PRECISION_OTHER;
 }
 
 bool build_dot(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
-  if (has_packed_operands(node->instruction))
-    return build_opaque(builder, node, 0, element, term);
+  if (!is_of_products(node->instruction)) return build_opaque(builder, node, 0, element, term);
   const DotNumbers *dot = node->instruction->dot;
   const Leaf *left = &node->operands[0]->leaves[0], *right = &node->operands[1]->leaves[0];
   int64_t output[oracle_max_rank], at[2][oracle_max_rank] = {}, steps = 1;
@@ -332,7 +332,7 @@ bool build_convolution(TermBuilder *builder, const Node *node, int64_t element, 
   const Instruction *instruction = node->instruction;
   const ConvolutionNumbers *numbers = instruction->convolution;
   const Leaf *output = &node->leaves[0], *kernel = &node->operands[1]->leaves[0];
-  if (has_packed_operands(instruction)) return build_opaque(builder, node, 0, element, term);
+  if (!is_of_products(instruction)) return build_opaque(builder, node, 0, element, term);
   if (numbers == nullptr || instruction->number < 1 || instruction->batch_group_count < 1 ||
       (instruction->window == nullptr ? 0 : instruction->window->rank) !=
           numbers->input_spatial.count)

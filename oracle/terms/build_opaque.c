@@ -11,6 +11,7 @@
 #include "core/base/stack.h"
 #include "core/hlo/namesakes.h"
 #include "core/hlo/stateful.h"
+#include "oracle/terms/precision.h"
 
 static constexpr int64_t most_digested = 1 << 22; /* elements of an array that is one term */
 
@@ -28,8 +29,7 @@ static bool is_default(const Instruction *instruction, const Attribute *attribut
   if (instruction->opcode != HLO_CUSTOM_CALL && strcmp(attribute->name, "backend_config") == 0)
     return true;
   if (strcmp(attribute->name, "operand_precision") == 0)
-    return strstr(attribute->text, "high") == nullptr &&
-           strstr(attribute->text, "packed") == nullptr;
+    return operand_precision(attribute) == PRECISION_DEFAULT;
   return strcmp(attribute->name, "slice_sizes") == 0 && instruction->opcode == HLO_DYNAMIC_SLICE;
 }
 

@@ -1,0 +1,67 @@
+/* Contractions at all pairs of precisions: those at two precisions are never the same, and each is
+ * the same as itself. */
+#include "core/hlo/test/precision_rows.h"
+#include "oracle/terms/precision.h"
+#include "oracle/test/values_cases.h"
+
+#define DOT_AT \
+  "a = f32[2,3] parameter(0)\nb = f32[3,2] parameter(1)\n" \
+  "ROOT r = f32[2,2] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+#define CONVOLUTION_AT \
+  "a = f32[1,4,2] parameter(0)\nb = f32[2,2,2] parameter(1)\n" \
+  "ROOT r = f32[1,3,2] convolution(a, b), window={size=2}, dim_labels=b0f_0io->b0f"
+
+static const Computation *contraction_at(
+    OracleFixture *bench, const char *lines, const PrecisionRow *row) {
+  return values_case_entry(
+      bench, arena_printf(bench->arena, "HloModule m\nENTRY e {\n%s%s%s\n}\n", lines,
+                 *row->text == 0 ? "" : ", operand_precision=", row->text));
+}
+
+static void precisions_are_told_apart(void **) {
+  static const char *const contractions[] = {DOT_AT, CONVOLUTION_AT};
+  static constexpr size_t count = sizeof precision_rows / sizeof *precision_rows;
+  for (size_t code = 0; code < 2 * count * count; code++) {
+    const PrecisionRow *one = &precision_rows[code / 2 % count],
+                       *other = &precision_rows[code / 2 / count];
+    OracleFixture bench = bench_create();
+    ValuesVerdict verdict;
+    const Computation *before = contraction_at(&bench, contractions[code % 2], one),
+                      *after = contraction_at(&bench, contractions[code % 2], other);
+    oracle_values_query(
+        oracle_values_create(bench.arena, before, after, &(ValuesLimits){}), 0, &verdict);
+    bool is_same = verdict.answer == REASON_EXACT;
+    if (is_same && strcmp(one->meaning, other->meaning) != 0)
+      fail_msg("'%s' and '%s' are the same", one->text, other->text);
+    bool is_default = strcmp(one->meaning, "default default") == 0;
+    if (!is_same && (one == other || (is_default && strcmp(one->meaning, other->meaning) == 0)))
+      fail_msg("'%s' and '%s': %s", one->text, other->text, verdict.reason);
+    bench_destroy(&bench);
+  }
+}
+
+static void texts_have_their_precision(void **) {
+  for (size_t i = 0; i < sizeof precision_rows / sizeof *precision_rows; i++) {
+    const Attribute attribute = {.name = "operand_precision", .text = precision_rows[i].text};
+    const char *meaning = precision_rows[i].meaning;
+    OperandPrecision wanted = strstr(meaning, "packed") != nullptr ? PRECISION_OTHER
+                              : strstr(meaning, "high") != nullptr ? PRECISION_HIGHER
+                                                                   : PRECISION_DEFAULT;
+    assert_int_equal(operand_precision(&attribute), wanted);
+  }
+  static const char *const others[] = {"{highes,default}", "{highestt}", "{hig}", "{default/**/}",
+      "{/*highest*/default,default}", "{defaul}", "{high high_}", "x"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    assert_int_equal(
+        operand_precision(&(Attribute){.name = "operand_precision", .text = others[i]}),
+        PRECISION_OTHER);
+  assert_int_equal(operand_precision(nullptr), PRECISION_DEFAULT);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(precisions_are_told_apart),
+      cmocka_unit_test(texts_have_their_precision),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
