@@ -168,10 +168,26 @@ static void maps_in_another_order_are_the_same(void **) {
       UnequalMaps unequal;
       assert_true(map_is_canonical(judge, rest, map, &unequal));
     }
+    const Map *answer;
+    CanonicalProperty rest;
+    UnequalMaps unequal;
+    if (simplify_map(judge->simplifier, map, &(SimplifyOptions){.keep_points = true}, &answer,
+            nullptr, &(Error){}))
+      assert_true(answer_is_canonical(judge, answer, &rest, &unequal));
     moved += is_moved;
     map_context_rewind(context, mark);
   }
   assert_true(moved > 100);
+  Map *answer = map_create(context, 2, 0, 0, 1, 0);
+  for (uint32_t i = 0; i < 2; i++) answer->dims[i].bounds = (Interval){0, 9};
+  Expr dims[] = {expr_var(context->pool, VAR_DIM, 0), expr_var(context->pool, VAR_DIM, 1)};
+  for (uint32_t first = 0; first < 2; first++) {
+    CanonicalProperty rest;
+    UnequalMaps unequal;
+    answer->results[0] = expr_binary(context->pool, EXPR_ADD, dims[first], dims[1 - first]);
+    assert_int_equal(answer_is_canonical(judge, answer, &rest, &unequal), first == 0);
+    assert_int_equal(rest, CANONICAL_ORDER);
+  }
   judge_destroy(judge);
 }
 
