@@ -5,10 +5,19 @@
 
 #include "judge/graphs/buffer_update.h"
 
+static uint64_t hash_leaf(BufferLeaf leaf) { return hash_mix(leaf.instruction->id, leaf.leaf); }
+
+static BufferHeld *find_held(const BufferValues *values, BufferLeaf leaf) {
+  uint32_t item;
+  for (TableProbe probe = table_probe(&values->table, hash_leaf(leaf));
+       table_next(&values->table, &probe, &item);)
+    if (buffer_is_same(values->held.items[item].leaf, leaf)) return &values->held.items[item];
+  return nullptr;
+}
+
 bool buffer_holds(const BufferValues *values, uint32_t count, BufferLeaf leaf) {
-  for (uint32_t i = 0; i < count; i++)
-    if (buffer_is_same(values->items[i].made, leaf)) return true;
-  return false;
+  const BufferHeld *held = find_held(values, leaf);
+  return held != nullptr && held->at < count;
 }
 
 /* Whether the operation makes a new array and writes each of its elements. */
@@ -55,11 +64,18 @@ static bool is_effect(BufferLeaf made) {
   return made.leaf >= shape_leaf_count(made.instruction->shape);
 }
 
+/* Appends the value. Until all are found, its place is only known to be one of them. */
+static void values_append(const Buffers *buffers, BufferValues *values, BufferValue value) {
+  table_add(&values->table, buffers->arena, hash_leaf(value.made), values->held.count);
+  *ARENA_PUSH(buffers->arena, &values->held) = (BufferHeld){.leaf = value.made};
+  *ARENA_PUSH(buffers->arena, values) = value;
+}
+
 /* Inserts in the order of the instructions. An instruction returns memory after it wrote. */
 static void values_add(const Buffers *buffers, BufferValues *values, BufferValue value) {
   const Instruction *instruction = value.made.instruction;
-  if (buffer_holds(values, values->count, value.made)) return;
-  *ARENA_PUSH(buffers->arena, values) = value;
+  if (find_held(values, value.made) != nullptr) return;
+  values_append(buffers, values, value);
   for (uint32_t i = values->count - 1;
        i > 1 && values->items[i - 1].made.instruction->id >=
                     instruction->id + (is_effect(value.made) ? 0 : 1);
@@ -100,7 +116,7 @@ static bool has_operand(const Instruction *instruction, const BufferValues *valu
   instruction = buffer_begin(instruction);
   for (uint32_t i = 0; i < instruction->operand_count; i++)
     for (uint32_t k = 0; k < shape_leaf_count(instruction->operands[i]->shape); k++)
-      if (buffer_holds(values, values->count, buffer_leaf(instruction->operands[i], k)))
+      if (find_held(values, buffer_leaf(instruction->operands[i], k)) != nullptr)
         return true;
   return false;
 }
@@ -111,7 +127,7 @@ static void add_effects(
   BufferLeaves effects = buffer_effects(buffers, instruction);
   uint32_t leaves = shape_leaf_count(instruction->shape);
   for (uint32_t i = 0; i < effects.count; i++)
-    if (buffer_holds(values, values->count, effects.items[i]))
+    if (find_held(values, effects.items[i]) != nullptr)
       values_add(buffers, values,
           (BufferValue){
               .made = {instruction, leaves + i}, .is_written = true, .is_unfollowed = true});
@@ -127,7 +143,7 @@ static void add_updates(const Buffers *buffers, BufferValues *values) {
     add_effects(buffers, instruction, values);
     for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->shape); leaf++) {
       BufferLeaf made = {instruction, leaf}, before;
-      if (buffer_updated(buffers, made, &before) && buffer_holds(values, values->count, before))
+      if (buffer_updated(buffers, made, &before) && find_held(values, before) != nullptr)
         values_add(buffers, values, value_of_update(buffers, made));
     }
   }
@@ -135,8 +151,9 @@ static void add_updates(const Buffers *buffers, BufferValues *values) {
 
 BufferValues buffer_values(const Buffers *buffers, BufferLeaf parameter, BufferLeaf last) {
   BufferValues values = {};
-  *ARENA_PUSH(buffers->arena, &values) = (BufferValue){.made = parameter};
+  values_append(buffers, &values, (BufferValue){.made = parameter});
   add_chain(buffers, &values, last);
   add_updates(buffers, &values);
+  for (uint32_t i = 0; i < values.count; i++) find_held(&values, values.items[i].made)->at = i;
   return values;
 }

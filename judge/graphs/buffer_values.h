@@ -11,10 +11,21 @@ typedef struct BufferValue {
   bool is_unfollowed; /* it may overwrite any of them */
 } BufferValue;
 
+/* A leaf and its place among the values. */
+typedef struct BufferHeld {
+  BufferLeaf leaf;
+  uint32_t at;
+} BufferHeld;
+
 /* In the order of the instructions. The first is the oldest, which is not written. */
 typedef struct BufferValues {
   uint32_t count, capacity;
   BufferValue *items;
+  Table table; /* from leaves to indices of `held` */
+  struct {
+    uint32_t count, capacity;
+    BufferHeld *items;
+  } held; /* in the order in which they were found */
 } BufferValues;
 
 /* The first `count` values of the buffer include the leaf. */
