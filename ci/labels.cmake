@@ -1,4 +1,4 @@
-# Labels of tests, read last: unit (test programs of a directory), corpus (cases and modules), fault (mutants that must be detected), fuzz
+# Labels of tests, read last: unit (test programs of a directory), corpus (cases, modules and findings), fault (mutants that must be detected), fuzz
 # (targets and campaigns), slow (over five seconds), tree (checks of the sources). `ctest -L unit` takes less than a minute.
 set(slow_tests cli_gate core_adapters_isl_relation_test exhaust_exhaust_test exhaust_scope_test cli_command cli_engine cli_exhaust_lost
   cli_fuzz cli_fuzz_rough core_map_map_test core_analysis_algebra_random_test exhaust_fault_algebra_split_remainder_too_large
@@ -7,13 +7,14 @@ set(slow_tests cli_gate core_adapters_isl_relation_test exhaust_exhaust_test exh
   cli_prove_confluence_test cli_exhaust cli_snapshot core_adapters_mlir_run_test core_index_fusion_test proof_store_prove_store_test proof_write_certificate_test hard_interrupts
   hard_interrupts_more hard_kills hard_disk hard_surroundings cli_results_schema cli_report_runs proof_second_checker proof_second_rejected
   install_second_repository hard_allocations cli_help examples_adapters exhaust_all_scopes
+  cli_page cli_watch cli_explorer_page judge_engine_process_test reduce_shrink_test
   cli_explorer_0 cli_explorer_1 cli_explorer_2 cli_explorer_3 cli_explorer_4 cli_explorer_5)
 get_directory_property(tests TESTS)
 list(JOIN tests "\n" lines)
 file(WRITE ${CMAKE_BINARY_DIR}/exhaust_tests.txt "${lines}\n") # read by exhaust/exhaust_seen.sh
 foreach(test ${tests})
   set(label unit)
-  if(test MATCHES "^(case|module)_|^rewrites(_values)?$")
+  if(test MATCHES "^(case|module|foreign)_|^rewrites(_values)?$|_corpus_")
     set(label corpus)
   elseif(NOT test STREQUAL "judge_engine_faults_test" AND test MATCHES "fault|seeded|^fuzz_.*is_found$|_lost$|can_fail$|reduce_table")
     set(label fault)

@@ -42,9 +42,9 @@ def gate_units(build):
 
 
 def test_units(build):
-    """Yields the unit tests that are built: each directory has one program, which runs the test named by its
-    argument."""
-    tests = json.loads(output_of(["ctest", "--test-dir", str(build.directory), "--show-only=json-v1", "-L", "unit"]))["tests"]
+    """Yields the tests in C that are built, whatever their label: each directory has one program, which runs the test
+    named by its argument. measure_test leaves out those that take too long."""
+    tests = json.loads(output_of(["ctest", "--test-dir", str(build.directory), "--show-only=json-v1", "-L", "unit|corpus|slow"]))["tests"]
     for test in tests:
         words = test.get("command", [])
         if words and words[0].startswith(str(build.directory)) and words[0].endswith("_tests"):
@@ -53,6 +53,7 @@ def test_units(build):
 
 
 linked = {}  # the test programs without a mutant
+too_long = 15  # processor seconds of one test: a survivor takes all tests that reach its function
 
 
 def measure_test(build, unit):
@@ -66,6 +67,9 @@ def measure_test(build, unit):
     unit["status"], unit["seconds"], text = run([str(program), *unit["words"]], unit["cwd"], 600, place)
     if unit["status"] != "passed":
         print(f"{unit['name']}: {unit['status']} without a mutant, left out\n{text[-400:]}", flush=True)
+    elif unit["seconds"] > too_long:
+        unit["status"] = "too long"
+        print(f"{unit['name']}: {unit['seconds']:.0f} s without a mutant, left out", flush=True)
 
 
 def functions_run(build, profile):
