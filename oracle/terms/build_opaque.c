@@ -85,7 +85,7 @@ static void print_operand_layouts(Text *text, const Node *node) {
   for (uint32_t i = 0; i < node->operand_count; i++)
     for (uint32_t leaf = 0; leaf < node->operands[i]->leaf_count; leaf++) {
       const Shape *shape = node->operands[i]->leaves[leaf].shape;
-      uint32_t order[oracle_max_rank];
+      uint32_t order[oracle_max_rank] = {};
       text_string(text, " of {");
       if (shape_is_array(shape)) shape_minor_to_major(shape, order);
       for (uint32_t k = 0; shape_is_array(shape) && k < shape->rank; k++)

@@ -69,8 +69,8 @@ static uint32_t memory_order(const Shape *shape, int64_t *sizes, uint32_t *order
 }
 
 bool oracle_hazard_keeps_memory(const Instruction *instruction) {
-  int64_t from_sizes[oracle_max_rank], to_sizes[oracle_max_rank];
-  uint32_t from[oracle_max_rank], to[oracle_max_rank];
+  int64_t from_sizes[oracle_max_rank] = {}, to_sizes[oracle_max_rank] = {};
+  uint32_t from[oracle_max_rank] = {}, to[oracle_max_rank] = {};
   if (instruction->opcode != HLO_RESHAPE) return true;
   const Shape *before = instruction->operands[0]->shape, *after = instruction->shape;
   if (before->rank > oracle_max_rank || after->rank > oracle_max_rank) return false;

@@ -8,7 +8,8 @@ OperandPrecision operand_precision(const Attribute *attribute) {
   static const char *const words[] = {"default", "high", "highest"};
   static const char between[] = " \t\r\n,{}";
   OperandPrecision precision = PRECISION_DEFAULT;
-  const char *at = attribute == nullptr ? "" : attribute->text;
+  if (attribute == nullptr) return precision;
+  const char *at = attribute->text;
   for (at += strspn(at, between); *at != 0; at += strspn(at, between)) {
     size_t length = strcspn(at, between), word = 0;
     while (word < 3 && (strlen(words[word]) != length || strncasecmp(words[word], at, length) != 0))

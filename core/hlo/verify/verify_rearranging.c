@@ -166,6 +166,7 @@ static bool check_same_bits(const Check *check, const Shape *operand, const Shap
 
 /* Leaf k of the result is a bitcast of leaf k of the operand; what is no array stays as it is. */
 static bool check_bitcast(const Check *check, const Shape *operand, const Shape *result) {
+  assert(operand != nullptr && result != nullptr);
   if (shape_is_array(operand) && shape_is_array(result))
     return check_same_bits(check, operand, result);
   bool same = shape_is_tuple(operand) && shape_is_tuple(result)
