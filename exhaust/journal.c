@@ -45,8 +45,10 @@ static int print_head(char *line, const JournalHead *head) {
 
 /* The initial value of each line's checksum. A line under another head is therefore invalid. */
 static uint64_t sum_of_head(const JournalHead *head) {
-  char line[line_capacity];
-  return checksum_bytes(checksum_start, line, (size_t)print_head(line, head));
+  char line[line_capacity] = {};
+  int length = print_head(line, head);
+  assert(length > 0 && (size_t)length < line_capacity);
+  return checksum_bytes(checksum_start, line, (size_t)length);
 }
 
 static bool parse_number(const char **at, uint64_t *value) {

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/types.h>
@@ -52,10 +53,19 @@ static bool kill_child(pid_t child) {
   return true;
 }
 
+/* Reads the next number; false at the end of the file, or at a word that is no number. */
+static bool read_number(FILE *file, uint64_t *number) {
+  char word[32], *end;
+  if (file == nullptr || fscanf(file, "%31s", word) != 1) return false;
+  errno = 0;
+  *number = strtoull(word, &end, 10);
+  return errno == 0 && end != word && *end == '\0';
+}
+
 static bool kill_listed(const char *path) {
   FILE *list = fopen(path, "re");
   bool is_any = false;
-  for (long child; list != nullptr && fscanf(list, "%ld", &child) == 1;)
+  for (uint64_t child; read_number(list, &child);)
     is_any = kill_child((pid_t)child) || is_any;
   if (list != nullptr) fclose(list);
   return is_any;
@@ -76,14 +86,16 @@ static bool kill_round(void) {
 /* Shared pages are counted in proportion if the kernel reports it. */
 static uint64_t memory_of(pid_t process) {
   char path[64], line[256];
-  unsigned long kilobytes = 0;
+  static const char shared[] = "Pss:";
+  uint64_t kilobytes = 0;
   snprintf(path, sizeof path, "/proc/%ld/smaps_rollup", (long)process);
   FILE *file = fopen(path, "re");
   bool is_found = false;
   while (file != nullptr && !is_found && fgets(line, sizeof line, file) != nullptr)
-    is_found = sscanf(line, "Pss: %lu", &kilobytes) == 1;
+    is_found = strncmp(line, shared, sizeof shared - 1) == 0;
+  if (is_found) kilobytes = strtoull(line + sizeof shared - 1, nullptr, 10);
   if (file != nullptr) fclose(file);
-  return is_found ? (uint64_t)kilobytes << 10 : process_memory(process);
+  return is_found ? kilobytes << 10 : process_memory(process);
 }
 
 /* The longest time in nanoseconds that a thread of the process waited for a processor. */
@@ -94,9 +106,9 @@ static uint64_t wait_of(pid_t process) {
   snprintf(pattern, sizeof pattern, "/proc/%ld/task/*/schedstat", (long)process);
   if (glob(pattern, 0, nullptr, &threads) == 0)
     for (size_t i = 0; i < threads.gl_pathc; i++) {
-      unsigned long long ran, waited;
+      uint64_t ran, waited;
       FILE *file = fopen(threads.gl_pathv[i], "re");
-      if (file != nullptr && fscanf(file, "%llu %llu", &ran, &waited) == 2 && waited > longest)
+      if (read_number(file, &ran) && read_number(file, &waited) && waited > longest)
         longest = waited;
       if (file != nullptr) fclose(file);
     }
@@ -123,7 +135,7 @@ static uint64_t measure_children(const TreeMeasure *measure, const char *pattern
   if (depth < deepest_tree && glob(pattern, 0, nullptr, &lists) == 0)
     for (size_t i = 0; i < lists.gl_pathc; i++) {
       FILE *list = fopen(lists.gl_pathv[i], "re");
-      for (long child; list != nullptr && fscanf(list, "%ld", &child) == 1;)
+      for (uint64_t child; read_number(list, &child);)
         if (orphans_find((pid_t)child) == nullptr && getpgid((pid_t)child) != getpgrp())
           all = measure->join(all, measure_tree(measure, (pid_t)child, depth + 1));
       if (list != nullptr) fclose(list);

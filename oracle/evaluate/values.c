@@ -126,6 +126,7 @@ static uint32_t values_choose(Values *values, const ChosenValue *chosen) {
 
 /* Draws a value under the current assignment, or returns the value already drawn. */
 static Wide values_draw(Values *values, ChosenValue *chosen) {
+  assert(chosen->items != nullptr);
   if (chosen->path == values->path) return chosen->items[chosen->choice];
   uint32_t choice = values_choose(values, chosen);
   assert(choice < chosen->count);

@@ -6,6 +6,8 @@
  * Keeps: the facts about values can hold together, since an element is fixed once. */
 #include "smt/semantics/hlo_occurs.h"
 
+#include <assert.h>
+
 #include "core/base/budget.h"
 #include "smt/semantics/hlo_reading.h"
 
@@ -64,6 +66,7 @@ static bool atom_computed(Sums *sums, uint32_t at, const Wide *index, Wide *valu
     sum = hlo_value(sums, nullptr, constant, (uint32_t)index[0], operands + 1);
     return sum_is_constant(sums, sum, value);
   }
+  assert(instruction != nullptr); /* an atom is an element or an operation */
   if (!operands_are_integral(instruction)) return false;
   return hlo_compute(sums, instruction, operands, &sum) && sum_is_constant(sums, sum, value);
 }
