@@ -223,7 +223,7 @@ static bool parse_origin(
   const Source *source = parser->lexer.source;
   while (begin < end && source->text[begin] == ' ') begin++;
   while (begin < end && source->text[end - 1] == ' ') end--;
-  size_t at = end; /* behind the last '[' */
+  size_t at = end; /* the character after the last '[' */
   while (at > begin && source->text[at - 1] != '[' && source->text[at - 1] != ';') at--;
   size_t length = sizeof ending - 1;
   bool states = at > begin && at - begin > length && source->text[end - 1] == ']' &&

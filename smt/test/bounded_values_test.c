@@ -8,36 +8,20 @@
 
 #include <cmocka.h>
 
-#include "core/base/test/test_arena.h"
-#include "core/hlo/read/read.h"
 #include "core/hlo/test/bounded_rows.h"
-#include "smt/smt.h"
+#include "smt/test/values_status.h"
 
 static const Computation *bounded_entry(const char *text, bool is_bounded) {
   Text made = text_create(arena);
   for (const char *at = text; *at != 0; at++)
     if (is_bounded || strncmp(at, "<=", 2) != 0) text_append(&made, at, 1);
     else at++;
-  Source *source = ARENA_NEW(arena, Source, 1);
-  *source = (Source){.name = "bounded", .text = made.bytes, .length = made.length, .first_line = 1};
-  const Module *module;
-  Error error = {};
-  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", made.bytes, error.message);
-  return module->entry;
+  return values_entry(made.bytes);
 }
 
 static VerdictStatus bounded_status(const char *before, const char *after, bool is_bounded) {
-  MapContext *context = map_context_create();
-  Smt *smt = smt_create(context, nullptr);
-  SmtValues *values = smt_values_create(
-      smt, bounded_entry(before, is_bounded), bounded_entry(after, is_bounded), LAW_EXACT);
-  Verdict verdict;
-  Error error = {};
-  assert_true(smt_values_query(values, 0, &verdict, &error));
-  smt_values_destroy(values);
-  smt_destroy(smt);
-  map_context_destroy(context);
-  return verdict.status;
+  return values_status(
+      bounded_entry(before, is_bounded), bounded_entry(after, is_bounded), LAW_EXACT);
 }
 
 static void bounds_are_no_sizes(void **) {

@@ -8,10 +8,8 @@
 
 #include <cmocka.h>
 
-#include "core/base/test/test_arena.h"
-#include "core/hlo/read/read.h"
 #include "core/hlo/test/precision_rows.h"
-#include "smt/smt.h"
+#include "smt/test/values_status.h"
 
 /* The plain dot, and the transpose of the dot of the exchanged transposes. */
 static const Computation *dot_at(const PrecisionRow *row, bool is_turned) {
@@ -25,25 +23,7 @@ static const Computation *dot_at(const PrecisionRow *row, bool is_turned) {
              : "HloModule m\nENTRY e {\na = f32[40,30] parameter(0)\nb = f32[30,20] parameter(1)\n"
                "ROOT r = f32[40,20] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}%s%s\n}\n",
          attribute, row->text);
-  Source *source = ARENA_NEW(arena, Source, 1);
-  *source = (Source){.name = "dot", .text = text, .length = strlen(text), .first_line = 1};
-  const Module *module;
-  Error error = {};
-  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", text, error.message);
-  return module->entry;
-}
-
-static VerdictStatus dots_status(const Computation *before, const Computation *after) {
-  MapContext *context = map_context_create();
-  Smt *smt = smt_create(context, nullptr);
-  SmtValues *values = smt_values_create(smt, before, after, LAW_EXACT);
-  Verdict verdict;
-  Error error = {};
-  assert_true(smt_values_query(values, 0, &verdict, &error));
-  smt_values_destroy(values);
-  smt_destroy(smt);
-  map_context_destroy(context);
-  return verdict.status;
+  return values_entry(text);
 }
 
 static void precisions_are_told_apart(void **) {
@@ -53,7 +33,8 @@ static void precisions_are_told_apart(void **) {
     const PrecisionRow *one = &precision_rows[code / 2 % count],
                        *other = &precision_rows[code / 2 / count];
     bool is_turned = code % 2 == 1,
-         is_proved = dots_status(dot_at(one, false), dot_at(other, is_turned)) == VERDICT_PROVED;
+         is_proved = values_status(dot_at(one, false), dot_at(other, is_turned), LAW_EXACT) ==
+                     VERDICT_PROVED;
     const char *last = strchr(one->meaning, ' ') + 1;
     bool is_one = strncmp(one->meaning, last, strlen(last)) == 0; /* of both operands */
     if (is_proved && (strcmp(one->meaning, other->meaning) != 0 || (is_turned && !is_one)))

@@ -12,9 +12,7 @@
 #include <cmocka.h>
 
 #include "core/base/file.h"
-#include "core/base/test/test_arena.h"
-#include "core/hlo/read/read.h"
-#include "smt/smt.h"
+#include "smt/test/values_status.h"
 
 /* A side of a law as instructions. The variable or constant number `changed` is another one. */
 typedef struct LawWriting {
@@ -66,25 +64,11 @@ static const Computation *graph_of(const char *side, const char *type, int chang
   const char *root = write_tree(&writing, &side);
   text_printf(&lines, "ROOT r = %s[8] copy(%s)\n}\n", type, root);
   if (leaves != nullptr) *leaves = writing.leaves;
-  Source *source = ARENA_NEW(arena, Source, 1);
-  *source = (Source){.name = "law", .text = lines.bytes, .length = lines.length, .first_line = 1};
-  const Module *module;
-  Error error = {};
-  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s: %s", lines.bytes, error.message);
-  return module->entry;
+  return values_entry(lines.bytes);
 }
 
 static bool are_proved(const Computation *before, const Computation *after, LawGrade grade) {
-  MapContext *context = map_context_create();
-  Smt *smt = smt_create(context, nullptr);
-  SmtValues *values = smt_values_create(smt, before, after, grade);
-  Verdict verdict;
-  Error error = {};
-  assert_true(smt_values_query(values, 0, &verdict, &error));
-  smt_values_destroy(values);
-  smt_destroy(smt);
-  map_context_destroy(context);
-  return verdict.status == VERDICT_PROVED;
+  return values_status(before, after, grade) == VERDICT_PROVED;
 }
 
 typedef struct LawLine {

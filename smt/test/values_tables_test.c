@@ -10,10 +10,8 @@
 
 #include <cmocka.h>
 
-#include "core/base/test/test_arena.h"
 #include "core/base/text.h"
-#include "core/hlo/read/read.h"
-#include "smt/smt.h"
+#include "smt/test/values_status.h"
 
 static constexpr uint32_t table_rank = 3, most_size = 4, most_elements = 64, most_moves = 3;
 
@@ -221,26 +219,8 @@ static const char *graph_text(const TableGraph *graph) {
   return text.bytes;
 }
 
-static const Computation *read_graph(const char *text) {
-  Source *source = ARENA_NEW(arena, Source, 1);
-  *source = (Source){.name = "table", .text = text, .length = strlen(text), .first_line = 1};
-  const Module *module;
-  Error error = {};
-  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", error.message, text);
-  return module->entry;
-}
-
 static bool is_proved(const char *before, const char *after) {
-  MapContext *context = map_context_create();
-  Smt *smt = smt_create(context, nullptr);
-  SmtValues *values = smt_values_create(smt, read_graph(before), read_graph(after), LAW_EXACT);
-  Verdict verdict;
-  Error error = {};
-  assert_true(smt_values_query(values, 0, &verdict, &error));
-  smt_values_destroy(values);
-  smt_destroy(smt);
-  map_context_destroy(context);
-  return verdict.status == VERDICT_PROVED;
+  return values_status(values_entry(before), values_entry(after), LAW_EXACT) == VERDICT_PROVED;
 }
 
 static bool are_same(const TableGraph *before, const TableGraph *after) {
