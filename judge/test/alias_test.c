@@ -89,6 +89,15 @@ static void lists_are_read_as_they_were_made(void **) {
   }
 }
 
+static Instruction alias_instruction(AliasShapes *shapes, Attribute *stated) {
+  return (Instruction){.name = "f",
+      .shape = shapes->nested,
+      .operand_count = 3,
+      .operands = (Instruction **)shapes->all,
+      .attribute_count = 1,
+      .attributes = stated};
+}
+
 static void lists_with_a_fault_are_not_read(void **) {
   static const char *const faults[] = {"{}", "{} (0, {})", "{}: 0", "{}: (", "{}: (3, {})",
       "{}: (-1, {})", "{}: (x, {})", "{}: (0)", "{}: (0, )", "{}: (0, {3})", "{}: (0, {0, 2})",
@@ -104,23 +113,13 @@ static void lists_with_a_fault_are_not_read(void **) {
       fail_msg("'%s' is read", faults[i]);
     Attribute stated = {
         .name = "output_to_operand_aliasing", .text = arena_printf(arena, "{%s}", faults[i])};
-    Instruction instruction = {.name = "f",
-        .shape = shapes.nested,
-        .operand_count = 3,
-        .operands = (Instruction **)shapes.all,
-        .attribute_count = 1,
-        .attributes = &stated};
+    Instruction instruction = alias_instruction(&shapes, &stated);
     Error error = {};
     assert_false(alias_stated(arena, &instruction, &(AliasStatements){}, &error));
     assert_int_equal(error.kind, ERROR_INPUT);
   }
   Attribute stated = {.name = "output_to_operand_aliasing", .text = "{{0, 1}: (2, {1})}"};
-  Instruction instruction = {.name = "f",
-      .shape = shapes.nested,
-      .operand_count = 3,
-      .operands = (Instruction **)shapes.all,
-      .attribute_count = 1,
-      .attributes = &stated};
+  Instruction instruction = alias_instruction(&shapes, &stated);
   Error error = {};
   AliasStatements read = {};
   assert_true(alias_stated(arena, &instruction, &read, &error));
