@@ -27,6 +27,16 @@ typedef struct OutcomeRow {
 #define CALLED \
   " hlo\np = f32[10] parameter(0)\nROOT r = f32[10] custom-call(p), custom_call_target=\"t\"\nend\n"
 
+/* Only one offset leaves this element of the updated array. */
+#define UPDATED \
+  " hlo\nf {\nx = f32[2] parameter(0)\nu = f32[1] parameter(1)\ni = s32[] parameter(2)\n" \
+  "d = f32[2] dynamic-update-slice(x, u, i)\nROOT s = f32[1] slice(d), slice={[0:1]}\n}\n" \
+  "ENTRY e {\nx = f32[2] parameter(0)\nu = f32[1] parameter(1)\nj = s32[] parameter(2)\n" \
+  "ROOT r = f32[1] fusion(x, u, j), kind=kLoop, calls=f\n}\nend\n"
+#define OF_UPDATED(clamp) \
+  "= (d0){rt0} -> (d0), domain: d0 in [0, 0], rt0 in [1, 1]\n  runtime variables:\n" \
+  "  rt0: j" clamp "; (d0){rt0} -> (), domain: d0 in [0, 0], rt0 in [1, 1]"
+
 static const OutcomeRow rows[] = {
     {"same (d0) -> (d0 mod 20)" D0 " ; (d0) -> (d0)" D0 "\n", "proved"},
     {"same (d0) -> (d0 mod 5)" D0 " ; (d0) -> (d0)" D0 "\n", "refuted"},
@@ -109,6 +119,9 @@ static void texts_and_errors_are_compared_whole(void **) {
           false},
       {"map o2i 0 0" REVERSED, "= (d0) -> (-d0 + 9), domain: d0 in [0, 9]", true},
       {"map o2i 0 0" REVERSED, "= (d0) -> (d0), domain: d0 in [0, 9]", false},
+      {"map o2i 0 0" UPDATED, OF_UPDATED(" clamped to [0, 1]"), true},
+      {"map o2i 0 0" UPDATED, OF_UPDATED(" clamped to [0, 2]"), false},
+      {"map o2i 0 0" UPDATED, OF_UPDATED(""), false},
       {"parse (d0) -> (d1)\n", "error 1:10: unknown variable", false},
   };
   Error error = {};
