@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/clock.h"
-#include "core/map/test/random_map.h"
+#include "generate/choices/drivers.h"
 #include "generate/decode.h"
 
 static constexpr size_t operations = 3;
@@ -13,12 +13,12 @@ int main(int argc, char **argv) {
   uint64_t graphs = argc > 1 ? strtoull(argv[1], nullptr, 10) : 300'000, characters = 0;
   Arena *arena = arena_create();
   ArenaMark mark = arena_mark(arena);
-  RandomMaps random = {.state = 1};
+  RandomChoices random = choices_of_seed(1);
   double start = clock_processor();
   for (uint64_t i = 0; i < graphs; i++) {
     uint8_t bytes[fuzz_header_bytes + operations * fuzz_record_bytes];
     size_t length;
-    for (size_t k = 0; k < sizeof bytes; k++) bytes[k] = (uint8_t)random_next(&random);
+    for (size_t k = 0; k < sizeof bytes; k++) bytes[k] = (uint8_t)choose(&random.choices, 256);
     characters += fuzz_decode_graph(arena, bytes, sizeof bytes, &length)[0] == 'H' ? length : 0;
     arena_rewind(arena, mark);
   }

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "core/base/clock.h"
-#include "core/map/test/random_map.h"
 #include "core/simplify/simplify.h"
+#include "generate/choices/drivers.h"
 #include "generate/decode_map.h"
 #include "generate/from_rules.h"
 #include "oracle/oracle.h"
@@ -29,10 +29,10 @@ typedef struct TimeToFindSearch {
   uint64_t most;
 } TimeToFindSearch;
 
-static const Map *time_to_find_draw(const TimeToFindSearch *search, RandomMaps *random) {
+static const Map *time_to_find_draw(const TimeToFindSearch *search, Choices *choices) {
   uint8_t bytes[longest];
-  size_t size = (size_t)random_between(random, 8, longest);
-  for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)random_next(random);
+  size_t size = (size_t)choose_between(choices, 8, longest);
+  for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)choose(choices, 256);
   return search->directed ? fuzz_map_from_rules(search->context, search->rules, bytes, size)
                           : fuzz_decode_map(search->context, bytes, size);
 }
@@ -49,10 +49,10 @@ static bool is_caught(const TimeToFindSearch *search, const Map *map) {
 
 /* The number of maps until one shows the fault; `most` + 1 if none does. */
 static uint64_t time_to_find(const TimeToFindSearch *search, uint64_t seed) {
-  RandomMaps random = {.state = seed};
+  RandomChoices random = choices_of_seed(seed);
   MapMark mark = map_context_mark(search->context);
   for (uint64_t i = 1; i <= search->most; i++) {
-    bool caught = is_caught(search, time_to_find_draw(search, &random));
+    bool caught = is_caught(search, time_to_find_draw(search, &random.choices));
     map_context_rewind(search->context, mark);
     if (caught) return i;
   }

@@ -23,7 +23,7 @@ endif()
 
 if(AFFIRM_FUZZ)
   add_library(fuzz_instrumented STATIC EXCLUDE_FROM_ALL ${fuzz_sources})
-  target_link_libraries(fuzz_instrumented PUBLIC affirm_flags core_map_testing oracle smt judge core_adapters_mlir_load)
+  target_link_libraries(fuzz_instrumented PUBLIC affirm_flags oracle smt judge core_adapters_mlir_load)
   target_compile_options(fuzz_instrumented PUBLIC ${fuzz_instrumentation})
   if(AFFIRM_UNITY) # batched like the directories
     set_target_properties(fuzz_instrumented PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP UNITY_BUILD_CODE_BEFORE_INCLUDE "#define _GNU_SOURCE")

@@ -1,7 +1,5 @@
-/* Decodes bytes to indexing maps. Decoding is total: every byte string is a map that passes
- * map_check. A header of 4 bytes (numbers of variables, results, constraints), 2 bytes per
- * variable's bounds, then expressions in prefix order. Missing bytes read as 0. A subexpression
- * that could leave int64 is replaced by its left operand. */
+/* Decodes bytes to general maps (generate/general_map.h), one byte per choice. Missing bytes read
+ * as 0, so that every byte string is a map. */
 #ifndef GENERATE_DECODE_MAP_H
 #define GENERATE_DECODE_MAP_H
 

@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 
 #include "core/base/file.h"
-#include "core/map/test/random_map.h"
+#include "generate/choices/drivers.h"
 #include "generate/mutate_rule.h"
 #include "reduce/shrink_form.h"
 #include "reduce/shrink_subject.h"
@@ -62,13 +62,13 @@ static bool reduce_file(Shrink *shrinking, const char *path, Error *error) {
 /* Finds the first changed rule on which the prover fails, as text; the changes are
  * deterministic. */
 static bool find_mutant(Shrink *shrinking, const RuleSet *rules, Text *text, Error *error) {
-  RandomMaps random = {.state = 1};
+  RandomChoices random = choices_of_seed(1);
   Hunt hunt = {.shrink = shrinking, .scratch = arena_create()};
   Child *child = child_create(shrinking->arena, look_rules, &hunt);
   bool found = false;
   for (uint32_t i = 0; i < most_mutants && !found; i++) {
     uint8_t bytes[24];
-    for (size_t k = 0; k < sizeof bytes; k++) bytes[k] = (uint8_t)random_next(&random);
+    for (size_t k = 0; k < sizeof bytes; k++) bytes[k] = (uint8_t)choose(&random.choices, 256);
     Rule rule = fuzz_mutate_rule(shrinking->arena, rules, bytes, sizeof bytes);
     FaultSignature signature;
     *text = text_create(shrinking->arena);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fuzz/harness/harness_rule.h"
+#include "generate/choices/drivers.h"
 #include "reduce/shrink_form.h"
 #include "smt/rules/prove.h"
 
@@ -16,9 +17,9 @@ static bool shrink_rules_fails(const Rule *rule, const RuleValues *values) {
 }
 
 static bool fails_somewhere(Arena *arena, const Rule *rule, RuleValues *values) {
-  RandomMaps random = {.state = 1};
+  RandomChoices random = choices_of_seed(1);
   for (uint32_t i = 0; i < draws; i++) {
-    *values = harness_draw_values(&random, rule);
+    *values = harness_draw_values(&random.choices, rule);
     if (shrink_rules_fails(rule, values)) return true;
   }
   RuleVerdict verdict;

@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "core/base/hash.h"
-#include "core/map/test/random_map.h"
 #include "core/map/text.h"
 #include "core/base/file.h"
 #include "generate/decode.h"
 #include "generate/decode_map.h"
 #include "generate/edit_text.h"
 #include "generate/from_rules.h"
+#include "generate/general_map.h"
 #include "judge/cases/case_give.h"
 
 static constexpr uint32_t scope_rows = 40; /* cases of each scope, evenly spaced */
@@ -159,9 +159,8 @@ static const char *fixed_input(Snapshot *snapshot, StreamId id, uint32_t row) {
     case STREAM_MAPS:
     case STREAM_EDITED_MAPS: {
       const Map *map =
-          row % 2 == 0
-              ? fuzz_decode_map(context, bytes, size)
-              : random_map(context, &(RandomMaps){choose(choices, UINT32_MAX), 4, 4, 3, 2, 40, 12});
+          row % 2 == 0 ? fuzz_decode_map(context, bytes, size)
+                       : generate_general_map(context, choices);
       const char *text = map_line(snapshot, map, nullptr);
       return id == STREAM_MAPS ? text : edit_text(snapshot->arena, text, choices);
     }

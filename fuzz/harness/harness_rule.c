@@ -2,30 +2,32 @@
  * checks every proof step at the witness and finds a false step. */
 #include "fuzz/harness/harness_rule.h"
 
+#include "generate/choices/drivers.h"
+
 static constexpr uint32_t draws = 2000;
 
 static bool harness_rule_fails(RuleOutcome outcome) {
   return outcome == RULE_DIFFERS || outcome == RULE_DIVISOR;
 }
 
-RuleValues harness_draw_values(RandomMaps *random, const Rule *rule) {
+RuleValues harness_draw_values(Choices *choices, const Rule *rule) {
   RuleValues values = {};
-  int64_t wide = random_between(random, 1, 40);
+  int64_t wide = choose_between(choices, 1, 40);
   for (uint32_t i = 0; i < rule->constant_count; i++)
-    values.constants[i] = random_between(random, -wide / 4, wide);
+    values.constants[i] = choose_between(choices, -wide / 4, wide);
   for (uint32_t i = 0; i < rule->expr_count; i++) {
-    values.exprs[i] = random_between(random, -wide, 2 * wide);
-    values.lo[i] = values.exprs[i] - random_between(random, 0, wide / 4);
-    values.hi[i] = values.exprs[i] + random_between(random, 0, wide / 4);
+    values.exprs[i] = choose_between(choices, -wide, 2 * wide);
+    values.lo[i] = values.exprs[i] - choose_between(choices, 0, wide / 4);
+    values.hi[i] = values.exprs[i] + choose_between(choices, 0, wide / 4);
   }
   return values;
 }
 
 static void check_proved(Harness *harness, const Rule *rule, const RuleVerdict *verdict,
     const char *body, uint64_t seed) {
-  RandomMaps random = {.state = seed};
+  RandomChoices random = choices_of_seed(seed);
   for (uint32_t i = 0; i < draws; i++) {
-    RuleValues values = harness_draw_values(&random, rule);
+    RuleValues values = harness_draw_values(&random.choices, rule);
     if (!harness_rule_fails(rule_read(rule, &values).outcome)) continue;
     Text text = text_create(harness->arena);
     rule_values_print(&text, rule, &values);

@@ -4,16 +4,16 @@
 #ifndef FUZZ_HARNESS_HARNESS_RULE_H
 #define FUZZ_HARNESS_HARNESS_RULE_H
 
-#include "core/map/test/random_map.h"
 #include "core/rules/rule.h"
 #include "fuzz/harness/harness.h"
+#include "generate/choices/choices.h"
 #include "smt/rules/prove.h"
 
 static constexpr uint64_t harness_rlimit = 300'000;
 
 /* Values are small, so that they are often multiples of divisors and at edges of bounds. lo and hi
  * differ a little from the value. */
-[[nodiscard]] RuleValues harness_draw_values(RandomMaps *random, const Rule *rule);
+[[nodiscard]] RuleValues harness_draw_values(Choices *choices, const Rule *rule);
 
 /* Deterministic in `seed`. `body` is the case that a report shows. */
 void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict,

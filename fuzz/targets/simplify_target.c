@@ -6,10 +6,11 @@
  * checked step by step. Rejections by the engine are counted; a rejection in only one order is a
  * finding. */
 #include "core/base/hash.h"
-#include "core/map/test/random_map.h"
 #include "core/simplify/normal/size.h"
+#include "generate/choices/drivers.h"
 #include "generate/decode_map.h"
 #include "generate/from_rules.h"
+#include "generate/general_map.h"
 #include "fuzz/harness/harness_map.h"
 #include "fuzz/targets/target.h"
 #include "judge/maps/canonical_form.h"
@@ -22,11 +23,13 @@ static uint64_t simplify_target_hash_of(const uint8_t *bytes, size_t size) {
   return hash;
 }
 
-/* Selects by the first byte: a map from rules, a random one (bounds of both signs, named
- * variables), or the decoded one. */
+/* Selects by the first byte: a map from rules, a map of random choices without an end, or
+ * the decoded one. */
 static const Map *map_of(Harness *harness, const uint8_t *bytes, size_t size, uint64_t hash) {
-  if (size > 0 && bytes[0] == 127)
-    return random_map(harness->context, &(RandomMaps){hash, 4, 4, 3, 2, 40, 12});
+  if (size > 0 && bytes[0] == 127) {
+    RandomChoices random = choices_of_seed(hash);
+    return generate_general_map(harness->context, &random.choices);
+  }
   if (size > 0 && bytes[0] >= 128)
     return fuzz_map_from_rules(harness->context, harness_rules(), bytes + 1, size - 1);
   return fuzz_decode_map(harness->context, bytes, size);
