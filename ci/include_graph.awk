@@ -23,6 +23,7 @@ function find_row(    i) {
 }
 function check_project(target) {
   if (index(target, "../") > 0) { complain("\"" target "\": a path from the root is wanted"); return }
+  if (target ~ /\/test\// && !is_test) complain("\"" target "\": support of tests is for tests and bench")
   if (row == 0 || fits(target, path_of[row]) || folder_of(target) == folder_of(FILENAME) || fits_any(target, allowed[row])) return
   complain("\"" target "\" is not for " path_of[row] " (it may include: " (allowed[row] == "" ? "nothing above it" : allowed[row]) ")")
 }
@@ -48,7 +49,7 @@ FILENAME == ARGV[1] {
   else { path_of[++rows] = name; allowed[rows] = rest }
   next
 }
-FNR == 1 { files++; find_row() }
+FNR == 1 { files++; is_test = FILENAME ~ /(^|\/)test\/|_test\.c$|^bench\//; find_row() }
 /^[ \t]*#[ \t]*include[ \t]*"/ { split($0, part, "\""); check_project(part[2]) }
 /^[ \t]*#[ \t]*include[ \t]*</ { split($0, part, /[<>]/); check_library(part[2]) }
 words > 0 && muted[words] != "" {

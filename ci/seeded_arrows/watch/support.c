@@ -1,0 +1,2 @@
+/* Uses support of tests. */
+#include "core/map/test/random_map.h"
