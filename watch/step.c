@@ -4,9 +4,9 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/base/budget.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
 
@@ -110,18 +110,12 @@ static void judge_modules(Arena *arena, const Module *before, const Module *afte
   map_context_destroy(context);
 }
 
-static double processor_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 void step_judge(Arena *arena, const char *before, const char *after, const ValuesLimits *limits,
     StepVerdict *verdict) {
   Source *sources = ARENA_NEW(arena, Source, 2);
   const Module *modules[2];
   Error error = {};
-  double started = processor_seconds();
+  double started = clock_processor();
   *verdict = (StepVerdict){.answer = REASON_UNCHANGED};
   if (!file_read(arena, before, most_bytes, &sources[0], &error) ||
       !file_read(arena, after, most_bytes, &sources[1], &error) ||
@@ -137,7 +131,7 @@ void step_judge(Arena *arena, const char *before, const char *after, const Value
     verdict->answer = REASON_OPEN;
     snprintf(verdict->reason, sizeof verdict->reason, "no output is an array");
   }
-  verdict->seconds = processor_seconds() - started;
+  verdict->seconds = clock_processor() - started;
 }
 
 void step_reason_class(const StepVerdict *verdict, size_t capacity, char text[]) {
