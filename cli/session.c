@@ -2,43 +2,17 @@
  * session_end flushes. */
 #include "cli/session.h"
 
-#include "core/base/clock.h"
-
 #include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/colour.h"
 #include "cli/progress.h"
-#include "cli/report/json.h"
-#include "cli/session_guard.h"
 #include "core/base/foreign.h"
 
-static volatile sig_atomic_t interrupted;
 static bool is_pipe_closed;
 static int output_fault; /* errno of the last failed write */
-static double end = 0; /* deadline of the work; 0: none */
-
-void session_limit(uint64_t seconds) { end = seconds == 0 ? 0 : clock_wall() + (double)seconds; }
-
-bool session_is_out_of_time(void) { return end != 0 && clock_wall() >= end; }
-
-static void session_remember(int) {
-  interrupted = 1;
-  session_wake_guard();
-}
-
-void session_catch_signals(void) {
-  struct sigaction action = {.sa_handler = session_remember, .sa_flags = (int)SA_RESETHAND};
-  sigemptyset(&action.sa_mask);
-  session_start_guard();
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
-
-bool session_is_interrupted(void) { return interrupted != 0 || session_is_out_of_time(); }
 
 uint64_t session_lines(const Source *source) {
   uint64_t lines = 0;
@@ -103,29 +77,12 @@ Status session_usage(const char *format, ...) {
   return STATUS_BAD;
 }
 
-/* With --json the last line has the totals. */
-static void print_totals(Status status) {
-  Arena *arena = arena_create();
-  Text text = text_create(arena);
-  bool is_interrupted = session_is_interrupted();
-  json_totals(
-      &text, is_interrupted ? status_worse(status, STATUS_UNDECIDED) : status, is_interrupted);
-  if (text.length > 0) (void)session_print(text.bytes);
-  arena_destroy(arena);
-}
-
-int session_end(Status status) {
-  progress_clear();
-  print_totals(status);
+bool session_output_is_whole(void) {
   errno = 0;
-  if (fflush(stdout) != EOF && !ferror(stdout)) {
-    if (!session_is_interrupted()) return status;
-    session_say_interrupted();
-    return status_worse(status, STATUS_UNDECIDED);
-  }
-  if (errno == EPIPE || is_pipe_closed) return STATUS_BAD; /* the reader closed the pipe */
+  if (fflush(stdout) != EOF && !ferror(stdout)) return true;
+  if (errno == EPIPE || is_pipe_closed) return false; /* the reader closed the pipe */
   int why = errno != 0 ? errno : output_fault;
   fprintf(stderr, "affirm: the output could not be written%s%s\n", why != 0 ? ": " : "",
       why != 0 ? strerror(why) : "");
-  return STATUS_BAD;
+  return false;
 }

@@ -12,6 +12,8 @@ static constexpr size_t file_limit = (size_t)1 << 30;
 /* From now on Ctrl-C and SIGTERM request the end of the work; a second one ends it at once. */
 void session_catch_signals(void);
 [[nodiscard]] bool session_is_interrupted(void);
+/* Requests the end of the work. Safe in a signal handler. */
+void session_interrupt(void);
 /* The work ends as if interrupted after this many seconds of wall time; 0: no limit. */
 void session_limit(uint64_t seconds);
 [[nodiscard]] bool session_is_out_of_time(void);
@@ -23,6 +25,9 @@ void session_limit(uint64_t seconds);
 /* Called before writing to standard error, so that both streams keep their order in one terminal or
  * file. */
 void session_flush(void);
+/* Flushes. False if the output could not be written, which is reported unless its reader closed the
+ * pipe. */
+[[nodiscard]] bool session_output_is_whole(void);
 /* Prints the line unchanged, for commands to a workflow runner; flushes. */
 [[nodiscard]] bool session_print_command(const char *line);
 /* Prints a line to standard error: "affirm: ...". */

@@ -11,27 +11,6 @@
 #include "judge/maps/counterexample.h"
 #include "exhaust/exhaust_case.h"
 
-static const SummaryColumn columns[] = {
-#define COUNT(field, text, status, help) {text, STATUS_##status},
-#include "exhaust/exhaust_counts.def"
-#undef COUNT
-};
-
-const char *exhaust_count_text(ExhaustCount count) { return columns[count].text; }
-
-Status exhaust_count_status(ExhaustCount count) { return columns[count].status; }
-
-void exhaust_tally_add(ExhaustTally *all, const ExhaustTally *some) {
-  all->cases += some->cases;
-  all->failed += some->failed;
-  all->open += some->open;
-  for (uint32_t i = 0; i < exhaust_count_count; i++) all->counts[i] += some->counts[i];
-}
-
-Status exhaust_tally_status(const ExhaustTally *tally) {
-  return tally->failed > 0 ? STATUS_REFUTED : tally->open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
-}
-
 Examiner *examiner_create(const ScopePlan *plan, const RuleSet *rules, Error *error) {
   return examiner_create_of(plan, rules, nullptr, error);
 }
@@ -43,9 +22,8 @@ Examiner *examiner_create_of(
   *examiner = (Examiner){.plan = plan, .arena = arena, .text = text_create(arena), .replay = ""};
   bool is_of_two = plan->scope->kind == SCOPE_PAIRS || plan->scope->kind == SCOPE_GRAPHS;
   examiner->judge = judge_create(
-      &(JudgeOptions){.rules = rules,
-          .effort = is_of_two ? EFFORT_USUAL : EFFORT_SPARING,
-          .engine = engine},
+      &(JudgeOptions){
+          .rules = rules, .effort = is_of_two ? EFFORT_USUAL : EFFORT_SPARING, .engine = engine},
       error);
   if (examiner->judge != nullptr) {
     examiner->raw = ARENA_NEW(arena, Judge, 1);
@@ -90,75 +68,6 @@ void examiner_destroy(Examiner *examiner) {
   arena_destroy(examiner->arena);
 }
 
-void exhaust_note(ExhaustCase *run, ExhaustCount count) { run->tally.counts[count]++; }
-
-static constexpr char source_name[] = "case.hlo";
-
-static void report_head(const Examiner *examiner, ExhaustCount count) {
-  text_printf(examiner->report, "case %llu: %s (%s)\n%s", (unsigned long long)examiner->number,
-      exhaust_count_text(count), source_name, examiner->text.bytes);
-}
-
-/* Prints one command that reproduces the case and judges it again. `check` does not read rules. */
-static void report_replay(const Examiner *examiner) {
-  text_printf(examiner->report, "  %-12s affirm exhaust %s --case %llu", "replay", examiner->replay,
-      (unsigned long long)examiner->number);
-  bool is_checked = scope_is_of_modules(examiner->plan->scope->kind) ||
-                    examiner->plan->scope->kind == SCOPE_MAPS ||
-                    examiner->plan->scope->kind == SCOPE_OPERATORS;
-  if (is_checked) text_string(examiner->report, " | affirm check -");
-  if (is_checked && examiner->judge->engine != nullptr)
-    text_printf(examiner->report, " %s", engine_option(examiner->judge->engine));
-  text_string(examiner->report, "\n\n");
-}
-
-static bool wants_report(const Examiner *examiner) {
-  const Text *report = examiner->report;
-  return report != nullptr && (!examiner->is_brief || report->length == 0);
-}
-
-static void report_fault(const Examiner *examiner, ExhaustCount count, const char *words) {
-  report_head(examiner, count);
-  text_printf(examiner->report, "  %-12s %s\n", "fault", words);
-  report_replay(examiner);
-}
-
-void exhaust_fault(ExhaustCase *run, ExhaustCount count, const char *format, ...) {
-  exhaust_note(run, count);
-  if (!wants_report(run->examiner)) return;
-  Arena *arena = arena_create();
-  va_list arguments;
-  va_start(arguments, format);
-  report_fault(run->examiner, count, arena_write(arena, format, arguments));
-  va_end(arguments);
-  arena_destroy(arena);
-}
-
-void exhaust_report(
-    ExhaustCase *run, ExhaustCount count, const Judge *judge, const Judgement *judgement) {
-  exhaust_note(run, count);
-  if (!wants_report(run->examiner) || exhaust_count_status(count) == STATUS_PROVED) return;
-  report_head(run->examiner, count);
-  counterexample_print_facts(run->examiner->report, judge, &run->source, judgement);
-  bool is_stated = judgement->reason == verdict_text(&judgement->by[BY_ORACLE]);
-  if (judgement->reason[0] != 0 && !is_stated)
-    text_printf(run->examiner->report, "  %-12s %s\n", "reason", judgement->reason);
-  report_replay(run->examiner);
-}
-
-bool exhaust_accepts(ExhaustCase *run, const FaultName *name) {
-  Examiner *examiner = run->examiner;
-  bool is_named = examiner->accepted != nullptr && known_faults_has(examiner->accepted, name),
-       is_known = is_named && examiner->accepted->is_baseline;
-  uint32_t at = 0;
-  examiner->has_known |= is_known;
-  if (is_named && !is_known) exhaust_note(run, EXHAUST_accepted);
-  while (at < examiner->found_count && strcmp(examiner->found[at].text, name->text) != 0) at++;
-  if ((is_known || !is_named) && at == examiner->found_count && at < examiner_most_found)
-    examiner->found[examiner->found_count++] = *name;
-  return is_named;
-}
-
 static void write_case(Examiner *examiner, uint64_t k) {
   assert(k < examiner->plan->count);
   examiner->number = k;
@@ -173,7 +82,7 @@ static Status name_lost(Examiner *examiner, const KeptCase *kept) {
   write_case(examiner, kept->number);
   examiner->last = (ExhaustTally){.cases = 1, .failed = 1};
   examiner->last.counts[count] = 1;
-  report_fault(examiner, count,
+  exhaust_report_fault(examiner, count,
       count == EXHAUST_hung    ? "past the limit of processor time"
       : count == EXHAUST_grown ? "past the limit of memory"
                                : kept->end);
@@ -210,7 +119,7 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   ArenaMark mark = arena_mark(examiner->arena);
   ExhaustCase run = {.examiner = examiner,
       .tally.cases = 1,
-      .source = {.name = source_name,
+      .source = {.name = exhaust_source_name,
           .text = examiner->text.bytes,
           .length = examiner->text.length,
           .first_line = 1}};

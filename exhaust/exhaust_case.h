@@ -6,8 +6,7 @@
 #include "judge/maps/canonical_form.h"
 
 static constexpr uint64_t exhaust_same_limit = 1 << 16; /* points of one map */
-static constexpr uint32_t exhaust_most_put =
-    64; /* different maps per case that are remembered */
+static constexpr uint32_t exhaust_most_put = 64; /* different maps per case that are remembered */
 
 typedef struct ExhaustCase {
   Examiner *examiner;
@@ -17,6 +16,11 @@ typedef struct ExhaustCase {
   const Map *put[exhaust_most_put], *printed[exhaust_most_put];
 } ExhaustCase;
 
+/* The name of a case's text in messages. */
+static constexpr char exhaust_source_name[] = "case.hlo";
+
+/* Appends the case with this message to the report, which must exist. */
+void exhaust_report_fault(const Examiner *examiner, ExhaustCount count, const char *words);
 void exhaust_note(ExhaustCase *run, ExhaustCount count);
 /* Counts the fault, and appends the case with this message to the report if there is one. */
 [[gnu::format(printf, 3, 4)]] void exhaust_fault(

@@ -33,8 +33,8 @@ typedef struct Decoder {
   uint32_t value_count;
   uint32_t maps;      /* sum over the operands that the record has used so far */
   uint32_t variables; /* maximum over these operands */
-  uint32_t pieces; /* number of boxes into which the record's operation splits an operand */
-  uint32_t bound;  /* number of variables that the operation adds */
+  uint32_t pieces;    /* number of boxes into which the record's operation splits an operand */
+  uint32_t bound;     /* number of variables that the operation adds */
   FuzzValue values[fuzz_max_values]; /* the last member: see fuzz_decode_graph */
 } Decoder;
 
@@ -52,7 +52,9 @@ typedef struct Decoder {
 /* The number of elements if every size 0 were 1. The limit applies to this number, because dropping
  * a dimension of size 0 makes the other sizes count. */
 [[nodiscard]] int64_t fuzz_capacity(uint32_t rank, const int64_t *sizes);
-/* 0 selects the newest value. */
+/* The value that many before the newest, modulo their number. */
+[[nodiscard]] FuzzValue value_after(const Decoder *decoder, uint32_t selector);
+/* The same, but skips values that are too expensive for an operand. */
 [[nodiscard]] Instruction *pick_value(Decoder *decoder, uint32_t selector);
 /* Adds and returns what the record's operation made; passes nullptr on. */
 Instruction *add_value(Decoder *decoder, Instruction *made);

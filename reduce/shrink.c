@@ -42,13 +42,6 @@ static const struct {
 
 const char *shrink_unit(ShrinkForm form) { return forms[form].unit; }
 
-/* "wrong" matches any "wrong OPCODE". */
-bool hunt_wants(const char *wanted, const char *signature) {
-  size_t length = strlen(wanted);
-  return length == 0 || (strncmp(wanted, signature, length) == 0 &&
-                            (signature[length] == 0 || signature[length] == ' '));
-}
-
 static bool is_stopped(const Shrink *shrink) { return shrink->stop != nullptr && shrink->stop(); }
 
 static bool shrink_look(ShrinkCourse *course, const char *wanted, const char *text, size_t length,

@@ -43,6 +43,12 @@ bool signature_is_crash(const FaultSignature *signature) {
   return strncmp(signature->text, "crash", 5) == 0 || strcmp(signature->text, "timeout") == 0;
 }
 
+bool signature_is_wanted(const char *wanted, const char *signature) {
+  size_t length = strlen(wanted);
+  return length == 0 || (strncmp(wanted, signature, length) == 0 &&
+                            (signature[length] == 0 || signature[length] == ' '));
+}
+
 static bool send_all(int file, const void *bytes, size_t length) {
   for (const char *at = bytes; length > 0;) {
     ssize_t sent = write(file, at, length);

@@ -16,7 +16,6 @@ typedef struct Hunt {
 
 /* The signature of a text that parses, if it is the wanted one. */
 static constexpr char signature_reads[] = "reads";
-[[nodiscard]] bool hunt_wants(const char *wanted, const char *signature);
 /* Looks, with a Hunt as state. */
 void look_module(
     void *hunt, const char *wanted, const char *text, size_t length, FaultSignature *signature);

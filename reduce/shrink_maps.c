@@ -247,7 +247,7 @@ static bool shrink_maps_see(
   if (!parse_all(trial, text)) return false;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     *kind = kinds[i].kind;
-    if (kinds[i].form != form || !hunt_wants(wanted, finding_name(*kind)) ||
+    if (kinds[i].form != form || !signature_is_wanted(wanted, finding_name(*kind)) ||
         (kinds[i].by_name_alone && *wanted == 0))
       continue;
     if (kinds[i].shows(trial)) return true;

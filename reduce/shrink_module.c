@@ -60,7 +60,7 @@ static bool shrink_module_sees(
   seen->kind = kind;
   signature_set(&search->signature, arena_printf(search->hunt->scratch, "%s %s", finding_name(kind),
                                         opcode_name(seen->judgement.question.instruction->opcode)));
-  return hunt_wants(search->wanted, search->signature.text);
+  return signature_is_wanted(search->wanted, search->signature.text);
 }
 
 static bool look_at(ShrinkModuleSearch *search, const Question *question, ShrinkModuleSeen *seen) {

@@ -59,10 +59,11 @@ static const char *shrink_rules_see(
   if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit, .only_proof = true},
           &verdict, &error))
     return nullptr;
-  if (hunt_wants(wanted, finding_name(FOUND_PROVED)) && verdict.answer == VERDICT_PROVED &&
+  if (signature_is_wanted(wanted, finding_name(FOUND_PROVED)) && verdict.answer == VERDICT_PROVED &&
       fails_somewhere(arena, rule, values))
     return finding_name(FOUND_PROVED);
-  if (hunt_wants(wanted, finding_name(FOUND_FALSE_STEP)) && steps_wrongly(arena, rule, values))
+  if (signature_is_wanted(wanted, finding_name(FOUND_FALSE_STEP)) &&
+      steps_wrongly(arena, rule, values))
     return finding_name(FOUND_FALSE_STEP);
   if (strcmp(wanted, finding_name(FOUND_PROVED)) == 0 ||
       strcmp(wanted, finding_name(FOUND_FALSE_STEP)) == 0 ||
@@ -70,9 +71,10 @@ static const char *shrink_rules_see(
       verdict.answer != VERDICT_REFUTED)
     return nullptr;
   *values = verdict.values;
-  if (hunt_wants(wanted, finding_name(FOUND_WITNESS)) && !shrink_rules_fails(rule, values))
+  if (signature_is_wanted(wanted, finding_name(FOUND_WITNESS)) && !shrink_rules_fails(rule, values))
     return finding_name(FOUND_WITNESS);
-  return hunt_wants(wanted, finding_name(FOUND_REFUTED)) && shrink_rules_fails(rule, values)
+  return signature_is_wanted(wanted, finding_name(FOUND_REFUTED)) &&
+                 shrink_rules_fails(rule, values)
              ? finding_name(FOUND_REFUTED)
              : nullptr;
 }

@@ -15,9 +15,9 @@ static const struct {
 void look_text(void *, const char *wanted, const char *text, size_t length, FaultSignature *) {
   bool any = strcmp(wanted, finding_name(FOUND_PLACELESS)) == 0;
   for (size_t i = 0; i < sizeof parsers / sizeof *parsers && strcmp(wanted, signature_reads) != 0;
-      i++) {
+       i++) {
     Source source = {.name = "reduced", .text = text, .length = length, .first_line = 1};
-    if (any || hunt_wants(wanted, finding_name(parsers[i].kind)))
+    if (any || signature_is_wanted(wanted, finding_name(parsers[i].kind)))
       parsers[i].read(harness_begin(), &source);
   }
 }

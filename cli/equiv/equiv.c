@@ -36,19 +36,6 @@ static bool print_summary(const EquivCommand *command, Arena *arena) {
   return session_print(text.bytes);
 }
 
-void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, const char *name,
-    Status status, const char *text) {
-  const char *before = command->files[EQUIV_BEFORE], *after = command->files[EQUIV_AFTER];
-  const char *replay = arena_printf(arena, "%s\nreplay: affirm equiv %s%s%s%s", text, before,
-      after != before ? " " : "", after != before ? after : "", command->reads ? " --reads" : "");
-  results_add(&command->results, &(Result){.part = part,
-                                     .name = arena_printf(arena, "module %u, %s",
-                                         command->module == 0 ? 1 : command->module, name),
-                                     .file = after,
-                                     .status = status,
-                                     .text = status == STATUS_PROVED ? "" : replay});
-}
-
 static Status equiv_run(EquivCommand *command, Arena *arena, int count, char **paths) {
   Error error = {};
   command->judge = judge_create(
@@ -71,8 +58,7 @@ int cli_equiv(int argc, char **argv) {
       {"reads", OPTION_FLAG, &command.reads,
           "compare which elements are read, not which values are computed", nullptr},
       {"laws", OPTION_TEXT, &command.laws,
-          "exact|ieee|fast|none: laws of arithmetic that may equate terms (exact)",
-          nullptr},
+          "exact|ieee|fast|none: laws of arithmetic that may equate terms (exact)", nullptr},
       {"output", OPTION_NUMBER, &command.output,
           "N: one output (the leaf of a tuple) instead of all", nullptr},
       {"parameter", OPTION_TEXT, &command.parameter,

@@ -69,3 +69,16 @@ void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdic
   if (verdict->reason[0] != 0) json_string(&json, "reason", verdict->reason);
   json_end(&json);
 }
+
+void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, const char *name,
+    Status status, const char *text) {
+  const char *before = command->files[EQUIV_BEFORE], *after = command->files[EQUIV_AFTER];
+  const char *replay = arena_printf(arena, "%s\nreplay: affirm equiv %s%s%s%s", text, before,
+      after != before ? " " : "", after != before ? after : "", command->reads ? " --reads" : "");
+  results_add(&command->results, &(Result){.part = part,
+                                     .name = arena_printf(arena, "module %u, %s",
+                                         command->module == 0 ? 1 : command->module, name),
+                                     .file = after,
+                                     .status = status,
+                                     .text = status == STATUS_PROVED ? "" : replay});
+}

@@ -9,41 +9,16 @@
 
 static constexpr uint64_t most_explained = 3, few_cases = 8192;
 
-static Examiner *examiner_of(Gate *gate, const ScopePlan *plan, Text *report) {
-  Error error = {};
-  Examiner *examiner = examiner_create_of(plan, nullptr, gate->engine, &error);
-  if (examiner == nullptr) return nullptr;
-  examiner->report = report;
-  examiner->accepted = &gate->checker.accepted;
-  examiner_call_all(examiner, exhaust_usual_stride(plan));
-  examiner->replay = arena_printf(gate->arena, "--scope %s --tier gate", plan->scope->name);
-  return examiner;
-}
-
 /* Prints the first cases that failed or are open. */
 static void exhaust_gate_explain(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
   Text report = text_create(gate->arena);
   if (result->kept == 0) return;
-  Examiner *examiner = examiner_of(gate, plan, &report);
+  Examiner *examiner = gate_examiner(gate, plan, &report);
   if (examiner == nullptr) return;
   for (uint64_t i = 0; i < result->kept && i < most_explained; i++)
     (void)examiner_explain(examiner, &result->named[i]);
   examiner_destroy(examiner);
   check_print(&gate->checker, report.bytes);
-}
-
-const char *gate_explain(Gate *gate, const Failure *failure) {
-  if (failure->text != nullptr) return failure->text;
-  ScopePlan *plan = scope_plan_create(failure->scope, TIER_GATE);
-  Text report = text_create(gate->arena);
-  Examiner *examiner = examiner_of(gate, plan, &report);
-  if (examiner != nullptr) {
-    examiner->is_brief = true;
-    (void)examiner_explain(examiner, &failure->smallest);
-    examiner_destroy(examiner);
-  }
-  scope_plan_destroy(plan);
-  return report.bytes;
 }
 
 static void keep_failures(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {

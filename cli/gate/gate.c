@@ -19,61 +19,6 @@
 #include "exhaust/exhaust_run.h"
 #include "proof/store/prove_store.h"
 
-/* The row's counts, and the smallest counterexample since the previous row. */
-static const char *row_text(Gate *gate, const GateRow *row) {
-  Text text = text_create(gate->arena);
-  text_printf(&text, "%llu passed, %llu failed, %llu open, %llu not read",
-      (unsigned long long)row->passed, (unsigned long long)row->failed,
-      (unsigned long long)row->open, (unsigned long long)row->unread);
-  if (row->note != nullptr) text_printf(&text, "; %s", row->note);
-  FailureList since = gate->failures;
-  since.items += gate->reported_failures;
-  since.count -= gate->reported_failures;
-  const Failure *smallest = since.count == 0 ? nullptr : failures_smallest(&since);
-  if (smallest != nullptr) text_printf(&text, "\n%s", gate_explain(gate, smallest));
-  return text.bytes;
-}
-
-void gate_row(Gate *gate, GateRow row) {
-  assert(row.what != nullptr && row.seconds >= 0);
-  if (row.known > 0)
-    row.note = arena_printf(gate->arena, "%s%s%s", row.note == nullptr ? "" : row.note,
-        row.note == nullptr ? "" : "; ", counted(row.known, "known fault"));
-  *ARENA_PUSH(gate->arena, &gate->table) = row;
-  Status status = row.failed > 0   ? STATUS_REFUTED
-                  : row.unread > 0 ? STATUS_BAD
-                  : row.open > 0   ? STATUS_UNDECIDED
-                                   : STATUS_PROVED;
-  gate->status = status_worse(gate->status, status);
-  Results *results = &gate->checker.results;
-  if (results->count == gate->reported)
-    results_add(results, &(Result){.part = "gate",
-                             .name = row.what,
-                             .status = status,
-                             .seconds = row.seconds,
-                             .text = row_text(gate, &row)});
-  gate->reported = results->count;
-  gate->reported_failures = gate->failures.count;
-}
-
-void gate_at(GatePart *part, const char *unit, uint64_t done, uint64_t all, const char *what) {
-  char label[256];
-  if (done == 0) part->progress = progress_begin(unit, all, true);
-  snprintf(label, sizeof label, "part %u of %u, %s%s%s", part->number, part->all, part->what,
-      *what == 0 ? "" : ": ", what);
-  progress_at(&part->progress, done, label);
-}
-
-bool gate_should_end(const Gate *gate) {
-  return session_is_interrupted() || (gate->fail_fast && gate->failures.count > 0);
-}
-
-bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error) {
-  PathSearch search = {
-      .directory = gate->corpus, .left_out = "seeds", .tail_count = 1, .tails = &tail};
-  return paths_find(gate->arena, &search, paths, error);
-}
-
 static uint64_t gate_sum(
     const uint64_t *counts, const Status *statuses, uint32_t count, Status status) {
   uint64_t total = 0;
@@ -274,8 +219,8 @@ static void print_first_open(Text *text, const Gate *gate) {
   for (uint32_t i = 0; i < gate->table.count; i++) all += gate->table.items[i].open;
   if (open->name == nullptr || all == 0 || session_is_interrupted()) return;
   bool is_row = strcmp(open->part, "gate") == 0;
-  text_printf(text, "first open         %s%s%s", is_row ? "" : open->part, is_row ? "" : ": ",
-      open->name);
+  text_printf(
+      text, "first open         %s%s%s", is_row ? "" : open->part, is_row ? "" : ": ", open->name);
   if (open->file != nullptr) text_printf(text, " (%s:%u)", open->file, open->line);
   text_printf(text, ": %.*s\n", (int)strcspn(open->text, "\n"), open->text);
 }
@@ -326,9 +271,9 @@ static void run_parts(Gate *gate) {
     bool is_wanted;
   } parts[] = {{"laws", gate_laws, gate->engine == nullptr},
       {"rules", run_rules, gate->engine == nullptr},
-      {"snapshot", gate_snapshot, gate_has_snapshot(gate)}, {"small scopes", run_small_scopes, has_scopes},
-      {"cases", run_cases, has_corpus}, {"modules", run_modules, has_corpus},
-      {"rules decrease", run_orders, gate->engine == nullptr},
+      {"snapshot", gate_snapshot, gate_has_snapshot(gate)},
+      {"small scopes", run_small_scopes, has_scopes}, {"cases", run_cases, has_corpus},
+      {"modules", run_modules, has_corpus}, {"rules decrease", run_orders, gate->engine == nullptr},
       {"texts", run_texts, gate->is_users_corpus}, {"maps", run_maps, gate->is_users_corpus},
       {"scopes", run_scopes, has_scopes},
       {gate->engine == nullptr ? "fuzz targets" : "random inputs", run_fuzz,
@@ -338,8 +283,7 @@ static void run_parts(Gate *gate) {
   for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     if (!parts[i].is_wanted) continue;
     if (gate_should_end(gate)) {
-      const char *note =
-          session_is_interrupted() ? "not run: interrupted" : "not run: --fail-fast";
+      const char *note = session_is_interrupted() ? "not run: interrupted" : "not run: --fail-fast";
       gate_row(gate, (GateRow){.what = parts[i].what, .open = 1, .note = note});
       continue;
     }
@@ -418,8 +362,7 @@ int cli_gate(int argc, char **argv) {
   const Option options[] = {
       {"verbose", OPTION_FLAG, &verbose, "print a row for each check that passes as well", nullptr},
       {"exhaust", OPTION_NUMBER, &gate.exhaust_jobs,
-          "JOBS: processes for the scopes of the tier gate; 0: no scopes (default 2)",
-          nullptr},
+          "JOBS: processes for the scopes of the tier gate; 0: no scopes (default 2)", nullptr},
       {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds,
           "SECONDS: time of each fuzz target; 0: no fuzzing (default 2)", nullptr},
       {"scope", OPTION_TEXT, &gate.scope,
@@ -427,11 +370,10 @@ int cli_gate(int argc, char **argv) {
       {"no-corpus", OPTION_FLAG, &without_corpus, "use no corpus, only scopes and random inputs",
           nullptr},
       {"laws", OPTION_TEXT, &gate.laws,
-          "FILE: check these laws of arithmetic instead of core/rules/values.laws",
-          nullptr},
+          "FILE: check these laws of arithmetic instead of core/rules/values.laws", nullptr},
       {"fail-fast", OPTION_FLAG, &gate.fail_fast, "stop soon after the first failure", nullptr},
-      {"json", OPTION_FLAG, &gate.checker.json, "print one JSON object per line: failures, then a row per part",
-          nullptr},
+      {"json", OPTION_FLAG, &gate.checker.json,
+          "print one JSON object per line: failures, then a row per part", nullptr},
       ENGINE_OPTIONS(gate.engine_settings),
       {"baseline", OPTION_TEXT, &gate.baseline,
           "FILE: names of known faults of the engine; they are listed and do not fail the gate",
@@ -453,7 +395,8 @@ int cli_gate(int argc, char **argv) {
   if (gate.exhaust_jobs > exhaust_max_jobs)
     return session_end(session_usage("--exhaust takes at most %u", exhaust_max_jobs));
   if (first < argc && without_corpus)
-    return session_end(session_usage("--no-corpus cannot be combined with a corpus: %s", argv[first]));
+    return session_end(
+        session_usage("--no-corpus cannot be combined with a corpus: %s", argv[first]));
   gate.is_users_corpus = first < argc;
   if (first < argc) gate.corpus = argv[first];
   if (without_corpus) gate.corpus = nullptr;

@@ -36,10 +36,9 @@ typedef struct Gate {
   GatePart part;
   Checker checker;
   GateTable table;
-  const char *corpus; /* nullptr: none */
-  bool
-      is_users_corpus; /* the user's own: .hlo, .txt, .maps and .case files, some kinds may lack */
-  const char *laws;  /* a file of laws; nullptr: the project's own */
+  const char *corpus;   /* nullptr: none */
+  bool is_users_corpus; /* the user's own: .hlo, .txt, .maps and .case files, some kinds may lack */
+  const char *laws;     /* a file of laws; nullptr: the project's own */
   const struct Laws *law_list; /* its contents */
   uint32_t law_count;
   const char *scope; /* only this scope instead of the gate's tier; nullptr: all scopes */
@@ -90,6 +89,8 @@ void gate_baseline_add(Gate *gate, const char *scope, const EngineFaults *faults
 /* Lists new, known and vanished faults, and writes --new-baseline. False if that file cannot be
  * written. */
 [[nodiscard]] bool gate_baseline_end(Gate *gate);
+/* GIVE: an examiner of the scope's cases as the gate judges them; nullptr if there is no judge. */
+[[nodiscard]] Examiner *gate_examiner(Gate *gate, const ScopePlan *plan, Text *report);
 /* The failure's counterexample: its own text, or its case of the scope, judged again. */
 [[nodiscard]] const char *gate_explain(Gate *gate, const Failure *failure);
 /* True after an interrupt, and with --fail-fast after a failure. */

@@ -11,6 +11,7 @@ typedef enum HelpForm : uint8_t { HELP_TEXT, HELP_MAN, HELP_BASH, HELP_ZSH, HELP
 /* Finds the form by its name: text, man, bash, zsh, fish. */
 [[nodiscard]] bool help_form_named(const char *name, HelpForm *form);
 
+void help_print_text(Text *text, const Command *command);
 void help_print_man(Text *text, const Command *command);
 /* Prints the part of a shell's completion for this command; the part around it is in pages.c. */
 void help_print_bash(Text *text, const Command *command);

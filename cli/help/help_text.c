@@ -66,7 +66,7 @@ static void print_option(Text *text, const char *name, size_t value, const char 
   text_append(text, "\n", 1);
 }
 
-static void help_print_text(Text *text, const Command *command) {
+void help_print_text(Text *text, const Command *command) {
   text_string(text, "affirm ");
   help_wrap(text, command->usage, strlen("affirm "), 4);
   text_string(text, "\n\n");
@@ -81,28 +81,4 @@ static void help_print_text(Text *text, const Command *command) {
   text_string(text, "\n");
   help_wrap(text, command->notes, 0, 0);
   text_string(text, "\n");
-}
-
-bool help_form_named(const char *name, HelpForm *form) {
-  static const char *const names[] = {[HELP_TEXT] = "text",
-      [HELP_MAN] = "man",
-      [HELP_BASH] = "bash",
-      [HELP_ZSH] = "zsh",
-      [HELP_FISH] = "fish"};
-  for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
-    if (strcmp(name, names[i]) != 0) continue;
-    *form = (HelpForm)i;
-    return true;
-  }
-  return false;
-}
-
-void help_print(Text *text, const Command *command, HelpForm form) {
-  switch (form) {
-    case HELP_TEXT: help_print_text(text, command); return;
-    case HELP_MAN: help_print_man(text, command); return;
-    case HELP_BASH: help_print_bash(text, command); return;
-    case HELP_ZSH: help_print_zsh(text, command); return;
-    case HELP_FISH: help_print_fish(text, command); return;
-  }
 }

@@ -45,6 +45,9 @@ static inline void confluence_note(ConfluenceRun *run, Status status) {
  * does not matter. */
 [[nodiscard]] KnownPeak *known_find(
     ConfluenceRun *run, const char *first, const char *second, const char *where);
+/* Reads the list. Reports the lines that nothing needed. */
+[[nodiscard]] bool known_read(ConfluenceRun *run, Error *error);
+void known_report_rest(ConfluenceRun *run);
 /* The map's text on one line, in the arena. */
 [[nodiscard]] const char *confluence_text(ConfluenceRun *run, Arena *arena, const Map *map);
 /* The engine's simplified map; nullptr on overflow or a limit. */

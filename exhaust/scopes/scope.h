@@ -73,11 +73,10 @@ struct ScopePlan {
   Arena *arena;
   TensorList tensors;
   ScopeLimits limits;
-  uint64_t *first; /* [tensors + 1]: number of the first case that starts with the tensor */
-  uint64_t *ways;  /* [tensors][operations]: ways to apply the operation to the tensor; 0 for
-                      operations that do not take part */
-  uint64_t *
-      *chains; /* [length + 1][tensors]: chains of that length that start with the tensor */
+  uint64_t *first;   /* [tensors + 1]: number of the first case that starts with the tensor */
+  uint64_t *ways;    /* [tensors][operations]: ways to apply the operation to the tensor; 0 for
+                        operations that do not take part */
+  uint64_t **chains; /* [length + 1][tensors]: chains of that length that start with the tensor */
   uint64_t ***steps; /* [length + 1][tensors]: the same by first operation and way, as prefix
                         sums; from length 2 on */
 };
@@ -103,7 +102,7 @@ void scope_generate_algebra(const ScopePlan *plan, Choices *choices, Text *text)
 void scope_generate_pair(const ScopePlan *plan, Choices *choices, Text *text);
 void scope_write_rule_words(Text *text);
 void scope_write_algebra_words(Text *text);
-/* In exhaust_graphs.c. */
+/* In scope_graphs.c. */
 [[nodiscard]] uint64_t scope_graphs_count(ScopePlan *plan);
 void scope_write_graphs(const ScopePlan *plan, uint64_t k, Text *text);
 void scope_write_graphs_words(Text *text);

@@ -1,14 +1,8 @@
-/* The table of generators, and shared boxes and descriptions of lists. */
+/* Boxes and descriptions of lists that several generators share. */
 #include "generate/maps/map_generator.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-
-const MapGenerator map_generators[map_generator_count] = {
-#define MAP_GENERATOR(id, first, second) {generate_maps_##id, words_maps_##id, first, second},
-#include "generate/maps/map_generators.def"
-#undef MAP_GENERATOR
-};
 
 const ListedInterval linear_bounds[5] = {{0, 3}, {-3, 2}, {0, 2}, {1, 4}, {0, 7}};
 

@@ -1,10 +1,5 @@
-/* The table of generators, and the keys of their joins. */
+/* The keys of the joins, and a computation that several generators call. */
 #include "generate/operations/operation.h"
-
-OperationGenerator *const operation_generators[generated_count] = {
-#define OPERATION(id, name, uses, ranges) generate_##id,
-#include "generate/operations/scope.def"
-};
 
 static ChoiceKey key_of(uint32_t operation, const Tensor *in, uint32_t from, uint64_t state) {
   ChoiceKey key = {4, {operation, from, state, in->rank}};

@@ -556,8 +556,9 @@ static void words_are_found_whole(void **) {
     if (algebra_row((AlgebraOperation)i)->map_count == 1)
       assert_string_equal(finding_name(finding_of_algebra((AlgebraOperation)i)),
           algebra_row((AlgebraOperation)i)->text);
-  assert_true(hunt_wants("wrong", "wrong reverse") && hunt_wants("", "wrong") &&
-              !hunt_wants("wrong reverse", "wrong") && !hunt_wants("wro", "wrong"));
+  assert_true(signature_is_wanted("wrong", "wrong reverse") && signature_is_wanted("", "wrong") &&
+              !signature_is_wanted("wrong reverse", "wrong") &&
+              !signature_is_wanted("wro", "wrong"));
 }
 
 static int set_up(void **) { return (arena = arena_create()) == nullptr; }

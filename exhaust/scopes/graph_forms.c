@@ -1,6 +1,6 @@
 /* Each form consists of its choices, its instruction, and one function that computes an element
  * from its index. */
-#include "exhaust/graph_forms.h"
+#include "exhaust/scopes/graph_forms.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* The operation forms of the scope `graphs`. Each form takes the current value and makes a new one:
  * the instruction, and its values under three assignments of distinct integers. The values are
  * computed here, form by form, independently of every other semantics. */
-#ifndef EXHAUST_GRAPH_FORMS_H
-#define EXHAUST_GRAPH_FORMS_H
+#ifndef EXHAUST_SCOPES_GRAPH_FORMS_H
+#define EXHAUST_SCOPES_GRAPH_FORMS_H
 
 #include "generate/operations/compose.h"
 

@@ -1,0 +1,35 @@
+/* The frame of a row, its paragraphs, and errors. */
+#include "cli/explore/answer.h"
+
+void explore_row_begin(ExploreAnswer *answer, Status status, const char *verdict,
+    const char *heading, const char *attributes) {
+  Text *text = answer->text;
+  text_printf(text, "<details class=\"row %s\" id=\"r%u\"", html_class(status), answer->rows++);
+  html_attribute(text, "verdict", verdict);
+  text_string(text, attributes);
+  text_string(text, "><summary><b>");
+  html_escape(text, verdict);
+  text_string(text, "</b> ");
+  html_escape(text, heading);
+  text_string(text, "</summary>\n");
+}
+
+void explore_row_end(ExploreAnswer *answer) { text_string(answer->text, "</details>\n"); }
+
+void explore_paragraph(ExploreAnswer *answer, const char *words) {
+  if (words[0] == 0) return;
+  text_string(answer->text, "<p>");
+  html_escape(answer->text, words);
+  text_string(answer->text, "</p>\n");
+}
+
+void explore_error(ExploreAnswer *answer, const Error *error) {
+  Text *text = answer->text;
+  text_printf(
+      text, "<p class=\"error\" data-line=\"%u\" data-column=\"%u\">", error->line, error->column);
+  if (error->line != 0)
+    html_escape(
+        text, arena_printf(text->arena, "line %u, column %u: ", error->line, error->column));
+  html_escape(text, error->message);
+  text_string(text, "</p>\n");
+}

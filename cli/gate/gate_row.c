@@ -1,0 +1,61 @@
+/* What the parts of the gate share: rows, progress, the end of a run, and the corpus' files. */
+#include <assert.h>
+#include <stdio.h>
+
+#include "cli/gate/gate.h"
+#include "cli/session_guard.h"
+
+/* The row's counts, and the smallest counterexample since the previous row. */
+static const char *row_text(Gate *gate, const GateRow *row) {
+  Text text = text_create(gate->arena);
+  text_printf(&text, "%llu passed, %llu failed, %llu open, %llu not read",
+      (unsigned long long)row->passed, (unsigned long long)row->failed,
+      (unsigned long long)row->open, (unsigned long long)row->unread);
+  if (row->note != nullptr) text_printf(&text, "; %s", row->note);
+  FailureList since = gate->failures;
+  since.items += gate->reported_failures;
+  since.count -= gate->reported_failures;
+  const Failure *smallest = since.count == 0 ? nullptr : failures_smallest(&since);
+  if (smallest != nullptr) text_printf(&text, "\n%s", gate_explain(gate, smallest));
+  return text.bytes;
+}
+
+void gate_row(Gate *gate, GateRow row) {
+  assert(row.what != nullptr && row.seconds >= 0);
+  if (row.known > 0)
+    row.note = arena_printf(gate->arena, "%s%s%s", row.note == nullptr ? "" : row.note,
+        row.note == nullptr ? "" : "; ", counted(row.known, "known fault"));
+  *ARENA_PUSH(gate->arena, &gate->table) = row;
+  Status status = row.failed > 0   ? STATUS_REFUTED
+                  : row.unread > 0 ? STATUS_BAD
+                  : row.open > 0   ? STATUS_UNDECIDED
+                                   : STATUS_PROVED;
+  gate->status = status_worse(gate->status, status);
+  Results *results = &gate->checker.results;
+  if (results->count == gate->reported)
+    results_add(results, &(Result){.part = "gate",
+                             .name = row.what,
+                             .status = status,
+                             .seconds = row.seconds,
+                             .text = row_text(gate, &row)});
+  gate->reported = results->count;
+  gate->reported_failures = gate->failures.count;
+}
+
+void gate_at(GatePart *part, const char *unit, uint64_t done, uint64_t all, const char *what) {
+  char label[256];
+  if (done == 0) part->progress = progress_begin(unit, all, true);
+  snprintf(label, sizeof label, "part %u of %u, %s%s%s", part->number, part->all, part->what,
+      *what == 0 ? "" : ": ", what);
+  progress_at(&part->progress, done, label);
+}
+
+bool gate_should_end(const Gate *gate) {
+  return session_is_interrupted() || (gate->fail_fast && gate->failures.count > 0);
+}
+
+bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error) {
+  PathSearch search = {
+      .directory = gate->corpus, .left_out = "seeds", .tail_count = 1, .tails = &tail};
+  return paths_find(gate->arena, &search, paths, error);
+}
