@@ -105,7 +105,9 @@ static uint64_t step_key(
   uint64_t parts[] = {before, after, (uint64_t)command->elements, command->grade, command->both,
       (uint64_t)command->pairs, (uint64_t)command->seconds, (uint64_t)command->megabytes,
       program_hash(), strcmp(step->before.path, step->after.path) < 0};
-  return checksum_bytes(checksum_start, (const char *)parts, sizeof parts);
+  char bytes[sizeof parts];
+  memcpy(bytes, parts, sizeof parts);
+  return checksum_bytes(checksum_start, bytes, sizeof bytes);
 }
 
 static void judge_repeated(const WatchStep *step) {
