@@ -12,15 +12,31 @@
 #include "core/hlo/stateful.h"
 #include "core/hlo/verify/verify.h"
 
+static constexpr uint32_t most_header_attributes = 64;
+
+/* name=value. `names` has the attributes before this one. */
+static bool read_module_attribute(Reader *reader, uint32_t count, Slice *names) {
+  Scanner *scan = &reader->scan;
+  Slice *name = &names[count];
+  if (!scan_accept_word(scan, name)) return scan_fail(scan, "an attribute of the module");
+  for (uint32_t i = 0; i < count; i++)
+    if (names[i].length == name->length && memcmp(names[i].text, name->text, name->length) == 0)
+      return read_fail_repeated(reader, *name);
+  return scan_expect(scan, '=', "after an attribute's name") && scan_value(scan);
+}
+
 /* name=value, name=value, ... after the module's name */
 static bool read_module_attributes(Reader *reader, Module *module) {
   Scanner *scan = &reader->scan;
+  Slice names[most_header_attributes];
+  uint32_t count = 0;
   if (!scan_accept(scan, ',')) return true;
   size_t start = (scan_blanks(scan), scan->at);
   do {
-    Slice name;
-    if (!scan_accept_word(scan, &name)) return scan_fail(scan, "an attribute of the module");
-    if (!scan_expect(scan, '=', "after an attribute's name") || !scan_value(scan)) return false;
+    if (count == most_header_attributes)
+      return read_fail(reader, ERROR_LIMIT, scan->at, 1, "more than %u attributes of the module",
+          most_header_attributes);
+    if (!read_module_attribute(reader, count++, names)) return false;
   } while (scan_accept(scan, ','));
   module->header_rest = slice_copy(reader->arena, scan_slice(scan, start));
   return true;

@@ -220,6 +220,11 @@ static bool is_repeated(const AttributeList *list, uint32_t first, Slice name) {
   return false;
 }
 
+bool read_fail_repeated(Reader *reader, Slice name) {
+  return read_fail(reader, ERROR_INPUT, name.offset, name.length, "attribute '%.*s' is given twice",
+      (int)(name.length < 100 ? name.length : 100), name.text);
+}
+
 /* name= */
 static bool read_attribute_name(Reader *reader, uint32_t first, Slice *name) {
   Scanner *scan = &reader->scan;
@@ -228,10 +233,7 @@ static bool read_attribute_name(Reader *reader, uint32_t first, Slice *name) {
   }
   if (!scan_accept_word(scan, name)) return scan_fail(scan, "an attribute's name");
   if (!scan_expect(scan, '=', "after an attribute's name")) return false;
-  if (!is_repeated(&reader->attributes, first, *name)) return true;
-  return read_fail(reader, ERROR_INPUT, name->offset, name->length,
-      "attribute '%.*s' is given twice", (int)(name->length < 100 ? name->length : 100),
-      name->text);
+  return !is_repeated(&reader->attributes, first, *name) || read_fail_repeated(reader, *name);
 }
 
 /* The value as written, with each nested computation replaced by its name. */

@@ -118,6 +118,8 @@ struct Reader {
   error_at((reader)->scan.error, (kind), (reader)->scan.source, (at), (width), __VA_ARGS__)
 
 [[nodiscard]] char *slice_copy(Arena *arena, Slice slice);
+/* Sets the error of an attribute with a name that stands before. Always returns false. */
+bool read_fail_repeated(Reader *reader, Slice name);
 /* Counts a level of nesting; rejects levels beyond deepest_nesting. */
 [[nodiscard]] bool read_deeper(Reader *reader);
 

@@ -169,6 +169,8 @@ static const struct {
     {IN_ENTRY("a = token[] constant(1)"), "2:22: there are no constants of type token"},
     {IN_ENTRY("a = s32[4] iota()"), "2:1: iota: iota_dimension is missing"},
     {IN_ENTRY("a = f32[] parameter(0), x=1, x=2"), "2:30: attribute 'x' is given twice"},
+    {"HloModule m, is_scheduled=true, x=1, is_scheduled=false\n" IN_ENTRY("a = f32[] parameter(0)"),
+        "1:38: attribute 'is_scheduled' is given twice"},
     {IN_ENTRY("a = f32[] parameter(0), x"),
         "3:1: expected '=' after an attribute's name, found '}'"},
     {IN_ENTRY("a = f32[] parameter(0), channel_id=99999999999999999999"),
