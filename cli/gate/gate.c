@@ -16,6 +16,7 @@
 #include "cli/prove/prove_order.h"
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
+#include "core/base/file.h"
 #include "exhaust/exhaust_run.h"
 #include "proof/store/prove_store.h"
 
@@ -132,17 +133,17 @@ static void prove_one(Gate *gate, const Rule *rule, VerdictStatus wanted, GateRo
   arena_rewind(gate->arena, mark);
 }
 
-static RuleSet read_rules(Gate *gate) {
-  RuleSet rules = {};
-  Error error = {};
-  if (!rules_engine(gate->arena, &rules, &error))
-    gate->status = status_worse(gate->status, session_fail(&error));
-  return rules;
+/* The engine's rules, or those of --rules. */
+static bool rules_read(Gate *gate, Error *error) {
+  if (gate->rules_file == nullptr) return rules_engine(gate->arena, &gate->rules, error);
+  Source *source = ARENA_NEW(gate->arena, Source, 1);
+  return file_read_text(gate->arena, gate->rules_file, file_limit, source, error) &&
+         rules_parse(gate->arena, source, &gate->rules, error);
 }
 
 static void run_rules(Gate *gate) {
   double start = clock_wall();
-  RuleSet rules = read_rules(gate);
+  RuleSet rules = gate->rules;
   GateRow proofs = {.what = "rules proved", .note = "for all values", .open = rules.count == 0};
   GateRow misses = {.what = "negative examples", .note = "refuted", .open = rules.count == 0};
   for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++) {
@@ -165,9 +166,9 @@ static void run_rules(Gate *gate) {
 /* Checks that each rule decreases every map. */
 static void run_orders(Gate *gate) {
   OrderTally tally = {};
-  RuleSet rules = read_rules(gate);
   double start = clock_wall();
-  Status status = prove_order_set(&(ProveOrderOptions){.quiet = true}, gate->arena, &rules, &tally);
+  Status status =
+      prove_order_set(&(ProveOrderOptions){.quiet = true}, gate->arena, &gate->rules, &tally);
   uint32_t missing = tally.rules - tally.decreasing;
   gate_row(gate, (GateRow){.what = "rules decrease",
                      .note = "for every instance",
@@ -309,7 +310,10 @@ static Status gate_check(Gate *gate) {
     return exhaust_reject_scope(gate->scope, " in tier gate");
   if (scope != nullptr && !gate_runs_scope(gate, scope))
     return session_usage("scope %s does not apply to this engine", gate->scope);
-  if (gate->engine == nullptr && !gate_laws_read(gate, &error)) return session_fail(&error);
+  if (gate->engine != nullptr && gate->rules_file != nullptr)
+    return session_usage("--rules is for affirm's own engine");
+  if (gate->engine == nullptr && !(gate_laws_read(gate, &error) && rules_read(gate, &error)))
+    return session_fail(&error);
   if (gate->corpus == nullptr) return STATUS_PROVED;
   bool is_found = paths_find(gate->arena, &search, &files, &error);
   if (!is_found && !gate->is_users_corpus && access(gate->corpus, F_OK) != 0) {
@@ -371,6 +375,8 @@ int cli_gate(int argc, char **argv) {
           nullptr},
       {"laws", OPTION_TEXT, &gate.laws,
           "FILE: check these laws of arithmetic instead of core/rules/values.laws", nullptr},
+      {"rules", OPTION_TEXT, &gate.rules_file, "FILE: prove these rules instead of the engine's",
+          nullptr},
       {"fail-fast", OPTION_FLAG, &gate.fail_fast, "stop soon after the first failure", nullptr},
       {"json", OPTION_FLAG, &gate.checker.json,
           "print one JSON object per line: failures, then a row per part", nullptr},

@@ -8,6 +8,7 @@
 #include "cli/engine_options.h"
 #include "cli/paths.h"
 #include "cli/progress.h"
+#include "core/rules/rule.h"
 
 typedef struct GateRow {
   const char *what;
@@ -41,6 +42,8 @@ typedef struct Gate {
   const char *laws;     /* a file of laws; nullptr: the project's own */
   const struct Laws *law_list; /* its contents */
   uint32_t law_count;
+  const char *rules_file; /* a file of rules to prove; nullptr: the engine's */
+  RuleSet rules;          /* its contents */
   const char *scope; /* only this scope instead of the gate's tier; nullptr: all scopes */
   EngineSettings engine_settings;
   Engine *engine; /* the foreign engine to judge; nullptr: none */

@@ -128,9 +128,10 @@ printf '# good\nkeeps (d0) -> (d0 mod 8), domain: d0 in [0, 8]\nproved\n\n# bad\
 expect 1 'title=cases bad::proved' ./affirm check some/maps/two.case --github --junit check.xml --sarif check.sarif
 grep -q 'testsuite name="cases" tests="2" failures="1" errors="0"' check.xml && grep -q '"uri":"some/maps/two.case"},"region":{"startLine":6}' check.sarif ||
   { echo "the files of check"; cat check.xml check.sarif; failed=1; }
-# All laws take seconds, and so do the orders of rules, which come after the cases: cli_gate runs them.
+# All laws and rules take seconds: cli_gate runs them.
 printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' > few.laws
-expect 1 '"part":"cases","passed":1,"failed":1,"open":0' ./affirm gate --laws few.laws --fail-fast --exhaust 0 --fuzz 0 --json --junit gate.xml some
+printf 'rule mine\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\n  order: weight\n' > few.rules
+expect 1 '"part":"cases","passed":1,"failed":1,"open":0' ./affirm gate --laws few.laws --rules few.rules --fail-fast --exhaust 0 --fuzz 0 --json --junit gate.xml some
 grep -q 'testsuite name="rules" tests="[1-9][0-9]*" failures="0" errors="0"' gate.xml && grep -q 'testsuite name="cases" tests="2" failures="1"' gate.xml || { echo "the file of gate"; cat gate.xml; failed=1; }
 # A user's corpus may lack a kind of file; a corpus without any file is an error.
 mkdir nothing
