@@ -9,7 +9,7 @@ target_include_directories(cli PRIVATE ${CMAKE_BINARY_DIR}/generated)
 
 # The affirm program, and the targets that the gate builds.
 add_executable(affirm ${CMAKE_SOURCE_DIR}/cli/affirm_main.c)
-if(AFFIRM_Z3_FILE) # no part needs the C++ library
+if(AFFIRM_Z3_FILE AND NOT AFFIRM_SANITIZE) # no part needs the C++ library; a sanitizer looks for its exceptions at the start
   set_target_properties(affirm PROPERTIES LINKER_LANGUAGE C)
 else()
   set_target_properties(affirm PROPERTIES LINKER_LANGUAGE CXX)

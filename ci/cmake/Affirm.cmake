@@ -31,7 +31,8 @@ function(affirm_find_dependencies)
   if(AFFIRM_SANITIZE)
     set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_compile_options(affirm_flags INTERFACE ${sanitize} -O1 -UNDEBUG)
-    target_link_options(affirm_flags INTERFACE ${sanitize})
+    # At a fixed address, the tables of checks in a program need no relocation.
+    target_link_options(affirm_flags INTERFACE ${sanitize} $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
     add_library(affirm_sanitized OBJECT ${CMAKE_SOURCE_DIR}/ci/cmake/sanitized.c)
     target_compile_features(affirm_sanitized PRIVATE c_std_23)
     target_sources(affirm_flags INTERFACE $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:$<TARGET_OBJECTS:affirm_sanitized>>)
@@ -54,11 +55,10 @@ function(affirm_find_dependencies)
   find_library(Z3_LIBRARY z3 REQUIRED)
   add_library(affirm_z3 INTERFACE)
   target_include_directories(affirm_z3 SYSTEM INTERFACE ${Z3_INCLUDE})
-  # A shared library in the loader's path is opened on first use (docs/decisions/0105-the-solver-is-opened-on-first-use.md). Any other is linked,
-  # and so it is with a sanitizer, which looks for the C++ library's exceptions at the start of a program.
+  # A shared library in the loader's path is opened on first use (docs/decisions/0105-the-solver-is-opened-on-first-use.md). Any other is linked.
   set(AFFIRM_Z3_FILE "" CACHE INTERNAL "the solver's name for the dynamic loader; empty: it is linked")
   get_filename_component(z3_place ${Z3_LIBRARY} DIRECTORY)
-  if(CMAKE_READELF AND NOT AFFIRM_SANITIZE AND z3_place IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
+  if(CMAKE_READELF AND z3_place IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
     execute_process(COMMAND ${CMAKE_READELF} -d ${Z3_LIBRARY} OUTPUT_VARIABLE z3_dynamic ERROR_QUIET)
     if(z3_dynamic MATCHES "soname: \\[([^]]+)\\]")
       set(AFFIRM_Z3_FILE ${CMAKE_MATCH_1} CACHE INTERNAL "")
