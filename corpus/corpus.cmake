@@ -20,7 +20,8 @@ foreach(module ${modules})
 endforeach()
 
 # The program without a fault: each judge alone must pass the cases that it refutes with one.
-add_executable(mutant_none ${CMAKE_SOURCE_DIR}/corpus/faults/mutant_main.c)
+affirm_object(mutant_main ${CMAKE_SOURCE_DIR}/corpus/faults/mutant_main.c judge)
+add_executable(mutant_none $<TARGET_OBJECTS:mutant_main>)
 set_target_properties(mutant_none PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(mutant_none PRIVATE judge affirm_flags)
 
@@ -42,7 +43,7 @@ endfunction()
 
 # affirm_fault(NAME): with the fault of that name NAME.case must be refuted.
 function(affirm_fault name)
-  add_executable(mutant_${name} ${CMAKE_SOURCE_DIR}/corpus/faults/mutant_main.c)
+  add_executable(mutant_${name} $<TARGET_OBJECTS:mutant_main>)
   affirm_seed(mutant_${name} ${name})
   set_target_properties(mutant_${name} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(mutant_${name} PRIVATE judge affirm_flags)
@@ -65,7 +66,7 @@ add_test(NAME foreign_passes COMMAND ${CMAKE_SOURCE_DIR}/corpus/foreign/passes_t
 
 # affirm_test_fault(NAME TEST LIBRARY WHAT): with the fault, the test TEST of LIBRARY must print a line that matches WHAT.
 function(affirm_test_fault name test library what)
-  affirm_test_executable(mutant_${name} ${CMAKE_SOURCE_DIR}/${test} ${library} affirm_testing)
+  affirm_one_test(mutant_${name} ${test} ${library} affirm_testing)
   affirm_seed(mutant_${name} ${name})
   get_filename_component(stem ${test} NAME_WE)
   add_test(NAME fault_${name} COMMAND sh -c "$<TARGET_FILE:mutant_${name}> ${stem} 2>&1 | grep -aE '${what}'")

@@ -3,12 +3,13 @@
 set(exhaust_seen_list ${CMAKE_SOURCE_DIR}/corpus/faults/seen_by.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${exhaust_seen_list})
 
-add_executable(exhaust_without_fault ${CMAKE_SOURCE_DIR}/exhaust/exhaust_fault_main.c)
+affirm_object(exhaust_fault_main ${CMAKE_SOURCE_DIR}/exhaust/exhaust_fault_main.c exhaust)
+add_executable(exhaust_without_fault $<TARGET_OBJECTS:exhaust_fault_main>)
 set_target_properties(exhaust_without_fault PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(exhaust_without_fault PRIVATE exhaust affirm_flags)
 
 function(affirm_exhaust_fault name scope)
-  add_executable(exhaust_${name} ${CMAKE_SOURCE_DIR}/exhaust/exhaust_fault_main.c)
+  add_executable(exhaust_${name} $<TARGET_OBJECTS:exhaust_fault_main>)
   set_target_properties(exhaust_${name} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(exhaust_${name} PRIVATE exhaust affirm_flags)
   add_test(NAME exhaust_fault_${name} COMMAND exhaust_${name} ${scope} refuted)

@@ -211,6 +211,28 @@ function(affirm_test_executable target sources)
   target_compile_definitions(${target} PRIVATE AFFIRM_TESTS="${CMAKE_BINARY_DIR}/tests/${target}.def")
 endfunction()
 
+# affirm_object(NAME SOURCE LIBRARIES...): a source that several programs use, compiled once. It is linked as $<TARGET_OBJECTS:NAME>.
+function(affirm_object name source)
+  if(NOT TARGET ${name})
+    add_library(${name} OBJECT EXCLUDE_FROM_ALL ${source})
+    target_link_libraries(${name} PRIVATE ${ARGN} affirm_flags)
+  endif()
+endfunction()
+
+# affirm_one_test(TARGET core/map/test/map_test.c LIBRARIES...): the cmocka program of one test. Mutants of what it tests share its objects.
+function(affirm_one_test target test)
+  string(MAKE_C_IDENTIFIER one_${test} objects)
+  if(NOT TARGET ${objects})
+    get_filename_component(stem ${test} NAME_WE)
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/tests/${objects}.def CONTENT "TEST(${stem})\n" @ONLY)
+    affirm_object(${objects} "${CMAKE_SOURCE_DIR}/${test};${CMAKE_SOURCE_DIR}/ci/cmake/tests_main.c")
+    affirm_test_settings(${objects} ${ARGN})
+    target_compile_definitions(${objects} PRIVATE AFFIRM_TESTS="${CMAKE_BINARY_DIR}/tests/${objects}.def")
+  endif()
+  add_executable(${target} $<TARGET_OBJECTS:${objects}>)
+  affirm_test_settings(${target} ${ARGN})
+endfunction()
+
 function(affirm_test_program target sources)
   affirm_test_executable(${target} "${sources}" ${ARGN})
   string(REGEX REPLACE "_tests$" "" prefix ${target})
