@@ -35,16 +35,33 @@ for command in $commands; do
     groff -man -Tutf8 -ww page >/dev/null 2>complaints
     [ ! -s complaints ] || { cat complaints; fail "groff complains of affirm-$command"; }
   fi
-  sed -n "/^    $command)$/,/;;$/p" all.zsh >zsh.part
-  for option in $(sed -n 's/^  --\([a-z0-9-]*\).*/\1/p' text.$command); do
-    options=$((options + 1))
-    grep -q -- "^.TP" page && grep -qF -- "\\fB\\-\\-$(echo "$option" | sed 's/-/\\-/g')\\fR" page || fail "the page of $command lacks --$option"
-    [ "$option" = help ] && continue
-    awk -v command="$command)" -v option="--$option" '$1 == command { inside = 1 } inside && /esac/ { inside = 0 }
-      inside { gsub(/[)\x27]/, " "); for (i = 1; i <= NF; i++) if ($i == option) found = 1 } END { exit !found }' all.bash || fail "bash: $command lacks --$option"
-    grep -qF -- "'--${option}[" all.zsh || fail "zsh: $command lacks --$option"
-    grep -q -- "__fish_seen_subcommand_from $command' -l $option " all.fish || fail "fish: $command lacks --$option"
-  done
+  sed -n 's/^  --\([a-z0-9-]*\).*/\1/p' text.$command >options
+  # Every option is in the page, and all but --help in each completion.
+  awk -v command="$command" '
+    function lacks(where) { print where " lacks --" option; missing = 1 }
+    FILENAME == "options" { wanted[$0] = 1; next }
+    FILENAME == "page" { is_list = is_list || /^.TP/; page = page $0 "\n"; next }
+    FILENAME == "all.bash" {
+      if ($1 == command ")") inside = 1
+      if (inside && /esac/) inside = 0
+      if (inside) { gsub(/[)\047]/, " "); for (i = 1; i <= NF; i++) bash[$i] = 1 }
+      next
+    }
+    FILENAME == "all.zsh" { zsh = zsh $0 "\n"; next }
+    { fish = fish $0 "\n" }
+    END {
+      for (option in wanted) {
+        escaped = option
+        gsub(/-/, "\\-", escaped)
+        if (!is_list || !index(page, "\\fB\\-\\-" escaped "\\fR")) lacks("the page of " command)
+        if (option == "help") continue
+        if (!(("--" option) in bash)) lacks("bash: " command)
+        if (!index(zsh, "\047--" option "[")) lacks("zsh: " command)
+        if (!index(fish, "__fish_seen_subcommand_from " command "\047 -l " option " ")) lacks("fish: " command)
+      }
+      exit missing
+    }' options page all.bash all.zsh all.fish >lacking || { cat lacking; fail "an option is missing"; }
+  options=$((options + $(wc -l <options)))
 done
 [ $options -gt 100 ] || fail "only $options options were compared"
 "$affirm" exhaust --list >list; narrow "exhaust --list" list
