@@ -40,6 +40,17 @@ if(AFFIRM_SANITIZE)
   endforeach()
 endif()
 
+# A python3 that is a script which looks for the interpreter takes ten times its start. Tests find the interpreter itself.
+if(PYTHON3)
+  execute_process(COMMAND ${PYTHON3} -c "import os, sys; print(os.path.dirname(sys.executable))" OUTPUT_VARIABLE place OUTPUT_STRIP_TRAILING_WHITESPACE)
+  get_filename_component(found ${PYTHON3} DIRECTORY)
+  if(IS_DIRECTORY "${place}" AND NOT place STREQUAL found)
+    foreach(test ${tests})
+      set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT_MODIFICATION "PATH=path_list_prepend:${place}")
+    endforeach()
+  endif()
+endif()
+
 # Without AFFIRM_MUTANTS: disables the tests of mutants that are not listed, which ctest reports, and does not build their programs.
 if(NOT AFFIRM_MUTANTS)
   file(STRINGS ${CMAKE_SOURCE_DIR}/ci/mutants_kept.txt rows REGEX "^[^#]")

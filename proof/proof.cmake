@@ -83,7 +83,7 @@ endif()
 find_program(PYTHON3 python3)
 if(PYTHON3)
   if(NOT AFFIRM_SANITIZE)
-    add_test(NAME proof_second_rejected COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/rejected_test.sh ${PYTHON3} ${CMAKE_SOURCE_DIR}/proof/second/check.py)
+    add_test(NAME proof_second_rejected COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/rejected_test.sh python3 ${CMAKE_SOURCE_DIR}/proof/second/check.py)
     # Nightly with 10,000: ci/mutated_certificates BUILD.
     add_test(NAME ci_mutated_certificates COMMAND ${CMAKE_SOURCE_DIR}/ci/mutated_certificates ${CMAKE_BINARY_DIR} 300)
   endif()
