@@ -43,7 +43,8 @@ set_tests_properties(cli_equiv_memory PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME cli_watch COMMAND ${CMAKE_SOURCE_DIR}/cli/test/watch_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_exhaust COMMAND ${CMAKE_SOURCE_DIR}/cli/test/exhaust_test.sh $<TARGET_FILE:affirm>)
 if(AFFIRM_Z3_FILE)
-  add_test(NAME smt_z3_library COMMAND ${CMAKE_SOURCE_DIR}/smt/test/z3_library_test.sh $<TARGET_FILE:affirm> ${AFFIRM_Z3_FILE})
+  add_test(NAME smt_z3_library COMMAND ${CMAKE_SOURCE_DIR}/smt/test/z3_library_test.sh $<TARGET_FILE:affirm> ${AFFIRM_Z3_FILE}
+    libz3 $<$<NOT:$<BOOL:${AFFIRM_SANITIZE}>>:libstdc++> COMMAND_EXPAND_LISTS)
 endif()
 # The gate names the fuzz programs that a partial build lacks.
 file(GLOB gate_fuzz_targets CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/fuzz/targets ${CMAKE_SOURCE_DIR}/fuzz/targets/*_target.c)

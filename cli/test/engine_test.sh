@@ -44,10 +44,11 @@ ENTRY e {
 }
 END
 
-# With a sanitizer, a quarter of the scope that each engine is asked, and two files of reference cases of many.
-quarter='' reference=$root/corpus/reference
+# Only the first engine is asked a whole scope, the others a quarter of it. With a sanitizer, all are asked a quarter, and two files of reference
+# cases of many.
+whole='' quarter='--shard 0/4' reference=$root/corpus/reference
 if [ -n "${AFFIRM_FEW:-}" ]; then
-  quarter='--shard 0/4' reference=reference
+  whole=$quarter reference=reference
   mkdir reference
   cp "$root/corpus/reference/dynamic.case" "$root/corpus/reference/reshape.case" reference
   echo "skipped: three quarters of a scope, and the reference cases of all but two files"
@@ -61,7 +62,8 @@ for engine in $engines; do
   wants 0 '1 passed, 0 failed' "$affirm" check pair.case --engine "$engine"
   wants 0 'operands 6: 6 exact' "$affirm" check chain.hlo --all --engine "$engine"
   # shellcheck disable=SC2086
-  wants 0 'exact' "$affirm" exhaust --scope reverse $quarter --engine "$engine" --jobs 2
+  wants 0 'exact' "$affirm" exhaust --scope reverse $whole --engine "$engine" --jobs 2
+  whole=$quarter
   wants 0 'simplify .* 9 ' "$affirm" score maps.txt chain.hlo --engine "$engine" --show 0
   wants 0 '"verb":"compose","asked":[1-9]' "$affirm" score chain.hlo --engine "$engine" --json
   wants 0 ' 0 findings' "$affirm" fuzz --engine "$engine" --runs 60 --target graph --corpus right --seeds "$root/corpus/seeds"
@@ -134,7 +136,7 @@ memory engine: aborted
 END
 while read -r fault column; do
   export AFFIRM_FAULT=$fault
-  wants 1 "$column" "$affirm" exhaust --scope maps --shard 3/100 --engine "$faulty" --engine-time $enough --jobs 1 --show 1
+  wants 1 "$column" "$affirm" exhaust --scope maps --shard 1/1000 --engine "$faulty" --engine-time $enough --jobs 1 --show 1
   grep -q 'INCOMPLETE' out && { echo "FAULT: exhaust is not complete: $fault"; faults=$((faults + 1)); }
   wants 1 "/findings/simplify-" "$affirm" fuzz --engine "$faulty" --engine-time $enough --runs 30 --target simplify --corpus "fz-$fault" --seeds "$root/corpus/seeds"
   found=$(ls fz-"$fault"/findings/*.case 2>/dev/null | head -1)
@@ -165,11 +167,13 @@ wants 1 '^simplify  *other/result-by-one ' env AFFIRM_FAULT=two "$affirm" check 
 echo 'simplify/other/result-by-one' >accepted
 wants 3 'is no over-approximation' "$affirm" check twice.txt --engine "$faulty" --accept accepted
 wants 3 'accept needs --engine' "$affirm" check twice.txt --accept accepted
+# Each crash starts the engine anew.
 export AFFIRM_FAULT=crash
-wants 1 '^case [0-9]*: broken' "$affirm" $two --engine "$faulty" --only crashed
-wants 1 'crashed/SIGSEGV' "$affirm" $two --engine "$faulty" --only wrong
+few='exhaust --scope maps --shard 1/1000 --jobs 2'
+wants 1 '^case [0-9]*: broken' "$affirm" $few --engine "$faulty" --only crashed
+wants 1 'crashed/SIGSEGV' "$affirm" $few --engine "$faulty" --only wrong
 grep -q '^case ' out && { echo 'FAULT: --only wrong explains a crash'; faults=$((faults + 1)); }
-wants 3 "no case ends as 'nothing'" "$affirm" $two --engine "$faulty" --only nothing
+wants 3 "no case ends as 'nothing'" "$affirm" $few --engine "$faulty" --only nothing
 AFFIRM_FAULT=grow wants 0 '^maps .* same [0-9]*, unsettled [1-9]' "$affirm" $two --engine "$faulty" --twice --show 0
 grep -q '^simplify  *unsettled/once-more  *[1-9]' out || { echo 'FAULT: no group of what is not idempotent'; faults=$((faults + 1)); }
 AFFIRM_FAULT=grow wants 0 ' -> (0 + .*, then .* -> (0 + 0 + ' "$affirm" $two --engine "$faulty" --twice --only unsettled
