@@ -201,6 +201,16 @@ static void a_budget_is_of_the_outermost_question(void **state) {
   budget_end(true);
 }
 
+static void a_question_after_an_interrupt_ends_at_its_first_look(void **state) {
+  (void)state;
+  is_impatient = true;
+  assert_true(budget_begin(100, lose_patience));
+  assert_true(budget_is_spent());
+  assert_string_equal(budget_reason(), "interrupted");
+  budget_end(true);
+  is_impatient = false;
+}
+
 static void a_budget_ends_with_its_seconds(void **state) {
   (void)state;
   uint64_t looks = 0;
@@ -277,6 +287,7 @@ int main(void) {
       cmocka_unit_test(one_is_singular),
       cmocka_unit_test(a_text_grows),
       cmocka_unit_test(a_budget_is_of_the_outermost_question),
+      cmocka_unit_test(a_question_after_an_interrupt_ends_at_its_first_look),
       cmocka_unit_test(a_budget_ends_with_its_seconds),
       cmocka_unit_test(grades_have_names),
       cmocka_unit_test(digits_alone_are_an_integer),
