@@ -79,7 +79,7 @@ int cli_equiv(int argc, char **argv) {
           "Do two graphs compute the same values for each output element? Parameters are paired by number.",
       .notes =
           "same values: each output element is the same term over the parameters' elements; operations that only move data leave no trace in a term.\n"
-          "same reads, fewer reads, more reads: the terms differ, but the values were equal on all tries.\n"
+          "same reads, fewer reads, more reads: the terms differ, and no try showed different values. A try does not count where the value depends on rounding, a NaN, the sign of a zero, or a conversion out of range.\n"
           "different: an element with both values, and the inputs for which they were computed; inputs that are not named are zero.\n"
           "unknown: the operation that prevents a verdict. disagree: the oracle evaluated an element to different values that smt proved the same; exit status 3.\n"
           "Modules of two files are paired by position, those of one file two by two.\n"
