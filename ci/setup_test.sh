@@ -5,7 +5,8 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-mkdir "$scratch/bin"
+mkdir "$scratch/bin" "$scratch/temporary"
+export TMPDIR=$scratch/temporary # for the logs of setups that fail
 faults=0
 
 stand_in() { cat >"$scratch/bin/$1" && chmod +x "$scratch/bin/$1"; }

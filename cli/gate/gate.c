@@ -347,6 +347,7 @@ static Status gate_run(Gate *gate) {
   gate->checker.failures = &gate->failures;
   results_begin(&gate->checker.results);
   run_parts(gate);
+  gate_drop_kept(gate);
   if (session_is_interrupted()) gate->status = status_worse(gate->status, STATUS_UNDECIDED);
   if (gate->checker.json) gate_print_json(gate, clock_wall() - start);
   else print_table(gate, clock_wall() - start);

@@ -53,6 +53,7 @@ typedef struct Gate {
   const char *baseline,
       *new_baseline; /* files of names of faults (docs/formats.md); nullptr: none */
   const char *kept;  /* the result of gate_kept; nullptr: not yet called */
+  bool is_kept_scratch;
   FailureList failures;
   uint32_t reported, reported_failures; /* results and failures at the previous row; a part that
                                            added no result gets one */
@@ -76,6 +77,8 @@ void gate_exhaust(Gate *gate, bool few);
 /* The directory whose subdirectory `findings` keeps what random inputs find: affirm in the user's
  * cache directory, else a scratch directory. Created at the first call. */
 [[nodiscard]] const char *gate_kept(Gate *gate);
+/* Removes that directory if it is a scratch directory and has no finding. */
+void gate_drop_kept(const Gate *gate);
 /* Tests a foreign engine on random graphs, maps and pairs of maps for some seconds. Keeps its
  * findings. */
 void gate_fuzz_engine(Gate *gate);

@@ -32,9 +32,16 @@ const char *gate_kept(Gate *gate) {
   }
   char scratch[512];
   file_scratch(sizeof scratch, scratch, "kept");
-  gate->kept = mkdtemp(scratch) == nullptr ? "." : arena_printf(gate->arena, "%s", scratch);
+  gate->is_kept_scratch = mkdtemp(scratch) != nullptr;
+  gate->kept = gate->is_kept_scratch ? arena_printf(gate->arena, "%s", scratch) : ".";
   (void)mkdir(arena_printf(gate->arena, "%s/findings", gate->kept), 0700);
   return gate->kept;
+}
+
+void gate_drop_kept(const Gate *gate) {
+  if (!gate->is_kept_scratch) return;
+  (void)rmdir(arena_printf(gate->arena, "%s/findings", gate->kept));
+  (void)rmdir(gate->kept);
 }
 
 static bool own_directory(char *directory, size_t capacity) {

@@ -191,6 +191,11 @@ printf '#!/bin/sh\necho stat::number_of_executed_units: 5\n' >"$scratch/fuzz_gra
 chmod +x "$scratch/fuzz_graph"
 run 2 "$scratch/affirm" gate "${few[@]}" --fuzz 1 --exhaust 0 "$scratch/modules"
 says '^fuzz graph +5 +0 +0 '
+# Without a directory for the cache, a gate that finds nothing leaves nothing behind.
+mkdir "$scratch/temporary"
+run 2 env -u XDG_CACHE_HOME -u HOME TMPDIR="$scratch/temporary" "$scratch/affirm" gate "${few[@]}" --fuzz 1 --exhaust 0 "$scratch/modules"
+says '^fuzz graph +5 +0 +0 '
+[ -z "$(ls -A "$scratch/temporary")" ] || { ls -R "$scratch/temporary"; fault "a gate left something behind"; }
 says '^fuzz text +0 +0 +1 .*  the program is not beside affirm: not fuzzed$'
 [ "$(grep -c 'not beside affirm: not fuzzed' "$scratch/out")" -eq $(($(ls "$root"/fuzz/targets/*_target.c | wc -l) - 1)) ] || fault "not each missing fuzz program is named"
 says '^floordiv-of-floordiv UNKNOWN \(there is no affirm-check beside the program\)'
