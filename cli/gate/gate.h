@@ -50,10 +50,10 @@ typedef struct Gate {
   int64_t fuzz_seconds;
   int64_t exhaust_jobs; /* 0: scopes do not run */
   bool fail_fast;       /* end after the part in which something failed */
+  bool is_kept_scratch; /* `kept` was created for this run */
   const char *baseline,
       *new_baseline; /* files of names of faults (docs/formats.md); nullptr: none */
   const char *kept;  /* the result of gate_kept; nullptr: not yet called */
-  bool is_kept_scratch;
   FailureList failures;
   uint32_t reported, reported_failures; /* results and failures at the previous row; a part that
                                            added no result gets one */
