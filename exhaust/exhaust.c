@@ -1,4 +1,4 @@
-/* The examiner, its reports, and the judgement of one case, from its number to its tally. Every
+/* The examiner, and the judgement of one case, from its number to its tally. Every
  * question of a case is judged, whatever the questions before it found. */
 #include "exhaust/exhaust.h"
 

@@ -16,8 +16,8 @@ static constexpr uint32_t budget_usual_seconds = 20;
 typedef struct Budget Budget;
 
 /* Returns true if a budget starts here and false if one is already running. Pass the result to
- * `budget_end`. `seconds` 0 means budget_usual_seconds. `stop` may be null; other threads call it
- * too. */
+ * `budget_end`. `seconds` 0 means budget_usual_seconds; they count from the 64th look, or from when another
+ * thread begins to watch. `stop` may be null; other threads call it too. */
 [[nodiscard]] bool budget_begin(uint32_t seconds, bool (*stop)(void));
 void budget_end(bool began);
 
