@@ -157,6 +157,14 @@ static void *clear(void *block, size_t bytes) {
   return block;
 }
 
+void arena_expect(Arena *arena, size_t bytes) {
+  bytes = block_bytes(bytes, 1);
+  if (arena->current->capacity - arena->current->used < bytes) next_chunk(arena, bytes);
+  Chunk *chunk = arena->current;
+  request_pages(chunk->bytes + chunk->used, bytes);
+  if (chunk->ready - chunk->used < bytes) chunk->ready = chunk->used + bytes;
+}
+
 void *arena_alloc(Arena *arena, size_t count, size_t size) {
   size_t bytes = block_bytes(count, size);
   return clear(block_take(arena, bytes), bytes);

@@ -43,6 +43,9 @@ void arena_rewind(Arena *arena, ArenaMark mark);
 
 /* True if `item` points into memory that was allocated here and has not been freed by a rewind. */
 [[nodiscard]] bool arena_holds(const Arena *arena, const void *item);
+/* The caller is about to allocate and write about `bytes` bytes: requests their pages from the
+ * system at once. Changes only the time. */
+void arena_expect(Arena *arena, size_t bytes);
 /* Bytes taken from the system so far, for limits and measurements. */
 [[nodiscard]] size_t arena_bytes(const Arena *arena);
 

@@ -1,4 +1,4 @@
-/* Reads a file or standard input to its end without asking for its size, so that pipes work too.
+/* Reads a file or standard input to its end. The size of a file is a first guess; pipes work too.
  * Writes files, and names scratch files. */
 #define _GNU_SOURCE /* mkostemp */
 
@@ -22,10 +22,13 @@ static bool file_fail(Error *error, const char *path, const char *what) {
 /* A device may have no end, so more than this is an error. */
 static constexpr size_t device_limit = (size_t)1 << 20;
 
-static bool read_stream(
-    Arena *arena, FILE *stream, const char *name, size_t limit, Source *source, Error *error) {
-  size_t capacity = (size_t)64 << 10;
-  char *text = arena_alloc(arena, capacity, 1);
+/* `expected` is the length, or 0 if it is not known; a file may grow while it is read. */
+static bool read_stream(Arena *arena, FILE *stream, const char *name, size_t expected,
+    size_t limit, Source *source, Error *error) {
+  bool is_sized = expected > 0 && expected <= limit;
+  size_t capacity = is_sized ? expected + 2 : (size_t)64 << 10;
+  if (is_sized) arena_expect(arena, capacity);
+  char *text = arena_alloc_unset(arena, capacity, 1);
   size_t length = 0;
   for (;;) {
     length += fread(text + length, 1, capacity - length - 1, stream);
@@ -47,7 +50,7 @@ static bool read_stream(
 }
 
 bool file_read(Arena *arena, const char *path, size_t limit, Source *source, Error *error) {
-  if (strcmp(path, "-") == 0) return read_stream(arena, stdin, "<stdin>", limit, source, error);
+  if (strcmp(path, "-") == 0) return read_stream(arena, stdin, "<stdin>", 0, limit, source, error);
   FILE *stream = fopen(path, "rb");
   if (stream == nullptr) return file_fail(error, path, strerror(errno));
   struct stat status;
@@ -55,8 +58,9 @@ bool file_read(Arena *arena, const char *path, size_t limit, Source *source, Err
   bool is_directory = is_known && S_ISDIR(status.st_mode);
   bool is_device = is_known && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode));
   if (is_device && limit > device_limit) limit = device_limit;
+  size_t expected = is_known && S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
   bool read = is_directory ? file_fail(error, path, "is a directory")
-                           : read_stream(arena, stream, path, limit, source, error);
+                           : read_stream(arena, stream, path, expected, limit, source, error);
   fclose(stream);
   return read;
 }

@@ -6,7 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/arena.h"
 #include "core/base/bindings.h"
@@ -126,6 +128,40 @@ static void unreadable_files_are_errors(void **state) {
     assert_string_equal(error.name, paths[i]);
   }
   assert_true(arena_bytes(arena) < 16 << 20); /* of a device without an end only a part is read */
+  arena_destroy(arena);
+}
+
+/* A pipe has no length. A limit of one byte less than the length is too small. */
+static void a_file_is_read_whole(void **state) {
+  (void)state;
+  static const size_t lengths[] = {0, 1, 4095, 65534, 65535, 65536, 1'000'003};
+  Arena *arena = arena_create();
+  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    char path[] = "/tmp/affirm-read.XXXXXX";
+    int file = mkstemp(path);
+    char *bytes = arena_alloc(arena, lengths[i] + 1, 1);
+    for (size_t k = 0; k < lengths[i]; k++) bytes[k] = (char)(k * 2654435761 >> 20);
+    assert_true(file >= 0 && file_append(file, bytes, lengths[i]));
+    Source source = {};
+    Error error = {};
+    assert_true(file_read(arena, path, lengths[i], &source, &error));
+    assert_int_equal(source.length, lengths[i]);
+    assert_memory_equal(source.text, bytes, lengths[i] + 1);
+    if (lengths[i] > 0) assert_false(file_read(arena, path, lengths[i] - 1, &source, &error));
+    if (lengths[i] <= 65536) { /* what a pipe holds */
+      int ends[2];
+      assert_int_equal(pipe(ends), 0);
+      assert_true(file_append(ends[1], bytes, lengths[i]));
+      close(ends[1]);
+      char *end = arena_printf(arena, "/dev/fd/%d", ends[0]);
+      assert_true(file_read(arena, end, lengths[i], &source, &error));
+      assert_int_equal(source.length, lengths[i]);
+      assert_memory_equal(source.text, bytes, lengths[i] + 1);
+      close(ends[0]);
+    }
+    close(file);
+    unlink(path);
+  }
   arena_destroy(arena);
 }
 
@@ -283,6 +319,7 @@ int main(void) {
       cmocka_unit_test(an_error_in_a_long_line_is_short),
       cmocka_unit_test(a_message_that_does_not_fit_is_marked),
       cmocka_unit_test(unreadable_files_are_errors),
+      cmocka_unit_test(a_file_is_read_whole),
       cmocka_unit_test(formats_print_as_they_do_elsewhere),
       cmocka_unit_test(one_is_singular),
       cmocka_unit_test(a_text_grows),

@@ -243,7 +243,7 @@ static void check_block(const ArenaShadow *shadow, const ArenaBlock *block) {
 
 static size_t draw_length(void) {
   switch (draw_below(16)) {
-    case 0: return draw_below(3) * ((size_t)4 << 20);
+    case 0: return draw_below(3) * ((size_t)4 << 20) + draw_below(64);
     case 1:
     case 2: return draw_below(300'000);
     case 3:
@@ -257,6 +257,9 @@ static void push_block(ArenaShadow *shadow) {
   const ArenaBlock *last = shadow->count == 0 ? nullptr : &shadow->blocks[shadow->count - 1];
   unsigned char *bytes;
   uint32_t kind = draw_below(4);
+  bool is_expected = draw_below(4) == 0;
+  if (is_expected) arena_expect(shadow->arena, length);
+  size_t taken = arena_bytes(shadow->arena);
   if (kind == 0 && last != nullptr && last->length <= length) {
     copied = last->length;
     bytes = arena_grow(shadow->arena, last->bytes, copied, length, 1);
@@ -267,6 +270,7 @@ static void push_block(ArenaShadow *shadow) {
     bytes = kind == 2 ? arena_alloc_unset(shadow->arena, length, 1)
                       : arena_alloc(shadow->arena, length, 1);
   }
+  if (is_expected) assert_int_equal(arena_bytes(shadow->arena), taken);
   assert_int_equal((uintptr_t)bytes % 16, 0);
   for (size_t i = copied; i < length && kind != 2; i++) assert_int_equal(bytes[i], 0);
   ArenaBlock block = {bytes, length, (unsigned char)(1 + draw_below(255))};
