@@ -77,6 +77,9 @@ static bool compile_rules(Simplifier *simplifier, const RuleSet *rules, Error *e
   return true;
 }
 
+/* What the engine's own rules take, parsed and compiled. */
+static constexpr size_t bytes_of_rules = (size_t)350 << 10;
+
 Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *error) {
   Arena *arena = arena_create();
   Simplifier *simplifier = ARENA_NEW(arena, Simplifier, 1);
@@ -89,6 +92,7 @@ Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *
       .rewriter = rewriter_by_rules(),
       .has_users_rules = rules != nullptr};
   normal_create(&simplifier->normal, arena);
+  arena_expect(arena, bytes_of_rules);
   if (rules == nullptr && !rules_engine(arena, &simplifier->own_rules, error)) {
     arena_destroy(arena);
     return nullptr;

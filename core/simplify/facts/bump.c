@@ -7,7 +7,8 @@ static constexpr size_t first_block = (size_t)32 << 10;
 static constexpr size_t largest_block = (size_t)4 << 20;
 
 static BumpBlock *create_block(Arena *arena, size_t capacity) {
-  BumpBlock *block = arena_alloc(arena, 1, sizeof *block + capacity);
+  BumpBlock *block = arena_alloc_unset(arena, 1, sizeof *block + capacity);
+  block->after = nullptr;
   block->capacity = capacity;
   return block;
 }
