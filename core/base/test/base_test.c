@@ -137,7 +137,8 @@ static void a_file_is_read_whole(void **state) {
   static const size_t lengths[] = {0, 1, 4095, 65534, 65535, 65536, 1'000'003};
   Arena *arena = arena_create();
   for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-    char path[] = "/tmp/affirm-read.XXXXXX";
+    char path[4096];
+    file_scratch(sizeof path, path, "read");
     int file = mkstemp(path);
     char *bytes = arena_alloc(arena, lengths[i] + 1, 1);
     for (size_t k = 0; k < lengths[i]; k++) bytes[k] = (char)(k * 2654435761 >> 20);
