@@ -13,6 +13,26 @@
 #include "core/hlo/verify/check.h"
 #include "core/hlo/read/names.h"
 
+/* One operand for each size of the result, which has as many elements as the array. */
+static bool check_dynamic_reshape(const Check *check) {
+  const Shape *result = check->instruction->shape, *array = operand_shape(check, 0);
+  uint32_t count = check->instruction->operand_count;
+  if (!check_array(check, 0) || !shape_is_array(result) || result->type != array->type ||
+      shape_elements(result) != shape_elements(array))
+    return check_fail(
+        check, "%s is reshaped to %s", shape_words(check, array), shape_words(check, result));
+  if (count != result->rank + 1)
+    return check_fail(
+        check, "%s for %s", counted(count - 1, "size"), counted(result->rank, "dimension"));
+  for (uint32_t i = 1; i < count; i++) {
+    if (!check_scalar(check, i)) return false;
+    if (operand_shape(check, i)->type != TYPE_s32)
+      return check_fail(check, "size %u has element type %s", i - 1,
+          element_type_name(operand_shape(check, i)->type));
+  }
+  return true;
+}
+
 bool infer_opaque(const Check *check, const Shape **shape) {
   Opcode opcode = check->instruction->opcode;
   uint32_t dimension;
@@ -32,7 +52,8 @@ bool infer_opaque(const Check *check, const Shape **shape) {
     *shape = shape_with_bounds(check->arena, operand_shape(check, 0), bounds);
     return true;
   }
-  return check->instruction->shape != nullptr || check_fail(check, "the shape is missing");
+  if (check->instruction->shape == nullptr) return check_fail(check, "the shape is missing");
+  return opcode != HLO_DYNAMIC_RESHAPE || check_dynamic_reshape(check);
 }
 
 /* A transfer is ended by the operation of its own kind. What it starts from may also come out of a
@@ -43,6 +64,9 @@ bool infer_transfer(const Check *check, const Shape **shape) {
   if (!ends_send && instruction->opcode != HLO_RECV_DONE) return infer_opaque(check, shape);
   Opcode wrong = ends_send ? HLO_RECV : HLO_SEND;
   assert(instruction->operand_count == 1);
+  if (!shape_is_tuple(operand_shape(check, 0)))
+    return check_fail(check, "operand 0 is %s, which starts nothing",
+        shape_words(check, operand_shape(check, 0)));
   if (instruction->operands[0]->opcode != wrong) return infer_opaque(check, shape);
   return check_fail(
       check, "operand 0 is a %s, which %s-done ends", opcode_name(wrong), opcode_name(wrong));
