@@ -30,6 +30,21 @@ static bool graph_read(Arena *arena, const char *text, ReducedGraph *graph) {
   return true;
 }
 
+static uint32_t instruction_count(const ReducedGraph *graph) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < graph->module->computation_count; i++)
+    count += graph->module->computations[i]->instruction_count;
+  return count;
+}
+
+/* False for a candidate that is not valid, and for one that grows when it is read: the reader
+ * splits an index vector of a dynamic-slice into scalars, which edit_bypass would join again. */
+static bool stays_as_small(Arena *arena, const ReducedGraph *graph, const char *candidate) {
+  ReducedGraph again;
+  return graph_read(arena, candidate, &again) &&
+         instruction_count(&again) <= instruction_count(graph);
+}
+
 /* The memory of a rejected candidate is freed. */
 static bool try_edit(Reducer *reducer, GraphEdit *edit, uint32_t number) {
   ArenaMark mark = arena_mark(reducer->arena);
@@ -37,7 +52,8 @@ static bool try_edit(Reducer *reducer, GraphEdit *edit, uint32_t number) {
   Text text = text_create(reducer->arena);
   if (graph_read(reducer->arena, reducer->text, &graph) && edit(&graph, number)) {
     hlo_print(&text, graph.module);
-    if (text_try(reducer, text.bytes)) return true;
+    if (stays_as_small(reducer->arena, &graph, text.bytes) && text_try(reducer, text.bytes))
+      return true;
   }
   arena_rewind(reducer->arena, mark);
   return false;
@@ -76,13 +92,6 @@ static bool try_first_edit(Reducer *reducer, GraphEdit *edit, GraphCount *count)
 
 static uint32_t computation_count(const ReducedGraph *graph) {
   return graph->module->computation_count;
-}
-
-static uint32_t instruction_count(const ReducedGraph *graph) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < graph->module->computation_count; i++)
-    count += graph->module->computations[i]->instruction_count;
-  return count;
 }
 
 typedef struct InstructionPosition {
@@ -288,7 +297,7 @@ static bool edit_copy(ReducedGraph *graph, uint32_t number) {
   if (!operand_of(graph, number, &position, &operand) || position.instruction->opcode == HLO_COPY)
     return false;
   replace_instruction(&position, instruction_fresh(graph, position.computation, HLO_COPY, operand,
-                                  position.instruction->name, position.instruction->shape));
+                                     position.instruction->name, position.instruction->shape));
   return true;
 }
 
@@ -349,8 +358,9 @@ static Instruction *isolated_operand(
   for (uint32_t i = 0; i < computation->instruction_count; i++)
     if (strcmp(computation->instructions[i]->name, operand->name) == 0)
       return computation->instructions[i];
-  Instruction *made = operand->opcode == HLO_CONSTANT ? ARENA_NEW(graph->arena, Instruction, 1)
-                      : fresh_parameter(graph, computation, operand->name, operand->shape);
+  Instruction *made = operand->opcode == HLO_CONSTANT
+                          ? ARENA_NEW(graph->arena, Instruction, 1)
+                          : fresh_parameter(graph, computation, operand->name, operand->shape);
   if (operand->opcode == HLO_CONSTANT) *made = *operand;
   made->is_root = false;
   return computation->instructions[computation->instruction_count++] = made;

@@ -56,13 +56,17 @@ static bool reduce_maps_parse(const Reducer *reducer, const char *text, size_t l
   return true;
 }
 
-static bool load(const Reducer *reducer, Maps *maps) {
-  Source pair[2], whole = {.text = reducer->text, .length = strlen(reducer->text)};
+static bool load_text(const Reducer *reducer, const char *text, Maps *maps) {
+  Source pair[2], whole = {.text = text, .length = strlen(text)};
   *maps = (Maps){};
   if (reducer->pair == PAIR_NONE || !map_cut_pair(reducer->arena, &whole, pair))
     return reduce_maps_parse(reducer, whole.text, whole.length, maps);
   return reduce_maps_parse(reducer, pair[0].text, pair[0].length, maps) &&
          reduce_maps_parse(reducer, pair[1].text, pair[1].length, maps);
+}
+
+static bool load(const Reducer *reducer, Maps *maps) {
+  return load_text(reducer, reducer->text, maps);
 }
 
 static bool try_maps(Reducer *reducer, const Maps *maps) {
@@ -236,14 +240,21 @@ static bool pass_variables(Reducer *reducer) {
   return try_edits(reducer, edit_drop_variable, 4 * largest(reducer, map_variable_count));
 }
 
-static constexpr uint32_t way_count = 4 + 62;
+static constexpr uint32_t halvings = 62;
+static constexpr uint32_t way_count = 4 + 2 * halvings;
 
 /* Narrows an interval: to small ones, moved to 0, or with its upper end lowered by half the width,
- * a quarter, and so on. Any width is reached in few steps. */
+ * a quarter, and so on. An interval without 0 is also moved towards it by half of the lower end, a
+ * quarter, and so on. Any width and any distance is reached in few steps. */
 static bool reduce_maps_narrow(Interval *interval, uint32_t way) {
   const Interval was = *interval;
   int64_t width;
   if (was.lo > was.hi || ckd_sub(&width, was.hi, was.lo)) return false;
+  if (way >= 4 + halvings) {
+    int64_t step = was.lo / (INT64_C(1) << (way - 3 - halvings));
+    *interval = (Interval){was.lo - step, was.hi - step};
+    return step != 0 && (was.hi < 0 || was.lo > 0);
+  }
   const Interval ways[] = {{0, 0}, {0, 1}, {was.lo, was.lo}, {0, width}};
   if (way < 4) *interval = ways[way];
   else interval->hi = was.hi - (width >> (way - 3));
@@ -277,6 +288,26 @@ static bool edit_narrow(Reducer *reducer, Maps *maps, uint32_t number) {
 static uint32_t interval_count(const Map *map) {
   return map_variable_count(map) + map->constraint_count;
 }
+/* With a smaller number, a negative upper end is larger, and pass_bounds would change it back: from
+ * [-2, -2] to [-2, 0]. A negative lower end may leave no value: [-2, -17]. */
+static bool is_worse(Interval was, Interval now) {
+  return now.hi > was.hi || (now.lo > now.hi && was.lo <= was.hi);
+}
+
+static bool has_worse_interval(Reducer *reducer, const char *candidate) {
+  MapMark mark = map_context_mark(reducer->context);
+  Maps was, now;
+  bool worse = false;
+  if (load(reducer, &was) && load_text(reducer, candidate, &now)) {
+    assert(was.count == now.count);
+    for (uint32_t m = 0; m < was.count; m++)
+      for (uint32_t i = 0; i < interval_count(was.items[m]); i++)
+        worse |= is_worse(*interval_of(was.items[m], i), *interval_of(now.items[m], i));
+  }
+  map_context_rewind(reducer->context, mark);
+  return worse;
+}
+
 static bool pass_bounds(Reducer *reducer) {
   return try_edits(reducer, edit_narrow, 2 * way_count * largest(reducer, interval_count));
 }
@@ -411,8 +442,12 @@ static bool pass_expressions(Reducer *reducer) {
 
 bool reduce_maps(Arena *arena, MapContext *context, Reduction *reduction, MapPair pair,
     const char *text, const char **smallest) {
-  Reducer reducer = {
-      .arena = arena, .reduction = reduction, .text = text, .context = context, .pair = pair};
+  Reducer reducer = {.arena = arena,
+      .reduction = reduction,
+      .text = text,
+      .context = context,
+      .pair = pair,
+      .is_worse = has_worse_interval};
   reduction->trials = 1;
   reduction->accepted = 0;
   *smallest = text;

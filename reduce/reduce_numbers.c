@@ -2,12 +2,13 @@
  * once (both sides of a reshape), towards 0, 1, 2, half and one less. Sizes, bounds, attributes,
  * constants and tuple indices are all treated alike as numbers of the text. */
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "reduce/reducer.h"
 
-/* True at a number: digits that do not continue a name or another number. */
+/* True at a number that fits int64: digits that do not continue a name or another number. */
 static bool number_at(const char *text, size_t at, int64_t *value, size_t *length) {
   if (!isdigit((unsigned char)text[at])) return false;
   char before = at == 0 ? ' ' : text[at - 1];
@@ -15,9 +16,10 @@ static bool number_at(const char *text, size_t at, int64_t *value, size_t *lengt
     return false;
   *length = strspn(text + at, "0123456789");
   char after = text[at + *length];
-  if (*length > 15 || isalpha((unsigned char)after) || after == '.') return false;
+  if (isalpha((unsigned char)after) || after == '.') return false;
+  errno = 0;
   *value = strtoll(text + at, nullptr, 10);
-  return true;
+  return errno == 0;
 }
 
 typedef struct NumberChange {
@@ -63,7 +65,7 @@ static uint32_t distinct_values(const char *text, int64_t *values) {
   return count;
 }
 
-static constexpr uint32_t most_targets = 3 + 62;
+static constexpr uint32_t most_targets = 3 + 63;
 
 /* Writes 1, 2, 0, then the value minus a half, a quarter, ..., one. Any value is reached in few
  * steps. */
@@ -90,7 +92,9 @@ static uint32_t few_targets(int64_t value, int64_t *to) {
 
 static bool try_change(Reducer *reducer, const NumberChange *change) {
   ArenaMark mark = arena_mark(reducer->arena);
-  if (text_try(reducer, with_change(reducer->arena, reducer->text, change))) return true;
+  const char *changed = with_change(reducer->arena, reducer->text, change);
+  bool is_worse = reducer->is_worse != nullptr && reducer->is_worse(reducer, changed);
+  if (!is_worse && text_try(reducer, changed)) return true;
   arena_rewind(reducer->arena, mark);
   return false;
 }

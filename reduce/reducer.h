@@ -5,13 +5,16 @@
 #include "core/base/text.h"
 #include "reduce/reduce.h"
 
-typedef struct Reducer {
+typedef struct Reducer Reducer;
+struct Reducer {
   Arena *arena;
   Reduction *reduction;
   const char *text;    /* the smallest so far */
   MapContext *context; /* only for maps */
   MapPair pair;
-} Reducer;
+  /* True if a change of numbers would undo what another pass does; may be nullptr. */
+  bool (*is_worse)(Reducer *reducer, const char *candidate);
+};
 
 /* Tries all edits of its kind once; returns true if one was accepted. */
 typedef bool Pass(Reducer *reducer);
