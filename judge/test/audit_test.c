@@ -156,6 +156,12 @@ static const PairRow pairs[] = {
         "(d0) -> ((d0 + d0) floordiv 6)"
         ", domain: d0 in [0, 8999999999]",
         REASON_EXACT, "same map"},
+    {"(x)[s0] -> (s0 * 2), domain: x in [0, 3], s0 in [0, 999999999]",
+        "(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 1999999999]", REASON_DIFFERENT,
+        "different at x = "},
+    {"(x)[s0] -> (s0), domain: x in [0, 3], s0 in [0, 1999999999]",
+        "(d0)[s0] -> (s0 * 2), domain: d0 in [0, 3], s0 in [0, 999999999]", REASON_DIFFERENT,
+        "different at x = "},
     {"(d0) -> (", "(d0) -> (d0)" D0, REASON_MALFORMED, "error: "},
     {"(d0) -> (d0)" D0, "(d0) -> (", REASON_MALFORMED, "error: "},
 };

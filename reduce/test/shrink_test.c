@@ -548,6 +548,48 @@ static void texts_become_cases_if_they_fit(void **) {
   }
 }
 
+/* What ends the process becomes a case that would end it again, without the engine being asked. */
+static void a_crash_becomes_a_case(void **) {
+  static const char map[] = "(d0) -> (d0 mod 3 + d0), domain: d0 in [0, 9]";
+  static const char pair[] = "() -> (0) ; () -> (1)";
+  static const char module[] =
+      "HloModule m\nENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] negate(p)\n}\n";
+  static const struct {
+    ShrinkForm form;
+    const char *text, *name, *body;
+    uint32_t size;
+  } crashes[] = {
+      {FORM_MAP, map, "crash_mod", "keeps (d0) -> (d0 mod 3 + d0), domain: d0 in [0, 9]\nproved\n",
+          5},
+      {FORM_COMPOSE, pair, "crash", nullptr, 2},
+      {FORM_SAME, pair, "crash", "same () -> (0) ; () -> (1)\nrefuted\n", 2},
+      {FORM_RELATION, pair, "crash", "same-relation () -> (0) ; () -> (1)\nrefuted\n", 2},
+      {FORM_MODULE, module, "module_crash",
+          "check hlo\nHloModule m\nENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] negate(p)\n}\nend\nexact\n",
+          1},
+  };
+  Error error = {};
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) {
+    Shrink shrinking = {.arena = arena,
+        .form = crashes[i].form,
+        .smallest = crashes[i].text,
+        .length = strlen(crashes[i].text)};
+    signature_set(&shrinking.signature, "crash signal 11");
+    Hunt hunt = {.shrink = &shrinking,
+        .judge = judge_create(nullptr, &error),
+        .scratch = arena_create(),
+        .reads = true};
+    if (crashes[i].form == FORM_MODULE) describe_module(&hunt);
+    else describe_maps(&hunt);
+    assert_string_equal(shrinking.name, crashes[i].name);
+    if (crashes[i].body == nullptr) assert_null(shrinking.body);
+    else assert_string_equal(shrinking.body, crashes[i].body);
+    assert_int_equal(shrinking.size, crashes[i].size);
+    judge_destroy(hunt.judge);
+    arena_destroy(hunt.scratch);
+  }
+}
+
 static void words_are_found_whole(void **) {
   FindingKind kind;
   assert_true(finding_find("drop-dims", 9, &kind) && kind == FOUND_DROP_DIMS);
@@ -587,6 +629,7 @@ int main(void) {
       cmocka_unit_test(a_false_rule_is_refuted_by_small_values),
       cmocka_unit_test(texts_become_cases_if_they_fit),
       cmocka_unit_test(words_are_found_whole),
+      cmocka_unit_test(a_crash_becomes_a_case),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

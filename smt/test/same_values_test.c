@@ -32,7 +32,8 @@ typedef struct SameValuesRow {
   " ROOT r = f32[8] get-tuple-element(d), index=0 }"
 #define SENT(value) \
   "a = f32[8] parameter(0) b = f32[8] parameter(1) c = f32[8] copy(a) o = token[] after-all() " \
-  "p = (f32[8], u32[], token[]) send(" value ", o), channel_id=1 q = token[] send-done(p), channel_id=1 "
+  "p = (f32[8], u32[], token[]) send(" value \
+  ", o), channel_id=1 q = token[] send-done(p), channel_id=1 "
 #define MAPPED(type, root) \
   "HloModule m\nsub { x = " type "[] parameter(0) y = " type "[] parameter(1) ROOT s = " type \
   "[] subtract(x, y) }\n" \
@@ -40,17 +41,23 @@ typedef struct SameValuesRow {
   "[] map(y, x), dimensions={}, to_apply=sub }\n" \
   "ENTRY e { p = " type "[1] parameter(0) i = " type "[] parameter(1) q = " type \
   "[] reshape(p) ROOT r = " type "[] " root " }"
+#define COMPARED(size, direction) \
+  "HloModule m\nf { x = pred[] parameter(0) y = pred[] parameter(1) ROOT c = pred[] compare(x, y), direction=" direction \
+  " }\nENTRY e { p = pred[" size "] parameter(0) i = pred[] parameter(1) " \
+  "ROOT r = pred[] reduce(p, i), dimensions={0}, to_apply=f }"
 #define OUTER(type) \
   "HloModule m\nENTRY e { a = " type "[4096,1] parameter(0) b = " type "[1,4096] parameter(1) "
 #define ONE_PAIR(type, more) \
-  OUTER(type) "ROOT r = " type \
+  OUTER(type) \
+  "ROOT r = " type \
   "[4096,4096] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}" more " }"
 #define TURNED(type, more) \
-  OUTER(type) "d = " type \
-  "[4096,4096] dot(b, a), lhs_contracting_dims={0}, rhs_contracting_dims={1}" more \
+  OUTER(type) \
+  "d = " type "[4096,4096] dot(b, a), lhs_contracting_dims={0}, rhs_contracting_dims={1}" more \
   " ROOT r = " type "[4096,4096] transpose(d), dimensions={1,0} }"
 #define PRODUCT(type) \
-  OUTER(type) "x = " type "[4096] reshape(a) y = " type "[4096] reshape(b) v = " type \
+  OUTER(type) \
+  "x = " type "[4096] reshape(a) y = " type "[4096] reshape(b) v = " type \
   "[4096,4096] broadcast(x), dimensions={0} w = " type \
   "[4096,4096] broadcast(y), dimensions={1} ROOT r = " type "[4096,4096] multiply(v, w) }"
 #define BF16 ", algorithm=dot_bf16_bf16_f32"
@@ -75,7 +82,8 @@ typedef struct SameValuesRow {
 static const SameValuesRow rows[] = {
     {"bits_of_another_sign_are_another_number",
         HEAD "p = s32[4096] parameter(0) b = u32[4096] bitcast(p) ROOT r = s64[4096] convert(b) }",
-        HEAD "p = s32[4096] parameter(0) ROOT r = s64[4096] convert(p) }", VERDICT_REFUTED, "the terms differ"},
+        HEAD "p = s32[4096] parameter(0) ROOT r = s64[4096] convert(p) }", VERDICT_REFUTED,
+        "the terms differ"},
     {"custom_call_of_another_layout",
         HEAD
         "p = f32[64,32]{1,0} parameter(0) ROOT r = f32[8]{0} custom-call(p), custom_call_target=\"f\" }",
@@ -146,6 +154,12 @@ static const SameValuesRow rows[] = {
     {"reduction_by_a_map_of_the_other_order",
         MAPPED("s32", "reduce(p, i), dimensions={0}, to_apply=f"),
         MAPPED("s32", "map(i, q), dimensions={}, to_apply=sub"), VERDICT_REFUTED, ""},
+    {"reduction_by_another_comparison", COMPARED("4096", "EQ"), COMPARED("4096", "NE"),
+        VERDICT_REFUTED, ""},
+    {"reduction_of_one_element_by_another_comparison", COMPARED("1", "LT"), COMPARED("1", "GT"),
+        VERDICT_REFUTED, ""},
+    {"reduction_by_a_comparison", COMPARED("4096", "LT"), COMPARED("4096", "LT"), VERDICT_PROVED,
+        ""},
     {"reduction_of_one_element", MAPPED("f32", "reduce(p, i), dimensions={0}, to_apply=sub"),
         MAPPED("f32", "subtract(i, q)"), VERDICT_PROVED, ""},
     {"product_turned_round",
@@ -250,8 +264,8 @@ static const SameValuesRow rows[] = {
         "one of several of that name"},
     {"another_value_is_sent", HEAD SENT("a") RECEIVED("1", ""), HEAD SENT("b") RECEIVED("1", ""),
         VERDICT_UNKNOWN, "recv"},
-    {"the_same_value_is_sent", HEAD SENT("a") RECEIVED("1", ""),
-        HEAD SENT("c") RECEIVED("1", ""), VERDICT_PROVED, ""},
+    {"the_same_value_is_sent", HEAD SENT("a") RECEIVED("1", ""), HEAD SENT("c") RECEIVED("1", ""),
+        VERDICT_PROVED, ""},
     {"another_channel", HEAD RECEIVED("1", ""), HEAD RECEIVED("2", ""), VERDICT_UNKNOWN,
         "channel_id"},
     {"another_source", HEAD RECEIVED("1", ", frontend_attributes={from=\"{{0,1}}\"}"),
@@ -263,11 +277,7 @@ static const SameValuesRow rows[] = {
         HEAD
         "a = f32[64,4096] parameter(0) z = f32[] constant(0) s = f32[64] reduce(a, z), dimensions={1}, to_apply=add ROOT r = f32[64,1] reshape(s) }",
         VERDICT_PROVED, ""},
-    {"convolution_as_a_product",
-        HEAD
-        "a = f32[8,1024,1] parameter(0) k = f32[1024,512,1] parameter(1) ROOT r = f32[8,512,1] convolution(a, k), window={size=1}, dim_labels=bf0_io0->bf0 }",
-        HEAD
-        "a = f32[8,1024,1] parameter(0) k = f32[1024,512,1] parameter(1) x = f32[8,1024] reshape(a) y = f32[1024,512] reshape(k) d = f32[8,512] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0} ROOT r = f32[8,512,1] reshape(d) }",
+    {"convolution_as_a_product", HEAD "a = f32[8,1024,1] parameter(0) k = f32[1024,512,1] parameter(1) ROOT r = f32[8,512,1] convolution(a, k), window={size=1}, dim_labels=bf0_io0->bf0 }", HEAD "a = f32[8,1024,1] parameter(0) k = f32[1024,512,1] parameter(1) x = f32[8,1024] reshape(a) y = f32[1024,512] reshape(k) d = f32[8,512] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0} ROOT r = f32[8,512,1] reshape(d) }",
         VERDICT_PROVED, ""},
     {"branches_exchanged_with_their_predicate",
         BRANCHES
@@ -281,7 +291,11 @@ static const SameValuesRow rows[] = {
         BRANCHES
         "p = pred[] parameter(0) a = f32[4096] parameter(1) b = f32[4096] parameter(2) ROOT r = f32[4096] conditional(p, b, a), true_computation=down, false_computation=up }",
         VERDICT_REFUTED, ""},
-    {"an_index_that_is_none", BRANCHES "i = s32[] parameter(0) a = f32[4096] parameter(1) b = f32[4096] parameter(2) ROOT r = f32[4096] conditional(i, a, b), branch_computations={up, down} }", BRANCHES "i = s32[] parameter(0) z = s32[] constant(0) a = f32[4096] parameter(1) b = f32[4096] parameter(2) p = pred[] compare(i, z), direction=EQ ROOT r = f32[4096] conditional(p, a, b), true_computation=up, false_computation=down }",
+    {"an_index_that_is_none",
+        BRANCHES
+        "i = s32[] parameter(0) a = f32[4096] parameter(1) b = f32[4096] parameter(2) ROOT r = f32[4096] conditional(i, a, b), branch_computations={up, down} }",
+        BRANCHES
+        "i = s32[] parameter(0) z = s32[] constant(0) a = f32[4096] parameter(1) b = f32[4096] parameter(2) p = pred[] compare(i, z), direction=EQ ROOT r = f32[4096] conditional(p, a, b), true_computation=up, false_computation=down }",
         VERDICT_PROVED, ""},
     {"updates_that_are_apart",
         HEAD
@@ -298,8 +312,8 @@ static const struct {
   const char *laws; /* that the proof uses; null: not compared */
 } graded[] = {
     {{"one_pair", ONE_PAIR("s32", ""), PRODUCT("s32"), VERDICT_PROVED, ""}, LAW_EXACT, nullptr},
-    {{"one_pair_of_floats", ONE_PAIR("f32", ""), PRODUCT("f32"), VERDICT_PROVED, ""},
-        LAW_IEEE, "zero-add-floating"},
+    {{"one_pair_of_floats", ONE_PAIR("f32", ""), PRODUCT("f32"), VERDICT_PROVED, ""}, LAW_IEEE,
+        "zero-add-floating"},
     {{"one_pair_that_is_minus_zero", ONE_PAIR("f32", ""), PRODUCT("f32"), VERDICT_REFUTED,
          "terms differ"},
         LAW_EXACT, nullptr},
@@ -312,8 +326,8 @@ static const struct {
         LAW_EXACT, nullptr},
     {{"one_pair_of_one_algorithm", ONE_PAIR("f32", BF16), TURNED("f32", BF16), VERDICT_PROVED, ""},
         LAW_EXACT, nullptr},
-    {{"one_pair_of_another_algorithm", ONE_PAIR("f32", BF16), ONE_PAIR("f32", ""),
-         VERDICT_UNKNOWN, "algorithm"},
+    {{"one_pair_of_another_algorithm", ONE_PAIR("f32", BF16), ONE_PAIR("f32", ""), VERDICT_UNKNOWN,
+         "algorithm"},
         LAW_EXACT, nullptr},
     {{"one_pair_of_another_algorithm_with_laws", ONE_PAIR("f32", BF16), ONE_PAIR("f32", ""),
          VERDICT_UNKNOWN, "algorithm"},
@@ -339,17 +353,17 @@ static const struct {
     {{"reduction_past_all_formulas", HEAD REDUCED("0," MIDDLE), HEAD REDUCED(MIDDLE ",25"),
          VERDICT_UNKNOWN, "dimensions"},
         LAW_EXACT, nullptr},
-    {{"a_sum_with_zero", HEAD NEGATED, HEAD PLUS("0"), VERDICT_REFUTED, "terms differ"},
-        LAW_EXACT, nullptr},
+    {{"a_sum_with_zero", HEAD NEGATED, HEAD PLUS("0"), VERDICT_REFUTED, "terms differ"}, LAW_EXACT,
+        nullptr},
     {{"a_sum_with_zero_but_for_its_sign", HEAD NEGATED, HEAD PLUS("0"), VERDICT_PROVED, ""},
         LAW_IEEE, nullptr},
-    {{"a_sum_with_minus_zero", HEAD NEGATED, HEAD PLUS("-0"), VERDICT_PROVED, ""},
-        LAW_IEEE, nullptr},
+    {{"a_sum_with_minus_zero", HEAD NEGATED, HEAD PLUS("-0"), VERDICT_PROVED, ""}, LAW_IEEE,
+        nullptr},
     {{"a_sum_with_minus_zero_exactly", HEAD NEGATED, HEAD PLUS("-0"), VERDICT_REFUTED,
          "terms differ"},
         LAW_EXACT, nullptr},
-    {{"a_sum_with_one", HEAD NEGATED, HEAD PLUS("1"), VERDICT_REFUTED, "terms differ"},
-        LAW_FAST, nullptr},
+    {{"a_sum_with_one", HEAD NEGATED, HEAD PLUS("1"), VERDICT_REFUTED, "terms differ"}, LAW_FAST,
+        nullptr},
 };
 
 static bool row_holds(const SameValuesRow *row, LawGrade grade, const char *laws) {
