@@ -1,6 +1,6 @@
 #!/bin/sh
 # ci/batches separates conflicting files, and the compiler accepts all batches of the tree with the warnings of the build. Only syntax is checked.
-#   ci/batches_test.sh COMPILER
+#   ci/batches_test.sh COMPILER       AFFIRM_BATCHES_BUILT: the build directory in which ci/test has compiled all batches
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
@@ -29,6 +29,8 @@ int b;' 'int c;
 int d;' 3
 parted "an embedded file" 'int a;' '#embed "text"'
 
+# ci/test has compiled all batches with the same warnings before.
+if [ -n "${AFFIRM_BATCHES_BUILT:-}" ]; then echo "batches: compiled in $AFFIRM_BATCHES_BUILT"; exit 0; fi
 cmake -S "$root" -B "$scratch/build" -G Ninja -DCMAKE_C_COMPILER="$1" -DCMAKE_BUILD_TYPE=Release -DAFFIRM_FUZZ=OFF -DAFFIRM_UNITY=ON >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 # Generated sources must exist.
 ninja -C "$scratch/build" generated/cli/group_sources.def >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }

@@ -1,3 +1,13 @@
+# affirm_seeded_file(FAULT RESULT): the source that the fault changes, as `ci/seed_mutant FAULT --file` prints it. A process for each fault would take most
+# of the time of a configuration.
+function(affirm_seeded_file fault result)
+  file(STRINGS ${CMAKE_SOURCE_DIR}/corpus/faults/${fault}.fault lines REGEX "^file ")
+  if(NOT lines MATCHES "^file ([^;]+)$")
+    message(FATAL_ERROR "corpus/faults/${fault}.fault does not name one file")
+  endif()
+  set(${result} ${CMAKE_MATCH_1} PARENT_SCOPE)
+endfunction()
+
 # affirm_seed(TARGET FAULT): seeds corpus/faults/FAULT.fault in a copy of the file that it names, and builds TARGET with that copy. The copy of a
 # source is among the target's own objects, before the libraries, so it is linked instead of the original. For a rule file, the source that embeds all
 # rule files is compiled again with the faulty file in their directory. All targets share one copy. ci/labels.cmake reads AFFIRM_SEEDED.
@@ -5,8 +15,7 @@ function(affirm_seed target fault)
   set_target_properties(${target} PROPERTIES AFFIRM_SEEDED ${fault})
   set(description ${CMAKE_SOURCE_DIR}/corpus/faults/${fault}.fault)
   set(directory ${CMAKE_BINARY_DIR}/faults/${fault})
-  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/seed_mutant ${description} --file OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE
-    COMMAND_ERROR_IS_FATAL ANY)
+  affirm_seeded_file(${fault} file)
   set(source ${file})
   set(originals)
   set(copies)
@@ -44,7 +53,9 @@ function(affirm_seeded_source source directory result)
   list(TRANSFORM members REPLACE "^${CMAKE_SOURCE_DIR}/${source}$" "${directory}/${source}")
   list(TRANSFORM members REPLACE "(.+)" "#include \"\\1\"")
   list(JOIN members "\n" text)
-  file(CONFIGURE OUTPUT ${directory}/batch.c CONTENT "#define _GNU_SOURCE\n${text}\n" @ONLY)
+  file(CONFIGURE OUTPUT ${directory}/batch.c CONTENT "#define _GNU_SOURCE\n#pragma clang diagnostic ignored \"-Wshadow\"\n${text}\n" @ONLY)
+  # Programs that share the batch include the copy, which a command makes.
+  set_source_files_properties(${directory}/batch.c PROPERTIES OBJECT_DEPENDS ${directory}/${source})
   set(${result} ${directory}/batch.c PARENT_SCOPE)
 endfunction()
 
