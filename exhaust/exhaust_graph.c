@@ -84,7 +84,9 @@ static void check_rest(ExhaustCase *run, const Judgement *simplified) {
   CanonicalProperty rest = CANONICAL_IDEMPOTENT;
   UnequalMaps unequal;
   if (simplified->answer != REASON_EXACT && simplified->answer != REASON_COVERS) return;
-  bool is_canonical = answer_is_idempotent(judge->context, judge->simplifier, maps, &unequal);
+  VerdictStatus idempotent = answer_idempotence(judge->context, judge->simplifier, maps, &unequal);
+  if (idempotent == VERDICT_UNKNOWN) exhaust_note(run, EXHAUST_not_judged);
+  bool is_canonical = idempotent != VERDICT_REFUTED;
   for (uint32_t i = 0; is_canonical && i < maps->count; i++)
     is_canonical = answer_is_canonical(judge, maps->maps[i], &rest, &unequal);
   if (!is_canonical) exhaust_report_unequal(run, rest, &unequal);

@@ -35,8 +35,8 @@ static bool is_refuted(const Judgement *judgement, FindingKind *kind) {
 static bool is_restless(const Judge *judge, ShrinkModuleSeen *seen) {
   bool has_maps =
       seen->judgement.answer != REASON_UNDEFINED && seen->judgement.answer != REASON_NOT_OFFERED;
-  return has_maps && !answer_is_idempotent(
-                         judge->context, judge->simplifier, &seen->judgement.maps, &seen->unequal);
+  return has_maps && answer_idempotence(judge->context, judge->simplifier, &seen->judgement.maps,
+                         &seen->unequal) == VERDICT_REFUTED;
 }
 
 static bool is_wrong_across_devices(const Judge *judge, ShrinkModuleSeen *seen) {

@@ -49,7 +49,7 @@ static void require_right(Harness *harness, const char *hlo, const Question *que
 static void require_rest(
     Harness *harness, const char *hlo, const Question *query, const MapSet *maps) {
   UnequalMaps unequal;
-  if (!answer_is_idempotent(harness->context, harness->simplifier, maps, &unequal))
+  if (answer_idempotence(harness->context, harness->simplifier, maps, &unequal) == VERDICT_REFUTED)
     harness_fail(FOUND_NOT_CANONICAL, hlo, "%s: %s, simplified once more, is %s",
         query->instruction->name, harness_map_text(harness, unequal.before),
         harness_map_text(harness, unequal.after));

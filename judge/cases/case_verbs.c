@@ -369,13 +369,17 @@ static void run_check(CaseRun *run) {
 static void settle_question(CaseRun *run, const Question *question) {
   MapSet maps;
   UnequalMaps unequal;
-  if (!judge_query_engine(run->judge, question, &maps, &run->verb_result.error))
+  if (!judge_query_engine(run->judge, question, &maps, &run->verb_result.error)) {
     case_give_error(run);
-  else if (!answer_is_idempotent(run->judge->context, run->judge->simplifier, &maps, &unequal)) {
-    Text text = text_create(run->arena);
-    unequal_print(&text, run->judge->context, &unequal, CANONICAL_IDEMPOTENT);
-    case_give_verdict(run, EXPECT_REFUTED, text.bytes);
+    return;
   }
+  VerdictStatus status =
+      answer_idempotence(run->judge->context, run->judge->simplifier, &maps, &unequal);
+  if (status == VERDICT_UNKNOWN) case_give_unknown(run, "the engine rejects one of its own maps");
+  if (status != VERDICT_REFUTED) return;
+  Text text = text_create(run->arena);
+  unequal_print(&text, run->judge->context, &unequal, CANONICAL_IDEMPOTENT);
+  case_give_verdict(run, EXPECT_REFUTED, text.bytes);
 }
 
 /* Checks one question, or all questions about the root. */
@@ -398,7 +402,7 @@ static void run_idempotent(CaseRun *run) {
   else case_give_verdict(run, EXPECT_PROVED, "");
   for (uint32_t i = 0; i < questions.count && run->verb_result.kind == VERB_RESULT_VERDICT &&
                        run->verb_result.verdict == EXPECT_PROVED;
-      i++)
+       i++)
     settle_question(run, &questions.items[i]);
 }
 
@@ -488,7 +492,7 @@ static void run_prove(CaseRun *run) {
   case_give_verdict(run, EXPECT_PROVED, "");
   for (uint32_t i = 0; i < rules.count && run->verb_result.verdict == EXPECT_PROVED &&
                        run->verb_result.kind == VERB_RESULT_VERDICT;
-      i++) {
+       i++) {
     RuleVerdict verdict;
     const ProveOptions options = {.source = &run->one->block};
     if (!prove_rule(run->arena, &rules.items[i], &options, &verdict, &run->verb_result.error))

@@ -84,8 +84,7 @@ typedef struct CanonicalForm {
 static bool canonical_form_simplified(
     const CanonicalForm *form, const Map *map, const Map **result) {
   Error ignored = {};
-  bool done =
-      simplify_map(form->judge->simplifier, map, &form->options, result, nullptr, &ignored);
+  bool done = simplify_map(form->judge->simplifier, map, &form->options, result, nullptr, &ignored);
   assert(!done || *result != nullptr);
   return done;
 }
@@ -142,17 +141,20 @@ bool answer_is_canonical(
   return has_one_order(&form, unequal);
 }
 
-/* A map that can leave int64 is skipped. */
-bool answer_is_idempotent(
+VerdictStatus answer_idempotence(
     MapContext *context, Simplifier *simplifier, const MapSet *maps, UnequalMaps *unequal) {
+  VerdictStatus status = VERDICT_PROVED;
   for (uint32_t i = 0; i < maps->count; i++) {
     const Map *again;
-    Error ignored = {};
+    Error error = {};
     if (!simplify_map(simplifier, maps->maps[i], &(SimplifyOptions){.keep_points = true}, &again,
-            nullptr, &ignored))
-      continue;
-    *unequal = (UnequalMaps){maps->maps[i], again};
-    if (!map_identical(context, maps->maps[i], again)) return false;
+            nullptr, &error)) {
+      *unequal = (UnequalMaps){.before = maps->maps[i]};
+      status = VERDICT_UNKNOWN;
+    } else if (!map_identical(context, maps->maps[i], again)) {
+      *unequal = (UnequalMaps){maps->maps[i], again};
+      return VERDICT_REFUTED;
+    }
   }
-  return true;
+  return status;
 }

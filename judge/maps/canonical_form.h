@@ -28,8 +28,9 @@ void unequal_print(
  * passes. */
 [[nodiscard]] bool map_is_canonical(
     Judge *judge, CanonicalProperty rest, const Map *map, UnequalMaps *unequal);
-/* Checks that simplifying the engine's answer again changes nothing. */
-[[nodiscard]] bool answer_is_idempotent(
+/* Checks that simplifying the engine's answer again changes nothing. UNKNOWN: nothing was found to
+ * change, but the engine rejects a map, which `unequal->before` is. */
+[[nodiscard]] VerdictStatus answer_idempotence(
     MapContext *context, Simplifier *simplifier, const MapSet *maps, UnequalMaps *unequal);
 
 /* Checks that an answer is canonical under permutation of operands and constraints. On failure,
