@@ -358,6 +358,17 @@ static bool reduce_opcode(ModuleFinding *finding, const char *text) {
   return true;
 }
 
+/* Without its reshape the offset is an index vector, which the reader splits into scalars. */
+static void an_offset_does_not_become_a_vector(void **) {
+  static const char text[] =
+      "HloModule m\nENTRY e {\n p = s32[1] parameter(0)\n v = s32[5] iota(), iota_dimension=0\n"
+      " w = s32[1] slice(v), slice={[3:4]}\n i = s32[] reshape(w)\n"
+      " ROOT d = s32[1] dynamic-slice(p, i), dynamic_slice_sizes={1}\n}\n";
+  ModuleFinding finding = {.opcode = HLO_DYNAMIC_SLICE, .scratch = arena_create()};
+  assert_true(reduce_opcode(&finding, text));
+  arena_destroy(finding.scratch);
+}
+
 static void a_module_becomes_one_instruction(void **) {
   ModuleFinding finding = {.scratch = arena_create()};
   uint32_t shown = 0;
@@ -383,6 +394,7 @@ int main(void) {
       cmocka_unit_test(alike_maps_become_the_smallest),
       cmocka_unit_test(a_chain_becomes_the_smallest),
       cmocka_unit_test(a_text_becomes_the_smallest),
+      cmocka_unit_test(an_offset_does_not_become_a_vector),
       cmocka_unit_test(a_module_becomes_one_instruction),
   };
   int failed = cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -1,14 +1,10 @@
-/* Reduces faults seeded by hand: looks that crash, hang and find nothing, texts and maps that
- * contain a word, a wrong rule set. */
+/* Reduces faults seeded by hand: maps and modules that contain a word, a wrong rule set. */
 #include "reduce/shrink.h"
 
-#include <assert.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -20,90 +16,6 @@
 #include "judge/cases/case_run.h"
 
 static Arena *arena;
-
-static void look(void *, const char *wanted, const char *text, size_t, FaultSignature *signature) {
-  if (strstr(text, "boom") != nullptr) {
-    fputs("x: Assertion `no boom' failed.\n", stderr);
-    raise(SIGABRT);
-  }
-  if (strstr(text, "fall") != nullptr) raise(SIGKILL);
-  while (strstr(text, "hang") != nullptr) pause();
-  if (strstr(text, "seven") != nullptr) signature_set(signature, *wanted == 0 ? "seven" : wanted);
-}
-
-/* Hanging texts get a short time limit, all others a long one, even for a busy machine. */
-static const char *seen(Child *child, const char *wanted, const char *text) {
-  double seconds = strstr(text, "hang") == nullptr ? 300 : 0.3;
-  static FaultSignature signature;
-  Error error = {};
-  assert_true(child_query(child, wanted, text, strlen(text), seconds, &signature, &error));
-  return signature.text;
-}
-
-static void children_crash_and_hang_alone(void **) {
-  Child *child = child_create(arena, look, nullptr);
-  assert_string_equal(seen(child, "", "nothing"), "");
-  assert_string_equal(seen(child, "", "seven"), "seven");
-  assert_string_equal(seen(child, "odd", "seven"), "odd");
-  assert_string_equal(seen(child, "", "a boom"), "crash Assertion `no boom' failed.");
-  assert_string_equal(seen(child, "", "fall"), "crash signal 9");
-  assert_string_equal(seen(child, "", "hang"), "timeout");
-  assert_string_equal(seen(child, "", "seven"), "seven");
-  char *large = ARENA_NEW(arena, char, (1 << 22) + 1);
-  memset(large, 'x', 1 << 22);
-  assert_string_equal(seen(child, "", large), "");
-  child_destroy(child);
-}
-
-static void signatures_name_no_directory_and_no_address(void **) {
-  FaultSignature signature;
-  crash_signature(
-      "==1==ERROR\nSUMMARY: AddressSanitizer: SEGV /one/two/three.c:7:9 in walk 0x7f00\n", 0,
-      &signature);
-  assert_string_equal(signature.text, "crash SUMMARY: AddressSanitizer: SEGV three.c:7:9 in walk ");
-  assert_true(signature_is_crash(&signature));
-}
-
-static void a_long_signature_is_cut(void **) {
-  char text[2 * signature_capacity];
-  memset(text, 'x', sizeof text);
-  text[sizeof text - 1] = 0;
-  FaultSignature signatures[2] = {};
-  strcpy(signatures[1].text, "next");
-  signature_set(&signatures[0], text);
-  assert_int_equal(strlen(signatures[0].text), signature_capacity - 1);
-  assert_string_equal(signatures[1].text, "next");
-}
-
-typedef struct ShrinkWords {
-  Child *child;
-  const char *signature;
-} ShrinkWords;
-
-static bool shrink_shows(void *state, const char *text, size_t length) {
-  ShrinkWords *words = state;
-  FaultSignature signature;
-  Error error = {};
-  return child_query(words->child, "", text, length, 1, &signature, &error) &&
-         strcmp(signature.text, words->signature) == 0;
-}
-
-static void texts_shrink_to_what_crashes(void **) {
-  ShrinkWords words = {.child = child_create(arena, look, nullptr),
-      .signature = "crash Assertion `no boom' failed."};
-  Text text = text_create(arena);
-  for (uint32_t i = 0; i < 300; i++)
-    text_printf(&text, "line %u of %s\n", i, i == 150 ? "a boom there" : "the text");
-  Reduction reduction = {.still_shows = shrink_shows, .state = &words, .most_trials = 5000};
-  const char *smallest;
-  size_t length = text.length;
-  assert_true(reduce_text(arena, &reduction, text.bytes, &length, &smallest));
-  assert_string_equal(smallest, "boom");
-  assert_int_equal(length, 4);
-  words.signature = "seven";
-  assert_false(reduce_text(arena, &reduction, text.bytes, &length, &smallest));
-  child_destroy(words.child);
-}
 
 typedef struct ShrinkWanted {
   MapContext *context;
@@ -519,77 +431,6 @@ static void a_false_rule_is_refuted_by_small_values(void **) {
   assert_non_null(strstr(shrinking.witness, "="));
 }
 
-/* A text of several lines is a case only if each further line is continued. */
-static void texts_become_cases_if_they_fit(void **) {
-  static const struct {
-    const char *kind, *text, *body;
-  } rows[] = {
-      {"map_text", "(d0", "parse (d0\nexact\n"},
-      {"map_text", "(d0\n -> x", "parse (d0\n -> x\nexact\n"},
-      {"map_text", "(d0\n-> x", nullptr},
-      {"map_text", " (d0", nullptr},
-      {"map_text", "(d0\r", nullptr},
-      {"map_text", "(d0\n", nullptr},
-      {"map_text", "", nullptr},
-      {"rule_text", "rule r\nx", "read-rules\nrules\nrule r\nx\nend\nexact\n"},
-      {"rule_text", "rule r\nend", nullptr},
-      {"hlo_text", "HloModule", "read hlo\nHloModule\nend\nexact\n"},
-      {"hlo_text", "ENTRY\nend", nullptr},
-      {"placeless", "(d0", nullptr},
-  };
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    Shrink shrinking = {.arena = arena, .smallest = rows[i].text, .length = strlen(rows[i].text)};
-    signature_set(&shrinking.signature, rows[i].kind);
-    describe_text(&(Hunt){.shrink = &shrinking});
-    assert_int_equal(shrinking.size, strlen(rows[i].text));
-    assert_string_equal(shrinking.name, rows[i].kind);
-    if (rows[i].body == nullptr) assert_null(shrinking.body);
-    else assert_string_equal(shrinking.body, rows[i].body);
-  }
-}
-
-/* What ends the process becomes a case that would end it again, without the engine being asked. */
-static void a_crash_becomes_a_case(void **) {
-  static const char map[] = "(d0) -> (d0 mod 3 + d0), domain: d0 in [0, 9]";
-  static const char pair[] = "() -> (0) ; () -> (1)";
-  static const char module[] =
-      "HloModule m\nENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] negate(p)\n}\n";
-  static const struct {
-    ShrinkForm form;
-    const char *text, *name, *body;
-    uint32_t size;
-  } crashes[] = {
-      {FORM_MAP, map, "crash_mod", "keeps (d0) -> (d0 mod 3 + d0), domain: d0 in [0, 9]\nproved\n",
-          5},
-      {FORM_COMPOSE, pair, "crash", nullptr, 2},
-      {FORM_SAME, pair, "crash", "same () -> (0) ; () -> (1)\nrefuted\n", 2},
-      {FORM_RELATION, pair, "crash", "same-relation () -> (0) ; () -> (1)\nrefuted\n", 2},
-      {FORM_MODULE, module, "module_crash",
-          "check hlo\nHloModule m\nENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] negate(p)\n}\nend\nexact\n",
-          1},
-  };
-  Error error = {};
-  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) {
-    Shrink shrinking = {.arena = arena,
-        .form = crashes[i].form,
-        .smallest = crashes[i].text,
-        .length = strlen(crashes[i].text)};
-    signature_set(&shrinking.signature, "crash signal 11");
-    Hunt hunt = {.shrink = &shrinking,
-        .judge = judge_create(nullptr, &error),
-        .scratch = arena_create(),
-        .reads = true};
-    if (crashes[i].form == FORM_MODULE) describe_module(&hunt);
-    else describe_maps(&hunt);
-    assert_string_equal(shrinking.name, crashes[i].name);
-    if (crashes[i].body == nullptr) assert_null(shrinking.body);
-    else assert_string_equal(shrinking.body, crashes[i].body);
-    assert_int_equal(shrinking.size, crashes[i].size);
-    judge_destroy(hunt.judge);
-    arena_destroy(hunt.scratch);
-  }
-}
-
 static void words_are_found_whole(void **) {
   FindingKind kind;
   assert_true(finding_find("drop-dims", 9, &kind) && kind == FOUND_DROP_DIMS);
@@ -608,9 +449,6 @@ static int tear_down(void **) { return arena_destroy(arena), 0; }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(children_crash_and_hang_alone),
-      cmocka_unit_test(signatures_name_no_directory_and_no_address),
-      cmocka_unit_test(texts_shrink_to_what_crashes),
       cmocka_unit_test(maps_shrink_and_stay_maps),
       cmocka_unit_test(modules_shrink_with_their_callers),
       cmocka_unit_test(bounds_are_found_in_few_steps),
@@ -622,14 +460,11 @@ int main(void) {
       cmocka_unit_test(pairs_that_differ_stay_pairs),
       cmocka_unit_test(each_kind_of_map_is_looked_for_by_name),
       cmocka_unit_test(the_last_constraint_of_a_chain_is_dropped),
-      cmocka_unit_test(a_long_signature_is_cut),
       cmocka_unit_test(each_edit_of_modules_is_needed),
       cmocka_unit_test(pairs_that_are_alike_show_nothing),
       cmocka_unit_test(a_relation_is_no_map),
       cmocka_unit_test(a_false_rule_is_refuted_by_small_values),
-      cmocka_unit_test(texts_become_cases_if_they_fit),
       cmocka_unit_test(words_are_found_whole),
-      cmocka_unit_test(a_crash_becomes_a_case),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
