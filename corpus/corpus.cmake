@@ -64,12 +64,13 @@ add_test(NAME rewrites COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/rewrites_test
 add_test(NAME rewrites_values COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/values/values_test.sh $<TARGET_FILE:affirm> $<IF:$<BOOL:${AFFIRM_SANITIZE}>,10,2>)
 add_test(NAME foreign_passes COMMAND ${CMAKE_SOURCE_DIR}/corpus/foreign/passes_test.sh $<TARGET_FILE:affirm>)
 
-# affirm_test_fault(NAME TEST LIBRARY WHAT): with the fault, the test TEST of LIBRARY must print a line that matches WHAT.
+# affirm_test_fault(NAME TEST LIBRARY WHAT [FUNCTION]): with the fault, the test TEST of LIBRARY must print a line that matches WHAT. Only
+# FUNCTION of the test is run.
 function(affirm_test_fault name test library what)
   affirm_one_test(mutant_${name} ${test} ${library} affirm_testing)
   affirm_seed(mutant_${name} ${name})
   get_filename_component(stem ${test} NAME_WE)
-  add_test(NAME fault_${name} COMMAND sh -c "$<TARGET_FILE:mutant_${name}> ${stem} 2>&1 | grep -aE '${what}'")
+  add_test(NAME fault_${name} COMMAND ${CMAKE_SOURCE_DIR}/ci/until "${what}" $<TARGET_FILE:mutant_${name}> ${stem} ${ARGN})
 endfunction()
 
 # A random test must fail with WHAT (or, with assertions, in an assertion).
@@ -88,7 +89,7 @@ affirm_test_fault(rebuilt_never_reversed judge/test/algebra_prove_test.c judge "
 affirm_test_fault(evaluation_believes_counts judge/test/algebra_prove_test.c judge "evaluation says proved")
 affirm_test_fault(kept_numbers_are_the_answers judge/test/kept_test.c judge "kept: d1, rt1")
 affirm_test_fault(kept_in_any_order judge/test/kept_test.c judge "kept: rt1, d1, d0")
-affirm_test_fault(opcodes_left_out_are_asked exhaust/test/exhaust_test.c exhaust "left out 0 of [1-9]")
+affirm_test_fault(opcodes_left_out_are_asked exhaust/test/exhaust_test.c exhaust "left out 0 of [1-9]" other_opcodes_are_left_out)
 affirm_test_fault(second_solver_open_confirms judge/test/confirm_rule_test.c judge "0x[0-9a-f]+ != ")
 affirm_test_fault(join_hears_two core/base/test/verdict_test.c core_base "the second and the third are not compared")
 affirm_test_fault(join_forgets_extra core/base/test/verdict_test.c core_base "EXACT and EXTRA")
@@ -127,19 +128,21 @@ foreach(name match_multiples_of_any_constant match_coefficient_of_the_first mod_
   affirm_seed(mutant_certificate_${name} ${name})
   target_compile_definitions(mutant_certificate_${name} PRIVATE AFFIRM_CHECK="$<TARGET_FILE:affirm-check>")
   add_dependencies(mutant_certificate_${name} affirm-check affirm-check-map)
-  add_test(NAME fault_certificate_of_${name} COMMAND sh -c "$<TARGET_FILE:mutant_certificate_${name}> map_certificate_test 2>&1 | grep -aE '^[1-9][0-9]* wrong maps: 0 accepted|Assertion .* failed'")
+  add_test(NAME fault_certificate_of_${name} COMMAND ${CMAKE_SOURCE_DIR}/ci/until "^[1-9][0-9]* wrong maps: 0 accepted|Assertion .* failed"
+    $<TARGET_FILE:mutant_certificate_${name}> map_certificate_test)
 endforeach()
 # A step that does not start from the previous state: the checker rejects the certificate of a correct map.
 affirm_test_executable(mutant_certificate_trace_constraint_lags ${CMAKE_SOURCE_DIR}/cli/test/map_certificate_test.c cli affirm_testing)
 affirm_seed(mutant_certificate_trace_constraint_lags trace_constraint_lags)
 target_compile_definitions(mutant_certificate_trace_constraint_lags PRIVATE AFFIRM_CHECK="$<TARGET_FILE:affirm-check>")
 add_dependencies(mutant_certificate_trace_constraint_lags affirm-check affirm-check-map)
-add_test(NAME fault_certificate_of_trace_constraint_lags COMMAND sh -c "$<TARGET_FILE:mutant_certificate_trace_constraint_lags> map_certificate_test 2>&1 | grep -aE '^[0-9]+ accepted, [1-9][0-9]* rejected'")
+add_test(NAME fault_certificate_of_trace_constraint_lags COMMAND ${CMAKE_SOURCE_DIR}/ci/until "^[0-9]+ accepted, [1-9][0-9]* rejected"
+  $<TARGET_FILE:mutant_certificate_trace_constraint_lags> map_certificate_test)
 # Mutants of the claims about operations as rules.
-affirm_test_fault(sizes_divisors_believed smt/test/sizes_statements_test.c smt "a divisor may be 0")
-affirm_test_fault(sizes_fact_is_a_guard smt/test/sizes_statements_test.c smt "a twin that is wrong by one is proved")
-affirm_test_fault(coverage_believes_smt cli/test/prove_test.c cli "LOWER: true and false have other values by nobody")
-affirm_test_fault(confluence_joins_all cli/test/prove_confluence_test.c cli "no line with . longer known")
+affirm_test_fault(sizes_divisors_believed smt/test/sizes_statements_test.c smt "a divisor may be 0" every_claim_is_stated_with_its_divisors)
+affirm_test_fault(sizes_fact_is_a_guard smt/test/sizes_statements_test.c smt "a twin that is wrong by one is proved" a_rule_of_a_wrong_twin_is_not_proved)
+affirm_test_fault(coverage_believes_smt cli/test/prove_test.c cli "LOWER: true and false have other values by nobody" coverage_names_witnesses_and_refutations)
+affirm_test_fault(confluence_joins_all cli/test/prove_confluence_test.c cli "no line with . longer known" peaks_are_listed_or_fail)
 
 # Mutants of the code that decides values: same_values_test must print the actual result of the row.
 affirm_test_fault(values_laws_of_any_grade oracle/test/laws_rows_test.c oracle "a law of another grade was used")
@@ -247,7 +250,7 @@ affirm_states_fault(bounded_parameter_is_as_large a_parameter_with_a_bound)
 
 # A fault in the code that runs programs: process_test must fail at WHAT.
 function(affirm_process_fault name what)
-  affirm_test_fault(${name} core/base/test/process_test.c core_base "FAILED  . ${what}$")
+  affirm_test_fault(${name} core/base/test/process_test.c core_base "FAILED  . ${what}$" ${what})
 endfunction()
 
 affirm_process_fault(program_without_deadline a_deadline_by_the_wall_ends_what_sleeps)
