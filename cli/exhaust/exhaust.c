@@ -82,11 +82,7 @@ static void show_progress(const ScopePlan *plan, uint64_t cases, uint64_t, doubl
 
 static uint64_t cases_of_tier(Tier tier) {
   uint64_t cases = 0;
-  for (uint32_t i = 0; i < scope_count; i++) {
-    ScopePlan *plan = scope_plan_create(&scopes[i], tier);
-    cases += plan->count;
-    scope_plan_destroy(plan);
-  }
+  for (uint32_t i = 0; i < scope_count; i++) cases += scope_cases(&scopes[i], tier);
   return cases;
 }
 
@@ -141,10 +137,9 @@ static Status exhaust_list(const Exhaust *exhaust) {
     const Scope *scope = &scopes[i];
     text_printf(&text, "%-22s", scope->name);
     for (Tier tier = TIER_GATE; tier <= TIER_FULL; tier++) {
-      ScopePlan *plan = scope_plan_create(scope, tier);
-      text_printf(&text, " %16" PRIu64, plan->count);
-      totals[tier] += plan->count;
-      scope_plan_destroy(plan);
+      uint64_t cases = scope_cases(scope, tier);
+      text_printf(&text, " %16" PRIu64, cases);
+      totals[tier] += cases;
     }
     text_string(&text, "\n");
   }

@@ -80,17 +80,16 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
   report_scope(gate, plan, result);
 }
 
-static bool is_in_part(const Gate *gate, const Scope *scope, const ScopePlan *plan, bool few) {
-  return plan->count > 0 && (plan->count < few_cases) == few && gate_runs_scope(gate, scope) &&
+static bool is_in_part(const Gate *gate, const Scope *scope, uint64_t cases, bool few) {
+  return cases > 0 && (cases < few_cases) == few && gate_runs_scope(gate, scope) &&
          (gate->scope == nullptr || strcmp(gate->scope, scope->name) == 0);
 }
 
 static uint64_t cases_of_part(const Gate *gate, bool few) {
   uint64_t cases = 0;
   for (uint32_t i = 0; i < scope_count; i++) {
-    ScopePlan *plan = scope_plan_create(&scopes[i], TIER_GATE);
-    if (is_in_part(gate, &scopes[i], plan, few)) cases += plan->count;
-    scope_plan_destroy(plan);
+    uint64_t count = scope_cases(&scopes[i], TIER_GATE);
+    if (is_in_part(gate, &scopes[i], count, few)) cases += count;
   }
   return cases;
 }
@@ -103,7 +102,7 @@ void gate_exhaust(Gate *gate, bool few) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < scope_count && !gate_should_end(gate); i++) {
     ScopePlan *plan = scope_plan_create(&scopes[i], TIER_GATE);
-    bool is_wanted = is_in_part(gate, &scopes[i], plan, few);
+    bool is_wanted = is_in_part(gate, &scopes[i], plan->count, few);
     count += is_wanted;
     if (is_wanted) run_scope(gate, plan, &row);
     if (is_wanted) bar.before += plan->count;

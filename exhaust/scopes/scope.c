@@ -153,7 +153,7 @@ static void plan_chains(ScopePlan *plan, ScopeSize size) {
       .elements = size.elements,
       .ranges = *plan->scope->ranges,
       .tensors = &plan->tensors,
-      .numbering = numbering_create(plan->arena)};
+      .numbering = plan->limits.numbering};
   plan->limits.ranges.most_rank = size.rank;
   plan->limits.ranges.most_elements = size.elements;
   plan->chains = ARENA_NEW(plan->arena, uint64_t *, length + 1);
@@ -194,7 +194,6 @@ static void count_text(void *plan, Choices *choices) { generate_text(plan, choic
 static const ChoiceKey text_key = {};
 
 static void plan_texts(ScopePlan *plan) {
-  plan->limits.numbering = numbering_create(plan->arena);
   plan->count = numbering_count(plan->limits.numbering, &text_key, count_text, plan);
 }
 
@@ -205,18 +204,35 @@ static void write_text(const ScopePlan *plan, uint64_t k, Text *text) {
   generate_text(plan, &given.choices, text);
 }
 
-ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
-  Arena *arena = arena_create();
+/* The numbering must be of the arena, which the plan takes. */
+static ScopePlan *plan_create(
+    Arena *arena, const Scope *scope, Tier tier, ScopeSize size, ChoiceNumbering *numbering) {
   ScopePlan *plan = ARENA_NEW(arena, ScopePlan, 1);
   *plan = (ScopePlan){.scope = scope,
       .tier = tier,
       .arena = arena,
-      .limits = {.rank = size.rank, .elements = size.elements}};
+      .limits = {.rank = size.rank, .elements = size.elements, .numbering = numbering}};
   if (size.rank == 0) return plan;
   if (scope_is_of_modules(scope->kind)) plan_chains(plan, size);
   else if (scope->kind == SCOPE_GRAPHS) plan->count = scope_graphs_count(plan);
   else plan_texts(plan);
   return plan;
+}
+
+ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
+  Arena *arena = arena_create();
+  return plan_create(arena, scope, tier, size, numbering_create(arena));
+}
+
+/* Longer chains are counted by making their first operations. */
+uint64_t scope_cases(const Scope *scope, Tier tier) {
+  Arena *arena = arena_create();
+  bool makes = scope_is_of_modules(scope->kind) && scope->length > 1;
+  ScopePlan *plan = plan_create(arena, scope, tier, scope->sizes[tier],
+      makes ? numbering_create(arena) : numbering_create_counts(arena));
+  uint64_t cases = plan->count;
+  scope_plan_destroy(plan);
+  return cases;
 }
 
 ScopePlan *scope_plan_create(const Scope *scope, Tier tier) {

@@ -85,6 +85,8 @@ struct ScopePlan {
 /* The same with explicit limits, for tests. */
 [[nodiscard]] ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size);
 void scope_plan_destroy(ScopePlan *plan);
+/* The count of scope_plan_create(scope, tier), without the memory that finding a case needs. */
+[[nodiscard]] uint64_t scope_cases(const Scope *scope, Tier tier);
 
 /* Describes the enumeration for people: operations with their ranges, or the forms of maps. In
  * scope_words.c. */

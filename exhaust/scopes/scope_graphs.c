@@ -105,7 +105,6 @@ static ChoiceKey pair_key(const GraphPair *pair) {
 uint64_t scope_graphs_count(ScopePlan *plan) {
   GraphPair pair = graph_pair_of(plan);
   ChoiceKey key = pair_key(&pair);
-  plan->limits.numbering = numbering_create(plan->arena);
   return numbering_count(plan->limits.numbering, &key, make_pair, &pair);
 }
 

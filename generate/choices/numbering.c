@@ -27,6 +27,7 @@ typedef struct ChoiceNode {
 
 struct ChoiceNumbering {
   Arena *arena;
+  bool only_counts; /* no segments and no choices are stored */
   struct {
     uint32_t count, capacity;
     ChoiceNode *items;
@@ -45,6 +46,12 @@ struct ChoiceNumbering {
 ChoiceNumbering *numbering_create(Arena *arena) {
   ChoiceNumbering *numbering = ARENA_NEW(arena, ChoiceNumbering, 1);
   *numbering = (ChoiceNumbering){.arena = arena};
+  return numbering;
+}
+
+ChoiceNumbering *numbering_create_counts(Arena *arena) {
+  ChoiceNumbering *numbering = numbering_create(arena);
+  numbering->only_counts = true;
   return numbering;
 }
 
@@ -183,7 +190,8 @@ static void node_count(ChoiceNumbering *numbering, uint32_t node, const Explorat
     generate(generator, &exploration.choices);
     uint32_t next;
     uint64_t cases = cases_after(numbering, &exploration, generate, generator, &next);
-    if (cases > 0) segment_add(numbering, &list, &exploration, count, next);
+    if (cases > 0 && !numbering->only_counts)
+      segment_add(numbering, &list, &exploration, count, next);
     count = cases_add(count, cases);
   } while (explore_next(&exploration));
   ChoiceNode *counted = &numbering->nodes.items[node];
@@ -218,7 +226,7 @@ static const Segment *segment_at(
 void numbering_at(
     const ChoiceNumbering *numbering, const ChoiceKey *key, uint64_t k, Sequence *sequence) {
   uint32_t node = node_find(numbering, key);
-  assert(node < numbering->nodes.count);
+  assert(!numbering->only_counts && node < numbering->nodes.count);
   sequence->count = 0;
   while (node != no_node) {
     const Segment *segment = segment_at(numbering, &numbering->nodes.items[node], k);

@@ -25,6 +25,8 @@ typedef void ChoiceGenerator(void *generator, Choices *choices);
 typedef struct ChoiceNumbering ChoiceNumbering;
 /* Allocated in the arena. */
 [[nodiscard]] ChoiceNumbering *numbering_create(Arena *arena);
+/* The same for numbering_count alone: no sequence is stored, and numbering_at must not be called. */
+[[nodiscard]] ChoiceNumbering *numbering_create_counts(Arena *arena);
 /* The number of sequences of the generator from the start with this key. Equal keys must mean equal
  * starts, among all generators and joins of the numbering. */
 [[nodiscard]] uint64_t numbering_count(
