@@ -132,7 +132,8 @@ static void counts_are_those_of_loops(void **) {
     folded += 4 * 19 * (2 * n - 1 + 2) + 2 * (n == 1 ? 2 : 1) * (22 + 20) +
               6 * (6 + 2 * 13) * (2 * n - 1) + 3 * (2 * 6 + 16) + 3 * (2 * 4 + 16);
   assert_int_equal(count_of("folded-offset", (ScopeSize){1, 6}), folded);
-  assert_int_equal(count_of("folded-indices", (ScopeSize){1, 4}), 9 * 9 * (16 + 6) * 4);
+  /* abs takes no u8 */
+  assert_int_equal(count_of("folded-indices", (ScopeSize){1, 4}), 9 * 9 * ((16 + 6) * 4 - 1));
   assert_int_equal(count_of("algebra", (ScopeSize){2, 0}), 10 * (2 * 2 * 3) * (1 + 12 + 12 * 12));
   assert_int_equal(
       count_of("algebra-constrained", (ScopeSize){1, 1}), 10 * (2 * 2 * 3) * (1 + 12) * (1 + 10));
@@ -211,11 +212,19 @@ static void gate_has_its_numbers(void **) {
       {"unknown", 170}, {"chain-2", 19463}, {"maps", 287250}, {"maps-linear", 54000},
       {"maps-digits", 57600}, {"maps-constrained", 108936}, {"maps-two-variables", 6000},
       {"maps-congruences", 12800}, {"compositions", 1944}, {"typed-offset", 1302},
-      {"folded-offset", 12084}, {"folded-indices", 7128}, {"operators", 204}, {"rule-text", 10205},
+      {"folded-offset", 12084}, {"folded-indices", 7047}, {"operators", 204}, {"rule-text", 10205},
       {"algebra", 18840}, {"algebra-constrained", 17160}, {"pairs", 81000}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     ScopePlan *plan = scope_plan_create(scope_find(rows[i].name), TIER_GATE);
     assert_int_equal(plan->count, rows[i].count);
+    scope_plan_destroy(plan);
+  }
+}
+
+static void cases_are_counted_without_a_plan(void **) {
+  for (uint32_t i = 0; i < scope_count; i++) {
+    ScopePlan *plan = scope_plan_create(&scopes[i], TIER_GATE);
+    assert_int_equal(scope_cases(&scopes[i], TIER_GATE), plan->count);
     scope_plan_destroy(plan);
   }
 }
@@ -365,6 +374,7 @@ int main(void) {
       cmocka_unit_test(chains_are_nested_loops),
       cmocka_unit_test(cases_are_different_and_legal),
       cmocka_unit_test(gate_has_its_numbers),
+      cmocka_unit_test(cases_are_counted_without_a_plan),
       cmocka_unit_test(constrained_maps_have_points),
       cmocka_unit_test(scopes_say_what_they_are),
       cmocka_unit_test(every_opcode_is_queried),

@@ -210,6 +210,8 @@ bool generate_folded_indices(OperationCase *at_hand) {
   if (n == 0 || n > most_numbers) return false;
   ElementType type = index_types[choose(choices, index_type_count)];
   uint64_t form = choose(choices, index_form_count + direction_count);
+  bool is_abs = form < index_form_count && index_forms[form].opcode == HLO_ABS;
+  if (is_abs && !element_type_is_signed(type)) return false;
   pair_at(n, (int64_t)choose(choices, pairs_of((uint64_t)n)), &from, &number);
   at_hand->out = (Tensor){.rank = 2, .sizes = {index_count, 1}};
   if (at_hand->builder == nullptr) return true;

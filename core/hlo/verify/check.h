@@ -65,6 +65,21 @@ void bounds_add(bool *bounds, const Shape *operand);
 /* Checks for `count` parameters of rank 0. */
 [[nodiscard]] bool check_scalar_parameters(
     const Check *check, const Computation *computation, uint32_t count);
+/* Checks that the scalar parameter has the type of the operand's elements; two floating-point types
+ * may differ. */
+[[nodiscard]] bool check_parameter_takes(
+    const Check *check, const Computation *computation, uint32_t parameter, uint32_t operand);
+[[nodiscard]] bool check_returns_pred(const Check *check, const Computation *computation);
+
+/* Numbers of operands: the first of `count` initial values, or of arrays that are updated, and the
+ * first of as many arrays that are reduced into them. */
+typedef struct ReducerOperands {
+  uint32_t count, starts, values;
+} ReducerOperands;
+/* Checks the reducer with this role: 2 * count scalars that have the operands' types, and count
+ * scalars returned. */
+[[nodiscard]] bool check_reducer(const Check *check, const char *role,
+    const ReducerOperands *operands, const Computation **reducer);
 
 /* One bool for each dimension, all false. */
 [[nodiscard]] bool *dimension_set(const Check *check, uint32_t rank);

@@ -34,6 +34,11 @@ static bool has_partitions(const Instruction *collective) {
   return collective->channel_id >= 0 && !collective->use_global_device_ids;
 }
 
+/* True if `large` is `small` times some positive number. */
+static bool is_times(int64_t large, int64_t small) {
+  return small == 0 ? large == 0 : large >= small && large % small == 0;
+}
+
 /* Checks that `large` is `small` with `dimension` multiplied by the group's size. If the size is
  * unknown, any factor will do; with partitions, any multiple of the size. */
 static bool is_multiple(
@@ -43,9 +48,9 @@ static bool is_multiple(
   for (uint32_t i = 0; fits && i < small->rank; i++) {
     int64_t a = small->sizes[i], b = large->sizes[i], product;
     if (i != dimension) fits = a == b;
-    else if (size <= 0) fits = a == 0 ? b == 0 : b % a == 0;
+    else if (size <= 0) fits = is_times(b, a);
     else if (!mul64(a, size, &product)) fits = false;
-    else if (has_partitions(check->instruction)) fits = product == 0 ? b == 0 : b % product == 0;
+    else if (has_partitions(check->instruction)) fits = is_times(b, product);
     else fits = product == b;
   }
   return fits ||

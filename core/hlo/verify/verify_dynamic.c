@@ -271,8 +271,7 @@ static bool check_scatter_operands(const Check *check, uint32_t *count) {
       return false;
     }
   }
-  return check_called_once(check, "to_apply", &combiner) &&
-         check_scalar_parameters(check, combiner, 2 * n);
+  return check_reducer(check, "to_apply", &(ReducerOperands){n, 0, n + 1}, &combiner);
 }
 
 static VerifyDynamicNumbers scatter_numbers(const Check *check, uint32_t count) {

@@ -6,6 +6,43 @@
 
 #include "core/hlo/verify/check.h"
 
+typedef enum ElementClass : uint8_t {
+  CLASS_pred = 1,
+  CLASS_signed = 2,
+  CLASS_unsigned = 4,
+  CLASS_floating = 8,
+  CLASS_complex = 16
+} ElementClass;
+
+/* By opcode; without a row 0, for every type. */
+static const struct {
+  uint8_t classes;
+  const char *words;
+} types_taken[opcode_count] = {
+#define ROW(id, classes, words) [HLO_##id] = {classes, words},
+#define TAKES(...) ROW(__VA_ARGS__)
+#include "core/hlo/verify/element_types.def"
+#undef TAKES
+#undef ROW
+};
+
+static uint8_t element_class(ElementType type) {
+  if (type == TYPE_pred) return CLASS_pred;
+  if (element_type_is_integral(type))
+    return element_type_is_signed(type) ? CLASS_signed : CLASS_unsigned;
+  if (element_type_is_floating(type)) return CLASS_floating;
+  return type == TYPE_c64 || type == TYPE_c128 ? CLASS_complex : 0;
+}
+
+static bool check_type_is_taken(const Check *check) {
+  Opcode opcode = check->instruction->opcode;
+  ElementType type = operand_shape(check, 0)->type;
+  uint8_t taken = types_taken[opcode].classes;
+  return taken == 0 || (element_class(type) & taken) != 0 ||
+         check_fail(check, "operand 0 has element type %s, not %s", element_type_name(type),
+             types_taken[opcode].words);
+}
+
 static bool may_be_scalar(Opcode opcode, uint32_t operand) {
   return (opcode == HLO_SELECT && operand == 0) || (opcode == HLO_CLAMP && operand != 1);
 }
@@ -25,12 +62,8 @@ static bool is_type(const Check *check, uint32_t operand, ElementType wanted) {
                                element_type_name(type), element_type_name(wanted));
 }
 
-static bool real_part(const Check *check, ElementType type, ElementType *real) {
-  *real = type == TYPE_c64 ? TYPE_f32 : type == TYPE_c128 ? TYPE_f64 : type;
-  bool has_parts = *real != type || element_type_is_floating(type);
-  return has_parts ||
-         check_fail(check, "operand 0 has element type %s, not a floating-point or complex one",
-             element_type_name(type));
+static ElementType real_part(ElementType type) {
+  return type == TYPE_c64 ? TYPE_f32 : type == TYPE_c128 ? TYPE_f64 : type;
 }
 
 static bool complex_of(const Check *check, ElementType *type) {
@@ -65,22 +98,20 @@ static bool mapped_type(const Check *check, ElementType *type) {
       !check_scalar_parameters(check, computation, check->instruction->operand_count)) {
     return false;
   }
+  for (uint32_t i = 0; i < check->instruction->operand_count; i++)
+    if (!check_parameter_takes(check, computation, i, i)) return false;
   *type = computation->root->shape->type;
   return (shape_is_array(computation->root->shape) && computation->root->shape->rank == 0) ||
          check_fail(check, "the root of computation '%.60s' is not a scalar", computation->name);
 }
 
-static bool is_complex(ElementType type) { return type == TYPE_c64 || type == TYPE_c128; }
-
-/* The result type of an operation with one operand, if it is not the operand's type. */
-static bool unary_type(const Check *check, ElementType *type) {
-  Opcode opcode = check->instruction->opcode;
-  const Shape *declared = check->instruction->shape;
-  if (opcode == HLO_IS_FINITE) *type = TYPE_pred;
-  if (opcode == HLO_CONVERT && declared != nullptr) *type = declared->type;
-  bool takes_part =
-      opcode == HLO_REAL || opcode == HLO_IMAG || (opcode == HLO_ABS && is_complex(*type));
-  return !takes_part || real_part(check, *type, type);
+/* The result type of an operation with one operand of type `type`. */
+static ElementType unary_type(const Instruction *instruction, ElementType type) {
+  Opcode opcode = instruction->opcode;
+  if (opcode == HLO_IS_FINITE) return TYPE_pred;
+  if (opcode == HLO_CONVERT && instruction->shape != nullptr) return instruction->shape->type;
+  bool takes_part = opcode == HLO_REAL || opcode == HLO_IMAG || opcode == HLO_ABS;
+  return takes_part ? real_part(type) : type;
 }
 
 static bool selected_type(const Check *check, ElementType *type) {
@@ -111,11 +142,15 @@ static bool compared_type(const Check *check, ElementType of) {
 static bool result_type(const Check *check, ElementType *type) {
   Opcode opcode = check->instruction->opcode;
   *type = operand_shape(check, 0)->type;
+  if (!check_type_is_taken(check)) return false;
   if (opcode == HLO_MAP) return mapped_type(check, type);
   if (opcode == HLO_SELECT) return selected_type(check, type);
   if (opcode == HLO_COMPLEX) return complex_of(check, type);
   if (opcode == HLO_STOCHASTIC_CONVERT) return stochastic_type(check, type);
-  if (check->instruction->operand_count == 1) return unary_type(check, type);
+  if (check->instruction->operand_count == 1) {
+    *type = unary_type(check->instruction, *type);
+    return true;
+  }
   if (opcode != HLO_COMPARE) return all_same_type(check, 0);
   if (!all_same_type(check, 0) || !compared_type(check, *type)) return false;
   *type = TYPE_pred;

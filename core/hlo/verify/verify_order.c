@@ -14,14 +14,12 @@ bool infer_sort(const Check *check, const Shape **shape) {
       !check_scalar_parameters(check, comparator, 2 * count)) {
     return false;
   }
-  const Shape *root = comparator->root->shape;
-  if (!shape_is_array(root) || root->rank != 0 || root->type != TYPE_pred) {
-    return check_fail(check, "computation '%.60s' gives %s, not pred[]", comparator->name,
-        shape_words(check, root));
-  }
+  if (!check_returns_pred(check, comparator)) return false;
   const Shape **shapes = ARENA_NEW(check->arena, const Shape *, count);
   for (uint32_t i = 0; i < count; i++) {
-    if (!check_same_sizes(check, 0, i)) return false;
+    if (!check_same_sizes(check, 0, i) || !check_parameter_takes(check, comparator, 2 * i, i) ||
+        !check_parameter_takes(check, comparator, 2 * i + 1, i))
+      return false;
     shapes[i] = operand_shape(check, i);
   }
   *shape = make_result(check, count, shapes);
@@ -53,6 +51,15 @@ bool infer_topk(const Check *check, const Shape **shape) {
   return true;
 }
 
+static bool is_complex(ElementType type) { return type == TYPE_c64 || type == TYPE_c128; }
+
+static bool check_inexact(const Check *check) {
+  ElementType type = operand_shape(check, 0)->type;
+  return element_type_is_floating(type) || is_complex(type) ||
+         check_fail(check, "operand 0 has element type %s, not a floating-point or complex one",
+             element_type_name(type));
+}
+
 static bool check_square(const Check *check, const Shape *shape) {
   uint32_t rank = shape->rank;
   if (rank >= 2 && shape->sizes[rank - 1] == shape->sizes[rank - 2]) return true;
@@ -62,7 +69,7 @@ static bool check_square(const Check *check, const Shape *shape) {
 
 bool infer_cholesky(const Check *check, const Shape **shape) {
   *shape = operand_shape(check, 0);
-  return check_array(check, 0) && check_square(check, *shape);
+  return check_array(check, 0) && check_inexact(check) && check_square(check, *shape);
 }
 
 static bool check_transpose(const Check *check) {
@@ -76,7 +83,8 @@ static bool check_transpose(const Check *check) {
 
 bool infer_triangular_solve(const Check *check, const Shape **shape) {
   *shape = operand_shape(check, 1);
-  if (!check_transpose(check) || !check_arrays(check) || !check_same_types(check, 0, 1))
+  if (!check_transpose(check) || !check_arrays(check) || !check_inexact(check) ||
+      !check_same_types(check, 0, 1))
     return false;
   const Shape *a = operand_shape(check, 0), *b = *shape;
   if (!check_square(check, a)) return false;
@@ -104,6 +112,12 @@ static ElementType fft_element(FftType type, ElementType operand) {
   return operand;
 }
 
+static bool check_fft_element(const Check *check, FftType type, ElementType operand) {
+  bool fits = type == FFT_REAL ? operand == TYPE_f32 || operand == TYPE_f64 : is_complex(operand);
+  return fits || check_fail(check, "operand 0 has element type %s, not %s",
+                     element_type_name(operand), type == FFT_REAL ? "f32 or f64" : "a complex one");
+}
+
 static bool check_fft_lengths(
     const Check *check, FftType type, const Shape *operand, Ints lengths) {
   for (uint32_t i = 0; i < lengths.count; i++) {
@@ -128,7 +142,9 @@ bool infer_fft(const Check *check, const Shape **shape) {
     return check_fail_at(check, "fft_length", "fft_length has %s for the rank %u",
         counted(lengths.count, "entry"), operand->rank);
   }
-  if (!check_fft_lengths(check, type, operand, lengths)) return false;
+  if (!check_fft_element(check, type, operand->type) ||
+      !check_fft_lengths(check, type, operand, lengths))
+    return false;
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, operand->rank);
   memcpy(sizes, operand->sizes, operand->rank * sizeof *sizes);
   int64_t last = lengths.values[lengths.count - 1];

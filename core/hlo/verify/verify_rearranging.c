@@ -48,6 +48,8 @@ bool infer_source(const Check *check, const Shape **shape) {
   if (opcode == HLO_CONSTANT) return check_constant(check);
   if (opcode == HLO_PARTITION_ID || opcode == HLO_REPLICA_ID)
     return make_array(check, TYPE_u32, 0, nullptr, shape);
+  if (opcode == HLO_RNG_GET_AND_UPDATE_STATE)
+    return make_array(check, TYPE_u64, 1, &(const int64_t){2}, shape);
   return check->instruction->shape != nullptr || check_fail(check, "the shape is missing");
 }
 

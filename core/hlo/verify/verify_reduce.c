@@ -68,39 +68,16 @@ static bool check_inputs(const Check *check, uint32_t *inputs) {
   return true;
 }
 
-/* The types of the scalars that the reducer returns, one for each input. */
-static bool reducer_types(const Check *check, uint32_t inputs, ElementType *types) {
-  const Computation *reducer;
-  if (!check_called_once(check, "to_apply", &reducer) ||
-      !check_scalar_parameters(check, reducer, 2 * inputs)) {
-    return false;
-  }
-  const Shape *root = reducer->root->shape;
-  if (shape_leaf_count(root) != inputs) {
-    return check_fail(check, "computation '%.60s' gives %s for %s", reducer->name,
-        shape_words(check, root), counted(inputs, "input"));
-  }
-  for (uint32_t i = 0; i < inputs; i++) {
-    assert(!shape_is_tuple(root) || root->element_count >= 1);
-    const Shape *leaf = inputs == 1 && !shape_is_tuple(root) ? root : root->elements[i];
-    if (!shape_is_array(leaf) || leaf->rank != 0) {
-      return check_fail(check, "computation '%.60s' gives %s, not scalars", reducer->name,
-          shape_words(check, root));
-    }
-    types[i] = leaf->type;
-  }
-  return true;
-}
-
 static bool reduced_shapes(const Check *check, uint32_t inputs, uint32_t rank, const int64_t *sizes,
     const bool *bounds, const Shape **shape) {
-  ElementType *types = ARENA_NEW(check->arena, ElementType, inputs);
   const Shape **shapes = ARENA_NEW(check->arena, const Shape *, inputs);
-  if (!reducer_types(check, inputs, types)) return false;
+  const Computation *reducer;
+  if (!check_reducer(check, "to_apply", &(ReducerOperands){inputs, inputs, 0}, &reducer))
+    return false;
   for (uint32_t i = 0; i < inputs; i++) {
-    if (!make_bounded(check, types[i], rank, sizes, bounds, &shapes[i])) return false;
+    ElementType type = reducer->parameters[i]->shape->type;
+    if (!make_bounded(check, type, rank, sizes, bounds, &shapes[i])) return false;
   }
-  const Computation *reducer = called_as(check->instruction, "to_apply");
   *shape = shape_is_tuple(reducer->root->shape) ? shape_tuple(check->arena, inputs, shapes)
                                                 : make_result(check, inputs, shapes);
   return true;
@@ -140,15 +117,24 @@ bool infer_reduce_window(const Check *check, const Shape **shape) {
              input_bounds(check, inputs), shape);
 }
 
+/* The function that compares two elements of a window. */
+static bool check_selecting(const Check *check) {
+  const Computation *select;
+  if (!check_called_once(check, "select", &select) || !check_scalar_parameters(check, select, 2) ||
+      !check_parameter_takes(check, select, 0, 0) || !check_parameter_takes(check, select, 1, 0))
+    return false;
+  return check_returns_pred(check, select);
+}
+
 bool infer_select_and_scatter(const Check *check, const Shape **shape) {
-  const Computation *select, *scatter;
+  const Computation *scatter;
   int64_t *sizes;
   const Shape *positions;
   *shape = operand_shape(check, 0);
   if (!check_array(check, 0) || !check_array(check, 1) || !check_scalar(check, 2) ||
-      !check_called_once(check, "select", &select) || !check_scalar_parameters(check, select, 2) ||
-      !check_called_once(check, "scatter", &scatter) ||
-      !check_scalar_parameters(check, scatter, 2) || !windowed_sizes(check, *shape, &sizes) ||
+      !check_selecting(check) ||
+      !check_reducer(check, "scatter", &(ReducerOperands){1, 2, 1}, &scatter) ||
+      !windowed_sizes(check, *shape, &sizes) ||
       !make_array(check, (*shape)->type, (*shape)->rank, sizes, &positions)) {
     return false;
   }

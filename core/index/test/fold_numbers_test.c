@@ -92,6 +92,9 @@ static void write_constant(Text *text, const char *name, const FoldType *type, u
   text_string(text, "})\n");
 }
 
+/* abs takes no unsigned numbers, which are their own absolute values. */
+static const char *absolute(const FoldType *type) { return type->is_signed ? "abs" : "copy"; }
+
 static const char *numbers_text(
     Arena *arena, const FoldType *type, uint32_t count, const int64_t *values) {
   Text text = text_create(arena);
@@ -104,8 +107,8 @@ static const char *numbers_text(
     text_printf(&text, "c%u = pred[%u] compare(a, b), direction=%s\n", i, size, directions[i]);
   for (size_t i = 0; i < sizeof fold_types / sizeof *fold_types; i++)
     text_printf(&text, "v%zu = %s[%u] convert(a)\n", i, fold_types[i].name, size);
-  text_printf(
-      &text, "n = %s[%u] negate(a)\nm = %s[%u] abs(a)\n", type->name, size, type->name, size);
+  text_printf(&text, "n = %s[%u] negate(a)\nm = %s[%u] %s(a)\n", type->name, size, type->name, size,
+      absolute(type));
   text_printf(&text, "s = %s[%u] select(c0, a, b)\nk = %s[%u] clamp(b, a, b)\n", type->name, size,
       type->name, size);
   text_printf(&text, "l = %s[%u] clamp(a, b, o5)\nROOT r = %s[%u] copy(a)\n", type->name, size,
@@ -195,8 +198,8 @@ static const char *expressions_text(Arena *arena, const FoldType *type, int64_t 
     text_printf(&text, "o%u = %s[24] %s(x, y)\n", i, name, binary_names[i]);
     text_printf(&text, "q%u = %s[24] %s(y, x)\n", i, name, binary_names[i]);
   }
-  text_printf(
-      &text, "n = %s[24] negate(x)\nm = %s[24] abs(x)\nw = s8[24] convert(x)\n", name, name);
+  text_printf(&text, "n = %s[24] negate(x)\nm = %s[24] %s(x)\nw = s8[24] convert(x)\n", name, name,
+      absolute(type));
   for (uint32_t i = 0; i < 6; i++)
     text_printf(&text, "c%u = pred[24] compare(x, y), direction=%s\n", i, directions[i]);
   text_printf(&text, "ROOT r = %s[24] copy(x)\n", name);
