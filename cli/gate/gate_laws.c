@@ -27,6 +27,13 @@ bool gate_laws_read(Gate *gate, Error *error) {
 /* The solver's limit for one type; a law that needs more is reported as not proved. */
 static constexpr uint64_t rlimit_of_law = 400'000;
 
+/* A law that cannot be evaluated is open unless the solver decides it. */
+static Status law_status(const LawCheck *tried, VerdictStatus proof) {
+  bool is_refuted = (!tried->holds && !tried->is_open) || proof == VERDICT_REFUTED;
+  if (is_refuted) return STATUS_REFUTED;
+  return tried->is_open && proof != VERDICT_PROVED ? STATUS_UNDECIDED : STATUS_PROVED;
+}
+
 static void check_law(Gate *gate, GateLaws *read, uint32_t at, GateRow *row) {
   LawCheck tried;
   const char *why;
@@ -36,11 +43,12 @@ static void check_law(Gate *gate, GateLaws *read, uint32_t at, GateRow *row) {
       smt_law(gate->arena, tried.text, rlimit_of_law, session_is_interrupted, &why);
   read->tried += tried.tried;
   read->proved += proof == VERDICT_PROVED;
-  bool is_refuted = !tried.holds || proof == VERDICT_REFUTED;
-  row->passed += !is_refuted;
-  row->failed += is_refuted;
+  Status status = law_status(&tried, proof);
+  row->passed += status == STATUS_PROVED;
+  row->failed += status == STATUS_REFUTED;
+  row->open += status == STATUS_UNDECIDED;
   const char *text = "";
-  if (is_refuted)
+  if (status != STATUS_PROVED)
     text = arena_printf(gate->arena, "%s:%u: %s\n  by evaluation: %s\n  by proof: %s%s\n",
         read->file, tried.line, tried.text, tried.holds ? "holds on what was tried" : tried.why,
         proof == VERDICT_REFUTED  ? "refuted, "
@@ -51,10 +59,13 @@ static void check_law(Gate *gate, GateLaws *read, uint32_t at, GateRow *row) {
                                           .name = tried.name,
                                           .file = read->file,
                                           .line = tried.line,
-                                          .status = is_refuted ? STATUS_REFUTED : STATUS_PROVED,
-                                          .text = text,
+                                          .status = status,
+                                          .text = status == STATUS_UNDECIDED
+                                                      ? arena_printf(gate->arena, "%s", tried.why)
+                                                      : text,
                                           .seconds = clock_wall() - start});
-  if (is_refuted)
+  if (status == STATUS_UNDECIDED) check_print(&gate->checker, text);
+  if (status == STATUS_REFUTED)
     check_fail(&gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text}, text);
 }
 
@@ -66,7 +77,7 @@ void gate_laws(Gate *gate) {
     gate_at(&gate->part, "laws", i, gate->law_count, "");
     check_law(gate, &read, i, &row);
   }
-  row.open = gate->law_count == 0;
+  row.open += gate->law_count == 0;
   row.seconds = clock_wall() - start;
   row.note = arena_printf(gate->arena,
       "at their grades: %" PRIu64 " assignments tried, %u proved for all values; left out: %s",

@@ -16,6 +16,7 @@ typedef struct LawCheck {
   const char *name, *text; /* of the law: the whole line */
   uint32_t line;
   bool holds;
+  bool is_open;   /* it does not hold because an operation has no arithmetic here, not by values */
   uint64_t tried; /* assignments of the law's variables */
   char why[240];  /* if it does not hold: the values, and both sides */
 } LawCheck;
