@@ -105,6 +105,16 @@ static bool mapped_type(const Check *check, ElementType *type) {
          check_fail(check, "the root of computation '%.60s' is not a scalar", computation->name);
 }
 
+/* A complex number has no conversion to a real one; its parts are `real` and `imag`. */
+static bool check_conversion(const Check *check) {
+  ElementType from = operand_shape(check, 0)->type;
+  const Shape *shape = check->instruction->shape;
+  return check->instruction->opcode != HLO_CONVERT || shape == nullptr ||
+         element_class(from) != CLASS_complex || element_class(shape->type) == CLASS_complex ||
+         check_fail(check, "from %s to %s, which is no complex type", element_type_name(from),
+             element_type_name(shape->type));
+}
+
 /* The result type of an operation with one operand of type `type`. */
 static ElementType unary_type(const Instruction *instruction, ElementType type) {
   Opcode opcode = instruction->opcode;
@@ -149,7 +159,7 @@ static bool result_type(const Check *check, ElementType *type) {
   if (opcode == HLO_STOCHASTIC_CONVERT) return stochastic_type(check, type);
   if (check->instruction->operand_count == 1) {
     *type = unary_type(check->instruction, *type);
-    return true;
+    return check_conversion(check);
   }
   if (opcode != HLO_COMPARE) return all_same_type(check, 0);
   if (!all_same_type(check, 0) || !compared_type(check, *type)) return false;
