@@ -38,8 +38,10 @@ endif()
 # Short runs of the attacks; the nightly tier (ci/hard/nightly) uses the large numbers. A command that ignores an interrupt runs for minutes. A
 # limit of half a minute detects this even beside other tests; at night the limit is a second.
 add_test(NAME hard_interrupts COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> $<IF:$<BOOL:${AFFIRM_SANITIZE}>,1,2> 30 check check-sort map prove-fresh gate)
-add_test(NAME hard_interrupts_more COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 1 30 simplify algebra audit score-maps score-json watch hazard prove-ops)
-if(NOT AFFIRM_SANITIZE) # a sanitizer's malloc would replace the failing one
+if(NOT AFFIRM_SANITIZE)
+  # The others interrupt the same code with a sanitizer.
+  add_test(NAME hard_interrupts_more COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 1 30 simplify algebra audit score-maps score-json watch hazard prove-ops)
+  # A sanitizer's malloc would replace the failing one.
   add_test(NAME hard_allocations COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 20000 331)
   add_test(NAME fault_allocations_none COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 200 201 equiv)
   set_tests_properties(fault_allocations_none PROPERTIES PASS_REGULAR_EXPRESSION "FAULT: equiv met no failed allocation")
