@@ -8,7 +8,7 @@ function(affirm_bench name)
   target_compile_definitions(bench_${name} PRIVATE AFFIRM_DATA_DIR="${CMAKE_SOURCE_DIR}/../shared/data")
 endfunction()
 
-affirm_bench(simplify LINK core_index affirm_isl)
+affirm_bench(simplify LINK core_index affirm_isl $<$<BOOL:${ISL_LIBRARY}>:${ISL_LIBRARY}>)
 affirm_bench(exhaust LINK exhaust core_adapters_mlir_load)
 affirm_bench(evaluate LINK oracle core_adapters_mlir_load)
 target_compile_options(bench_evaluate PRIVATE -O3 -march=native)

@@ -22,7 +22,9 @@ for package in $packages; do
   fi
   dpkg-deb -x "$scratch/first/$package" "$scratch/tree"
 done
-dpkg-deb -f "$scratch"/first/affirm_*.deb Depends | grep -q libz3 || fail "the command's package does not depend on the solver"
+for late in libz3 libsqlite3 libisl; do
+  dpkg-deb -f "$scratch"/first/affirm_*.deb Depends | grep -q "$late" || fail "the command's package does not depend on $late"
+done
 checks() { # checks PREFIX COMMAND...: the prefix, and the words before each command
   local prefix=$1 status=0
   shift

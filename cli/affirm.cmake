@@ -46,6 +46,9 @@ if(AFFIRM_Z3_FILE)
   add_test(NAME smt_z3_library COMMAND ${CMAKE_SOURCE_DIR}/smt/test/z3_library_test.sh $<TARGET_FILE:affirm> ${AFFIRM_Z3_FILE}
     libz3 $<$<NOT:$<BOOL:${AFFIRM_SANITIZE}>>:libstdc++> COMMAND_EXPAND_LISTS)
 endif()
+if(AFFIRM_SQLITE_FILE)
+  add_test(NAME smt_sqlite_library COMMAND ${CMAKE_SOURCE_DIR}/smt/test/sqlite_library_test.sh $<TARGET_FILE:affirm> ${AFFIRM_SQLITE_FILE})
+endif()
 # The gate names the fuzz programs that a partial build lacks.
 file(GLOB gate_fuzz_targets CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/fuzz/targets ${CMAKE_SOURCE_DIR}/fuzz/targets/*_target.c)
 list(TRANSFORM gate_fuzz_targets REPLACE "_target\\.c$" "")

@@ -8,10 +8,13 @@ set_target_properties(affirm_shared PROPERTIES OUTPUT_NAME affirm EXPORT_NAME af
   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/package LINK_DEPENDS ${exported})
 target_link_libraries(affirm_shared PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,library> m)
 target_link_options(affirm_shared PRIVATE -Wl,--version-script=${exported} $<$<NOT:$<BOOL:${AFFIRM_SANITIZE}>>:-Wl,--no-undefined>) # a sanitizer's symbols come with the program
-if(AFFIRM_Z3_FILE) # opened on first use, and named here so that a program of a user does not start without it
-  target_link_options(affirm_shared PRIVATE -Wl,--no-as-needed)
-  target_link_libraries(affirm_shared PRIVATE ${Z3_LIBRARY})
-endif()
+# Opened on first use, and named here so that a program of a user does not start without them.
+target_link_options(affirm_shared PRIVATE -Wl,--no-as-needed)
+foreach(late Z3 SQLITE ISL)
+  if(AFFIRM_${late}_FILE)
+    target_link_libraries(affirm_shared PRIVATE ${${late}_LIBRARY})
+  endif()
+endforeach()
 target_include_directories(affirm_shared INTERFACE $<INSTALL_INTERFACE:include>)
 
 # One object with all parts of the library; every other name in it becomes local. `ar D` omits times and owners from the archive.

@@ -1,6 +1,9 @@
-# The solver's library is opened on first use (ci/cmake/Affirm.cmake).
+# The solver's library and SQLite's are opened on first use (ci/cmake/Affirm.cmake).
 if(AFFIRM_Z3_FILE)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/smt/solver/z3_library.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_Z3_FILE="${AFFIRM_Z3_FILE}")
+endif()
+if(AFFIRM_SQLITE_FILE)
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/smt/solver/sqlite_library.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_SQLITE_FILE="${AFFIRM_SQLITE_FILE}")
 endif()
 
 # Mutants of the prover, each of which prove_mutation_test must detect. Assertions are on, so that lemma instances are evaluated

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/text.h"
+#include "smt/solver/sqlite_library.h"
 
 static constexpr int wait_milliseconds = 20'000;
 static constexpr int wait_step_milliseconds = 20;
@@ -211,6 +212,9 @@ static bool may_write(const char *path) {
 
 bool store_open(const char *path, bool (*stop)(void), Store **store, Error *error) {
   *store = nullptr;
+  const char *missing = sqlite_library_open();
+  if (missing != nullptr)
+    return error_set(error, ERROR_ENVIRONMENT, "the proof store cannot be opened: %s", missing);
   if (!make_directories(path, error)) return false;
   if (is_there(path, "") && !may_write(path)) return open_read_only(path, stop, store, error);
   return open_as(OPEN_WRITE, path, stop, store, error);

@@ -24,6 +24,8 @@
 #include "core/base/clock.h"
 #include "smt/solver/store_location.h"
 
+static constexpr int writes = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+
 static bool store_test_find(Store *store, const char *key, StoreEntry *entry) {
   Error error = {};
   bool found;
@@ -130,7 +132,7 @@ static void a_file_that_is_no_store_is_an_error(void **state) {
 
 static void run_sql(const char *sql) {
   sqlite3 *database;
-  assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+  assert_int_equal(sqlite3_open_v2(path, &database, writes, nullptr), SQLITE_OK);
   char *why = nullptr;
   if (sqlite3_exec(database, sql, nullptr, nullptr, &why) != SQLITE_OK) fail_msg("%s", why);
   sqlite3_close(database);
@@ -163,7 +165,7 @@ static void a_locked_store_does_not_hold_up_an_interrupt(void **state) {
   Store *store;
   Error error = {};
   sqlite3 *other;
-  assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
+  assert_int_equal(sqlite3_open_v2(path, &other, writes, nullptr), SQLITE_OK);
   assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", nullptr, nullptr, nullptr), SQLITE_OK);
   double before = clock_wall();
   if (store_open(path, always, &store, &error)) {
