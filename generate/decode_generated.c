@@ -41,16 +41,26 @@ static Instruction *record_indices(OperandSource *source, const Tensor *tensor) 
   return is_small(tensor) ? add_indices((Decoder *)source, tensor) : nullptr;
 }
 
-/* The operand, converted if its type differs. */
+static Instruction *record_as(
+    Decoder *decoder, Opcode opcode, Instruction *operand, ElementType type) {
+  Shape *shape = ARENA_NEW(decoder->arena, Shape, 1);
+  *shape = *operand->shape;
+  shape->type = type;
+  Instruction *made = hlo_build_begin(&decoder->body, opcode, 1, &operand);
+  return add_value(decoder, hlo_build_end(&decoder->body, made, shape));
+}
+
+static bool is_complex(ElementType type) { return type == TYPE_c64 || type == TYPE_c128; }
+
+/* The operand, converted if its type differs. Of a complex one only the real part is. */
 static Instruction *record_of_type(
     OperandSource *source, Instruction *operand, ElementType type, const Tensor *) {
   Decoder *decoder = (Decoder *)source;
-  Shape *converted = ARENA_NEW(decoder->arena, Shape, 1);
-  *converted = *operand->shape;
-  converted->type = type;
-  return operand->shape->type == type
-             ? operand
-             : add_value(decoder, BUILD_AS(&decoder->body, converted, CONVERT, operand));
+  ElementType from = operand->shape->type;
+  if (is_complex(from) && !is_complex(type))
+    operand = record_as(decoder, HLO_REAL, operand, from == TYPE_c64 ? TYPE_f32 : TYPE_f64);
+  if (operand == nullptr || operand->shape->type == type) return operand;
+  return record_as(decoder, HLO_CONVERT, operand, type);
 }
 
 static Instruction *record_offset(OperandSource *source) {
@@ -65,6 +75,7 @@ static Instruction *record_scalar(OperandSource *source, ElementType type) {
 
 static Computation *record_called(OperandSource *source, Computation *computation) {
   Decoder *decoder = (Decoder *)source;
+  if (computation == nullptr) return nullptr; /* the module has failed */
   computation->name =
       arena_printf(decoder->arena, "%s_%u", computation->name, decoder->module.computations.count);
   return computation;
