@@ -14,6 +14,9 @@
 
 static constexpr uint32_t bytes_of_a_map = 64;
 static constexpr uint32_t peaks_of_a_pair = 8;
+/* Numbers the pairs. A rule that is added at the end of the engine's leaves the maps of all other
+ * pairs as they are. */
+static constexpr uint32_t pair_stride = 59;
 
 typedef struct SampledRun {
   ConfluenceRun *run;
@@ -112,7 +115,7 @@ static bool judge_pair(SampledRun *all, uint32_t first, uint32_t second) {
   uint32_t met = 0;
   const Rule pair[] = {run->rules.items[first], run->rules.items[second]};
   const RuleSet both = {.count = 2, .items = (Rule *)pair};
-  uint64_t state = UINT64_C(0x9e3779b97f4a7c15) * (first * run->rules.count + second + 1);
+  uint64_t state = UINT64_C(0x9e3779b97f4a7c15) * (first * pair_stride + second + 1);
   Peak kept = {};
   uint8_t bytes[bytes_of_a_map];
   for (int64_t i = 0; i < run->options->maps && met < peaks_of_a_pair; i++) {
