@@ -15,7 +15,8 @@ static Simplifier *simplifier;
 
 /* Writes the rules as they are stated, whatever rules this engine uses. */
 static char *write_stated_rules(void) {
-  static const char *const names[] = {"constraints", "floordiv", "mod", "sums", "text", "values"};
+  static const char *const names[] = {
+      "constraints", "digits", "floordiv", "mod", "sums", "text", "values"};
   Text text = text_create(arena);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     text_string(&text,
