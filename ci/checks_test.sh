@@ -34,6 +34,10 @@ printf 'One two three four five six seven eight nine ten eleven twelve. One two 
 "$here/sentences" 10 "$scratch/prose.md" >"$scratch/sentences" && { echo "a seeded sentence passed"; exit 1; }
 grep -q '^ 12 .*: *One two three four five' "$scratch/sentences" || { echo "the long sentence was not reported"; exit 1; }
 grep -q '^sentences: 2, 1 of more than 10 words$' "$scratch/sentences" || { echo "sentences were not counted"; exit 1; }
+# A program that prints no such line, or ends before it, is no detected mutant; one that goes on is ended.
+"$here/until" 'is wrong' sh -c 'echo all is right' >"$scratch/until" && { echo "ci/until passed without the line"; exit 1; }
+timeout 60 "$here/until" '^it is wrong$' sh -c 'echo it is wrong >&2; exec sleep 300' >"$scratch/until" || { echo "ci/until did not end the program"; exit 1; }
+grep -qx 'it is wrong' "$scratch/until" || { echo "ci/until did not print the line"; exit 1; }
 mkdir -p "$scratch/once/judge" "$scratch/once/core/base" "$scratch/once/core/map"
 cat >"$scratch/once/judge/again.c" <<'END'
 /* Each thing for the second time. */

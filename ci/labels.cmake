@@ -34,7 +34,7 @@ foreach(test ${tests})
   set_tests_properties(${test} PROPERTIES LABELS "${label}")
 endforeach()
 # With a sanitizer, random tests have a fiftieth of their length, and some tests skip slow parts that run the same code. The search for leaks takes
-# half the time of a short process. It is made in all programs of tests, in what uses the libraries, and in one script that runs every command.
+# half the time of a short process. It is made in all programs of tests, in what uses the libraries, and in a script that runs the commands which write results.
 if(AFFIRM_SANITIZE)
   foreach(test ${tests})
     set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_FEW=1)

@@ -50,14 +50,12 @@ static Instruction *record_as(
   return add_value(decoder, hlo_build_end(&decoder->body, made, shape));
 }
 
-static bool is_complex(ElementType type) { return type == TYPE_c64 || type == TYPE_c128; }
-
 /* The operand, converted if its type differs. Of a complex one only the real part is. */
 static Instruction *record_of_type(
     OperandSource *source, Instruction *operand, ElementType type, const Tensor *) {
   Decoder *decoder = (Decoder *)source;
   ElementType from = operand->shape->type;
-  if (is_complex(from) && !is_complex(type))
+  if (element_type_is_complex(from) && !element_type_is_complex(type))
     operand = record_as(decoder, HLO_REAL, operand, from == TYPE_c64 ? TYPE_f32 : TYPE_f64);
   if (operand == nullptr || operand->shape->type == type) return operand;
   return record_as(decoder, HLO_CONVERT, operand, type);

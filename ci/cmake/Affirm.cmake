@@ -208,9 +208,6 @@ endfunction()
 function(affirm_test_settings target)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(${target} PRIVATE ${ARGN} affirm_cmocka affirm_flags)
-  if(AFFIRM_ISL_FILE AND target STREQUAL core_adapters_isl_tests) # calls functions of isl that the libraries do not use
-    target_link_libraries(${target} PRIVATE ${ISL_LIBRARY})
-  endif()
   target_compile_definitions(${target} PRIVATE AFFIRM_SOURCE_DIR="${CMAKE_SOURCE_DIR}" AFFIRM_DATA_DIR="${CMAKE_SOURCE_DIR}/../shared/data")
 endfunction()
 

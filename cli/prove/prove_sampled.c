@@ -14,8 +14,8 @@
 
 static constexpr uint32_t bytes_of_a_map = 64;
 static constexpr uint32_t peaks_of_a_pair = 8;
-/* Numbers the pairs. A rule that is added at the end of the engine's leaves the maps of all other
- * pairs as they are. */
+/* Numbers the pairs: the number of the engine's rules when corpus/confluence/peaks.txt was written.
+ * A rule that is added at the end leaves the maps of all other pairs as they are. */
 static constexpr uint32_t pair_stride = 59;
 
 typedef struct SampledRun {

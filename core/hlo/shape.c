@@ -49,6 +49,8 @@ bool element_type_is_floating(ElementType type) {
   return type >= TYPE_f4e2m1fn && type <= TYPE_f64;
 }
 
+bool element_type_is_complex(ElementType type) { return type == TYPE_c64 || type == TYPE_c128; }
+
 bool element_type_mixes(ElementType a, ElementType b) {
   return a == b || (element_type_is_floating(a) && element_type_is_floating(b));
 }

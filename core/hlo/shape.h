@@ -43,6 +43,7 @@ typedef struct Shape {
 [[nodiscard]] bool element_type_is_integral(ElementType type); /* pred, s*, u* */
 [[nodiscard]] bool element_type_is_signed(ElementType type);   /* s* */
 [[nodiscard]] bool element_type_is_floating(ElementType type); /* f*, bf16; not c* */
+[[nodiscard]] bool element_type_is_complex(ElementType type);  /* c* */
 /* Equal, or both floating-point: what XLA calls compatible ignoring the precision. */
 [[nodiscard]] bool element_type_mixes(ElementType a, ElementType b);
 

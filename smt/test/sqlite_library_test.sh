@@ -1,6 +1,6 @@
 #!/bin/sh
 # SQLite and isl are opened on first use: the program does not link them. Without SQLite a named store is an error, and the usual one is done without,
-# which is reported; no verdict is lost.
+# which is reported; no verdict is lost. Without isl nothing passes that isl is asked about.
 #   sqlite_library_test.sh PROGRAM LIBRARY
 # LIBRARY is SQLite's name for the dynamic loader.
 set -eu
@@ -27,3 +27,13 @@ grep -q "the proof store cannot be opened: .*$library" "$scratch/err" || fail "t
 prove 0
 grep -q '^same PROVED' "$scratch/out" && grep -q 'continuing without a proof store' "$scratch/err" || fail "the usual store is not done without"
 [ ! -e "$scratch/none.sqlite" ] && [ ! -e "$scratch/cache" ] || fail "a store was written without the library"
+isl=$(objdump -p "${program%/*}/libengine_isl.so" 2>/dev/null | sed -n 's/.*NEEDED *\(libisl.*\)/\1/p')
+if [ -n "$isl" ]; then
+  rm "$scratch/$library"
+  status=0
+  "$program" exhaust --scope reverse --jobs 1 >"$scratch/out" 2>"$scratch/err" || status=$?
+  [ $status = 0 ] || fail "the scope fails with isl: $status"
+  echo 'no library' >"$scratch/$isl"
+  "$program" exhaust --scope reverse --jobs 1 >"$scratch/out" 2>"$scratch/err" && fail "the scope passes without isl"
+  grep -q "isl cannot be used: .*$isl" "$scratch/out" "$scratch/err" || fail "the missing isl is not named"
+fi

@@ -12,7 +12,7 @@
 
 static void print_zero(Text *text, ElementType type) {
   text_string(text, type == TYPE_pred                       ? "false"
-                    : type == TYPE_c64 || type == TYPE_c128 ? "(0, 0)"
+                    : element_type_is_complex(type) ? "(0, 0)"
                                                             : "0");
 }
 

@@ -21,8 +21,6 @@ typedef struct LiteralReader {
   IntList values;
 } LiteralReader;
 
-static bool is_complex(ElementType type) { return type == TYPE_c64 || type == TYPE_c128; }
-
 static bool open_brace(LiteralReader *literal) {
   Reader *reader = literal->reader;
   const Shape *shape = literal->shape;
@@ -190,7 +188,8 @@ static bool read_value(LiteralReader *literal) {
   int64_t value = 0;
   if (element_type_is_integral(type)) {
     if (!read_integral(reader, type, &value)) return false;
-  } else if (is_complex(type) ? !read_complex(&reader->scan) : !read_float(&reader->scan)) {
+  } else if (element_type_is_complex(type) ? !read_complex(&reader->scan)
+                                           : !read_float(&reader->scan)) {
     return false;
   }
   if (literal->kept) *ARENA_PUSH(reader->scratch, &literal->values) = value;
@@ -206,7 +205,7 @@ static bool read_token(LiteralReader *literal) {
     case '{': return open_brace(literal);
     case '}': return close_brace(literal);
     case '(':
-      if (!is_complex(literal->shape->type)) return scan_fail(scan, "a value");
+      if (!element_type_is_complex(literal->shape->type)) return scan_fail(scan, "a value");
       [[fallthrough]];
     default: return read_value(literal);
   }

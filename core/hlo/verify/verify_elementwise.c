@@ -31,7 +31,7 @@ static uint8_t element_class(ElementType type) {
   if (element_type_is_integral(type))
     return element_type_is_signed(type) ? CLASS_signed : CLASS_unsigned;
   if (element_type_is_floating(type)) return CLASS_floating;
-  return type == TYPE_c64 || type == TYPE_c128 ? CLASS_complex : 0;
+  return element_type_is_complex(type) ? CLASS_complex : 0;
 }
 
 static bool check_type_is_taken(const Check *check) {
@@ -110,7 +110,7 @@ static bool check_conversion(const Check *check) {
   ElementType from = operand_shape(check, 0)->type;
   const Shape *shape = check->instruction->shape;
   return check->instruction->opcode != HLO_CONVERT || shape == nullptr ||
-         element_class(from) != CLASS_complex || element_class(shape->type) == CLASS_complex ||
+         !element_type_is_complex(from) || element_type_is_complex(shape->type) ||
          check_fail(check, "from %s to %s, which is no complex type", element_type_name(from),
              element_type_name(shape->type));
 }

@@ -51,11 +51,9 @@ bool infer_topk(const Check *check, const Shape **shape) {
   return true;
 }
 
-static bool is_complex(ElementType type) { return type == TYPE_c64 || type == TYPE_c128; }
-
 static bool check_inexact(const Check *check) {
   ElementType type = operand_shape(check, 0)->type;
-  return element_type_is_floating(type) || is_complex(type) ||
+  return element_type_is_floating(type) || element_type_is_complex(type) ||
          check_fail(check, "operand 0 has element type %s, not a floating-point or complex one",
              element_type_name(type));
 }
@@ -113,7 +111,7 @@ static ElementType fft_element(FftType type, ElementType operand) {
 }
 
 static bool check_fft_element(const Check *check, FftType type, ElementType operand) {
-  bool fits = type == FFT_REAL ? operand == TYPE_f32 || operand == TYPE_f64 : is_complex(operand);
+  bool fits = type == FFT_REAL ? operand == TYPE_f32 || operand == TYPE_f64 : element_type_is_complex(operand);
   return fits || check_fail(check, "operand 0 has element type %s, not %s",
                      element_type_name(operand), type == FFT_REAL ? "f32 or f64" : "a complex one");
 }
