@@ -32,12 +32,32 @@ bool harness_require_same(Harness *harness, const Map *map, const Map *result, c
   return verdict.status == VERDICT_PROVED;
 }
 
+static Smt *solver(Harness *harness) {
+  static Smt *smt;
+  static uint64_t queries;
+  if (queries++ % questions_a_solver != 0) return smt;
+  if (smt != nullptr) smt_destroy(smt);
+  return smt = smt_create(harness->context, &(SmtOptions){.rlimit = rlimit});
+}
+
+/* A step is a statement about integers of any size (judge/maps/steps.h): where one of its maps
+ * leaves int64, the proof decides. */
+static void step_prove(
+    Harness *harness, const TraceStep *step, const char *body, Verdict *verdict) {
+  Error error = {};
+  if (!smt_same_map(solver(harness), step->map_before, step->map_after, verdict, &error))
+    harness_fail(FOUND_JUDGE, body, "%s", error.message);
+  harness->proved += verdict->status == VERDICT_PROVED;
+  harness->unproved += verdict->status == VERDICT_UNKNOWN;
+}
+
 static void check_step(Harness *harness, const TraceStep *step, const char *body) {
   Verdict verdict;
   Error error = {};
   if (!oracle_same_map(
           harness->oracle, step->map_before, step->map_after, most_traced_points, &verdict, &error))
     harness_fail(FOUND_JUDGE, body, "%s", error.message);
+  if (verdict.reason == REASON_LEAVES_INT64) step_prove(harness, step, body, &verdict);
   if (verdict.status == VERDICT_REFUTED)
     harness_fail(FOUND_STEP, body, "%s makes %s of %s: %s",
         step->rule != nullptr ? step->rule->name : step->what,
@@ -59,14 +79,6 @@ void harness_check_trace(Harness *harness, const Map *map, const char *body, con
   for (uint32_t i = 0; i < trace.count; i++)
     if (trace.items[i].map_before != nullptr && trace.items[i].map_after != nullptr)
       check_step(harness, &trace.items[i], body);
-}
-
-static Smt *solver(Harness *harness) {
-  static Smt *smt;
-  static uint64_t queries;
-  if (queries++ % questions_a_solver != 0) return smt;
-  if (smt != nullptr) smt_destroy(smt);
-  return smt = smt_create(harness->context, &(SmtOptions){.rlimit = rlimit});
 }
 
 void harness_prove_same(Harness *harness, const Map *map, const Map *result, const char *body) {
