@@ -19,13 +19,13 @@ static void print_answers(void) {
     return;
   fprintf(stderr,
       "questions: %llu exact, %llu over-approximation, %llu undefined; not judged: %llu too large, %llu unsupported, %llu rejected for overflow or a limit; "
-      "%llu by a sample of values; by proof: %llu, and %llu unknown; findings in others: %llu; larger: %llu\n",
+      "%llu by a sample of values; by proof: %llu, and %llu unknown; findings in others: %llu; larger: %llu; judged before: %llu\n",
       (unsigned long long)answers[REASON_EXACT], (unsigned long long)answers[REASON_EXTRA],
       (unsigned long long)harness->undefined, (unsigned long long)answers[REASON_TOO_LARGE],
       (unsigned long long)answers[REASON_UNSUPPORTED], (unsigned long long)harness->rejected,
       (unsigned long long)harness->sampled, (unsigned long long)harness->proved,
       (unsigned long long)harness->unproved, (unsigned long long)harness->unequal,
-      (unsigned long long)harness->larger);
+      (unsigned long long)harness->larger, (unsigned long long)harness->repeated);
 }
 
 /* Keeps freed memory for the next input. Returning it to the system each time would cost a tenth of

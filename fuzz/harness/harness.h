@@ -22,6 +22,7 @@ typedef struct Harness {
   uint64_t undefined, sampled, rejected, unequal;
   uint64_t proved, unproved; /* by Z3 */
   uint64_t larger;           /* simplified maps with a longer text than before */
+  uint64_t repeated;         /* rules that were judged before in this process */
   MapMark map_mark;
   ArenaMark arena_mark;
 } Harness;

@@ -1,7 +1,7 @@
 /* The bytes encode a rule: its text if they start with "rule", else an engine rule with small
  * changes. A PROVED rule must hold at all random values that satisfy its guards. A REFUTED rule
  * must fail at its witness, and must not be proved without sampling and models. UNKNOWN, vacuous
- * guards and rejected texts are counted. */
+ * guards, rejected texts and rules that were judged before are counted. */
 #include "fuzz/harness/harness_rule.h"
 #include "generate/mutate_rule.h"
 #include "fuzz/targets/target.h"
@@ -22,6 +22,7 @@ static Text text_of(Harness *harness, const uint8_t *bytes, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   Harness *harness = harness_begin();
   Text text = text_of(harness, bytes, size);
+  if (!harness_rule_is_new(harness, text.bytes, text.length)) return 0;
   Source source = {.name = "changed", .text = text.bytes, .length = text.length, .first_line = 1};
   RuleSet read = {};
   RuleVerdict verdict;
