@@ -19,8 +19,10 @@ static Wide gcd_of(Wide a, Wide b) {
   return (Wide)x;
 }
 
+/* A denominator of 0 is a product that left the range. */
 static Ratio ratio_of(Wide n, Wide d, bool *overflow) {
-  assert(d != 0);
+  assert(d != 0 || *overflow);
+  if (d == 0) return (Ratio){0, 1};
   if (d == 1) return (Ratio){n, 1};
   if (d < 0) n = -n, d = -d;
   Wide common = gcd_of(n, d);

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/base/edges.h"
 #include "proof/write/certificate.h"
 #include "smt/rules/prove.h"
 #include "smt/rules/rule_sample.h"
@@ -62,15 +63,20 @@ static int check_run(const Fixture *fixture, const char *rule, const char *certi
   return WEXITSTATUS(status);
 }
 
-static void rule_keep(Fixture *fixture, const Rule *rule) {
+/* Without a text: its `why` says the reason. */
+static Certificate certificate_of(Fixture *fixture, const Rule *rule) {
   ProveOptions options = {.want_refutation = true};
   RuleVerdict verdict;
   Error error = {};
   assert_true(prove_rule(fixture->arena, rule, &options, &verdict, &error));
   assert_int_equal(verdict.answer, VERDICT_PROVED);
   assert_non_null(verdict.refutation);
-  Certificate certificate =
-      certificate_write(fixture->arena, refutations_create(fixture->arena, verdict.refutation));
+  return certificate_write(
+      fixture->arena, refutations_create(fixture->arena, verdict.refutation));
+}
+
+static void rule_keep(Fixture *fixture, const Rule *rule) {
+  Certificate certificate = certificate_of(fixture, rule);
   if (certificate.text == nullptr) fail_msg("%s: %s", rule->name, certificate.why);
   Text text = text_create(fixture->arena);
   rule_print(&text, rule);
@@ -112,6 +118,38 @@ static void every_engine_rule_has_an_accepted_certificate(void **state) {
   for (uint32_t i = 0; i < fixture->count; i++)
     if (check_run(fixture, fixture->items[i].rule, fixture->items[i].certificate) != 0)
       fail_msg("%s is rejected:\n%s", fixture->items[i].name, fixture->items[i].certificate);
+}
+
+/* The sums of a proof with such constants leave the range of the certificate's arithmetic. Then there
+ * is no certificate, with a reason. */
+static void constants_at_the_edges_have_a_right_certificate_or_none(void **state) {
+  static const char *const forms[] = {"(x + %lld) mod %lld => x mod %lld",
+      "(x + %lld) floordiv %lld => x floordiv %lld + 1",
+      "(x - %lld) ceildiv %lld => x ceildiv %lld - 1", "gcd(a*%lld, %lld) => %lld",
+      "(%lld*x + y) floordiv %lld => x + y floordiv %lld"};
+  Fixture *fixture = *state;
+  uint32_t written = 0, refused = 0;
+  for (uint32_t i = 0; i < edge_count * (sizeof forms / sizeof *forms); i++) {
+    long long edge = edge_integer(i % edge_count);
+    if (edge < 2) continue;
+    char text[256];
+    size_t length = (size_t)snprintf(text, sizeof text, "rule at_the_edge\n  ");
+    length += (size_t)snprintf(
+        text + length, sizeof text - length, forms[i / edge_count], edge, edge, edge);
+    snprintf(text + length, sizeof text - length, "\n");
+    Source source = {.name = "edges", .text = text, .length = strlen(text), .first_line = 1};
+    RuleSet rules = {};
+    Error error = {};
+    assert_true(rules_parse(fixture->arena, &source, &rules, &error));
+    Certificate certificate = certificate_of(fixture, &rules.items[0]);
+    if (certificate.text == nullptr) assert_true(certificate.why[0] != 0);
+    else if (check_run(fixture, text, certificate.text) != 0)
+      fail_msg("%s is rejected:\n%s", text, certificate.text);
+    written += certificate.text != nullptr;
+    refused += certificate.text == nullptr;
+  }
+  print_message("%u certificates, and %u proofs without one\n", written, refused);
+  assert_true(written > 20 && refused > 10);
 }
 
 static void half_a_certificate_is_rejected(void **state) {
@@ -357,6 +395,7 @@ static void mutants_are_rejected(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_engine_rule_has_an_accepted_certificate),
+      cmocka_unit_test(constants_at_the_edges_have_a_right_certificate_or_none),
       cmocka_unit_test(half_a_certificate_is_rejected),
       cmocka_unit_test(mutants_are_rejected),
   };
