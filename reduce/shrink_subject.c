@@ -174,8 +174,9 @@ static const char *seed_of(Arena *arena, const char *log) {
 static bool has_maps(const char *text) {
   while (*text != 0) {
     const char *end = text + strcspn(text, "\n"), *word = text + strspn(text, " \t\r");
+    const Source line = {.text = text, .length = (size_t)(end - text)};
     if (*word == '(' || starts_with(word, "KNOWN EMPTY")) return true;
-    if (!map_line_is_skipped(text) && word != end) return false;
+    if (!map_line_is_skipped(&line)) return false;
     text = *end == 0 ? end : end + 1;
   }
   return false;
@@ -186,7 +187,7 @@ static void of_maps(Arena *arena, const Source *file, Subjects *subjects) {
   MapLines lines = {.source = file, .number = file->first_line};
   while (lines.at < file->length) {
     Source map = map_lines_next(arena, &lines);
-    if (map_line_is_skipped(map.text)) continue;
+    if (map_line_is_skipped(&map)) continue;
     *ARENA_PUSH(arena, subjects) = (Subject){.form = FORM_MAP,
         .kind = "",
         .name = arena_printf(arena, "line %u", map.first_line),

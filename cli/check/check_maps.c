@@ -6,6 +6,7 @@
 #include "cli/check/check.h"
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
+#include "core/base/foreign.h"
 #include "core/map/lines.h"
 #include "core/map/text.h"
 #include "judge/maps/tested.h"
@@ -38,8 +39,8 @@ static void check_maps_report(Checker *checker, Text *text, const Source *line,
     text_string(text, "\n");
   }
   if (checker->judge->engine != nullptr && judgement->reason != REASON_EXACT)
-    text_printf(text, "           replay   echo '%.*s' | affirm check - %s\n", (int)line->length,
-        line->text, engine_option(checker->judge->engine));
+    text_printf(text, "           replay   echo %s | affirm check - %s\n",
+        shell_word(text->arena, line->text), engine_option(checker->judge->engine));
 }
 
 /* Whether the refuted result of a foreign engine is accepted; adds the fault to its group. */
@@ -89,7 +90,7 @@ static void check_line(Checker *checker, Arena *arena, const Source *line) {
   MapMark map_mark = map_context_mark(checker->judge->context);
   Text text = text_create(arena);
   Error error = {};
-  if (!map_line_is_skipped(line->text) && !judge_line(checker, &text, line, &error)) {
+  if (!map_line_is_skipped(line) && !judge_line(checker, &text, line, &error)) {
     checker->tally.unread_maps++;
     check_note(checker, session_fail(&error));
     check_unread(checker, "maps", line->text, line->first_line, error.message);

@@ -9,10 +9,11 @@ static bool line_begins(const char *line, const char *word) {
   return strncmp(line, word, strlen(word)) == 0;
 }
 
-bool map_line_is_skipped(const char *line) {
-  line += strspn(line, " \t\r");
-  return *line == 0 || *line == '#' || line_begins(line, "Output ") ||
-         line_begins(line, "Operand ");
+bool map_line_is_skipped(const Source *line) {
+  size_t blanks = strspn(line->text, " \t\r");
+  const char *begin = line->text + blanks;
+  return blanks == line->length || *begin == '#' || line_begins(begin, "Output ") ||
+         line_begins(begin, "Operand ");
 }
 
 /* `rt0: NAME; MAP`. */
@@ -30,27 +31,29 @@ static bool goes_on(const char *line) {
   return strstr(line, " in [") != nullptr && strstr(line, "->") == nullptr;
 }
 
-static const char *next_line(Arena *arena, MapLines *lines) {
+static Source next_line(Arena *arena, MapLines *lines) {
   const char *begin = lines->source->text + lines->at,
              *end = memchr(begin, '\n', lines->source->length - lines->at);
   size_t length = end == nullptr ? lines->source->length - lines->at : (size_t)(end - begin);
   lines->at += length + 1;
-  lines->number++;
-  return arena_text(arena, begin, length);
+  return (Source){.name = lines->source->name,
+      .text = arena_text(arena, begin, length),
+      .length = length,
+      .first_line = lines->number++};
 }
 
 Source map_lines_next(Arena *arena, MapLines *lines) {
-  Source map = {.name = lines->source->name, .first_line = lines->number};
-  const char *first = next_line(arena, lines);
+  Source map = next_line(arena, lines);
   Text text = text_create(arena);
-  text_string(&text, first);
-  bool is_open = !map_line_is_skipped(first);
+  text_append(&text, map.text, map.length);
+  bool is_open = !map_line_is_skipped(&map);
   while (is_open && lines->at < lines->source->length) {
     MapLines ahead = *lines;
-    const char *line = next_line(arena, &ahead);
-    is_open = goes_on(line);
+    Source line = next_line(arena, &ahead);
+    is_open = goes_on(line.text);
     if (!is_open) break;
-    text_printf(&text, "\n%s", line);
+    text_string(&text, "\n");
+    text_append(&text, line.text, line.length);
     *lines = ahead;
   }
   map.text = text.bytes;

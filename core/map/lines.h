@@ -16,6 +16,6 @@ typedef struct MapLines {
  * variables. Also blank lines, comments and headings (map_line_is_skipped). In the arena. */
 [[nodiscard]] Source map_lines_next(Arena *arena, MapLines *lines);
 /* True for a blank line, a comment, and a heading of print_indexing (`Output 0 operand 1:`). */
-[[nodiscard]] bool map_line_is_skipped(const char *line);
+[[nodiscard]] bool map_line_is_skipped(const Source *line);
 
 #endif

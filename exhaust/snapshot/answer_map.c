@@ -92,7 +92,7 @@ static void print_lines(Snapshot *snapshot, const Source *source, Text *text) {
   while (lines.at < source->length) {
     Source line = map_lines_next(snapshot->arena, &lines);
     text_printf(text, "line %u, %zu bytes%s\n", line.first_line, line.length,
-        map_line_is_skipped(line.text) ? ", skipped" : "");
+        map_line_is_skipped(&line) ? ", skipped" : "");
   }
 }
 

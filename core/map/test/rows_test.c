@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/map/evaluate.h"
+#include "core/map/lines.h"
 #include "core/map/text.h"
 
 static const Map *parse_row(MapContext *context, const char *text) {
@@ -73,6 +74,30 @@ static void each_style_has_its_words(void **) {
   map_context_destroy(context);
 }
 
+/* A byte 0 is a byte of its line, which is not blank. */
+static void lines_have_all_their_bytes(void **) {
+  static const char text[] = "(d0)\0x\n \t\n\0y\n# z\n(d1)\n domain:\0z\n";
+  static const struct {
+    const char *bytes;
+    size_t length;
+    bool is_skipped;
+  } rows[] = {{"(d0)\0x", 6, false}, {" \t", 2, true}, {"\0y", 2, false}, {"# z", 3, true},
+      {"(d1)\n domain:\0z", 15, false}};
+  Arena *arena = arena_create();
+  Source source = {.name = "lines", .text = text, .length = sizeof text - 1, .first_line = 1};
+  MapLines lines = {.source = &source, .number = 1};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    assert_true(lines.at < source.length);
+    Source line = map_lines_next(arena, &lines);
+    assert_int_equal(line.first_line, i + 1);
+    assert_int_equal(line.length, rows[i].length);
+    assert_memory_equal(line.text, rows[i].bytes, line.length);
+    assert_true(map_line_is_skipped(&line) == rows[i].is_skipped);
+  }
+  assert_true(lines.at >= source.length);
+  arena_destroy(arena);
+}
+
 static void an_expression_alone_has_the_usual_names(void **) {
   static const struct {
     const char *text;
@@ -105,6 +130,7 @@ int main(void) {
       cmocka_unit_test(a_point_is_inside_every_bound),
       cmocka_unit_test(a_list_that_has_items_is_there),
       cmocka_unit_test(each_style_has_its_words),
+      cmocka_unit_test(lines_have_all_their_bytes),
       cmocka_unit_test(an_expression_alone_has_the_usual_names),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
