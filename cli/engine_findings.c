@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/session.h"
+#include "core/base/foreign.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
@@ -190,7 +191,8 @@ static void print_head(Text *text, const Engine *engine, const char *remark, con
     text_printf(text, "%s answer: %.*s\n", remark, (int)length, at);
     at += length + (at[length] != 0);
   }
-  text_printf(text, "%s of %s; replay: affirm check %s%s%s %s\n", remark, engine_name(engine), path,
+  text_printf(text, "%s of %s; replay: affirm check %s%s%s %s\n", remark, engine_name(engine),
+      shell_word(text->arena, path),
       look->options[0] == 0 ? "" : " ", look->options, engine_option(engine));
 }
 

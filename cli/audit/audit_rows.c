@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/report/json.h"
+#include "core/base/foreign.h"
 #include "core/hlo/print/print.h"
 
 static constexpr uint64_t rows_limit = 64;
@@ -58,10 +59,12 @@ static void print_map(Text *text, const char *map) {
 }
 
 static void print_replay(Text *text, const AuditRows *rows, const PrintedBlock *block) {
-  text_printf(text, "    replay       affirm audit %s", rows->module_path);
+  text_printf(
+      text, "    replay       affirm audit %s", shell_word(text->arena, rows->module_path));
   if (rows->maps_name != rows->module_path) {
     text_printf(text, " --maps %s --output %u --operand ",
-        strcmp(rows->maps_name, "<stdin>") == 0 ? "-" : rows->maps_name, block->output);
+        strcmp(rows->maps_name, "<stdin>") == 0 ? "-" : shell_word(text->arena, rows->maps_name),
+        block->output);
     print_operand(text, block);
   }
   if (rows->module > 0) text_printf(text, " --module %u", rows->module);

@@ -7,6 +7,7 @@
 
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
+#include "core/base/foreign.h"
 #include "core/map/text.h"
 #include "judge/maps/tested.h"
 
@@ -53,7 +54,8 @@ static void case_fail(Checker *checker, const Case *one, const Text *plain, cons
       .count = 1,
       .size = counterexample_text_size(length),
       .text = arena_printf(
-          plain->arena, "%s         replay affirm check %s\n", plain->bytes, checker->path)};
+          plain->arena, "%s         replay affirm check %s\n", plain->bytes,
+          shell_word(plain->arena, checker->path))};
   if (one->block.text != nullptr)
     opcode_set_add_text(&failure.operations, one->block.text, one->block.length);
   check_fail(checker, &failure, row);

@@ -1,6 +1,7 @@
 /* Prints the results of affirm equiv: a row, or a JSON object, for each pair that is read or not
  * the same. */
 #include "cli/equiv/equiv.h"
+#include "core/base/foreign.h"
 
 #include "cli/report/json.h"
 
@@ -73,8 +74,9 @@ void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdic
 void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, const char *name,
     Status status, const char *text) {
   const char *before = command->files[EQUIV_BEFORE], *after = command->files[EQUIV_AFTER];
-  const char *replay = arena_printf(arena, "%s\nreplay: affirm equiv %s%s%s%s", text, before,
-      after != before ? " " : "", after != before ? after : "", command->reads ? " --reads" : "");
+  const char *replay = arena_printf(arena, "%s\nreplay: affirm equiv %s%s%s%s", text,
+      shell_word(arena, before), after != before ? " " : "",
+      after != before ? shell_word(arena, after) : "", command->reads ? " --reads" : "");
   results_add(&command->results, &(Result){.part = part,
                                      .name = arena_printf(arena, "module %u, %s",
                                          command->module == 0 ? 1 : command->module, name),

@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 #include <string.h>
 
+#include "core/base/foreign.h"
 #include "judge/audit/score.h"
 #include "judge/graphs/equiv_values.h"
 #include "watch/step.h"
@@ -54,6 +55,11 @@ static Status status_of(const char *verdict) {
 static const char *text_of(Arena *arena, const cJSON *object, const char *name) {
   const char *found = member(arena, object, name);
   return found == nullptr ? "" : found;
+}
+
+/* The member as a word of a command to paste. */
+static const char *word_of(Arena *arena, const cJSON *object, const char *name) {
+  return shell_word(arena, text_of(arena, object, name));
 }
 
 static void print_indices(Text *text, const cJSON *list) {
@@ -147,7 +153,7 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "maps_file") && !has(object, "alias"))
     row->replay =
         arena_printf(arena, "affirm check %s --instruction %s --direction %s --output %s --%s",
-            text_of(arena, object, "file"), instruction, row->direction,
+            word_of(arena, object, "file"), shell_word(arena, instruction), row->direction,
             text_of(arena, object, "output"), operand);
   return true;
 }
@@ -172,7 +178,7 @@ static bool read_rule(Arena *arena, const cJSON *object, RunRow *row) {
   bool is_negative = has(object, "negative");
   row->kind = is_negative ? "negative example" : "rule";
   row->heading = text_of(arena, object, "rule");
-  row->replay = arena_printf(arena, "affirm prove %s", text_of(arena, object, "file"));
+  row->replay = arena_printf(arena, "affirm prove %s", word_of(arena, object, "file"));
   row->verdict = text_of(arena, object, is_negative ? "negative" : "verdict");
   if (is_negative) row->key = arena_printf(arena, "negative example of %s", row->heading);
   if (is_negative && strcmp(row->verdict, "REFUTED") == 0) row->verdict = "passed";
@@ -200,7 +206,8 @@ static bool read_graphs(Arena *arena, const cJSON *object, RunRow *row) {
   row->key = arena_printf(arena, "%s %s", before, text.bytes);
   row->file = arena_text(arena, after, (size_t)(base_name(after) - after));
   row->replay = arena_printf(
-      arena, "affirm equiv %s%s %s", has(object, "parameter") ? "--reads " : "", before, after);
+      arena, "affirm equiv %s%s %s", has(object, "parameter") ? "--reads " : "",
+      shell_word(arena, before), shell_word(arena, after));
   row->verdict = text_of(arena, object, "answer");
   return true;
 }
@@ -235,7 +242,7 @@ static bool read_case(Arena *arena, const cJSON *object, RunRow *row) {
   row->kind = "case";
   row->heading = text_of(arena, object, "case");
   row->verdict = text_of(arena, object, "outcome");
-  row->replay = arena_printf(arena, "affirm check %s", text_of(arena, object, "file"));
+  row->replay = arena_printf(arena, "affirm check %s", word_of(arena, object, "file"));
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/progress.h"
+#include "core/base/foreign.h"
 #include "cli/report/json.h"
 #include "cli/watch/watch.h"
 
@@ -74,13 +75,14 @@ void watch_note(WatchCommand *command, const DumpFile *before, const DumpFile *a
   if (verdict->answer == REASON_DISSENT) {
     Text loud = text_create(command->arena);
     text_printf(&loud, "DISAGREEMENT: pass %s\n  affirm equiv %s %s\n  %s\n", after->pass,
-        before->path, after->path, verdict->reason);
+        shell_word(command->arena, before->path), shell_word(command->arena, after->path),
+        verdict->reason);
     *ARENA_PUSH(command->arena, &command->disagreements) = loud.bytes;
   }
   if (verdict->answer != REASON_DIFFERENT || command->first_wrong != nullptr) return;
   Text text = text_create(command->arena);
-  text_printf(&text, "first wrong step: pass %s\n  affirm equiv %s %s\n", after->pass, before->path,
-      after->path);
+  text_printf(&text, "first wrong step: pass %s\n  affirm equiv %s %s\n", after->pass,
+      shell_word(command->arena, before->path), shell_word(command->arena, after->path));
   print_values(&text, verdict);
   command->first_wrong = text.bytes;
   command->wrong[0] = *before;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/watch/watch.h"
+#include "core/base/foreign.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
 #include "watch/smaller.h"
@@ -53,9 +54,11 @@ void watch_reduce(WatchCommand *command) {
     if (command->output != nullptr) command->status = STATUS_BAD;
   } else {
     Text text = text_create(command->arena);
-    text_printf(&text, "%sreduced to %s in %s:\n  affirm equiv %s.before.hlo %s.after.hlo\n",
+    text_printf(&text, "%sreduced to %s in %s:\n  affirm equiv %s %s\n",
         command->first_wrong, counted(smaller.instructions, "instruction"),
-        counted(smaller.trials, "trial"), name, name);
+        counted(smaller.trials, "trial"),
+        shell_word(command->arena, arena_printf(command->arena, "%s.before.hlo", name)),
+        shell_word(command->arena, arena_printf(command->arena, "%s.after.hlo", name)));
     command->first_wrong = text.bytes;
   }
   arena_destroy(arena);

@@ -123,3 +123,15 @@ bool foreign_write(FILE *stream, ForeignLine *line, const char *string) {
   }
   return true;
 }
+
+const char *shell_word(Arena *arena, const char *string) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "-_./,:=@%+";
+  Text text = text_create(arena);
+  bool is_plain = *string != 0 && string[strspn(string, plain)] == 0;
+  if (!is_plain) text_string(&text, "'");
+  for (const char *at = string; *at != 0; at++)
+    text_append(&text, *at == '\'' ? "'\\''" : at, *at == '\'' ? 4 : 1);
+  if (!is_plain) text_string(&text, "'");
+  return text.bytes;
+}

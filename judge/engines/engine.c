@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/foreign.h"
 #include "core/base/hash.h"
 #include "core/hlo/print/print.h"
 #include "core/map/text.h"
@@ -73,28 +74,20 @@ static const char *host_path(Arena *arena) {
   return arena_printf(arena, "%s/%s", directory, host_name);
 }
 
-/* Quotes a word for the shell. */
-static const char *quoted(Arena *arena, const char *option, const char *word) {
-  Text text = text_create(arena);
-  text_printf(&text, "%s'", option);
-  for (const char *at = word; *at != 0; at++)
-    text_append(&text, *at == '\'' ? "'\\''" : at, *at == '\'' ? 4 : 1);
-  text_string(&text, "'");
-  return text.bytes;
-}
-
 static void set_command(Engine *engine, const EngineOptions *options) {
   assert((options->library == nullptr) != (options->command == nullptr));
   if (options->command != nullptr) {
     engine->argv[0] = "/bin/sh", engine->argv[1] = "-c", engine->argv[2] = options->command;
-    engine->option = quoted(engine->arena, "--engine-cmd ", options->command);
+    engine->option = arena_printf(
+        engine->arena, "--engine-cmd %s", shell_word(engine->arena, options->command));
     return;
   }
   bool is_here = strchr(options->library, '/') == nullptr && access(options->library, F_OK) == 0;
   engine->argv[0] = host_path(engine->arena);
   engine->argv[1] =
       is_here ? arena_printf(engine->arena, "./%s", options->library) : options->library;
-  engine->option = arena_printf(engine->arena, "--engine %s", engine->argv[1]);
+  engine->option =
+      arena_printf(engine->arena, "--engine %s", shell_word(engine->arena, engine->argv[1]));
 }
 
 static bool has_word(const char *words, const char *word) {

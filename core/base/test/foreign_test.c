@@ -173,6 +173,26 @@ static void files_are_replaced_as_a_whole(void **) {
   arena_destroy(arena);
 }
 
+/* A shell itself reads the words back. */
+static void a_word_of_a_shell_is_one_word(void **state) {
+  (void)state;
+  static const char *const words[] = {"a", "", "a b", "it's", "$(exit 3)", "`x`", "a\\b", "*", "~",
+      "a;b", "\"", "'", "''", "#x", "!x", "a\nb", "{a,b}", "-", "dir/f-1_2.hlo", "x=1", "\xc3\xa9"};
+  Arena *arena = arena_create();
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    const char *word = shell_word(arena, words[i]);
+    char read[64];
+    FILE *shell = popen(arena_printf(arena, "printf '%%s|' %s", word), "r");
+    assert_non_null(shell);
+    size_t length = fread(read, 1, sizeof read - 1, shell);
+    read[length] = 0;
+    assert_int_equal(pclose(shell), 0);
+    assert_string_equal(read, arena_printf(arena, "%s|", words[i]));
+  }
+  assert_string_equal(shell_word(arena, "dir/f-1_2.hlo"), "dir/f-1_2.hlo");
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(utf8_is_that_of_the_standard),
@@ -182,6 +202,7 @@ int main(void) {
       cmocka_unit_test(an_escaped_text_has_capacity),
       cmocka_unit_test(an_error_is_printed_as_it_is_formatted),
       cmocka_unit_test(files_are_replaced_as_a_whole),
+      cmocka_unit_test(a_word_of_a_shell_is_one_word),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
