@@ -9,6 +9,7 @@
 
 #include "cli/colour.h"
 #include "cli/progress.h"
+#include "cli/report/json.h"
 #include "core/base/foreign.h"
 
 static bool is_pipe_closed;
@@ -64,6 +65,11 @@ void session_warn(const char *format, ...) {
 
 Status session_fail(const Error *error) {
   progress_clear();
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  json_unread(&text, error);
+  if (text.length > 0) (void)session_print(text.bytes);
+  arena_destroy(arena);
   session_flush();
   colour_error(stderr, error);
   return STATUS_BAD;

@@ -253,6 +253,7 @@ int cli_check(int argc, char **argv) {
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  json_keep_inputs();
   if (!selection_read(&selected, &checker.selection, &checker.filter)) return STATUS_BAD;
   if (first == argc)
     return session_end(session_usage("check needs a file or a directory; - reads standard input"));

@@ -33,6 +33,8 @@ static JsonTotals totals;
 
 void json_expect(void) { totals.is_expected = true; }
 
+void json_keep_inputs(void) { totals.keeps_inputs = true; }
+
 JsonTotals json_totals_held(void) { return totals; }
 
 void json_totals_hold(const JsonTotals *held) { totals = *held; }
@@ -43,6 +45,19 @@ Json json_begin(Text *text) {
   Json json = {.text = text};
   json_integer(&json, "version", json_version);
   return json;
+}
+
+static void unread_print(Text *text, const Error *error) {
+  Json json = json_begin(text);
+  json_string(&json, "file", error->name);
+  json_integer(&json, "line", error->line);
+  json_answer(&json, "answer", "bad input");
+  json_string(&json, "reason", error->message);
+  json_end(&json);
+}
+
+void json_unread(Text *text, const Error *error) {
+  if (totals.is_expected && !totals.keeps_inputs && error->name[0] != 0) unread_print(text, error);
 }
 
 void json_answer(Json *json, const char *name, const char *value) {

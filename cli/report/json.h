@@ -20,7 +20,7 @@ static constexpr int64_t json_version = 1;
 /* Limits of the totals. Answers are words of tables, few and short. */
 static constexpr uint32_t json_most_answers = 48, json_most_bytes = 40;
 typedef struct JsonTotals {
-  bool is_expected;
+  bool is_expected, keeps_inputs;
   uint64_t objects;
   uint32_t count;
   struct {
@@ -34,6 +34,11 @@ void json_totals_hold(const JsonTotals *held);
 
 /* --json was given: json_totals prints from now on. */
 void json_expect(void);
+/* For a command that prints the objects of its unreadable inputs itself. */
+void json_keep_inputs(void);
+/* With --json: the object of an input that cannot be read, unless the command prints it itself.
+ * Prints nothing for an error without an input. */
+void json_unread(Text *text, const Error *error);
 /* Prints the line of totals once, if it is expected. */
 void json_totals(Text *text, Status status, bool is_interrupted);
 

@@ -83,6 +83,10 @@ lines 0 2 '"answer":"exact"' check a.hlo
 lines 3 2 '"answer":"bad input"' check bad.maps
 lines 3 1 '"answer":"bad input"' check nowhere.hlo
 lines 1 3 '"at":{"x":1,"lo(x)":0,"hi(x)":1,"c":1}' prove --no-store right.rules wrong.rules broken.rules
+lines 1 900 '"kind":"none"' prove --confluence --tries 1
+lines 3 1 '"answer":"bad input"' map nowhere.hlo
+lines 3 1 '"answer":"bad input"' equiv nowhere.hlo a.hlo
+lines 3 1 '"answer":"bad input"' algebra points '(d0'
 lines 1 1 '"at":{"p0[0,2]":' equiv a.hlo b.hlo
 lines 1 1 '"reader":' equiv a.hlo b.hlo --reads
 lines 1 1 '"point":[' watch dump
