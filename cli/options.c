@@ -12,6 +12,7 @@
 #include "cli/progress.h"
 #include "cli/colour.h"
 #include "cli/help/help.h"
+#include "cli/options_check.h"
 #include "cli/report/json.h"
 #include "cli/session.h"
 #include "core/base/nearest.h"
@@ -70,7 +71,8 @@ static bool option_set(const Option *option, const char *text) {
       *(bool *)option->field = true;
       if (strcmp(option->name, "quiet") == 0) progress_silence();
       return true;
-    case OPTION_TEXT: return read_text(option, text);
+    case OPTION_TEXT:
+    case OPTION_OUTPUT: return read_text(option, text);
     case OPTION_NUMBER: return options_read_number(option, text);
     case OPTION_CHOICE: return read_choice(option, text);
   }
@@ -101,6 +103,7 @@ static bool option_is_unknown(const Command *command, const char *word, size_t l
 typedef struct ArgumentWords {
   int count, at;
   char **words;
+  bool is_given[most_options]; /* by the option's position in the command's table */
 } ArgumentWords;
 
 /* Parses --color=WHEN, which every command has. */
@@ -130,6 +133,11 @@ static bool option_read(const Command *command, ArgumentWords *words) {
       return false;
     }
     if (option->kind != OPTION_FLAG && value == nullptr) value = words->words[words->at++];
+    if (option->kind == OPTION_OUTPUT && words->is_given[i]) {
+      session_warn("--%s is given twice", option->name);
+      return false;
+    }
+    words->is_given[i] = true;
     return option_set(option, value);
   }
   if (length != strlen("color") || memcmp(name, "color", length) != 0)
@@ -169,6 +177,7 @@ static bool usage_print(const Command *command, int *ended) {
 
 bool options_parse(const Command *command, int argc, char **argv, int *first, int *ended) {
   ArgumentWords words = {.count = argc, .at = 1, .words = argv};
+  assert(command->option_count <= most_options);
   int kept = 1; /* words that are not options, moved after the command's name */
   bool has_ended = false;
   while (words.at < argc) {
@@ -187,6 +196,10 @@ bool options_parse(const Command *command, int argc, char **argv, int *first, in
       return usage_print(command, ended);
     }
   }
+  const OptionsGiven given = {
+      .command = command, .is_given = words.is_given, .count = kept - 1, .words = argv + 1};
+  if (!options_are_of_one_mode(&given) || !options_keep_files(&given))
+    return usage_print(command, ended);
   /* Moves them to the end, where callers expect them. */
   for (int i = kept; i-- > 1;) argv[argc - (kept - i)] = argv[i];
   *first = argc - (kept - 1);

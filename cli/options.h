@@ -8,6 +8,7 @@
 typedef enum OptionKind : uint8_t {
   OPTION_FLAG,   /* bool */
   OPTION_TEXT,   /* const char * */
+  OPTION_OUTPUT, /* const char *: the path of a file that is written */
   OPTION_NUMBER, /* int64_t, >= 0 */
   OPTION_CHOICE, /* uint32_t: the position in `choices` */
 } OptionKind;
@@ -20,16 +21,28 @@ typedef struct Option {
   const char *const *choices; /* of OPTION_CHOICE, terminated by nullptr */
 } Option;
 
+/* Options that only some modes of a command take. A mode is a flag, or "none": no such flag. */
+typedef struct OptionUse {
+  const char *options, *modes; /* separated by blanks, without -- */
+} OptionUse;
+
 typedef struct Command {
   const char *usage; /* "map FILE.hlo [OPTION]..." */
   const char *about; /* one or two sentences */
   const char *notes; /* printed below the options, or nullptr */
   uint32_t option_count;
   const Option *options;
+  const char *modes; /* flags that exclude each other, separated by blanks; nullptr: none */
+  uint32_t use_count;
+  const OptionUse *uses; /* an option without a row is taken in every mode */
 } Command;
 
 /* Initialises the two fields of a Command from an array of rows. */
 #define OPTION_TABLE(rows) .option_count = sizeof(rows) / sizeof *(rows), .options = (rows)
+
+/* Initialises the fields of a Command whose modes take different options. */
+#define MODE_TABLE(flags, rows) \
+  .modes = (flags), .use_count = sizeof(rows) / sizeof *(rows), .uses = (rows)
 
 /* Sets the fields, and moves all words that are not options to argv[*first .. argc). False if the
  * command ends here with exit status *ended: --help was printed, or an error was reported on

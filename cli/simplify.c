@@ -250,17 +250,21 @@ static Status run_maps(SimplifyCommand *command, int count, char **texts) {
   return status;
 }
 
-/* If the file of certificates cannot be written, the command fails. */
+/* The certificates are written at the end, so that the file is whole or as it was: a run that is
+ * rejected or interrupted leaves it alone, unless it has certified a map. */
 static Status simplify_run(SimplifyCommand *command, int count, char **texts) {
-  if (command->certificate != nullptr) {
-    command->certificates = fopen(command->certificate, "w");
-    if (command->certificates == nullptr)
-      return session_usage("%s: %s", command->certificate, strerror(errno));
-  }
+  char *bytes = nullptr;
+  size_t length = 0;
+  if (command->certificate == nullptr) return run_maps(command, count, texts);
+  command->certificates = open_memstream(&bytes, &length);
+  if (command->certificates == nullptr) return session_usage("%s", strerror(errno));
   Status status = run_maps(command, count, texts);
-  if (command->certificates != nullptr &&
-      (ferror(command->certificates) | fclose(command->certificates)) != 0)
-    status = status_worse(status, session_usage("%s: cannot be written", command->certificate));
+  Error error = {};
+  bool is_whole = (ferror(command->certificates) | fclose(command->certificates)) == 0;
+  if (!is_whole) status = session_usage("%s: no memory for it", command->certificate);
+  else if (length > 0 && !file_write(command->certificate, bytes, length, &error))
+    status = session_fail(&error);
+  free(bytes);
   return status;
 }
 
@@ -275,7 +279,7 @@ int cli_simplify(int argc, char **argv) {
           nullptr},
       {"rules", OPTION_TEXT, &command.rules, "FILE: apply these rules after the engine's own",
           nullptr},
-      {"certificate", OPTION_TEXT, &command.certificate,
+      {"certificate", OPTION_OUTPUT, &command.certificate,
           "FILE: write a certificate of each simplified map to this file (docs/map_certificates.md)", nullptr},
       {"keep-points", OPTION_FLAG, &command.keep_points, "keep dimensions that have a single value",
           nullptr},

@@ -89,17 +89,19 @@ int cli_explore(int argc, char **argv) {
   const char *output = "explorer.html";
   bool rows = false, all = false;
   const Option options[] = {
-      {"page", OPTION_TEXT, &output, "FILE: write the page to this file (explorer.html)", nullptr},
+      {"page", OPTION_OUTPUT, &output, "FILE: write the page to this file (explorer.html)", nullptr},
       {"rows", OPTION_FLAG, &rows,
           "print the rows that the page shows for each file; write no page", nullptr},
       {"all", OPTION_FLAG, &all, "include every instruction of every computation", nullptr},
   };
+  static const OptionUse uses[] = {{"page", "none"}};
   const Command table = {.usage = "explore FILE [OPTION]...",
       .about =
           "Writes one self-contained page that shows the maps, pictures, steps and the enumerating judge's verdict of a text while it is typed, and prints its path. The file is HLO, maps or rules.",
       .notes =
           "HLO, then lines `Output 0 operand 0:` with maps below them: those maps are judged.\nTwo modules: their values are compared.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      MODE_TABLE("rows", uses)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (argc == first || (!rows && argc - first != 1))

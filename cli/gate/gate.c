@@ -385,7 +385,7 @@ int cli_gate(int argc, char **argv) {
       {"baseline", OPTION_TEXT, &gate.baseline,
           "FILE: names of known faults of the engine; they are listed and do not fail the gate",
           nullptr},
-      {"new-baseline", OPTION_TEXT, &gate.new_baseline,
+      {"new-baseline", OPTION_OUTPUT, &gate.new_baseline,
           "FILE: write the names of all faults of this run", nullptr},
       RESULT_OPTIONS(gate.checker.results),
   };

@@ -44,7 +44,8 @@ static void print_zsh_value(Text *text, const Option *option) {
       text_string(text, ")");
       return;
     case OPTION_NUMBER: text_printf(text, ":%s: ", option->name); return;
-    case OPTION_TEXT: text_printf(text, ":%s:_files", option->name); return;
+    case OPTION_TEXT:
+    case OPTION_OUTPUT: text_printf(text, ":%s:_files", option->name); return;
   }
 }
 

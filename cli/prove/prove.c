@@ -21,6 +21,7 @@
 #include "cli/prove/rule_files.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
+#include "core/base/foreign.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "proof/store/checker.h"
@@ -36,6 +37,7 @@ typedef struct ProveCommand {
   int64_t tries, maps;
   const char *smt2, *certificate, *coq, *store_path, *statements;
   int64_t rlimit, seed;
+  const char *path; /* of the present file; nullptr: the engine's rules, or standard input */
   Arena *arena;
   Store *store;
   const char *second; /* version of the second solver, with --confirm */
@@ -166,7 +168,7 @@ static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule
     const GuardSearch *guards) {
   Json json = json_begin(text);
   json_string(&json, "rule", rule->name);
-  json_string(&json, "file", rule->file);
+  json_string(&json, "file", command->path != nullptr ? command->path : rule->file);
   json_integer(&json, "line", rule->line);
   json_answer(&json, "verdict", prove_answer_text(verdict->answer));
   if (verdict->answer == VERDICT_PROVED) json_string(&json, "scope", verdict->scope);
@@ -254,7 +256,7 @@ static const char *result_text(
   Text text = text_create(command->arena);
   text_printf(&text, "%s\n", verdict->text);
   rule_print(&text, rule);
-  text_printf(&text, "replay: affirm prove %s", rule->file);
+  text_printf(&text, "replay: affirm prove %s", shell_word(command->arena, rule->file));
   return text.bytes;
 }
 
@@ -262,16 +264,6 @@ static const char *result_text(
 static void keep_error(ProveCommand *command, const Error *error) {
   command->bad++;
   prove_note(command, session_fail(error));
-  if (command->json) {
-    Text text = text_create(command->arena);
-    Json json = json_begin(&text);
-    json_string(&json, "file", error->name);
-    json_integer(&json, "line", error->line);
-    json_answer(&json, "answer", "bad input");
-    json_string(&json, "reason", error->message);
-    json_end(&json);
-    (void)session_print(text.bytes);
-  }
   results_add(&command->results,
       &(Result){.part = "rules",
           .name = error->line == 0 ? "file" : arena_printf(command->arena, "line %u", error->line),
@@ -401,6 +393,7 @@ static bool prove_file(ProveCommand *command, const char *path) {
     keep_error(command, &error);
     return true;
   }
+  command->path = strcmp(path, "-") == 0 ? nullptr : path;
   rules_parse_statements(command->arena, &source, &rules, &faults);
   for (uint32_t i = 0; i < faults.count; i++) keep_error(command, &faults.items[i]);
   if (rules.count + faults.count == 0) prove_note(command, session_usage("%s: no rules", path));
@@ -500,6 +493,11 @@ static Status prove_run(ProveCommand *command, int count, char **paths) {
   return command->status;
 }
 
+static const OptionUse prove_uses[] = {{"json quiet", "none ops order confluence"},
+    {"explain certificate", "none order"}, {"statements", "ops"},
+    {"peaks tries maps", "confluence"}, {"rlimit seed", "none ops order"},
+    {"smt2 coq confirm engine store no-guard junit sarif github", "none"}};
+
 int cli_prove(int argc, char **argv) {
   ProveCommand command = {};
   const Option options[] = {
@@ -518,7 +516,7 @@ int cli_prove(int argc, char **argv) {
           "prove the engine's own rules, and print method and time", nullptr},
       {"ops", OPTION_FLAG, &command.ops,
           "prove the maps of operations at every size, instead of rules", nullptr},
-      {"statements", OPTION_TEXT, &command.statements,
+      {"statements", OPTION_OUTPUT, &command.statements,
           "FILE: with --ops, write the claims there as rules, and judge nothing", nullptr},
       {"coverage", OPTION_FLAG, &command.coverage,
           "print witnesses and negative examples of the engine's rules and of the claims about operations, and what fewer than two judges decide; of rules in files, witnesses and derived negative examples",
@@ -554,7 +552,8 @@ int cli_prove(int argc, char **argv) {
       .notes =
           "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.\n"
           "A negative example that a rule states is judged too, and must be refuted.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      MODE_TABLE("ops coverage order confluence", prove_uses)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();

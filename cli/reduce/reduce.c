@@ -230,7 +230,7 @@ int cli_reduce(int argc, char **argv) {
   ReduceCommand command = {
       .seconds = 30, .trials = 20000, .engine = engine_settings_usual};
   const Option options[] = {
-      {"output", OPTION_TEXT, &command.output,
+      {"output", OPTION_OUTPUT, &command.output,
           "FILE: write the case to this file instead of standard output", nullptr},
       {"case", OPTION_TEXT, &command.wanted,
           "NAME: this case of a .case file, instead of the first that shows a finding", nullptr},

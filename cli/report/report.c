@@ -286,7 +286,7 @@ int cli_report(int argc, char **argv) {
   bool is_compared = false;
   Report report = {.arena = arena_create()};
   const Option options[] = {
-      {"page", OPTION_TEXT, &output, "FILE: write the page to this file (report.html)", nullptr},
+      {"page", OPTION_OUTPUT, &output, "FILE: write the page to this file (report.html)", nullptr},
       {"compare", OPTION_FLAG, &is_compared,
           "compare two files with the JSON of a command: what changed from the first to the second",
           nullptr},

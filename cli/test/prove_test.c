@@ -28,6 +28,10 @@ static void each_verdict_has_its_line_and_status(void **state) {
                        "  with the values: 0*0 floordiv 0 => 0\n"
                        "  true if also c > 0\n",
                        rules, rules));
+  rules = write_rules("rule low x mod c => x - c*(lo(x) floordiv c) + hi(x) when c > 0\n");
+  ran = RUN(prove, WORD("--no-store"), rules);
+  assert_contains(ran.printed, "low REFUTED at x=0, lo(x)=0, hi(x)=1, c=1: left 0, right 1\n");
+  assert_contains(ran.printed, "  with the values: 0 mod 1 => 0 - 1*(0 floordiv 1) + 1\n");
   rules = write_rules("rule scoped x*c => c*x scope: c in [1, 4]\n");
   assert_string_equal(
       RUN(prove, WORD("--no-store"), rules).printed, "scoped PROVED (all values)\n");

@@ -1,0 +1,106 @@
+/* What a single option cannot tell: options that belong to another mode of the command, and files
+ * that one run would write twice or read and write. */
+#include "cli/options_check.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/session.h"
+
+/* The next word of a list that is separated by blanks, which it is moved past; length 0: none. */
+static const char *list_word(const char **list, size_t *length) {
+  const char *word = *list + strspn(*list, " ");
+  *length = strcspn(word, " ");
+  *list = word + *length;
+  return word;
+}
+
+static bool list_has(const char *list, const char *word, size_t length) {
+  size_t end;
+  for (const char *one = list_word(&list, &end); end > 0; one = list_word(&list, &end))
+    if (end == length && memcmp(one, word, length) == 0) return true;
+  return false;
+}
+
+static bool option_is_given(const OptionsGiven *given, const char *name, size_t length) {
+  const Command *command = given->command;
+  for (uint32_t i = 0; i < command->option_count; i++)
+    if (given->is_given[i] && strlen(command->options[i].name) == length &&
+        memcmp(command->options[i].name, name, length) == 0)
+      return true;
+  return false;
+}
+
+/* The command's flags that are given, of which at most one is a mode. "none" if there is none. */
+static bool mode_of(const OptionsGiven *given, const char **mode, size_t *length) {
+  size_t end;
+  const char *flags = given->command->modes;
+  *length = 0;
+  for (const char *flag = list_word(&flags, &end); end > 0; flag = list_word(&flags, &end)) {
+    if (!option_is_given(given, flag, end)) continue;
+    if (*length > 0)
+      session_warn("--%.*s and --%.*s exclude each other", (int)*length, *mode, (int)end, flag);
+    if (*length > 0) return false;
+    *mode = flag;
+    *length = end;
+  }
+  if (*length == 0) *mode = "none";
+  if (*length == 0) *length = strlen(*mode);
+  return true;
+}
+
+bool options_are_of_one_mode(const OptionsGiven *given) {
+  const Command *command = given->command;
+  const char *mode;
+  size_t length, end;
+  if (command->modes == nullptr) return true;
+  if (!mode_of(given, &mode, &length)) return false;
+  for (uint32_t i = 0; i < command->use_count; i++) {
+    const OptionUse *use = &command->uses[i];
+    const char *options = use->options;
+    if (list_has(use->modes, mode, length)) continue;
+    for (const char *one = list_word(&options, &end); end > 0; one = list_word(&options, &end)) {
+      if (!option_is_given(given, one, end)) continue;
+      if (list_has("none", mode, length))
+        session_warn("--%.*s is only for --%s", (int)end, one, use->modes);
+      else session_warn("--%.*s is not for --%.*s", (int)end, one, (int)length, mode);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Whether both paths name one file. Pipes and devices may be shared. */
+static bool is_same_file(const char *a, const char *b) {
+  struct stat first, second;
+  bool is_first = stat(a, &first) == 0, is_second = stat(b, &second) == 0;
+  if (!is_first || !is_second) return !is_first && !is_second && strcmp(a, b) == 0;
+  return S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+/* The path of the option's file, or nullptr. */
+static const char *output_of(const OptionsGiven *given, uint32_t option) {
+  const Option *one = &given->command->options[option];
+  return given->is_given[option] && one->kind == OPTION_OUTPUT ? *(const char **)one->field
+                                                               : nullptr;
+}
+
+bool options_keep_files(const OptionsGiven *given) {
+  const Option *options = given->command->options;
+  for (uint32_t i = 0; i < given->command->option_count; i++) {
+    const char *path = output_of(given, i);
+    for (uint32_t k = 0; path != nullptr && k < i; k++) {
+      const char *other = output_of(given, k);
+      if (other == nullptr || !is_same_file(path, other)) continue;
+      session_warn("--%s and --%s would write the same file", options[k].name, options[i].name);
+      return false;
+    }
+    for (int k = 0; path != nullptr && k < given->count; k++) {
+      struct stat status;
+      if (stat(given->words[k], &status) != 0 || !is_same_file(path, given->words[k])) continue;
+      session_warn("--%s would overwrite an input: %s", options[i].name, path);
+      return false;
+    }
+  }
+  return true;
+}

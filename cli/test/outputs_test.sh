@@ -1,0 +1,78 @@
+#!/bin/sh
+# Files that a run writes: an option that a command would ignore is rejected, two outputs are two files, no input is overwritten, and a run that is
+# rejected leaves the old file. Commands to paste have names of files as single words.
+#   outputs_test.sh AFFIRM
+set -u
+affirm=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+faults=0
+fault() { echo "FAULT: $*"; cat out err; faults=$((faults + 1)); }
+expect() { # expect STATUS TEXT ARGUMENT...
+  wanted=$1 text=$2
+  shift 2
+  "$affirm" "$@" >out 2>err </dev/null
+  got=$?
+  [ $got -eq "$wanted" ] || fault "affirm $*: exit status $got, not $wanted"
+  [ -z "$text" ] || grep -qF -- "$text" out err || fault "affirm $* does not say: $text"
+}
+kept() { printf '%s\n' "$2" | cmp -s - "$1" || fault "$1 was changed"; }
+map='(d0) -> (d0 mod 8), domain: d0 in [0, 7]'
+echo 'rule same  x + 0 => x' >same.rules
+echo "$map" >maps
+echo old >kept
+
+expect 3 '--junit is not for --ops' prove --ops --junit kept
+expect 3 '--sarif is not for --order' prove --order --sarif kept same.rules
+expect 3 '--coq is not for --coverage' prove --coverage --coq kept
+expect 3 '--smt2 is not for --confluence' prove --smt2 kept --confluence
+expect 3 '--json is not for --coverage' prove --coverage --json
+expect 3 '--statements is only for --ops' prove --statements kept same.rules
+expect 3 '--tries is only for --confluence' prove --tries=5 same.rules
+expect 3 '--peaks is only for --confluence' prove --peaks nowhere same.rules
+expect 3 '--ops and --order exclude each other' prove --order --ops
+expect 3 '--page is not for --rows' explore --rows --page kept maps
+expect 0 'PROVED' prove --no-store --explain same.rules
+expect 0 '' prove --no-store --quiet --certificate certificates same.rules
+[ -s certificates/same.cert ] || fault "no certificate was written"
+expect 2 'states none' prove --order --explain same.rules
+
+expect 3 '--junit and --sarif would write the same file' check --junit kept --sarif ./kept maps
+expect 3 '--junit is given twice' check --junit kept --junit other maps
+ln kept linked
+expect 3 '--junit and --sarif would write the same file' check --junit kept --sarif linked maps
+expect 0 proved check --junit /dev/null --sarif /dev/null maps
+for option in 'check --junit' 'check --sarif' 'report --page' 'explore --page' 'simplify --certificate'; do
+  expect 3 'would overwrite an input: maps' $option maps maps
+done
+expect 3 'would overwrite an input: same.rules' prove --junit same.rules same.rules
+kept maps "$map"
+kept same.rules 'rule same  x + 0 => x'
+kept kept old
+
+expect 3 'error' simplify --certificate kept '(bad'
+expect 2 'no certificate' simplify --certificate kept UNDEFINED
+expect 3 'nowhere' simplify --certificate kept --rules nowhere "$map"
+expect 3 'cannot be combined' simplify --certificate kept --json --style xla "$map"
+kept kept old
+expect 3 'No space' simplify --certificate /dev/full "$map"
+expect 0 '(d0) -> (d0)' simplify --certificate kept "$map"
+grep -qx end kept || fault "no certificate was written"
+
+# A byte 0 ends no line: what comes after it is read.
+zeros() { # zeros FORMAT: %s is the map
+  printf "$1" "$map" >zeros
+  expect 3 'zeros:' check zeros
+}
+zeros '%s\0, d0 mod 2 in [0, 0]\n'
+zeros '%s\0 garbage\n'
+zeros '\0 garbage\n%s\n'
+zeros '%s\n\0'
+
+mkdir 'a $(b)'
+cp maps 'a $(b)/c'"'"'d.rules'
+echo 'rule wrong  x + 1 => x' >'a $(b)/c'"'"'d.rules'
+expect 1 REFUTED prove --no-store --sarif sarif 'a $(b)/c'"'"'d.rules'
+grep -qF "replay: affirm prove 'a \$(b)/c'\\\\''d.rules'" sarif || { cat sarif; fault "the command to paste is not quoted"; }
+[ $faults -eq 0 ] || exit 1
