@@ -22,6 +22,10 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/package/pages/share/ DESTINATION share COM
 install(FILES ${CMAKE_SOURCE_DIR}/cli/report/schema/junit.xsd ${CMAKE_SOURCE_DIR}/cli/report/schema/sarif.schema.json
   ${CMAKE_SOURCE_DIR}/cli/report/schema/lines.schema.json DESTINATION share/affirm/schema COMPONENT command)
 
+# The rules that certificates of maps refer to: the engine's own, each of which has a certificate itself.
+file(GLOB rule_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/core/rules/*.rules)
+install(FILES ${rule_files} DESTINATION share/affirm/rules COMPONENT command)
+
 # Documents for readers without the sources, with the same relative links: README, the documents, and the examples that use the installed files.
 set(docs_place share/doc/affirm)
 file(GLOB documents CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/*.md)

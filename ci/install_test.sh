@@ -25,6 +25,14 @@ done
 expect 0 "$prefix/bin/affirm" simplify '(d0) -> (d0 mod 8), domain: d0 in [0, 7]'
 says '(d0) -> (d0), domain: d0 in [0, 7]'
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n' >"$scratch/map.txt"
+# Certificates of a map and of all rules, by what is installed alone.
+cat "$prefix"/share/affirm/rules/*.rules >"$scratch/engine.rules"
+expect 0 "$prefix/bin/affirm" simplify --certificate "$scratch/map.cert" "$scratch/map.txt"
+expect 0 "$prefix/bin/affirm-check" "$scratch/engine.rules" "$scratch/map.cert"; says '1 accepted'
+expect 0 "$prefix/bin/affirm" prove --no-store --quiet --certificate "$scratch/certificates" "$scratch/engine.rules"
+cat "$scratch"/certificates/*.cert >"$scratch/all.cert"
+expect 0 "$prefix/bin/affirm-check" "$scratch/engine.rules" "$scratch/all.cert"
+[ "$(wc -l <"$scratch/out")" = "$(grep -c '^rule ' "$scratch/engine.rules")" ] || fail "not every rule has an accepted certificate"
 if [ -e "$build/explorer/index.html" ]; then
   expect 0 "$prefix/bin/affirm" explore --page "$scratch/page.html" "$scratch/map.txt"
   grep -q 'd0 mod 8' "$scratch/page.html" || fail "the installed explorer does not have the file"
