@@ -320,6 +320,7 @@ static Status run_one(Exhaust *exhaust, const Scope *scope) {
                ? STATUS_PROVED
                : session_usage("%s has no modules, and --opcodes selects modules", scope->name);
   }
+  session_at("scope %s", scope->name);
   ScopePlan *plan = scope_plan_create(scope, (Tier)exhaust->tier);
   Status status = STATUS_PROVED;
   if (plan->count == 0 && exhaust->scope == nullptr) status = STATUS_PROVED;

@@ -218,7 +218,7 @@ int cli_snapshot(int argc, char **argv) {
           "judge the answers that changed and record them; nothing is recorded if one is refuted",
           nullptr},
       {"stream", OPTION_TEXT, &command.run.only, "NAME: only this stream; NAME/: only those whose names begin so", nullptr},
-      {"show", OPTION_TEXT, &command.show, "NAME:ROW: print the input of a row and today's answers",
+      {"show", OPTION_TEXT, &command.show, "ROW: print the input of a row, such as maps:17, and today's answers",
           nullptr},
       {"list", OPTION_FLAG, &command.list, "print the streams, each with its number of rows", nullptr},
       {"json", OPTION_FLAG, &command.json, "print one JSON object per line", nullptr},
