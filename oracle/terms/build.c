@@ -4,6 +4,7 @@
  * builder_max_depth. */
 #include "oracle/terms/build.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/base/stack.h"
@@ -140,22 +141,24 @@ static bool element_term(
   return build_opaque(builder, node, leaf, element, term);
 }
 
-/* The cache slot of an element's term; nullptr past the limit. */
+/* The cache slot of an element's term. Slots are the leaves of a tree, so that the memory does not
+ * grow with an array of which few elements are built. */
 static Term *element_slot(TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element) {
-  NodeTerms *kept = &builder->nodes[node->number];
-  int64_t elements = node->leaves[leaf].elements, page = element / page_elements;
-  if (kept->elements[leaf] == nullptr) {
-    if (!builder_spend(builder, node, (uint64_t)elements / (page_elements * page_elements)))
-      return nullptr;
-    kept->elements[leaf] = ARENA_NEW(builder->arena, Term *, elements / page_elements + 1);
+  int64_t last = node->leaves[leaf].elements - 1;
+  uint32_t shift = 0;
+  while (last >> shift >= page_elements) shift += page_bits;
+  void **at = &builder->nodes[node->number].elements[leaf];
+  int64_t width = (last >> shift) + 1;
+  for (; shift > 0; shift -= page_bits, width = page_elements) {
+    if (*at == nullptr) *at = ARENA_NEW(builder->arena, void *, width);
+    at = &((void **)*at)[(element >> shift) % page_elements];
   }
-  if (kept->elements[leaf][page] == nullptr) {
-    int64_t left = elements - page * page_elements,
-            count = left < page_elements ? left : page_elements;
-    kept->elements[leaf][page] = ARENA_NEW(builder->arena, Term, count);
-    memset(kept->elements[leaf][page], 0xff, (size_t)count * sizeof(Term));
+  if (*at == nullptr) {
+    *at = arena_alloc_unset(builder->arena, (size_t)width, sizeof(Term));
+    memset(*at, 0xff, (size_t)width * sizeof(Term));
   }
-  return &kept->elements[leaf][page][element % page_elements];
+  assert(element >= 0 && element <= last);
+  return &((Term *)*at)[element % page_elements];
 }
 
 bool build_element(
@@ -168,7 +171,6 @@ bool build_element(
     return true;
   }
   Term *slot = element_slot(builder, node, leaf, element);
-  if (slot == nullptr) return false;
   *term = *slot;
   if (*term != no_term) return true;
   if (!builder_spend(builder, node, 1)) return false;

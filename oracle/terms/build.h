@@ -19,7 +19,7 @@ typedef struct ConstantLiteral {
 typedef struct LoopTerms LoopTerms;
 /* The data that the builder caches for a node. */
 typedef struct NodeTerms {
-  Term ***elements;   /* [leaf]: pages of page_elements terms, each nullptr until first use */
+  void **elements;    /* [leaf]: a tree of pages of terms, each nullptr until first use */
   Term *fingerprints; /* [leaf]: the whole array as one term, no_term until first use */
   bool *is_cut;       /* [leaf] */
   uint32_t *atoms;    /* [leaf]: signature of the array's atoms, no_term until first use */
@@ -65,7 +65,8 @@ struct TermBuilder {
 };
 
 static constexpr uint32_t builder_max_depth = 6000;
-static constexpr int64_t page_elements = 1 << 9;
+static constexpr uint32_t page_bits = 9;
+static constexpr int64_t page_elements = 1 << page_bits;
 
 /* Flattens `computation`. With `is_body`, its parameters are the atoms of a function, not of the
  * graph. */

@@ -41,7 +41,7 @@ bool builder_create(TermBuilder *builder, Arena *arena, Terms *terms, BuildEleme
   for (uint32_t i = 0; i < builder->flow.nodes.count; i++) {
     uint32_t leaves = builder->flow.nodes.items[i]->leaf_count;
     NodeTerms *node = &builder->nodes[i];
-    *node = (NodeTerms){.elements = ARENA_NEW(arena, Term **, leaves),
+    *node = (NodeTerms){.elements = ARENA_NEW(arena, void *, leaves),
         .fingerprints = ARENA_NEW(arena, Term, leaves),
         .is_cut = ARENA_NEW(arena, bool, leaves),
         .atoms = ARENA_NEW(arena, uint32_t, leaves),

@@ -508,9 +508,42 @@ static void memory_is_a_limit(void **state) {
   bench_destroy(&bench);
 }
 
+/* The last element of an array of 2^59 is at the end of a tree of pages: the memory does not grow with
+ * the array. */
+static void a_few_elements_of_an_array_take_little_memory(void **state) {
+  (void)state;
+#define HUGE "s16[1073741824,536870912]"
+#define ENDS(operand) \
+  "ROOT r = s16[2,3] slice(" operand "), slice={[0:1073741824:1073741823], [0:536870912:268435455]}"
+#define HUGE_BESIDE(line) E("a = " HUGE " parameter(0)\nb = " HUGE " negate(a)\n" line)
+  static const struct {
+    const char *before, *after;
+    VerdictReason answer;
+  } pairs[] = {
+      {HUGE_BESIDE(ENDS("b")), HUGE_BESIDE("c = " HUGE " copy(b)\n" ENDS("c")), REASON_EXACT},
+      {HUGE_BESIDE(ENDS("b")), HUGE_BESIDE("c = " HUGE " reverse(b), dimensions={1}\n" ENDS("c")),
+          REASON_DIFFERENT},
+  };
+#undef HUGE
+#undef ENDS
+#undef HUGE_BESIDE
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    OracleFixture bench = bench_create();
+    ValuesVerdict verdict;
+    OracleValues *values =
+        oracle_values_create(bench.arena, values_case_entry(&bench, pairs[i].before),
+            values_case_entry(&bench, pairs[i].after), nullptr);
+    oracle_values_query(values, 0, &verdict);
+    if (verdict.answer != pairs[i].answer) fail_msg("pair %zu: %s", i, verdict.reason);
+    assert_true(arena_bytes(bench.arena) < (size_t)16 << 20);
+    bench_destroy(&bench);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(memory_is_a_limit),
+      cmocka_unit_test(a_few_elements_of_an_array_take_little_memory),
       cmocka_unit_test(answers_are_as_the_conventions_say),
       cmocka_unit_test(answers_are_as_exact_laws_say),
   };
