@@ -42,6 +42,17 @@ typedef struct InputAlias {
   const Node *node;
   uint32_t leaf;
 } InputAlias;
+/* An element of a dynamic slice or a gather that is an opaque term (lookups.h). */
+typedef struct TermLookup {
+  Term term;
+  TermBuilder *builder;
+  const Node *node;
+  int64_t element;
+} TermLookup;
+typedef struct TermLookups {
+  uint32_t count, capacity;
+  TermLookup *items;
+} TermLookups;
 /* Builds the term of an element: the switch over operations, which calls the families. */
 typedef bool BuildElement(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
@@ -56,6 +67,7 @@ struct TermBuilder {
   bool is_body;              /* parameters are those of a body */
   uint32_t side;             /* number of the graph, 0 or 1 */
   const InputAlias *aliases; /* by leaf of parameter 0; or nullptr */
+  TermLookups *lookups;      /* of both graphs; nullptr: none are recorded */
   Reading reading;
   uint64_t *work; /* shared: elements built */
   uint64_t most_work;
@@ -137,6 +149,13 @@ void builder_print_position(const TermBuilder *builder, const Instruction *instr
     TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_dynamic(
     TermBuilder *builder, const Node *node, int64_t element, Term *term);
+/* The terms of the node's offsets at an element, by dimension of the operand: no_term where the clamp
+ * leaves one value. */
+[[nodiscard]] bool dynamic_offsets(TermBuilder *builder, const Node *node, int64_t element,
+    uint32_t *rank, Term offsets[oracle_max_rank]);
+/* The element that these offsets select, which are clamped. */
+[[nodiscard]] bool dynamic_candidate(TermBuilder *builder, const Node *node, int64_t element,
+    const int64_t values[oracle_max_rank], Term *term);
 [[nodiscard]] bool bitcast_is_followed(const Node *node, uint32_t leaf);
 [[nodiscard]] bool build_bitcast(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);

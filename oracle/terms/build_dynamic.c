@@ -1,6 +1,7 @@
 /* Offsets that are known at run time. A dynamic slice, an update and a gather are picks: one
  * candidate for each value of an offset after its clamp. An offset whose clamp leaves one value is
- * not read. Past most_candidates the operation is opaque. */
+ * not read. Past most_candidates the operation is opaque; its elements can be looked up
+ * (lookups.h). */
 #include "oracle/terms/build.h"
 
 #include "oracle/semantics/indexed.h"
@@ -114,14 +115,57 @@ static bool gather_offsets(BuildDynamicOffsets *offsets, const int64_t *output) 
   return true;
 }
 
-bool build_dynamic(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
+static bool begin_offsets(
+    BuildDynamicOffsets *offsets, TermBuilder *builder, const Node *node, int64_t element) {
   int64_t output[oracle_max_rank];
-  BuildDynamicOffsets offsets = {
+  *offsets = (BuildDynamicOffsets){
       .builder = builder, .node = node, .rank = node->operands[0]->leaves[0].rank};
   leaf_index(&node->leaves[0], element, output);
-  bool is_known = node->instruction->opcode == HLO_GATHER ? gather_offsets(&offsets, output)
-                                                          : slice_offsets(&offsets, output);
-  if (!is_known) return false;
-  if (!is_small(&offsets)) return build_opaque(builder, node, 0, element, term);
-  return pick_from(&offsets, 0, term);
+  return node->instruction->opcode == HLO_GATHER ? gather_offsets(offsets, output)
+                                                 : slice_offsets(offsets, output);
+}
+
+bool dynamic_offsets(TermBuilder *builder, const Node *node, int64_t element, uint32_t *rank,
+    Term offsets[oracle_max_rank]) {
+  BuildDynamicOffsets found;
+  if (!begin_offsets(&found, builder, node, element)) return false;
+  *rank = found.rank;
+  for (uint32_t i = 0; i < found.rank; i++)
+    offsets[i] = found.most[i] > 0 ? found.terms[i] : no_term;
+  return true;
+}
+
+bool dynamic_candidate(TermBuilder *builder, const Node *node, int64_t element,
+    const int64_t values[oracle_max_rank], Term *term) {
+  BuildDynamicOffsets offsets;
+  if (!begin_offsets(&offsets, builder, node, element)) return false;
+  for (uint32_t i = 0; i < offsets.rank; i++)
+    if (offsets.most[i] > 0)
+      offsets.values[i] = offset_clamp(
+          term_data(builder->terms, offsets.terms[i])->type, values[i], offsets.most[i] + 1);
+  return candidate_element(&offsets, term);
+}
+
+/* Records the element if its operand is a whole parameter, so that what is looked up is an input. */
+static void record_lookup(TermBuilder *builder, const Node *node, int64_t element, Term term) {
+  static constexpr uint32_t most_lookups = 1 << 16;
+  const Node *operand = node->operands[0];
+  uint32_t leaf = 0;
+  TermLookups *lookups = builder->lookups;
+  if (lookups == nullptr || lookups->count == most_lookups ||
+      node->instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE)
+    return;
+  builder_resolve(&operand, &leaf);
+  if (!operand->is_input) return;
+  *ARENA_PUSH(builder->arena, lookups) =
+      (TermLookup){.term = term, .builder = builder, .node = node, .element = element};
+}
+
+bool build_dynamic(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
+  BuildDynamicOffsets offsets;
+  if (!begin_offsets(&offsets, builder, node, element)) return false;
+  if (is_small(&offsets)) return pick_from(&offsets, 0, term);
+  if (!build_opaque(builder, node, 0, element, term)) return false;
+  record_lookup(builder, node, element, *term);
+  return true;
 }

@@ -337,6 +337,26 @@ static bool compare_at_offsets(
   return false;
 }
 
+/* Once more, with values of elements of large parameters. What is equal then is not proved equal. */
+static bool find_looked_up(
+    Differing *differing, Evaluation *evaluation, uint32_t *smallest, uint32_t *assignment) {
+  Lookups *lookups = lookups_create(differing->arena, differing->lookups);
+  bool had_picks = evaluation->has_picks;
+  uint64_t steps = evaluation->steps;
+  if (lookups == nullptr) return false;
+  evaluation->look_up = lookups_find;
+  evaluation->lookups = lookups;
+  evaluation->has_picks = true;
+  evaluation->round++;
+  uint8_t *known = ARENA_NEW(differing->arena, uint8_t, differing->count);
+  if (find_different(differing, evaluation, known, smallest, assignment)) return true;
+  evaluation->look_up = nullptr;
+  evaluation->has_picks = had_picks;
+  evaluation->steps = steps;
+  evaluation->round++;
+  return false;
+}
+
 static void set_too_large(const Differing *differing, bool is_long, ValuesVerdict *verdict) {
   verdict->answer = REASON_OPEN;
   verdict->by = nullptr;
@@ -357,7 +377,8 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
   evaluation_create(&evaluation, differing->arena, differing->terms, differing->most_steps);
   if (find_different(differing, &evaluation, known, &smallest, &assignment) ||
       (differing->is_exact && find_overflow(differing, &evaluation, &smallest, &assignment)) ||
-      compare_at_offsets(differing, &evaluation, &smallest, &assignment)) {
+      compare_at_offsets(differing, &evaluation, &smallest, &assignment) ||
+      find_looked_up(differing, &evaluation, &smallest, &assignment)) {
     evaluation.assignment = assignment;
     evaluation_use_few_inputs(&evaluation, differing->before[smallest], differing->after[smallest],
         differ_under(assignment));

@@ -11,7 +11,38 @@
   "HloModule m\nENTRY e {\nt = (s32[], s32[]) constant((1, 2))\n" \
   "ROOT r = s32[] get-tuple-element(t), index=" index "\n}\n"
 
+#define TABLE_ROW(line, offset) TABLE_ROW_OF(line, "x", offset)
+#define TABLE_ROW_OF(line, table, offset) \
+  E("x = f32[5000,8] parameter(0)\ni = s32[] parameter(1)\nz = s32[] constant(0)\n" line \
+    "ROOT r = f32[1,8] dynamic-slice(" table ", " offset ", z), dynamic_slice_sizes={1,8}")
+#define TABLE_ROWS(line, indices) \
+  E("x = f32[50000,8] parameter(0)\ni = s32[3,1] parameter(1)\n" line \
+    "ROOT r = f32[3,8] gather(x, " indices "), offset_dims={1}, collapsed_slice_dims={0}, " \
+    "start_index_map={0}, index_vector_dim=1, slice_sizes={1,8}")
+#define TABLE_UPDATE(line, offset) \
+  E("x = f32[5000] parameter(0)\nu = f32[1] parameter(1)\ni = s32[] parameter(2)\n" line \
+    "ROOT r = f32[5000] dynamic-update-slice(x, u, " offset ")")
+
 static const ValuesCase rows[] = {
+    {"row_of_a_large_table", TABLE_ROW("", "i"), TABLE_ROW("", "i"), "same values"},
+    {"next_row_of_a_large_table", TABLE_ROW("", "i"),
+        TABLE_ROW("o = s32[] constant(1)\nj = s32[] add(i, o)\n", "j"), "different"},
+    {"row_of_a_large_table_that_is_clamped_twice", TABLE_ROW("", "i"),
+        TABLE_ROW("j = s32[] maximum(i, z)\n", "j"), "unknown"},
+    {"row_of_a_large_table_that_is_no_input", TABLE_ROW_OF("y = f32[5000,8] negate(x)\n", "y", "i"),
+        TABLE_ROW_OF("y = f32[5000,8] negate(x)\no = s32[] constant(1)\nj = s32[] add(i, o)\n", "y",
+            "j"),
+        "unknown"},
+    {"rows_of_a_large_table", TABLE_ROWS("", "i"), TABLE_ROWS("", "i"), "same values"},
+    {"next_rows_of_a_large_table", TABLE_ROWS("", "i"),
+        TABLE_ROWS(
+            "o = s32[] constant(1)\nb = s32[3,1] broadcast(o), dimensions={}\nj = s32[3,1] add(i, b)\n",
+            "j"),
+        "different"},
+    {"reversed_rows_of_a_large_table", TABLE_ROWS("", "i"),
+        TABLE_ROWS("j = s32[3,1] reverse(i), dimensions={0}\n", "j"), "different"},
+    {"row_of_a_large_table_that_is_replaced", TABLE_UPDATE("", "i"),
+        TABLE_UPDATE("o = s32[] constant(1)\nj = s32[] add(i, o)\n", "j"), "unknown"},
     {"loop_leaves_in_another_order", ADDS_B, ADDS_B_IN_ORDER("9", "d = f32[2] add(x, y)\n"),
         "same values"},
     {"loop_body_is_another", ADDS_B, ADDS_B_IN_ORDER("9", "d = f32[2] add(x, x)\n"), "different"},

@@ -148,8 +148,47 @@ static void an_argument_that_is_too_large_is_rejected(void **state) {
   bench_destroy(&bench);
 }
 
+/* The element of each dimension is that of the clamped offset and the index within the slice. */
+static void a_lookup_is_the_element_at_the_clamped_offsets(void **state) {
+  (void)state;
+  static const char *const modules[] = {
+      E("x = f32[5000,6] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n"
+        "ROOT r = f32[3,2] dynamic-slice(x, i, j), dynamic_slice_sizes={3,2}"),
+      E("x = f32[5000,6] parameter(0)\ni = s32[2] parameter(1)\n"
+        "ROOT r = f32[3,2] gather(x, i), offset_dims={0,1}, collapsed_slice_dims={}, "
+        "start_index_map={0,1}, index_vector_dim=0, slice_sizes={3,2}")};
+  static const int64_t offsets[] = {
+      INT32_MIN, -5000, -1, 0, 1, 3, 4, 5, 2500, 4996, 4997, 4998, 4999, 5000, INT32_MAX};
+  static constexpr size_t count = sizeof offsets / sizeof *offsets;
+  for (size_t k = 0; k < count * count * 6 * 2; k++) {
+    if (k % (count * count * 6) != 0 && k % 7 != 0) continue;
+    OracleFixture bench = bench_create();
+    TermBuilder builder;
+    uint64_t work = 0;
+    uint32_t rank;
+    Rejection rejection = {};
+    Term term, terms[oracle_max_rank];
+    assert_true(builder_create(&builder, bench.arena, terms_create(bench.arena), build_element,
+        values_case_entry(&bench, modules[k / (count * count * 6)]), false, &work, 1'000'000,
+        &rejection));
+    int64_t element = (int64_t)(k % 6),
+            at[oracle_max_rank] = {offsets[k / 6 % count], offsets[k / 6 / count % count]};
+    assert_true(dynamic_offsets(&builder, builder.flow.root, element, &rank, terms));
+    assert_int_equal(rank, 2);
+    assert_true(terms[0] != no_term && terms[1] != no_term && terms[0] != terms[1]);
+    assert_true(dynamic_candidate(&builder, builder.flow.root, element, at, &term));
+    int64_t row = at[0] < 0 ? 0 : at[0] > 4997 ? 4997 : at[0],
+            column = at[1] < 0 ? 0 : at[1] > 4 ? 4 : at[1];
+    assert_int_equal(term_data(builder.terms, term)->kind, TERM_ATOM);
+    assert_int_equal(term_data(builder.terms, term)->payload,
+        (row + element / 2) * 6 + column + element % 2);
+    bench_destroy(&bench);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(operations_are_told_apart),
-      cmocka_unit_test(an_argument_that_is_too_large_is_rejected)};
+      cmocka_unit_test(an_argument_that_is_too_large_is_rejected),
+      cmocka_unit_test(a_lookup_is_the_element_at_the_clamped_offsets)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

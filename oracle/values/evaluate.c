@@ -33,7 +33,7 @@ static bool fold_operation(const Terms *terms, const TermData *fold, Opcode *opc
 static void look_at_terms(Evaluation *evaluation) {
   const Terms *terms = evaluation->terms;
   Opcode opcode;
-  for (Term term = 0; term < evaluation->capacity; term++) {
+  for (Term term = 0; term < terms_count(terms); term++) {
     const TermData *data = term_data(terms, term);
     inputs_collect_constant(&evaluation->constants, terms, term);
     evaluation->has_picks |= data->kind == TERM_PICK;
@@ -61,7 +61,8 @@ static Element neutral_value(Opcode opcode, ElementType type) {
 
 void evaluation_create(
     Evaluation *evaluation, Arena *arena, const Terms *terms, uint64_t most_steps) {
-  uint32_t capacity = terms_count(terms);
+  static constexpr uint32_t looked_up = 1 << 14; /* terms that looking up may make */
+  uint32_t capacity = terms_count(terms) + looked_up;
   *evaluation = (Evaluation){.arena = arena,
       .terms = terms,
       .capacity = capacity,
@@ -334,7 +335,12 @@ static Element evaluate_new(Evaluation *evaluation, Term term, const Element *ar
       return evaluation_atom(evaluation, term);
     }
     case TERM_CONSTANT: return element_of_constant(data->type, data->payload);
-    case TERM_APPLY: return evaluate_apply(evaluation, data, children, arguments);
+    case TERM_APPLY: {
+      LookedUp found;
+      return arguments == nullptr && evaluation_looked_up(evaluation, term, &found)
+                 ? term_evaluate(evaluation, found.element, nullptr)
+                 : evaluate_apply(evaluation, data, children, arguments);
+    }
     case TERM_FOLD: return evaluate_fold(evaluation, data, children, arguments);
     case TERM_PICK: return evaluate_pick(evaluation, data, children, arguments);
     case TERM_TUPLE:
@@ -368,4 +374,14 @@ Element evaluate_term(Evaluation *evaluation, Term term) {
 bool evaluation_picked(Evaluation *evaluation, Term pick, Term *picked) {
   const TermData *data = term_data(evaluation->terms, pick);
   return find_picked(evaluation, data, term_children(evaluation->terms, pick), nullptr, picked);
+}
+
+bool evaluation_looked_up(Evaluation *evaluation, Term term, LookedUp *found) {
+  if (evaluation->look_up == nullptr ||
+      !signature_at(evaluation->terms, term_data(evaluation->terms, term)->signature)->is_opaque ||
+      !evaluation->look_up(evaluation->lookups, evaluation, term, found))
+    return false;
+  for (uint32_t i = 0; i < found->count; i++)
+    if (found->offsets[i] != no_term && found->offsets[i] >= evaluation->capacity) return false;
+  return found->element < evaluation->capacity;
 }

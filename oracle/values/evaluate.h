@@ -5,6 +5,7 @@
 #define ORACLE_VALUES_EVALUATE_H
 
 #include "core/base/bindings.h"
+#include "oracle/oracle.h"
 #include "oracle/terms/term.h"
 #include "oracle/values/inputs.h"
 
@@ -17,7 +18,18 @@ typedef struct LastSort {
   uint8_t positions[32];
 } LastSort;
 
-typedef struct Evaluation {
+/* The element that an opaque term is under the current assignment, and the terms of its offsets. */
+typedef struct LookedUp {
+  Term element;
+  uint32_t count;
+  Term offsets[oracle_max_rank]; /* [count]; no_term: not read */
+} LookedUp;
+
+typedef struct Evaluation Evaluation;
+/* False if the term is nothing that can be looked up, or an offset has no value. */
+typedef bool TermLookUp(void *context, Evaluation *evaluation, Term term, LookedUp *found);
+
+struct Evaluation {
   Arena *arena;
   const Terms *terms;
   uint32_t assignment, depth;
@@ -34,7 +46,9 @@ typedef struct Evaluation {
   LastSort sorted[4]; /* of both graphs, replaced in turn */
   uint32_t sorted_count;
   uint64_t steps, most_steps;
-} Evaluation;
+  TermLookUp *look_up; /* nullptr: opaque terms have no value */
+  void *lookups;       /* its context */
+};
 
 void evaluation_create(
     Evaluation *evaluation, Arena *arena, const Terms *terms, uint64_t most_steps);
@@ -47,5 +61,7 @@ void evaluation_create(
 /* The value of an input; the candidate that a pick selects. */
 [[nodiscard]] Element evaluation_atom(const Evaluation *evaluation, Term term);
 [[nodiscard]] bool evaluation_picked(Evaluation *evaluation, Term pick, Term *picked);
+/* Whether the term is looked up. */
+[[nodiscard]] bool evaluation_looked_up(Evaluation *evaluation, Term term, LookedUp *found);
 
 #endif

@@ -20,8 +20,8 @@ static bool is_zero(const Element *value) {
   return element_type_is_integral(value->type) ? value->integer == 0 : value->real == 0;
 }
 
-/* Collects inputs that are not zero; of a pick, those of the offset and of the selected
- * candidate. */
+/* Collects inputs that are not zero; of a pick and of what is looked up, those of the offsets and of
+ * the selected candidate. */
 static void collect_atoms(Witness *witness, Term term) {
   Evaluation *evaluation = witness->evaluation;
   const TermData *data = term_data(evaluation->terms, term);
@@ -32,6 +32,13 @@ static void collect_atoms(Witness *witness, Term term) {
     if (!evaluation_picked(evaluation, term, &picked)) return;
     collect_atoms(witness, term_children(evaluation->terms, term)[0]);
     collect_atoms(witness, picked);
+    return;
+  }
+  LookedUp found;
+  if (data->kind == TERM_APPLY && evaluation_looked_up(evaluation, term, &found)) {
+    for (uint32_t i = 0; i < found.count; i++)
+      if (found.offsets[i] != no_term) collect_atoms(witness, found.offsets[i]);
+    collect_atoms(witness, found.element);
     return;
   }
   for (uint32_t i = 0; i < data->count; i++)

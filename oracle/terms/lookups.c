@@ -1,0 +1,53 @@
+/* Both graphs may have recorded a term; equal terms have equal values, so the first one serves. */
+#include "oracle/terms/lookups.h"
+
+#include "core/base/table.h"
+
+struct Lookups {
+  Table by_term;
+  const TermLookup *items;
+};
+
+static const TermLookup *lookup_of(const Lookups *lookups, Term term) {
+  uint32_t item;
+  for (TableProbe probe = table_probe(&lookups->by_term, hash_mix(0, term));
+       table_next(&lookups->by_term, &probe, &item);)
+    if (lookups->items[item].term == term) return &lookups->items[item];
+  return nullptr;
+}
+
+Lookups *lookups_create(Arena *arena, const TermLookups *recorded) {
+  if (recorded == nullptr || recorded->count == 0) return nullptr;
+  Lookups *lookups = ARENA_NEW(arena, Lookups, 1);
+  lookups->items = recorded->items;
+  for (uint32_t i = 0; i < recorded->count; i++)
+    if (lookup_of(lookups, recorded->items[i].term) == nullptr)
+      table_add(&lookups->by_term, arena, hash_mix(0, recorded->items[i].term), i);
+  return lookups;
+}
+
+static bool lookup_element(const TermLookup *lookup, Evaluation *evaluation, LookedUp *found) {
+  int64_t values[oracle_max_rank] = {};
+  if (!dynamic_offsets(
+          lookup->builder, lookup->node, lookup->element, &found->count, found->offsets))
+    return false;
+  for (uint32_t i = 0; i < found->count; i++) {
+    if (found->offsets[i] == no_term) continue;
+    Element offset = evaluate_term(evaluation, found->offsets[i]);
+    if (!offset.is_known || !element_type_is_integral(offset.type)) return false;
+    values[i] = offset.integer;
+  }
+  return dynamic_candidate(
+      lookup->builder, lookup->node, lookup->element, values, &found->element);
+}
+
+/* A limit of the builders does not end the evaluation: what they reject has no value. */
+bool lookups_find(void *context, Evaluation *evaluation, Term term, LookedUp *found) {
+  const TermLookup *lookup = lookup_of(context, term);
+  *found = (LookedUp){};
+  if (lookup == nullptr) return false;
+  Rejection before = *lookup->builder->rejection;
+  bool is_found = lookup_element(lookup, evaluation, found);
+  *lookup->builder->rejection = before;
+  return is_found;
+}
