@@ -269,3 +269,17 @@ function(affirm_skipped_test why)
     set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
   endforeach()
 endfunction()
+
+# affirm_embeds(SOURCE FILE...): the source embeds the files. A compiler cache does not hash them, so their sum is passed as a definition that no
+# source reads.
+function(affirm_embeds source)
+  set(sums)
+  foreach(file ${ARGN})
+    file(SHA256 ${file} sum)
+    string(APPEND sums ${sum})
+  endforeach()
+  string(SHA256 sum "${sums}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})
+  set_property(SOURCE ${CMAKE_SOURCE_DIR}/${source} APPEND PROPERTY OBJECT_DEPENDS ${ARGN})
+  set_property(SOURCE ${CMAKE_SOURCE_DIR}/${source} APPEND PROPERTY COMPILE_DEFINITIONS AFFIRM_EMBEDDED="${sum}")
+endfunction()
