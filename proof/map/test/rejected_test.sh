@@ -38,6 +38,18 @@ judge box 1 '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' 'rule mod-known with c = 
 judge itself 1 '(d0) -> (d0), domain: d0 in [0, 9], d0*2 in [0, 4]' 'rule constraint-implied with a = 0, b = 4, x = d0*2; lo(x) = 0, hi(x) = 4' '(d0) -> (d0), domain: d0 in [0, 9], 0 in [0, 0]'
 judge results 1 '(d0) -> (d0 mod 8, d0 mod 4), domain: d0 in [0, 7]' 'rule mod-known with c = 8, x = d0; lo(x) = 0, hi(x) = 7' '(d0) -> (d0, d0), domain: d0 in [0, 7]'
 judge letter 1 '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' 'rule mod-known with x = d0; lo(x) = 0, hi(x) = 7' '(d0) -> (d0), domain: d0 in [0, 7]'
+# The results differ by a multiple of an instance in which no atom stands alone.
+zero='rule single-value with u = d0*(d1 - 3); lo(u) = 0, hi(u) = 0'
+box='domain: d0 in [0, 0], d1 in [0, 5]'
+judge multiple 0 "(d0, d1) -> (d0*d1*2 - 6*d0, d1), $box" "$zero" "(d0, d1) -> (0, d1), $box"
+judge multiple_of_one_result 0 "(d0, d1) -> (7 + d1 - d0*d1 + 3*d0, d0*d1), $box" "$zero" "(d0, d1) -> (7 + d1, d0*d1), $box"
+judge multiple_back 0 "(d0, d1) -> (d1), $box" "$zero" "(d0, d1) -> (d1 + 5*d0*(3 - d1)), $box"
+judge multiple_and_one 1 "(d0, d1) -> (d0*d1*2 - 6*d0 + 1), $box" "$zero" "(d0, d1) -> (0), $box"
+judge no_multiple 1 "(d0, d1) -> (d0*d1 - 2*d0), $box" "$zero" "(d0, d1) -> (0), $box"
+judge multiple_of_a_half 1 "(d0, d1) -> (d0*d1), $box" 'rule single-value with u = d0*d1*2 - 6*d0; lo(u) = 0, hi(u) = 0' "(d0, d1) -> (d0), $box"
+judge multiple_without_bounds 1 "(d0, d1) -> (d0*d1*2 - 6*d0), domain: d0 in [0, 1], d1 in [0, 5]" "$zero" "(d0, d1) -> (0), domain: d0 in [0, 1], d1 in [0, 5]"
+judge multiple_in_another_box 1 "(d0, d1) -> (d0*d1*2 - 6*d0), $box" "$zero" '(d0, d1) -> (0), domain: d0 in [0, 0], d1 in [0, 6]'
+judge multiple_in_a_constraint 1 "(d0, d1) -> (d0), $box, d0*d1 - 3*d0 + d1 in [0, 4]" "$zero" "(d0, d1) -> (d0), $box, d1 in [0, 4]"
 judge narrower 1 '(d0) -> (d0), domain: d0 in [0, 9]' keep '(d0) -> (d0), domain: d0 in [0, 8]'
 judge wider 1 '(d0) -> (d0), domain: d0 in [0, 9]' keep '(d0) -> (d0), domain: d0 in [0, 10]'
 judge empty 1 '(d0) -> (d0), domain: d0 in [0, 9]' keep 'KNOWN EMPTY'
