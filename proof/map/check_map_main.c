@@ -335,7 +335,7 @@ static bool is_multiple(CertPoly poly, CertPoly of) {
 
 /* True if the results of a and b differ by integer multiples of zero, and all else is equal. */
 static bool shifts(const State *a, const State *b, const Equation *equation, CertPoly zero) {
-  if (!same_box(a, b) || a->demand_count != b->demand_count) return false;
+  if (a->demand_count != b->demand_count || !same_box(a, b)) return false;
   bool *in_a = new_bytes(a->demand_count + 1), *in_b = new_bytes(b->demand_count + 1);
   pair_constraints(a, b, in_a, in_b);
   for (uint32_t i = 0; i < a->demand_count; i++)
