@@ -22,7 +22,7 @@ static constexpr uint32_t usual_trials = 1500;
 /* The engine's result for a text. */
 typedef struct Look {
   bool is_fault;
-  const char *options; /* of an analysis: options that select the question; else "" */
+  const char *options;     /* of an analysis: options that select the question; else "" */
   const char *instruction; /* of an analysis: its name; else nullptr */
   ScoreAnswer answer;
 } Look;
@@ -84,8 +84,8 @@ static bool is_wanted(const EngineFindingsCourse *course, const Look *look) {
 }
 
 /* Finds the first question with the wanted failure. */
-static void look_module(const EngineFindingsCourse *course, Arena *arena, const char *text,
-    size_t length, Look *look) {
+static void look_module(
+    const EngineFindingsCourse *course, Arena *arena, const char *text, size_t length, Look *look) {
   Judge *judge = course->findings->judge;
   Source *source = ARENA_NEW(arena, Source, 1);
   *source = (Source){
@@ -192,8 +192,8 @@ static void print_head(Text *text, const Engine *engine, const char *remark, con
     at += length + (at[length] != 0);
   }
   text_printf(text, "%s of %s; replay: affirm check %s%s%s %s\n", remark, engine_name(engine),
-      shell_word(text->arena, path),
-      look->options[0] == 0 ? "" : " ", look->options, engine_option(engine));
+      shell_word(text->arena, path), look->options[0] == 0 ? "" : " ", look->options,
+      engine_option(engine));
 }
 
 /* Prints affirm's own composition as the expected result of a case. It succeeded before, or there
@@ -216,8 +216,7 @@ static void print_composition(Text *text, Judge *judge, const char *subject) {
 static Text finding_text(Judge *judge, Arena *arena, EngineVerb verb, const char *subject,
     const char *path, const FindingName *name, const Look *look) {
   Text text = text_create(arena);
-  print_head(
-      &text, judge->engine, verb == ENGINE_ANALYSE ? "//" : "#", path, name->text, look);
+  print_head(&text, judge->engine, verb == ENGINE_ANALYSE ? "//" : "#", path, name->text, look);
   switch (verb) {
     case ENGINE_ANALYSE: text_string(&text, subject); break;
     case ENGINE_SIMPLIFY: text_printf(&text, "keeps %s\nproved\n", subject); break;
@@ -228,8 +227,8 @@ static Text finding_text(Judge *judge, Arena *arena, EngineVerb verb, const char
 
 static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb verb,
     const char *subject, const FindingName *name, const Look *look) {
-  const char *path = arena_printf(arena, "%s/%s.%s", findings->directory, name->text,
-      verb == ENGINE_ANALYSE ? "hlo" : "case");
+  const char *path = arena_printf(
+      arena, "%s/%s.%s", findings->directory, name->text, verb == ENGINE_ANALYSE ? "hlo" : "case");
   Text text = finding_text(findings->judge, arena, verb, subject, path, name, look);
   Error error = {};
   bool is_written = file_write(path, text.bytes, text.length, &error);
@@ -267,8 +266,9 @@ bool finding_reduce(Judge *judge, Arena *arena, FindingReduction *reduction) {
   reduction->seconds = clock_wall() - begin;
   reduction->size = strlen(small);
   reduction->name = engine_findings_name_of(reduction->verb, &again);
-  reduction->text = finding_text(
-      judge, arena, reduction->verb, small, reduction->path, &reduction->name, &again).bytes;
+  reduction->text =
+      finding_text(judge, arena, reduction->verb, small, reduction->path, &reduction->name, &again)
+          .bytes;
   return true;
 }
 

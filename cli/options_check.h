@@ -13,8 +13,8 @@ typedef struct OptionsGiven {
   char *const *words;
 } OptionsGiven;
 
-/* False, with a warning, for two modes, and for an option that the mode would ignore: its file would
- * not be written, or its numbers not be used. */
+/* False, with a warning, for two modes, and for an option that the mode would ignore: its file
+ * would not be written, or its numbers not be used. */
 [[nodiscard]] bool options_are_of_one_mode(const OptionsGiven *given);
 /* False, with a warning, if two options would write one file, or an option would overwrite a file
  * that is read. */

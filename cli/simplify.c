@@ -216,8 +216,7 @@ static bool is_missing_path(const char *word) {
 
 static Status reject_path(const char *path) {
   Error error = {};
-  (void)error_of_file(
-      &error, ERROR_ENVIRONMENT, path, "%s; a map begins with (", strerror(errno));
+  (void)error_of_file(&error, ERROR_ENVIRONMENT, path, "%s; a map begins with (", strerror(errno));
   return session_fail(&error);
 }
 
@@ -228,9 +227,11 @@ static Status run_maps(SimplifyCommand *command, int count, char **texts) {
   if (count == 1 && is_missing_path(texts[0])) return reject_path(texts[0]);
   bool is_line_tool = is_file || count == 0 || (count == 1 && strcmp(texts[0], "-") == 0);
   if (is_line_tool && command->explain)
-    return session_usage("--explain needs maps as arguments: a file or - gets one line of output for each map");
+    return session_usage(
+        "--explain needs maps as arguments: a file or - gets one line of output for each map");
   if (is_line_tool && command->style == MAP_STYLE_PRETTY)
-    return session_usage("--style pretty needs maps as arguments: a file or - gets one line of output for each map");
+    return session_usage(
+        "--style pretty needs maps as arguments: a file or - gets one line of output for each map");
   Arena *arena = arena_create();
   Error error = {};
   const RuleSet *rules;
@@ -275,16 +276,18 @@ int cli_simplify(int argc, char **argv) {
   const Option options[] = {
       {"explain", OPTION_FLAG, &command.explain, "print each rewrite: rule, place, bindings, facts",
           nullptr},
-      {"prove", OPTION_FLAG, &command.prove, "prove that each rewrite and the whole keep the map the same",
-          nullptr},
+      {"prove", OPTION_FLAG, &command.prove,
+          "prove that each rewrite and the whole keep the map the same", nullptr},
       {"rules", OPTION_TEXT, &command.rules, "FILE: apply these rules after the engine's own",
           nullptr},
       {"certificate", OPTION_OUTPUT, &command.certificate,
-          "FILE: write a certificate of each simplified map to this file (docs/map_certificates.md)", nullptr},
+          "FILE: write a certificate of each simplified map to this file (docs/map_certificates.md)",
+          nullptr},
       {"keep-points", OPTION_FLAG, &command.keep_points, "keep dimensions that have a single value",
           nullptr},
       {"json", OPTION_FLAG, &command.json, "print one JSON object per map", nullptr},
-      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: the format of printed maps", styles},
+      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: the format of printed maps",
+          styles},
   };
   const Command table = {.usage = "simplify [OPTION]... [MAP]... | FILE | -",
       .about =

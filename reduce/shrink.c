@@ -263,10 +263,10 @@ static void print_remark(Text *text, const char *word, const char *remark) {
 /* A case does not name rules, so the command that replays it does. Rules added to the engine's own
  * come last. */
 static void print_replay(Text *text, const RuleSet *rules, const char *path) {
-  if (rules == nullptr || rules->count == 0) text_printf(text, "# replay: affirm check %s\n", shell_word(text->arena, path));
+  if (rules == nullptr || rules->count == 0)
+    text_printf(text, "# replay: affirm check %s\n", shell_word(text->arena, path));
   else
-    text_printf(
-        text, "# replay: affirm reduce %s --rules %s\n", shell_word(text->arena, path),
+    text_printf(text, "# replay: affirm reduce %s --rules %s\n", shell_word(text->arena, path),
         shell_word(text->arena, rules->items[rules->count - 1].file));
 }
 

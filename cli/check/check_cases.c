@@ -53,8 +53,7 @@ static void case_fail(Checker *checker, const Case *one, const Text *plain, cons
   Failure failure = {.stage = "cases",
       .count = 1,
       .size = counterexample_text_size(length),
-      .text = arena_printf(
-          plain->arena, "%s         replay affirm check %s\n", plain->bytes,
+      .text = arena_printf(plain->arena, "%s         replay affirm check %s\n", plain->bytes,
           shell_word(plain->arena, checker->path))};
   if (one->block.text != nullptr)
     opcode_set_add_text(&failure.operations, one->block.text, one->block.length);

@@ -349,9 +349,8 @@ static Status exhaust_command_run(Exhaust *exhaust) {
   if (exhaust->scope != nullptr) {
     const Scope *scope = scope_find(exhaust->scope);
     return scope == nullptr             ? exhaust_reject_scope(exhaust->scope, "")
-           : exhaust->number != no_case
-               ? run_one(exhaust, scope)
-               : status_of_left_out(exhaust, run_one(exhaust, scope));
+           : exhaust->number != no_case ? run_one(exhaust, scope)
+                                        : status_of_left_out(exhaust, run_one(exhaust, scope));
   }
   if (exhaust->number != no_case) return session_usage("--case needs --scope");
   Status status = STATUS_PROVED;
@@ -363,8 +362,8 @@ static Status exhaust_command_run(Exhaust *exhaust) {
       counted(exhaust->all.cases, "case"), counted(exhaust->ran, "scope"), exhaust->all.failed,
       exhaust->all.open);
   if (exhaust->left_out > 0)
-    text_printf(&text, "left out by --opcodes: %s without modules\n",
-        counted(exhaust->left_out, "scope"));
+    text_printf(
+        &text, "left out by --opcodes: %s without modules\n", counted(exhaust->left_out, "scope"));
   status = status_of_left_out(exhaust, status);
   return exhaust->json || session_print(text.bytes) ? status : STATUS_BAD;
 }
@@ -422,8 +421,7 @@ int cli_exhaust(int argc, char **argv) {
   const Option options[] = {
       {"list", OPTION_FLAG, &exhaust.list,
           "list the scopes with their numbers of cases and what they leave out", nullptr},
-      {"scope", OPTION_TEXT, &exhaust.scope, "NAME: one scope (default: all of the tier)",
-          nullptr},
+      {"scope", OPTION_TEXT, &exhaust.scope, "NAME: one scope (default: all of the tier)", nullptr},
       {"tier", OPTION_CHOICE, &exhaust.tier, "TIER: gate, nightly or full (default gate)", tiers},
       {"case", OPTION_NUMBER, &exhaust.number, "K: print case K of the scope as a file", nullptr},
       {"jobs", OPTION_NUMBER, &exhaust.jobs, "N: processes (default: one per core)", nullptr},

@@ -89,7 +89,8 @@ int cli_explore(int argc, char **argv) {
   const char *output = "explorer.html";
   bool rows = false, all = false;
   const Option options[] = {
-      {"page", OPTION_OUTPUT, &output, "FILE: write the page to this file (explorer.html)", nullptr},
+      {"page", OPTION_OUTPUT, &output, "FILE: write the page to this file (explorer.html)",
+          nullptr},
       {"rows", OPTION_FLAG, &rows,
           "print the rows that the page shows for each file; write no page", nullptr},
       {"all", OPTION_FLAG, &all, "include every instruction of every computation", nullptr},

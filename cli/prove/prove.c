@@ -324,7 +324,7 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
       status_worse(prove_answer_status(verdict.answer), confirmation_status(confirmation)),
       result_text(command, rule, &verdict), &verdict);
   bool is_shown = !command->quiet || verdict.answer != VERDICT_PROVED ||
-                 confirmation_status(confirmation) != STATUS_PROVED;
+                  confirmation_status(confirmation) != STATUS_PROVED;
   if (command->json) fputs(dispute.bytes, stderr);
   else text_string(&text, dispute.bytes);
   return !is_shown || session_print(text.bytes);
@@ -442,11 +442,10 @@ static void print_summary(const ProveCommand *command) {
   uint32_t total = command->counts[VERDICT_PROVED] + command->counts[VERDICT_REFUTED] +
                    command->counts[VERDICT_UNKNOWN];
   if (command->quiet || command->json || total + command->bad + command->passed_over < 2) return;
-  const char *passed_over =
-      command->passed_over == 0
-          ? ""
-          : arena_printf(command->arena, "; passed over %s (other names)",
-                counted(command->passed_over, "file"));
+  const char *passed_over = command->passed_over == 0
+                                ? ""
+                                : arena_printf(command->arena, "; passed over %s (other names)",
+                                      counted(command->passed_over, "file"));
   fprintf(stderr,
       "%s%s: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s%s\n",
       session_is_interrupted() ? "interrupted; so far " : "", counted(total + command->bad, "rule"),

@@ -6,8 +6,8 @@ static const char *value_name(Arena *arena, int64_t value) {
   return arena_printf(arena, value < 0 ? "(%lld)" : "%lld", (long long)value);
 }
 
-/* The term with constant letters for lo and hi: after the rule's own constants come lo and hi of each
- * expression letter, for lo(x) is no function of x's value. Recursion ends at the leaves. */
+/* The term with constant letters for lo and hi: after the rule's own constants come lo and hi of
+ * each expression letter, for lo(x) is no function of x's value. Recursion ends at the leaves. */
 static const RuleTerm *term_with_bounds(Arena *arena, const Rule *rule, const RuleTerm *term) {
   if (term == nullptr) return nullptr;
   RuleTerm *copy = ARENA_NEW(arena, RuleTerm, 1);

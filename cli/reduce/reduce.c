@@ -227,8 +227,7 @@ static Status reduce_any_form(const ReduceCommand *command, const char *path) {
 }
 
 int cli_reduce(int argc, char **argv) {
-  ReduceCommand command = {
-      .seconds = 30, .trials = 20000, .engine = engine_settings_usual};
+  ReduceCommand command = {.seconds = 30, .trials = 20000, .engine = engine_settings_usual};
   const Option options[] = {
       {"output", OPTION_OUTPUT, &command.output,
           "FILE: write the case to this file instead of standard output", nullptr},
@@ -240,13 +239,14 @@ int cli_reduce(int argc, char **argv) {
       {"target", OPTION_TEXT, &command.target,
           "NAME: the file has bytes for this fuzz target, whose program must be beside affirm",
           nullptr},
-      {"rules", OPTION_TEXT, &command.rules,
-          "FILE: apply these rules after the engine's own", nullptr},
+      {"rules", OPTION_TEXT, &command.rules, "FILE: apply these rules after the engine's own",
+          nullptr},
       {"seconds", OPTION_NUMBER, &command.seconds,
           "N: stop after N seconds with the smallest case so far (30)", nullptr},
-      {"json", OPTION_FLAG, &command.json, "print the case and its finding as one JSON object", nullptr},
-      {"trials", OPTION_NUMBER, &command.trials,
-          "N: most smaller texts that are tried (20000)", nullptr},
+      {"json", OPTION_FLAG, &command.json, "print the case and its finding as one JSON object",
+          nullptr},
+      {"trials", OPTION_NUMBER, &command.trials, "N: most smaller texts that are tried (20000)",
+          nullptr},
       ENGINE_OPTIONS(command.engine),
   };
   const Command table = {.usage = "reduce FILE [OPTION]...",

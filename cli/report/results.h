@@ -32,7 +32,9 @@ typedef struct Results {
 
 #define RESULT_OPTIONS(results) \
   {"junit", OPTION_OUTPUT, &(results).junit, "FILE: all results as JUnit XML", nullptr}, \
-      {"sarif", OPTION_OUTPUT, &(results).sarif, "FILE: results that did not pass, as SARIF", nullptr}, { \
+      {"sarif", OPTION_OUTPUT, &(results).sarif, "FILE: results that did not pass, as SARIF", \
+          nullptr}, \
+  { \
     "github", OPTION_FLAG, &(results).github, \
         "annotations for the first 10 results that did not pass, and the totals", nullptr \
   }

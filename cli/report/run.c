@@ -205,9 +205,9 @@ static bool read_graphs(Arena *arena, const cJSON *object, RunRow *row) {
   row->heading = text.bytes;
   row->key = arena_printf(arena, "%s %s", before, text.bytes);
   row->file = arena_text(arena, after, (size_t)(base_name(after) - after));
-  row->replay = arena_printf(
-      arena, "affirm equiv %s%s %s", has(object, "parameter") ? "--reads " : "",
-      shell_word(arena, before), shell_word(arena, after));
+  row->replay =
+      arena_printf(arena, "affirm equiv %s%s %s", has(object, "parameter") ? "--reads " : "",
+          shell_word(arena, before), shell_word(arena, after));
   row->verdict = text_of(arena, object, "answer");
   return true;
 }

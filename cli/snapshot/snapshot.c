@@ -154,8 +154,10 @@ static bool judge_changes(SnapshotCommand *command, SnapshotTally *tally) {
 static void print_tally(const SnapshotCommand *command, const SnapshotTally *tally, Text *text) {
   if (!command->json) {
     text_printf(text,
-        "judged: %" PRIu64 " proved, %" PRIu64 " refuted, %" PRIu64 " unknown; %" PRIu64 " without an answer; %s without anything to judge\n",
-        tally->proved, tally->refuted, tally->open, tally->unanswered, counted(tally->unjudged, "row"));
+        "judged: %" PRIu64 " proved, %" PRIu64 " refuted, %" PRIu64 " unknown; %" PRIu64
+        " without an answer; %s without anything to judge\n",
+        tally->proved, tally->refuted, tally->open, tally->unanswered,
+        counted(tally->unjudged, "row"));
     return;
   }
   Json json = json_begin(text);
@@ -217,10 +219,12 @@ int cli_snapshot(int argc, char **argv) {
       {"update", OPTION_FLAG, &command.update,
           "judge the answers that changed and record them; nothing is recorded if one is refuted",
           nullptr},
-      {"stream", OPTION_TEXT, &command.run.only, "NAME: only this stream; NAME/: only those whose names begin so", nullptr},
-      {"show", OPTION_TEXT, &command.show, "ROW: print the input of a row, such as maps:17, and today's answers",
+      {"stream", OPTION_TEXT, &command.run.only,
+          "NAME: only this stream; NAME/: only those whose names begin so", nullptr},
+      {"show", OPTION_TEXT, &command.show,
+          "ROW: print the input of a row, such as maps:17, and today's answers", nullptr},
+      {"list", OPTION_FLAG, &command.list, "print the streams, each with its number of rows",
           nullptr},
-      {"list", OPTION_FLAG, &command.list, "print the streams, each with its number of rows", nullptr},
       {"json", OPTION_FLAG, &command.json, "print one JSON object per line", nullptr},
   };
   const Command table = {.usage = "snapshot [OPTION]... [CORPUS]",

@@ -121,7 +121,8 @@ static void json_is_a_line_a_rule(void **state) {
 }
 
 static void a_guard_that_never_holds_has_an_object(void **) {
-  char *rules = write_rules("rule never x => x + 1 when c > 0, c < 0\nrule good x floordiv 1 => x\n");
+  char *rules =
+      write_rules("rule never x => x + 1 when c > 0, c < 0\nrule good x floordiv 1 => x\n");
   Ran ran = RUN(prove, WORD("--no-store"), WORD("--json"), rules);
   assert_int_equal(ran.status, 3);
   assert_contains(ran.printed, "\"line\":1,\"answer\":\"bad input\"");

@@ -54,9 +54,8 @@ void watch_reduce(WatchCommand *command) {
     if (command->output != nullptr) command->status = STATUS_BAD;
   } else {
     Text text = text_create(command->arena);
-    text_printf(&text, "%sreduced to %s in %s:\n  affirm equiv %s %s\n",
-        command->first_wrong, counted(smaller.instructions, "instruction"),
-        counted(smaller.trials, "trial"),
+    text_printf(&text, "%sreduced to %s in %s:\n  affirm equiv %s %s\n", command->first_wrong,
+        counted(smaller.instructions, "instruction"), counted(smaller.trials, "trial"),
         shell_word(command->arena, arena_printf(command->arena, "%s.before.hlo", name)),
         shell_word(command->arena, arena_printf(command->arena, "%s.after.hlo", name)));
     command->first_wrong = text.bytes;

@@ -23,8 +23,8 @@ void text_foreign_lines(Text *text, const char *string);
 /* text_foreign into `capacity` bytes, NUL-terminated; cut between characters. */
 void foreign_copy(size_t capacity, char to[], const char *string);
 
-/* The string as one word of a shell's command: in quotes unless it has letters, digits and some signs
- * alone. In the arena. */
+/* The string as one word of a shell's command: in quotes unless it has letters, digits and some
+ * signs alone. In the arena. */
 [[nodiscard]] const char *shell_word(Arena *arena, const char *string);
 
 /* The position of a stream in its line: whether anything but spaces follows the line break. */

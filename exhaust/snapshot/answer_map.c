@@ -107,8 +107,7 @@ void snapshot_answer_map(Snapshot *snapshot, const Source *source, Text *text) {
   snapshot_print_map(snapshot, "reads", map, text);
   for (MapStyle style = MAP_STYLE_LINE; style <= MAP_STYLE_XLA; style++)
     map_print(text, snapshot->judge->context, map, style);
-  const Map *simplified =
-      print_simplified(snapshot, "simplified", map, &(SimplifyOptions){}, text);
+  const Map *simplified = print_simplified(snapshot, "simplified", map, &(SimplifyOptions){}, text);
   (void)print_simplified(
       snapshot, "keeping points", map, &(SimplifyOptions){.keep_points = true}, text);
   print_steps(snapshot, map, text);

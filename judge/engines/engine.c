@@ -78,8 +78,8 @@ static void set_command(Engine *engine, const EngineOptions *options) {
   assert((options->library == nullptr) != (options->command == nullptr));
   if (options->command != nullptr) {
     engine->argv[0] = "/bin/sh", engine->argv[1] = "-c", engine->argv[2] = options->command;
-    engine->option = arena_printf(
-        engine->arena, "--engine-cmd %s", shell_word(engine->arena, options->command));
+    engine->option =
+        arena_printf(engine->arena, "--engine-cmd %s", shell_word(engine->arena, options->command));
     return;
   }
   bool is_here = strchr(options->library, '/') == nullptr && access(options->library, F_OK) == 0;

@@ -19,13 +19,13 @@ typedef struct ConstantLiteral {
 typedef struct LoopTerms LoopTerms;
 /* The data that the builder caches for a node. */
 typedef struct NodeTerms {
-  void **elements;    /* [leaf]: a tree of pages of terms, each nullptr until first use */
-  Term *fingerprints; /* [leaf]: the whole array as one term, no_term until first use */
-  bool *is_cut;       /* [leaf] */
-  uint32_t *atoms;    /* [leaf]: signature of the array's atoms, no_term until first use */
-  Term *digests;      /* [leaf]: the elements as one term, no_term until first use */
-  uint32_t *folds;    /* [leaf]: signature of a reduction's fold, no_term until first use */
-  uint32_t signature; /* of the operation, no_term until first use */
+  void **elements;          /* [leaf]: a tree of pages of terms, each nullptr until first use */
+  Term *fingerprints;       /* [leaf]: the whole array as one term, no_term until first use */
+  bool *is_cut;             /* [leaf] */
+  uint32_t *atoms;          /* [leaf]: signature of the array's atoms, no_term until first use */
+  Term *digests;            /* [leaf]: the elements as one term, no_term until first use */
+  uint32_t *folds;          /* [leaf]: signature of a reduction's fold, no_term until first use */
+  uint32_t signature;       /* of the operation, no_term until first use */
   uint32_t array_signature; /* of the operation on whole arrays, no_term until first use */
   bool has_arguments;       /* of an opaque operation: */
   uint32_t argument_count;
@@ -149,8 +149,8 @@ void builder_print_position(const TermBuilder *builder, const Instruction *instr
     TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_dynamic(
     TermBuilder *builder, const Node *node, int64_t element, Term *term);
-/* The terms of the node's offsets at an element, by dimension of the operand: no_term where the clamp
- * leaves one value. */
+/* The terms of the node's offsets at an element, by dimension of the operand: no_term where the
+ * clamp leaves one value. */
 [[nodiscard]] bool dynamic_offsets(TermBuilder *builder, const Node *node, int64_t element,
     uint32_t *rank, Term offsets[oracle_max_rank]);
 /* The element that these offsets select, which are clamped. */

@@ -146,7 +146,8 @@ bool dynamic_candidate(TermBuilder *builder, const Node *node, int64_t element,
   return candidate_element(&offsets, term);
 }
 
-/* Records the element if its operand is a whole parameter, so that what is looked up is an input. */
+/* Records the element if its operand is a whole parameter, so that what is looked up is an input.
+ */
 static void record_lookup(TermBuilder *builder, const Node *node, int64_t element, Term term) {
   static constexpr uint32_t most_lookups = 1 << 16;
   const Node *operand = node->operands[0];

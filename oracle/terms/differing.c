@@ -233,7 +233,7 @@ static const char *name_valueless(
   *is_rounded = evaluate_term(evaluation, found).is_known;
   bool is_named = data->kind == TERM_APPLY || data->kind == TERM_FOLD;
   return arena_printf(differing->arena, "%s of %s",
-      is_named ? signature_at(differing->terms, data->signature)->name
+      is_named                  ? signature_at(differing->terms, data->signature)->name
       : data->kind == TERM_ATOM ? "an input"
                                 : "a value",
       element_type_name(data->type));
@@ -263,8 +263,8 @@ static void set_different(Differing *differing, Evaluation *evaluation, uint32_t
       print_value(differing->arena, evaluate_term(evaluation, differing->before[at]));
   verdict->values[1] =
       print_value(differing->arena, evaluate_term(evaluation, differing->after[at]));
-  verdict->at = evaluation_inputs(
-      evaluation, differing->before[at], differing->after[at], &verdict->inputs);
+  verdict->at =
+      evaluation_inputs(evaluation, differing->before[at], differing->after[at], &verdict->inputs);
 }
 
 /* Compares the elements under all values of their inputs. Elements that are equal are dropped;
@@ -337,7 +337,8 @@ static bool compare_at_offsets(
   return false;
 }
 
-/* Once more, with values of elements of large parameters. What is equal then is not proved equal. */
+/* Once more, with values of elements of large parameters. What is equal then is not proved equal.
+ */
 static bool find_looked_up(
     Differing *differing, Evaluation *evaluation, uint32_t *smallest, uint32_t *assignment) {
   Lookups *lookups = lookups_create(differing->arena, differing->lookups);

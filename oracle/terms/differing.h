@@ -20,7 +20,7 @@ typedef struct Differing {
   int64_t *elements;
   Term *before, *after;
   const TermLookups *lookups; /* recorded while the terms were built, or nullptr */
-  CasesDifference offsets; /* offsets under which two of the terms differ, if known */
+  CasesDifference offsets;    /* offsets under which two of the terms differ, if known */
 } Differing;
 
 void differing_add(Differing *differing, int64_t element, Term before, Term after);

@@ -11,7 +11,7 @@ struct Lookups {
 static const TermLookup *lookup_of(const Lookups *lookups, Term term) {
   uint32_t item;
   for (TableProbe probe = table_probe(&lookups->by_term, hash_mix(0, term));
-       table_next(&lookups->by_term, &probe, &item);)
+      table_next(&lookups->by_term, &probe, &item);)
     if (lookups->items[item].term == term) return &lookups->items[item];
   return nullptr;
 }
@@ -37,8 +37,7 @@ static bool lookup_element(const TermLookup *lookup, Evaluation *evaluation, Loo
     if (!offset.is_known || !element_type_is_integral(offset.type)) return false;
     values[i] = offset.integer;
   }
-  return dynamic_candidate(
-      lookup->builder, lookup->node, lookup->element, values, &found->element);
+  return dynamic_candidate(lookup->builder, lookup->node, lookup->element, values, &found->element);
 }
 
 /* A limit of the builders does not end the evaluation: what they reject has no value. */

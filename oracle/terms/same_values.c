@@ -161,8 +161,8 @@ static bool is_weaker(const ValuesVerdict *whole, const ValuesVerdict *parts, bo
          values_rank(parts->answer) < values_rank(whole->answer);
 }
 
-/* Arrays and loops that were proved equal for previous outputs may be part of a proof, and with them
- * the laws that were used. */
+/* Arrays and loops that were proved equal for previous outputs may be part of a proof, and with
+ * them the laws that were used. */
 static void join_earlier_laws(OracleValues *values) {
   if (values->unified > 0 || values->loops.count > 0)
     law_set_join(&values->shared->use.used, &values->shared->earlier);

@@ -30,8 +30,8 @@ static const ValuesCase rows[] = {
     {"row_of_a_large_table_that_is_clamped_twice", TABLE_ROW("", "i"),
         TABLE_ROW("j = s32[] maximum(i, z)\n", "j"), "unknown"},
     {"row_of_a_large_table_that_is_no_input", TABLE_ROW_OF("y = f32[5000,8] negate(x)\n", "y", "i"),
-        TABLE_ROW_OF("y = f32[5000,8] negate(x)\no = s32[] constant(1)\nj = s32[] add(i, o)\n", "y",
-            "j"),
+        TABLE_ROW_OF(
+            "y = f32[5000,8] negate(x)\no = s32[] constant(1)\nj = s32[] add(i, o)\n", "y", "j"),
         "unknown"},
     {"rows_of_a_large_table", TABLE_ROWS("", "i"), TABLE_ROWS("", "i"), "same values"},
     {"next_rows_of_a_large_table", TABLE_ROWS("", "i"),
@@ -539,8 +539,8 @@ static void memory_is_a_limit(void **state) {
   bench_destroy(&bench);
 }
 
-/* The last element of an array of 2^59 is at the end of a tree of pages: the memory does not grow with
- * the array. */
+/* The last element of an array of 2^59 is at the end of a tree of pages: the memory does not grow
+ * with the array. */
 static void a_few_elements_of_an_array_take_little_memory(void **state) {
   (void)state;
 #define HUGE "s16[1073741824,536870912]"

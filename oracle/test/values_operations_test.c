@@ -177,11 +177,15 @@ static void a_lookup_is_the_element_at_the_clamped_offsets(void **state) {
     assert_int_equal(rank, 2);
     assert_true(terms[0] != no_term && terms[1] != no_term && terms[0] != terms[1]);
     assert_true(dynamic_candidate(&builder, builder.flow.root, element, at, &term));
-    int64_t row = at[0] < 0 ? 0 : at[0] > 4997 ? 4997 : at[0],
-            column = at[1] < 0 ? 0 : at[1] > 4 ? 4 : at[1];
+    int64_t row = at[0] < 0      ? 0
+                  : at[0] > 4997 ? 4997
+                                 : at[0],
+            column = at[1] < 0   ? 0
+                     : at[1] > 4 ? 4
+                                 : at[1];
     assert_int_equal(term_data(builder.terms, term)->kind, TERM_ATOM);
-    assert_int_equal(term_data(builder.terms, term)->payload,
-        (row + element / 2) * 6 + column + element % 2);
+    assert_int_equal(
+        term_data(builder.terms, term)->payload, (row + element / 2) * 6 + column + element % 2);
     bench_destroy(&bench);
   }
 }

@@ -20,8 +20,8 @@ static bool is_zero(const Element *value) {
   return element_type_is_integral(value->type) ? value->integer == 0 : value->real == 0;
 }
 
-/* Collects inputs that are not zero; of a pick and of what is looked up, those of the offsets and of
- * the selected candidate. */
+/* Collects inputs that are not zero; of a pick and of what is looked up, those of the offsets and
+ * of the selected candidate. */
 static void collect_atoms(Witness *witness, Term term) {
   Evaluation *evaluation = witness->evaluation;
   const TermData *data = term_data(evaluation->terms, term);

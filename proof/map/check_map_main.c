@@ -1,7 +1,8 @@
 /* affirm-check-map [--maps] RULES CERTIFICATES: checks for each certificate that its first and last
  * state are the same map: the same domain, and the same results at each of its points. The rules
- * are assumed to be true for all values; affirm-check checks that. With --maps it prints both states
- * of each accepted certificate: whether the first is the map in question is for the reader to see. */
+ * are assumed to be true for all values; affirm-check checks that. With --maps it prints both
+ * states of each accepted certificate: whether the first is the map in question is for the reader
+ * to see. */
 #include "proof/map/map.h"
 
 #include <setjmp.h>
@@ -503,8 +504,7 @@ static char *file_read(const char *path) {
     text = grown;
   }
   if (text != nullptr) text[length] = 0;
-  bool is_read =
-      file != nullptr && text != nullptr && !ferror(file) && strlen(text) == length;
+  bool is_read = file != nullptr && text != nullptr && !ferror(file) && strlen(text) == length;
   if (file != nullptr && file != stdin) fclose(file);
   if (!is_read) {
     fprintf(stderr, "affirm-check-map: %s cannot be read or has a byte 0\n", path);

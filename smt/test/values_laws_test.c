@@ -139,8 +139,9 @@ static void check_law(const LawLine *law, uint32_t *proved) {
   if (law->grade > LAW_EXACT && are_proved(left, right, (LawGrade)(law->grade - 1)))
     fail_msg("%s: proved at a stricter grade", law->text);
   bool is_integral = strcmp(law->type, "s32") == 0;
-  if (is_integral && !is_of_bits(law) && are_proved(graph_of(law->left, "f32", -1, nullptr),
-                                           graph_of(law->right, "f32", -1, nullptr), LAW_EXACT))
+  if (is_integral && !is_of_bits(law) &&
+      are_proved(graph_of(law->left, "f32", -1, nullptr), graph_of(law->right, "f32", -1, nullptr),
+          LAW_EXACT))
     fail_msg("%s: proved exact of floats", law->text);
   check_changes(law, right);
 }

@@ -1,8 +1,8 @@
 /* isl's library, opened at the first call of one of its functions: only judgements of whole
  * relations use it (docs/decisions/0112-sqlite-and-isl-are-opened-on-first-use.md).
  * AFFIRM_ISL_FILE is the library's name for the dynamic loader; without it the library is linked or
- * missing, and this file is empty. A library that cannot be opened ends the program: no judge may be
- * lost unseen. */
+ * missing, and this file is empty. A library that cannot be opened ends the program: no judge may
+ * be lost unseen. */
 #ifdef AFFIRM_ISL_FILE
 #pragma GCC visibility push(hidden)
 #include <isl/aff.h>

@@ -11,9 +11,7 @@
 #include "core/hlo/print/print_fields.h"
 
 static void print_zero(Text *text, ElementType type) {
-  text_string(text, type == TYPE_pred                       ? "false"
-                    : element_type_is_complex(type) ? "(0, 0)"
-                                                            : "0");
+  text_string(text, type == TYPE_pred ? "false" : element_type_is_complex(type) ? "(0, 0)" : "0");
 }
 
 static void print_value(Text *text, ElementType type, int64_t value) {

@@ -111,7 +111,8 @@ static ElementType fft_element(FftType type, ElementType operand) {
 }
 
 static bool check_fft_element(const Check *check, FftType type, ElementType operand) {
-  bool fits = type == FFT_REAL ? operand == TYPE_f32 || operand == TYPE_f64 : element_type_is_complex(operand);
+  bool fits = type == FFT_REAL ? operand == TYPE_f32 || operand == TYPE_f64
+                               : element_type_is_complex(operand);
   return fits || check_fail(check, "operand 0 has element type %s, not %s",
                      element_type_name(operand), type == FFT_REAL ? "f32 or f64" : "a complex one");
 }

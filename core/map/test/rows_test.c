@@ -65,8 +65,8 @@ static void a_list_that_has_items_is_there(void **) {
 
 static void each_style_has_its_words(void **) {
   MapContext *context = map_context_create();
-  const Map *map = parse_row(context,
-      "(d0) -> (d0 floordiv 8, d0 ceildiv 8, d0 mod 8), domain: d0 in [0, 31]");
+  const Map *map =
+      parse_row(context, "(d0) -> (d0 floordiv 8, d0 ceildiv 8, d0 mod 8), domain: d0 in [0, 31]");
   assert_string_equal(print_row(context, map, MAP_STYLE_XLA),
       "(d0) -> (d0 / 8, d0 ceildiv 8, d0 mod 8), domain: d0 in [0, 31]");
   assert_string_equal(print_row(context, map, MAP_STYLE_LINE),

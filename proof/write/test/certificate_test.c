@@ -71,8 +71,7 @@ static Certificate certificate_of(Fixture *fixture, const Rule *rule) {
   assert_true(prove_rule(fixture->arena, rule, &options, &verdict, &error));
   assert_int_equal(verdict.answer, VERDICT_PROVED);
   assert_non_null(verdict.refutation);
-  return certificate_write(
-      fixture->arena, refutations_create(fixture->arena, verdict.refutation));
+  return certificate_write(fixture->arena, refutations_create(fixture->arena, verdict.refutation));
 }
 
 static void rule_keep(Fixture *fixture, const Rule *rule) {
@@ -120,8 +119,8 @@ static void every_engine_rule_has_an_accepted_certificate(void **state) {
       fail_msg("%s is rejected:\n%s", fixture->items[i].name, fixture->items[i].certificate);
 }
 
-/* The sums of a proof with such constants leave the range of the certificate's arithmetic. Then there
- * is no certificate, with a reason. */
+/* The sums of a proof with such constants leave the range of the certificate's arithmetic. Then
+ * there is no certificate, with a reason. */
 static void constants_at_the_edges_have_a_right_certificate_or_none(void **state) {
   static const char *const forms[] = {"(x + %lld) mod %lld => x mod %lld",
       "(x + %lld) floordiv %lld => x floordiv %lld + 1",
