@@ -31,21 +31,21 @@ static bool option_is_given(const OptionsGiven *given, const char *name, size_t 
   return false;
 }
 
-/* The command's flags that are given, of which at most one is a mode. "none" if there is none. */
+/* The one mode that is given, "none" without one. False for two. */
 static bool mode_of(const OptionsGiven *given, const char **mode, size_t *length) {
   size_t end;
-  const char *flags = given->command->modes;
-  *length = 0;
+  const char *flags = given->command->modes, *found = nullptr;
+  *mode = "none";
+  *length = strlen(*mode);
   for (const char *flag = list_word(&flags, &end); end > 0; flag = list_word(&flags, &end)) {
     if (!option_is_given(given, flag, end)) continue;
-    if (*length > 0)
-      session_warn("--%.*s and --%.*s exclude each other", (int)*length, *mode, (int)end, flag);
-    if (*length > 0) return false;
-    *mode = flag;
+    if (found != nullptr) {
+      session_warn("--%.*s and --%.*s exclude each other", (int)*length, found, (int)end, flag);
+      return false;
+    }
+    *mode = found = flag;
     *length = end;
   }
-  if (*length == 0) *mode = "none";
-  if (*length == 0) *length = strlen(*mode);
   return true;
 }
 

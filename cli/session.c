@@ -67,7 +67,7 @@ Status session_fail(const Error *error) {
   progress_clear();
   Arena *arena = arena_create();
   Text text = text_create(arena);
-  json_unread(&text, error);
+  json_error(&text, error);
   if (text.length > 0) (void)session_print(text.bytes);
   arena_destroy(arena);
   session_flush();

@@ -50,12 +50,7 @@ void check_unread(
   if (!checker->json) return;
   Arena *arena = arena_create();
   Text text = text_create(arena);
-  Json json = json_begin(&text);
-  json_string(&json, "file", checker->path);
-  json_integer(&json, "line", line);
-  json_answer(&json, "answer", "bad input");
-  json_string(&json, "reason", why);
-  json_end(&json);
+  json_unread(&text, checker->path, line, why);
   check_print(checker, text.bytes);
   arena_destroy(arena);
 }

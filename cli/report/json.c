@@ -47,17 +47,18 @@ Json json_begin(Text *text) {
   return json;
 }
 
-static void unread_print(Text *text, const Error *error) {
+void json_unread(Text *text, const char *file, uint32_t line, const char *reason) {
   Json json = json_begin(text);
-  json_string(&json, "file", error->name);
-  json_integer(&json, "line", error->line);
+  json_string(&json, "file", file);
+  json_integer(&json, "line", line);
   json_answer(&json, "answer", "bad input");
-  json_string(&json, "reason", error->message);
+  json_string(&json, "reason", reason);
   json_end(&json);
 }
 
-void json_unread(Text *text, const Error *error) {
-  if (totals.is_expected && !totals.keeps_inputs && error->name[0] != 0) unread_print(text, error);
+void json_error(Text *text, const Error *error) {
+  if (totals.is_expected && !totals.keeps_inputs && error->name[0] != 0)
+    json_unread(text, error->name, error->line, error->message);
 }
 
 void json_answer(Json *json, const char *name, const char *value) {

@@ -36,9 +36,10 @@ void json_totals_hold(const JsonTotals *held);
 void json_expect(void);
 /* For a command that prints the objects of its unreadable inputs itself. */
 void json_keep_inputs(void);
-/* With --json: the object of an input that cannot be read, unless the command prints it itself.
- * Prints nothing for an error without an input. */
-void json_unread(Text *text, const Error *error);
+/* The object of an input that cannot be read. */
+void json_unread(Text *text, const char *file, uint32_t line, const char *reason);
+/* With --json: this object for an error in an input, unless the command prints it itself. */
+void json_error(Text *text, const Error *error);
 /* Prints the line of totals once, if it is expected. */
 void json_totals(Text *text, Status status, bool is_interrupted);
 

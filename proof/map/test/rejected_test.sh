@@ -38,7 +38,7 @@ judge box 1 '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' 'rule mod-known with c = 
 judge itself 1 '(d0) -> (d0), domain: d0 in [0, 9], d0*2 in [0, 4]' 'rule constraint-implied with a = 0, b = 4, x = d0*2; lo(x) = 0, hi(x) = 4' '(d0) -> (d0), domain: d0 in [0, 9], 0 in [0, 0]'
 judge results 1 '(d0) -> (d0 mod 8, d0 mod 4), domain: d0 in [0, 7]' 'rule mod-known with c = 8, x = d0; lo(x) = 0, hi(x) = 7' '(d0) -> (d0, d0), domain: d0 in [0, 7]'
 judge letter 1 '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' 'rule mod-known with x = d0; lo(x) = 0, hi(x) = 7' '(d0) -> (d0), domain: d0 in [0, 7]'
-# The results differ by a multiple of an instance in which no atom stands alone.
+# The results differ by a multiple of an instance whose atoms are each in two monomials.
 zero='rule single-value with u = d0*(d1 - 3); lo(u) = 0, hi(u) = 0'
 box='domain: d0 in [0, 0], d1 in [0, 5]'
 judge multiple 0 "(d0, d1) -> (d0*d1*2 - 6*d0, d1), $box" "$zero" "(d0, d1) -> (0, d1), $box"
