@@ -60,6 +60,12 @@ expect 3 'No space' simplify --certificate /dev/full "$map"
 expect 0 '(d0) -> (d0)' simplify --certificate kept "$map"
 grep -qx end kept || fault "no certificate was written"
 
+# An input that cannot be read has one object.
+for command in check prove map simplify; do
+  expect 3 '"answer":"bad input"' $command --json nowhere
+  [ "$(grep -c '"reason":' out)" = 1 ] || fault "$command: not one object"
+done
+
 # A byte 0 ends no line: what comes after it is read.
 zeros() { # zeros FORMAT: %s is the map
   printf "$1" "$map" >zeros

@@ -1,5 +1,5 @@
-/* The witness of a difference: the smallest element that differs, and inputs at which the values can
- * be computed again. */
+/* The witness of a difference: the smallest element that differs, and inputs at which the values
+ * can be computed again. */
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 
@@ -43,8 +43,9 @@ static void a_difference_of_a_large_array_is_the_smallest(void **state) {
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     OracleFixture bench = bench_create();
     ValuesVerdict verdict;
-    OracleValues *values = oracle_values_create(bench.arena,
-        values_case_entry(&bench, pairs[i].before), values_case_entry(&bench, pairs[i].after), nullptr);
+    OracleValues *values =
+        oracle_values_create(bench.arena, values_case_entry(&bench, pairs[i].before),
+            values_case_entry(&bench, pairs[i].after), nullptr);
     oracle_values_query(values, 0, &verdict);
     assert_int_equal(verdict.answer, REASON_DIFFERENT);
     assert_int_equal(verdict.point[0], pairs[i].point[0]);
@@ -69,12 +70,17 @@ static void a_difference_can_be_evaluated_again(void **state) {
               "i = u32[] reduce(a, b), dimensions={0}, to_apply=least\none = u32[] constant(1)\n"
               "ROOT r = u32[] add(i, one)"),
           "p1 = 4294967295", "0", "1"},
+      {E("x = s32[5000] parameter(0)\ni = s32[] parameter(1)\n"
+         "ROOT r = s32[1] dynamic-slice(x, i), dynamic_slice_sizes={1}"),
+          E("x = s32[5000] parameter(0)\ni = s32[] parameter(1)\no = s32[] constant(4998)\n"
+            "j = s32[] add(i, o)\nROOT r = s32[1] dynamic-slice(x, j), dynamic_slice_sizes={1}"),
+          "p0[0] = 18, p0[4998] = 9", "18", "9"},
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     OracleFixture bench = bench_create();
     ValuesVerdict verdict;
-    OracleValues *values = oracle_values_create(
-        bench.arena, values_case_entry(&bench, texts[i][0]), values_case_entry(&bench, texts[i][1]), nullptr);
+    OracleValues *values = oracle_values_create(bench.arena, values_case_entry(&bench, texts[i][0]),
+        values_case_entry(&bench, texts[i][1]), nullptr);
     oracle_values_query(values, 0, &verdict);
     assert_int_equal(verdict.answer, REASON_DIFFERENT);
     assert_string_equal(verdict.inputs, texts[i][2]);
@@ -108,8 +114,9 @@ static void a_difference_names_the_inputs_that_matter(void **state) {
   for (size_t i = 0; i < sizeof folds / sizeof *folds; i++) {
     OracleFixture bench = bench_create();
     ValuesVerdict verdict;
-    OracleValues *values = oracle_values_create(bench.arena, values_case_entry(&bench, folds[i].before),
-        values_case_entry(&bench, folds[i].after), nullptr);
+    OracleValues *values =
+        oracle_values_create(bench.arena, values_case_entry(&bench, folds[i].before),
+            values_case_entry(&bench, folds[i].after), nullptr);
     oracle_values_query(values, 0, &verdict);
     assert_int_equal(verdict.answer, REASON_DIFFERENT);
     if (strstr(verdict.inputs, folds[i].inputs) == nullptr) fail_msg("%s", verdict.inputs);
