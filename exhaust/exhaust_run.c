@@ -33,14 +33,14 @@ static constexpr double seconds_to_end = 0.1;
 
 /* A process of the run, as the parent sees it. */
 typedef struct Worker {
-  pid_t process;    /* 0: none; -1: failed to start */
-  uint64_t number;  /* of the case at which the parent last saw it */
-  double before;    /* its processor time when the parent first saw that case */
-  const char *lost; /* why it was killed: "hung" or "memory": for that case; "": the run ends;
-                       nullptr: it was not killed */
+  pid_t process;     /* 0: none; -1: failed to start */
+  uint64_t number;   /* of the case at which the parent last saw it */
+  double before;     /* its processor time when the parent first saw that case */
+  const char *lost;  /* why it was killed: "hung" or "memory": for that case; "": the run ends;
+                        nullptr: it was not killed */
   uint64_t ended_in; /* the case during which an outside signal may have ended the previous
-                        worker */
-  uint32_t ended;    /* number of consecutive ends in that case */
+                        worker; UINT64_MAX: it was outside cases */
+  uint32_t ended;    /* number of consecutive ends there */
 } Worker;
 
 typedef struct ExhaustRun {
@@ -49,9 +49,9 @@ typedef struct ExhaustRun {
   Journal journal;
   SharedWork *shared;
   Worker workers[exhaust_max_jobs];
-  uint64_t crashed, killed, judged_again;
-  double stop_time;   /* when the parent first saw the request to end; 0: no request */
-  bool is_broken; /* a process failed to start, or the journal could not be written */
+  uint64_t crashed, killed, replaced;
+  double stop_time; /* when the parent first saw the request to end; 0: no request */
+  bool is_broken;   /* a process failed to start, or the journal could not be written */
 } ExhaustRun;
 
 /* The chunk size keeps the journal small. It depends only on the number of cases. */
@@ -132,9 +132,10 @@ static bool has_lost_too_many(const ExhaustRun *run) {
   return run->killed >= exhaust_most_killed || run->crashed >= exhaust_most_crashed;
 }
 
-/* A signal that a person or a supervisor may have sent is not blamed on the case, which is judged
- * again. After three such ends in one case the case is blamed. */
-static bool is_judged_again(Worker *worker, uint64_t number, int state) {
+/* A signal that a person or a supervisor may have sent is blamed neither on the case, which is
+ * judged again, nor on the run. After three such ends in one case, or outside cases, it is.
+ * `number`: of the case, or UINT64_MAX. */
+static bool is_replaced(Worker *worker, uint64_t number, int state) {
   static constexpr int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGKILL};
   static constexpr uint32_t most_ended = 3;
   bool is_by_others = false;
@@ -163,21 +164,24 @@ static void note_lost(ExhaustRun *run, const Worker *worker, Slot *slot, int sta
   if (has_lost_too_many(run)) run->shared->stop = true;
 }
 
-/* If the worker ended while it was at work, another worker continues. */
+/* Another worker continues if this one ended while it was at work, or by a signal from outside. */
 static void note_end(ExhaustRun *run, uint32_t job, int state) {
   Worker worker = run->workers[job];
   Slot *slot = &run->shared->slots[job];
   const WorkProgress *progress = slot_progress(slot);
+  bool is_at_work = slot->is_at_work;
+  bool is_in_case = is_at_work && progress->is_open && progress->next < progress->end;
   run->workers[job].process = 0;
-  if (!slot->is_at_work) {
-    run->is_broken |= worker.lost == nullptr && (!WIFEXITED(state) || WEXITSTATUS(state) != 0);
-    return;
-  }
   slot->is_at_work = false;
-  bool is_in_case = progress->is_open && progress->next < progress->end;
-  if (is_in_case && is_judged_again(&run->workers[job], progress->next, state)) run->judged_again++;
-  else if (is_in_case) note_lost(run, &worker, slot, state);
-  else if (worker.lost == nullptr) run->is_broken = true;
+  if (is_replaced(&run->workers[job], is_in_case ? progress->next : UINT64_MAX, state)) {
+    run->replaced++;
+  } else if (is_in_case) {
+    note_lost(run, &worker, slot, state);
+  } else {
+    bool is_well = !is_at_work && WIFEXITED(state) && WEXITSTATUS(state) == 0;
+    run->is_broken |= worker.lost == nullptr && !is_well;
+    if (!is_at_work) return;
+  }
   if (!run->is_broken && !exhaust_should_stop(run->options, run->shared)) worker_start(run, job);
 }
 
@@ -225,7 +229,7 @@ static void gather_result(const ExhaustRun *run, Arena *arena, ExhaustResult *re
   result->is_complete =
       journal->tally.cases == result->cases && journal->done_count == journal_share(&journal->head);
   result->has_lost_too_many = has_lost_too_many(run);
-  result->judged_again = run->judged_again;
+  result->replaced = run->replaced;
   result->faults = ARENA_NEW(arena, EngineFaults, 1);
   result->named = ARENA_NEW(arena, KeptCase, journal->kept + run->options->jobs * journal_kept);
   take_kept(result, journal->cases, journal->kept);

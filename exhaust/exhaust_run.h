@@ -1,10 +1,10 @@
 /* Runs a scope in several processes. A shared counter distributes chunks of cases; a process
  * appends one line to the journal for each finished chunk. A case that ends its process, or exceeds
  * the limits of processor time or memory, is a counterexample: it is counted and named, and another
- * process continues after it. A case whose process may have been ended from outside (SIGTERM,
- * SIGINT, SIGHUP, SIGQUIT, SIGKILL) is judged again, at most twice. A case that waits forever
- * without using processor time is not detected; foreign engines have wall-clock limits of their
- * own. */
+ * process continues after it. A process that may have been ended from outside (SIGTERM, SIGINT,
+ * SIGHUP, SIGQUIT, SIGKILL) is replaced, and its case is judged again, at most twice in one case. A
+ * case that waits forever without using processor time is not detected; foreign engines have
+ * wall-clock limits of their own. */
 #ifndef EXHAUST_EXHAUST_RUN_H
 #define EXHAUST_EXHAUST_RUN_H
 
@@ -26,11 +26,11 @@ typedef struct ExhaustOptions {
   bool first;           /* end with the chunk that contains the first failed case */
   uint64_t stride;      /* every stride-th case goes to all judges of a map (exhaust.h); 0: none */
   const RuleSet *rules; /* nullptr: the engine's own rules. The journal does not record the rules */
-  Engine *engine;  /* KEEP: a foreign engine instead of our own, started anew in each process;
-                      nullptr: none. The journal records its name */
-  bool simplifies_twice; /* a foreign simplifier: simplify each result again, and each map in
-                      another order */
-  KnownFaults *accepted; /* accepted over-approximations of that engine; nullptr: none */
+  Engine *engine;       /* KEEP: a foreign engine instead of our own, started anew in each process;
+                           nullptr: none. The journal records its name */
+  bool simplifies_twice;    /* a foreign simplifier: simplify each result again, and each map in
+                         another order */
+  KnownFaults *accepted;    /* accepted over-approximations of that engine; nullptr: none */
   const OpcodeSet *opcodes; /* KEEP: judge only modules with these opcodes; nullptr: all */
   uint64_t case_seconds,
       case_memory;    /* limits of a case: processor seconds and bytes; 0: the defaults */
@@ -43,12 +43,12 @@ typedef struct ExhaustResult {
   ExhaustTally tally; /* includes the known part of unfinished chunks */
   uint64_t cases;     /* cases of the shard; equals tally.cases if the run is complete */
   bool is_complete, has_lost_too_many;
-  uint64_t kept;   /* sorted, without duplicates */
-  KeptCase *named; /* [kept] lost, failed or open cases, the first ones of each chunk; in the
-                      arena */
+  uint64_t kept;        /* sorted, without duplicates */
+  KeptCase *named;      /* [kept] lost, failed or open cases, the first ones of each chunk; in the
+                           arena */
   uint64_t resumed;     /* cases that the journal already contained */
-  uint64_t judged_again; /* how often an outside signal may have ended a process, so that another
-                            judged its case again */
+  uint64_t replaced;    /* processes that an outside signal may have ended, so that others continued
+                           and judged their cases again */
   FaultGroups groups;   /* of the cases that failed in this run, without resumed ones */
   EngineFaults *faults; /* the same by faults of a foreign engine, one fault per group; in the
                            arena */

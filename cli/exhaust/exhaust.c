@@ -288,9 +288,8 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   if (options.shards > 1)
     text_printf(&text, ", shard %" PRIu64 "/%" PRIu64, options.shard, options.shards);
   if (result.resumed > 0) text_printf(&text, ", %" PRIu64 " resumed", result.resumed);
-  if (result.judged_again > 0)
-    text_printf(
-        &text, ", %s ended from outside and judged again", counted(result.judged_again, "process"));
+  if (result.replaced > 0)
+    text_printf(&text, ", %s ended from outside and replaced", counted(result.replaced, "process"));
   if (!result.is_complete)
     text_printf(&text, ", INCOMPLETE: %" PRIu64 " of %" PRIu64, result.tally.cases, result.cases);
   if (result.has_lost_too_many) text_string(&text, ", ended after too many that were lost");

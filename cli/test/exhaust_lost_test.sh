@@ -79,16 +79,20 @@ silent hung
 says INCOMPLETE
 says "exact "
 
-# If a process of the run is killed from outside, its case is not blamed, and another process judges it.
-"$affirm" exhaust --scope maps --all-judges 0 --jobs 1 --shard 0/8 >"$scratch/out" 2>"$scratch/err" </dev/null &
-run=$!
-while used=$(ticks) && [ "${used:-0}" -lt 5 ] && kill -0 $run; do sleep 0.02; done
-for child in $(cat /proc/$run/task/*/children); do kill -TERM "$child"; done
-wait $run
-[ $? -eq 0 ] || fault "a run of which a process is ended from outside has another status than 0"
-says "1 process ended from outside and judged again"
-silent crashed
-silent INCOMPLETE
+# If a process of the run is killed from outside, at its start or at work, nothing is blamed, and another process judges its case.
+ended() { # TICKS: kill the process once it has used them
+  "$affirm" exhaust --scope maps --all-judges 0 --jobs 1 --shard 0/8 >"$scratch/out" 2>"$scratch/err" </dev/null &
+  run=$!
+  while used=$(ticks) && [ "${used:--1}" -lt "$1" ] && kill -0 $run; do :; done
+  for child in $(cat /proc/$run/task/*/children); do kill -TERM "$child"; done
+  wait $run
+  [ $? -eq 0 ] || { fault "a run of which a process is ended from outside after $1 ticks has another status than 0"; sed 's/^/    | /' "$scratch/out" "$scratch/err"; }
+  says "1 process ended from outside and replaced"
+  silent crashed
+  silent INCOMPLETE
+}
+ended 0
+ended 5
 
 # If many cases have to be killed, the run ends and reports this. Without a fault nothing is lost.
 run 1 "$affirm" exhaust --scope maps --all-judges 0 --jobs 2 --case-memory 1

@@ -5,9 +5,11 @@
 #include <stddef.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -85,12 +87,12 @@ static void other_opcodes_are_left_out(void **) {
   assert_true(opcode_set_of_option(&none, "fft"));
   ExhaustResult queries = exhaust_scope_run(
                     plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .opcodes = &some}, arena),
-                not = exhaust_scope_run(
+                not= exhaust_scope_run(
                     plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .opcodes = &none}, arena);
   uint64_t left_out = queries.tally.counts[EXHAUST_left_out];
   if (left_out == 0 || left_out >= plan->count || queries.tally.counts[EXHAUST_exact] == 0)
-    fail_msg("left out %llu of %llu", (unsigned long long)left_out,
-        (unsigned long long)plan->count);
+    fail_msg(
+        "left out %llu of %llu", (unsigned long long)left_out, (unsigned long long)plan->count);
   assert_int_equal(not.tally.counts[EXHAUST_left_out], plan->count);
   assert_int_equal(not.tally.counts[EXHAUST_exact], 0);
   scope_plan_destroy(plan);
@@ -286,6 +288,58 @@ static void stopped_runs_are_incomplete(void **) {
   arena_destroy(arena);
 }
 
+/* The first questions whether to stop are asked by workers that have not taken a chunk yet. */
+static pid_t run_process;
+static atomic_uint *ends_left;
+static bool end_worker(void) {
+  if (getpid() != run_process && *ends_left > 0) {
+    --*ends_left;
+    raise(SIGTERM);
+  }
+  return false;
+}
+
+/* The first question of the run itself comes while the first worker still makes its judges. */
+static bool end_new_worker(void) {
+  static const char list[] = "/proc/thread-self/children";
+  FILE *file = getpid() == run_process && *ends_left > 0 ? fopen(list, "r") : nullptr;
+  int worker;
+  if (file == nullptr) return false;
+  --*ends_left;
+  if (fscanf(file, "%d", &worker) == 1) kill(worker, SIGTERM);
+  fclose(file);
+  return false;
+}
+
+/* A worker that a signal ends at its start or between two chunks is replaced. After three such ends
+ * in a row the run is at fault. */
+static void workers_ended_outside_cases_are_replaced(void **) {
+  Arena *arena = arena_create();
+  ScopePlan *plan = small_plan();
+  run_process = getpid();
+  ends_left =
+      mmap(nullptr, sizeof *ends_left, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  assert_ptr_not_equal(ends_left, MAP_FAILED);
+  const ExhaustOptions options = {.jobs = 1, .shards = 1, .stop = end_worker};
+  *ends_left = 2;
+  ExhaustResult result = exhaust_scope_run(plan, &options, arena);
+  assert_true(result.is_complete);
+  assert_int_equal(result.replaced, 2);
+  assert_int_equal(result.tally.cases, plan->count);
+  *ends_left = 3;
+  Error error = {};
+  assert_false(exhaust_run(plan, &options, arena, &result, &error));
+  assert_int_equal(error.kind, ERROR_ENVIRONMENT);
+  *ends_left = 1;
+  result = exhaust_scope_run(
+      plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .stop = end_new_worker}, arena);
+  assert_true(result.is_complete);
+  assert_int_equal(result.replaced, 1);
+  munmap(ends_left, sizeof *ends_left);
+  scope_plan_destroy(plan);
+  arena_destroy(arena);
+}
+
 static int make_directory(void **) {
   file_scratch(sizeof directory, directory, "exhaust");
   return mkdtemp(directory) == nullptr;
@@ -308,6 +362,7 @@ int main(void) {
       cmocka_unit_test(torn_lines_are_done_again),
       cmocka_unit_test(other_journals_are_rejected),
       cmocka_unit_test(stopped_runs_are_incomplete),
+      cmocka_unit_test(workers_ended_outside_cases_are_replaced),
   };
   return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }
