@@ -40,11 +40,12 @@ static const Module *module_of_file(const char *directory, const char *name, con
 }
 
 static uint64_t limit_of_pairs; /* of smt_values_limit */
+static SmtOptions options_of_values;
 
 /* The verdict about all leaves: REFUTED if one is, PROVED if all are. */
 static VerdictStatus values_of_pair(const Module *before, const Module *after, LawGrade grade) {
   MapContext *context = map_context_create();
-  Smt *smt = smt_create(context, nullptr);
+  Smt *smt = smt_create(context, &options_of_values);
   SmtValues *values = smt_values_create(smt, before->entry, after->entry, grade);
   smt_values_limit(values, limit_of_pairs);
   VerdictStatus joined = VERDICT_PROVED;
@@ -139,6 +140,27 @@ static void rewrites_of_values_are_decided(void **) {
   assert_true(after.pairs >= 62 && broken.refuted >= 50);
 }
 
+/* Terms, intervals and a few points prove no more than the solver does, and refute nearly as
+ * much. */
+static uint32_t proved_without, refuted_without;
+static VerdictStatus values_without_solver(const Module *before, const Module *after) {
+  options_of_values.without_solver = true;
+  VerdictStatus without = exact_values(before, after);
+  options_of_values.without_solver = false;
+  VerdictStatus with = exact_values(before, after);
+  assert_true(without != VERDICT_PROVED || with == VERDICT_PROVED);
+  proved_without += without == VERDICT_PROVED;
+  refuted_without += without == VERDICT_REFUTED && with == VERDICT_REFUTED;
+  return with;
+}
+
+static void points_prove_no_more_than_the_solver(void **) {
+  (void)judge_triples(REWRITES "/values", "after", values_without_solver);
+  (void)judge_triples(REWRITES "/values", "broken", values_without_solver);
+  print_message("without a solver %u proved, %u refuted\n", proved_without, refuted_without);
+  assert_true(proved_without >= 44 && refuted_without >= 60);
+}
+
 /* Wherever a limit ends the comparison. */
 static void no_limit_proves_a_broken_twin(void **) {
   static constexpr uint64_t limits[] = {1, 2, 3, 4, 5, 8, 13, 21, 34, 55, 89, 144};
@@ -213,6 +235,7 @@ static void no_attribute_is_overlooked(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(rewrites_of_values_are_decided, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(points_prove_no_more_than_the_solver, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(no_limit_proves_a_broken_twin, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(rewrites_of_reads_are_decided, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(no_budget_proves_broken_reads, arena_begin, arena_end),
