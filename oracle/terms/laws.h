@@ -10,11 +10,12 @@ typedef enum LawTypes : uint8_t { LAW_INTEGRAL, LAW_PRED, LAW_FLOATING } LawType
 typedef enum LawNode : uint8_t {
   LAW_VARIABLE,
   LAW_CONSTANT,
-  LAW_INVERSE, /* 1 / variable, where the variable is a power of two */
+  LAW_INVERSE,  /* 1 / variable, where the variable is a power of two */
+  LAW_OPPOSITE, /* -variable, where the variable is a constant */
   LAW_OPERATION
 } LawNode;
 
-static constexpr uint32_t law_variables = 4;
+static constexpr uint32_t law_variables = 4, law_operands = 3;
 
 typedef struct LawPattern {
   LawNode kind;
@@ -22,7 +23,8 @@ typedef struct LawPattern {
   uint32_t variable, count;
   int64_t constant;
   bool is_minus_zero; /* of a constant */
-  const struct LawPattern *children[2];
+  int infinity;       /* of a constant: the sign of an infinity; 0: it is finite */
+  const struct LawPattern *children[law_operands];
 } LawPattern;
 
 typedef struct Law {
@@ -32,12 +34,13 @@ typedef struct Law {
   LawTypes types;
   LawGrade grade;
   uint32_t variable_count;
-  uint32_t power; /* the variable that is a power of two; law_variables: none */
+  uint32_t restricted; /* the variable that must be a constant; law_variables: none */
+  bool is_power;       /* that constant is a power of two */
   char letters[law_variables];
   bool is_through_wider; /* conversions go to a type that represents every value, and back */
   bool is_exchange;      /* the sides differ only in the order of variables */
-  bool is_longer; /* the right side has more operations: the law rewrites nothing (ring.h uses
-                     it) */
+  bool is_longer; /* the right side has more operations, and some law makes the operation on the
+                     left: the law rewrites nothing (ring.h uses it) */
 } Law;
 
 typedef struct Laws {
@@ -77,6 +80,8 @@ typedef struct LawUse {
  * numbers of the type. A quotient by it and a product with its inverse are then the same number,
  * rounded once. */
 [[nodiscard]] bool law_is_power(ElementType type, double value);
+/* The value of a constant of a law of floats. */
+[[nodiscard]] double law_constant(const LawPattern *pattern);
 [[nodiscard]] bool law_set_has(const LawSet *set, uint32_t law);
 void law_set_join(LawSet *set, const LawSet *other);
 /* Records that the law of this name was used. */
@@ -85,8 +90,8 @@ void laws_use(LawUse *use, Arena *arena, Terms *terms, const Laws *laws, LawGrad
 /* Begins a comparison of two terms: it may make 300,000 terms. Without a limit, the sum of a value
  * that is doubled n times would become 2^n summands. */
 void laws_limit(LawUse *use);
-/* The normal form. Once `is_out` is set, no more is normalised until laws_limit, and the results are
- * equal to the terms but no normal forms. */
+/* The normal form. Once `is_out` is set, no more is normalised until laws_limit, and the results
+ * are equal to the terms but no normal forms. */
 [[nodiscard]] Term laws_normal(LawUse *use, Term term);
 
 #endif

@@ -28,12 +28,18 @@ bool law_is_power(ElementType type, double value) {
   return exponent - 1 >= -most && exponent - 1 <= most;
 }
 
+double law_constant(const LawPattern *pattern) {
+  if (pattern->infinity != 0) return pattern->infinity > 0 ? (double)INFINITY : -(double)INFINITY;
+  return pattern->is_minus_zero ? -0.0 : (double)pattern->constant;
+}
+
 static bool is_constant(const Terms *terms, Term term, const LawPattern *pattern) {
   const TermData *data = term_data(terms, term);
   if (data->kind != TERM_CONSTANT) return false;
   if (element_type_is_integral(data->type))
-    return (int64_t)data->payload == pattern->constant && !pattern->is_minus_zero;
-  double value = pattern->is_minus_zero ? -0.0 : (double)pattern->constant;
+    return (int64_t)data->payload == pattern->constant && !pattern->is_minus_zero &&
+           pattern->infinity == 0;
+  double value = law_constant(pattern);
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   return bits == (uint64_t)data->payload;
@@ -62,11 +68,11 @@ static bool match(TermLawMatch *matched, const LawPattern *pattern, Term term, E
   const TermData *data = term_data(terms, term);
   if (data->type != type) return false;
   if (pattern->kind == LAW_CONSTANT) return is_constant(terms, term, pattern);
-  if (pattern->kind == LAW_INVERSE) return false;
+  if (pattern->kind == LAW_INVERSE || pattern->kind == LAW_OPPOSITE) return false;
   if (pattern->kind == LAW_VARIABLE) {
     double value;
-    if (pattern->variable == matched->law->power &&
-        !(is_float(terms, term, &value) && law_is_power(type, value)))
+    if (pattern->variable == matched->law->restricted &&
+        !(is_float(terms, term, &value) && (!matched->law->is_power || law_is_power(type, value))))
       return false;
     Term *bound = &matched->bound[pattern->variable];
     if (*bound == no_term) *bound = term;
@@ -90,16 +96,15 @@ static bool match(TermLawMatch *matched, const LawPattern *pattern, Term term, E
 
 static Term laws_apply_make(TermLawMatch *matched, const LawPattern *pattern, ElementType type) {
   Terms *terms = matched->use->terms;
-  Term children[2] = {};
+  Term children[law_operands] = {};
   if (pattern->kind == LAW_VARIABLE) return matched->bound[pattern->variable];
   if (pattern->kind == LAW_CONSTANT)
-    return element_type_is_integral(type)
-               ? term_constant(terms, type, pattern->constant)
-               : term_float(terms, type, pattern->is_minus_zero ? -0.0 : (double)pattern->constant);
-  double power = 1;
-  if (pattern->kind == LAW_INVERSE)
-    return is_float(terms, matched->bound[pattern->variable], &power)
-               ? term_float(terms, type, 1 / power)
+    return element_type_is_integral(type) ? term_constant(terms, type, pattern->constant)
+                                          : term_float(terms, type, law_constant(pattern));
+  double value = 1;
+  if (pattern->kind != LAW_OPERATION)
+    return is_float(terms, matched->bound[pattern->variable], &value)
+               ? term_float(terms, type, pattern->kind == LAW_INVERSE ? 1 / value : -value)
                : no_term;
   for (uint32_t i = 0; i < pattern->count; i++) {
     children[i] = laws_apply_make(matched, pattern->children[i], type);
@@ -194,13 +199,24 @@ static void laws_grow(LawUse *use) {
   use->capacity = count + count / 2;
 }
 
+static bool root_operation(const Terms *terms, Term term, Opcode *opcode) {
+  const TermData *data = term_data(terms, term);
+  if (data->kind != TERM_APPLY) return false;
+  const TermSignature *of = signature_at(terms, data->signature);
+  if (of->is_opaque || of->instruction == nullptr) return false;
+  *opcode = of->instruction->opcode;
+  return true;
+}
+
 /* The result of a law is normalised below its root as well, because its operations are new. */
 static Term normal_of(LawUse *use, Term term) {
   Term made = laws_apply_rebuild(use, term);
   for (uint32_t round = 0; round < most_at_root; round++) {
     bool is_applied = false;
+    Opcode root;
+    if (!root_operation(use->terms, made, &root)) break;
     for (uint32_t i = 0; !is_applied && i < use->laws->count; i++)
-      is_applied = apply_one(use, i, &made);
+      is_applied = use->laws->items[i].left->opcode == root && apply_one(use, i, &made);
     if (!is_applied) break;
     made = laws_apply_rebuild(use, made);
   }
@@ -212,8 +228,8 @@ Term laws_normal(LawUse *use, Term term) {
   laws_grow(use);
   LawSet before = use->used;
   if (use->normal[term].term == no_term) {
-    use->is_out |= use->steps++ > most_steps || terms_count(use->terms) > use->most_terms ||
-                   stack_is_low();
+    use->is_out |=
+        use->steps++ > most_steps || terms_count(use->terms) > use->most_terms || stack_is_low();
     if (use->is_out) return term;
     use->used = (LawSet){};
     Term made = normal_of(use, term);

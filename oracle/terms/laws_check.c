@@ -111,14 +111,15 @@ static Element trial_element(const LawTrial *trial, double number) {
 }
 
 static bool trial_side(LawTrial *trial, const LawPattern *pattern, Element *value) {
-  Element operands[2];
+  Element operands[law_operands];
   if (pattern->kind == LAW_VARIABLE) *value = trial->values[pattern->variable];
-  if (pattern->kind == LAW_CONSTANT)
-    *value = trial_element(trial, pattern->is_minus_zero ? -0.0 : (double)pattern->constant);
+  if (pattern->kind == LAW_CONSTANT) *value = trial_element(trial, law_constant(pattern));
   if (pattern->kind == LAW_INVERSE)
     *value = element_of_real(trial_type(trial), 1 / trial->values[pattern->variable].real);
+  if (pattern->kind == LAW_OPPOSITE)
+    *value = trial_element(trial, -trial->values[pattern->variable].real);
   if (pattern->kind != LAW_OPERATION) return true;
-  assert(pattern->count > 0 && pattern->count <= 2);
+  assert(pattern->count > 0 && pattern->count <= law_operands);
   for (uint32_t i = 0; i < pattern->count; i++)
     if (!trial_side(trial, pattern->children[i], &operands[i])) return false;
   bool is_widening = pattern->opcode == HLO_CONVERT && operands[0].type != trial->wider;
@@ -156,8 +157,8 @@ static void say_refuted(LawTrial *trial, Element left, Element right) {
 
 /* Whether the variable that must be a power of two is one, and its inverse is representable. */
 static bool has_its_power(const LawTrial *trial) {
-  if (trial->law->power >= law_variables) return true;
-  double value = trial->values[trial->law->power].real;
+  if (!trial->law->is_power) return true;
+  double value = trial->values[trial->law->restricted].real;
   return trial->format == nullptr
              ? law_is_power(trial->type, value)
              : law_is_power(TYPE_f32, value) && trial_round(trial, value) == value &&
@@ -217,8 +218,9 @@ static bool power_of(const LawTrial *trial, uint32_t at, Element *value) {
 
 /* Value `at` of variable `number` where not all codes are tried. */
 static bool choice_of(const LawTrial *trial, uint32_t number, uint32_t at, Element *value) {
-  return number == trial->law->power && trial->format == nullptr ? power_of(trial, at, value)
-                                                                 : edge_of(trial, at, value);
+  bool is_power = trial->law->is_power && number == trial->law->restricted;
+  return is_power && trial->format == nullptr ? power_of(trial, at, value)
+                                              : edge_of(trial, at, value);
 }
 
 /* Value `code` of a type of at most 16 bits. */
@@ -274,7 +276,7 @@ static bool holds_at_random(LawTrial *trial, uint32_t count) {
       trial->values[k] = element_type_is_integral(trial->type)
                              ? element_of_integer(trial->type, (int64_t)bits)
                              : element_of_real(trial->type, value);
-      if (k == trial->law->power)
+      if (trial->law->is_power && k == trial->law->restricted)
         (void)power_of(trial, (uint32_t)(bits >> 32) % 2000, &trial->values[k]);
     }
     if (!trial_holds(trial)) return false;
@@ -341,10 +343,17 @@ static bool speaks_of_scales(const LawPattern *pattern) {
   return speaks;
 }
 
+static bool speaks_of_infinity(const LawPattern *pattern) {
+  bool speaks = pattern->kind == LAW_CONSTANT && pattern->infinity != 0;
+  for (uint32_t i = 0; i < pattern->count; i++) speaks |= speaks_of_infinity(pattern->children[i]);
+  return speaks;
+}
+
 static bool holds_in_formats(LawTrial *trial) {
   static constexpr uint32_t few = 4, all = sizeof formats / sizeof *formats;
   for (uint32_t i = 0; i < (trial->is_brief ? few : all); i++) {
     if (formats[i].is_scale && !speaks_of_scales(trial->law->left)) continue;
+    if (formats[i].is_finite && speaks_of_infinity(trial->law->left)) continue;
     trial_format(trial, &formats[i]);
     trial->wider = formats[i].type;
     if (!holds_in_type(trial, formats[i].type)) return false;

@@ -1,6 +1,6 @@
-/* Parses laws, one per line. A name of one letter is a variable; digits and -0 are constants;
- * inverse(z) is one divided by a variable; everything else is an operation with its operands in
- * parentheses. */
+/* Parses laws, one per line. A name of one letter is a variable; digits, -0, inf and -inf are
+ * constants; inverse(z) is one divided by a variable, and opposite(z) its negative; everything else
+ * is an operation with its operands in parentheses. */
 #include "oracle/terms/laws.h"
 
 #include <ctype.h>
@@ -56,13 +56,13 @@ static bool read_variable(LawReader *reader, char name, LawPattern *pattern) {
   return true;
 }
 
-static bool read_inverse(LawReader *reader, LawPattern *pattern) {
+static bool read_of_constant(LawReader *reader, LawNode kind, LawPattern *pattern) {
   if (!laws_read_take(reader, "(")) return reader_fail(reader, "'(' is wanted");
   const char *word = take_word(reader);
   if (word[0] == 0 || word[1] != 0)
     return reader_fail(reader, "a variable of one letter is wanted");
   if (!read_variable(reader, word[0], pattern)) return false;
-  pattern->kind = LAW_INVERSE;
+  pattern->kind = kind;
   return laws_read_take(reader, ")") || reader_fail(reader, "')' is wanted");
 }
 
@@ -80,14 +80,20 @@ static bool read_pattern(LawReader *reader, const LawPattern **read) {
     *pattern = (LawPattern){.kind = LAW_CONSTANT, .is_minus_zero = true};
     return true;
   }
-  if (strcmp(word, "inverse") == 0) return read_inverse(reader, pattern);
+  if (strcmp(word, "inf") == 0 || strcmp(word, "-inf") == 0) {
+    *pattern = (LawPattern){.kind = LAW_CONSTANT, .infinity = word[0] == '-' ? -1 : 1};
+    return true;
+  }
+  if (strcmp(word, "inverse") == 0) return read_of_constant(reader, LAW_INVERSE, pattern);
+  if (strcmp(word, "opposite") == 0) return read_of_constant(reader, LAW_OPPOSITE, pattern);
   if (word[0] != 0 && word[1] == 0) return read_variable(reader, word[0], pattern);
   pattern->kind = LAW_OPERATION;
   if (!opcode_from_name(word, strlen(word), &pattern->opcode))
     return reader_fail(reader, "an operation, a variable of one letter, or a number is wanted");
   if (!laws_read_take(reader, "(")) return reader_fail(reader, "'(' is wanted");
   do {
-    if (pattern->count == 2) return reader_fail(reader, "at most two operands are read");
+    if (pattern->count == law_operands)
+      return reader_fail(reader, "at most three operands are read");
     if (!read_pattern(reader, &pattern->children[pattern->count++])) return false;
   } while (laws_read_take(reader, ","));
   return laws_read_take(reader, ")") || reader_fail(reader, "')' is wanted");
@@ -97,7 +103,8 @@ static bool read_pattern(LawReader *reader, const LawPattern **read) {
 static bool is_exchange(const LawPattern *left, const LawPattern *right) {
   if (left->kind != right->kind || left->count != right->count) return false;
   if (left->kind == LAW_CONSTANT)
-    return left->constant == right->constant && left->is_minus_zero == right->is_minus_zero;
+    return left->constant == right->constant && left->is_minus_zero == right->is_minus_zero &&
+           left->infinity == right->infinity;
   if (left->kind == LAW_OPERATION && left->opcode != right->opcode) return false;
   for (uint32_t i = 0; i < left->count; i++)
     if (!is_exchange(left->children[i], right->children[i])) return false;
@@ -110,25 +117,30 @@ static uint32_t operations_of(const LawPattern *pattern) {
   return count;
 }
 
-static bool has_inverse(const LawPattern *pattern) {
-  bool has = pattern->kind == LAW_INVERSE;
-  for (uint32_t i = 0; i < pattern->count; i++) has |= has_inverse(pattern->children[i]);
+static bool has_kind(const LawPattern *pattern, LawNode kind) {
+  bool has = pattern->kind == kind;
+  for (uint32_t i = 0; i < pattern->count; i++) has |= has_kind(pattern->children[i], kind);
   return has;
 }
 
-/* Parses `where z is a power of two`, which a law with an inverse must have. */
-static bool read_power(LawReader *reader, Law *law) {
-  bool has = has_inverse(law->left) || has_inverse(law->right);
-  law->power = law_variables;
+/* Parses `where z is a power of two`, which a law with an inverse must have, or `where z is a
+ * constant`, which one with an opposite must have. */
+static bool read_restricted(LawReader *reader, Law *law) {
+  bool has_inverse = has_kind(law->left, LAW_INVERSE) || has_kind(law->right, LAW_INVERSE),
+       has_opposite = has_kind(law->left, LAW_OPPOSITE) || has_kind(law->right, LAW_OPPOSITE);
+  law->restricted = law_variables;
   if (!laws_read_take(reader, "where "))
-    return !has || reader_fail(reader, "an inverse is one of a power of two");
+    return !(has_inverse || has_opposite) ||
+           reader_fail(
+               reader, "an inverse is one of a power of two, an opposite one of a constant");
   const char *word = take_word(reader);
   for (uint32_t i = 0; i < reader->variable_count; i++)
-    if (word[0] == reader->variables[i] && word[1] == 0) law->power = i;
-  return (law->power == 1 && law->types == LAW_FLOATING &&
-             laws_read_take(reader, "is a power of two ")) ||
-         reader_fail(reader,
-             "'where VARIABLE is a power of two' is wanted, of the second variable and on floating");
+    if (word[0] == reader->variables[i] && word[1] == 0) law->restricted = i;
+  law->is_power = laws_read_take(reader, "is a power of two ");
+  return (law->restricted == 1 && law->types == LAW_FLOATING &&
+             (law->is_power || (laws_read_take(reader, "is a constant ") && !has_inverse))) ||
+         reader_fail(reader, "'where VARIABLE is a power of two' or 'is a constant' is wanted, of "
+                             "the second variable and on floating");
 }
 
 static bool read_law(LawReader *reader, Law *law) {
@@ -149,16 +161,32 @@ static bool read_law(LawReader *reader, Law *law) {
   if (type == 3) return reader_fail(reader, "types are integral, pred or floating");
   law->types = (LawTypes)type;
   law->is_through_wider = laws_read_take(reader, "through wider ");
-  if (!read_power(reader, law)) return false;
+  if (!read_restricted(reader, law)) return false;
   if (!laws_read_take(reader, "grade ") || !law_grade_named(take_word(reader), &law->grade) ||
       law->grade == LAW_NONE)
     return reader_fail(reader, "'grade exact', 'grade ieee' or 'grade fast' is wanted");
   law->is_exchange = is_exchange(law->left, law->right);
-  law->is_longer = operations_of(law->right) > operations_of(law->left);
   law->variable_count = on_the_left;
   memcpy(law->letters, reader->variables, sizeof law->letters);
   skip_spaces(reader);
   return reader->at == reader->end || reader_fail(reader, "the line goes on");
+}
+
+static bool makes(const LawPattern *pattern, Opcode opcode) {
+  bool does = pattern->kind == LAW_OPERATION && pattern->opcode == opcode;
+  for (uint32_t i = 0; i < pattern->count; i++) does |= makes(pattern->children[i], opcode);
+  return does;
+}
+
+/* A law with a longer right side may rewrite if no law makes the operation that it removes. */
+static void note_longer(Laws *laws) {
+  for (uint32_t i = 0; i < laws->count; i++) {
+    Law *law = &laws->items[i];
+    bool is_made = false;
+    for (uint32_t k = 0; k < laws->count; k++)
+      is_made |= makes(laws->items[k].right, law->left->opcode);
+    law->is_longer = is_made && operations_of(law->right) > operations_of(law->left);
+  }
 }
 
 bool laws_read(Arena *arena, const Source *source, Laws *laws, Error *error) {
@@ -179,6 +207,7 @@ bool laws_read(Arena *arena, const Source *source, Laws *laws, Error *error) {
     }
     line = stop + 1;
   }
+  note_longer(laws);
   return true;
 }
 

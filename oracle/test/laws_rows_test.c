@@ -33,6 +33,12 @@ static void false_laws_are_refuted(void **state) {
           "f8e8m0fnu: left 4, right 2"},
       {"law s: divide(16, 8) => 2 on integral grade exact", "s4: left 0, right 2"},
       {"law t: power(x, 2) => multiply(x, 2) on floating grade fast", "f32 x = "},
+      {"law v: subtract(x, z) => add(x, z) on floating where z is a constant grade ieee",
+          "f8e5m2 x = "},
+      {"law w: maximum(x, inf) => x on floating grade ieee", "f8e5m2 x = "},
+      {"law x: minimum(x, -inf) => x on floating grade ieee", "f8e5m2 x = "},
+      {"law y: clamp(x, y, z) => maximum(minimum(y, z), x) on integral grade exact", "s8 x = "},
+      {"law z: abs(negate(x)) => abs(x) on integral grade exact", "u8 x = 1: left 255, right 1"},
       {"law n: exponential(x) => x on integral grade exact", "no arithmetic for exponential"},
       {"law u: and(x, x) => x on floating grade ieee", "no arithmetic for and of f8e5m2"},
   };
@@ -166,9 +172,11 @@ static void law_pair_holds(const LawPair *row) {
   for (int k = 0; k < 2; k++)
     graphs[k] = root_of(&bench,
         arena_printf(bench.arena,
-            "x = %s[] parameter(0)\nc = %s[] constant(%s)\nd = %s[] constant(%s)\nROOT r = %s[] %s",
-            row->type, row->type, row->c, row->type, row->d, row->type,
-            k == 0 ? row->before : row->after))
+            "x = %1$s[] parameter(0)\nc = %1$s[] constant(%2$s)\nd = %1$s[] constant(%3$s)\n"
+            "n = %1$s[] negate(x)\na = %1$s[] abs(x)\nm = %1$s[] multiply(x, x)\n"
+            "q = %1$s[] remainder(x, c)\nk = %1$s[] multiply(x, c)\np = %1$s[] divide(x, c)\n"
+            "ROOT r = %1$s[] %4$s",
+            row->type, row->c, row->d, k == 0 ? row->before : row->after))
                     ->parent;
   OracleValues *values =
       oracle_values_create(bench.arena, graphs[0], graphs[1], &(ValuesLimits){.grade = row->grade});
@@ -208,6 +216,38 @@ static void squares_and_minus_zero_are_laws(void **state) {
       {"f32", "add(x, c)", "copy(x)", "-0", "0", LAW_IEEE, REASON_EXACT, "add-minus-zero-floating"},
       {"f32", "add(c, x)", "copy(x)", "-0", "0", LAW_IEEE, REASON_EXACT, "minus-zero-add-floating"},
       {"f32", "add(x, c)", "copy(x)", "-0", "0", LAW_EXACT, REASON_SAME_READS, nullptr}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) law_pair_holds(&rows[i]);
+}
+
+/* Laws of XLA's algebraic simplifier, each with a pair that it decides and the nearest that it does
+ * not. */
+static void folds_of_the_simplifier_are_laws(void **state) {
+  (void)state;
+  static const LawPair rows[] = {
+      {"s32", "abs(n)", "abs(x)", "3", "0", LAW_EXACT, REASON_SAME_READS, nullptr},
+      {"f32", "abs(n)", "abs(x)", "3", "0", LAW_IEEE, REASON_EXACT, "abs-negate-floating"},
+      {"f32", "abs(n)", "abs(x)", "3", "0", LAW_EXACT, REASON_SAME_READS, nullptr},
+      {"s32", "abs(a)", "abs(x)", "3", "0", LAW_EXACT, REASON_EXACT, "abs-abs"},
+      {"s32", "multiply(a, a)", "multiply(x, x)", "3", "0", LAW_EXACT, REASON_EXACT, "abs-product"},
+      {"s32", "multiply(a, x)", "multiply(x, x)", "3", "0", LAW_EXACT, REASON_DIFFERENT, nullptr},
+      {"f32", "abs(m)", "multiply(x, x)", "3", "0", LAW_IEEE, REASON_EXACT, "abs-square-floating"},
+      {"s32", "remainder(q, c)", "remainder(x, c)", "7", "3", LAW_EXACT, REASON_EXACT,
+          "remainder-remainder"},
+      {"s32", "remainder(q, d)", "remainder(x, d)", "7", "3", LAW_EXACT, REASON_DIFFERENT, nullptr},
+      {"f32", "multiply(n, c)", "negate(k)", "3", "0", LAW_IEEE, REASON_EXACT,
+          "negate-multiply-floating"},
+      {"f32", "divide(n, c)", "negate(p)", "3", "0", LAW_IEEE, REASON_EXACT,
+          "negate-divide-floating"},
+      {"f32", "divide(c, n)", "negate(p)", "3", "0", LAW_IEEE, REASON_DIFFERENT, nullptr},
+      {"f32", "subtract(x, c)", "add(x, d)", "0.125", "-0.125", LAW_IEEE, REASON_EXACT,
+          "subtract-constant-floating"},
+      {"f32", "subtract(x, c)", "add(x, d)", "0.125", "0.125", LAW_IEEE, REASON_DIFFERENT, nullptr},
+      {"f32", "minimum(x, c)", "copy(x)", "inf", "0", LAW_IEEE, REASON_EXACT, "minimum-infinity"},
+      {"f32", "maximum(c, x)", "copy(x)", "-inf", "0", LAW_IEEE, REASON_EXACT, "infinity-maximum"},
+      {"f32", "maximum(c, x)", "copy(x)", "inf", "0", LAW_IEEE, REASON_DIFFERENT, nullptr},
+      {"s32", "clamp(c, x, d)", "clamp(x, c, d)", "3", "9", LAW_EXACT, REASON_EXACT,
+          "maximum-commutes, minimum-commutes, clamp-definition"},
+      {"s32", "clamp(c, x, d)", "clamp(c, d, x)", "3", "9", LAW_EXACT, REASON_DIFFERENT, nullptr}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) law_pair_holds(&rows[i]);
 }
 
@@ -251,6 +291,10 @@ static void bad_lines_are_rejected(void **state) {
       "exact",
       "law a: divide(x, z) => multiply(x, inverse(z)) on floating where x is a power of two grade "
       "ieee",
+      "law a: subtract(x, z) => add(x, opposite(z)) on floating grade ieee",
+      "law a: subtract(x, z) => add(x, opposite(z)) on integral where z is a constant grade exact",
+      "law a: divide(x, z) => multiply(x, inverse(z)) on floating where z is a constant grade ieee",
+      "law a: clamp(x, y, z, x) => x on integral grade exact",
       "law a: divide(x, z) => multiply(x, inverse(2)) on floating where z is a power of two grade "
       "ieee"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -273,6 +317,7 @@ int main(void) {
       cmocka_unit_test(each_output_names_its_laws),
       cmocka_unit_test(quotients_by_powers_of_two_are_products),
       cmocka_unit_test(squares_and_minus_zero_are_laws),
+      cmocka_unit_test(folds_of_the_simplifier_are_laws),
       cmocka_unit_test(bad_lines_are_rejected),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -1,8 +1,9 @@
 /* Decides whether a law holds for all values of a type: both sides are terms of bit vectors or
  * floats, and the solver decides whether they may differ. Integer division rounds towards zero, and
- * a division by zero has all bits set. A shift by the width or more leaves no bit of the value. A
- * maximum with a NaN is a NaN. Two NaNs are equal, and so are the two zeros, except at grade exact.
- * The theory has no NaN payloads, so a law of floats is never proved exact. */
+ * a division by zero has all bits set, and a remainder by zero is the dividend. A shift by the
+ * width or more leaves no bit of the value. A maximum with a NaN is a NaN. Two NaNs are equal, and
+ * so are the two zeros, except at grade exact. The theory has no NaN payloads, so a law of floats
+ * is never proved exact. */
 #include "smt/values/values.h"
 
 typedef struct LawProof {
@@ -33,6 +34,7 @@ static Z3_ast float_operation(LawProof *proof, Opcode opcode, const Z3_ast *of) 
   if (opcode == HLO_MULTIPLY) return Z3_mk_fpa_mul(z3, nearest, of[0], of[1]);
   if (opcode == HLO_DIVIDE) return Z3_mk_fpa_div(z3, nearest, of[0], of[1]);
   if (opcode == HLO_NEGATE) return Z3_mk_fpa_neg(z3, of[0]);
+  if (opcode == HLO_ABS) return Z3_mk_fpa_abs(z3, of[0]);
   proof->is_missing = true;
   return of[0];
 }
@@ -42,6 +44,14 @@ static Z3_ast quotient(const LawProof *proof, const Z3_ast *of) {
   Z3_ast ones = Z3_mk_bvnot(z3, Z3_mk_int(z3, 0, proof->sort)),
          whole = proof->is_signed ? Z3_mk_bvsdiv(z3, of[0], of[1]) : Z3_mk_bvudiv(z3, of[0], of[1]);
   return Z3_mk_ite(z3, Z3_mk_eq(z3, of[1], Z3_mk_int(z3, 0, proof->sort)), ones, whole);
+}
+
+/* An unsigned number is its own size, and so is the least signed one. */
+static Z3_ast size_of(const LawProof *proof, Z3_ast of) {
+  Z3_context z3 = proof->z3;
+  return proof->is_signed ? Z3_mk_ite(z3, Z3_mk_bvslt(z3, of, Z3_mk_int(z3, 0, proof->sort)),
+                                Z3_mk_bvneg(z3, of), of)
+                          : of;
 }
 
 static Z3_ast integer_operation(LawProof *proof, Opcode opcode, const Z3_ast *of) {
@@ -56,6 +66,9 @@ static Z3_ast integer_operation(LawProof *proof, Opcode opcode, const Z3_ast *of
   if (is_number && opcode == HLO_MULTIPLY) return Z3_mk_bvmul(z3, of[0], of[1]);
   if (is_number && opcode == HLO_NEGATE) return Z3_mk_bvneg(z3, of[0]);
   if (is_number && opcode == HLO_DIVIDE) return quotient(proof, of);
+  if (is_number && opcode == HLO_ABS) return size_of(proof, of[0]);
+  if (is_number && opcode == HLO_REMAINDER)
+    return proof->is_signed ? Z3_mk_bvsrem(z3, of[0], of[1]) : Z3_mk_bvurem(z3, of[0], of[1]);
   if (is_number && opcode == HLO_SHIFT_LEFT) return Z3_mk_bvshl(z3, of[0], of[1]);
   if (is_number && opcode == HLO_SHIFT_RIGHT_LOGICAL) return Z3_mk_bvlshr(z3, of[0], of[1]);
   if (is_number && opcode == HLO_SHIFT_RIGHT_ARITHMETIC) return Z3_mk_bvashr(z3, of[0], of[1]);
@@ -63,9 +76,9 @@ static Z3_ast integer_operation(LawProof *proof, Opcode opcode, const Z3_ast *of
   return of[0];
 }
 
-/* All operations with a term have two operands, but for two. */
+/* All operations with a term have two operands, but for three. */
 static bool has_its_operands(const LawTree *tree) {
-  bool is_unary = tree->opcode == HLO_NOT || tree->opcode == HLO_NEGATE;
+  bool is_unary = tree->opcode == HLO_NOT || tree->opcode == HLO_NEGATE || tree->opcode == HLO_ABS;
   return tree->count == (is_unary ? 1 : 2);
 }
 
