@@ -2,6 +2,7 @@
 #include "oracle/terms/term.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,6 +271,72 @@ static int compare_terms(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* The sum of floats if it is the same number in every order: all values are multiples of one power
+ * of two, and the sum of their sizes is below the precision of the type. */
+static bool exact_sum(ElementType type, uint32_t count, const double *values, double *sum) {
+  static constexpr int double_bits = 53;
+  int bits, least = INT_MAX, exponent;
+  double sizes = 0;
+  bool is_minus_zero = true;
+  if (!element_precision(type, &bits)) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!isfinite(values[i])) return false;
+    is_minus_zero = is_minus_zero && values[i] == 0 && signbit(values[i]);
+    int64_t digits = (int64_t)ldexp(frexp(values[i], &exponent), double_bits);
+    if (digits == 0) continue;
+    exponent += __builtin_ctzll((uint64_t)digits) - double_bits;
+    if (exponent < least) least = exponent;
+  }
+  *sum = is_minus_zero ? -0.0 : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    sizes += fabs(values[i]);
+    *sum += values[i];
+    if (sizes > 0 && sizes > ldexp(1, least + bits)) return false;
+  }
+  return isfinite(element_of_real(type, sizes).real);
+}
+
+/* A fold of constants by one operation, whose result no order changes. */
+static bool constants_folded(Terms *terms, ElementType type, const Instruction *operation,
+    uint32_t count, const Term *constants, Term *folded) {
+  bool is_integral = element_type_is_integral(type);
+  double *values = malloc(count * sizeof *values), sum;
+  if (values == nullptr) arena_out_of_memory(count * sizeof *values);
+  bool is_done = true;
+  for (uint32_t i = 0; i < count && is_done; i++) {
+    const TermData *data = term_data(terms, constants[i]);
+    is_done = data->kind == TERM_CONSTANT && data->type == type;
+    if (is_done && !is_integral) memcpy(&values[i], &data->payload, sizeof *values);
+  }
+  if (is_done && !is_integral && operation->opcode == HLO_ADD) {
+    is_done = exact_sum(type, count, values, &sum);
+    if (is_done) *folded = term_float(terms, type, sum);
+  } else if (is_done && (is_integral || operation->opcode != HLO_MULTIPLY)) {
+    *folded = constants[0];
+    for (uint32_t i = 1; i < count && is_done; i++)
+      is_done = fold_constants(terms, operation, 2, (Term[]){*folded, constants[i]}, folded);
+  } else is_done = false;
+  free(values);
+  return is_done;
+}
+
+static bool fold_is_constant(Terms *terms, ElementType type, Term body, Term init, uint32_t count,
+    const Term *tuples, Term *folded) {
+  if (term_data(terms, init)->kind != TERM_CONSTANT || !term_is_free_of_order(terms, body))
+    return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (term_data(terms, tuples[i])->count != 1) return false;
+  Term *constants = malloc((count + 1) * sizeof *constants);
+  if (constants == nullptr) arena_out_of_memory((count + 1) * sizeof *constants);
+  constants[0] = init;
+  for (uint32_t i = 0; i < count; i++) constants[i + 1] = term_children(terms, tuples[i])[0];
+  const Instruction *operation =
+      signature_at(terms, term_data(terms, body)->signature)->instruction;
+  bool is_folded = constants_folded(terms, type, operation, count + 1, constants, folded);
+  free(constants);
+  return is_folded;
+}
+
 Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf,
     uint32_t init_count, const Term *inits, uint32_t count, Term *tuples) {
   const TermSignature *of = signature_at(terms, signature);
@@ -284,6 +351,10 @@ Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf
     memcpy(arguments + init_count, term_children(terms, tuples[0]), init_count * sizeof *inits);
     return term_substitute(terms, of->body[leaf], arguments);
   }
+  Term folded;
+  if (init_count == 1 && !of->is_products && !of->is_opaque && of->body_count > leaf &&
+      fold_is_constant(terms, type, of->body[leaf], inits[0], count, tuples, &folded))
+    return folded;
   if (count > 0) qsort(tuples, count, sizeof *tuples, compare_terms);
   Term *children = malloc((init_count + count + 1) * sizeof *children); /* never zero bytes */
   if (children == nullptr) arena_out_of_memory((init_count + count) * sizeof *children);

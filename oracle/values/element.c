@@ -8,7 +8,7 @@
 
 #include "oracle/semantics/arithmetic.h"
 
-static bool type_precision(ElementType type, int *bits) {
+bool element_precision(ElementType type, int *bits) {
   *bits = type == TYPE_f64 ? 53 : type == TYPE_f32 ? 24 : type == TYPE_f16 ? 11 : 8;
   return type == TYPE_f64 || type == TYPE_f32 || type == TYPE_f16 || type == TYPE_bf16;
 }
@@ -16,7 +16,7 @@ static bool type_precision(ElementType type, int *bits) {
 static double round_to(ElementType type, double value) {
   int bits, exponent;
   if (type == TYPE_f32) return (double)(float)value;
-  if (!type_precision(type, &bits) || type == TYPE_f64 || !isfinite(value) || value == 0)
+  if (!element_precision(type, &bits) || type == TYPE_f64 || !isfinite(value) || value == 0)
     return value;
   double fraction = frexp(value, &exponent);
   int smallest = type == TYPE_f16 ? -13 : -125;
@@ -34,7 +34,7 @@ Element element_of_integer(ElementType type, int64_t value) {
 }
 Element element_of_real(ElementType type, double value) {
   int bits;
-  Element made = {.type = type, .is_known = type_precision(type, &bits), .is_exact = true};
+  Element made = {.type = type, .is_known = element_precision(type, &bits), .is_exact = true};
   made.real = round_to(type, value);
   made.is_rounded = !isnan(value) && made.real != value;
   made.is_coarse = bits <= 11 && made.is_rounded;
@@ -79,13 +79,13 @@ bool elements_differ_by_overflow(const Element *a, const Element *b) {
  * magnitude. */
 static double rounding_capacity(ElementType type, double scale) {
   int bits;
-  (void)type_precision(type, &bits);
+  (void)element_precision(type, &bits);
   return scale * ldexp(1, bits > 20 ? -12 : -3) + 1e-5;
 }
 
 void element_end_sum(Element *sum, uint32_t count, double largest) {
   int bits;
-  if (!sum->is_known || !sum->is_rounded || !type_precision(sum->type, &bits)) return;
+  if (!sum->is_known || !sum->is_rounded || !element_precision(sum->type, &bits)) return;
   double lost = (double)count * largest * ldexp(1, -bits);
   if (!(lost <= rounding_capacity(sum->type, fabs(sum->real)) / 2)) sum->is_coarse = true;
 }

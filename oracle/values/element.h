@@ -20,6 +20,9 @@ typedef struct Element {
   double real;
 } Element;
 
+/* The bits of the significand of f16, bf16, f32 or f64, the first included; false for other types.
+ */
+[[nodiscard]] bool element_precision(ElementType type, int *bits);
 [[nodiscard]] Element element_of_constant(ElementType type, uint64_t payload);
 [[nodiscard]] Element element_of_integer(ElementType type, int64_t value);
 [[nodiscard]] Element element_of_real(ElementType type, double value);
