@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <strings.h>
 
 #include "oracle/terms/precision.h"
 
@@ -199,35 +200,59 @@ bool build_reduce(
 
 /* --- sums of products --- */
 
-/* Whether both operands have one precision; it is written {left,right}. */
-static bool same_precisions(const Instruction *instruction) {
-  static const char between[] = " ,{}";
+/* The precisions of both operands, written {left,right}; "" if there are none. */
+static void read_precisions(const Instruction *instruction, Source words[2]) {
+  static const char between[] = " \t\r\n,{}";
   const Attribute *attribute = instruction_attribute(instruction, "operand_precision");
-  if (attribute == nullptr) return true;
-  const char *left = attribute->text + strspn(attribute->text, between);
-  size_t length = strcspn(left, between);
-  const char *right = left + length + strspn(left + length, between);
-  return length == strcspn(right, between) && memcmp(left, right, length) == 0;
+  const char *at = attribute == nullptr ? "" : attribute->text;
+  for (uint32_t i = 0; i < 2; i++) {
+    at += strspn(at, between);
+    words[i] = (Source){.text = at, .length = strcspn(at, between)};
+    at += words[i].length;
+  }
 }
 
-/* Operands of one precision are exchangeable. */
+static int compare_precisions(const Source words[2]) {
+  size_t shared = words[0].length < words[1].length ? words[0].length : words[1].length;
+  int order = strncasecmp(words[0].text, words[1].text, shared);
+  return order != 0 ? order
+                    : (words[0].length > words[1].length) - (words[0].length < words[1].length);
+}
+
+/* A product is the same if its operands are exchanged with their precisions: the operand of the
+ * first precision stands first, and of one precision the smaller term. */
 static Term make_pair(TermBuilder *builder, const Node *node, Term left, Term right) {
-  bool is_exchanged = left > right && same_precisions(node->instruction);
+  Source words[2];
+  read_precisions(node->instruction, words);
+  int order = compare_precisions(words);
+  bool is_exchanged = order > 0 || (order == 0 && left > right);
   Term pair[] = {is_exchanged ? right : left, is_exchanged ? left : right};
   return term_make(builder->terms, TERM_TUPLE, TYPE_opaque,
       signature_of(builder->terms, "tuple", ""), 0, 2, pair);
 }
 
+/* In the order of make_pair. */
+static void print_precisions(Text *text, const Instruction *instruction) {
+  Source words[2];
+  read_precisions(instruction, words);
+  bool is_exchanged = compare_precisions(words) > 0;
+  for (uint32_t i = 0; i < 2; i++) {
+    const Source *word = &words[is_exchanged ? 1 - i : i];
+    text_printf(text, i == 0 ? " {%.*s" : ",%.*s}", (int)word->length, word->text);
+  }
+}
+
 static uint32_t products_signature(TermBuilder *builder, const Node *node) {
-  static const char *const names[] = {"operand_precision", "algorithm", "preferred_element_type"};
+  static const char *const names[] = {"algorithm", "preferred_element_type"};
   if (builder->nodes[node->number].signature != no_term)
     return builder->nodes[node->number].signature;
   Text text = text_create(builder->arena);
   text_printf(&text, "products %s", element_type_name(node->leaves[0].shape->type));
+  const Attribute *precision = instruction_attribute(node->instruction, "operand_precision");
+  if (operand_precision(precision) != PRECISION_DEFAULT) print_precisions(&text, node->instruction);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const Attribute *attribute = instruction_attribute(node->instruction, names[i]);
-    if (attribute != nullptr && (i > 0 || operand_precision(attribute) != PRECISION_DEFAULT))
-      text_printf(&text, " %s=%s", names[i], attribute->text);
+    if (attribute != nullptr) text_printf(&text, " %s=%s", names[i], attribute->text);
   }
   uint32_t signature = signature_of(builder->terms, text.bytes, "sum of products");
   signature_at(builder->terms, signature)->is_products = true;

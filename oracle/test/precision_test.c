@@ -1,5 +1,7 @@
 /* Contractions at all pairs of precisions: those at two precisions are never the same, and each is
- * the same as itself. */
+ * the same as itself. If the operands are exchanged, their precisions must be. */
+#include <string.h>
+
 #include "core/hlo/test/precision_rows.h"
 #include "oracle/terms/precision.h"
 #include "oracle/test/values_cases.h"
@@ -7,6 +9,13 @@
 #define DOT_AT \
   "a = f32[2,3] parameter(0)\nb = f32[3,2] parameter(1)\n" \
   "ROOT r = f32[2,2] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+#define TURNED_AT \
+  "a = f32[2,3] parameter(0)\nb = f32[3,2] parameter(1)\n" \
+  "ROOT r = f32[2,2] dot(b, a), lhs_contracting_dims={0}, rhs_contracting_dims={1}"
+#define TRANSPOSED_AT \
+  "a = f32[2,3] parameter(0)\nb = f32[3,2] parameter(1)\n" \
+  "d = f32[2,2] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}%s%s\n" \
+  "ROOT r = f32[2,2] transpose(d), dimensions={1,0}"
 #define CONVOLUTION_AT \
   "a = f32[1,4,2] parameter(0)\nb = f32[2,2,2] parameter(1)\n" \
   "ROOT r = f32[1,3,2] convolution(a, b), window={size=2}, dim_labels=b0f_0io->b0f"
@@ -40,6 +49,30 @@ static void precisions_are_told_apart(void **) {
   }
 }
 
+static void operands_are_exchanged_with_their_precisions(void **) {
+  static constexpr size_t count = sizeof precision_rows / sizeof *precision_rows;
+  uint32_t exchanged = 0, apart = 0;
+  for (size_t code = 0; code < count * count; code++) {
+    const PrecisionRow *one = &precision_rows[code % count], *other = &precision_rows[code / count];
+    OracleFixture bench = bench_create();
+    ValuesVerdict verdict;
+    const Computation *before = contraction_at(&bench, TURNED_AT, one),
+                      *after = values_case_entry(&bench,
+                          arena_printf(bench.arena,
+                              "HloModule m\nENTRY e {\n" TRANSPOSED_AT "\n}\n",
+                              *other->text == 0 ? "" : ", operand_precision=", other->text));
+    oracle_values_query(
+        oracle_values_create(bench.arena, before, after, &(ValuesLimits){}), 0, &verdict);
+    bool is_same = verdict.answer == REASON_EXACT;
+    if (is_same && !precision_is_exchanged(one->meaning, other->meaning))
+      fail_msg("'%s' and '%s', exchanged, are the same", one->text, other->text);
+    exchanged += is_same;
+    apart += is_same && strcmp(one->meaning, other->meaning) != 0;
+    bench_destroy(&bench);
+  }
+  assert_true(exchanged >= 20 && apart >= 2);
+}
+
 static void texts_have_their_precision(void **) {
   for (size_t i = 0; i < sizeof precision_rows / sizeof *precision_rows; i++) {
     const Attribute attribute = {.name = "operand_precision", .text = precision_rows[i].text};
@@ -61,6 +94,7 @@ static void texts_have_their_precision(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(precisions_are_told_apart),
+      cmocka_unit_test(operands_are_exchanged_with_their_precisions),
       cmocka_unit_test(texts_have_their_precision),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

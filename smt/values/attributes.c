@@ -65,11 +65,12 @@ static const char *attribute_text(const Instruction *instruction, const char *na
   return attribute == nullptr ? attribute_default(instruction, name) : attribute->text;
 }
 
-static bool attributes_within(const Instruction *a, const Instruction *b, const char **differs) {
+static bool attributes_within(
+    const Instruction *a, const Instruction *b, const char *without, const char **differs) {
   for (uint32_t i = 0; i < a->attribute_count; i++) {
     const char *name = a->attributes[i].name;
     bool is_cut = strcmp(name, "literal") == 0 && instruction_is_elided(a);
-    if (!attribute_changes_value(a, name) ||
+    if (!attribute_changes_value(a, name) || strcmp(name, without) == 0 ||
         (strcmp(attribute_text(a, name), attribute_text(b, name)) == 0 &&
             (!is_cut || elided_same(a, b))))
       continue;
@@ -97,10 +98,38 @@ bool shape_attributes_agree(const Instruction *a, const Instruction *b, const ch
   return true;
 }
 
-bool attributes_agree(const Instruction *a, const Instruction *b, const char **differs) {
+bool attributes_agree_without(
+    const Instruction *a, const Instruction *b, const char *without, const char **differs) {
   *differs = "channel_id";
-  return (a->channel_id >= 0) == (b->channel_id >= 0) && attributes_within(a, b, differs) &&
-         attributes_within(b, a, differs);
+  return (a->channel_id >= 0) == (b->channel_id >= 0) &&
+         attributes_within(a, b, without, differs) && attributes_within(b, a, without, differs);
+}
+
+bool attributes_agree(const Instruction *a, const Instruction *b, const char **differs) {
+  return attributes_agree_without(a, b, "", differs);
+}
+
+/* The word for operand `number` in {left,right}. */
+static size_t precision_of(const Instruction *product, uint32_t number, const char **word) {
+  static const char between[] = " ,{}";
+  *word = attribute_text(product, "operand_precision");
+  *word += strspn(*word, between);
+  for (uint32_t i = 0; i < number; i++) {
+    *word += strcspn(*word, between);
+    *word += strspn(*word, between);
+  }
+  return strcspn(*word, between);
+}
+
+bool precisions_agree(const Instruction *a, const Instruction *b, bool is_exchanged) {
+  for (uint32_t i = 0; i < 2; i++) {
+    const char *one, *other;
+    size_t length = precision_of(a, i, &one);
+    if (precision_of(b, is_exchanged ? 1 - i : i, &other) != length ||
+        memcmp(one, other, length) != 0)
+      return false;
+  }
+  return true;
 }
 
 static bool is_stateful(const Instruction *instruction) {

@@ -136,9 +136,13 @@ static Same folds_paired(
 static bool folds_agree(ValuesProof *proof, const Fold *a, const Fold *b) {
   assert(fold_is_well_formed(proof->sums, a));
   assert(fold_is_well_formed(proof->sums, b));
-  const char *differs;
+  const Instruction *x = a->instruction, *y = b->instruction;
+  const char *differs = "operand_precision";
   if (a->is_product != b->is_product || a->tuple_count != b->tuple_count) return false;
-  if (!attributes_agree(a->instruction, b->instruction, &differs)) {
+  bool agrees = a->is_product ? attributes_agree_without(x, y, differs, &differs) &&
+                                    (precisions_agree(x, y, false) || precisions_agree(x, y, true))
+                              : attributes_agree(x, y, &differs);
+  if (!agrees) {
     (void)proof_open(proof, "%s '%s' and '%s' differ in %s", opcode_name(a->instruction->opcode),
         a->instruction->name, b->instruction->name, differs);
     return false;
@@ -163,14 +167,10 @@ static bool tuple_types(const Fold *a, const Fold *b, const uint32_t *order) {
   return true;
 }
 
-/* Whether both operands are read at one precision, so that they may be exchanged. */
-static bool precision_is_one(const Instruction *product) {
-  const Attribute *precision = instruction_attribute(product, "operand_precision");
-  if (precision == nullptr) return true;
-  const char *first = precision->text + strspn(precision->text, "{ ");
-  size_t length = strcspn(first, ",} ");
-  const char *second = first + length + strspn(first + length, ", ");
-  return strcspn(second, ",} ") == length && memcmp(first, second, length) == 0;
+/* Operands of a product are exchanged with their precisions. */
+static bool may_pair(const Fold *a, const Fold *b, bool is_exchanged) {
+  return a->is_product ? precisions_agree(a->instruction, b->instruction, is_exchanged)
+                       : !is_exchanged;
 }
 
 static Same folds_compared(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b) {
@@ -180,7 +180,7 @@ static Same folds_compared(ValuesProof *proof, const Given *given, const Fold *a
   uint32_t *order = ARENA_NEW(proof->arena, uint32_t, a->tuple_count);
   for (uint32_t i = 0; i < a->tuple_count; i++) order[i] = i;
   Same same = SAME_OPEN;
-  if (tuple_types(a, b, order)) {
+  if (may_pair(a, b, false) && tuple_types(a, b, order)) {
     bool was_quiet = proof->is_quiet;
     proof->is_quiet = was_quiet || a->is_product;
     UsedLaws before = laws_begin(proof);
@@ -188,9 +188,7 @@ static Same folds_compared(ValuesProof *proof, const Given *given, const Fold *a
     laws_end(proof, before, same);
     proof->is_quiet = was_quiet;
   }
-  if (same == SAME_YES || !a->is_product || proof_is_over(proof) ||
-      !precision_is_one(a->instruction))
-    return same;
+  if (same == SAME_YES || proof_is_over(proof) || !may_pair(a, b, true)) return same;
   order[0] = 1;
   order[1] = 0;
   Same exchanged = tuple_types(a, b, order) ? folds_paired(proof, given, a, b, order) : SAME_OPEN;

@@ -177,12 +177,12 @@ struct ValuesProof {
   size_t bytes_from;    /* and the arena's bytes */
   uint32_t depth;       /* of nested claims */
   uint32_t fold_depth;  /* of folds around the claim */
-  bool has_formula; /* the claim is an operand of integers that are compared as formulas */
-  bool was_over;    /* at the last test */
-  bool is_brief;    /* the solver gets a small budget */
-  bool is_quiet;    /* an attempt is in progress: its reasons are not recorded */
-  LawGrade grade;   /* the weakest laws that may be used */
-  bool is_matching; /* operands of a law are being matched: no other law is tried there */
+  bool has_formula;     /* the claim is an operand of integers that are compared as formulas */
+  bool was_over;        /* at the last test */
+  bool is_brief;        /* the solver gets a small budget */
+  bool is_quiet;        /* an attempt is in progress: its reasons are not recorded */
+  LawGrade grade;       /* the weakest laws that may be used */
+  bool is_matching;     /* operands of a law are being matched: no other law is tried there */
   uint32_t law_count;
   ValueLaw laws[most_laws];
   UsedLaws used; /* by the proved parts of the claims in progress */
@@ -194,7 +194,7 @@ struct ValuesProof {
   PoolAtoms pool;
   ValuePartners partners;
   ProofComputations first, second; /* all computations that each graph runs */
-  const Wide *witness;           /* of the last NO */
+  const Wide *witness;             /* of the last NO */
   uint32_t witness_count;
   char reason[240];     /* of the first OPEN */
   char difference[200]; /* of the first NO */
@@ -281,6 +281,12 @@ typedef struct SpotView {
 /* Whether the attributes that change a value agree, without called computations. */
 [[nodiscard]] bool attributes_agree(
     const Instruction *a, const Instruction *b, const char **differs);
+/* The same, but for one attribute. */
+[[nodiscard]] bool attributes_agree_without(
+    const Instruction *a, const Instruction *b, const char *without, const char **differs);
+/* Whether both products read their operands at the same precisions, or each at that of the other's
+ * other operand. */
+[[nodiscard]] bool precisions_agree(const Instruction *a, const Instruction *b, bool is_exchanged);
 /* Whether each attribute that changes a value has the value that it has if it is not written. */
 [[nodiscard]] bool attributes_are_usual(const Instruction *instruction, const char **differs);
 /* Whether the attributes agree that formulas express by shapes and folds, for an operation without
