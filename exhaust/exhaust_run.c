@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/base/hash.h"
 #include "core/base/process.h"
 #include "core/base/program.h"
 #include "exhaust/exhaust_work.h"
@@ -265,12 +266,22 @@ static uint64_t opcodes_mark(const OpcodeSet *opcodes) {
   return mark;
 }
 
+/* A hash of the accepted divergences, in any order. */
+static uint64_t accepted_mark(const KnownFaults *accepted) {
+  uint64_t mark = 0;
+  for (uint32_t i = 0; accepted != nullptr && i < accepted->count; i++)
+    mark +=
+        checksum_bytes(checksum_start, accepted->items[i].name, strlen(accepted->items[i].name));
+  return mark;
+}
+
 /* A mark of everything besides the scope that determines the counts: the program, the foreign
- * engine under test, MLIR and the opcode filter. */
+ * engine under test, what is asked of it and accepted, MLIR and the opcode filter. */
 static uint64_t build_of(const ExhaustOptions *options) {
   return journal_build(open_judges(options)) ^
          (options->engine == nullptr ? 0 : engine_mark(options->engine)) ^
-         opcodes_mark(options->opcodes);
+         opcodes_mark(options->opcodes) ^ accepted_mark(options->accepted) ^
+         (options->simplifies_twice ? checksum_start : 0);
 }
 
 static bool run_workers(ExhaustRun *run, Arena *arena, ExhaustResult *result, Error *error) {

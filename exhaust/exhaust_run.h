@@ -27,7 +27,7 @@ typedef struct ExhaustOptions {
   uint64_t stride;      /* every stride-th case goes to all judges of a map (exhaust.h); 0: none */
   const RuleSet *rules; /* nullptr: the engine's own rules. The journal does not record the rules */
   Engine *engine;       /* KEEP: a foreign engine instead of our own, started anew in each process;
-                           nullptr: none. The journal records its name */
+                           nullptr: none. The journal records its mark */
   bool simplifies_twice;    /* a foreign simplifier: simplify each result again, and each map in
                          another order */
   KnownFaults *accepted;    /* accepted over-approximations of that engine; nullptr: none */

@@ -290,6 +290,16 @@ wants 3 'nowhere.json' "$affirm" score --standing nowhere.json
 wants 0 'exact' "$affirm" exhaust --scope reverse --engine "$built/libengine_mlir.so" --journal j
 wants 3 'j' "$affirm" exhaust --scope reverse --journal j --resume
 wants 0 'resumed' "$affirm" exhaust --scope reverse --engine "$built/libengine_mlir.so" --journal j --resume
+cp "$built/libengine_mlir.so" mine.so
+cp "$root/examples/engine-shell/engine.sh" mine.sh
+wants 0 'exact' "$affirm" exhaust --scope reverse --engine ./mine.so --journal changed
+wants 3 'another run' "$affirm" exhaust --scope reverse --engine ./mine.so --journal changed --resume --twice
+printf x >>mine.so
+wants 3 'another run' "$affirm" exhaust --scope reverse --engine ./mine.so --journal changed --resume
+"$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 'sh ./mine.sh' --quiet --journal script >out 2>&1
+wants 0 'resumed' "$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 'sh ./mine.sh' --journal script --resume
+echo '# more' >>mine.sh
+wants 3 'another run' "$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 'sh ./mine.sh' --journal script --resume
 wants 3 'engine-time is 1 to' "$affirm" check maps.txt --engine a.so --engine-time 0
 wants 3 'not both' "$affirm" check maps.txt --engine a.so --engine-cmd b
 wants 3 'does not start: refused: .*cannot open' "$affirm" check maps.txt --engine ./nowhere.so

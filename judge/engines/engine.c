@@ -12,6 +12,7 @@
 
 #include "core/base/foreign.h"
 #include "core/base/hash.h"
+#include "core/base/program.h"
 #include "core/hlo/print/print.h"
 #include "core/map/text.h"
 #include "judge/audit/audit.h"
@@ -42,9 +43,33 @@ const char *engine_verb_text(EngineVerb verb) {
 const char *engine_name(const Engine *engine) { return engine->name; }
 bool engine_offers(const Engine *engine, EngineVerb verb) { return engine->offers[verb]; }
 const char *engine_option(const Engine *engine) { return engine->option; }
+
+/* The contents of each word of a shell command that names a file, by path or in PATH. */
+static uint64_t mark_of_command(Arena *arena, const char *command) {
+  static const char between[] = " \t\n'\"();|&<>=";
+  uint64_t mark = 0;
+  const char *directories = getenv("PATH");
+  for (const char *at = command; *(at += strspn(at, between)) != 0;) {
+    int length = (int)strcspn(at, between);
+    uint64_t contents = program_file_hash(arena_printf(arena, "%.*s", length, at));
+    bool is_name = memchr(at, '/', (size_t)length) == nullptr;
+    for (const char *path = directories; contents == 0 && is_name && path != nullptr;) {
+      size_t size = strcspn(path, ":");
+      contents = program_file_hash(arena_printf(arena, "%.*s/%.*s", (int)size, path, length, at));
+      path = path[size] == 0 ? nullptr : path + size + 1;
+    }
+    mark = hash_mix(mark, contents);
+    at += length;
+  }
+  return mark;
+}
+
 uint64_t engine_mark(const Engine *engine) {
   uint64_t mark = checksum_bytes(checksum_start, engine->name, strlen(engine->name));
-  return checksum_bytes(mark, engine->option, strlen(engine->option));
+  mark = checksum_bytes(mark, engine->option, strlen(engine->option));
+  const char *command = engine->argv[2];
+  return hash_mix(mark, command == nullptr ? program_file_hash(engine->argv[1])
+                                           : mark_of_command(engine->texts, command));
 }
 
 uint64_t engine_starts(const Engine *engine) { return engine_process_starts(engine->process); }

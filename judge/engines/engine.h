@@ -11,8 +11,7 @@
 #include "judge/maps/question.h"
 
 typedef struct EngineOptions {
-  const char *library,
-      *command; /* exactly one is set: the path of a library, or a shell command */
+  const char *library, *command; /* exactly one is set: the path of a library, or a shell command */
   EngineLimits limits;
 } EngineOptions;
 
@@ -29,7 +28,8 @@ static constexpr uint32_t engine_verb_count = 3;
 [[nodiscard]] bool engine_offers(const Engine *engine, EngineVerb verb);
 /* The option that names the engine, for replaying commands: `--engine ./libmine.so`. */
 [[nodiscard]] const char *engine_option(const Engine *engine);
-/* A hash of name and option, stable between runs. */
+/* A hash of name, option, and the contents of the library or of each file that the command names.
+ * What such files use in turn, and the environment, are not part of it. */
 [[nodiscard]] uint64_t engine_mark(const Engine *engine);
 [[nodiscard]] uint64_t engine_starts(const Engine *engine);
 /* Requests sent to the engine. One question may need several; a question without a map to simplify
