@@ -94,3 +94,68 @@ StatefulRuns stateful_runs(Arena *arena, const Computation *entry, const Instruc
   }
   return runs;
 }
+
+static bool has_order(const Instruction *instruction) {
+  return instruction_is_stateful(instruction) && instruction->opcode != HLO_RNG &&
+         instruction->opcode != HLO_RECV_DONE;
+}
+
+/* A computation and the next of its instructions to visit. */
+typedef struct StatefulVisit {
+  const Computation *computation;
+  uint32_t next, callee;
+} StatefulVisit;
+
+typedef struct StatefulVisits {
+  StatefulVisit *items;
+  uint32_t count, capacity;
+} StatefulVisits;
+
+/* Enters a computation with such an operation, once. */
+static void visit_enter(
+    Arena *arena, StatefulVisits *path, StatefulList *entered, const Computation *computation) {
+  if (computation->stateful == nullptr) return;
+  for (uint32_t i = 0; i < entered->count; i++)
+    if (entered->items[i].computation == computation) return;
+  *ARENA_PUSH(arena, entered) = (StatefulBody){.computation = computation};
+  *ARENA_PUSH(arena, path) = (StatefulVisit){.computation = computation};
+}
+
+StatefulOrder stateful_order(Arena *arena, const Computation *entry) {
+  StatefulOrder order = {};
+  StatefulVisits path = {};
+  StatefulList entered = {};
+  visit_enter(arena, &path, &entered, entry);
+  while (path.count > 0) {
+    StatefulVisit *visit = &path.items[path.count - 1];
+    if (visit->next == visit->computation->instruction_count) {
+      path.count--;
+      continue;
+    }
+    const Instruction *instruction = visit->computation->instructions[visit->next];
+    if (!is_end_of_call(instruction) && visit->callee < instruction->called_count) {
+      visit_enter(arena, &path, &entered, instruction->called[visit->callee++]);
+      continue;
+    }
+    if (has_order(instruction)) *ARENA_PUSH(arena, &order) = instruction;
+    visit->next++;
+    visit->callee = 0;
+  }
+  return order;
+}
+
+static bool same_kind(const Instruction *a, const Instruction *b) {
+  static const char name[] = "custom_call_target";
+  const Attribute *one = instruction_attribute(a, name), *other = instruction_attribute(b, name);
+  return a->opcode == b->opcode && a->channel_id == b->channel_id &&
+         strcmp(one == nullptr ? "" : one->text, other == nullptr ? "" : other->text) == 0;
+}
+
+uint32_t stateful_number(const StatefulOrder *order, const Instruction *instruction) {
+  uint32_t number = 0;
+  for (uint32_t i = 0; i < order->count; i++) {
+    if (order->items[i] == instruction) return number;
+    number += same_kind(order->items[i], instruction);
+  }
+  return UINT32_MAX;
+}

@@ -26,4 +26,16 @@ typedef enum StatefulRuns : uint8_t {
 [[nodiscard]] StatefulRuns stateful_runs(
     Arena *arena, const Computation *entry, const Instruction **worst);
 
+/* The operations of a graph that give another value each time they run: the state of random
+ * numbers, received data, calls with a side effect. Two plain random numbers have no order. */
+typedef struct StatefulOrder {
+  const Instruction **items;
+  uint32_t count, capacity;
+} StatefulOrder;
+/* In the order of the text, where a called computation stands at its first call. */
+[[nodiscard]] StatefulOrder stateful_order(Arena *arena, const Computation *entry);
+/* How many operations of the same kind run before: of the same opcode, channel and call target.
+ * UINT32_MAX for an operation that the order does not contain. */
+[[nodiscard]] uint32_t stateful_number(const StatefulOrder *order, const Instruction *instruction);
+
 #endif

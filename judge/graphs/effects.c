@@ -23,7 +23,8 @@ bool instruction_has_effect(const Instruction *instruction) {
     case HLO_INFEED:
     case HLO_OUTFEED:
     case HLO_SEND:
-    case HLO_RECV: return true;
+    case HLO_RECV:
+    case HLO_RNG_GET_AND_UPDATE_STATE: return true;
     case HLO_CUSTOM_CALL: return instruction_is_stateful(instruction);
     default: return false;
   }
@@ -31,7 +32,7 @@ bool instruction_has_effect(const Instruction *instruction) {
 
 /* Attributes that identify an effect and its peer. */
 static const char *const effect_attributes[] = {"custom_call_target", "channel_id",
-    "is_host_transfer", "infeed_config", "outfeed_config", "frontend_attributes"};
+    "is_host_transfer", "infeed_config", "outfeed_config", "frontend_attributes", "delta"};
 
 static const char *effect_text(const Instruction *instruction, const char *name) {
   const Attribute *attribute = instruction_attribute(instruction, name);
@@ -139,6 +140,7 @@ static bool instruction_depends(Arena *arena, const Instruction *instruction, co
     EffectOrder order) {
   const Computation *computation = instruction->parent;
   assert(on->parent == computation);
+  if (order == ORDER_OF_SCHEDULE) return instruction->id > on->id;
   ArenaMark mark = arena_mark(arena);
   bool *is_needed = ARENA_NEW(arena, bool, computation->instruction_count);
   is_needed[instruction->id] = true;

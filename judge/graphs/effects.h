@@ -14,8 +14,12 @@
 [[nodiscard]] bool effect_runs_once(const Module *module, const Instruction *effect);
 
 /* What makes one operation run after another: that it is computed from it, if only by a token, or
- * also the attribute `control-predecessors`. */
-typedef enum EffectOrder : uint8_t { ORDER_OF_OPERANDS, ORDER_WITH_CONTROL } EffectOrder;
+ * also the attribute `control-predecessors`, or the order of the text of a scheduled module. */
+typedef enum EffectOrder : uint8_t {
+  ORDER_OF_OPERANDS,
+  ORDER_WITH_CONTROL,
+  ORDER_OF_SCHEDULE
+} EffectOrder;
 
 /* Whether the second of two operations that run once must run after the first. */
 [[nodiscard]] bool effect_follows(Arena *arena, const Module *module, const Instruction *first,

@@ -6,6 +6,7 @@
 #include "judge/graphs/effects.h"
 #include "judge/graphs/equiv_call.h"
 #include "judge/graphs/equiv_literal.h"
+#include "judge/graphs/header.h"
 #include "judge/graphs/unknown_attributes.h"
 
 const char *equiv_values_text(VerdictReason answer) {
@@ -362,14 +363,21 @@ static bool follows_on(const EquivSides *sides, int side, const EffectPair *firs
       sides->arena, sides->modules[side], first->sides[side], second->sides[side], order);
 }
 
-/* A compiler may add control predecessors, but may not lose the order that they state. */
+/* Whether the graph states that the second effect runs after the first. */
+static bool is_ordered(
+    const EquivSides *sides, int side, const EffectPair *first, const EffectPair *second) {
+  return follows_on(sides, side, first, second, ORDER_WITH_CONTROL) ||
+         (module_is_scheduled(sides->modules[side]) &&
+             follows_on(sides, side, first, second, ORDER_OF_SCHEDULE));
+}
+
+/* A compiler may add an order by control predecessors or a schedule, but may not lose one. */
 static bool changes_order(
     const EquivSides *sides, const EffectPair *first, const EffectPair *second) {
   if (follows_on(sides, 0, first, second, ORDER_OF_OPERANDS) !=
       follows_on(sides, 1, first, second, ORDER_OF_OPERANDS))
     return true;
-  return follows_on(sides, 0, first, second, ORDER_WITH_CONTROL) &&
-         !follows_on(sides, 1, first, second, ORDER_WITH_CONTROL);
+  return is_ordered(sides, 0, first, second) && !is_ordered(sides, 1, first, second);
 }
 
 /* An effect that follows another in one of the graphs alone; nullptr if there is none. */

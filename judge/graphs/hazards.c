@@ -174,12 +174,6 @@ static void add_operands(const Buffers *buffers, const BufferValues *values, uin
         add_pair(buffers, pairs, fusion, why, made.leaf, i, k);
 }
 
-/* True if instructions run in the order of the text. */
-static bool is_scheduled(const Module *module) {
-  Slice value;
-  return header_value(module, "is_scheduled", &value) && slice_is(value, "true");
-}
-
 /* What the search for pairs goes through. */
 typedef struct HazardSearch {
   const Buffers *buffers;
@@ -317,7 +311,7 @@ static bool add_instruction(HazardSearch *search, const Instruction *instruction
 
 bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error *error) {
   Buffers buffers = buffers_create(arena, module);
-  HazardSearch search = {.buffers = &buffers, .is_scheduled = is_scheduled(module), .pairs = pairs};
+  HazardSearch search = {.buffers = &buffers, .is_scheduled = module_is_scheduled(module), .pairs = pairs};
   *pairs = (HazardPairs){};
   for (uint32_t i = 0; i < module->computation_count; i++)
     for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)

@@ -22,3 +22,8 @@ bool header_value(const Module *module, const char *name, Slice *value) {
   } while (scan_accept(&scan, ','));
   return false;
 }
+
+bool module_is_scheduled(const Module *module) {
+  Slice value;
+  return header_value(module, "is_scheduled", &value) && slice_is(value, "true");
+}

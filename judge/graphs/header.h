@@ -9,4 +9,7 @@
  * header goes on after the value. */
 [[nodiscard]] bool header_value(const Module *module, const char *name, Slice *value);
 
+/* Whether the instructions of each computation run in the order of the text. */
+[[nodiscard]] bool module_is_scheduled(const Module *module);
+
 #endif

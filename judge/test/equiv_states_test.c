@@ -27,6 +27,17 @@ typedef struct StatesRow {
 #define CALL(name, body) name " = f32[4] call(l), to_apply=" body "\n"
 #define EFFECT(name, more) \
   name " = f32[4] custom-call(l), custom_call_target=\"t\", custom_call_has_side_effect=" more "\n"
+#define STATE(name, more) name " = u64[2] rng-get-and-update-state(), delta=1" more "\n"
+#define STATES(a, b) "ROOT r = (u64[2], u64[2]) tuple(" a ", " b ")"
+#define INFEEDS \
+  "t = token[] after-all()\na = (f32[], token[]) infeed(t)\nb = (f32[], token[]) infeed(t)\n" \
+  "v = f32[] get-tuple-element(a), index=0\nw = f32[] get-tuple-element(b), index=0\n"
+#define UNDER(header, lines) \
+  "HloModule m, " header "\nENTRY e {\nl = f32[] parameter(0)\n" lines \
+  "ROOT r = f32[] negate(l)\n}\n"
+#define KIND(name) \
+  name " = () custom-call(), custom_call_target=\"" name "\", custom_call_has_side_effect=true\n"
+#define KINDS(first, second) KIND(first) KIND(second)
 #define FEEDS(value) \
   "t = token[] after-all()\no = token[] outfeed(" value ", t), outfeed_shape=f32[]\n"
 #define TWO_SENDS(first, second) \
@@ -37,9 +48,9 @@ typedef struct StatesRow {
   "w = token[] send-done(v), channel_id=1\n"
 /* The judges would have to follow the call. */
 #define CALLED(sent) \
-  "HloModule m\nf {\na = f32[] parameter(0)\nb = f32[] negate(a)\n" FEEDS(sent) \
-  "ROOT c = f32[] copy(a)\n}\n" \
-  "ENTRY e {\nl = f32[] parameter(0)\nROOT r = f32[] call(l), to_apply=f\n}\n"
+  "HloModule m\nf {\na = f32[] parameter(0)\nb = f32[] negate(a)\n" FEEDS( \
+      sent) "ROOT c = f32[] copy(a)\n}\n" \
+            "ENTRY e {\nl = f32[] parameter(0)\nROOT r = f32[] call(l), to_apply=f\n}\n"
 #define LOG "c = f32[] custom-call(), custom_call_target=\"t\", custom_call_has_side_effect=true\n"
 #define LOGGING(yes, no, entry, root) \
   "HloModule m\nf {\na = f32[] parameter(0)\n" yes "ROOT b = f32[] negate(a)\n}\n" \
@@ -90,8 +101,8 @@ typedef struct StatesRow {
 #define OVER(replicas) \
   "HloModule m, replica_count=" replicas "\n" \
   "sum {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\n" \
-  "ENTRY e {\nl = f32[] parameter(0)\n" RNG("q") \
-  "ROOT r = f32[4] all-reduce(q), replica_groups={}, to_apply=sum\n}\n"
+  "ENTRY e {\nl = f32[] parameter(0)\n" RNG( \
+      "q") "ROOT r = f32[4] all-reduce(q), replica_groups={}, to_apply=sum\n}\n"
 
 /* A computation and an entry, each with an elided constant named c. */
 #define NAMESAKES(shape, inner, entry) \
@@ -111,8 +122,10 @@ typedef struct StatesRow {
        "ROOT r = f32[] add(x, d)\n}\n"
 #define MAPPED(one, other) \
   "HloModule m\n" FUNCTION("f") FUNCTION("g") "ENTRY e {\nx = f32[6] parameter(0)\n" \
-  "a = f32[6] map(x), dimensions={0}, to_apply=" one "\n" \
-  "b = f32[6] map(x), dimensions={0}, to_apply=" other "\nROOT r = f32[6] divide(a, b)\n}\n"
+                                              "a = f32[6] map(x), dimensions={0}, to_apply=" one \
+                                              "\n" \
+                                              "b = f32[6] map(x), dimensions={0}, to_apply=" other \
+                                              "\nROOT r = f32[6] divide(a, b)\n}\n"
 #define LITERALS(x, y, text) \
   ENTRY("a = f32[2] custom-call(l), custom_call_target=\"t\", literal=f32[2] " text "\n" \
         "b = f32[2] custom-call(l), custom_call_target=\"t\", literal=f32[2] " text "\n" \
@@ -252,6 +265,32 @@ static const StatesRow rows[] = {
         ENTRY("p = pred[] parameter(1)\n" BRANCH("a") MINUS("a", "a")), false},
     {"effects_are_two", ENTRY(EFFECT("a", "true") EFFECT("b", "true") BOTH("a", "b")),
         ENTRY(EFFECT("a", "true") EFFECT("b", "true") BOTH("a", "a")), false},
+    {"effects_exchanged", ENTRY(EFFECT("a", "true") EFFECT("b", "true") MINUS("a", "b")),
+        ENTRY(EFFECT("a", "true") EFFECT("b", "true") MINUS("b", "a")), false},
+    {"effects_in_order", ENTRY(EFFECT("a", "true") EFFECT("b", "true") MINUS("a", "b")),
+        ENTRY(EFFECT("c", "true") EFFECT("d", "true") "n = f32[4] copy(c)\n" MINUS("n", "d")),
+        true},
+    {"states_exchanged",
+        ENTRY(STATE("a", "") STATE("b", ", control-predecessors={a}") STATES("a", "b")),
+        ENTRY(STATE("a", "") STATE("b", ", control-predecessors={a}") STATES("b", "a")), false},
+    {"states_in_order", ENTRY(STATE("a", "") STATE("b", "") STATES("a", "b")),
+        ENTRY(STATE("c", "") STATE("d", "") "k = u64[2] copy(c)\n" STATES("k", "d")), true},
+    {"a_state_that_is_lost", ENTRY(STATE("a", "") STATE("b", "") "ROOT r = u64[2] copy(b)"),
+        ENTRY(STATE("b", "") "ROOT r = u64[2] copy(b)"), false},
+    {"an_earlier_state", ENTRY(STATE("a", "") STATE("b", "") "ROOT r = u64[2] copy(b)"),
+        ENTRY(STATE("a", "") STATE("b", "") "ROOT r = u64[2] copy(a)"), false},
+    {"infeeds_exchanged", ENTRY(INFEEDS "ROOT r = f32[] subtract(v, w)"),
+        ENTRY(INFEEDS "ROOT r = f32[] subtract(w, v)"), false},
+    {"infeeds_in_order", ENTRY(INFEEDS "ROOT r = f32[] subtract(v, w)"),
+        ENTRY(INFEEDS "k = f32[] copy(w)\nROOT r = f32[] subtract(v, k)"), true},
+    {"calls_in_no_order", UNDER("x=1", KINDS("a", "b")), UNDER("x=1", KINDS("b", "a")), true},
+    {"calls_out_of_the_schedule", UNDER("is_scheduled=true", KINDS("a", "b")),
+        UNDER("is_scheduled=true", KINDS("b", "a")), false},
+    {"calls_that_lose_the_schedule", UNDER("is_scheduled=true", KINDS("a", "b")),
+        UNDER("is_scheduled=false", KINDS("a", "b") "k = f32[] copy(l)\n"), false},
+    {"calls_that_get_a_schedule",
+        UNDER("is_scheduled=false", KINDS("a", "b") "k = f32[] copy(l)\n"),
+        UNDER("is_scheduled=true", KINDS("b", "a")), true},
     {"an_outfeed_that_is_lost", ENTRY(OUTFEED "ROOT r = f32[] add(l, l)"),
         ENTRY("ROOT r = f32[] add(l, l)"), false},
     {"an_outfeed_of_another_value", ENTRY(FEEDS("l") "ROOT r = f32[] add(l, l)"),
@@ -349,14 +388,15 @@ static const StatesRow rows[] = {
                "t = s32[<=4,<=4] transpose(d), dimensions={1,0}\n"
                "ROOT r = s32[<=4,<=4] subtract(t, t)"),
         false},
-    {"zeros_as_many_as_the_only_bound",
-        MODULE(BOUNDED "ROOT r = s32[<=8] subtract(d, d)"),
+    {"zeros_as_many_as_the_only_bound", MODULE(BOUNDED "ROOT r = s32[<=8] subtract(d, d)"),
         MODULE(BOUNDED "e = s32[<=8] negate(d)\nROOT r = s32[<=8] subtract(e, e)"), true},
     {"the_size_of_a_result_with_a_bound",
-        MODULE("l = f32[] parameter(0)\n" SIZES "c = s32[<=8] custom-call(x), custom_call_target=\"f\"\n"
-                     "ROOT r = s32[] get-dimension-size(c), dimensions={0}"),
-        MODULE("l = f32[] parameter(0)\n" SIZES "c = s32[8] custom-call(x), custom_call_target=\"f\"\n"
-                     "ROOT r = s32[] get-dimension-size(c), dimensions={0}"),
+        MODULE("l = f32[] parameter(0)\n" SIZES
+               "c = s32[<=8] custom-call(x), custom_call_target=\"f\"\n"
+               "ROOT r = s32[] get-dimension-size(c), dimensions={0}"),
+        MODULE(
+            "l = f32[] parameter(0)\n" SIZES "c = s32[8] custom-call(x), custom_call_target=\"f\"\n"
+            "ROOT r = s32[] get-dimension-size(c), dimensions={0}"),
         false},
     {"all_replicas_of_two_and_of_four", DEVICES("replica_count=2", "{}"),
         DEVICES("replica_count=4", "{}"), false},

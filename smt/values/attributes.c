@@ -141,6 +141,8 @@ bool stateful_pair(ValuesProof *proof, const Instruction *a, const Instruction *
   if (!is_stateful(a) && !is_stateful(b)) return true;
   if (proof_is_first(proof, a) == proof_is_first(proof, b)) return false;
   if (!proof_is_first(proof, a)) return stateful_pair(proof, b, a);
+  if (stateful_number(&proof->first_order, a) != stateful_number(&proof->second_order, b))
+    return false;
   for (uint32_t i = 0; i < proof->stateful.count; i++) {
     const InstructionPair *pair = &proof->stateful.items[i];
     if (pair->a == a || pair->b == b) return pair->a == a && pair->b == b;

@@ -51,6 +51,8 @@ SmtValues *smt_values_create(
   laws_open(&values->proof);
   values->proof.first = list_computations(values->arena, before);
   values->proof.second = list_computations(values->arena, after);
+  values->proof.first_order = stateful_order(values->arena, before);
+  values->proof.second_order = stateful_order(values->arena, after);
   return values;
 }
 

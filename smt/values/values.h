@@ -12,6 +12,7 @@
 
 #include "core/base/law_grade.h"
 #include "core/base/table.h"
+#include "core/hlo/stateful.h"
 #include "smt/semantics/hlo_reading.h"
 #include "smt/solver/session.h"
 
@@ -194,7 +195,8 @@ struct ValuesProof {
   PoolAtoms pool;
   ValuePartners partners;
   ProofComputations first, second; /* all computations that each graph runs */
-  const Wide *witness;             /* of the last NO */
+  StatefulOrder first_order, second_order;
+  const Wide *witness; /* of the last NO */
   uint32_t witness_count;
   char reason[240];     /* of the first OPEN */
   char difference[200]; /* of the first NO */
