@@ -59,6 +59,9 @@ static bool parse_plain(Arena *arena, const char *name, const char *directory, D
   return false;
 }
 
+/* The name of a text after all passes ends so: `.cpu_after_optimizations.txt`. */
+static const char final_tail[] = "after_optimizations.txt";
+
 static bool parse_name(Arena *arena, const char *name, const char *directory, DumpFile *file) {
   static const char first[] = ".before_optimizations.txt";
   if (!has_tail(name, first))
@@ -92,6 +95,7 @@ static bool read_directory(
       is_read =
           depth == directory_max_depth || read_directory(arena, file.path, depth + 1, dump, error);
     else if (parse_name(arena, entry->d_name, path, &file)) *ARENA_PUSH(arena, dump) = file;
+    else if (has_tail(entry->d_name, final_tail)) *ARENA_PUSH(arena, &dump->finals) = file.path;
     else if (is_unnumbered(entry->d_name)) *ARENA_PUSH(arena, &dump->unnumbered) = file.path;
   }
   closedir(directory);
@@ -110,10 +114,46 @@ static int compare_paths(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* The module with the longest name that the path continues: names and targets may contain dots. */
+static const char *module_of_final(const Dump *dump, uint32_t count, const char *path) {
+  const char *module = nullptr;
+  size_t longest = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    size_t length = strlen(dump->items[i].module);
+    bool is_known = i > 0 && strcmp(dump->items[i - 1].module, dump->items[i].module) == 0;
+    if (is_known || length <= longest || strncmp(path, dump->items[i].module, length) != 0 ||
+        path[length] != '.')
+      continue;
+    module = dump->items[i].module;
+    longest = length;
+  }
+  return module;
+}
+
+static void sort_files(Dump *dump) {
+  if (dump->count > 0) qsort(dump->items, dump->count, sizeof *dump->items, compare_files);
+}
+
+/* Each text after all passes is the last step of its module. The files are sorted. */
+static void add_finals(Arena *arena, Dump *dump) {
+  uint32_t count = dump->count;
+  for (uint32_t i = 0; i < dump->finals.count; i++) {
+    const char *path = dump->finals.items[i], *module = module_of_final(dump, count, path);
+    if (module == nullptr) {
+      *ARENA_PUSH(arena, &dump->unnumbered) = path;
+      continue;
+    }
+    *ARENA_PUSH(arena, dump) = (DumpFile){
+        .path = path, .module = module, .pass = "after_optimizations", .number = INT64_MAX};
+  }
+}
+
 bool dump_read(Arena *arena, const char *path, Dump *dump, Error *error) {
   *dump = (Dump){};
   if (!read_directory(arena, path, 0, dump, error)) return false;
-  if (dump->count > 0) qsort(dump->items, dump->count, sizeof *dump->items, compare_files);
+  sort_files(dump);
+  add_finals(arena, dump);
+  sort_files(dump);
   if (dump->unnumbered.count > 0)
     qsort(dump->unnumbered.items, dump->unnumbered.count, sizeof *dump->unnumbered.items,
         compare_paths);

@@ -1,7 +1,8 @@
 /* A directory of dumps, sorted into modules and passes. XLA names its files
  * `module_NNNN.NAME.before_optimizations.txt`, then
- * `module_NNNN.NAME.MMMM.PIPELINE.after_PASS.before_NEXT.txt`. Other files `NAME.NUMBER.PASS.hlo`
- * or `NAME.NUMBER.hlo` are steps in the order of the number. A step is one file and the previous
+ * `module_NNNN.NAME.MMMM.PIPELINE.after_PASS.before_NEXT.txt`, and at last
+ * `module_NNNN.NAME.TARGET_after_optimizations.txt`. Other files `NAME.NUMBER.PASS.hlo` or
+ * `NAME.NUMBER.hlo` are steps in the order of the number. A step is one file and the previous
  * file of the module. Two files with the same number are both marked. */
 #ifndef WATCH_DUMP_H
 #define WATCH_DUMP_H
@@ -14,7 +15,7 @@ typedef struct DumpFile {
   const char *module;   /* the compile that the file belongs to */
   const char *pipeline; /* or nullptr */
   const char *pass;     /* the pass that wrote the file; nullptr: the module before all passes */
-  int64_t number;       /* -1: before all passes */
+  int64_t number;       /* -1: before all passes; INT64_MAX: after them */
   bool is_repeated;     /* another file of the module has the same number */
 } DumpFile;
 
@@ -24,7 +25,12 @@ typedef struct Dump {
   struct {
     uint32_t count, capacity;
     const char **items;
-  } unnumbered; /* paths of other files NAME.hlo, by name; they are not part of a step */
+  } finals; /* paths of the texts after all passes, until their modules are known */
+  struct {
+    uint32_t count, capacity;
+    const char **items;
+  } unnumbered; /* paths of other files NAME.hlo, and of last texts of unknown modules, by name;
+                   they are not part of a step */
 } Dump;
 
 /* Includes subdirectories. A directory without a step is ERROR_INPUT. */

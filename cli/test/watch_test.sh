@@ -16,6 +16,7 @@ expect() {
   [ $status -eq "$expected" ] || fault "affirm $* ended with $status, not $expected"
 }
 says() { grep -qE "$1" "$scratch/out" || fault "does not say $1"; }
+silent_error() { [ ! -s "$scratch/err" ] || fault "complains"; }
 complains() { grep -qE "$1" "$scratch/err" || fault "does not complain of $1"; }
 # module FILE OPERATION
 module() { printf 'HloModule m\n\nENTRY e {\n  a = f32[2,3] parameter(0)\n  b = f32[2,3] parameter(1)\n  ROOT r = f32[2,3] %s\n}\n' "$2" >"$1"; }
@@ -83,6 +84,19 @@ ends 5 'exit 5' 'not(a)'; says 'first wrong step'
 ends 1 'exit 1' 'not(a)'; says 'first wrong step'
 ends 5 'rm "$dir"/*; exit 5' 'negate(a)'; complains 'no module with a pass after it'
 ends 137 'printf "HloModule m" >"$dir/m.3.c.hlo"; kill -9 $$' 'negate(a), metadata={op_name=\"x\"}'; says '^  b +1 +0 +1 '; complains 'm.3.c.hlo: '
+# The text after all passes is the last step, also behind a gap or alone; names and targets may contain dots.
+last=$scratch/last
+mkdir "$last"
+module "$last/module_0001.m.before_optimizations.txt" 'subtract(a, b)'
+module "$last/module_0001.m.sm_8.0_gpu_after_optimizations.txt" 'subtract(b, a)'
+module "$last/module_0001.m.2.before_optimizations.txt" 'add(a, b)'
+module "$last/module_0001.m.2.0000.p.after_first.before_b.txt" 'add(a, b), metadata={op_name="x"}'
+module "$last/module_0001.m.2.cpu_after_optimizations.txt" 'add(a, b)'
+touch "$last/module_0001.m.2.cpu_after_optimizations-buffer-assignment.txt"
+expect 1 watch "$last"; says '^  after_optimizations +2 '; says '^  first +1 '; says 'first wrong step: pass after_optimizations'; silent_error
+module "$last/module_0001.m.cpu_after_optimizations.txt" 'add(a, b)'
+module "$last/module_0002.other.cpu_after_optimizations.txt" 'add(a, b)'
+expect 2 watch "$last"; complains 'another text is the last one of this module'; complains 'module_0002.other.cpu_after_optimizations.txt: its name has no number'
 # Several jobs give the same result as one; a journal replaces judging, except for a torn line.
 more=$scratch/more
 mkdir "$more"

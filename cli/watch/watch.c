@@ -81,7 +81,7 @@ int cli_watch(int argc, char **argv) {
       .about =
           "Checks that each pass of a compile preserves the values. It compares the modules that the compiler dumped before and after the pass.",
       .notes =
-          "DIRECTORY has the dumps of XLA with --xla_dump_to=DIRECTORY --xla_dump_hlo_pass_re=.*, or files NAME.NUMBER.PASS.hlo in the order of their numbers.\n"
+          "DIRECTORY has the dumps of XLA with --xla_dump_to=DIRECTORY --xla_dump_hlo_pass_re=.*, or files NAME.NUMBER.PASS.hlo in the order of their numbers. The text after all passes (NAME.cpu_after_optimizations.txt) is the last step.\n"
           "For a program these flags are added to its XLA_FLAGS, and its dumps are judged while it runs. The exit status is the larger of affirm's and the program's; that of a program ended by a signal is 128 plus the number of the signal.",
       OPTION_TABLE(options)};
   int first, ended;

@@ -44,7 +44,9 @@ static void add_result(WatchCommand *command, const DumpFile *after, const StepV
   if (verdict->answer == REASON_DIFFERENT) print_values(&text, verdict);
   results_add(&command->results,
       &(Result){.part = after->module,
-          .name = arena_printf(arena, "%lld %s", (long long)after->number, after->pass),
+          .name = after->number == INT64_MAX
+                      ? after->pass
+                      : arena_printf(arena, "%lld %s", (long long)after->number, after->pass),
           .file = after->path,
           .line = 1,
           .status = step_answer_status(verdict->answer),

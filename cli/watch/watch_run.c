@@ -23,7 +23,7 @@ static uint64_t path_hash(const char *path) {
 static const WatchStep *step_after(const WatchCommand *command, const char *path) {
   uint32_t item;
   for (TableProbe probe = table_probe(&command->known, path_hash(path));
-       table_next(&command->known, &probe, &item);)
+      table_next(&command->known, &probe, &item);)
     if (strcmp(command->steps.items[item].after.path, path) == 0)
       return &command->steps.items[item];
   return nullptr;
@@ -41,9 +41,9 @@ static DumpFile copy_file(Arena *arena, const DumpFile *file) {
 
 /* Reports numbers that are missing in a dump. The step over the gap is judged as one step. */
 static void warn_of_gap(const DumpFile *before, const DumpFile *after) {
-  if (before->number >= 0 && after->number > before->number + 1)
-    session_warn("%s: numbers %lld to %lld are missing; they are judged as one step",
-        after->path, (long long)before->number + 1, (long long)after->number - 1);
+  if (before->number >= 0 && after->number < INT64_MAX && after->number > before->number + 1)
+    session_warn("%s: numbers %lld to %lld are missing; they are judged as one step", after->path,
+        (long long)before->number + 1, (long long)after->number - 1);
 }
 
 /* Whether the first text of a module is the result of a pass whose text before is missing. The
@@ -112,8 +112,12 @@ static uint64_t step_key(
 
 static void judge_repeated(const WatchStep *step) {
   step->verdict->answer = REASON_MALFORMED;
-  snprintf(step->verdict->reason, sizeof step->verdict->reason, "%s: another file has number %lld",
-      step->after.path, (long long)step->after.number);
+  if (step->after.number == INT64_MAX)
+    snprintf(step->verdict->reason, sizeof step->verdict->reason,
+        "%s: another text is the last one of this module", step->after.path);
+  else
+    snprintf(step->verdict->reason, sizeof step->verdict->reason,
+        "%s: another file has number %lld", step->after.path, (long long)step->after.number);
 }
 
 static void judge_without_text_before(const WatchStep *step) {
