@@ -179,7 +179,8 @@ affirm_test_fault(smt_precisions_stay smt/test/precision_values_test.c smt "turn
 affirm_test_fault(values_loops_split_no_class oracle/test/same_values_test.c oracle "^loop_body_is_another: same values")
 
 # Mutants of the search for reads after writes: hazards_test must print the actual result of the module.
-affirm_test_fault(hazard_window_offset_is_any judge/test/hazards_test.c judge "^window_at_run_time.hlo: 1")
+affirm_test_fault(hazard_window_offset_is_any judge/test/hazards_test.c judge "^window_at_run_time.hlo: 2")
+affirm_test_fault(hazard_offsets_are_free oracle/test/hazard_test.c oracle "^ERROR: s8, written at .*: 1")
 affirm_test_fault(hazard_one_output_alone judge/test/hazards_test.c judge "^two_outputs_in_one_kernel.hlo: 2")
 affirm_test_fault(hazard_reads_come_first judge/test/hazards_test.c judge "^running_sum.hlo: 0")
 affirm_test_fault(hazard_any_update_is_in_place judge/test/hazards_test.c judge "^update_of_another_array.hlo: 1, element .1., window")

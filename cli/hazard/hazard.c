@@ -167,7 +167,7 @@ int cli_hazard(int argc, char **argv) {
           "Pairs that share a buffer: updates in place, output_to_operand_aliasing, input_output_alias, leaves of a loop's body.\n"
           "In a module with a schedule also each write and each later read of an older value. Callees write into the memory that they take.\n"
           "A module with a schedule that would need a copy, such as a loop that exchanges two arrays, is not decided.\n"
-          "Elements are computed in the order of the loops, and each is written once it is computed. Judged by enumeration, for every offset.\n"
+          "Elements are computed in the order of the loops, and each is written once it is computed. Judged by enumeration, for every offset. If a read is a hazard for certain values of computed offsets alone, inputs are tried that give these values; if none is found the verdict is unknown.\n"
           "Exit status 0: no pair has a hazard; 1: one has; 2: not decided, or there is no such pair.",
       OPTION_TABLE(options)};
   int first, ended;

@@ -2,18 +2,19 @@
  * the positions that it reads: a position that was overwritten earlier is the hazard. Code that
  * runs after the update reads the final buffer, whatever the order of its own loops. Reads are the
  * atoms of an element's term. A pick by an offset of the window itself is decided by the offset's
- * value; every other pick may read all of its candidates. Outputs of one kernel with the same
- * number of elements are computed side by side. The buffer may be several parameters: an atom of
- * any of them is a read of its position. */
+ * value; every other pick may read each of its candidates for which inputs are found. Outputs of
+ * one kernel with the same number of elements are computed side by side. The buffer may be several
+ * parameters: an atom of any of them is a read of its position. */
 #include "oracle/terms/hazard.h"
 
 #include <string.h>
 
 #include "oracle/terms/build.h"
+#include "oracle/terms/feasible.h"
 
 static constexpr int64_t most_positions = 1 << 20;
 static constexpr uint64_t most_work = 20'000'000;
-static constexpr uint32_t most_offsets = 1 << 12;
+static constexpr uint32_t most_offsets = 1 << 12, most_path = 16;
 
 /* The elements that a loop nest computes for one output leaf. */
 typedef struct LoopNest {
@@ -47,6 +48,11 @@ typedef struct Hazard {
   int64_t *times;      /* [position]: the time at which it is overwritten; -1: never */
   int64_t values[oracle_max_rank], most[oracle_max_rank];
   uint32_t *seen, stamp;
+  Feasible feasible;
+  uint32_t path_count; /* picks above the current term; more than most_path are not listed */
+  Position path[most_path + oracle_max_rank];
+  uint64_t dismissed; /* reads that would be hazards, and that no inputs were found to lead to */
+  bool is_doubtful;   /* a read that would be a hazard, for which no inputs were found */
 } Hazard;
 
 static void hazard_unknown(HazardVerdict *verdict, const char *why) {
@@ -282,13 +288,29 @@ static bool found(Hazard *hazard, const ReadAt *read, const LoopNest *writer, in
   return true;
 }
 
+/* Whether inputs lead to this read while the window is at the current offsets. */
+static bool is_feasible(Hazard *hazard, const LoopNest *writer) {
+  uint32_t count = hazard->path_count;
+  VerdictStatus status = VERDICT_UNKNOWN;
+  for (uint32_t i = 0; count <= most_path && writer->update != nullptr && i < writer->space->rank;
+      i++)
+    if (hazard->most[i] > 0)
+      hazard->path[count++] =
+          (Position){writer->offsets[i], hazard->values[i], hazard->most[i] + 1};
+  if (hazard->path_count <= most_path)
+    status = positions_are_feasible(&hazard->feasible, count, hazard->path);
+  hazard->dismissed += status != VERDICT_PROVED;
+  hazard->is_doubtful |= status == VERDICT_UNKNOWN;
+  return status == VERDICT_PROVED;
+}
+
 static bool read_atom(Hazard *hazard, const ReadAt *read, const LoopNest *writer,
     const BufferView *view, int64_t element) {
   int64_t at[oracle_max_rank] = {};
   leaf_index(view->leaf, element, at);
   int64_t position = position_of(view->leaf, at), time = hazard->times[position];
   bool is_before = time >= 0 && (hazard->question->reads_after || time < read->time);
-  return is_before && found(hazard, read, writer, position, view);
+  return is_before && is_feasible(hazard, writer) && found(hazard, read, writer, position, view);
 }
 
 /* The parameter that an atom or a whole array is; nullptr: not the buffer. */
@@ -322,10 +344,20 @@ static bool reads_overwritten(
   int64_t candidate = data->kind == TERM_PICK
                           ? picked(hazard, writer, data, term_children(hazard->terms, term)[0])
                           : -1;
+  bool is_choice = data->kind == TERM_PICK && candidate < 0;
+  uint64_t dismissed = hazard->dismissed;
   for (uint32_t i = 0; i < data->count; i++) {
     if (candidate >= 0 && i > 0 && i != (uint64_t)candidate + 1) continue;
-    if (reads_overwritten(hazard, read, writer, term_children(hazard->terms, term)[i])) return true;
+    bool is_chosen = is_choice && i > 0;
+    const Term *children = term_children(hazard->terms, term);
+    if (is_chosen && hazard->path_count < most_path)
+      hazard->path[hazard->path_count] = (Position){children[0], i - 1, data->count - 1};
+    hazard->path_count += is_chosen;
+    bool is_found = reads_overwritten(hazard, read, writer, children[i]);
+    hazard->path_count -= is_chosen;
+    if (is_found) return true;
   }
+  if (hazard->dismissed > dismissed) hazard->seen[term] = 0; /* other picks may lead here */
   return false;
 }
 
@@ -469,7 +501,11 @@ void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVer
     return;
   }
   verdict->writes_window = writer.update != nullptr;
+  hazard.feasible.terms = hazard.terms;
   if (!check_readers(&hazard, &writer, &skipped)) hazard_unknown(verdict, hazard.rejection.text);
+  else if (verdict->answer == HAZARD_NONE && hazard.is_doubtful)
+    hazard_unknown(verdict,
+        "an element is read after it was overwritten, if computed offsets take certain values; no inputs were found for which they do");
   else if (verdict->answer == HAZARD_NONE && question->is_written_twice)
     hazard_unknown(verdict,
         arena_printf(arena, "output %u is written into the same buffer", question->other_output));

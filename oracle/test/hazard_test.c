@@ -77,10 +77,8 @@ static void first_read_of_what_was_overwritten(void **state) {
   (void)state;
 #define TABLE "p = f32[2,3] parameter(0)\n"
 #define SQUARE "p = f32[3,3] parameter(0)\n"
-#define BY_ROWS \
-  { 0, 1 }
-#define BY_COLUMNS \
-  { 1, 0 }
+#define BY_ROWS {0, 1}
+#define BY_COLUMNS {1, 0}
   static const HazardCase rows[] = {
       {TABLE "ROOT r = f32[2,3] negate(p)", same_position, 2, 3, BY_ROWS, true, {}},
       {TABLE "ROOT r = f32[2,3] negate(p)", same_position, 2, 3, BY_COLUMNS, true, {}},
@@ -169,6 +167,77 @@ static void windows_that_overwrite_what_they_read(void **state) {
       assert_true(verdict.buffer_rank == 1 && verdict.buffer[0] == rows[i].buffer);
     }
     bench_destroy(&bench);
+  }
+}
+
+/* --- offsets that are computed from each other: two elements of four are written at i, and those
+ * at j are read --- */
+
+typedef struct OffsetForm {
+  const char *text;
+  int64_t (*value)(int64_t a, int64_t b);
+} OffsetForm;
+
+static int64_t value_a(int64_t a, int64_t) { return a; }
+static int64_t value_b(int64_t, int64_t b) { return b; }
+static int64_t value_next(int64_t a, int64_t) { return a + 1; }
+static int64_t value_last(int64_t a, int64_t) { return a - 1; }
+static int64_t value_twice(int64_t a, int64_t) { return 2 * a; }
+static int64_t value_opposite(int64_t a, int64_t) { return -a; }
+static int64_t value_odd(int64_t a, int64_t) { return a & 1; }
+static int64_t value_none(int64_t, int64_t) { return 0; }
+static int64_t value_sum(int64_t a, int64_t b) { return a + b; }
+static int64_t value_largest(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static const OffsetForm forms[] = {{"copy(a)", value_a}, {"copy(b)", value_b},
+    {"add(a, o)", value_next}, {"subtract(a, o)", value_last}, {"add(a, a)", value_twice},
+    {"negate(a)", value_opposite}, {"and(a, o)", value_odd}, {"multiply(a, z)", value_none},
+    {"add(a, b)", value_sum}, {"maximum(b, a)", value_largest}};
+
+static int64_t start_of(const OffsetForm *form, int64_t a, int64_t b, bool is_byte) {
+  int64_t value = form->value(a, b);
+  value = is_byte ? (int8_t)(uint8_t)value : (int32_t)(uint32_t)value;
+  return value < 0 ? 0 : value > 2 ? 2 : value;
+}
+
+/* Whether the element before the window is read second, after the first of the window is
+ * written. Words are tried near zero and at their limits. */
+static bool is_hazard(const OffsetForm *i, const OffsetForm *j, bool is_byte) {
+  static constexpr int64_t steps = 256, middle = 128;
+  for (int64_t x = 0; x < steps; x++)
+    for (int64_t y = 0; y < steps; y++) {
+      int64_t a = x - middle, b = y - middle;
+      if (!is_byte && x < 2) a = x == 0 ? INT32_MIN : INT32_MAX;
+      if (!is_byte && y < 2) b = y == 0 ? INT32_MIN : INT32_MAX;
+      if (start_of(j, a, b, is_byte) == start_of(i, a, b, is_byte) - 1) return true;
+    }
+  return false;
+}
+
+static void check_offsets(const OffsetForm *i, const OffsetForm *j, const char *type) {
+  OracleFixture bench = bench_create();
+  HazardVerdict verdict;
+  bool is_byte = strcmp(type, "s8") == 0, expected = is_hazard(i, j, is_byte);
+  const char *lines = arena_printf(bench.arena,
+      "p = s32[4] parameter(0)\na = %1$s[] parameter(1)\nb = %1$s[] parameter(2)\n"
+      "o = %1$s[] constant(1)\nz = %1$s[] constant(0)\ni = %1$s[] %2$s\nj = %1$s[] %3$s\n"
+      "u = s32[2] dynamic-slice(p, j), dynamic_slice_sizes={2}\n"
+      "ROOT r = s32[4] dynamic-update-slice(p, u, i)",
+      type, i->text, j->text);
+  oracle_hazard_query(
+      bench.arena, &(HazardQuestion){.kernel = root_of(&bench, lines)->parent}, &verdict);
+  bool is_open = verdict.answer == HAZARD_UNKNOWN && !is_byte && !expected;
+  if (verdict.answer != (expected ? HAZARD_FOUND : HAZARD_NONE) && !is_open)
+    fail_msg("%s, written at %s, read at %s: %u", type, i->text, j->text, verdict.answer);
+  bench_destroy(&bench);
+}
+
+static void offsets_that_are_computed_from_each_other(void **state) {
+  (void)state;
+  static constexpr size_t count = sizeof forms / sizeof *forms;
+  for (size_t code = 0; code < count * count; code++) {
+    check_offsets(&forms[code % count], &forms[code / count], "s8");
+    check_offsets(&forms[code % count], &forms[code / count], "s32");
   }
 }
 
@@ -319,6 +388,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(first_read_of_what_was_overwritten),
       cmocka_unit_test(windows_that_overwrite_what_they_read),
+      cmocka_unit_test(offsets_that_are_computed_from_each_other),
       cmocka_unit_test(outputs_beside_and_after),
       cmocka_unit_test(parameters_that_are_one_buffer),
       cmocka_unit_test(what_is_unknown_has_a_reason),
