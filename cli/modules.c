@@ -38,8 +38,16 @@ static const Instruction *find_in(const Computation *computation, const char *na
   return nullptr;
 }
 
+/* NAME is looked up in the entry first; COMPUTATION/NAME in this computation alone. */
 static const Instruction *modules_find(const Module *module, const char *name) {
   if (*name == '%') name++;
+  const char *slash = strchr(name, '/');
+  size_t length = slash == nullptr ? 0 : (size_t)(slash - name);
+  for (uint32_t i = 0; slash != nullptr && i < module->computation_count; i++) {
+    const char *computation = module->computations[i]->name;
+    if (strncmp(computation, name, length) == 0 && computation[length] == 0)
+      return find_in(module->computations[i], slash[1] == '%' ? slash + 2 : slash + 1);
+  }
   const Instruction *found = module->entry == nullptr ? nullptr : find_in(module->entry, name);
   for (uint32_t i = 0; found == nullptr && i < module->computation_count; i++)
     found = find_in(module->computations[i], name);

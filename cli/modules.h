@@ -9,9 +9,9 @@ typedef struct Selection {
   const char *instruction; /* name, searched in the entry first; nullptr: the entry's root and, if
                               that is a tuple, its operands */
   bool all;                /* every instruction with operands */
-  uint64_t questions;          /* questions so far */
+  uint64_t questions;      /* questions so far */
   uint64_t most_questions, most_bytes; /* limits of a run: questions, and bytes of maps; 0: none */
-  uint64_t left_out;               /* questions beyond a limit */
+  uint64_t left_out;                   /* questions beyond a limit */
 } Selection;
 
 typedef struct InstructionSelection {
@@ -45,8 +45,10 @@ typedef struct SelectionOptions {
 static constexpr int64_t selection_usual_questions = 1 << 22, selection_usual_megabytes = 4096;
 #define SELECTION_OPTIONS(settings) \
   {"instruction", OPTION_TEXT, &(settings).instruction, \
-      "NAME: ask about this instruction instead of the entry's root", nullptr}, \
-      {"all", OPTION_FLAG, &(settings).all, "ask about every instruction of every computation", nullptr}, \
+      "NAME, or COMPUTATION/NAME: ask about this instruction instead of the entry's root", \
+      nullptr}, \
+      {"all", OPTION_FLAG, &(settings).all, "ask about every instruction of every computation", \
+          nullptr}, \
       {"direction", OPTION_TEXT, &(settings).direction, "o2i|i2o: one direction instead of both", \
           nullptr}, \
       {"output", OPTION_NUMBER, &(settings).output, \

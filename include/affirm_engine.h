@@ -48,7 +48,8 @@ typedef enum AffirmEngineDirection {
  * single leaf 0. */
 typedef struct AffirmEngineQuestion {
   const char *module;      /* HLO text of a whole module */
-  const char *instruction; /* name of the instruction, without '%' */
+  const char *instruction; /* its name, without '%': of the entry's instruction, or of the only one
+                            * of this name. COMPUTATION/NAME for any other */
   AffirmEngineDirection direction;
   uint32_t output;       /* leaf of the instruction's shape */
   uint32_t operand;      /* number of the operand */

@@ -137,6 +137,8 @@ void json_integers(Json *json, const char *name, uint32_t count, const int64_t *
 
 void json_question(Json *json, const Question *question) {
   json_string(json, "instruction", question->instruction->name);
+  if (!question->instruction->parent->is_entry)
+    json_string(json, "computation", question->instruction->parent->name);
   json_string(json, "direction", direction_text(question->direction));
   json_integer(json, "output", question->output);
   json_integer(json, "operand", question->operand);

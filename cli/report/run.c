@@ -139,6 +139,10 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
               : has(object, "opcode") ? text_of(arena, object, "opcode")
                                       : "operand";
   const char *instruction = text_of(arena, object, "instruction"),
+             *path = has(object, "computation")
+                         ? arena_printf(
+                               arena, "%s/%s", text_of(arena, object, "computation"), instruction)
+                         : instruction,
              *operand = arena_printf(arena, "operand %s.%s", text_of(arena, object, "operand"),
                  has(object, "operand_leaf") ? text_of(arena, object, "operand_leaf") : "0");
   row->direction = text_of(arena, object, "direction");
@@ -153,7 +157,7 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "maps_file") && !has(object, "alias"))
     row->replay =
         arena_printf(arena, "affirm check %s --instruction %s --direction %s --output %s --%s",
-            word_of(arena, object, "file"), shell_word(arena, instruction), row->direction,
+            word_of(arena, object, "file"), shell_word(arena, path), row->direction,
             text_of(arena, object, "output"), operand);
   return true;
 }

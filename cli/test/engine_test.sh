@@ -286,6 +286,42 @@ wants 3 'bent.json:1: not a row' "$affirm" score --standing bent.json
 wants 3 'standing needs files of' "$affirm" score --standing
 wants 3 'nowhere.json' "$affirm" score --standing nowhere.json
 
+# --- two computations with an instruction of one name: the request and the replay say which is meant ---
+cat >named.hlo <<'END'
+HloModule m
+inner {
+  p0 = f32[4,3] parameter(0)
+  ROOT v0 = f32[4,3] reverse(p0), dimensions={0}
+}
+ENTRY main {
+  p0 = f32[4,3] parameter(0)
+  c = f32[4,3] call(p0), to_apply=inner
+  ROOT v0 = f32[4,3] reverse(c), dimensions={1}
+}
+END
+cat >named.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb direction instruction rest; do
+  case $verb in
+    hello) printf '%s\tengine\t1\tnamed\tanalyse\n' "$number" ;;
+    *) case $instruction in
+      inner/v0) map='(-d0 + 3, d1)' ;;
+      v0) map='(d0, -d1 + 2)' ;;
+      c) map='(-d0 + 3, d1)' ;;
+      *) printf '%s\tnot-offered\n' "$number"; continue ;;
+    esac
+    printf '%s\tanswer\t(d0, d1) -> %s, domain: d0 in [0, 3], d1 in [0, 2]\n' "$number" "$map" ;;
+  esac
+done
+END
+wants 0 'operands 6: 6 exact' "$affirm" check --all named.hlo --engine-cmd 'sh named.sh'
+sed 's/-d0 + 3/-d0 + 2/' named.sh >wrong.sh
+wants 1 '4 wrong' "$affirm" check --all named.hlo --engine-cmd 'sh wrong.sh'
+wants 1 'replay .* --instruction inner/v0 --direction o2i --output 0 --operand 0 --engine-cmd' "$affirm" check --all named.hlo --engine-cmd 'sh wrong.sh'
+wants 1 'wrong: o2i of v0, .* named.hlo:4$' "$affirm" check named.hlo --instruction inner/v0 --direction o2i --engine-cmd 'sh wrong.sh'
+wants 0 'operands 2: 2 exact' "$affirm" check named.hlo --instruction main/v0 --engine-cmd 'sh wrong.sh'
+wants 3 "no instruction 'outer/v0'" "$affirm" check named.hlo --instruction outer/v0
+
 # --- a journal belongs to one engine; an engine that does not start is reported ---
 wants 0 'exact' "$affirm" exhaust --scope reverse --engine "$built/libengine_mlir.so" --journal j
 wants 3 'j' "$affirm" exhaust --scope reverse --journal j --resume

@@ -172,6 +172,23 @@ static const char *module_text(Engine *engine) {
   return engine->module_text.bytes;
 }
 
+/* NAME if the entry has this instruction, or no other computation has one of this name; otherwise
+ * COMPUTATION/NAME. */
+static const char *instruction_path(Engine *engine, const Instruction *instruction) {
+  bool is_ambiguous = false;
+  for (uint32_t i = 0; i < engine->module->computation_count && !instruction->parent->is_entry;
+      i++) {
+    const Computation *computation = engine->module->computations[i];
+    for (uint32_t k = 0; k < computation->instruction_count && computation != instruction->parent;
+        k++)
+      is_ambiguous |= strcmp(computation->instructions[k]->name, instruction->name) == 0;
+  }
+  if (!is_ambiguous) return instruction->name;
+  Text path = text_create(engine->texts);
+  instruction_print_path(&path, instruction);
+  return path.bytes;
+}
+
 [[gnu::format(printf, 3, 4)]] static EngineKind say(
     Engine *engine, EngineKind kind, const char *format, ...) {
   va_list arguments;
@@ -392,7 +409,7 @@ EngineKind engine_analyse(
   if (!begin_call(engine, ENGINE_ANALYSE)) return engine->reply.kind;
   Arena *texts = engine->texts;
   const char *const fields[] = {"analyse", direction_text(question->direction),
-      question->instruction->name, arena_printf(texts, "%u", question->output),
+      instruction_path(engine, question->instruction), arena_printf(texts, "%u", question->output),
       arena_printf(texts, "%u", question->operand),
       arena_printf(texts, "%u", question->operand_leaf), module_text(engine)};
   Text answer = engine_request(engine, 7, fields);

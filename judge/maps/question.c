@@ -138,9 +138,17 @@ void question_print_heading(Text *text, const Question *question) {
   }
 }
 
+void instruction_print_path(Text *text, const Instruction *instruction) {
+  const Computation *computation = instruction->parent;
+  if (!computation->is_entry) text_printf(text, "%s/", computation->name);
+  text_string(text, instruction->name);
+}
+
 void question_print_options(Text *text, const Question *question) {
-  text_printf(text, "--instruction %s --direction %s --output %u --operand ",
-      question->instruction->name, direction_text(question->direction), question->output);
+  text_string(text, "--instruction ");
+  instruction_print_path(text, question->instruction);
+  text_printf(text, " --direction %s --output %u --operand ", direction_text(question->direction),
+      question->output);
   print_operand(text, question);
 }
 

@@ -50,6 +50,9 @@ void questions_add(
 [[nodiscard]] const char *direction_text(Direction direction);
 /* `Output 0 operand 1:` as in print_indexing, or `Operand 1 output 0:`; operand leaves as 1.2. */
 void question_print_heading(Text *text, const Question *question);
+/* The name in the entry, or COMPUTATION/NAME: several computations may have an instruction of one
+ * name. */
+void instruction_print_path(Text *text, const Instruction *instruction);
 /* The options that repeat the question: `--instruction NAME --direction o2i --output 0 --operand
  * 1` */
 void question_print_options(Text *text, const Question *question);

@@ -156,7 +156,9 @@ static void a_walk_over_a_long_tuple_takes_a_step_a_leaf(void **) {
 
 static void headings_are_those_of_print_indexing(void **) {
   Arena *arena = arena_create();
-  const Instruction *r = make(arena);
+  Computation computation = {.name = "f", .is_entry = true};
+  Instruction r_in = *make(arena), *r = &r_in;
+  r->parent = &computation;
   Text text = text_create(arena);
   question_print_heading(&text, &(Question){.instruction = r, .output = 1, .operand = 0});
   text_string(&text, "|");
@@ -164,8 +166,12 @@ static void headings_are_those_of_print_indexing(void **) {
       &(Question){.instruction = r, .direction = INPUT_TO_OUTPUT, .operand = 1, .operand_leaf = 1});
   text_string(&text, "|");
   question_print_options(&text, &(Question){.instruction = r, .operand = 1});
-  assert_string_equal(text.bytes,
-      "Output 1 operand 0|Operand 1.1 output 0|--instruction r --direction o2i --output 0 --operand 1.0");
+  text_string(&text, "|");
+  computation.is_entry = false;
+  question_print_options(&text, &(Question){.instruction = r, .operand = 1});
+  assert_string_equal(text.bytes, "Output 1 operand 0|Operand 1.1 output 0|"
+                                  "--instruction r --direction o2i --output 0 --operand 1.0|"
+                                  "--instruction f/r --direction o2i --output 0 --operand 1.0");
   arena_destroy(arena);
 }
 
@@ -210,7 +216,7 @@ static void list_direction(ListedQuestions *list, const Instruction *instruction
   bool by_output = is_listed_by_output(instruction, filter);
   uint32_t before = 0; /* leaves of the tuple's elements before the one that is read */
   for (int64_t i = 0;
-       by_output && instruction->opcode == HLO_GET_TUPLE_ELEMENT && i < instruction->number; i++)
+      by_output && instruction->opcode == HLO_GET_TUPLE_ELEMENT && i < instruction->number; i++)
     before += leaves_of(instruction->operands[0]->shape->elements[i]);
   for (uint32_t output = 0; output < outputs; output++) {
     uint32_t leaf = 0;
