@@ -189,7 +189,7 @@ static bool take_line(LineRun *run, char *line, size_t length) {
     }
   }
   text_string(&text, "\n");
-  return session_print(text.bytes);
+  return run->command->json || session_print(text.bytes);
 }
 
 static void take_lines(LineRun *run, LineReader *reader) {
@@ -232,8 +232,7 @@ Status audit_lines(const AuditCommand *command) {
   LineReader reader = {.file = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)};
   Error error = {};
   struct stat state;
-  if (reader.file < 0)
-    (void)error_of_file(&error, ERROR_ENVIRONMENT, path, "%s", strerror(errno));
+  if (reader.file < 0) (void)error_of_file(&error, ERROR_ENVIRONMENT, path, "%s", strerror(errno));
   else if (fstat(reader.file, &state) == 0 && S_ISDIR(state.st_mode))
     (void)error_of_file(&error, ERROR_ENVIRONMENT, path, "is a directory");
   if (error.kind != ERROR_NONE) {

@@ -18,7 +18,7 @@ static void exhaust_gate_explain(Gate *gate, const ScopePlan *plan, const Exhaus
   for (uint64_t i = 0; i < result->kept && i < most_explained; i++)
     (void)examiner_explain(examiner, &result->named[i]);
   examiner_destroy(examiner);
-  check_print(&gate->checker, report.bytes);
+  gate_say(gate, report.bytes);
 }
 
 static void keep_failures(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
@@ -41,7 +41,7 @@ static void report_scope(Gate *gate, const ScopePlan *plan, const ExhaustResult 
   Text text = text_create(gate->arena);
   exhaust_print_tally(&text, plan->scope->name, "gate", &result->tally);
   text_string(&text, "\n");
-  check_print(&gate->checker, text.bytes);
+  gate_say(gate, text.bytes);
   exhaust_gate_explain(gate, plan, result);
 }
 

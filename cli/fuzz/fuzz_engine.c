@@ -19,6 +19,7 @@
 #include "cli/engine_findings.h"
 #include "cli/progress.h"
 #include "cli/session_guard.h"
+#include "cli/report/json.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/hlo/print/print.h"
@@ -44,11 +45,11 @@ typedef struct FuzzEngineCounts {
   Score scores[engine_verb_count];
   uint64_t inputs[engine_verb_count], unread;
   struct {
-    double seconds;           /* since the start of the campaign */
-    uint64_t questions;       /* questions of this target */
-  } first[engine_verb_count]; /* at the first finding; 0 questions: there is none */
-  uint64_t left_out;          /* instructions with other opcodes */
-  uint64_t unasked;           /* questions about graphs that never reached the engine */
+    double seconds;                   /* since the start of the campaign */
+    uint64_t questions;               /* questions of this target */
+  } first[engine_verb_count];         /* at the first finding; 0 questions: there is none */
+  uint64_t left_out;                  /* instructions with other opcodes */
+  uint64_t unasked;                   /* questions about graphs that never reached the engine */
   uint64_t kept, known, lost, trials; /* of the findings */
   uint64_t requests, starts;          /* of the engine */
   FindingForms forms;
@@ -87,8 +88,8 @@ static uint64_t fuzz_engine_draw(FuzzEngineHunt *hunt) {
 /* Also checked between questions: a module has hundreds, and each may last until the engine's time
  * limit. */
 static bool hunt_is_over(const FuzzEngineHunt *hunt) {
-  bool is_late = hunt->campaign->runs == 0 &&
-                 clock_wall() - hunt->begin >= (double)hunt->campaign->seconds;
+  bool is_late =
+      hunt->campaign->runs == 0 && clock_wall() - hunt->begin >= (double)hunt->campaign->seconds;
   return is_late || session_is_interrupted();
 }
 
@@ -313,8 +314,7 @@ static void fuzz_engine_run(FuzzEngineHunt *hunt) {
   hunt->begin = clock_wall();
   for (uint32_t i = 0; i < engine_verb_count; i++) tried[i] = is_tried(hunt, (EngineVerb)i);
   for (int64_t round = 0;
-      !hunt_is_over(hunt) && (hunt->campaign->runs == 0 || round < hunt->campaign->runs);
-      round++) {
+      !hunt_is_over(hunt) && (hunt->campaign->runs == 0 || round < hunt->campaign->runs); round++) {
     for (uint32_t i = 0; i < engine_verb_count; i++)
       if (tried[i]) try_input(hunt, (EngineVerb)i);
     show_progress(hunt, clock_wall() - hunt->begin);
@@ -368,11 +368,37 @@ static Status report_text(
     status = status_worse(status, STATUS_UNDECIDED);
   finding_forms_print(text, &counts->forms);
   if (counts->unasked > 0)
-    text_printf(text, "not asked, without a map to simplify: %s\n",
-        counted(counts->unasked, "question"));
+    text_printf(
+        text, "not asked, without a map to simplify: %s\n", counted(counts->unasked, "question"));
   if (counts->left_out > 0)
     text_printf(text, "left out by --opcodes: %s\n", counted(counts->left_out, "instruction"));
   return status;
+}
+
+static void report_json(Text *text, const FuzzEngineHunt *hunt, const FuzzEngineCounts *counts) {
+  for (uint32_t verb = 0; verb < engine_verb_count; verb++) {
+    const Score *score = &counts->scores[verb];
+    if (counts->inputs[verb] == 0) continue;
+    Json json = json_begin(text);
+    json_string(&json, "target", targets[verb]);
+    json_integer(&json, "inputs", (int64_t)counts->inputs[verb]);
+    json_integer(&json, "questions", (int64_t)score->questions);
+    Json columns = json_inside(&json, "counts");
+    for (uint32_t i = 0; i < score_column_count; i++)
+      json_integer(&columns, score_column_text((ScoreColumn)i), (int64_t)score->counts[i]);
+    json_close(&columns);
+    json_integer(&json, "nanoseconds", (int64_t)(score->seconds * 1e9));
+    json_end(&json);
+  }
+  Json json = json_begin(text);
+  json_string(&json, "engine", engine_name(hunt->engine));
+  json_integer(&json, "findings", (int64_t)counts->kept);
+  json_integer(&json, "further_inputs", (int64_t)counts->known);
+  json_integer(&json, "not_asked", (int64_t)counts->unasked);
+  json_integer(&json, "requests", (int64_t)counts->requests);
+  json_integer(&json, "starts", (int64_t)counts->starts);
+  json_integer(&json, "milliseconds", (int64_t)((clock_wall() - hunt->begin) * 1000));
+  json_end(&json);
 }
 
 /* True for the first caller only. The lock is not held while printing, which may wait for the
@@ -391,6 +417,10 @@ static Status fuzz_engine_report(FuzzEngineHunt *hunt, EngineTally *tally) {
   bool is_first = takes_report(hunt, &counts);
   Text text = text_create(hunt->arena);
   Status status = report_text(&text, hunt, &counts, tally);
+  if (hunt->campaign->is_json) {
+    text.length = 0;
+    report_json(&text, hunt, &counts);
+  }
   if (is_first && hunt->campaign->found == nullptr && !session_print(text.bytes))
     status = STATUS_BAD;
   return status;
@@ -404,8 +434,11 @@ static void report_interrupted(void *state) {
   if (!takes_report(hunt, &counts) || hunt->campaign->found != nullptr) return;
   Arena *arena = arena_create();
   Text text = text_create(arena);
-  (void)report_text(&text, hunt, &counts, &(EngineTally){});
-  text_string(&text, "not counted: the input that was interrupted\n");
+  if (hunt->campaign->is_json) report_json(&text, hunt, &counts);
+  else {
+    (void)report_text(&text, hunt, &counts, &(EngineTally){});
+    text_string(&text, "not counted: the input that was interrupted\n");
+  }
   (void)session_print(text.bytes);
   arena_destroy(arena);
 }
@@ -416,7 +449,8 @@ static Status hunt_with(FuzzEngineHunt *hunt, EngineTally *tally, Error *error) 
   const EngineCampaign *campaign = hunt->campaign;
   bool any = false;
   if (campaign->opcodes != nullptr && !opcode_set_of_option(&hunt->selected, campaign->opcodes))
-    return session_usage("--opcodes needs opcodes separated by commas, not '%s'", campaign->opcodes);
+    return session_usage(
+        "--opcodes needs opcodes separated by commas, not '%s'", campaign->opcodes);
   for (uint32_t i = 0; i < engine_verb_count; i++) any |= is_tried(hunt, (EngineVerb)i);
   if (!any)
     return session_usage(

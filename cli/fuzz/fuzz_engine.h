@@ -10,6 +10,7 @@ typedef struct EngineCampaign {
   const char *directory, *seeds; /* findings go to DIRECTORY/findings; saved inputs are in
                                     SEEDS/TARGET, nullptr: none */
   int64_t seconds, seed, runs;   /* runs 0: until the time is up */
+  bool is_json;                  /* the report has one JSON object per line */
   void (*found)(void *state, const char *path); /* called with each file of a finding, and then no
                                                    report is printed; nullptr: prints reports */
   void *state;

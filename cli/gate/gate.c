@@ -97,7 +97,7 @@ static void report_rule(
   if (wanted == VERDICT_REFUTED) text_string(&text, "negative example of ");
   rule_verdict_print(&text, rule, verdict);
   text_printf(&text, " (%s:%u)\n", rule->file, rule->line);
-  if (is_open) check_print(&gate->checker, text.bytes);
+  if (is_open) gate_say(gate, text.bytes);
   else
     check_fail(
         &gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text.bytes}, text.bytes);
@@ -191,6 +191,7 @@ static void gate_print_json(Gate *gate, double seconds) {
     json_integer(&json, "passed", (int64_t)row->passed);
     json_integer(&json, "failed", (int64_t)row->failed);
     json_integer(&json, "open", (int64_t)row->open);
+    if (row->is_sample) json_string(&json, "sample", "yes");
     json_integer(&json, "not_read", (int64_t)row->unread);
     json_integer(&json, "milliseconds", (int64_t)(row->seconds * 1000));
     json_string(&json, "note", row->note == nullptr ? "" : row->note);
@@ -328,6 +329,16 @@ static Status gate_check(Gate *gate) {
   return is_found ? STATUS_PROVED : session_fail(&error);
 }
 
+/* A gate that asks nothing must not pass. */
+static bool has_judged(const Gate *gate) {
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < gate->table.count; i++) {
+    const GateRow *row = &gate->table.items[i];
+    count += row->passed + row->failed + row->open + row->known + row->unread;
+  }
+  return count > 0;
+}
+
 static Status gate_run(Gate *gate) {
   Error error = {};
   if (!gate_baseline_read(gate) || !engine_open(&gate->engine_settings, &gate->engine))
@@ -349,6 +360,8 @@ static Status gate_run(Gate *gate) {
   run_parts(gate);
   gate_drop_kept(gate);
   if (session_is_interrupted()) gate->status = status_worse(gate->status, STATUS_UNDECIDED);
+  if (!has_judged(gate))
+    gate_row(gate, (GateRow){.what = "nothing judged", .open = 1, .note = "no part was run"});
   if (gate->checker.json) gate_print_json(gate, clock_wall() - start);
   else print_table(gate, clock_wall() - start);
   if (!gate_baseline_end(gate)) gate->status = STATUS_BAD;

@@ -16,6 +16,7 @@ typedef struct GateRow {
   uint64_t known;                /* faults of a foreign engine that the baseline names; neither
                                     passed nor failed */
   uint64_t unread;               /* files and modules that could not be read */
+  bool is_sample;                /* of random inputs: open ones decide nothing if others passed */
   double seconds;
   const char *note;
 } GateRow;
@@ -44,7 +45,7 @@ typedef struct Gate {
   uint32_t law_count;
   const char *rules_file; /* a file of rules to prove; nullptr: the engine's */
   RuleSet rules;          /* its contents */
-  const char *scope; /* only this scope instead of the gate's tier; nullptr: all scopes */
+  const char *scope;      /* only this scope instead of the gate's tier; nullptr: all scopes */
   EngineSettings engine_settings;
   Engine *engine; /* the foreign engine to judge; nullptr: none */
   int64_t fuzz_seconds;
@@ -102,6 +103,8 @@ void gate_baseline_add(Gate *gate, const char *scope, const EngineFaults *faults
 /* True after an interrupt, and with --fail-fast after a failure. */
 [[nodiscard]] bool gate_should_end(const Gate *gate);
 void gate_row(Gate *gate, GateRow row);
+/* Prints the text, which is for people: not with --json. */
+void gate_say(Gate *gate, const char *text);
 /* On a terminal: shows the progress of the part. `done` 0 restarts its count. */
 void gate_at(GatePart *part, const char *unit, uint64_t done, uint64_t all, const char *what);
 

@@ -55,10 +55,10 @@ static void keep_finding(void *state, const char *path) {
   check_fail(&gate->checker, &failure, failure.text);
 }
 
-/* Random inputs are sampled, so open questions are only named beside the passed ones. The row is
- * open if no question passed. */
+/* Random inputs are a sample, and an engine refuses some of them: open questions are counted, and
+ * the gate is undecided by them only if no question passed. */
 void gate_fuzz_engine(Gate *gate) {
-  GateRow row = {.what = "random inputs", .note = "questions"};
+  GateRow row = {.what = "random inputs", .note = "questions", .is_sample = true};
   EngineTally tally = {};
   double start = clock_wall();
   Status status = fuzz_engine(gate->engine,
@@ -75,10 +75,9 @@ void gate_fuzz_engine(Gate *gate) {
   row.seconds = clock_wall() - start;
   row.failed = tally.findings;
   row.passed = tally.passed;
-  if (tally.open > 0)
-    row.note =
-        arena_printf(gate->arena, "questions; %llu more are open", (unsigned long long)tally.open);
+  row.open = tally.open;
   if (status == STATUS_BAD) gate->status = status_worse(gate->status, status);
-  if (status == STATUS_UNDECIDED) row.open = tally.open > 0 ? tally.open : 1;
+  if (status == STATUS_UNDECIDED) row.is_sample = false;
+  if (status == STATUS_UNDECIDED && row.open == 0) row.open = 1;
   gate_row(gate, row);
 }

@@ -55,16 +55,15 @@ static void check_law(Gate *gate, GateLaws *read, uint32_t at, GateRow *row) {
         : proof == VERDICT_PROVED ? "proved"
                                   : "",
         why);
-  results_add(&gate->checker.results, &(Result){.part = "laws",
-                                          .name = tried.name,
-                                          .file = read->file,
-                                          .line = tried.line,
-                                          .status = status,
-                                          .text = status == STATUS_UNDECIDED
-                                                      ? arena_printf(gate->arena, "%s", tried.why)
-                                                      : text,
-                                          .seconds = clock_wall() - start});
-  if (status == STATUS_UNDECIDED) check_print(&gate->checker, text);
+  results_add(&gate->checker.results,
+      &(Result){.part = "laws",
+          .name = tried.name,
+          .file = read->file,
+          .line = tried.line,
+          .status = status,
+          .text = status == STATUS_UNDECIDED ? arena_printf(gate->arena, "%s", tried.why) : text,
+          .seconds = clock_wall() - start});
+  if (status == STATUS_UNDECIDED) gate_say(gate, text);
   if (status == STATUS_REFUTED)
     check_fail(&gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text}, text);
 }

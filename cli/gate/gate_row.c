@@ -20,16 +20,20 @@ static const char *row_text(Gate *gate, const GateRow *row) {
   return text.bytes;
 }
 
+void gate_say(Gate *gate, const char *text) {
+  if (!gate->checker.json) check_print(&gate->checker, text);
+}
+
 void gate_row(Gate *gate, GateRow row) {
   assert(row.what != nullptr && row.seconds >= 0);
   if (row.known > 0)
     row.note = arena_printf(gate->arena, "%s%s%s", row.note == nullptr ? "" : row.note,
         row.note == nullptr ? "" : "; ", counted(row.known, "known fault"));
   *ARENA_PUSH(gate->arena, &gate->table) = row;
-  Status status = row.failed > 0   ? STATUS_REFUTED
-                  : row.unread > 0 ? STATUS_BAD
-                  : row.open > 0   ? STATUS_UNDECIDED
-                                   : STATUS_PROVED;
+  Status status = row.failed > 0                                       ? STATUS_REFUTED
+                  : row.unread > 0                                     ? STATUS_BAD
+                  : row.open > 0 && !(row.is_sample && row.passed > 0) ? STATUS_UNDECIDED
+                                                                       : STATUS_PROVED;
   gate->status = status_worse(gate->status, status);
   Results *results = &gate->checker.results;
   if (results->count == gate->reported)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/foreign.h"
+#include "judge/audit/audit_pair.h"
 #include "judge/audit/score.h"
 #include "judge/graphs/equiv_values.h"
 #include "watch/step.h"
@@ -46,6 +47,10 @@ static Status status_of(const char *verdict) {
   for (uint32_t i = 0; i < step_answer_count; i++)
     if (strcmp(step_answer_text(step_answers[i]), verdict) == 0)
       return step_answer_status(step_answers[i]);
+  for (VerdictReason reason = 0; reason < verdict_reason_count; reason++) {
+    const char *text = pair_answer_text(reason);
+    if (text != nullptr && strcmp(text, verdict) == 0) return pair_answer_status(reason);
+  }
   for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
     if (strcmp(others[i].verdict, verdict) == 0) return others[i].status;
   return STATUS_UNDECIDED;
@@ -286,9 +291,11 @@ static bool read_map(Arena *arena, const cJSON *object, RunRow *row) {
 static const char *part_verdict(const cJSON *part) {
   return json_member_number(part, "failed") > 0     ? "refuted"
          : json_member_number(part, "not_read") > 0 ? "bad input"
-         : json_member_number(part, "open") > 0     ? "unknown"
-         : json_member_number(part, "passed") > 0   ? "passed"
-                                                    : "not asked";
+         : json_member_number(part, "open") > 0 &&
+                 !(has(part, "sample") && json_member_number(part, "passed") > 0)
+             ? "unknown"
+         : json_member_number(part, "passed") > 0 ? "passed"
+                                                  : "not asked";
 }
 
 static bool read_part(Arena *arena, const cJSON *object, RunRow *row) {
@@ -317,6 +324,18 @@ static bool read_target(Arena *arena, const cJSON *object, RunRow *row) {
 }
 
 /* The worst column that is not 0. */
+/* Prints the columns that have questions, and returns the worst status of them. */
+static Status print_columns(Text *text, const cJSON *counts) {
+  Status worst = STATUS_PROVED;
+  for (uint32_t i = 0; i < score_column_count; i++) {
+    double count = json_member_number(counts, score_column_text((ScoreColumn)i));
+    if (count == 0) continue;
+    text_printf(text, ", %.0f %s", count, score_column_text((ScoreColumn)i));
+    worst = status_worse(worst, score_column_status((ScoreColumn)i));
+  }
+  return worst;
+}
+
 static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "engine") || !has(object, "verb")) return false;
   static const char *const verdicts[] = {[STATUS_PROVED] = "passed",
@@ -324,19 +343,32 @@ static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
       [STATUS_UNDECIDED] = "unknown",
       [STATUS_BAD] = "bad input"};
   bool has_questions = json_member_number(object, "asked") > 0;
-  Status worst = STATUS_PROVED;
   Text text = text_create(arena);
   row->kind = "score";
   row->key = arena_printf(
       arena, "%s %s", text_of(arena, object, "engine"), text_of(arena, object, "verb"));
   text_printf(&text, "%s: %.0f asked", row->key, json_member_number(object, "asked"));
-  for (uint32_t i = 0; i < score_column_count; i++) {
-    double count = json_member_number(object, score_column_text((ScoreColumn)i));
-    if (count == 0) continue;
-    text_printf(&text, ", %.0f %s", count, score_column_text((ScoreColumn)i));
-    worst = status_worse(worst, score_column_status((ScoreColumn)i));
-  }
+  Status worst = print_columns(&text, object);
   row->verdict = has_questions ? verdicts[worst] : "not asked";
+  row->heading = text.bytes;
+  return true;
+}
+
+/* For a campaign against an engine: one kind of input, or all. Questions that are open decide
+ * nothing there. */
+static bool read_campaign(Arena *arena, const cJSON *object, RunRow *row) {
+  bool is_target = has(object, "target") && has(object, "counts");
+  if (!is_target && (!has(object, "engine") || !has(object, "findings"))) return false;
+  Text text = text_create(arena);
+  row->kind = "campaign";
+  row->key = text_of(arena, object, is_target ? "target" : "engine");
+  text_printf(&text, "%s: %.0f %s", row->key,
+      json_member_number(object, is_target ? "questions" : "findings"),
+      is_target ? "questions" : "findings");
+  bool is_wrong =
+      is_target ? print_columns(&text, cJSON_GetObjectItem(object, "counts")) == STATUS_REFUTED
+                : json_member_number(object, "findings") > 0;
+  row->verdict = is_wrong ? "refuted" : "passed";
   row->heading = text.bytes;
   return true;
 }
@@ -374,7 +406,7 @@ static const char *text_lower(Arena *arena, const char *word) {
 static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
   static bool (*const kinds[])(Arena *, const cJSON *, RunRow *) = {read_operand, read_order,
       read_rule, read_graphs, read_scope, read_case, read_fault, read_pair, read_map, read_part,
-      read_target, read_score, read_other};
+      read_campaign, read_target, read_score, read_other};
   *row = (RunRow){.direction = "", .from_name = "", .to_name = ""};
   uint32_t reader = 0;
   while (reader < sizeof kinds / sizeof *kinds && !kinds[reader](arena, object, row)) reader++;

@@ -110,6 +110,10 @@ printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' >few.law
 printf 'rule mine\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\n  order: weight\n' >few.rules
 lines 0 9 '"outcome":"passed"' gate --laws few.laws --rules few.rules --exhaust 0 --fuzz 0 --verbose corpus
 if [ -x "$(dirname "$affirm")/fuzz_text" ]; then lines 0 1 '"target":"text"' fuzz --target text --runs 200 --corpus fuzzed; fi
+lines 0 3 '"engine":"shell' fuzz --engine-cmd "sh $root/examples/engine-shell/engine.sh" --runs 20 --corpus foreign
+lines 2 3 '"part":"nothing judged"' gate --engine-cmd "sh $root/examples/engine-shell/engine.sh" --no-corpus --exhaust 0 --fuzz 0
+printf '\n(d0) -> (d0), domain: d0 in [0, 1]\t(d0) -> (d0), domain: d0 in [0, 1]\n\n' >blank.pairs
+lines 0 1 '"line":2' audit --pairs blank.pairs
 for command in $("$affirm" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
   "$affirm" "$command" --help | grep -q -- ' --json' || continue
   case $lined in *" $command "*) ;; *) [ "$command" = fuzz ] || fail "$command --json is not tried" ;; esac
