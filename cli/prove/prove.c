@@ -3,15 +3,14 @@
  * engine itself. Verdicts go through the proof store, unless an option needs a fresh proof. */
 #include "smt/rules/prove.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/commands.h"
 #include "cli/report/json.h"
 #include "cli/report/results.h"
 #include "cli/options.h"
+#include "cli/prove/proof_files.h"
 #include "cli/prove/prove_confluence.h"
 #include "cli/prove/prove_coverage.h"
 #include "cli/progress.h"
@@ -39,6 +38,7 @@ typedef struct ProveCommand {
   int64_t rlimit, seed;
   const char *path; /* of the present file; nullptr: the engine's rules, or standard input */
   Arena *arena;
+  ProofFiles files;
   Store *store;
   const char *second; /* version of the second solver, with --confirm */
   uint32_t counts[3], from_store, bad;
@@ -53,40 +53,15 @@ static void prove_note(ProveCommand *command, Status status) {
   command->status = status_worse(command->status, status);
 }
 
-/* Prints a rule's name as part of a file name. */
-static void print_file_name(Text *text, const char *name) {
-  for (const char *c = name; *c != 0; c++) {
-    bool is_plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                    (*c >= '0' && *c <= '9') || *c == '-' || *c == '_';
-    text_append(text, is_plain ? c : "_", 1);
-  }
-}
-
 static bool write_obligations(
-    const ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
-  if (mkdir(command->smt2, 0777) != 0 && errno != EEXIST)
-    return error_set(error, ERROR_ENVIRONMENT, "%.200s: %s", command->smt2, strerror(errno));
-  for (uint32_t i = 0; i < verdict->obligation_count; i++) {
-    Text path = text_create(command->arena);
-    text_printf(&path, "%s/", command->smt2);
-    print_file_name(&path, rule->name);
-    text_printf(&path, ".%03u.smt2", i + 1);
-    const char *obligation = verdict->obligations[i];
-    if (!file_write(path.bytes, obligation, strlen(obligation), error)) return false;
+    ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
+  const char *base = proof_files_add(&command->files, command->smt2, rule->name, ".smt2", error);
+  for (uint32_t i = 0; base != nullptr && i < verdict->obligation_count; i++) {
+    const char *obligation = verdict->obligations[i],
+               *path = arena_printf(command->arena, "%s.%03u.smt2", base, i + 1);
+    if (!file_write(path, obligation, strlen(obligation), error)) return false;
   }
-  return true;
-}
-
-/* Writes a file NAME with this ending into a directory, which is created if necessary. */
-static bool write_proof(const ProveCommand *command, const char *directory, const Rule *rule,
-    const char *ending, const char *bytes, Error *error) {
-  if (mkdir(directory, 0777) != 0 && errno != EEXIST)
-    return error_set(error, ERROR_ENVIRONMENT, "%.200s: %s", directory, strerror(errno));
-  Text path = text_create(command->arena);
-  text_printf(&path, "%s/", directory);
-  print_file_name(&path, rule->name);
-  text_string(&path, ending);
-  return file_write(path.bytes, bytes, strlen(bytes), error);
+  return base != nullptr;
 }
 
 /* Writes the certificate and the theorem of a proved rule, if requested. */
@@ -103,17 +78,22 @@ static Certificate rule_certify(
   const char *why = certificate_rejection(
       command->arena, text.bytes, rule->name, certificate.text, session_is_interrupted);
   if (why != nullptr) return (Certificate){.why = why};
-  if (command->certificate != nullptr &&
-      !write_proof(command, command->certificate, rule, ".cert", certificate.text, error))
-    prove_note(command, session_fail(error));
+  if (command->certificate != nullptr) {
+    const char *base =
+        proof_files_add(&command->files, command->certificate, rule->name, ".cert", error);
+    if (base == nullptr || !file_write(arena_printf(command->arena, "%s.cert", base),
+                               certificate.text, strlen(certificate.text), error))
+      prove_note(command, session_fail(error));
+  }
   if (command->coq == nullptr) return certificate;
   const char *theorem = arena_printf(
       command->arena, "Require Import Affirm.\n\n%s", coq_write(command->arena, refutations));
   Text name = text_create(command->arena);
   for (const char *c = rule->name; *c != 0; c++) text_append(&name, *c == '-' ? "_" : c, 1);
-  Rule named = *rule;
-  named.name = arena_printf(command->arena, "rule_%s", name.bytes);
-  if (!write_proof(command, command->coq, &named, ".v", theorem, error))
+  const char *base = proof_files_add(&command->files, command->coq,
+      arena_printf(command->arena, "rule_%s", name.bytes), ".v", error);
+  if (base == nullptr ||
+      !file_write(arena_printf(command->arena, "%s.v", base), theorem, strlen(theorem), error))
     prove_note(command, session_fail(error));
   return certificate;
 }
@@ -472,6 +452,7 @@ static bool open_store(ProveCommand *command) {
 
 static Status prove_run(ProveCommand *command, int count, char **paths) {
   command->arena = arena_create();
+  command->files.arena = arena_create();
   results_begin(&command->results);
   if (command->confirm) command->second = second_solver_version(command->arena);
   if (command->confirm && command->second == nullptr)
@@ -488,6 +469,7 @@ static Status prove_run(ProveCommand *command, int count, char **paths) {
   }
   store_close(command->store);
   command->status = results_write(&command->results, command->status);
+  arena_destroy(command->files.arena);
   arena_destroy(command->arena);
   return command->status;
 }

@@ -453,6 +453,8 @@ static bool read_sarif(Arena *arena, const cJSON *whole, ReportRun *run) {
   return true;
 }
 
+static constexpr double lines_version = 1;
+
 static bool read_line(
     Arena *arena, const Source *source, const char *line, ReportRun *run, Error *error) {
   size_t length = strcspn(line, "\n");
@@ -460,11 +462,20 @@ static bool read_line(
   cJSON *object = cJSON_ParseWithLength(line, length);
   RunRow row;
   bool is_totals = cJSON_IsObject(object) && has(object, "totals");
-  bool is_read = is_totals || (cJSON_IsObject(object) && read_row(arena, object, &row));
+  double version = json_member_number(object, "version");
+  bool is_other = cJSON_IsObject(object) && has(object, "version") && version != lines_version;
+  bool is_read =
+      !is_other && (is_totals || (cJSON_IsObject(object) && read_row(arena, object, &row)));
   if (is_read && !is_totals) *ARENA_PUSH(arena, run) = row;
   cJSON_Delete(object);
-  return is_read || error_at(error, ERROR_INPUT, source, (size_t)(line - source->text),
-                        length == 0 ? 1 : length, "a line of affirm's --json was expected");
+  if (is_read) return true;
+  size_t at = (size_t)(line - source->text);
+  if (is_other)
+    return error_at(error, ERROR_INPUT, source, at, length,
+        "a line of version %.0f of affirm's --json; version %.0f is read here", version,
+        lines_version);
+  return error_at(error, ERROR_INPUT, source, at, length == 0 ? 1 : length,
+      "a line of affirm's --json was expected");
 }
 
 bool run_read(Arena *arena, const Source *source, ReportRun *run, Error *error) {

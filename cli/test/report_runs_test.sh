@@ -59,6 +59,8 @@ grep -q 'replay: <code>affirm exhaust --scope pad --tier gate<' page.html || fau
 report 2 scopes.json
 grep -q 'answers: 3 exact, 1 unknown' page.html || fault "the answers of a scope are not divided"
 rows 1 proved passed; rows 1 open unknown
+sed 's/"version":1/"version":2/' good.json >later.json
+report 3 later.json; grep -q "later.json:1:1: error: a line of version 2 of affirm's --json; version 1 is read here" err || fault "a line of a later version is read"
 report 0 good.json; rows 6 proved exact; rows 0 refuted '.*'
 report 1 bad.json; rows 4 proved exact; rows 2 refuted '.*'
 grep -q 'data-opcode="transpose" data-direction="o2i" .*data-from="3,2" data-to="2,3"' page.html || fault "a row of check has not its operation and its tensors"

@@ -69,8 +69,13 @@ bool lex_next(Lexer *lexer, Error *error) {
   skip_space(lexer);
   if (lexer->at >= lexer->source->length) return lex_take(lexer, TOKEN_END, 0);
   char first = byte_at(lexer, lexer->at);
-  if (is_digit(first))
-    return lex_take(lexer, TOKEN_INTEGER, run_length(lexer, lexer->at, is_digit));
+  if (is_digit(first)) {
+    size_t length = run_length(lexer, lexer->at, is_digit);
+    if (first == '0' && length > 1)
+      return error_at(
+          error, ERROR_INPUT, lexer->source, lexer->at, length, "an integer begins with 0");
+    return lex_take(lexer, TOKEN_INTEGER, length);
+  }
   if (lex_is_word(first)) {
     size_t tag = tag_length(lexer, lexer->at);
     if (tag > 0) return lex_take(lexer, TOKEN_TAG, tag);

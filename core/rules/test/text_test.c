@@ -180,6 +180,7 @@ static void bad_input_is_rejected_at_its_location(void **state) {
       {"rule r\n  x*c => x*c\nscope: k in [1, 2]", 3, 8, "does not bind 'k'"},
       {"rule r\n  x*c => x*c\nscope: c in [2, 1]", 3, 8, "is empty"},
       {"rule r\n  x*c => x*c\nscope: c in [1, n]", 3, 17, "expected an integer"},
+      {"rule r\n  x mod 01 => 0", 2, 9, "an integer begins with 0"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     RuleSet rules;

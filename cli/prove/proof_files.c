@@ -1,0 +1,40 @@
+#include "cli/prove/proof_files.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/base/text.h"
+
+static void print_file_name(Text *text, const char *name) {
+  for (const char *c = name; *c != 0; c++) {
+    bool is_plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                    (*c >= '0' && *c <= '9') || *c == '-' || *c == '_';
+    text_append(text, is_plain ? c : "_", 1);
+  }
+}
+
+static bool is_written(const ProofFiles *files, const char *path) {
+  for (uint32_t i = 0; i < files->count; i++)
+    if (strcmp(files->items[i], path) == 0) return true;
+  return false;
+}
+
+const char *proof_files_add(
+    ProofFiles *files, const char *directory, const char *name, const char *ending, Error *error) {
+  if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
+    (void)error_set(error, ERROR_ENVIRONMENT, "%.200s: %s", directory, strerror(errno));
+    return nullptr;
+  }
+  Text base = text_create(files->arena);
+  text_printf(&base, "%s/", directory);
+  print_file_name(&base, name);
+  char before_number = strcmp(ending, ".v") == 0 ? '_' : '-';
+  const char *path = base.bytes, *whole = arena_printf(files->arena, "%s%s", path, ending);
+  for (uint32_t number = 2; is_written(files, whole); number++) {
+    path = arena_printf(files->arena, "%s%c%u", base.bytes, before_number, number);
+    whole = arena_printf(files->arena, "%s%s", path, ending);
+  }
+  *ARENA_PUSH(files->arena, files) = whole;
+  return path;
+}

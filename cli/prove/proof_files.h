@@ -1,0 +1,21 @@
+/* Files that a run of affirm prove writes for its rules: certificates, theorems, obligations. */
+#ifndef CLI_PROVE_PROOF_FILES_H
+#define CLI_PROVE_PROOF_FILES_H
+
+#include "core/base/arena.h"
+#include "core/base/error.h"
+
+typedef struct ProofFiles {
+  Arena *arena; /* of the names */
+  uint32_t count, capacity;
+  const char **items; /* written in this run */
+} ProofFiles;
+
+/* DIRECTORY/NAME, to which the caller adds the ending, for a file of one more rule; creates the
+ * directory. A byte of the name that may not stand in a file name becomes `_`. If an earlier rule
+ * of the run got this path, a number is appended: _2 before the ending .v, whose name is an
+ * identifier, otherwise -2. nullptr with its error. */
+[[nodiscard]] const char *proof_files_add(
+    ProofFiles *files, const char *directory, const char *name, const char *ending, Error *error);
+
+#endif
