@@ -319,6 +319,8 @@ sed 's/-d0 + 3/-d0 + 2/' named.sh >wrong.sh
 wants 1 '4 wrong' "$affirm" check --all named.hlo --engine-cmd 'sh wrong.sh'
 wants 1 'replay .* --instruction inner/v0 --direction o2i --output 0 --operand 0 --engine-cmd' "$affirm" check --all named.hlo --engine-cmd 'sh wrong.sh'
 wants 1 'wrong: o2i of v0, .* named.hlo:4$' "$affirm" check named.hlo --instruction inner/v0 --direction o2i --engine-cmd 'sh wrong.sh'
+sed 's/(d0, -d1 + 2)/(d0, d1 * 9223372036854775807)/' named.sh >overflow.sh
+wants 2 'line 1, column 1: .*can leave int64' "$affirm" check named.hlo --direction o2i --engine-cmd 'sh overflow.sh'
 wants 0 'operands 2: 2 exact' "$affirm" check named.hlo --instruction main/v0 --engine-cmd 'sh wrong.sh'
 wants 3 "no instruction 'outer/v0'" "$affirm" check named.hlo --instruction outer/v0
 

@@ -119,9 +119,11 @@ static bool audit_read_map(MapContext *context, const Question *question, const 
     Text *why, const Map **map, Audit *audit) {
   Error error = {};
   const Map *parsed;
-  if (!map_parse(context, source, &parsed, &error))
+  if (!map_parse(context, source, &parsed, &error)) {
+    audit->is_overflow = error.kind == ERROR_OVERFLOW;
     return audit_say(
         audit, REASON_MALFORMED, "line %u, column %u: %s", error.line, error.column, error.message);
+  }
   *map = parsed;
   if (parsed->state != MAP_PLAIN) return true;
   if (!audit_fits(question, parsed, audit)) return false;

@@ -20,6 +20,7 @@ typedef struct Audit {
   bool is_judged;       /* `judgement` is set */
   bool is_misfit;       /* malformed: the text parses, but the map has another rank or leaves the
                            tensor */
+  bool is_overflow;     /* malformed: the evaluation of the map can leave int64 */
   Judgement judgement;
   const char *text; /* the witness; the syntax error with its position; why it is not judged; "":
                        none */
@@ -29,8 +30,7 @@ typedef struct Audit {
 /* Allocates an audit in the arena, which also holds its texts. */
 [[nodiscard]] Audit *audit_create(Arena *arena);
 /* Sets answer and text. Returns false, for callers that stop there. */
-#define audit_say(audit, answer, ...) \
-  (audit_set((audit), (answer), __VA_ARGS__), error_false())
+#define audit_say(audit, answer, ...) (audit_set((audit), (answer), __VA_ARGS__), error_false())
 [[gnu::format(printf, 3, 4)]] void audit_set(
     Audit *audit, VerdictReason answer, const char *format, ...);
 

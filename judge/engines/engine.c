@@ -398,7 +398,11 @@ static const PrintedBlock *find_block(
 
 static EngineKind kind_of(Engine *engine, const Audit *audit) {
   if (audit->answer == REASON_MALFORMED)
-    return say(engine, audit->is_misfit ? ENGINE_RANK : ENGINE_GARBAGE, "%s", audit->text);
+    return say(engine,
+        audit->is_misfit     ? ENGINE_RANK
+        : audit->is_overflow ? ENGINE_OVERFLOW
+                             : ENGINE_GARBAGE,
+        "%s", audit->text);
   if (audit->answer == REASON_UNDEFINED) return say(engine, ENGINE_UNDEFINED, "%s", audit->text);
   return say(engine, ENGINE_REJECTED, "not read: %.440s", audit->text);
 }
