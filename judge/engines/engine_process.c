@@ -276,14 +276,14 @@ static void exchange_give_up(EngineExchange *exchange, EngineKind kind, const ch
   give_up(exchange->process, exchange->answer->arena, exchange->reply, kind, what);
 }
 
-/* A process that has closed its output gets no more requests. It counts as hung if it does not end
- * in time. */
-static void wait_for_end(EngineExchange *exchange) {
+/* Says how the process ended, or that it is hung if it does not end until the deadline. One that
+ * has ended may have left a child that holds its end of the pipe. */
+static void wait_for_end(EngineExchange *exchange, const char *hung) {
   int state;
   double left = exchange->deadline - clock_wall();
   if (process_wait(exchange->process->child, left > 0 ? left : 0, &state))
     note_end(exchange->process, state, exchange->answer->arena, exchange->reply);
-  else exchange_give_up(exchange, ENGINE_HUNG, "has closed its end of the pipe and does not end");
+  else exchange_give_up(exchange, ENGINE_HUNG, hung);
 }
 
 static void wait_for_bytes(EngineExchange *exchange, double seconds) {
@@ -344,9 +344,9 @@ static bool exchange_line(EngineExchange *exchange) {
     double left = exchange->deadline - clock_wall();
     if (process->length > process->limits.output)
       exchange_give_up(exchange, ENGINE_ENDLESS, "an answer longer than the limit");
-    else if (exchange->is_mute) wait_for_end(exchange);
-    else if (left <= 0 && !gets_more_time(exchange))
-      exchange_give_up(exchange, ENGINE_HUNG, "no answer in time");
+    else if (exchange->is_mute)
+      wait_for_end(exchange, "has closed its end of the pipe and does not end");
+    else if (left <= 0 && !gets_more_time(exchange)) wait_for_end(exchange, "no answer in time");
     else if (holds_too_much(exchange))
       exchange_give_up(exchange, ENGINE_MEMORY, "its processes together are past the limit");
     if (process->child == 0) return false;
