@@ -1,3 +1,4 @@
+/* A run writes at most some hundred files, so that the names are searched one after another. */
 #include "cli/prove/proof_files.h"
 
 #include <errno.h>

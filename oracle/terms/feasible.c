@@ -19,11 +19,11 @@ typedef struct FreeElement {
   int64_t tried[256];
 } FreeElement;
 
-typedef struct Search {
+typedef struct FeasibleSearch {
   Feasible *feasible;
   uint32_t atom_count;
   FreeElement atoms[most_atoms];
-} Search;
+} FeasibleSearch;
 
 static const TermData *data_of(const Feasible *feasible, Term term) {
   return term_data(feasible->terms, term);
@@ -56,7 +56,7 @@ static bool are_free(const Feasible *feasible, uint32_t count, const Position *p
 
 /* --- the elements that offsets depend on --- */
 
-static bool collect_atoms(Search *search, Term term, uint32_t depth) {
+static bool collect_atoms(FeasibleSearch *search, Term term, uint32_t depth) {
   Feasible *feasible = search->feasible;
   TermData data = *data_of(feasible, term);
   if (data.kind == TERM_CONSTANT) return true;
@@ -82,7 +82,7 @@ static void try_value(FreeElement *element, ElementType type, int64_t value) {
 }
 
 static void choose_values(
-    const Search *search, FreeElement *element, uint32_t count, const Position *positions) {
+    const FeasibleSearch *search, FreeElement *element, uint32_t count, const Position *positions) {
   ElementType type = data_of(search->feasible, element->atom)->type;
   int64_t least = least_of(type), largest = largest_of(type);
   static constexpr int64_t all = 255;
@@ -106,19 +106,19 @@ static void choose_values(
 
 /* --- evaluation --- */
 
-static bool evaluate(Search *search, Term term, uint32_t depth, Element *value);
+static bool offset_value(FeasibleSearch *search, Term term, uint32_t depth, Element *value);
 
-static bool evaluate_pick(
-    Search *search, const TermData *data, Term term, uint32_t depth, Element *value) {
+static bool picked_value(
+    FeasibleSearch *search, const TermData *data, Term term, uint32_t depth, Element *value) {
   Element offset;
   const Term *children = term_children(search->feasible->terms, term);
-  if (!evaluate(search, children[0], depth + 1, &offset)) return false;
+  if (!offset_value(search, children[0], depth + 1, &offset)) return false;
   int64_t at = offset_clamp(offset.type, offset.integer, (int64_t)data->count - 1);
-  return evaluate(search, children[1 + at], depth + 1, value);
+  return offset_value(search, children[1 + at], depth + 1, value);
 }
 
 /* False if the value is not known exactly. */
-static bool evaluate(Search *search, Term term, uint32_t depth, Element *value) {
+static bool offset_value(FeasibleSearch *search, Term term, uint32_t depth, Element *value) {
   Terms *terms = search->feasible->terms;
   TermData data = *term_data(terms, term);
   if (depth == most_depth || ++search->feasible->work > most_evaluated) return false;
@@ -126,7 +126,7 @@ static bool evaluate(Search *search, Term term, uint32_t depth, Element *value) 
     *value = element_of_constant(data.type, data.payload);
     return true;
   }
-  if (data.kind == TERM_PICK) return evaluate_pick(search, &data, term, depth, value);
+  if (data.kind == TERM_PICK) return picked_value(search, &data, term, depth, value);
   for (uint32_t i = 0; data.kind == TERM_ATOM && i < search->atom_count; i++)
     if (search->atoms[i].atom == term) {
       *value = element_of_integer(data.type, search->atoms[i].tried[search->atoms[i].at]);
@@ -138,16 +138,17 @@ static bool evaluate(Search *search, Term term, uint32_t depth, Element *value) 
       data.count > sizeof operands / sizeof *operands)
     return false;
   for (uint32_t i = 0; i < data.count; i++)
-    if (!evaluate(search, term_children(terms, term)[i], depth + 1, &operands[i])) return false;
+    if (!offset_value(search, term_children(terms, term)[i], depth + 1, &operands[i])) return false;
   return element_apply(of->instruction, data.count, operands, value) && value->is_known &&
          value->is_exact && !value->is_rounded;
 }
 
 /* Whether the current values give all positions; `is_known` is cleared if one is not known. */
-static bool holds(Search *search, uint32_t count, const Position *positions, bool *is_known) {
+static bool holds(
+    FeasibleSearch *search, uint32_t count, const Position *positions, bool *is_known) {
   for (uint32_t i = 0; i < count; i++) {
     Element offset;
-    if (!evaluate(search, positions[i].offset, 0, &offset) ||
+    if (!offset_value(search, positions[i].offset, 0, &offset) ||
         !element_type_is_integral(offset.type)) {
       *is_known = false;
       return false;
@@ -158,7 +159,7 @@ static bool holds(Search *search, uint32_t count, const Position *positions, boo
   return true;
 }
 
-static bool next_values(Search *search) {
+static bool next_values(FeasibleSearch *search) {
   for (uint32_t i = 0; i < search->atom_count; i++) {
     if (++search->atoms[i].at < search->atoms[i].count) return true;
     search->atoms[i].at = 0;
@@ -169,7 +170,7 @@ static bool next_values(Search *search) {
 VerdictStatus positions_are_feasible(
     Feasible *feasible, uint32_t count, const Position *positions) {
   if (are_free(feasible, count, positions)) return VERDICT_PROVED;
-  Search search = {.feasible = feasible};
+  FeasibleSearch search = {.feasible = feasible};
   bool is_known = true, is_complete = true;
   for (uint32_t i = 0; i < count; i++)
     if (!collect_atoms(&search, positions[i].offset, 0)) return VERDICT_UNKNOWN;
