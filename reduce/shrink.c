@@ -195,31 +195,39 @@ static bool one_a_line(Arena *arena, const Source *subject, const char **text, E
   return true;
 }
 
-/* Run in a child first, because parsing and printing are under test too. */
-static void look_reading(
-    void *, const char *, const char *text, size_t length, FaultSignature *signature) {
-  Arena *arena = arena_create();
-  Source source = {.name = "module", .text = text, .length = length, .first_line = 1};
-  Error error = {};
-  const char *lines;
-  signature_set(
-      signature, one_a_line(arena, &source, &lines, &error) ? signature_reads : "refused");
-  arena_destroy(arena);
+typedef struct SubjectReading {
+  Arena *arena;
+  ShrinkForm form;
+  const Source *subject;
+} SubjectReading;
+
+/* The text of the subject: a module is printed one instruction per line. */
+static bool reading_text(const SubjectReading *reading, const char **text, Error *error) {
+  *text = reading->subject->text;
+  if (reading->form == FORM_MODULE)
+    return one_a_line(reading->arena, reading->subject, text, error);
+  return shrink_subject_reads(reading->form, reading->subject, error);
 }
 
-/* Prints the module one instruction per line. A module whose parsing ends the process stays
- * unchanged; a rejected module is bad input. */
+/* Run in a child first, because parsing and printing are under test too. */
+static void look_reading(
+    void *state, const char *, const char *, size_t, FaultSignature *signature) {
+  Error error = {};
+  const char *lines;
+  signature_set(signature, reading_text(state, &lines, &error) ? signature_reads : "refused");
+}
+
+/* A subject whose parsing ends the process stays unchanged; a rejected subject is bad input. */
 static bool shrink_prepare(Shrink *shrink, const Source *subject, const char **text, Error *error) {
-  *text = subject->text;
-  if (shrink->form != FORM_MODULE) return true;
   FaultSignature signature;
-  Child *child = child_create(shrink->arena, look_reading, nullptr);
+  SubjectReading reading = {.arena = shrink->arena, .form = shrink->form, .subject = subject};
+  *text = subject->text;
+  if (shrink->form == FORM_TEXT) return true;
+  Child *child = child_create(shrink->arena, look_reading, &reading);
   child_stop_when(child, shrink->stop);
-  bool is_answered =
-      child_query(child, "", subject->text, subject->length, shrink->seconds, &signature, error);
+  bool is_answered = child_query(child, "", "", 0, shrink->seconds, &signature, error);
   child_destroy(child);
-  return is_answered &&
-         (signature_is_crash(&signature) || one_a_line(shrink->arena, subject, text, error));
+  return is_answered && (signature_is_crash(&signature) || reading_text(&reading, text, error));
 }
 
 ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error) {

@@ -49,6 +49,8 @@ typedef enum ShrinkEnd : uint8_t { SHRINK_DONE, SHRINK_NO_FAULT, SHRINK_ERROR } 
 /* NO_FAULT: no fault was found in time. The form says whether the subject is a module, `MAP`, `MAP
  * ; MAP`, rules or bytes. */
 [[nodiscard]] ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error);
+/* Parses the subject by its form. */
+[[nodiscard]] bool shrink_subject_reads(ShrinkForm form, const Source *subject, Error *error);
 [[nodiscard]] const char *shrink_unit(ShrinkForm form);
 /* Prints the case with its history as comments. The case expects the right result. `origin` names
  * the source of the subject; `seed` may be nullptr. Needs a body. */

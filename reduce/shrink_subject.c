@@ -44,7 +44,7 @@ static void algebra_subject(Arena *arena, Subject *subject) {
   AlgebraOperation operation;
   size_t length = strcspn(input, " \t\n");
   if (algebra_find(input, length, &operation)) subject->kind = arena_text(arena, input, length);
-  set_text(subject, subject->name, input + strcspn(input, "("));
+  set_text(subject, subject->name, input + strcspn(input, "(K"));
 }
 
 static Subject of_case(Arena *arena, const Case *one) {

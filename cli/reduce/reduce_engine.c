@@ -67,10 +67,11 @@ static Status reduce_one(
       .path = command->output == nullptr ? "FILE" : command->output,
       .end = command->end,
       .most_trials = command->trials};
+  Error error = {};
   session_at("%s", subject->name);
-  if (!verb_of(subject->form, &reduction.verb) ||
-      !finding_reduce(judge, command->arena, &reduction))
-    return STATUS_UNDECIDED;
+  if (!verb_of(subject->form, &reduction.verb)) return STATUS_UNDECIDED;
+  if (!shrink_subject_reads(subject->form, &subject->text, &error)) return session_fail(&error);
+  if (!finding_reduce(judge, command->arena, &reduction)) return STATUS_UNDECIDED;
   return reduce_engine_report(command, &reduction, path);
 }
 
@@ -104,8 +105,8 @@ static Status reduce_with(const ReduceEngine *command, Engine *engine, const cha
   if (!file_read_text(command->arena, path, file_limit, &file, &error) ||
       !subjects_read(command->arena, path, &file, &subjects, &error))
     return session_fail(&error);
-  Judge *judge = judge_create(
-      &(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
+  Judge *judge =
+      judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
   if (judge == nullptr) return session_fail(&error);
   Status status = reduce_any(command, judge, &subjects, path);
   judge_destroy(judge);
@@ -115,8 +116,8 @@ static Status reduce_with(const ReduceEngine *command, Engine *engine, const cha
 Status reduce_for_engine(const ReduceEngine *command, const char *path) {
   Engine *engine;
   if (command->kind != nullptr && !fault_kind_is_known(command->kind))
-    return session_usage("an engine has no fault of kind '%s'; docs/formats.md has the kinds",
-        command->kind);
+    return session_usage(
+        "an engine has no fault of kind '%s'; docs/formats.md has the kinds", command->kind);
   if (!engine_open(command->settings, &engine)) return STATUS_BAD;
   Status status = reduce_with(command, engine, path);
   engine_close(engine);
