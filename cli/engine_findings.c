@@ -24,6 +24,7 @@ typedef struct Look {
   bool is_fault;
   const char *options;     /* of an analysis: options that select the question; else "" */
   const char *instruction; /* of an analysis: its name; else nullptr */
+  bool is_called;          /* the instruction is not in the entry */
   ScoreAnswer answer;
 } Look;
 
@@ -34,6 +35,7 @@ typedef struct EngineFindingsCourse {
   const char *kind;   /* of any fault; nullptr: all kinds */
   double end;         /* by clock_wall; 0: none */
   uint32_t most_trials;
+  bool asks_called; /* after the entry's instructions, those of the other computations */
 } EngineFindingsCourse;
 
 static bool is_wrong(const ScoreAnswer *answer) {
@@ -54,14 +56,18 @@ static bool engine_findings_parse(
   return map_parse(judge->context, &source, map, &error) && (*map)->state != MAP_UNDEFINED;
 }
 
-static void look_simplify(Judge *judge, Arena *arena, const char *text, size_t length, Look *look) {
+static void look_simplify(
+    const EngineFindingsCourse *course, Arena *arena, const char *text, size_t length, Look *look) {
+  Judge *judge = course->findings->judge;
   const Map *map;
   if (!engine_findings_parse(judge, arena, text, length, &map)) return;
-  score_simplify(judge, arena, map, &(Score){}, &look->answer);
+  score_simplify(judge, arena, map, &course->findings->score, &look->answer);
   set_cause(look);
 }
 
-static void look_compose(Judge *judge, Arena *arena, const char *text, size_t length, Look *look) {
+static void look_compose(
+    const EngineFindingsCourse *course, Arena *arena, const char *text, size_t length, Look *look) {
+  Judge *judge = course->findings->judge;
   const char *between = strstr(text, " ; ");
   const Map *consumer, *producer;
   if (between == nullptr) return;
@@ -72,7 +78,8 @@ static void look_compose(Judge *judge, Arena *arena, const char *text, size_t le
   if (consumer->state != MAP_PLAIN || producer->state != MAP_PLAIN ||
       consumer->result_count != producer->dim_count)
     return;
-  if (score_compose(judge, arena, consumer, producer, &(Score){}, &look->answer)) set_cause(look);
+  if (score_compose(judge, arena, consumer, producer, &course->findings->score, &look->answer))
+    set_cause(look);
 }
 
 static bool is_wanted(const EngineFindingsCourse *course, const Look *look) {
@@ -81,6 +88,22 @@ static bool is_wanted(const EngineFindingsCourse *course, const Look *look) {
     return course->kind == nullptr || fault_name_has_kind(look->answer.fault.text, course->kind);
   return *course->wanted == 0 ? is_wrong(&look->answer)
                               : strcmp(look->answer.fault.text, course->wanted) == 0;
+}
+
+static void add_questions(Arena *arena, const Computation *computation, QuestionList *questions) {
+  for (uint32_t i = 0; i < computation->instruction_count; i++)
+    questions_add(arena, computation->instructions[i], &question_filter_all, questions);
+}
+
+/* The questions about the entry come first. */
+static QuestionList questions_of(
+    const EngineFindingsCourse *course, Arena *arena, const Module *module) {
+  QuestionList questions = {};
+  add_questions(arena, module->entry, &questions);
+  for (uint32_t i = 0; i < module->computation_count && course->asks_called; i++)
+    if (module->computations[i] != module->entry)
+      add_questions(arena, module->computations[i], &questions);
+  return questions;
 }
 
 /* Finds the first question with the wanted failure. */
@@ -94,12 +117,10 @@ static void look_module(
   Error error = {};
   if (!hlo_read(arena, source, &module, &error) || module->entry == nullptr) return;
   tested_module(judge, module);
-  QuestionList questions = {};
-  for (uint32_t i = 0; i < module->entry->instruction_count; i++)
-    questions_add(arena, module->entry->instructions[i], &question_filter_all, &questions);
+  const QuestionList questions = questions_of(course, arena, module);
   for (uint32_t i = 0; i < questions.count && !look->is_fault; i++) {
     const Question *question = &questions.items[i];
-    score_analyse(judge, arena, question, &(Score){}, &look->answer);
+    score_analyse(judge, arena, question, &course->findings->score, &look->answer);
     set_cause(look);
     look->is_fault = is_wanted(course, look);
     if (!look->is_fault) continue;
@@ -107,6 +128,7 @@ static void look_module(
     question_print_options(&options, question);
     look->options = options.bytes;
     look->instruction = question->instruction->name;
+    look->is_called = question->instruction->parent != module->entry;
   }
   indexer_reset(judge->indexer);
 }
@@ -117,8 +139,8 @@ static void look_at(
   *look = (Look){.options = "", .answer = {.maps = ""}};
   MapMark mark = map_context_mark(judge->context);
   switch (course->verb) {
-    case ENGINE_SIMPLIFY: look_simplify(judge, arena, text, length, look); break;
-    case ENGINE_COMPOSE: look_compose(judge, arena, text, length, look); break;
+    case ENGINE_SIMPLIFY: look_simplify(course, arena, text, length, look); break;
+    case ENGINE_COMPOSE: look_compose(course, arena, text, length, look); break;
     case ENGINE_ANALYSE: look_module(course, arena, text, length, look); break;
   }
   map_context_rewind(judge->context, mark);
@@ -249,6 +271,13 @@ static const char *reduced_look(EngineFindingsCourse *course, Arena *arena, cons
   return subject;
 }
 
+static void note_questions(const Score *score, FindingReduction *reduction) {
+  reduction->asked = score->questions;
+  for (uint32_t i = 0; i < score_column_count; i++)
+    if (score_column_status((ScoreColumn)i) == STATUS_UNDECIDED)
+      reduction->undecided += score->counts[i];
+}
+
 bool finding_reduce(Judge *judge, Arena *arena, FindingReduction *reduction) {
   EngineFindings findings = {.judge = judge};
   double begin = clock_wall();
@@ -256,11 +285,14 @@ bool finding_reduce(Judge *judge, Arena *arena, FindingReduction *reduction) {
       .verb = reduction->verb,
       .kind = reduction->kind,
       .end = reduction->end,
-      .most_trials = reduction->most_trials};
+      .most_trials = reduction->most_trials,
+      .asks_called = true};
   Look look, again;
   look_at(&course, arena, reduction->subject, strlen(reduction->subject), &look);
+  note_questions(&findings.score, reduction);
   if (!is_wanted(&course, &look)) return false;
   course.wanted = look.answer.fault.text;
+  course.asks_called = look.is_called;
   const char *small = reduced_look(&course, arena, reduction->subject, &look, &again);
   reduction->trials = (uint32_t)findings.trials;
   reduction->seconds = clock_wall() - begin;

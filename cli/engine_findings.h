@@ -21,6 +21,7 @@ typedef struct EngineFindings {
   KnownFaults *baseline; /* these faults are not written; nullptr: all are */
   EngineFaults *faults;  /* each fault is added here; nullptr: nowhere */
   uint64_t kept, known, lost, trials;
+  Score score; /* of the questions of all looks and trials */
   FindingForms forms; /* of kept wrong answers */
   struct {
     uint32_t count, capacity;
@@ -36,15 +37,17 @@ typedef struct FindingReduction {
   const char *path;    /* of the file, for its replay command */
   double end;          /* by clock_wall, when the smallest text so far is taken; 0: never */
   uint32_t most_trials;
-  uint32_t trials; /* set, like all below */
+  uint64_t asked, undecided; /* set, even without a fault: questions about the subject */
+  uint32_t trials;           /* set, like all below */
   double seconds;
   size_t size;     /* of the reduced subject, in bytes */
   FindingName name;
   const char *text; /* of the file; in the arena */
 } FindingReduction;
 
-/* Asks the judge's engine about the subject, and reduces it as long as the fault keeps its name.
- * Returns false if there is no such fault. */
+/* Asks the judge's engine about the subject, and reduces it as long as the fault keeps its name. Of
+ * a module it asks about the entry, then about the other computations. Returns false if there is no
+ * such fault. */
 [[nodiscard]] bool finding_reduce(Judge *judge, Arena *arena, FindingReduction *reduction);
 
 /* Records that the engine failed, as `answer` states, on a map, on `MAP ; MAP` (consumer first) or

@@ -13,8 +13,7 @@ typedef struct Reduction {
    * trials. */
   bool (*is_over)(const void *state);
   void *state;
-  /* Of a module: an instruction of the entry that shows the finding, tried alone first. nullptr:
-   * not known. */
+  /* Of a module: an instruction that shows the finding, tried alone first. nullptr: not known. */
   const char *instruction;
   uint32_t most_trials;
   uint32_t trials;   /* set: trials used */

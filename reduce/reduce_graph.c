@@ -254,7 +254,7 @@ static bool edit_move_root(ReducedGraph *graph, uint32_t number) {
   position.computation->root = position.instruction;
   position.computation->instruction_count = position.at + 1;
   for (uint32_t i = 0;
-       (caller = next_caller(graph, position.computation, &i)).instruction != nullptr; i++)
+      (caller = next_caller(graph, position.computation, &i)).instruction != nullptr; i++)
     caller.instruction->shape = position.instruction->shape;
   return true;
 }
@@ -281,8 +281,8 @@ static bool edit_cut(ReducedGraph *graph, uint32_t number) {
   replace_instruction(
       &position, fresh_parameter(graph, position.computation, cut->name, cut->shape));
   for (uint32_t i = 0;
-       (caller = next_caller(graph, position.computation, &i)).instruction != nullptr;
-       i += 2) { /* the new parameter is before the caller */
+      (caller = next_caller(graph, position.computation, &i)).instruction != nullptr;
+      i += 2) { /* the new parameter is before the caller */
     const char *name = arena_printf(graph->arena, "cut%u_%u", number, i);
     Instruction *passed = fresh_parameter(graph, caller.computation, name, cut->shape);
     insert_first(graph, caller.computation, passed);
@@ -324,7 +324,7 @@ static bool edit_drop_parameter(ReducedGraph *graph, uint32_t number) {
     if (other->opcode == HLO_PARAMETER && other->number > gone) other->number--;
   }
   for (uint32_t i = 0;
-       (caller = next_caller(graph, position.computation, &i)).instruction != nullptr; i++)
+      (caller = next_caller(graph, position.computation, &i)).instruction != nullptr; i++)
     if (gone < caller.instruction->operand_count) remove_operand(caller.instruction, gone);
   return true;
 }
@@ -366,13 +366,16 @@ static Instruction *isolated_operand(
   return computation->instructions[computation->instruction_count++] = made;
 }
 
-/* Leaves the instruction of the entry alone with its operands, and what it calls. */
+/* Leaves the instruction alone with its operands, and what it calls. Its computation becomes the
+ * entry. */
 static bool edit_isolate(ReducedGraph *graph, uint32_t number) {
   InstructionPosition position = position_of(graph, number);
-  if (position.instruction == nullptr || !position.computation->is_entry ||
-      position.instruction->opcode == HLO_PARAMETER)
+  if (position.instruction == nullptr || position.instruction->opcode == HLO_PARAMETER)
     return false;
   Computation *computation = position.computation;
+  graph->module->entry->is_entry = false;
+  graph->module->entry = computation;
+  computation->is_entry = true;
   Instruction *alone = position.instruction;
   computation->instructions = ARENA_NEW(graph->arena, Instruction *, alone->operand_count + 1);
   computation->instruction_count = computation->parameter_count = 0;
@@ -386,13 +389,17 @@ static bool edit_isolate(ReducedGraph *graph, uint32_t number) {
   return true;
 }
 
-/* The number of the entry's instruction of this name; else the number of all instructions. */
+/* The number of the instruction of this name, the entry's if it has one; else the number of all
+ * instructions. */
 static uint32_t number_of_name(const ReducedGraph *graph, const char *name) {
-  uint32_t number = 0;
+  uint32_t number = 0, found = UINT32_MAX;
   InstructionPosition position;
-  for (; (position = position_of(graph, number)).instruction != nullptr; number++)
-    if (position.computation->is_entry && strcmp(position.instruction->name, name) == 0) break;
-  return number;
+  for (; (position = position_of(graph, number)).instruction != nullptr; number++) {
+    if (strcmp(position.instruction->name, name) != 0) continue;
+    if (position.computation->is_entry) return number;
+    if (found == UINT32_MAX) found = number;
+  }
+  return found == UINT32_MAX ? number : found;
 }
 
 static bool edit_strip_header(ReducedGraph *graph, uint32_t) {

@@ -11,6 +11,11 @@
 #include "core/base/file.h"
 #include "reduce/shrink_subject.h"
 
+/* The questions of all subjects. */
+typedef struct ReduceAsked {
+  uint64_t asked, undecided;
+} ReduceAsked;
+
 /* False if an engine cannot be asked about this form. */
 static bool verb_of(ShrinkForm form, EngineVerb *verb) {
   switch (form) {
@@ -58,8 +63,8 @@ static Status reduce_engine_report(
   return write_result(command, reduction->text) ? STATUS_REFUTED : STATUS_BAD;
 }
 
-static Status reduce_one(
-    const ReduceEngine *command, Judge *judge, const Subject *subject, const char *path) {
+static Status reduce_one(const ReduceEngine *command, Judge *judge, const Subject *subject,
+    const char *path, ReduceAsked *sum) {
   size_t length = subject->text.length;
   while (length > 0 && strchr(" \t\r\n", subject->text.text[length - 1]) != nullptr) length--;
   FindingReduction reduction = {.subject = arena_text(command->arena, subject->text.text, length),
@@ -71,7 +76,10 @@ static Status reduce_one(
   session_at("%s", subject->name);
   if (!verb_of(subject->form, &reduction.verb)) return STATUS_UNDECIDED;
   if (!shrink_subject_reads(subject->form, &subject->text, &error)) return session_fail(&error);
-  if (!finding_reduce(judge, command->arena, &reduction)) return STATUS_UNDECIDED;
+  bool is_found = finding_reduce(judge, command->arena, &reduction);
+  sum->asked += reduction.asked;
+  sum->undecided += reduction.undecided;
+  if (!is_found) return STATUS_UNDECIDED;
   return reduce_engine_report(command, &reduction, path);
 }
 
@@ -79,6 +87,7 @@ static Status reduce_any(
     const ReduceEngine *command, Judge *judge, const Subjects *subjects, const char *path) {
   Status status = STATUS_UNDECIDED;
   uint32_t tried = 0;
+  ReduceAsked sum = {};
   for (uint32_t i = 0;
       i < subjects->count && status == STATUS_UNDECIDED && !session_is_interrupted(); i++) {
     const Subject *subject = &subjects->items[i];
@@ -86,7 +95,7 @@ static Status reduce_any(
     bool is_wanted = command->wanted == nullptr || strcmp(command->wanted, subject->name) == 0;
     if (!is_wanted || !verb_of(subject->form, &verb)) continue;
     tried++;
-    status = reduce_one(command, judge, subject, path);
+    status = reduce_one(command, judge, subject, path, &sum);
   }
   if (tried == 0 && !session_is_interrupted())
     return session_usage(
@@ -94,7 +103,8 @@ static Status reduce_any(
         command->wanted == nullptr ? "" : " named ",
         command->wanted == nullptr ? "" : command->wanted);
   if (status == STATUS_UNDECIDED && !session_is_interrupted())
-    session_warn("%s: the engine has no fault here", path);
+    session_warn("%s: the engine has no fault here: %s, %llu undecided", path,
+        counted(sum.asked, "question"), (unsigned long long)sum.undecided);
   return status;
 }
 

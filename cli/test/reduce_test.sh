@@ -41,5 +41,34 @@ for text in deep.hlo bytes.hlo second.maps; do
   lacks 'no fault'
 done
 
+# --- an engine is asked about the other computations after the entry; its question replays; undecided questions are counted ---
+cat >bad.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb direction name rest; do
+  case $verb in
+    hello) printf '%s\tengine\t1\tbad\tanalyse\n' "$number" ;;
+    *) if [ "$name" = bad ]; then printf '%s\tanswer\tKNOWN EMPTY\n' "$number"; else printf '%s\tnot-offered\n' "$number"; fi ;;
+  esac
+done
+END
+cat >called.hlo <<'END'
+HloModule called
+inner {
+  q = f32[4,6] parameter(0)
+  n = f32[4,6] negate(q)
+  bad = f32[4,6] reverse(n), dimensions={0}
+  ROOT m = f32[4,6] negate(bad)
+}
+ENTRY e {
+  p = f32[4,6] parameter(0)
+  ROOT c = f32[4,6] call(p), to_apply=inner
+}
+END
+wants 1 '^graph-reverse-o2i-' "$affirm" reduce called.hlo --engine-cmd 'exec sh bad.sh' --output one.hlo
+if [ "$(grep -c '^  ' one.hlo)" -ne 2 ] || grep -q 'call(\|negate(' one.hlo || ! grep -q '^ENTRY %inner' one.hlo; then fault 'the instruction is not alone'; fi
+wants 1 '^wrong: o2i of bad' "$affirm" check one.hlo --instruction bad --direction o2i --engine-cmd 'exec sh bad.sh'
+sed 's/bad/good/' called.hlo >good.hlo
+wants 2 'no fault here: 8 questions, 8 undecided$' "$affirm" reduce good.hlo --engine-cmd 'exec sh bad.sh'
+
 echo "$runs runs, $faults faults"
 [ "$faults" -eq 0 ]
