@@ -5,10 +5,12 @@
 #include "cli/engine_findings.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/session.h"
+#include "core/base/budget.h"
 #include "core/base/foreign.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
@@ -25,6 +27,7 @@ typedef struct Look {
   const char *options;     /* of an analysis: options that select the question; else "" */
   const char *instruction; /* of an analysis: its name; else nullptr */
   bool is_called;          /* the instruction is not in the entry */
+  uint64_t unasked;        /* questions for which no time was left */
   ScoreAnswer answer;
 } Look;
 
@@ -36,6 +39,9 @@ typedef struct EngineFindingsCourse {
   double end;         /* by clock_wall; 0: none */
   uint32_t most_trials;
   bool asks_called; /* after the entry's instructions, those of the other computations */
+  bool is_cut;      /* set: the trials or the time ended a reduction */
+  Look last;        /* set: the result for the smallest text so far */
+  Arena *last_texts;
 } EngineFindingsCourse;
 
 static bool is_wrong(const ScoreAnswer *answer) {
@@ -106,6 +112,17 @@ static QuestionList questions_of(
   return questions;
 }
 
+static bool reduction_ends(const void *state) {
+  const EngineFindingsCourse *course = state;
+  return session_is_interrupted() || (course->end > 0 && clock_wall() >= course->end);
+}
+
+/* The judges get their usual time for a question, or what is left of it. */
+static uint32_t question_seconds(const EngineFindingsCourse *course) {
+  double left = course->end == 0 ? budget_usual_seconds : ceil(course->end - clock_wall());
+  return (uint32_t)fmax(1, fmin(left, budget_usual_seconds));
+}
+
 /* Finds the first question with the wanted failure. */
 static void look_module(
     const EngineFindingsCourse *course, Arena *arena, const char *text, size_t length, Look *look) {
@@ -120,7 +137,11 @@ static void look_module(
   const QuestionList questions = questions_of(course, arena, module);
   for (uint32_t i = 0; i < questions.count && !look->is_fault; i++) {
     const Question *question = &questions.items[i];
+    if (reduction_ends(course)) look->unasked = questions.count - i;
+    if (look->unasked > 0) break;
+    bool began = budget_begin(question_seconds(course), session_is_interrupted);
     score_analyse(judge, arena, question, &course->findings->score, &look->answer);
+    budget_end(began);
     set_cause(look);
     look->is_fault = is_wanted(course, look);
     if (!look->is_fault) continue;
@@ -147,18 +168,20 @@ static void look_at(
 }
 
 static bool still_shows(void *state, const char *text, size_t length) {
-  const EngineFindingsCourse *course = state;
+  EngineFindingsCourse *course = state;
+  if (reduction_ends(course)) return false;
   Arena *arena = arena_create();
   Look look;
   look_at(course, arena, text, length, &look);
   bool shows = is_wanted(course, &look);
-  arena_destroy(arena);
+  if (shows) {
+    Arena *before = course->last_texts;
+    course->last = look;
+    course->last_texts = arena;
+    arena = before;
+  }
+  if (arena != nullptr) arena_destroy(arena);
   return shows;
-}
-
-static bool reduction_ends(const void *state) {
-  const EngineFindingsCourse *course = state;
-  return session_is_interrupted() || (course->end > 0 && clock_wall() >= course->end);
 }
 
 /* Reduces the text; after an interrupt or the end of the time it stays as it is. An engine that
@@ -180,6 +203,7 @@ static const char *engine_findings_reduce(
     reduced = reduce_maps(arena, context, &reduction,
         course->verb == ENGINE_COMPOSE ? PAIR_CHAIN : PAIR_NONE, subject, &smallest);
   course->findings->trials += reduction.trials;
+  course->is_cut = reduction.is_cut || (!reduced && reduction_ends(course));
   map_context_destroy(context);
   return reduced ? smallest : subject;
 }
@@ -260,12 +284,33 @@ static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb ver
   else session_warn("found %s", path);
 }
 
+static const char *text_kept(Arena *arena, const char *text) {
+  return text == nullptr ? nullptr : arena_text(arena, text, strlen(text));
+}
+
+static void forget_last(EngineFindingsCourse *course) {
+  if (course->last_texts != nullptr) arena_destroy(course->last_texts);
+  course->last_texts = nullptr;
+}
+
+/* Copies the result of the last trial that showed the fault, if there is one. */
+static void keep_last(const EngineFindingsCourse *course, Arena *arena, Look *look) {
+  if (course->last_texts == nullptr) return;
+  *look = course->last;
+  look->options = text_kept(arena, look->options);
+  look->instruction = text_kept(arena, look->instruction);
+  look->answer.maps = text_kept(arena, look->answer.maps);
+  look->answer.words = text_kept(arena, look->answer.words);
+}
+
 /* The reduced text, and the engine's result for it: the original if the engine does not fail
- * twice. */
+ * twice. Once the work should end, the result of the last trial counts. */
 static const char *reduced_look(EngineFindingsCourse *course, Arena *arena, const char *subject,
     const Look *look, Look *again) {
   const char *small = engine_findings_reduce(course, arena, look, subject);
   look_at(course, arena, small, strlen(small), again);
+  if (!again->is_fault && reduction_ends(course)) keep_last(course, arena, again);
+  forget_last(course);
   if (again->is_fault) return small;
   *again = *look;
   return subject;
@@ -290,6 +335,7 @@ bool finding_reduce(Judge *judge, Arena *arena, FindingReduction *reduction) {
   Look look, again;
   look_at(&course, arena, reduction->subject, strlen(reduction->subject), &look);
   note_questions(&findings.score, reduction);
+  reduction->unasked = look.unasked;
   if (!is_wanted(&course, &look)) return false;
   course.wanted = look.answer.fault.text;
   course.asks_called = look.is_called;
@@ -297,6 +343,7 @@ bool finding_reduce(Judge *judge, Arena *arena, FindingReduction *reduction) {
   reduction->trials = (uint32_t)findings.trials;
   reduction->seconds = clock_wall() - begin;
   reduction->size = strlen(small);
+  reduction->is_cut = course.is_cut;
   reduction->name = engine_findings_name_of(reduction->verb, &again);
   reduction->text =
       finding_text(judge, arena, reduction->verb, small, reduction->path, &reduction->name, &again)
@@ -312,6 +359,7 @@ static void note_form(
   const char *small = engine_findings_reduce(course, arena, look, subject);
   Look again;
   look_at(course, arena, small, strlen(small), &again);
+  forget_last(course);
   if (!is_wanted(course, &again)) return; /* an engine that does not fail twice */
   bool is_module = course->verb == ENGINE_ANALYSE;
   const char *form = is_module ? finding_form_of_module(arena, small, again.answer.maps)

@@ -35,12 +35,14 @@ typedef struct FindingReduction {
   const char *subject; /* a map, `MAP ; MAP` (consumer first) or a module */
   const char *kind;    /* only a fault of this KIND (engine_faults.h); nullptr: any */
   const char *path;    /* of the file, for its replay command */
-  double end;          /* by clock_wall, when the smallest text so far is taken; 0: never */
+  double end;          /* by clock_wall, when the smallest text so far is taken */
   uint32_t most_trials;
-  uint64_t asked, undecided; /* set, even without a fault: questions about the subject */
+  /* Set, even without a fault: questions about the subject. `unasked`: no time was left for them */
+  uint64_t asked, undecided, unasked;
   uint32_t trials;           /* set, like all below */
   double seconds;
   size_t size;     /* of the reduced subject, in bytes */
+  bool is_cut;     /* the trials or the time ended it */
   FindingName name;
   const char *text; /* of the file; in the arena */
 } FindingReduction;

@@ -18,10 +18,12 @@ typedef struct Reduction {
   uint32_t most_trials;
   uint32_t trials;   /* set: trials used */
   uint32_t accepted; /* set */
+  bool is_cut;       /* set: no trials or no time was left, so a smaller text may exist */
 } Reduction;
 
-/* `text` must show the finding; returns false if the first trial denies it. The result is in the
- * arena. A text that does not parse as a module is reduced as bytes. */
+/* `text` must show the finding; returns false if the first trial denies it. That trial is left out
+ * if the instruction alone shows the finding, because a large module takes long. The result is in
+ * the arena. A text that does not parse as a module is reduced as bytes. */
 [[nodiscard]] bool reduce_hlo(
     Arena *arena, Reduction *reduction, const char *text, const char **smallest);
 

@@ -457,18 +457,19 @@ bool reduce_hlo(Arena *arena, Reduction *reduction, const char *text, const char
   Reducer reducer = {.arena = arena, .reduction = reduction, .text = text};
   ReducedGraph graph;
   if (!graph_read(arena, text, &graph)) return reduce_unread(arena, reduction, text, smallest);
-  reduction->trials = 1;
-  reduction->accepted = 0;
+  reduction->trials = reduction->accepted = 0;
   *smallest = text;
-  if (!reduction->still_shows(reduction->state, text, strlen(text))) return false;
+  bool is_alone = reduction->instruction != nullptr &&
+                  try_edit(&reducer, edit_isolate, number_of_name(&graph, reduction->instruction));
+  reduction->trials += !is_alone;
+  if (!is_alone && !reduction->still_shows(reduction->state, text, strlen(text))) return false;
   (void)try_edit(&reducer, edit_strip_header, 0);
-  if (reduction->instruction != nullptr)
-    (void)try_edit(&reducer, edit_isolate, number_of_name(&graph, reduction->instruction));
   (void)try_edit(&reducer, edit_strip_notes, 0);
   static Pass *const passes[] = {pass_move_entry, pass_drop_computations, pass_move_root,
       pass_bypass, pass_cut, pass_copy, pass_drop_instructions, pass_drop_parameters,
       pass_number_everywhere, pass_number_in_place, pass_number_pairs};
   reducer_run(&reducer, passes, sizeof passes / sizeof *passes);
   *smallest = reducer.text;
+  reduction->is_cut = reduction_is_over(reduction);
   return true;
 }

@@ -458,5 +458,6 @@ bool reduce_maps(Arena *arena, MapContext *context, Reduction *reduction, MapPai
   reducer_run(&reducer, passes, pair == PAIR_ALIKE ? count - 2 : count);
   assert(reducer.text != nullptr && reduction->accepted < reduction->trials);
   *smallest = reducer.text;
+  reduction->is_cut = reduction_is_over(reduction);
   return true;
 }

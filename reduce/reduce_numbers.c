@@ -91,6 +91,7 @@ static uint32_t few_targets(int64_t value, int64_t *to) {
 }
 
 static bool try_change(Reducer *reducer, const NumberChange *change) {
+  if (reduction_is_over(reducer->reduction)) return false;
   ArenaMark mark = arena_mark(reducer->arena);
   const char *changed = with_change(reducer->arena, reducer->text, change);
   bool is_worse = reducer->is_worse != nullptr && reducer->is_worse(reducer, changed);

@@ -107,5 +107,6 @@ bool reduce_text(
   }
   *smallest = bytes.reducer.text;
   *length = bytes.length;
+  reduction->is_cut = reduction_is_over(reduction);
   return true;
 }

@@ -177,6 +177,7 @@ static bool shrink_by(Shrink *shrink, ShrinkJudge kind, double deadline, const c
       .most_trials = shrink->most_trials};
   *found = shrink_sees(&course, text, length) && shrink_reduce(&course, text, length);
   shrink->trials = course.reduction.trials;
+  shrink->is_cut = course.reduction.is_cut;
   shrink->judge = kind;
   if (*found) shrink_describe(&course);
   child_destroy(course.child);

@@ -35,6 +35,7 @@ typedef struct Shrink {
   uint32_t size;      /* of the smallest text: operations without parameters; for maps and rules,
                          expression nodes; for text, bytes */
   size_t length;
+  bool is_cut; /* trials or time ended it, or `stop` */
   double took; /* seconds */
   ShrinkJudge judge;
   FaultSignature signature;

@@ -66,9 +66,9 @@ static bool print_json(const ReduceCommand *command, const Shrink *shrinking, co
 static Status reduce_report(
     const ReduceCommand *command, const Shrink *shrinking, const char *origin, const char *seed) {
   fprintf(stderr, "%s%s: %u %s after %s in %.1f s\n",
-      session_is_interrupted() ? "interrupted, not the smallest: " : "", shrinking->signature.text,
-      shrinking->size, shrink_unit(shrinking->form), counted(shrinking->trials, "trial"),
-      shrinking->took);
+      reduce_limit_text(shrinking->is_cut, shrinking->trials, command->trials),
+      shrinking->signature.text, shrinking->size, shrink_unit(shrinking->form),
+      counted(shrinking->trials, "trial"), shrinking->took);
   if (shrinking->body == nullptr) {
     const char *path = command->output == nullptr ? "reduced.input" : command->output;
     session_warn("no case can express this; the text is in %s", path);
@@ -181,8 +181,9 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
     session_warn("%s: %s finds no fault in it", path, program.program);
     return STATUS_UNDECIDED;
   }
-  fprintf(stderr, "%s: %zu of %s after %s\n", program.kind, program.length,
-      counted(file.length, "byte"), counted(program.trials, "trial"));
+  fprintf(stderr, "%s%s: %zu of %s after %s\n",
+      reduce_limit_text(program.is_cut, program.trials, command->trials), program.kind,
+      program.length, counted(file.length, "byte"), counted(program.trials, "trial"));
   Subject subject;
   Status status = subject_of_program(command, &program, &subject)
                       ? reduce_subject(command, &subject, path, nullptr)

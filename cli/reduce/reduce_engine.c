@@ -8,12 +8,13 @@
 #include "cli/engine_findings.h"
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "reduce/shrink_subject.h"
 
-/* The questions of all subjects. */
+/* The questions of all subjects, and the subjects for which no time was left. */
 typedef struct ReduceAsked {
-  uint64_t asked, undecided;
+  uint64_t asked, undecided, unasked, left;
 } ReduceAsked;
 
 /* False if an engine cannot be asked about this form. */
@@ -53,11 +54,18 @@ static bool print_json(
   return session_print(text.bytes);
 }
 
+const char *reduce_limit_text(bool is_cut, int64_t trials, int64_t most_trials) {
+  if (session_is_interrupted()) return "interrupted, not the smallest: ";
+  if (!is_cut) return "";
+  return trials < most_trials ? "out of time, not the smallest: "
+                              : "out of trials, not the smallest: ";
+}
+
 static Status reduce_engine_report(
     const ReduceEngine *command, const FindingReduction *reduction, const char *path) {
   fprintf(stderr, "%s%s: %s after %s\n",
-      session_is_interrupted() ? "interrupted, not the smallest: " : "", reduction->name.text,
-      counted(reduction->size, "byte"), counted(reduction->trials, "trial"));
+      reduce_limit_text(reduction->is_cut, reduction->trials, command->trials),
+      reduction->name.text, counted(reduction->size, "byte"), counted(reduction->trials, "trial"));
   if (command->json && !print_json(command, reduction, path)) return STATUS_BAD;
   if (command->json && command->output == nullptr) return STATUS_REFUTED;
   return write_result(command, reduction->text) ? STATUS_REFUTED : STATUS_BAD;
@@ -79,8 +87,19 @@ static Status reduce_one(const ReduceEngine *command, Judge *judge, const Subjec
   bool is_found = finding_reduce(judge, command->arena, &reduction);
   sum->asked += reduction.asked;
   sum->undecided += reduction.undecided;
+  sum->unasked += reduction.unasked;
   if (!is_found) return STATUS_UNDECIDED;
   return reduce_engine_report(command, &reduction, path);
+}
+
+static void say_no_fault(const char *path, const ReduceAsked *sum) {
+  if (sum->unasked == 0 && sum->left == 0)
+    session_warn("%s: the engine has no fault here: %s, %llu undecided", path,
+        counted(sum->asked, "question"), (unsigned long long)sum->undecided);
+  else
+    session_warn("%s: out of time after %s without a fault, %llu undecided; not asked: %s, %s",
+        path, counted(sum->asked, "question"), (unsigned long long)sum->undecided,
+        counted(sum->unasked, "question"), counted(sum->left, "further subject"));
 }
 
 static Status reduce_any(
@@ -95,6 +114,8 @@ static Status reduce_any(
     bool is_wanted = command->wanted == nullptr || strcmp(command->wanted, subject->name) == 0;
     if (!is_wanted || !verb_of(subject->form, &verb)) continue;
     tried++;
+    sum.left += tried > 1 && clock_wall() >= command->end;
+    if (sum.left > 0) continue;
     status = reduce_one(command, judge, subject, path, &sum);
   }
   if (tried == 0 && !session_is_interrupted())
@@ -102,9 +123,7 @@ static Status reduce_any(
         "%s has no module, map or composition%s%s that an engine can be asked about", path,
         command->wanted == nullptr ? "" : " named ",
         command->wanted == nullptr ? "" : command->wanted);
-  if (status == STATUS_UNDECIDED && !session_is_interrupted())
-    session_warn("%s: the engine has no fault here: %s, %llu undecided", path,
-        counted(sum.asked, "question"), (unsigned long long)sum.undecided);
+  if (status == STATUS_UNDECIDED && !session_is_interrupted()) say_no_fault(path, &sum);
   return status;
 }
 

@@ -20,4 +20,8 @@ typedef struct ReduceEngine {
  * STATUS_REFUTED. STATUS_UNDECIDED if there is none. */
 [[nodiscard]] Status reduce_for_engine(const ReduceEngine *command, const char *path);
 
+/* What ended a reduction before its result was the smallest, as the start of a message: "out of
+ * time, not the smallest: ". Empty if nothing did. */
+[[nodiscard]] const char *reduce_limit_text(bool is_cut, int64_t trials, int64_t most_trials);
+
 #endif

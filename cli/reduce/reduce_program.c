@@ -89,6 +89,7 @@ static void reduce_program_reduce(Trials *trials, const Source *input) {
           reduction->arena, &trials->state, input->text, &reduction->length, &reduction->smallest))
     return;
   reduction->trials = trials->state.trials;
+  reduction->is_cut = trials->state.is_cut;
   (void)finding_of(trials, reduction->smallest, reduction->length, &reduction->log);
 }
 

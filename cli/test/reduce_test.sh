@@ -70,5 +70,26 @@ wants 1 '^wrong: o2i of bad' "$affirm" check one.hlo --instruction bad --directi
 sed 's/bad/good/' called.hlo >good.hlo
 wants 2 'no fault here: 8 questions, 8 undecided$' "$affirm" reduce good.hlo --engine-cmd 'exec sh bad.sh'
 
+# --- a result that a limit ended says so: trials, time, and time that ends before a fault is found ---
+cat >slow.sh <<'END'
+tab=$(printf '\t')
+asked=0
+while IFS=$tab read -r number verb rest; do
+  case $verb in
+    hello) printf '%s\tengine\t1\tslow\tanalyse\n' "$number" ;;
+    *) [ $asked -lt 1 ] || sleep 1.5
+       asked=$((asked + 1))
+       if [ "$1" = wrong ]; then printf '%s\tanswer\tKNOWN EMPTY\n' "$number"; else printf '%s\tnot-offered\n' "$number"; fi ;;
+  esac
+done
+END
+wants 1 '^out of trials, not the smallest: graph-' "$affirm" reduce called.hlo --engine-cmd 'exec sh bad.sh' --trials 2
+wants 1 '^out of time, not the smallest: graph-' "$affirm" reduce called.hlo --engine-cmd 'exec sh slow.sh wrong' --seconds 1
+wants 2 'out of time after 2 questions without a fault, 2 undecided; not asked: 6 questions' "$affirm" reduce called.hlo --engine-cmd 'exec sh slow.sh right' --seconds 1
+printf 'rule wrong\n  x mod c => x\n  when c > 0\n' >wrong.rules
+printf '(d0, d1) -> (d0 mod 8 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n' >map.txt
+wants 1 '^out of trials, not the smallest: unsound' "$affirm" reduce map.txt --rules wrong.rules --trials 3
+wants 1 '^unsound: 3 expression nodes' "$affirm" reduce map.txt --rules wrong.rules
+
 echo "$runs runs, $faults faults"
 [ "$faults" -eq 0 ]
