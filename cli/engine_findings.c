@@ -20,6 +20,23 @@
 #include "reduce/reduce.h"
 
 static constexpr uint32_t usual_trials = 1500;
+/* An engine that hangs gets less time for an answer in a trial; the result is asked about again
+ * with the whole time limit. */
+static constexpr uint64_t trial_milliseconds = 1000;
+
+typedef enum Unreduced : uint8_t {
+  UNREDUCED_NOT, /* it is reduced, or was not tried */
+  UNREDUCED_NEEDS_EARLIER,
+  UNREDUCED_HANGS,
+  UNREDUCED_NO_TIME,
+  UNREDUCED_NOT_AGAIN,
+} Unreduced;
+static const char *const unreduced_texts[] = {[UNREDUCED_NOT] = nullptr,
+    [UNREDUCED_NEEDS_EARLIER] =
+        "the engine fails only after earlier questions, and this one alone does not show it",
+    [UNREDUCED_HANGS] = "the engine hangs, and each trial would last until the time limit",
+    [UNREDUCED_NO_TIME] = "no time is left, because each answer that hangs takes its limit",
+    [UNREDUCED_NOT_AGAIN] = "the engine does not fail again when asked the same"};
 
 /* The engine's result for a text. */
 typedef struct Look {
@@ -28,6 +45,7 @@ typedef struct Look {
   const char *instruction; /* of an analysis: its name; else nullptr */
   bool is_called;          /* the instruction is not in the entry */
   uint64_t unasked;        /* questions for which no time was left */
+  Unreduced unreduced;     /* why its text is not reduced */
   ScoreAnswer answer;
 } Look;
 
@@ -38,10 +56,12 @@ typedef struct EngineFindingsCourse {
   const char *kind;   /* of any fault; nullptr: all kinds */
   double end;         /* by clock_wall; 0: none */
   uint32_t most_trials;
+  const char *only; /* options of the one question that is asked; nullptr: all are */
   bool asks_called; /* after the entry's instructions, those of the other computations */
   bool is_cut;      /* set: the trials or the time ended a reduction */
   Look last;        /* set: the result for the smallest text so far */
   Arena *last_texts;
+  Unreduced unreduced; /* set */
 } EngineFindingsCourse;
 
 static bool is_wrong(const ScoreAnswer *answer) {
@@ -96,19 +116,30 @@ static bool is_wanted(const EngineFindingsCourse *course, const Look *look) {
                               : strcmp(look->answer.fault.text, course->wanted) == 0;
 }
 
-static void add_questions(Arena *arena, const Computation *computation, QuestionList *questions) {
-  for (uint32_t i = 0; i < computation->instruction_count; i++)
-    questions_add(arena, computation->instructions[i], &question_filter_all, questions);
+static const char *question_options(Arena *arena, const Question *question) {
+  Text options = text_create(arena);
+  question_print_options(&options, question);
+  return options.bytes;
+}
+
+static void add_questions(const EngineFindingsCourse *course, Arena *arena,
+    const Computation *computation, QuestionList *questions) {
+  for (uint32_t i = 0; i < computation->instruction_count; i++) {
+    QuestionWalk walk = question_walk(computation->instructions[i], &question_filter_all);
+    for (Question question; question_next(&walk, &question);)
+      if (course->only == nullptr || strcmp(course->only, question_options(arena, &question)) == 0)
+        *ARENA_PUSH(arena, questions) = question;
+  }
 }
 
 /* The questions about the entry come first. */
 static QuestionList questions_of(
     const EngineFindingsCourse *course, Arena *arena, const Module *module) {
   QuestionList questions = {};
-  add_questions(arena, module->entry, &questions);
+  add_questions(course, arena, module->entry, &questions);
   for (uint32_t i = 0; i < module->computation_count && course->asks_called; i++)
     if (module->computations[i] != module->entry)
-      add_questions(arena, module->computations[i], &questions);
+      add_questions(course, arena, module->computations[i], &questions);
   return questions;
 }
 
@@ -145,9 +176,7 @@ static void look_module(
     set_cause(look);
     look->is_fault = is_wanted(course, look);
     if (!look->is_fault) continue;
-    Text options = text_create(arena);
-    question_print_options(&options, question);
-    look->options = options.bytes;
+    look->options = question_options(arena, question);
     look->instruction = question->instruction->name;
     look->is_called = question->instruction->parent != module->entry;
   }
@@ -184,8 +213,21 @@ static bool still_shows(void *state, const char *text, size_t length) {
   return shows;
 }
 
-/* Reduces the text; after an interrupt or the end of the time it stays as it is. An engine that
- * hangs is not reduced: each trial would last until the time limit. */
+/* An engine that hung has ended, so the question is the first of a new process. */
+static Unreduced why_unreduced(
+    EngineFindingsCourse *course, Arena *arena, const Look *look, const char *subject) {
+  if (look->answer.earlier > 0) return UNREDUCED_NEEDS_EARLIER;
+  if (look->answer.column != SCORE_hung) return UNREDUCED_NOT;
+  if (course->end == 0) return UNREDUCED_HANGS;
+  Look alone;
+  course->only = look->options;
+  look_at(course, arena, subject, strlen(subject), &alone);
+  course->only = nullptr;
+  if (is_wanted(course, &alone)) return UNREDUCED_NOT;
+  return reduction_ends(course) ? UNREDUCED_NO_TIME : UNREDUCED_NEEDS_EARLIER;
+}
+
+/* Reduces the text; after an interrupt or the end of the time it stays as it is. */
 static const char *engine_findings_reduce(
     EngineFindingsCourse *course, Arena *arena, const Look *look, const char *subject) {
   Reduction reduction = {.still_shows = still_shows,
@@ -194,11 +236,11 @@ static const char *engine_findings_reduce(
       .state = course,
       .most_trials = course->most_trials};
   const char *smallest = subject;
+  course->unreduced = why_unreduced(course, arena, look, subject);
+  if (course->unreduced != UNREDUCED_NOT) return subject;
   MapContext *context = map_context_create();
   bool reduced = false;
-  if (look->answer.column == SCORE_hung) reduced = false;
-  else if (course->verb == ENGINE_ANALYSE)
-    reduced = reduce_hlo(arena, &reduction, subject, &smallest);
+  if (course->verb == ENGINE_ANALYSE) reduced = reduce_hlo(arena, &reduction, subject, &smallest);
   else
     reduced = reduce_maps(arena, context, &reduction,
         course->verb == ENGINE_COMPOSE ? PAIR_CHAIN : PAIR_NONE, subject, &smallest);
@@ -206,6 +248,24 @@ static const char *engine_findings_reduce(
   course->is_cut = reduction.is_cut || (!reduced && reduction_ends(course));
   map_context_destroy(context);
   return reduced ? smallest : subject;
+}
+
+/* The same with less time for each answer of an engine that hangs. The whole limit is kept for the
+ * last question. */
+static const char *engine_findings_reduce_hang(
+    EngineFindingsCourse *course, Arena *arena, const Look *look, const char *subject) {
+  Engine *engine = course->findings->judge->engine;
+  double end = course->end;
+  if (look->answer.column != SCORE_hung || end == 0)
+    return engine_findings_reduce(course, arena, look, subject);
+  uint64_t limit = engine_set_time(engine, trial_milliseconds);
+  if (limit < trial_milliseconds) (void)engine_set_time(engine, limit);
+  double last = 1 + (double)limit * 1e-3;
+  course->end = end - last;
+  const char *small = engine_findings_reduce(course, arena, look, subject);
+  (void)engine_set_time(engine, limit);
+  course->end = fmax(end, clock_wall() + last);
+  return small;
 }
 
 /* --- names and files --- */
@@ -236,6 +296,12 @@ static void print_head(Text *text, const Engine *engine, const char *remark, con
     size_t length = strcspn(at, "\n");
     text_printf(text, "%s answer: %.*s\n", remark, (int)length, at);
     at += length + (at[length] != 0);
+  }
+  if (look->unreduced != UNREDUCED_NOT)
+    text_printf(text, "%s not reduced: %s\n", remark, unreduced_texts[look->unreduced]);
+  if (look->unreduced == UNREDUCED_NEEDS_EARLIER) {
+    text_printf(text, "%s of %s; no replay by one question\n", remark, engine_name(engine));
+    return;
   }
   text_printf(text, "%s of %s; replay: affirm check %s%s%s %s\n", remark, engine_name(engine),
       shell_word(text->arena, path), look->options[0] == 0 ? "" : " ", look->options,
@@ -307,13 +373,18 @@ static void keep_last(const EngineFindingsCourse *course, Arena *arena, Look *lo
  * twice. Once the work should end, the result of the last trial counts. */
 static const char *reduced_look(EngineFindingsCourse *course, Arena *arena, const char *subject,
     const Look *look, Look *again) {
-  const char *small = engine_findings_reduce(course, arena, look, subject);
-  look_at(course, arena, small, strlen(small), again);
+  const char *small = engine_findings_reduce_hang(course, arena, look, subject);
+  bool is_known = course->unreduced != UNREDUCED_NOT &&
+                  (look->instruction != nullptr || course->verb != ENGINE_ANALYSE);
+  *again = *look;
+  if (!is_known) look_at(course, arena, small, strlen(small), again);
   if (!again->is_fault && reduction_ends(course)) keep_last(course, arena, again);
   forget_last(course);
-  if (again->is_fault) return small;
-  *again = *look;
-  return subject;
+  bool is_again = again->is_fault;
+  if (!is_again) *again = *look;
+  if (!is_again && course->unreduced == UNREDUCED_NOT) course->unreduced = UNREDUCED_NOT_AGAIN;
+  again->unreduced = course->unreduced;
+  return is_again ? small : subject;
 }
 
 static void note_questions(const Score *score, FindingReduction *reduction) {
@@ -344,6 +415,7 @@ bool finding_reduce(Judge *judge, Arena *arena, FindingReduction *reduction) {
   reduction->seconds = clock_wall() - begin;
   reduction->size = strlen(small);
   reduction->is_cut = course.is_cut;
+  reduction->unreduced = unreduced_texts[again.unreduced];
   reduction->name = engine_findings_name_of(reduction->verb, &again);
   reduction->text =
       finding_text(judge, arena, reduction->verb, small, reduction->path, &reduction->name, &again)

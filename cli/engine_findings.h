@@ -21,7 +21,7 @@ typedef struct EngineFindings {
   KnownFaults *baseline; /* these faults are not written; nullptr: all are */
   EngineFaults *faults;  /* each fault is added here; nullptr: nowhere */
   uint64_t kept, known, lost, trials;
-  Score score; /* of the questions of all looks and trials */
+  Score score;        /* of the questions of all looks and trials */
   FindingForms forms; /* of kept wrong answers */
   struct {
     uint32_t count, capacity;
@@ -39,17 +39,18 @@ typedef struct FindingReduction {
   uint32_t most_trials;
   /* Set, even without a fault: questions about the subject. `unasked`: no time was left for them */
   uint64_t asked, undecided, unasked;
-  uint32_t trials;           /* set, like all below */
+  uint32_t trials; /* set, like all below */
   double seconds;
-  size_t size;     /* of the reduced subject, in bytes */
-  bool is_cut;     /* the trials or the time ended it */
+  size_t size;           /* of the reduced subject, in bytes */
+  bool is_cut;           /* the trials or the time ended it */
+  const char *unreduced; /* why the subject is not reduced; nullptr: it is */
   FindingName name;
   const char *text; /* of the file; in the arena */
 } FindingReduction;
 
 /* Asks the judge's engine about the subject, and reduces it as long as the fault keeps its name. Of
  * a module it asks about the entry, then about the other computations. Returns false if there is no
- * such fault. */
+ * such fault. A fault that needs earlier questions is not reduced. */
 [[nodiscard]] bool finding_reduce(Judge *judge, Arena *arena, FindingReduction *reduction);
 
 /* Records that the engine failed, as `answer` states, on a map, on `MAP ; MAP` (consumer first) or

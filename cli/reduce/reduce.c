@@ -256,7 +256,7 @@ int cli_reduce(int argc, char **argv) {
           "about a module, a map or a composition; then --kind is a kind of fault: wrong, crashed, hung.",
       .notes =
           "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
-          "Exit status: 1 reduced; 2 nothing is refuted; 3 bad input.",
+          "Exit status: 1 a finding, reduced unless a message says why not; 2 nothing is refuted; 3 bad input.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

@@ -66,6 +66,7 @@ static Status reduce_engine_report(
   fprintf(stderr, "%s%s: %s after %s\n",
       reduce_limit_text(reduction->is_cut, reduction->trials, command->trials),
       reduction->name.text, counted(reduction->size, "byte"), counted(reduction->trials, "trial"));
+  if (reduction->unreduced != nullptr) session_warn("not reduced: %s", reduction->unreduced);
   if (command->json && !print_json(command, reduction, path)) return STATUS_BAD;
   if (command->json && command->output == nullptr) return STATUS_REFUTED;
   return write_result(command, reduction->text) ? STATUS_REFUTED : STATUS_BAD;

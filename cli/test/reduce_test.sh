@@ -91,5 +91,38 @@ printf '(d0, d1) -> (d0 mod 8 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n' >map
 wants 1 '^out of trials, not the smallest: unsound' "$affirm" reduce map.txt --rules wrong.rules --trials 3
 wants 1 '^unsound: 3 expression nodes' "$affirm" reduce map.txt --rules wrong.rules
 
+# --- an engine that hangs is asked with less time for an answer, and once more with all of it; a fault that needs earlier questions is not reduced,
+# and no replay is printed that would not show it ---
+cat >ends.sh <<'END'
+tab=$(printf '\t')
+asked=0
+while IFS=$tab read -r number verb direction name rest; do
+  [ "$verb" = hello ] || asked=$((asked + 1))
+  case $verb-$1-$name in
+    hello*) printf '%s\tengine\t1\tends\tanalyse\n' "$number" ;;
+    analyse-hang-bad) exec sleep 3000 ;;
+    analyse-hang-late-bad) [ $asked -le 2 ] || exec sleep 3000; printf '%s\tnot-offered\n' "$number" ;;
+    analyse-crash-late-bad) [ $asked -le 2 ] || kill -SEGV $$; printf '%s\tnot-offered\n' "$number" ;;
+    *) printf '%s\tnot-offered\n' "$number" ;;
+  esac
+done
+END
+cat >ends.hlo <<'END'
+HloModule ends
+ENTRY e {
+  p = f32[2] parameter(0)
+  n = f32[2] negate(p)
+  bad = f32[2] reverse(n), dimensions={0}
+  ROOT m = f32[2] negate(bad)
+}
+END
+wants 1 '^graph-reverse-hung-\|not the smallest: graph-reverse-hung-' "$affirm" reduce ends.hlo --engine-cmd 'exec sh ends.sh hang' --engine-time 3000 --seconds 60 --trials 4 --output hung.hlo
+lacks 'not reduced'
+if [ "$(grep -c '^  ' hung.hlo)" -ne 2 ] || ! grep -q 'reverse(' hung.hlo; then fault 'the hang is not reduced'; cat hung.hlo; fi
+for way in hang-late crash-late; do
+  wants 1 'not reduced: .* only after earlier questions' "$affirm" reduce ends.hlo --engine-cmd "exec sh ends.sh $way" --engine-time 3000 --output late.hlo
+  if grep -q 'replay: ' late.hlo || ! grep -q '^// not reduced' late.hlo || ! grep -q 'm = f32' late.hlo; then fault "$way: the file promises a replay"; cat late.hlo; fi
+done
+
 echo "$runs runs, $faults faults"
 [ "$faults" -eq 0 ]

@@ -66,6 +66,7 @@ static ScoreColumn failure(const Judge *judge, Arena *arena, const char *operati
   answer->words = arena_printf(arena, "%s", error->message);
   if (reply == nullptr) return SCORE_rejected;
   answer->is_reply = true;
+  answer->earlier = reply->earlier;
   answer->kind = engine_kind_text(reply->kind);
   if (score_column_status(kind_column(reply->kind)) == STATUS_REFUTED)
     fault_name_of_reply(operation, reply, &answer->fault);

@@ -34,6 +34,7 @@ typedef struct ScoreAnswer {
   const char *maps;  /* as affirm prints them; "": no maps; in the arena */
   const char *words; /* the witness, or why there is no answer; in the arena */
   bool is_reply;     /* the words are a foreign engine's reply and start with its kind */
+  uint64_t earlier;  /* a foreign engine ended only after this many earlier questions */
   FaultName fault;   /* fault group of a foreign engine's refuted answer; else empty */
 } ScoreAnswer;
 

@@ -77,6 +77,9 @@ uint64_t engine_requests(const Engine *engine) { return engine_process_requests(
 uint64_t engine_interrupted(const Engine *engine) {
   return engine_process_interrupted(engine->process);
 }
+uint64_t engine_set_time(Engine *engine, uint64_t milliseconds) {
+  return engine_process_set_time(engine->process, milliseconds);
+}
 const EngineReply *engine_reply(const Engine *engine) { return &engine->reply; }
 
 const char *engine_reply_text(const Engine *engine) {
@@ -242,6 +245,7 @@ static void say_after_others(Arena *arena, EngineReply *reply, uint64_t others) 
   if (reply->words != 0) reply->words = why.length;
   text_string(&why, reply->why + words);
   reply->why = why.bytes;
+  reply->earlier = others;
 }
 
 /* If a request ends a process that had answered others, it is repeated in a fresh process. If that

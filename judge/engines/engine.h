@@ -38,6 +38,8 @@ static constexpr uint32_t engine_verb_count = 3;
 /* Questions that were repeated because the process may have been ended from outside. */
 [[nodiscard]] uint64_t engine_interrupted(const Engine *engine);
 
+/* Sets the time limit of the following answers, in milliseconds, and returns the one before. */
+uint64_t engine_set_time(Engine *engine, uint64_t milliseconds);
 /* Sets the module of the following questions. It must outlive them. */
 void engine_set_module(Engine *engine, const Module *module);
 

@@ -110,6 +110,12 @@ void engine_process_destroy(EngineProcess *process) {
 
 uint64_t engine_process_starts(const EngineProcess *process) { return process->starts; }
 uint64_t engine_process_requests(const EngineProcess *process) { return process->requests_sent; }
+uint64_t engine_process_set_time(EngineProcess *process, uint64_t milliseconds) {
+  uint64_t before = process->limits.milliseconds;
+  assert(milliseconds > 0);
+  process->limits.milliseconds = milliseconds;
+  return before;
+}
 uint64_t engine_process_interrupted(const EngineProcess *process) { return process->interrupted; }
 uint64_t engine_process_served(const EngineProcess *process) { return process->served; }
 

@@ -40,6 +40,7 @@ typedef struct EngineReply {
   size_t quoted;   /* offset in `why` of the quoted answer; 0: nothing is quoted */
   size_t words;    /* offset in `why` of the last words (complaint.h); 0: none */
   bool by_others;  /* it was ended by a signal that may come from outside */
+  uint64_t earlier; /* it ended only after this many earlier questions; 0: it ends alone too */
 } EngineReply;
 
 typedef struct EngineProcess EngineProcess;
@@ -48,6 +49,8 @@ typedef struct EngineProcess EngineProcess;
 [[nodiscard]] EngineProcess *engine_process_create(
     const char *const *argv, const EngineLimits *limits);
 void engine_process_destroy(EngineProcess *process);
+/* Sets the time limit of the following requests, and returns the one before. */
+uint64_t engine_process_set_time(EngineProcess *process, uint64_t milliseconds);
 
 /* Sends `count` fields, with tabs and line breaks escaped, and waits. `answer` receives the
  * unescaped text after the answer's first word: the answer, or why there is none. After a fork, the
