@@ -76,7 +76,7 @@ static Status reduce_report(
   }
   Text text = text_create(command->arena);
   shrink_print_case(&text, shrinking, origin, seed, AFFIRM_VERSION,
-      command->output == nullptr ? "FILE.case" : command->output);
+      reduce_is_case_path(command->output) ? command->output : "FILE.case");
   if (command->json && !print_json(command, shrinking, origin, text.bytes)) return STATUS_BAD;
   if (command->json && command->output == nullptr) return STATUS_REFUTED;
   return write_text(command, text.bytes) ? STATUS_REFUTED : STATUS_BAD;

@@ -72,6 +72,26 @@ static Status reduce_engine_report(
   return write_result(command, reduction->text) ? STATUS_REFUTED : STATUS_BAD;
 }
 
+bool reduce_is_case_path(const char *path) {
+  size_t length = path == nullptr ? 0 : strlen(path);
+  return length >= 5 && strcmp(path + length - 5, ".case") == 0;
+}
+
+/* `affirm check` reads a case by the end of its name. A reduced module is written as HLO, anything
+ * else as a case. */
+static bool output_fits(const ReduceEngine *command, EngineVerb verb) {
+  const char *path = command->output;
+  bool is_module = verb == ENGINE_ANALYSE;
+  if (path == nullptr || reduce_is_case_path(path) != is_module) return true;
+  if (is_module)
+    (void)session_usage(
+        "--output: a module is written as HLO, so the name must not end in .case: %s", path);
+  else
+    (void)session_usage(
+        "--output: a map is written as a case, so the name must end in .case: %s", path);
+  return false;
+}
+
 static Status reduce_one(const ReduceEngine *command, Judge *judge, const Subject *subject,
     const char *path, ReduceAsked *sum) {
   size_t length = subject->text.length;
@@ -84,6 +104,7 @@ static Status reduce_one(const ReduceEngine *command, Judge *judge, const Subjec
   Error error = {};
   session_at("%s", subject->name);
   if (!verb_of(subject->form, &reduction.verb)) return STATUS_UNDECIDED;
+  if (!output_fits(command, reduction.verb)) return STATUS_BAD;
   if (!shrink_subject_reads(subject->form, &subject->text, &error)) return session_fail(&error);
   bool is_found = finding_reduce(judge, command->arena, &reduction);
   sum->asked += reduction.asked;

@@ -23,5 +23,7 @@ typedef struct ReduceEngine {
 /* What ended a reduction before its result was the smallest, as the start of a message: "out of
  * time, not the smallest: ". Empty if nothing did. */
 [[nodiscard]] const char *reduce_limit_text(bool is_cut, int64_t trials, int64_t most_trials);
+/* True if affirm check reads a file of this name as cases. */
+[[nodiscard]] bool reduce_is_case_path(const char *path);
 
 #endif

@@ -124,5 +124,15 @@ for way in hang-late crash-late; do
   if grep -q 'replay: ' late.hlo || ! grep -q '^// not reduced' late.hlo || ! grep -q 'm = f32' late.hlo; then fault "$way: the file promises a replay"; cat late.hlo; fi
 done
 
+# --- the name of the output fits what is written, so that the printed command reads it ---
+wants 3 'a module is written as HLO, so the name must not end in .case: r1.case' "$affirm" reduce called.hlo --engine-cmd 'exec sh bad.sh' --output r1.case
+wants 3 'a map is written as a case, so the name must end in .case: r1.hlo' "$affirm" reduce map.txt --engine-cmd "$right" --output r1.hlo
+if [ -e r1.case ] || [ -e r1.hlo ]; then fault 'a file is written under a wrong name'; fi
+wants 1 '^graph-' "$affirm" reduce called.hlo --engine-cmd 'exec sh bad.sh' --output r1.hlo
+replay=$(sed -n 's/.*replay: affirm //p' r1.hlo)
+wants 1 '^wrong: ' sh -c "$affirm $replay"
+wants 1 '^unsound: 3 expression nodes' "$affirm" reduce map.txt --rules wrong.rules --output reduced.txt
+grep -q '^# replay: affirm reduce FILE.case --rules' reduced.txt || fault 'the replay names a file that is not read as a case'
+
 echo "$runs runs, $faults faults"
 [ "$faults" -eq 0 ]
