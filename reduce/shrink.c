@@ -14,7 +14,7 @@
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
 #include "fuzz/harness/harness.h"
-#include "reduce/reduce.h"
+#include "reduce/reducer.h"
 #include "reduce/shrink_form.h"
 
 typedef struct ShrinkCourse {
@@ -25,6 +25,7 @@ typedef struct ShrinkCourse {
   double share;              /* of the remaining time, until the fault is seen */
   Error *error;
   bool is_broken;
+  bool is_described; /* the description of the smallest text is not stopped, only limited */
 } ShrinkCourse;
 
 static const struct {
@@ -45,16 +46,20 @@ const char *shrink_unit(ShrinkForm form) { return forms[form].unit; }
 
 static bool is_stopped(const Shrink *shrink) { return shrink->stop != nullptr && shrink->stop(); }
 
+static bool course_is_stopped(const ShrinkCourse *course) {
+  return !course->is_described && is_stopped(course->hunt.shrink);
+}
+
 static bool shrink_look(ShrinkCourse *course, const char *wanted, const char *text, size_t length,
     FaultSignature *signature) {
   double left = course->deadline - clock_wall(),
          patience = course->patience < left ? course->patience : left;
   *signature = (FaultSignature){};
-  if (course->is_broken || patience <= 0.01 || is_stopped(course->hunt.shrink)) return false;
+  if (course->is_broken || patience <= 0.01 || course_is_stopped(course)) return false;
   course->is_broken =
       !child_query(course->child, wanted, text, length, patience, signature, course->error);
-  if (is_stopped(course->hunt.shrink)) *signature = (FaultSignature){};
-  return !course->is_broken && !is_stopped(course->hunt.shrink);
+  if (course_is_stopped(course)) *signature = (FaultSignature){};
+  return !course->is_broken && !course_is_stopped(course);
 }
 
 static bool still_shows(void *state, const char *text, size_t length) {
@@ -137,14 +142,21 @@ static bool shrink_sees(ShrinkCourse *course, const char *text, size_t length) {
   return true;
 }
 
+/* After a stop the description has a few seconds: without it there is no case. */
 static void shrink_describe(ShrinkCourse *course) {
+  static constexpr double seconds_after_stop = 3;
   Shrink *shrink = course->hunt.shrink;
+  double seconds = 1 + shrink->seconds / 10;
+  bool is_late = is_stopped(shrink);
+  if (is_late) seconds = fmin(seconds, seconds_after_stop);
   shrink->name = "finding";
   shrink->witness = shrink->maps = "";
   shrink->body = nullptr;
-  course->deadline = clock_wall() + fmin(1 + course->patience, 1 + shrink->seconds / 10);
+  course->is_described = is_late;
+  if (is_late) child_stop_when(course->child, nullptr);
+  course->deadline = clock_wall() + fmin(1 + course->patience, seconds);
   course->hunt.reads = shrink_reads(course, shrink->smallest, shrink->length);
-  bool began = budget_begin((uint32_t)(1 + shrink->seconds / 10), shrink->stop);
+  bool began = budget_begin((uint32_t)seconds, is_late ? nullptr : shrink->stop);
   forms[shrink->form].describe(&course->hunt);
   budget_end(began);
   if (signature_is_crash(&shrink->signature)) shrink->witness = shrink->signature.text;
@@ -153,6 +165,18 @@ static void shrink_describe(ShrinkCourse *course) {
 /* Findings without maps and points need no second judge. */
 static bool shrink_queries_once(const Shrink *shrink) {
   return shrink->form == FORM_RULES || shrink->form == FORM_TEXT;
+}
+
+/* Reduces a subject that shows a finding. If time, trials or a stop end even its first trial, the
+ * subject is the smallest text. */
+static bool shrink_seen(ShrinkCourse *course, const char *text, size_t length) {
+  Shrink *shrink = course->hunt.shrink;
+  if (shrink_reduce(course, text, length)) return true;
+  if (!reduction_is_over(&course->reduction)) return false;
+  course->reduction.is_cut = true;
+  shrink->smallest = text;
+  shrink->length = length;
+  return true;
 }
 
 /* Reduces with one judge, until the deadline. Returns false if the judge cannot be created. A judge
@@ -175,7 +199,7 @@ static bool shrink_by(Shrink *shrink, ShrinkJudge kind, double deadline, const c
       .is_over = shrink_is_over,
       .state = &course,
       .most_trials = shrink->most_trials};
-  *found = shrink_sees(&course, text, length) && shrink_reduce(&course, text, length);
+  *found = shrink_sees(&course, text, length) && shrink_seen(&course, text, length);
   shrink->trials = course.reduction.trials;
   shrink->is_cut = course.reduction.is_cut;
   shrink->judge = kind;

@@ -62,18 +62,25 @@ static bool print_json(const ReduceCommand *command, const Shrink *shrinking, co
   return session_print(text.bytes);
 }
 
-/* Reports the result. Bytes that no case can contain are written unchanged. */
+/* Writes bytes that no case contains, unchanged, and never into a file of cases. */
+static Status write_input(const ReduceCommand *command, const Shrink *shrinking) {
+  const char *path = command->output == nullptr ? "reduced.input" : command->output;
+  if (reduce_is_case_path(path)) path = arena_printf(command->arena, "%s.input", path);
+  session_warn("%s; the text is in %s",
+      shrinking->is_cut ? "the limit left no time for a case" : "no case can express this", path);
+  return write_bytes(path, shrinking->smallest, shrinking->length) ? STATUS_REFUTED : STATUS_BAD;
+}
+
+/* The size of a text that was not described is its length. */
 static Status reduce_report(
     const ReduceCommand *command, const Shrink *shrinking, const char *origin, const char *seed) {
-  fprintf(stderr, "%s%s: %u %s after %s in %.1f s\n",
+  bool is_measured = shrinking->body != nullptr || shrinking->size > 0;
+  fprintf(stderr, "%s%s: %zu %s after %s in %.1f s\n",
       reduce_limit_text(shrinking->is_cut, shrinking->trials, command->trials),
-      shrinking->signature.text, shrinking->size, shrink_unit(shrinking->form),
-      counted(shrinking->trials, "trial"), shrinking->took);
-  if (shrinking->body == nullptr) {
-    const char *path = command->output == nullptr ? "reduced.input" : command->output;
-    session_warn("no case can express this; the text is in %s", path);
-    return write_bytes(path, shrinking->smallest, shrinking->length) ? STATUS_REFUTED : STATUS_BAD;
-  }
+      shrinking->signature.text, is_measured ? shrinking->size : shrinking->length,
+      is_measured ? shrink_unit(shrinking->form) : "bytes", counted(shrinking->trials, "trial"),
+      shrinking->took);
+  if (shrinking->body == nullptr) return write_input(command, shrinking);
   Text text = text_create(command->arena);
   shrink_print_case(&text, shrinking, origin, seed, AFFIRM_VERSION,
       reduce_is_case_path(command->output) ? command->output : "FILE.case");
@@ -86,6 +93,13 @@ static void reduce_at(uint32_t trials, double left) {
   session_item(trials - 1, 0, "trials", "trial %u, at most %.0f s left", trials, left);
 }
 
+/* The case so far is described and written after an interrupt. */
+static bool reduce_stops(void) {
+  if (!session_is_interrupted()) return false;
+  session_say_ending();
+  return true;
+}
+
 static Status reduce_subject(
     const ReduceCommand *command, const Subject *subject, const char *origin, const char *seed) {
   Error error = {};
@@ -94,7 +108,7 @@ static Status reduce_subject(
       .kind = command->kind == nullptr ? subject->kind : command->kind,
       .seconds = seconds_left(command),
       .most_trials = (uint32_t)command->trials,
-      .stop = session_is_interrupted,
+      .stop = reduce_stops,
       .at = reduce_at};
   session_at("%s", subject->name);
   if (!rule_files_read(command->arena, command->rules, &shrinking.rules, &error))

@@ -134,5 +134,26 @@ wants 1 '^wrong: ' sh -c "$affirm $replay"
 wants 1 '^unsound: 3 expression nodes' "$affirm" reduce map.txt --rules wrong.rules --output reduced.txt
 grep -q '^# replay: affirm reduce FILE.case --rules' reduced.txt || fault 'the replay names a file that is not read as a case'
 
+# --- an interrupt, whenever it comes, leaves a whole case or nothing, and says nothing false ---
+awk 'BEGIN { printf "(d0"; for (i = 1; i < 250; i++) printf ", d%d", i; printf ") -> (d0 mod 8"; for (i = 1; i < 250; i++) printf " + d%d * %d", i, i
+  printf "), domain: d0 in [0, 8]"; for (i = 1; i < 250; i++) printf ", d%d in [0, %d]", i, i % 2; print "" }' >big.maps
+for wait in 0.05 0.1 0.2 0.3 0.5 0.8; do
+  rm -f stopped.case stopped.case.input
+  runs=$((runs + 1))
+  "$affirm" reduce --rules wrong.rules --seconds 600 --output stopped.case big.maps >out 2>&1 &
+  sleep "$wait"
+  kill -INT $!
+  wait $!
+  came=$?
+  lacks ': 0 expression nodes'
+  lacks 'no case can express'
+  [ $came -eq 1 ] || [ $came -eq 2 ] || fault "status $came after an interrupt"
+  [ $came -ne 1 ] || [ -e stopped.case ] || [ -e stopped.case.input ] || fault 'status 1 and no file'
+  if [ -e stopped.case ]; then
+    "$affirm" check stopped.case >out 2>&1
+    grep -q '^cases 1' out || fault "no case after $wait s"
+  fi
+done
+
 echo "$runs runs, $faults faults"
 [ "$faults" -eq 0 ]
