@@ -155,5 +155,12 @@ for wait in 0.05 0.1 0.2 0.3 0.5 0.8; do
   fi
 done
 
+# --- a reduced rule is false for the reason of the original one, and only for this one ---
+printf 'rule r\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) <= c\n' >off.rules
+wants 1 '^refuted unless hi(x) < c: 3 expression nodes' "$affirm" reduce off.rules --output off.case
+wants 0 'passed' "$affirm" check off.case
+sed -n '/^rule/,/^end/p' off.case | sed '$d' >left.rules
+wants 1 'true if also hi(x) < c$' "$affirm" prove --no-store left.rules
+
 echo "$runs runs, $faults faults"
 [ "$faults" -eq 0 ]
