@@ -181,12 +181,14 @@ static bool shrink_seen(ShrinkCourse *course, const char *text, size_t length) {
 
 /* Reduces with one judge, until the deadline. Returns false if the judge cannot be created. A judge
  * that does not see the fault gets only its share of the time, because others follow. */
-static bool shrink_by(Shrink *shrink, ShrinkJudge kind, double deadline, const char *text,
-    size_t length, bool *found, Error *error) {
+static bool shrink_by(Shrink *shrink, ShrinkJudge kind, bool asks_called, double deadline,
+    const char *text, size_t length, bool *found, Error *error) {
   JudgeOptions options = {.rules = shrink->rules,
       .without_smt = kind == SHRINK_ORACLE,
       .without_oracle = kind == SHRINK_SMT};
-  ShrinkCourse course = {.hunt = {.shrink = shrink, .judge = judge_create(&options, error)},
+  ShrinkCourse course = {.hunt = {.shrink = shrink,
+                             .judge = judge_create(&options, error),
+                             .asks_called = asks_called},
       .deadline = deadline,
       .share = shrink_queries_once(shrink) ? 1 : 1.0 / (1 + SHRINK_BOTH - kind),
       .error = error};
@@ -257,18 +259,20 @@ static bool shrink_prepare(Shrink *shrink, const Source *subject, const char **t
 
 ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error) {
   assert(shrinking->seconds > 0 && shrinking->kind != nullptr);
-  double start = clock_wall();
+  double start = clock_wall(), deadline = start + shrinking->seconds;
   const char *text;
   if (!shrink_prepare(shrinking, subject, &text, error)) return SHRINK_ERROR;
   size_t length = text == subject->text ? subject->length : strlen(text);
-  for (ShrinkJudge kind = SHRINK_ORACLE; kind <= SHRINK_BOTH; kind++) {
-    bool found;
-    double deadline = start + shrinking->seconds;
-    if (!shrink_by(shrinking, kind, deadline, text, length, &found, error)) return SHRINK_ERROR;
-    shrinking->took = clock_wall() - start;
-    if (found) return SHRINK_DONE;
-    if (shrink_queries_once(shrinking) || is_stopped(shrinking)) break;
-  }
+  uint32_t rounds = shrinking->form == FORM_MODULE ? 2 : 1; /* the second asks everywhere */
+  for (uint32_t round = 0; round < rounds; round++)
+    for (ShrinkJudge kind = SHRINK_ORACLE; kind <= SHRINK_BOTH; kind++) {
+      bool found;
+      if (!shrink_by(shrinking, kind, round > 0, deadline, text, length, &found, error))
+        return SHRINK_ERROR;
+      shrinking->took = clock_wall() - start;
+      if (found) return SHRINK_DONE;
+      if (shrink_queries_once(shrinking) || is_stopped(shrinking)) return SHRINK_NO_FAULT;
+    }
   return SHRINK_NO_FAULT;
 }
 

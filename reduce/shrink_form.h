@@ -11,7 +11,8 @@ typedef struct Hunt {
   Shrink *shrink;
   Judge *judge;
   Arena *scratch;
-  bool reads; /* for the descriptions: parsing the smallest text does not end the process */
+  bool asks_called; /* of a module: after the entry, the other computations too */
+  bool reads;       /* for the descriptions: parsing the smallest text does not end the process */
 } Hunt;
 
 /* The signature of a text that parses, if it is the wanted one. */

@@ -1,6 +1,6 @@
 /* Findings of modules: the first question about an instruction of the entry, the root first, whose
- * answer is refuted, not canonical, or wrong across devices. The signature is the kind of the fault
- * and the opcode. */
+ * answer is refuted, not canonical, or wrong across devices; if none is, about the instructions of
+ * the other computations. The signature is the kind of the fault and the opcode. */
 #include <string.h>
 
 #include "core/hlo/read/read.h"
@@ -90,12 +90,20 @@ static bool shrink_module_query(
   return false;
 }
 
+static bool search_computation(ShrinkModuleSearch *search, const Computation *computation) {
+  for (uint32_t i = 0; i < computation->instruction_count; i++)
+    if (!(computation->is_entry && computation->instructions[i] == computation->root) &&
+        shrink_module_query(search, computation->instructions[i], false))
+      return true;
+  return false;
+}
+
 static bool search_module(ShrinkModuleSearch *search, const Module *module) {
-  const Computation *entry = module->entry;
-  if (shrink_module_query(search, entry->root, true)) return true;
-  for (uint32_t i = 0; i < entry->instruction_count; i++)
-    if (entry->instructions[i] != entry->root &&
-        shrink_module_query(search, entry->instructions[i], false))
+  if (shrink_module_query(search, module->entry->root, true) ||
+      search_computation(search, module->entry))
+    return true;
+  for (uint32_t i = 0; i < module->computation_count && search->hunt->asks_called; i++)
+    if (!module->computations[i]->is_entry && search_computation(search, module->computations[i]))
       return true;
   return false;
 }

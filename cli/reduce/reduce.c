@@ -140,7 +140,10 @@ static Status reduce_subjects(
   if (tried == 0 && !session_is_interrupted())
     return session_usage("%s has no case '%s'", path, command->wanted);
   if (status == STATUS_UNDECIDED && !session_is_interrupted())
-    session_warn("%s: nothing is refuted within %lld s", path, (long long)command->seconds);
+    session_warn("%s: nothing is refuted%s", path,
+        clock_wall() < command->end
+            ? ""
+            : arena_printf(command->arena, " within %lld s", (long long)command->seconds));
   return status;
 }
 

@@ -91,6 +91,24 @@ printf '(d0, d1) -> (d0 mod 8 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n' >map
 wants 1 '^out of trials, not the smallest: unsound' "$affirm" reduce map.txt --rules wrong.rules --trials 3
 wants 1 '^unsound: 3 expression nodes' "$affirm" reduce map.txt --rules wrong.rules
 
+# --- without an engine too, the other computations are asked after the entry; only a search that the time ended names the time ---
+cat >inner.hlo <<'END'
+HloModule inner
+inner {
+  q = f32[4,6] parameter(0)
+  n = f32[4,6] negate(q)
+  r = f32[24] reshape(n)
+  ROOT m = f32[24] negate(r)
+}
+ENTRY e {
+  p = f32[4,6] parameter(0)
+  ROOT t = f32[24] custom-call(p), custom_call_target="f", called_computations={inner}
+}
+END
+wants 1 '^wrong reshape: 1 operation' "$affirm" reduce inner.hlo --rules wrong.rules --output inner.case
+wants 1 '^wrong reshape: 1 operation' "$affirm" reduce inner.case --rules wrong.rules
+wants 2 'inner.hlo: nothing is refuted$' "$affirm" reduce inner.hlo
+
 # --- an engine that hangs is asked with less time for an answer, and once more with all of it; a fault that needs earlier questions is not reduced,
 # and no replay is printed that would not show it ---
 cat >ends.sh <<'END'
