@@ -77,15 +77,15 @@ asked=0
 while IFS=$tab read -r number verb rest; do
   case $verb in
     hello) printf '%s\tengine\t1\tslow\tanalyse\n' "$number" ;;
-    *) [ $asked -lt 1 ] || sleep 1.5
+    *) [ $asked -lt 1 ] || sleep 6
        asked=$((asked + 1))
        if [ "$1" = wrong ]; then printf '%s\tanswer\tKNOWN EMPTY\n' "$number"; else printf '%s\tnot-offered\n' "$number"; fi ;;
   esac
 done
 END
 wants 1 '^out of trials, not the smallest: graph-' "$affirm" reduce called.hlo --engine-cmd 'exec sh bad.sh' --trials 2
-wants 1 '^out of time, not the smallest: graph-' "$affirm" reduce called.hlo --engine-cmd 'exec sh slow.sh wrong' --seconds 1
-wants 2 'out of time after 2 questions without a fault, 2 undecided; not asked: 6 questions' "$affirm" reduce called.hlo --engine-cmd 'exec sh slow.sh right' --seconds 1
+wants 1 '^out of time, not the smallest: graph-' "$affirm" reduce called.hlo --engine-cmd 'exec sh slow.sh wrong' --seconds 5
+wants 2 'out of time after 2 questions without a fault, 2 undecided; not asked: 6 questions' "$affirm" reduce called.hlo --engine-cmd 'exec sh slow.sh right' --seconds 5
 printf 'rule wrong\n  x mod c => x\n  when c > 0\n' >wrong.rules
 printf '(d0, d1) -> (d0 mod 8 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n' >map.txt
 wants 1 '^out of trials, not the smallest: unsound' "$affirm" reduce map.txt --rules wrong.rules --trials 3
@@ -159,6 +159,8 @@ for wait in 0.05 0.1 0.2 0.3 0.5 0.8; do
   rm -f stopped.case stopped.case.input
   runs=$((runs + 1))
   "$affirm" reduce --rules wrong.rules --seconds 600 --output stopped.case big.maps >out 2>&1 &
+  # Until the handler is set, an interrupt of a process in the background is ignored.
+  until grep -q '^SigCgt:.*[2367abef]$' "/proc/$!/status" 2>err; do kill -0 $! 2>err || break; done
   sleep "$wait"
   kill -INT $!
   wait $!
