@@ -31,19 +31,18 @@ typedef struct Shrink {
   bool (*stop)(void); /* true: stop as at the time limit; may be nullptr */
   /* Called before each trial with the remaining seconds; may be nullptr. */
   void (*at)(uint32_t trials, double left);
-  uint32_t trials;    /* set, like all fields below */
-  uint32_t size;      /* of the smallest text: operations without parameters; for maps and rules,
-                         expression nodes; for text, bytes */
+  uint32_t trials; /* set, like all fields below */
+  uint32_t size;   /* of the smallest text: operations without parameters; for maps and rules,
+                      expression nodes; for text, bytes */
   size_t length;
   bool is_cut; /* trials or time ended it, or `stop` */
   double took; /* seconds */
   ShrinkJudge judge;
   FaultSignature signature;
-  const char *smallest; /* `length` bytes, and a NUL */
-  const char *name;     /* the name of the case: "reverse_wrong" */
-  const char *witness,
-      *maps;        /* of the smallest text; maps one per line; empty: none */
-  const char *body; /* the case from its verb on; nullptr: no verb expresses it */
+  const char *smallest;       /* `length` bytes, and a NUL */
+  const char *name;           /* the name of the case: "reverse_wrong" */
+  const char *witness, *maps; /* of the smallest text; maps one per line; empty: none */
+  const char *body;           /* the case from its verb on; nullptr: no verb expresses it */
 } Shrink;
 
 typedef enum ShrinkEnd : uint8_t { SHRINK_DONE, SHRINK_NO_FAULT, SHRINK_ERROR } ShrinkEnd;

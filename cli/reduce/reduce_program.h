@@ -11,9 +11,8 @@ typedef struct ProgramReduction {
   const char *program; /* path of fuzz_NAME or replay_NAME */
   double seconds;
   uint32_t most_trials, trials;
-  bool is_cut; /* set: the trials or the time ended it */
-  const char
-      *kind; /* set: named as in fuzz_findings.h; nullptr if the program accepts the input */
+  bool is_cut;      /* set: the trials or the time ended it */
+  const char *kind; /* set: named as in fuzz_findings.h; nullptr if the program accepts the input */
   const char *smallest; /* set */
   size_t length;        /* set */
   const char *log;      /* set: the program's output for the smallest input */

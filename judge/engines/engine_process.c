@@ -48,8 +48,8 @@ struct EngineProcess {
   uint64_t number, starts;
   uint64_t served; /* requests answered by the current or last child */
   uint64_t interrupted, requests_sent;
-  double waited;   /* seconds for which the child waited for a processor, at the last check */
-  Arena *arena;    /* for its greeting and the current line */
+  double waited; /* seconds for which the child waited for a processor, at the last check */
+  Arena *arena;  /* for its greeting and the current line */
   const char *name, *offers;
   char *line;                       /* malloc'ed: bytes read and not yet consumed */
   size_t length, capacity, scanned; /* scanned: number of bytes known to contain no line break */
@@ -169,7 +169,7 @@ typedef struct EngineExchange {
   EngineProcess *process;
   const Text *request;
   size_t sent;
-  bool is_deaf, is_mute;      /* the process reads no more; it writes no more */
+  bool is_deaf, is_mute;             /* the process reads no more; it writes no more */
   double begin, deadline, next_look; /* next_look: when to check the memory of its processes */
   bool has_looked;
   EngineReply *reply;
@@ -191,8 +191,8 @@ static void read_complaint(EngineProcess *process) {
 }
 
 /* Sets the reason, followed by the process's output to standard error. */
-static void set_reason(
-    EngineProcess *process, const char *reason, const char *ignored, Arena *arena, EngineReply *reply) {
+static void set_reason(EngineProcess *process, const char *reason, const char *ignored,
+    Arena *arena, EngineReply *reply) {
   if (process->errors >= 0) read_complaint(process);
   Text why = text_create(arena);
   text_string(&why, reason);
@@ -488,8 +488,8 @@ static bool read_hello(EngineProcess *process, const Text *text, EngineReply *re
   const char *name = strchr(text->bytes, '\t');
   const char *offers = name == nullptr ? nullptr : strchr(name + 1, '\t');
   if (offers == nullptr || strncmp(text->bytes, "1\t", 2) != 0) {
-    const char *what = arena_printf(
-        text->arena, "speaks no version that we speak (1): engine %s", text->bytes);
+    const char *what =
+        arena_printf(text->arena, "speaks no version that we speak (1): engine %s", text->bytes);
     give_up(process, text->arena, reply, ENGINE_GARBAGE, what);
     return false;
   }

@@ -36,10 +36,10 @@ typedef struct EngineReply {
   EngineKind kind;
   size_t length; /* of the answer's text */
   double seconds;
-  const char *why; /* reason for every kind except ANSWERED; in the answer's arena */
-  size_t quoted;   /* offset in `why` of the quoted answer; 0: nothing is quoted */
-  size_t words;    /* offset in `why` of the last words (complaint.h); 0: none */
-  bool by_others;  /* it was ended by a signal that may come from outside */
+  const char *why;  /* reason for every kind except ANSWERED; in the answer's arena */
+  size_t quoted;    /* offset in `why` of the quoted answer; 0: nothing is quoted */
+  size_t words;     /* offset in `why` of the last words (complaint.h); 0: none */
+  bool by_others;   /* it was ended by a signal that may come from outside */
   uint64_t earlier; /* it ended only after this many earlier questions; 0: it ends alone too */
 } EngineReply;
 

@@ -136,8 +136,8 @@ static void mark_control_predecessors(const Instruction *instruction, bool *is_n
 }
 
 /* Both are in one computation, where operands and control predecessors come before. */
-static bool instruction_depends(Arena *arena, const Instruction *instruction, const Instruction *on,
-    EffectOrder order) {
+static bool instruction_depends(
+    Arena *arena, const Instruction *instruction, const Instruction *on, EffectOrder order) {
   const Computation *computation = instruction->parent;
   assert(on->parent == computation);
   if (order == ORDER_OF_SCHEDULE) return instruction->id > on->id;

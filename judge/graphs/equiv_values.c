@@ -325,8 +325,8 @@ static bool operands_agree(const EquivSides *sides, const Instruction *const ope
     modules[i] = *sides->modules[i];
     modules[i].entry = entry_ending_at(sides->arena, modules[i].entry, operands[i]);
   }
-  if (!open_entries(sides->arena, &modules[0], &modules[1], sides->limits, sides->smt, &values,
-          &error))
+  if (!open_entries(
+          sides->arena, &modules[0], &modules[1], sides->limits, sides->smt, &values, &error))
     return false;
   bool agree = true;
   for (uint32_t leaf = 0; leaf < values.leaf_count && agree; leaf++) {
@@ -438,8 +438,8 @@ static const char *equiv_values_doubt(const EquivSides *sides, bool is_one_graph
 bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
     const ValuesLimits *limits, Smt *smt, EquivValues *values, Error *error) {
   if (!open_entries(arena, before, after, limits, smt, values, error)) return false;
-  values->doubt = equiv_values_doubt(
-      &(EquivSides){arena, {before, after}, limits, smt}, values->is_one_graph);
+  values->doubt =
+      equiv_values_doubt(&(EquivSides){arena, {before, after}, limits, smt}, values->is_one_graph);
   return true;
 }
 

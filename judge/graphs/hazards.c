@@ -311,7 +311,8 @@ static bool add_instruction(HazardSearch *search, const Instruction *instruction
 
 bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error *error) {
   Buffers buffers = buffers_create(arena, module);
-  HazardSearch search = {.buffers = &buffers, .is_scheduled = module_is_scheduled(module), .pairs = pairs};
+  HazardSearch search = {
+      .buffers = &buffers, .is_scheduled = module_is_scheduled(module), .pairs = pairs};
   *pairs = (HazardPairs){};
   for (uint32_t i = 0; i < module->computation_count; i++)
     for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)

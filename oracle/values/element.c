@@ -98,6 +98,5 @@ bool elements_differ(const Element *a, const Element *b) {
     return isnan(a->real) != isnan(b->real) && (a->is_stated_nan || b->is_stated_nan);
   if (!isfinite(a->real) || !isfinite(b->real))
     return a->is_exact && b->is_exact && a->real != b->real;
-  return fabs(a->real - b->real) >
-         rounding_capacity(a->type, fmax(fabs(a->real), fabs(b->real)));
+  return fabs(a->real - b->real) > rounding_capacity(a->type, fmax(fabs(a->real), fabs(b->real)));
 }
