@@ -1,15 +1,19 @@
 /* Offsets that are different elements of inputs take any positions of their type. All others are
- * evaluated for values of at most three elements of inputs: for all values of narrow types, and
- * otherwise for values near the wanted positions and at the limits of the type. */
+ * evaluated for values of the elements of inputs that they depend on: for all values of narrow
+ * types, and otherwise for values near the wanted positions and at the limits of the type. Offsets
+ * that share no element are solved one after the other. */
 #include "oracle/terms/feasible.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/arena.h"
 #include "oracle/values/element.h"
 
-static constexpr uint32_t most_atoms = 3, most_depth = 64, most_tried = 48;
+static constexpr uint32_t most_atoms = 3, most_depth = 64, most_tried = 48, most_offsets = 64,
+                          most_constants = 4;
 static constexpr uint64_t most_evaluated = 2'000'000;
+static constexpr int64_t nan_value = INT64_MIN + 1;
 
 /* An element of an input, and the values to try. */
 typedef struct FreeElement {
@@ -21,8 +25,9 @@ typedef struct FreeElement {
 
 typedef struct FeasibleSearch {
   Feasible *feasible;
-  uint32_t atom_count;
+  uint32_t atom_count, constant_count;
   FreeElement atoms[most_atoms];
+  int64_t constants[most_constants]; /* of the offsets, the first ones */
 } FeasibleSearch;
 
 static const TermData *data_of(const Feasible *feasible, Term term) {
@@ -56,15 +61,27 @@ static bool are_free(const Feasible *feasible, uint32_t count, const Position *p
 
 /* --- the elements that offsets depend on --- */
 
+static void note_constant(FeasibleSearch *search, Element value) {
+  static constexpr double large = 1e15;
+  if (search->constant_count == most_constants) return;
+  if (element_type_is_integral(value.type))
+    search->constants[search->constant_count++] = value.integer;
+  else if (fabs(value.real) < large)
+    search->constants[search->constant_count++] = (int64_t)floor(value.real);
+}
+
 static bool collect_atoms(FeasibleSearch *search, Term term, uint32_t depth) {
   Feasible *feasible = search->feasible;
   TermData data = *data_of(feasible, term);
-  if (data.kind == TERM_CONSTANT) return true;
+  if (data.kind == TERM_CONSTANT) {
+    note_constant(search, element_of_constant(data.type, data.payload));
+    return true;
+  }
   if (depth == most_depth || ++feasible->work > most_evaluated) return false;
   if (data.kind == TERM_ATOM) {
     for (uint32_t i = 0; i < search->atom_count; i++)
       if (search->atoms[i].atom == term) return true;
-    if (search->atom_count == most_atoms || !element_type_is_integral(data.type)) return false;
+    if (search->atom_count == most_atoms) return false;
     search->atoms[search->atom_count++].atom = term;
     return true;
   }
@@ -74,8 +91,12 @@ static bool collect_atoms(FeasibleSearch *search, Term term, uint32_t depth) {
   return true;
 }
 
+static bool is_in_type(ElementType type, int64_t value) {
+  return !element_type_is_integral(type) || (value >= least_of(type) && value <= largest_of(type));
+}
+
 static void try_value(FreeElement *element, ElementType type, int64_t value) {
-  if (value < least_of(type) || value > largest_of(type) || element->count == most_tried) return;
+  if (!is_in_type(type, value) || element->count == most_tried) return;
   for (uint32_t i = 0; i < element->count; i++)
     if (element->tried[i] == value) return;
   element->tried[element->count++] = value;
@@ -84,10 +105,12 @@ static void try_value(FreeElement *element, ElementType type, int64_t value) {
 static void choose_values(
     const FeasibleSearch *search, FreeElement *element, uint32_t count, const Position *positions) {
   ElementType type = data_of(search->feasible, element->atom)->type;
-  int64_t least = least_of(type), largest = largest_of(type);
+  bool is_integral = element_type_is_integral(type);
+  int64_t least = is_integral ? least_of(type) : INT64_MIN,
+          largest = is_integral ? largest_of(type) : INT64_MAX;
   static constexpr int64_t all = 255;
   element->count = element->at = 0;
-  element->is_complete = type == TYPE_pred || element_type_bits(type) <= 8;
+  element->is_complete = is_integral && (type == TYPE_pred || element_type_bits(type) <= 8);
   for (int64_t value = least; element->is_complete && value <= largest; value++)
     element->tried[element->count++] = value;
   if (element->is_complete) return;
@@ -98,13 +121,26 @@ static void choose_values(
         2 * at, last, last + 1};
     for (size_t k = 0; k < sizeof near / sizeof *near; k++) try_value(element, type, near[k]);
   }
+  for (uint32_t i = 0; i < search->constant_count; i++)
+    for (uint64_t k = 0; k < 3; k++)
+      try_value(element, type, (int64_t)((uint64_t)search->constants[i] - 1 + k));
   static constexpr int64_t few = 3;
   for (int64_t value = -few; value <= few; value++) try_value(element, type, value);
   try_value(element, type, least);
   try_value(element, type, largest);
+  if (!is_integral) try_value(element, type, nan_value);
 }
 
 /* --- evaluation --- */
+
+/* Of a float, numbers at the limits stand for a NaN and the infinities. */
+static Element tried_element(ElementType type, int64_t value) {
+  if (element_type_is_integral(type)) return element_of_integer(type, value);
+  if (value == nan_value) return element_of_real(type, (double)NAN);
+  return element_of_real(type, value == INT64_MIN   ? -(double)INFINITY
+                               : value == INT64_MAX ? (double)INFINITY
+                                                    : (double)value);
+}
 
 static bool offset_value(FeasibleSearch *search, Term term, uint32_t depth, Element *value);
 
@@ -129,7 +165,7 @@ static bool offset_value(FeasibleSearch *search, Term term, uint32_t depth, Elem
   if (data.kind == TERM_PICK) return picked_value(search, &data, term, depth, value);
   for (uint32_t i = 0; data.kind == TERM_ATOM && i < search->atom_count; i++)
     if (search->atoms[i].atom == term) {
-      *value = element_of_integer(data.type, search->atoms[i].tried[search->atoms[i].at]);
+      *value = tried_element(data.type, search->atoms[i].tried[search->atoms[i].at]);
       return true;
     }
   Element operands[3];
@@ -167,20 +203,68 @@ static bool next_values(FeasibleSearch *search) {
   return false;
 }
 
-VerdictStatus positions_are_feasible(
-    Feasible *feasible, uint32_t count, const Position *positions) {
-  if (are_free(feasible, count, positions)) return VERDICT_PROVED;
-  FeasibleSearch search = {.feasible = feasible};
+/* Tries all combinations of values. */
+static VerdictStatus search_solve(
+    FeasibleSearch *search, uint32_t count, const Position *positions) {
   bool is_known = true, is_complete = true;
-  for (uint32_t i = 0; i < count; i++)
-    if (!collect_atoms(&search, positions[i].offset, 0)) return VERDICT_UNKNOWN;
-  for (uint32_t i = 0; i < search.atom_count; i++) {
-    choose_values(&search, &search.atoms[i], count, positions);
-    is_complete = is_complete && search.atoms[i].is_complete;
+  for (uint32_t i = 0; i < search->atom_count; i++) {
+    choose_values(search, &search->atoms[i], count, positions);
+    is_complete = is_complete && search->atoms[i].is_complete;
   }
   do {
-    if (feasible->work > most_evaluated) return VERDICT_UNKNOWN;
-    if (holds(&search, count, positions, &is_known)) return VERDICT_PROVED;
-  } while (next_values(&search));
+    if (search->feasible->work > most_evaluated) return VERDICT_UNKNOWN;
+    if (holds(search, count, positions, &is_known)) return VERDICT_PROVED;
+  } while (next_values(search));
   return is_known && is_complete ? VERDICT_REFUTED : VERDICT_UNKNOWN;
+}
+
+static bool shares_element(const FeasibleSearch *search, const FeasibleSearch *other) {
+  for (uint32_t i = 0; i < search->atom_count; i++)
+    for (uint32_t k = 0; k < other->atom_count; k++)
+      if (search->atoms[i].atom == other->atoms[k].atom) return true;
+  return false;
+}
+
+/* Moves to `group` the first of the `count` positions and all that share elements with it, also
+ * through others. Returns how many are left. */
+static uint32_t take_group(FeasibleSearch *search, uint32_t count, Position *positions,
+    uint32_t *group_count, Position *group, bool *is_collected) {
+  uint32_t left = 0;
+  *group_count = 0;
+  *is_collected = true;
+  for (bool any = true; any;) {
+    any = false;
+    left = 0;
+    for (uint32_t i = 0; i < count; i++) {
+      FeasibleSearch own = {.feasible = search->feasible};
+      *is_collected = *is_collected && collect_atoms(&own, positions[i].offset, 0);
+      bool is_taken = (*group_count == 0 && !any) || shares_element(search, &own);
+      if (!is_taken) positions[left++] = positions[i];
+      if (!is_taken) continue;
+      group[(*group_count)++] = positions[i];
+      *is_collected = *is_collected && collect_atoms(search, positions[i].offset, 0);
+      any = true;
+    }
+    count = left;
+  }
+  return left;
+}
+
+VerdictStatus positions_are_feasible(
+    Feasible *feasible, uint32_t count, const Position *positions) {
+  Position rest[most_offsets], group[most_offsets];
+  VerdictStatus all = VERDICT_PROVED;
+  if (are_free(feasible, count, positions)) return VERDICT_PROVED;
+  if (count > most_offsets) return VERDICT_UNKNOWN;
+  memcpy(rest, positions, count * sizeof *rest);
+  for (uint32_t group_count; count > 0;) {
+    FeasibleSearch search = {.feasible = feasible};
+    bool is_collected;
+    count = take_group(&search, count, rest, &group_count, group, &is_collected);
+    VerdictStatus status =
+        is_collected ? search_solve(&search, group_count, group) : VERDICT_UNKNOWN;
+    if (status == VERDICT_REFUTED) return status;
+    if (status == VERDICT_UNKNOWN) all = status;
+  }
+  return all;
 }

@@ -241,6 +241,50 @@ static void offsets_that_are_computed_from_each_other(void **state) {
   }
 }
 
+/* An element is read from the other end if data say so. */
+static void reads_that_data_choose(void **state) {
+  (void)state;
+#define CHOSEN(parameters, predicate) \
+  "p = s32[4] parameter(0)\n" parameters \
+  "t = s32[4] reverse(p), dimensions={0}\nc = pred[4] " predicate \
+  "\nROOT r = s32[4] select(c, t, p)"
+#define TWICE(types, first, second) \
+  CHOSEN("k = " types "[4] parameter(1)\nn = " types "[4] negate(k)\n" \
+         "a = pred[4] compare(k, n), direction=" first \
+         "\nb = pred[4] compare(k, n), direction=" second "\n", \
+      "and(a, b)")
+  static const struct {
+    const char *lines;
+    HazardAnswer answer;
+  } rows[] = {{CHOSEN("", "parameter(1)"), HAZARD_FOUND},
+      {CHOSEN("k = f32[4] parameter(1)\nl = f32[4] parameter(2)\n", "compare(k, l), direction=GT"),
+          HAZARD_FOUND},
+      {CHOSEN("k = f32[4] parameter(1)\n", "compare(k, k), direction=NE"), HAZARD_FOUND},
+      {CHOSEN("k = s8[4] parameter(1)\n", "compare(k, k), direction=NE"), HAZARD_NONE},
+      {CHOSEN("k = s32[4] parameter(1)\n", "compare(k, k), direction=NE"), HAZARD_UNKNOWN},
+      {TWICE("s8", "GT", "LT"), HAZARD_NONE}, {TWICE("s8", "GE", "LE"), HAZARD_FOUND},
+      {TWICE("f32", "GE", "LE"), HAZARD_FOUND}, {TWICE("f32", "GT", "LT"), HAZARD_UNKNOWN},
+      /* Each choice by a number of its own, five of them on the way to one read. */
+      {"p = s32[4] parameter(0)\nz = s32[] constant(7)\ny = s32[4] broadcast(z), dimensions={}\n"
+       "t = s32[4] reverse(p), dimensions={0}\n"
+       "a = s32[4] parameter(1)\nb = s32[4] parameter(2)\nc = s32[4] parameter(3)\n"
+       "d = s32[4] parameter(4)\ne = s32[4] parameter(5)\n"
+       "f = pred[4] compare(a, y), direction=EQ\ng = pred[4] compare(b, y), direction=EQ\n"
+       "h = pred[4] compare(c, y), direction=NE\ni = pred[4] compare(d, y), direction=LT\n"
+       "j = pred[4] compare(e, y), direction=GT\n"
+       "k = s32[4] select(f, t, p)\nl = s32[4] select(g, k, p)\nm = s32[4] select(h, l, p)\n"
+       "n = s32[4] select(i, m, p)\nROOT r = s32[4] select(j, n, p)",
+          HAZARD_FOUND}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    OracleFixture bench = bench_create();
+    HazardVerdict verdict;
+    oracle_hazard_query(
+        bench.arena, &(HazardQuestion){.kernel = root_of(&bench, rows[i].lines)->parent}, &verdict);
+    if (verdict.answer != rows[i].answer) fail_msg("%s: %u", rows[i].lines, verdict.answer);
+    bench_destroy(&bench);
+  }
+}
+
 /* Other outputs: side by side, or after all writes. */
 static void outputs_beside_and_after(void **state) {
   (void)state;
@@ -389,6 +433,7 @@ int main(void) {
       cmocka_unit_test(first_read_of_what_was_overwritten),
       cmocka_unit_test(windows_that_overwrite_what_they_read),
       cmocka_unit_test(offsets_that_are_computed_from_each_other),
+      cmocka_unit_test(reads_that_data_choose),
       cmocka_unit_test(outputs_beside_and_after),
       cmocka_unit_test(parameters_that_are_one_buffer),
       cmocka_unit_test(what_is_unknown_has_a_reason),
