@@ -97,7 +97,7 @@ says '^texts +0 +0 +0 .* 0 files$'
 says '^not asked .*  rules, laws, fuzz programs'
 random_inputs 0 engine_mlir --exhaust 2 --scope batch-norm --no-corpus
 says "^small scopes +486 +0 +0 .* all cases of 1 scope$"
-says "^random inputs +[1-9][0-9]* +0 +0 .*  questions"
+says "^random inputs +[1-9][0-9]* +0 +[0-9]+ .*  questions"
 grep -qE '^(cases|modules) ' "$scratch/out" && fault "a corpus was judged"
 [ ! -e .affirm ] || fault "a directory .affirm without a finding"
 export AFFIRM_FAULT=wrong
