@@ -137,11 +137,14 @@ static bool folds_agree(ValuesProof *proof, const Fold *a, const Fold *b) {
   assert(fold_is_well_formed(proof->sums, a));
   assert(fold_is_well_formed(proof->sums, b));
   const Instruction *x = a->instruction, *y = b->instruction;
-  const char *differs = "operand_precision";
+  static const char precision[] = "operand_precision";
+  const char *differs;
   if (a->is_product != b->is_product || a->tuple_count != b->tuple_count) return false;
-  bool agrees = a->is_product ? attributes_agree_without(x, y, differs, &differs) &&
-                                    (precisions_agree(x, y, false) || precisions_agree(x, y, true))
-                              : attributes_agree(x, y, &differs);
+  bool agrees = attributes_agree_without(x, y, a->is_product ? precision : "", &differs);
+  if (agrees && a->is_product) {
+    differs = precision;
+    agrees = precisions_agree(x, y, false) || precisions_agree(x, y, true);
+  }
   if (!agrees) {
     (void)proof_open(proof, "%s '%s' and '%s' differ in %s", opcode_name(a->instruction->opcode),
         a->instruction->name, b->instruction->name, differs);
