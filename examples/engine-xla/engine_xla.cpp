@@ -88,11 +88,23 @@ xla::IndexingMap read_map(const char *text, mlir::MLIRContext &context) {
   return *map;
 }
 
-const xla::HloInstruction *find(const xla::HloModule &module, const std::string &name) {
-  for (const xla::HloComputation *computation : module.computations())
-    for (const xla::HloInstruction *instruction : computation->instructions())
-      if (instruction->name() == name) return instruction;
-  throw Unfit{AFFIRM_ENGINE_REFUSED, "no instruction of this name was read"};
+// The instruction of a name: the entry's, or the only one; COMPUTATION/NAME is any other.
+const xla::HloInstruction *find(const xla::HloModule &module, const std::string &path) {
+  const size_t slash = path.find('/');
+  const bool has_computation = slash != std::string::npos;
+  const std::string owner = has_computation ? path.substr(0, slash) : "",
+                    name = has_computation ? path.substr(slash + 1) : path;
+  const xla::HloInstruction *found = nullptr;
+  for (const xla::HloComputation *computation : module.computations()) {
+    if (has_computation && computation->name() != owner) continue;
+    for (const xla::HloInstruction *instruction : computation->instructions()) {
+      if (instruction->name() != name) continue;
+      if (computation == module.entry_computation()) return instruction;
+      found = instruction;
+    }
+  }
+  if (found == nullptr) throw Unfit{AFFIRM_ENGINE_REFUSED, "no instruction of this name was read"};
+  return found;
 }
 
 bool has_inner_tuple(const xla::Shape &shape) {

@@ -55,10 +55,12 @@ public:
 };
 class HloComputation {
 public:
+  const std::string &name() const;
   std::vector<const HloInstruction *> instructions() const;
 };
 class HloModule {
 public:
+  const HloComputation *entry_computation() const;
   std::vector<const HloComputation *> computations() const;
 };
 struct Status {
