@@ -332,6 +332,9 @@ cp "$built/libengine_mlir.so" mine.so
 cp "$root/examples/engine-shell/engine.sh" mine.sh
 wants 0 'exact' "$affirm" exhaust --scope reverse --engine ./mine.so --journal changed
 wants 3 'another run' "$affirm" exhaust --scope reverse --engine ./mine.so --journal changed --resume --twice
+echo 'simplify/extra/bound-by-one' >accepted.one
+wants 3 'another run' "$affirm" exhaust --scope reverse --engine ./mine.so --journal changed --resume --accept accepted.one
+wants 0 'resumed' "$affirm" exhaust --scope reverse --engine ./mine.so --journal changed --resume
 printf x >>mine.so
 wants 3 'another run' "$affirm" exhaust --scope reverse --engine ./mine.so --journal changed --resume
 "$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 'sh ./mine.sh' --quiet --journal script >out 2>&1

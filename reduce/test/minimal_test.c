@@ -235,6 +235,12 @@ static bool reduce_finding(const MapFinding *row, uint64_t seed, MapPair pair) {
   if (shows && strcmp(smallest, wanted) != 0)
     fail_msg("%s\nbecame %s\nnot    %s", text, smallest, wanted);
   if (shows) assert_in_range(reduction.trials, 1, 4999);
+  assert_false(shows && reduction.is_cut);
+  reduction.most_trials = 3;
+  if (shows && strlen(text) > 4 * strlen(wanted)) {
+    assert_true(reduce_maps(arena, finding.context, &reduction, pair, text, &smallest));
+    assert_true(reduction.is_cut);
+  }
   map_context_destroy(finding.context);
   return shows;
 }
@@ -302,6 +308,12 @@ static void a_text_becomes_the_smallest(void **) {
       if (!reduce_text(arena, &reduction, text, &length, &smallest)) continue;
       assert_string_equal(smallest, rows[i].smallest);
       assert_int_equal(length, strlen(smallest));
+      assert_false(reduction.is_cut);
+      reduction.most_trials = 2;
+      length = strlen(text);
+      if (length < 3 * strlen(rows[i].smallest)) continue;
+      assert_true(reduce_text(arena, &reduction, text, &length, &smallest));
+      assert_true(reduction.is_cut);
     }
   }
 }
@@ -353,6 +365,7 @@ static bool reduce_opcode(ModuleFinding *finding, const char *text) {
       module->computation_count > 1 + found->called_count + needed(finding->opcode))
     fail_msg("%s\nbecame %s", text, smallest);
   assert_int_not_equal(reduction.trials, reduction.most_trials);
+  assert_false(reduction.is_cut);
   assert_true(reduce_hlo(arena, &reduction, smallest, &again));
   if (strcmp(again, smallest) != 0) fail_msg("%s\nbecame %s", smallest, again);
   return true;
