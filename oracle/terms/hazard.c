@@ -291,14 +291,13 @@ static bool found(Hazard *hazard, const ReadAt *read, const LoopNest *writer, in
 /* Whether inputs lead to this read while the window is at the current offsets. */
 static bool is_feasible(Hazard *hazard, const LoopNest *writer) {
   uint32_t count = hazard->path_count;
+  bool is_listed = count <= most_path;
   VerdictStatus status = VERDICT_UNKNOWN;
-  for (uint32_t i = 0; count <= most_path && writer->update != nullptr && i < writer->space->rank;
-      i++)
+  for (uint32_t i = 0; is_listed && writer->update != nullptr && i < writer->space->rank; i++)
     if (hazard->most[i] > 0)
       hazard->path[count++] =
           (Position){writer->offsets[i], hazard->values[i], hazard->most[i] + 1};
-  if (hazard->path_count <= most_path)
-    status = positions_are_feasible(&hazard->feasible, count, hazard->path);
+  if (is_listed) status = positions_are_feasible(&hazard->feasible, count, hazard->path);
   hazard->dismissed += status != VERDICT_PROVED;
   hazard->is_doubtful |= status == VERDICT_UNKNOWN;
   return status == VERDICT_PROVED;

@@ -285,6 +285,31 @@ static void reads_that_data_choose(void **state) {
   }
 }
 
+/* All elements of the window read p[0,2], through many choices. It is overwritten only if the
+ * window is not in the first columns, where it always is. */
+static void no_offset_is_forgotten_below_many_choices(void **state) {
+  (void)state;
+  for (uint32_t choices = 12; choices <= 17; choices++) {
+    OracleFixture bench = bench_create();
+    HazardVerdict verdict;
+    Text lines = text_create(bench.arena);
+    text_string(&lines, "p = s32[4,4] parameter(0)\nb = s8[] parameter(1)\nc = s8[] parameter(2)\n"
+                        "z = s8[] constant(0)\nj = s8[] multiply(c, z)\no = s32[] constant(0)\n"
+                        "y = s32[2,2] broadcast(o), dimensions={}\n"
+                        "e = s32[1,1] slice(p), slice={[0:1], [2:3]}\nf = s32[] reshape(e)\n"
+                        "u0 = s32[2,2] broadcast(f), dimensions={}\n");
+    for (uint32_t i = 0; i < choices; i++)
+      text_printf(&lines, "k%u = pred[2,2] parameter(%u)\nu%u = s32[2,2] select(k%u, u%u, y)\n", i,
+          i + 3, i + 1, i, i);
+    text_printf(&lines, "ROOT r = s32[4,4] dynamic-update-slice(p, u%u, b, j)", choices);
+    oracle_hazard_query(
+        bench.arena, &(HazardQuestion){.kernel = root_of(&bench, lines.bytes)->parent}, &verdict);
+    if (verdict.answer != (choices <= 16 ? HAZARD_NONE : HAZARD_UNKNOWN))
+      fail_msg("%u choices: %u %s", choices, verdict.answer, verdict.reason);
+    bench_destroy(&bench);
+  }
+}
+
 /* Other outputs: side by side, or after all writes. */
 static void outputs_beside_and_after(void **state) {
   (void)state;
@@ -434,6 +459,7 @@ int main(void) {
       cmocka_unit_test(windows_that_overwrite_what_they_read),
       cmocka_unit_test(offsets_that_are_computed_from_each_other),
       cmocka_unit_test(reads_that_data_choose),
+      cmocka_unit_test(no_offset_is_forgotten_below_many_choices),
       cmocka_unit_test(outputs_beside_and_after),
       cmocka_unit_test(parameters_that_are_one_buffer),
       cmocka_unit_test(what_is_unknown_has_a_reason),
