@@ -200,8 +200,9 @@ bool build_reduce(
 
 /* --- sums of products --- */
 
-/* The precisions of both operands, written {left,right}; "" if there are none. */
-static void read_precisions(const Instruction *instruction, Source words[2]) {
+/* The precisions of both operands, written {left,right}; "" if there are none. Returns what follows
+ * them, which is empty. */
+static const char *read_precisions(const Instruction *instruction, Source words[2]) {
   static const char between[] = " \t\r\n,{}";
   const Attribute *attribute = instruction_attribute(instruction, "operand_precision");
   const char *at = attribute == nullptr ? "" : attribute->text;
@@ -210,6 +211,7 @@ static void read_precisions(const Instruction *instruction, Source words[2]) {
     words[i] = (Source){.text = at, .length = strcspn(at, between)};
     at += words[i].length;
   }
+  return at + strspn(at, between);
 }
 
 static int compare_precisions(const Source words[2]) {
@@ -223,7 +225,7 @@ static int compare_precisions(const Source words[2]) {
  * first precision stands first, and of one precision the smaller term. */
 static Term make_pair(TermBuilder *builder, const Node *node, Term left, Term right) {
   Source words[2];
-  read_precisions(node->instruction, words);
+  (void)read_precisions(node->instruction, words);
   int order = compare_precisions(words);
   bool is_exchanged = order > 0 || (order == 0 && left > right);
   Term pair[] = {is_exchanged ? right : left, is_exchanged ? left : right};
@@ -234,12 +236,13 @@ static Term make_pair(TermBuilder *builder, const Node *node, Term left, Term ri
 /* In the order of make_pair. */
 static void print_precisions(Text *text, const Instruction *instruction) {
   Source words[2];
-  read_precisions(instruction, words);
+  const char *rest = read_precisions(instruction, words);
   bool is_exchanged = compare_precisions(words) > 0;
   for (uint32_t i = 0; i < 2; i++) {
     const Source *word = &words[is_exchanged ? 1 - i : i];
     text_printf(text, i == 0 ? " {%.*s" : ",%.*s}", (int)word->length, word->text);
   }
+  text_string(text, rest);
 }
 
 static uint32_t products_signature(TermBuilder *builder, const Node *node) {

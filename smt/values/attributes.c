@@ -109,7 +109,7 @@ bool attributes_agree(const Instruction *a, const Instruction *b, const char **d
   return attributes_agree_without(a, b, "", differs);
 }
 
-/* The word for operand `number` in {left,right}. */
+/* The word for operand `number` in {left,right}; 2: what follows them, which is empty. */
 static size_t precision_of(const Instruction *product, uint32_t number, const char **word) {
   static const char between[] = " ,{}";
   *word = attribute_text(product, "operand_precision");
@@ -122,12 +122,14 @@ static size_t precision_of(const Instruction *product, uint32_t number, const ch
 }
 
 bool precisions_agree(const Instruction *a, const Instruction *b, bool is_exchanged) {
+  static const char name[] = "operand_precision";
+  const char *rest;
+  if (!is_exchanged) return strcmp(attribute_text(a, name), attribute_text(b, name)) == 0;
+  if (precision_of(a, 2, &rest) > 0 || precision_of(b, 2, &rest) > 0) return false;
   for (uint32_t i = 0; i < 2; i++) {
     const char *one, *other;
     size_t length = precision_of(a, i, &one);
-    if (precision_of(b, is_exchanged ? 1 - i : i, &other) != length ||
-        memcmp(one, other, length) != 0)
-      return false;
+    if (precision_of(b, 1 - i, &other) != length || memcmp(one, other, length) != 0) return false;
   }
   return true;
 }

@@ -12,8 +12,8 @@ static const PrecisionRow precision_rows[] = {{"", "default default"},
     {"{DEFAULT,Default}", "default default"}, {"{highest,highest}", "highest highest"},
     {"{HIGHEST,HIGHEST}", "highest highest"}, {"{high,high}", "high high"},
     {"{HIGH,default}", "high default"}, {"{high,default}", "high default"},
-    {"{default,high}", "default high"}, {"{Highest,default}", "highest default"},
-    {"{packed_nibble,packed_nibble}", "packed packed"},
+    {"{high,default,highest}", "high default highest"}, {"{default,high}", "default high"},
+    {"{Highest,default}", "highest default"}, {"{packed_nibble,packed_nibble}", "packed packed"},
     {"{PACKED_NIBBLE,PACKED_NIBBLE}", "packed packed"},
     {"{Packed_Nibble,default}", "packed default"}};
 
