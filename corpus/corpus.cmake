@@ -174,7 +174,7 @@ affirm_test_fault(values_bitcast_forgets_layouts oracle/test/same_values_test.c 
 affirm_test_fault(values_bitcast_of_the_first_array oracle/test/same_values_test.c oracle "^bitcast_of_a_tuple_of_equals: same values")
 affirm_test_fault(values_loops_run_once_less oracle/test/same_values_test.c oracle "^loop_that_is_written_out: different")
 affirm_test_fault(values_offsets_never_wrap oracle/test/same_values_test.c oracle "^offset_that_wraps_around: same values")
-affirm_test_fault(values_sums_past_the_digits oracle/test/same_values_test.c oracle "^sum_of_more_than_all_digits: ")
+affirm_test_fault(values_sums_past_the_digits oracle/test/constant_sums_test.c oracle "^sum_of_more_than_all_digits: ")
 affirm_test_fault(smt_precisions_stay smt/test/precision_values_test.c smt "turned, are the same")
 affirm_test_fault(values_loops_split_no_class oracle/test/same_values_test.c oracle "^loop_body_is_another: same values")
 

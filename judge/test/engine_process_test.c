@@ -234,8 +234,8 @@ static void each_way_to_hang_ends_in_time(void **) {
 }
 
 /* A request larger than any buffer, to an engine that reads nothing, ends in time. */
-/* A child that is left behind holds the pipe: the deadline passes, and the status is known. */
-static void an_end_behind_a_held_pipe_is_no_hang(void **) {
+/* A child that the engine leaves holds the pipe: the deadline passes, and the status is known. */
+static void an_end_with_a_held_pipe_is_no_hang(void **) {
   Arena *arena = arena_create();
   EngineReply reply = {.why = ""};
   for (uint64_t limit = first_limit; reply.kind != ENGINE_EXITED && limit < enough; limit *= 2)
@@ -470,7 +470,7 @@ int main(void) {
       cmocka_unit_test(each_way_to_hang_ends_in_time),
       cmocka_unit_test(an_end_from_outside_is_no_finding),
       cmocka_unit_test(a_busy_machine_hangs_no_engine),
-      cmocka_unit_test(an_end_behind_a_held_pipe_is_no_hang),
+      cmocka_unit_test(an_end_with_a_held_pipe_is_no_hang),
       cmocka_unit_test(nobody_who_reads_nothing_holds_us_up),
       cmocka_unit_test(no_process_is_left),
       cmocka_unit_test(no_process_is_left_by_one_that_ends),

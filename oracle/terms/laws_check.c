@@ -402,5 +402,5 @@ void law_check(Arena *arena, const Laws *laws, uint32_t at, bool is_brief, LawCh
 const char *law_check_left_out(void) {
   return "six of seven first values of two and of 16 bits, third integers all at once, five of "
          "eight floats of eight bits, most random values; of floats that are powers of two laws of "
-         "zeros and signs";
+         "zeros and signs; of floats without infinities laws of them";
 }

@@ -26,39 +26,7 @@
   E("x = f32[5000] parameter(0)\nu = f32[1] parameter(1)\ni = s32[] parameter(2)\n" line \
     "ROOT r = f32[5000] dynamic-update-slice(x, u, " offset ")")
 
-#define CONSTANTS_FOLDED(type, function, init, values, count) \
-  "HloModule m\nf {\nx = " type "[] parameter(0)\ny = " type "[] parameter(1)\nROOT s = " type \
-  "[] " function "(x, y)\n}\nENTRY e {\na = " type "[" count "] constant({" values "})\nz = " type \
-  "[] constant(" init ")\nROOT r = " type "[] reduce(a, z), dimensions={0}, to_apply=f\n}\n"
-#define CONSTANT(type, value) E("ROOT r = " type "[] constant(" value ")")
-
 static const ValuesCase rows[] = {
-    {"sum_of_small_floats", CONSTANTS_FOLDED("f32", "add", "0", "1, 2.5, -7", "3"),
-        CONSTANT("f32", "-3.5"), "same values"},
-    {"sum_of_small_floats_that_is_another", CONSTANTS_FOLDED("f32", "add", "0", "1, 2.5, -7", "3"),
-        CONSTANT("f32", "3.5"), "different"},
-    {"sum_of_all_digits", CONSTANTS_FOLDED("f32", "add", "0", "8388607, 8388608, 1", "3"),
-        CONSTANT("f32", "16777216"), "same values"},
-    {"sum_of_more_than_all_digits", CONSTANTS_FOLDED("f32", "add", "0", "16777216, 1, 1", "3"),
-        CONSTANT("f32", "16777218"), "same reads"},
-    {"sum_of_digits_that_cancel", CONSTANTS_FOLDED("f32", "add", "1", "16777216, -16777216", "2"),
-        CONSTANT("f32", "1"), "unknown"},
-    {"sum_of_halves_past_the_range", CONSTANTS_FOLDED("f16", "add", "0", "65504, 32, -32", "3"),
-        CONSTANT("f16", "65504"), "unknown"},
-    {"sum_of_minus_zeros", CONSTANTS_FOLDED("f32", "add", "-0", "-0, -0", "2"),
-        CONSTANT("f32", "-0"), "same values"},
-    {"sum_of_zeros_of_both_signs", CONSTANTS_FOLDED("f32", "add", "-0", "-0, 0", "2"),
-        CONSTANT("f32", "0"), "same values"},
-    {"sum_of_an_infinity", CONSTANTS_FOLDED("f32", "add", "0", "inf, 1", "2"),
-        CONSTANT("f32", "inf"), "same reads"},
-    {"product_of_floats_depends_on_the_order",
-        CONSTANTS_FOLDED("f32", "multiply", "1", "3, 5", "2"), CONSTANT("f32", "15"), "same reads"},
-    {"largest_of_constants", CONSTANTS_FOLDED("f32", "maximum", "-inf", "1, 7, -3", "3"),
-        CONSTANT("f32", "7"), "same values"},
-    {"largest_of_zeros_of_both_signs", CONSTANTS_FOLDED("f32", "maximum", "-0", "0, -1", "2"),
-        CONSTANT("f32", "0"), "unknown"},
-    {"sum_of_bytes_that_wraps", CONSTANTS_FOLDED("u8", "add", "200", "100, 3", "2"),
-        CONSTANT("u8", "47"), "same values"},
     {"row_of_a_large_table", TABLE_ROW("", "i"), TABLE_ROW("", "i"), "same values"},
     {"next_row_of_a_large_table", TABLE_ROW("", "i"),
         TABLE_ROW("o = s32[] constant(1)\nj = s32[] add(i, o)\n", "j"), "different"},
