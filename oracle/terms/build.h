@@ -162,6 +162,20 @@ void builder_print_position(const TermBuilder *builder, const Instruction *instr
 /* A bitcast-convert between widths: parts of one element, or one element of several. */
 [[nodiscard]] bool bits_are_followed(const Node *node);
 [[nodiscard]] bool build_bits(TermBuilder *builder, const Node *node, int64_t element, Term *term);
+/* Whether the output leaf of a collective's start is its operand of the same number. */
+[[nodiscard]] bool collective_operand(const Node *node, uint32_t leaf);
+/* The output leaves from `first` up to `end`. */
+typedef struct LeafRange {
+  uint32_t first, end;
+} LeafRange;
+/* The results in the output of a collective's start; all leaves of other operations. */
+[[nodiscard]] LeafRange collective_results(const Node *node);
+/* The opcode's name; of a collective's start, that of the collective. */
+[[nodiscard]] const char *collective_name(const Node *node);
+/* Prints the groups or pairs that the attribute states, sorted. Returns false, and prints nothing,
+ * if the attribute states none. */
+[[nodiscard]] bool collective_devices(
+    TermBuilder *builder, const Instruction *instruction, const char *attribute, Text *text);
 [[nodiscard]] bool build_scatter(
     TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_select_and_scatter(

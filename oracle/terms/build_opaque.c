@@ -44,9 +44,9 @@ static void print_quoted(Text *text, const char *label, const char *quoted) {
 }
 
 /* Prints the operation without its called computations. */
-static void print_head(const TermBuilder *builder, const Node *node, Text *text) {
+static void print_head(TermBuilder *builder, const Node *node, Text *text) {
   const Instruction *instruction = node->instruction;
-  text_string(text, opcode_name(instruction->opcode));
+  text_string(text, collective_name(node));
   if (instruction_is_stateful(instruction))
     text_printf(text, " run %u of graph %u", node->number, builder->side);
   if (instruction->opcode == HLO_GET_TUPLE_ELEMENT)
@@ -58,7 +58,9 @@ static void print_head(const TermBuilder *builder, const Node *node, Text *text)
     const Attribute *attribute = &instruction->attributes[i];
     bool has_value =
         attribute_names_end(instruction, attribute->name) || !is_without_value(attribute);
-    if (!has_value || is_default(instruction, attribute)) continue;
+    if (!has_value || is_default(instruction, attribute) ||
+        collective_devices(builder, instruction, attribute->name, text))
+      continue;
     print_quoted(text, "", attribute->name);
     print_quoted(text, "=", attribute->text);
   }
@@ -134,8 +136,9 @@ bool builder_signature(TermBuilder *builder, const Node *node, uint32_t *signatu
 bool builder_array_signature(
     TermBuilder *builder, const Node *node, const char *prefix, uint32_t *signature) {
   Text text = text_create(builder->arena);
+  LeafRange results = collective_results(node);
   text_string(&text, prefix);
-  for (uint32_t i = 0; i < node->leaf_count; i++) {
+  for (uint32_t i = results.first; i < results.end; i++) {
     text_string(&text, " ");
     print_sizes(&text, node, node->leaves[i].shape);
   }
@@ -148,7 +151,7 @@ bool builder_array_signature(
   print_head(builder, node, &text);
   size_t head = text.length;
   if (!print_called(builder, node, &text)) return false;
-  *signature = signature_of(builder->terms, text.bytes, opcode_name(node->instruction->opcode));
+  *signature = signature_of(builder->terms, text.bytes, collective_name(node));
   TermSignature *made = signature_at(builder->terms, *signature);
   made->instruction = node->instruction;
   made->is_opaque = true;
@@ -186,8 +189,8 @@ bool builder_fingerprint(TermBuilder *builder, const Node *node, uint32_t leaf, 
   uint32_t *known = &builder->nodes[node->number].array_signature;
   if (*known == no_term && !builder_array_signature(builder, node, "array", known)) return false;
   signature = *known;
-  *term = *kept = term_make(
-      builder->terms, TERM_ARRAY, TYPE_opaque, signature, leaf, children.count, children.items);
+  *term = *kept = term_make(builder->terms, TERM_ARRAY, TYPE_opaque, signature,
+      leaf - collective_results(node).first, children.count, children.items);
   return true;
 }
 
@@ -266,7 +269,8 @@ bool build_opaque(
     kept->signature = signature;
   }
   *term = term_make(builder->terms, TERM_APPLY, node->leaves[leaf].shape->type, kept->signature,
-      ((uint64_t)leaf << 48) + (uint64_t)element, kept->argument_count, kept->arguments);
+      ((uint64_t)(leaf - collective_results(node).first) << 48) + (uint64_t)element,
+      kept->argument_count, kept->arguments);
   return true;
 }
 

@@ -94,6 +94,7 @@ void builder_resolve(const Node **node, uint32_t *leaf) {
     bool is_kept =
         !(*node)->is_input && (*node)->instruction->opcode == HLO_WHILE && loop_keeps(*node, *leaf);
     if (is_kept) operand = 0, operand_leaf = *leaf;
+    else if (collective_operand(*node, *leaf)) operand = *leaf, operand_leaf = 0;
     else if (!structure_leaf(*node, *leaf, &operand, &operand_leaf) || operand == no_operand)
       return;
     *node = (*node)->operands[operand];

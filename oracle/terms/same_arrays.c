@@ -219,8 +219,10 @@ static bool same_operation(OracleValues *values, const Arrays *arrays) {
   const Node *a = arrays->nodes[0], *b = arrays->nodes[1];
   const Instruction *one = a->instruction, *other = b->instruction;
   uint32_t signatures[2];
-  if (a->is_input || b->is_input || one->opcode != other->opcode ||
-      arrays->leaves[0] != arrays->leaves[1] || a->operand_count != b->operand_count)
+  if (a->is_input || b->is_input || strcmp(collective_name(a), collective_name(b)) != 0 ||
+      arrays->leaves[0] - collective_results(a).first !=
+          arrays->leaves[1] - collective_results(b).first ||
+      a->operand_count != b->operand_count)
     return false;
   for (int side = 0; side < 2; side++)
     if (!builder_array_signature(
@@ -229,7 +231,7 @@ static bool same_operation(OracleValues *values, const Arrays *arrays) {
   if (signatures[0] == signatures[1]) return true;
   if (one->opcode != HLO_CONDITIONAL && one->opcode != HLO_SORT && one->opcode != HLO_SCATTER &&
       one->opcode != HLO_SELECT_AND_SCATTER && one->opcode != HLO_CUSTOM_CALL &&
-      one->opcode != HLO_ALL_REDUCE)
+      opcode_family(one->opcode) != FAMILY_COLLECTIVE)
     return false;
   const TermSignature *before = signature_at(values->terms, signatures[0]),
                       *after = signature_at(values->terms, signatures[1]);

@@ -70,6 +70,9 @@ static bool attributes_within(
   for (uint32_t i = 0; i < a->attribute_count; i++) {
     const char *name = a->attributes[i].name;
     bool is_cut = strcmp(name, "literal") == 0 && instruction_is_elided(a);
+    if (attribute_lists_devices(a, name) && attribute_lists_devices(b, name) &&
+        devices_agree(a, b, name))
+      continue;
     if (!attribute_changes_value(a, name) || strcmp(name, without) == 0 ||
         (strcmp(attribute_text(a, name), attribute_text(b, name)) == 0 &&
             (!is_cut || elided_same(a, b))))

@@ -87,13 +87,26 @@ static bool same_arrays(const Shape *a, const Shape *b) {
   return shape_compatible(a, b) && shape_same_bounds(a, b);
 }
 
+/* Whether the outputs have the same arrays; of a start and a collective, the results. */
+static bool same_results(const Instruction *a, const Instruction *b) {
+  uint32_t first = collective_first_result(a), other = collective_first_result(b),
+           count = a->operand_count;
+  if (a->opcode == b->opcode) return same_arrays(a->shape, b->shape);
+  if (first + count > shape_leaf_count(a->shape) || other + count > shape_leaf_count(b->shape))
+    return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (!same_arrays(shape_leaf(a->shape, first + i), shape_leaf(b->shape, other + i)))
+      return false;
+  return true;
+}
+
 /* The first reason why they are different functions; null: the same function. */
 static const char *function_differs(
     ValuesProof *proof, const Instruction *a, const Instruction *b) {
   const char *differs;
-  if (a->opcode != b->opcode) return "opcode";
+  if (collective_of(a) != collective_of(b)) return "opcode";
   if (a->operand_count != b->operand_count) return "the number of operands";
-  if (!same_arrays(a->shape, b->shape)) return "shape";
+  if (!same_results(a, b)) return "shape";
   for (uint32_t i = 0; i < a->operand_count; i++)
     if (!same_arrays(a->operands[i]->shape, b->operands[i]->shape))
       return "the shape of an operand";
@@ -151,12 +164,13 @@ Same functions_same(ValuesProof *proof, const Given *given, const Spot *a, const
   assert(spot_is_well_formed(proof->sums, a));
   assert(spot_is_well_formed(proof->sums, b));
   const Instruction *x = a->instruction, *y = b->instruction;
-  if (x->opcode != y->opcode) return proof_differ(proof, given, a, b);
+  if (collective_of(x) != collective_of(y)) return proof_differ(proof, given, a, b);
   const char *differs = function_differs(proof, x, y);
   if (differs != nullptr)
     return proof_open(
         proof, "%s '%.60s' and '%.60s': %s", opcode_name(x->opcode), x->name, y->name, differs);
-  if (a->leaf != b->leaf) return proof_differ(proof, given, a, b);
+  if (a->leaf - collective_first_result(x) != b->leaf - collective_first_result(y))
+    return proof_differ(proof, given, a, b);
   Same same = indices_same(proof, given, a->rank, a->index, b->index);
   if (same == SAME_YES) same = inputs_same(proof, given, a, b);
   return same == SAME_YES ? sent_same(proof, a, b) : same;

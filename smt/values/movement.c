@@ -30,8 +30,10 @@ static const uint32_t moved_by_group[opcode_group_count] = {
     [GROUP_collective_done] = 1,
 };
 
-static uint32_t moved_operands(const Instruction *instruction) {
+static uint32_t moved_operands(const Spot *spot) {
+  const Instruction *instruction = spot->instruction;
   uint32_t moved = moved_by_group[opcode_group(instruction->opcode)];
+  if (spot->leaf < collective_first_result(instruction)) moved = all_operands;
   return moved < instruction->operand_count ? moved : instruction->operand_count;
 }
 
@@ -65,7 +67,7 @@ static void cases_add(ValuesProof *proof, ProofCases *cases, ProofCase item) {
 }
 
 static bool is_transparent(const Spot *spot) {
-  return moved_operands(spot->instruction) > 0 && keeps_size(spot) && keeps_type(spot);
+  return moved_operands(spot) > 0 && keeps_size(spot) && keeps_type(spot);
 }
 
 /* Replaces values that decide what is read by the values of the first graph, if both graphs have
@@ -81,7 +83,7 @@ static void access_join(ValuesProof *proof, Access *access) {
 /* Adds the operands that are read as further cases; false if there are no semantics. */
 static bool case_moved(ValuesProof *proof, const ProofCase *from, ProofCases *next) {
   const Instruction *instruction = from->spot.instruction;
-  uint32_t moved = moved_operands(instruction);
+  uint32_t moved = moved_operands(&from->spot);
   bool is_found = false;
   if (!is_transparent(&from->spot)) return false;
   SmtReading reading = {.sums = proof->sums,

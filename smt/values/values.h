@@ -286,6 +286,14 @@ typedef struct SpotView {
 /* The same, but for one attribute. */
 [[nodiscard]] bool attributes_agree_without(
     const Instruction *a, const Instruction *b, const char *without, const char **differs);
+/* Whether the attribute is a collective's groups, or pairs of devices. */
+[[nodiscard]] bool attribute_lists_devices(const Instruction *instruction, const char *name);
+/* Whether both list the same devices, for an attribute that lists them for both. */
+[[nodiscard]] bool devices_agree(const Instruction *a, const Instruction *b, const char *name);
+/* The opcode; of a collective's start, that of the collective. */
+[[nodiscard]] Opcode collective_of(const Instruction *instruction);
+/* The output leaf of the first result: the leaves before it are the operands of a start. */
+[[nodiscard]] uint32_t collective_first_result(const Instruction *instruction);
 /* Whether both products read their operands at the same precisions, or each at that of the other's
  * other operand. */
 [[nodiscard]] bool precisions_agree(const Instruction *a, const Instruction *b, bool is_exchanged);

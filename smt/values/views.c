@@ -44,21 +44,20 @@ bool given_has_values(ValuesProof *proof, const Given *given, const Spot *spot) 
 static bool view_pointwise(ValuesProof *proof, const Spot *spot, SpotView *view) {
   assert(spot_is_well_formed(proof->sums, spot));
   const Instruction *instruction = spot->instruction;
-  Opcode opcode = instruction->opcode;
-  bool is_pointwise = opcode == HLO_ALL_REDUCE || opcode == HLO_ALL_REDUCE_START ||
-                      opcode == HLO_COLLECTIVE_BROADCAST || opcode == HLO_COLLECTIVE_PERMUTE;
-  if (!is_pointwise || spot->leaf >= instruction->operand_count ||
+  Opcode opcode = collective_of(instruction);
+  bool is_pointwise = opcode == HLO_ALL_REDUCE || opcode == HLO_COLLECTIVE_BROADCAST ||
+                      opcode == HLO_COLLECTIVE_PERMUTE;
+  uint32_t first = collective_first_result(instruction), operand = spot->leaf - first;
+  if (!is_pointwise || spot->leaf < first || operand >= instruction->operand_count ||
       given_has_values(proof, &(Given){}, spot))
     return false;
-  const Shape *operand = instruction->operands[spot->leaf]->shape;
-  if (!shape_is_array(operand) || !shape_same_sizes(operand, spot_shape(spot)) ||
-      shape_leaf_count(instruction->shape) != instruction->operand_count)
+  const Instruction *from = instruction->operands[operand];
+  if (!shape_is_array(from->shape) || !shape_same_sizes(from->shape, spot_shape(spot)) ||
+      (first == 0 && shape_leaf_count(instruction->shape) != instruction->operand_count))
     return false;
-  *view = (SpotView){.kind = VIEW_ELEMENTWISE,
-      .opcode = opcode == HLO_ALL_REDUCE_START ? HLO_ALL_REDUCE : opcode,
-      .spot = *spot};
+  *view = (SpotView){.kind = VIEW_ELEMENTWISE, .opcode = opcode, .spot = *spot};
   view_operands(proof, view, 1);
-  view->operands[0] = spot_at(spot->frame, instruction->operands[spot->leaf], 0, spot->index);
+  view->operands[0] = spot_at(spot->frame, from, 0, spot->index);
   return true;
 }
 
