@@ -252,6 +252,7 @@ affirm_states_fault(bounded_stated_shape_decides a_bound_that_a_copy_drops)
 affirm_states_fault(bounded_sizes_are_one zeros_as_many_as_other_elements)
 affirm_states_fault(bounded_parameter_is_as_large a_parameter_with_a_bound)
 
+affirm_test_fault(recorded_sentence_changes judge/test/recorded_test.c judge "^recorded: ")
 affirm_test_fault(smt_groups_are_sets_of_first_devices judge/test/equiv_devices_test.c judge "the oracle open, smt same")
 affirm_test_fault(values_group_order_forgotten judge/test/equiv_devices_test.c judge "the oracle same, smt open")
 
