@@ -15,7 +15,7 @@
 
 static constexpr uint32_t variable_count = 3, table_size = 2, most_nodes = 400, input_count = 5;
 
-typedef enum TreeKind : uint8_t {
+typedef enum GivenTreeKind : uint8_t {
   TREE_CONSTANT,
   TREE_VARIABLE,
   TREE_ELEMENT, /* of the array, at an index in [0, 1] */
@@ -29,61 +29,61 @@ typedef enum TreeKind : uint8_t {
   TREE_CLAMP,
   TREE_PRODUCT,
   TREE_KINDS
-} TreeKind;
+} GivenTreeKind;
 
-typedef struct Tree {
-  TreeKind kind;
+typedef struct GivenTree {
+  GivenTreeKind kind;
   int64_t number, other;
   uint32_t left, right;
-} Tree;
+} GivenTree;
 
 /* The values of the variables, then those of the array. */
 typedef struct Inputs {
   int64_t at[input_count];
 } Inputs;
 
-typedef struct Statement {
+typedef struct GivenStatement {
   uint32_t tree;
   int64_t lo, hi;
   bool has_lo, has_hi;
-} Statement;
+} GivenStatement;
 
 typedef struct GivenTrial {
   Arena *arena;
   ValuesProof proof;
   Given given;
-  Tree trees[most_nodes];
+  GivenTree trees[most_nodes];
   Sum sums[most_nodes];
   uint32_t tree_count, statement_count;
   bool has_elements;
   int64_t lo[input_count], hi[input_count];
   uint32_t atoms[variable_count];
-  Statement statements[3];
+  GivenStatement statements[3];
 } GivenTrial;
 
-static uint64_t dice_state;
+static uint64_t draw_state;
 static const char array[] = "the array"; /* its address stands for an instruction */
 
-static int64_t dice(int64_t lo, int64_t hi) {
-  dice_state = dice_state * 6364136223846793005 + 1442695040888963407;
-  return lo + (int64_t)((dice_state >> 33) % (uint64_t)(hi - lo + 1));
+static int64_t draw_number(int64_t lo, int64_t hi) {
+  draw_state = draw_state * 6364136223846793005 + 1442695040888963407;
+  return lo + (int64_t)((draw_state >> 33) % (uint64_t)(hi - lo + 1));
 }
 
 static int64_t floor_of(int64_t x, int64_t divisor) {
   return x / divisor - (x % divisor != 0 && x < 0 ? 1 : 0);
 }
 
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t greatest(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t smaller_of(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t larger_of(int64_t a, int64_t b) { return a > b ? a : b; }
 
 /* Variable 0, which is in [0, 1], its opposite, 0 or 1. */
-static uint32_t element_index(const Tree *tree, const Inputs *inputs) {
+static uint32_t element_index(const GivenTree *tree, const Inputs *inputs) {
   const uint32_t first = (uint32_t)inputs->at[0], indices[] = {first, 1 - first, 0, 1};
   return indices[tree->number];
 }
 
 static int64_t tree_value(const GivenTrial *trial, uint32_t number, const Inputs *inputs) {
-  const Tree *tree = &trial->trees[number];
+  const GivenTree *tree = &trial->trees[number];
   if (tree->kind == TREE_CONSTANT) return tree->number;
   if (tree->kind == TREE_VARIABLE) return inputs->at[tree->number];
   if (tree->kind == TREE_ELEMENT) return inputs->at[variable_count + element_index(tree, inputs)];
@@ -94,9 +94,9 @@ static int64_t tree_value(const GivenTrial *trial, uint32_t number, const Inputs
     case TREE_SCALE: return a * tree->number;
     case TREE_FLOORDIV: return floor_of(a, tree->number);
     case TREE_MOD: return a - tree->number * floor_of(a, tree->number);
-    case TREE_MIN: return least(a, b);
-    case TREE_MAX: return greatest(a, b);
-    case TREE_CLAMP: return greatest(tree->number, least(a, tree->other));
+    case TREE_MIN: return smaller_of(a, b);
+    case TREE_MAX: return larger_of(a, b);
+    case TREE_CLAMP: return larger_of(tree->number, smaller_of(a, tree->other));
     case TREE_PRODUCT: return a * b;
     case TREE_CONSTANT:
     case TREE_VARIABLE:
@@ -106,7 +106,7 @@ static int64_t tree_value(const GivenTrial *trial, uint32_t number, const Inputs
   return 0;
 }
 
-static Sum sum_of_tree(GivenTrial *trial, const Tree *tree) {
+static Sum sum_of_tree(GivenTrial *trial, const GivenTree *tree) {
   Sums *sums = trial->proof.sums;
   Sum a = trial->sums[tree->left], b = trial->sums[tree->right];
   switch (tree->kind) {
@@ -133,7 +133,7 @@ static Sum sum_of_tree(GivenTrial *trial, const Tree *tree) {
   return sum_of_constant(sums, 0);
 }
 
-static uint32_t add_tree(GivenTrial *trial, Tree tree) {
+static uint32_t add_tree(GivenTrial *trial, GivenTree tree) {
   assert_true(trial->tree_count < most_nodes);
   trial->trees[trial->tree_count] = tree;
   trial->sums[trial->tree_count] = sum_of_tree(trial, &tree);
@@ -141,17 +141,18 @@ static uint32_t add_tree(GivenTrial *trial, Tree tree) {
 }
 
 static uint32_t draw_tree(GivenTrial *trial, uint32_t depth) {
-  Tree tree = {.kind = (TreeKind)dice(0, depth == 0 ? TREE_ELEMENT : TREE_KINDS - 1)};
+  GivenTree tree = {
+      .kind = (GivenTreeKind)draw_number(0, depth == 0 ? TREE_ELEMENT : TREE_KINDS - 1)};
   if (tree.kind == TREE_ELEMENT && !trial->has_elements) tree.kind = TREE_VARIABLE;
   if (tree.kind > TREE_ELEMENT) {
     tree.left = draw_tree(trial, depth - 1);
     tree.right = draw_tree(trial, depth - 1);
   }
-  tree.number = dice(-4, 4);
-  if (tree.kind == TREE_VARIABLE) tree.number = dice(0, variable_count - 1);
-  if (tree.kind == TREE_ELEMENT) tree.number = dice(0, 3);
-  if (tree.kind == TREE_FLOORDIV || tree.kind == TREE_MOD) tree.number = dice(1, 5);
-  if (tree.kind == TREE_CLAMP) tree.other = tree.number + dice(0, 3);
+  tree.number = draw_number(-4, 4);
+  if (tree.kind == TREE_VARIABLE) tree.number = draw_number(0, variable_count - 1);
+  if (tree.kind == TREE_ELEMENT) tree.number = draw_number(0, 3);
+  if (tree.kind == TREE_FLOORDIV || tree.kind == TREE_MOD) tree.number = draw_number(1, 5);
+  if (tree.kind == TREE_CLAMP) tree.other = tree.number + draw_number(0, 3);
   return add_tree(trial, tree);
 }
 
@@ -176,7 +177,7 @@ static Inputs first_inputs(const GivenTrial *trial) {
 }
 
 static bool statement_holds(
-    const GivenTrial *trial, const Statement *statement, const Inputs *inputs) {
+    const GivenTrial *trial, const GivenStatement *statement, const Inputs *inputs) {
   int64_t value = tree_value(trial, statement->tree, inputs);
   return (!statement->has_lo || value >= statement->lo) &&
          (!statement->has_hi || value <= statement->hi);
@@ -188,17 +189,17 @@ static bool all_hold(const GivenTrial *trial, const Inputs *inputs) {
   return true;
 }
 
-static Within within_of(const GivenTrial *trial, const Statement *statement) {
+static Within within_of(const GivenTrial *trial, const GivenStatement *statement) {
   return (Within){.sum = trial->sums[statement->tree],
       .lo = statement->has_lo ? statement->lo : -no_bound,
       .hi = statement->has_hi ? statement->hi : no_bound};
 }
 
-static Statement draw_statement(GivenTrial *trial) {
-  Statement statement = {.tree = draw_tree(trial, 2), .lo = dice(-5, 4)};
-  statement.hi = statement.lo + dice(0, 5);
-  statement.has_lo = dice(0, 3) > 0;
-  statement.has_hi = dice(0, 3) > 0;
+static GivenStatement draw_statement(GivenTrial *trial) {
+  GivenStatement statement = {.tree = draw_tree(trial, 2), .lo = draw_number(-5, 4)};
+  statement.hi = statement.lo + draw_number(0, 5);
+  statement.has_lo = draw_number(0, 3) > 0;
+  statement.has_hi = draw_number(0, 3) > 0;
   return statement;
 }
 
@@ -301,7 +302,7 @@ static void check_vacuous(GivenTrial *trial, GivenTally *tally) {
 
 static void check_implied(GivenTrial *trial, GivenTally *tally) {
   bool any = false;
-  Statement statement = draw_statement(trial);
+  GivenStatement statement = draw_statement(trial);
   Inputs inputs = first_inputs(trial);
   do any |= all_hold(trial, &inputs) && !statement_holds(trial, &statement, &inputs);
   while (next_inputs(trial, &inputs));
@@ -316,7 +317,7 @@ static void check_implied(GivenTrial *trial, GivenTally *tally) {
   }
 }
 
-static bool differ(
+static bool pairs_differ(
     const GivenTrial *trial, const uint32_t *a, const uint32_t *b, const Inputs *inputs) {
   return tree_value(trial, a[0], inputs) != tree_value(trial, b[0], inputs) ||
          tree_value(trial, a[1], inputs) != tree_value(trial, b[1], inputs);
@@ -324,15 +325,17 @@ static bool differ(
 
 /* The second sum of a pair is often the first in another form. */
 static uint32_t draw_alike(GivenTrial *trial, uint32_t tree) {
-  if (dice(0, 2) == 0) return draw_tree(trial, 2);
-  int64_t divisor = dice(1, 4);
+  if (draw_number(0, 2) == 0) return draw_tree(trial, 2);
+  int64_t divisor = draw_number(1, 4);
   uint32_t quotient =
-      add_tree(trial, (Tree){.kind = TREE_FLOORDIV, .left = tree, .number = divisor});
+      add_tree(trial, (GivenTree){.kind = TREE_FLOORDIV, .left = tree, .number = divisor});
   uint32_t scaled =
-      add_tree(trial, (Tree){.kind = TREE_SCALE, .left = quotient, .number = divisor});
-  if (dice(0, 1) == 0) return scaled;
-  return add_tree(
-      trial, (Tree){.kind = TREE_CLAMP, .left = tree, .number = dice(-3, 0), .other = dice(1, 6)});
+      add_tree(trial, (GivenTree){.kind = TREE_SCALE, .left = quotient, .number = divisor});
+  if (draw_number(0, 1) == 0) return scaled;
+  return add_tree(trial, (GivenTree){.kind = TREE_CLAMP,
+                             .left = tree,
+                             .number = draw_number(-3, 0),
+                             .other = draw_number(1, 6)});
 }
 
 static void check_equal(GivenTrial *trial, GivenTally *tally) {
@@ -340,12 +343,12 @@ static void check_equal(GivenTrial *trial, GivenTally *tally) {
   uint32_t a[2], b[2];
   for (uint32_t i = 0; i < 2; i++) {
     a[i] = draw_tree(trial, 2);
-    b[i] = i == 0 || dice(0, 1) == 0 ? draw_alike(trial, a[i]) : a[i];
+    b[i] = i == 0 || draw_number(0, 1) == 0 ? draw_alike(trial, a[i]) : a[i];
   }
   Sum left[] = {trial->sums[a[0]], trial->sums[a[1]]},
       right[] = {trial->sums[b[0]], trial->sums[b[1]]};
   Inputs inputs = first_inputs(trial);
-  do any |= all_hold(trial, &inputs) && differ(trial, a, b, &inputs);
+  do any |= all_hold(trial, &inputs) && pairs_differ(trial, a, b, &inputs);
   while (next_inputs(trial, &inputs));
   trial->proof.witness = nullptr;
   Same same = given_equal(&trial->proof, &trial->given, 2, left, right);
@@ -361,7 +364,7 @@ static void check_equal(GivenTrial *trial, GivenTally *tally) {
       asked[count++] = b[i];
     }
     inputs = witness_inputs(trial, count, asked);
-    assert_true(all_hold(trial, &inputs) && differ(trial, a, b, &inputs));
+    assert_true(all_hold(trial, &inputs) && pairs_differ(trial, a, b, &inputs));
   }
 }
 
@@ -370,15 +373,15 @@ static void run_trial(const SmtOptions *options, bool has_elements, GivenTally t
   trial.proof = (ValuesProof){.arena = trial.arena, .options = options};
   trial.proof.sums = sums_create(trial.arena);
   for (uint32_t i = 0; i < input_count; i++) {
-    trial.lo[i] = i == 0 ? 0 : i > variable_count ? trial.lo[variable_count] : dice(-3, 2);
+    trial.lo[i] = i == 0 ? 0 : i > variable_count ? trial.lo[variable_count] : draw_number(-3, 2);
     trial.hi[i] = i == 0               ? table_size - 1
                   : i > variable_count ? trial.hi[variable_count]
-                                       : trial.lo[i] + dice(0, 3);
+                                       : trial.lo[i] + draw_number(0, 3);
   }
   for (uint32_t i = 0; i < variable_count; i++)
     assert_true(sum_is_atom(trial.proof.sums,
         sum_free_within(trial.proof.sums, "x", trial.lo[i], trial.hi[i]), &trial.atoms[i]));
-  trial.statement_count = (uint32_t)dice(0, 3);
+  trial.statement_count = (uint32_t)draw_number(0, 3);
   for (uint32_t i = 0; i < trial.statement_count; i++) {
     trial.statements[i] = draw_statement(&trial);
     given_add(&trial.proof, &trial.given, within_of(&trial, &trial.statements[i]));
@@ -394,8 +397,8 @@ static void run_trial(const SmtOptions *options, bool has_elements, GivenTally t
 
 static void run_trials(const SmtOptions *options, uint32_t trials, GivenTally tallies[3]) {
   for (uint32_t i = 0; i < trials; i++) {
-    dice_state = i;
-    (void)dice(0, 1);
+    draw_state = i;
+    (void)draw_number(0, 1);
     run_trial(options, i % 2 == 1, tallies);
   }
   for (int i = 0; i < 3; i++)
