@@ -29,11 +29,12 @@ bool instruction_is_stateful(const Instruction *instruction) {
 }
 
 bool attribute_names_end(const Instruction *instruction, const char *name) {
-  bool is_exchange =
-      opcode_group(instruction->opcode) == GROUP_transfer ||
-      (instruction->opcode == HLO_CUSTOM_CALL && instruction_is_stateful(instruction));
-  return is_exchange &&
-         (strcmp(name, "channel_id") == 0 || strcmp(name, "frontend_attributes") == 0);
+  bool is_transfer = opcode_group(instruction->opcode) == GROUP_transfer,
+       is_call = instruction->opcode == HLO_CUSTOM_CALL;
+  if (strcmp(name, "channel_id") == 0)
+    return is_transfer || (is_call && instruction_is_stateful(instruction));
+  return (is_transfer || is_call) &&
+         (strcmp(name, "frontend_attributes") == 0 || strcmp(name, "sharding") == 0);
 }
 
 const Instruction *instruction_stateful(const Instruction *instruction) {

@@ -32,7 +32,8 @@ bool instruction_has_effect(const Instruction *instruction) {
 
 /* Attributes that identify an effect and its peer. */
 static const char *const effect_attributes[] = {"custom_call_target", "channel_id",
-    "is_host_transfer", "infeed_config", "outfeed_config", "frontend_attributes", "delta"};
+    "is_host_transfer", "infeed_config", "outfeed_config", "frontend_attributes", "sharding",
+    "delta"};
 
 static const char *effect_text(const Instruction *instruction, const char *name) {
   const Attribute *attribute = instruction_attribute(instruction, name);

@@ -153,6 +153,16 @@ typedef struct StatesRow {
 #define EXCHANGE(more) \
   ENTRY("ROOT r = f32[4] custom-call(l), custom_call_target=\"t\", " \
         "custom_call_has_side_effect=true, frontend_attributes={with=\"" more "\"}")
+#define PART(attribute) \
+  ENTRY("c = f32[] custom-call(l), custom_call_target=\"Sharding\", " attribute "\n" \
+        "ROOT r = f32[] negate(c)")
+#define FEED_ON(more) \
+  ENTRY(TOKEN "i = (f32[], token[]) infeed(t)" more "\n" \
+              "ROOT r = f32[] get-tuple-element(i), index=0")
+#define FED_FROM(more) \
+  ENTRY(TOKEN "o = token[] outfeed(l, t), outfeed_shape=f32[]" more "\n" \
+              "ROOT r = f32[] add(l, l)")
+#define ON_DEVICE(number) ", sharding={maximal device=" number "}"
 #define FEED(config) \
   ENTRY(TOKEN "i = (f32[], token[]) infeed(t), infeed_config=\"" config "\"\n" \
               "ROOT r = f32[] get-tuple-element(i), index=0")
@@ -218,6 +228,20 @@ static const StatesRow rows[] = {
     {"sends_exchanged", RECEIVED(SENT("l", "m"), "1", "2"), RECEIVED(SENT("m", "l"), "1", "2"),
         false},
     {"another_channel", RECEIVED_ONE("1", ""), RECEIVED_ONE("2", ""), false},
+    {"sharded_to_other_devices", PART("sharding={devices=[2]0,1}"),
+        PART("sharding={devices=[2]1,0}"), false},
+    {"sharded_or_replicated", PART("sharding={devices=[2]0,1}"), PART("sharding={replicated}"),
+        false},
+    {"sharded_alike", PART("sharding={devices=[2]0,1}"),
+        PART("sharding={devices=[2]0,1}, metadata={op_name=\"n\"}"), true},
+    {"a_call_with_other_axes", PART("frontend_attributes={axes=\"x\"}"),
+        PART("frontend_attributes={axes=\"y\"}"), false},
+    {"fed_on_another_device", FEED_ON(ON_DEVICE("0")), FEED_ON(ON_DEVICE("1")), false},
+    {"fed_from_another_device", FED_FROM(ON_DEVICE("0")), FED_FROM(ON_DEVICE("1")), false},
+    {"received_on_another_device", RECEIVED_ONE("1", ON_DEVICE("0")),
+        RECEIVED_ONE("1", ON_DEVICE("1")), false},
+    {"sharding_of_what_computes", ENTRY("ROOT r = f32[] negate(l), sharding={maximal device=0}"),
+        ENTRY("ROOT r = f32[] negate(l), sharding={replicated}"), true},
     {"another_source", RECEIVED_ONE("1", FROM("{0,1}")), RECEIVED_ONE("1", FROM("{1,0}")), false},
     {"the_same_source", RECEIVED_ONE("1", FROM("{0,1}")),
         ENTRY(TOKEN RECEIVE("v", "1", FROM("{0,1}")) "k = f32[] copy(l)\n"

@@ -127,7 +127,9 @@ static void ends_of_transfers_have_names(void **) {
     bool is_exchange = rows[i].is_exchange;
     if (!is_transfer && instruction->opcode != HLO_CUSTOM_CALL) is_exchange = false;
     assert_int_equal(attribute_names_end(instruction, "channel_id"), is_exchange);
-    assert_int_equal(attribute_names_end(instruction, "frontend_attributes"), is_exchange);
+    bool is_of_devices = is_transfer || instruction->opcode == HLO_CUSTOM_CALL;
+    assert_int_equal(attribute_names_end(instruction, "frontend_attributes"), is_of_devices);
+    assert_int_equal(attribute_names_end(instruction, "sharding"), is_of_devices);
     assert_false(attribute_names_end(instruction, "operand_layout_constraints"));
     assert_int_equal(instruction_is_stateful(instruction), rows[i].is_stateful);
     assert_ptr_equal(
