@@ -122,13 +122,13 @@ struct Instruction {
   uint32_t called_count;
   uint32_t attribute_count;
   const Shape *shape;
-  Instruction **operands; /* [operand_count], earlier in the same computation */
-  Computation **called; /* [called_count], in the order written; but the computation for true
-                         * precedes the one for false */
+  Instruction **operands;    /* [operand_count], earlier in the same computation */
+  Computation **called;      /* [called_count], in the order written; but the computation for true
+                              * precedes the one for false */
   const char **called_roles; /* [called_count]: "calls", "to_apply", "condition", "body", "branch",
                                 "select" or "scatter" */
-  Attribute *attributes; /* [attribute_count], every attribute as text, called computations
-                          * included */
+  Attribute *attributes;     /* [attribute_count], every attribute as text, called computations
+                              * included */
   Computation *parent;
   size_t offset; /* of the name, in the source */
 
@@ -163,6 +163,14 @@ struct Instruction {
   bool is_namesake;
 };
 
+/* How an operation exchanges elements between devices. */
+typedef enum Exchange : uint8_t {
+  EXCHANGE_NOTHING,
+  EXCHANGE_ALIKE, /* all-reduce, all-gather, collective-broadcast: the same indices on each device
+                   */
+  EXCHANGE_APART, /* other collectives: the device decides which indices are read, or whether any */
+} Exchange;
+
 struct Computation {
   const char *name;
   bool is_entry;
@@ -176,6 +184,7 @@ struct Computation {
   const Instruction *stateful;  /* likewise: whose value is no function of its operands */
   const Instruction *bounded;   /* likewise: that depends on a size of which only a bound is
                                  * known */
+  Exchange exchange;            /* the worst of all instructions, here or in what is called */
   uint32_t attribute_count;
   Attribute *attributes; /* [attribute_count], after the body: execution_thread and the like */
   size_t offset;
@@ -195,6 +204,8 @@ typedef struct Module {
  * of what it calls; nullptr if all sizes are known. Such an instruction has no reads, and no rule
  * applies to its shape. */
 [[nodiscard]] const Instruction *instruction_unbounded(const Instruction *instruction);
+/* The worse of the instruction's own and of what it calls. */
+[[nodiscard]] Exchange instruction_exchange(const Instruction *instruction);
 /* True for the in-place form of collective-permute: slices of the first operand, sent at offsets
  * that are known at run time, replace slices of the second one. */
 [[nodiscard]] bool instruction_permutes_slices(const Instruction *instruction);

@@ -70,6 +70,22 @@ bool instruction_permutes_nothing(const Instruction *instruction) {
   return is_permute && pairs != nullptr && strpbrk(pairs->text, "0123456789") == nullptr;
 }
 
+static Exchange exchange_of_group(OpcodeGroup group) {
+  if (group == GROUP_all_reduce || group == GROUP_all_gather || group == GROUP_all_gather_start)
+    return EXCHANGE_ALIKE;
+  bool is_apart = group == GROUP_reduce_scatter || group == GROUP_all_to_all ||
+                  group == GROUP_ragged_all_to_all || group == GROUP_collective_permute ||
+                  group == GROUP_collective_permute_start;
+  return is_apart ? EXCHANGE_APART : EXCHANGE_NOTHING;
+}
+
+Exchange instruction_exchange(const Instruction *instruction) {
+  Exchange worst = exchange_of_group(opcode_group(instruction->opcode));
+  for (uint32_t i = 0; i < instruction->called_count; i++)
+    if (instruction->called[i]->exchange > worst) worst = instruction->called[i]->exchange;
+  return worst;
+}
+
 const Instruction *instruction_unbounded(const Instruction *instruction) {
   if (instruction->shape != nullptr && instruction->shape->is_unbounded) return instruction;
   for (uint32_t i = 0; i < instruction->operand_count; i++)

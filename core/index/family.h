@@ -29,6 +29,7 @@ typedef struct IndexResult {
   const Map **items;
   MapList keys; /* of sets (set_add): the keys that decide whether two items are the same */
   bool is_hull; /* of sets: the only item is a map that contains all added ones */
+  bool crossed; /* of sets: a path to it has what fusion/exchange.h looks for */
 } IndexResult;
 
 /* Appends the map unless its domain is empty. */

@@ -79,7 +79,7 @@ typedef struct ProducerMaps {
  * operand index), on a mesh of the given numbers of replicas and partitions. Groups follow from
  * replica_groups, channel_id and use_global_device_ids. Devices outside all groups are outside the
  * domain. index_output_to_input returns the maps without devices: the elements that are read on any
- * device. */
+ * device; across several collectives mostly an over-approximation (fusion/exchange.h). */
 typedef struct IndexMesh {
   int64_t replicas, partitions; /* each at least 1 */
 } IndexMesh;

@@ -41,6 +41,7 @@ struct Node {
   bool reaches;    /* the node depends on the target input */
   bool is_dynamic; /* chosen values decide which elements of the target the node depends on */
   bool is_cut;     /* its own indices are chosen values */
+  bool differs;    /* of a node that reaches: on another device it may depend on other elements */
   int64_t base;    /* of a cut node that is not the root: the number of its first element in sets */
   struct Memory *memories; /* of a bitcast: [2] for each leaf, the layouts of output and operand,
                               computed at first use */

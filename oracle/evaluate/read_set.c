@@ -72,6 +72,37 @@ static void mark_nodes(ReadSet *set) {
   set->is_dynamic = set->flow->root->is_dynamic;
 }
 
+/* Whether the device decides which indices the collective reads, or whether it reads any. */
+static bool decides_by_device(Opcode opcode) {
+  return opcode == HLO_REDUCE_SCATTER || opcode == HLO_ALL_TO_ALL ||
+         opcode == HLO_RAGGED_ALL_TO_ALL || opcode == HLO_COLLECTIVE_PERMUTE ||
+         opcode == HLO_COLLECTIVE_PERMUTE_START;
+}
+
+static bool crosses_devices(const Node *node) {
+  OpcodeGroup group = opcode_group(node->instruction->opcode);
+  return opcode_family(node->instruction->opcode) == FAMILY_COLLECTIVE &&
+         group != GROUP_collective_done;
+}
+
+/* Sets have no devices. What a collective reads on another device is the set of its own device only
+ * if that is the same on all devices; each device chooses its own indices. */
+static bool check_devices(const ReadSet *set) {
+  for (uint32_t i = 0; i <= set->flow->root->number; i++) {
+    Node *node = set->flow->nodes.items[i];
+    node->differs = false;
+    if (!node->reaches || node->is_input) continue;
+    for (uint32_t k = 0; k < node->operand_count; k++)
+      node->differs = node->differs || (node->operands[k]->reaches && node->operands[k]->differs);
+    if (node->differs && crosses_devices(node))
+      return reject(set->rejection, REASON_UNSUPPORTED,
+          "%s '%s' reads what differs from device to device, and an index names no device",
+          opcode_name(node->instruction->opcode), node->instruction->name);
+    node->differs = node->differs || node->is_cut || decides_by_device(node->instruction->opcode);
+  }
+  return true;
+}
+
 static bool any_index_operands(const Flow *flow) {
   uint32_t first, end;
   for (uint32_t i = 0; i < flow->nodes.count; i++) {
@@ -274,7 +305,7 @@ bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimit
   if (set->is_unread) return true;
   if (any_index_operands(flow) && !flow_know_fixed(flow)) return false;
   mark_nodes(set);
-  return check_sizes(set) && create_sets(set) && compute_known_sets(set);
+  return check_devices(set) && check_sizes(set) && create_sets(set) && compute_known_sets(set);
 }
 
 /* Adds what an element of a cut node, or of the root, reads under the current assignment. */

@@ -24,6 +24,7 @@ typedef struct HloWalkPosition {
   uint32_t leaf;
   Sum *index;
   Piece piece;
+  bool crossed; /* a collective is on the path: the element may be on another device */
   uint64_t hash;
 } HloWalkPosition;
 
@@ -64,8 +65,8 @@ static bool parameter_is_relevant(
          outer->relevant[inside->frame.caller->operands[parameter->number]->id];
 }
 
-static const Inside *hlo_walk_enter(HloWalk *walk, const Inside *outer,
-    const Instruction *caller, const Computation *computation) {
+static const Inside *hlo_walk_enter(
+    HloWalk *walk, const Inside *outer, const Instruction *caller, const Computation *computation) {
   Arena *arena = walk->sums->arena;
   for (uint32_t i = 0; i < walk->insides.count; i++) {
     Inside *known = walk->insides.items[i];
@@ -92,7 +93,7 @@ static const Inside *hlo_walk_enter(HloWalk *walk, const Inside *outer,
 static uint64_t hash_position(const HloWalkPosition *position, uint32_t rank) {
   uint64_t hash = hash_mix(
       hash_mix((uint64_t)(uintptr_t)position->inside, (uint64_t)(uintptr_t)position->instruction),
-      position->leaf);
+      2 * (uint64_t)position->leaf + position->crossed);
   for (uint32_t i = 0; i < rank; i++) hash = hash_mix(hash, position->index[i].at);
   for (uint32_t i = 0; i < position->piece.withins.count; i++) {
     Within within = position->piece.withins.items[i];
@@ -104,7 +105,7 @@ static uint64_t hash_position(const HloWalkPosition *position, uint32_t rank) {
 
 static bool same_position(const HloWalkPosition *a, const HloWalkPosition *b, uint32_t rank) {
   if (a->hash != b->hash || a->inside != b->inside || a->instruction != b->instruction ||
-      a->leaf != b->leaf)
+      a->leaf != b->leaf || a->crossed != b->crossed)
     return false;
   if (a->piece.withins.count != b->piece.withins.count) return false;
   for (uint32_t i = 0; i < rank; i++)
@@ -175,6 +176,46 @@ static bool hlo_walk_bounded(HloWalk *walk, const Instruction *instruction, cons
   return true;
 }
 
+/* Whether the leaf of the collective is an element of another device. A done and the operand in a
+ * start's output are not. */
+static bool walk_crosses(const HloWalkPosition *from) {
+  const Instruction *instruction = from->instruction;
+  bool is_start = instruction->opcode == HLO_ALL_GATHER_START ||
+                  instruction->opcode == HLO_COLLECTIVE_PERMUTE_START;
+  return opcode_family(instruction->opcode) == FAMILY_COLLECTIVE &&
+         opcode_group(instruction->opcode) != GROUP_collective_done &&
+         !(is_start && from->leaf < instruction->operand_count);
+}
+
+/* Whether a device reads the indices that every other device reads, if it reads any. */
+static bool walk_is_alike(OpcodeGroup group) {
+  return group == GROUP_all_reduce || group == GROUP_all_gather || group == GROUP_all_gather_start;
+}
+
+static bool access_has_values(const HloWalk *walk, const Access *access) {
+  const Sums *sums = walk->sums;
+  bool *depends = ARENA_NEW(sums->arena, bool, sums->atom_count), any = false;
+  for (uint32_t i = 0; i < sums->atom_count; i++) depends[i] = sums->atoms[i].kind == ATOM_VALUE;
+  sums_mark_dependent(sums, depends);
+  for (uint32_t i = 0; i < access->rank; i++)
+    any = any || sum_depends(sums, depends, access->element[i]);
+  for (uint32_t i = 0; i < access->piece.withins.count; i++)
+    any = any || sum_depends(sums, depends, access->piece.withins.items[i].sum);
+  return any;
+}
+
+/* Behind a collective the path is on another device. Values there are that device's own, and are
+ * not followed. A collective in which the device decides reads at most what it reads on any device.
+ */
+static bool walk_changes_device(HloWalk *walk, const HloWalkPosition *from, const Access *access) {
+  if (!from->crossed) return true;
+  if (access_has_values(walk, access))
+    return lacks(walk, from->instruction, "each device has its own values");
+  if (!walk_crosses(from) || walk_is_alike(opcode_group(from->instruction->opcode))) return true;
+  return hlo_walk_bounded(
+      walk, from->instruction, "it is read by another collective, and an index names no device");
+}
+
 static bool hlo_walk_follow(HloWalk *walk, const HloWalkPosition *from, const Access *access) {
   bool is_target;
   const Instruction *instruction = from->instruction;
@@ -182,11 +223,13 @@ static bool hlo_walk_follow(HloWalk *walk, const HloWalkPosition *from, const Ac
   if (access->lacking != nullptr) return lacks(walk, instruction, access->lacking);
   if (access->at_most != nullptr && !hlo_walk_bounded(walk, instruction, access->at_most))
     return false;
+  if (!walk_changes_device(walk, from, access)) return false;
   HloWalkPosition position = {.inside = from->inside,
       .instruction = is_target ? nullptr : instruction->operands[access->operand],
       .leaf = access->leaf,
       .index = access->element,
-      .piece = hlo_walk_joined(walk, &from->piece, &access->piece)};
+      .piece = hlo_walk_joined(walk, &from->piece, &access->piece),
+      .crossed = from->crossed || walk_crosses(from)};
   add_position(walk, position);
   return true;
 }
@@ -262,10 +305,11 @@ static bool expand_call(HloWalk *walk, const HloWalkPosition *position) {
   const Inside *inside = hlo_walk_enter(walk, position->inside, position->instruction, body);
   if (!inside->relevant[body->root->id]) return true;
   add_position(walk, (HloWalkPosition){.inside = inside,
-                      .instruction = body->root,
-                      .leaf = leaf,
-                      .index = position->index,
-                      .piece = position->piece});
+                         .instruction = body->root,
+                         .leaf = leaf,
+                         .index = position->index,
+                         .piece = position->piece,
+                         .crossed = position->crossed});
   return true;
 }
 
@@ -285,8 +329,10 @@ static bool expand_parameter(HloWalk *walk, const HloWalkPosition *position) {
     return true;
   }
   next.inside = (const Inside *)position->inside->frame.outer;
-  HloWalkPosition at_caller = {
-      .inside = next.inside, .instruction = caller, .piece = position->piece};
+  HloWalkPosition at_caller = {.inside = next.inside,
+      .instruction = caller,
+      .piece = position->piece,
+      .crossed = position->crossed};
   Access access = {.operand = (uint32_t)position->instruction->number,
       .leaf = position->leaf,
       .rank = rank_at(walk, position),
@@ -339,8 +385,7 @@ static HloWalkPosition start_position(
 WalkAnswer hlo_walk_operand(Sums *sums, const Instruction *instruction, uint32_t leaf,
     const Sum *index, uint32_t operand, uint32_t operand_leaf, const Sum *to) {
   assert(leaf < shape_leaf_count(instruction->shape));
-  HloWalk walk = {
-      .sums = sums, .top = instruction, .number = operand, .target_leaf = operand_leaf};
+  HloWalk walk = {.sums = sums, .top = instruction, .number = operand, .target_leaf = operand_leaf};
   walk.target_rank = shape_leaf(instruction->operands[operand]->shape, operand_leaf)->rank;
   HloWalkPosition start = start_position(&walk, instruction, leaf, index);
   return hlo_walk_run(&walk, &start, to);

@@ -182,7 +182,7 @@ static void find_unbounded(Module *module) {
 }
 
 /* Finds, in a verified module, the instructions that keep a graph from being a function of arrays
- * of known sizes. */
+ * of known sizes, and those that exchange elements between devices. */
 static void find_states(Module *module) {
   for (uint32_t i = 0; i < module->computation_count; i++) {
     Computation *computation = module->computations[i];
@@ -190,6 +190,8 @@ static void find_states(Module *module) {
       const Instruction *instruction = computation->instructions[k];
       if (computation->stateful == nullptr)
         computation->stateful = instruction_stateful(instruction);
+      Exchange exchange = instruction_exchange(instruction);
+      if (exchange > computation->exchange) computation->exchange = exchange;
     }
   }
 }

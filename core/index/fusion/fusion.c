@@ -11,6 +11,7 @@
 #include <assert.h>
 
 #include "core/base/stack.h"
+#include "core/index/fusion/exchange.h"
 #include "core/index/fusion/leave.h"
 #include "core/index/ops/structure.h"
 #include "core/index/runtime/runtime.h"
@@ -160,6 +161,7 @@ static void flow_on(
     const FusionFlow *flow, const FusionStep *step, const IndexResult *from, IndexResult *to) {
   const Shape *target = flow->direction == INPUT_TO_OUTPUT ? output_shape(step) : input_shape(step);
   answer_claim(to, from->claim, from->reason);
+  to->crossed |= from->crossed;
   if (to->claim == INDEX_UNDEFINED) {
     to->count = to->keys.count = 0;
     return;
@@ -169,13 +171,21 @@ static void flow_on(
     set_add(flow->indexer, to, from->items[i], flow->origin, target);
 }
 
-static bool flow_step(const FusionFlow *flow, const FusionStep *step, const IndexResult *from,
+/* A collective may have the identity's map, but not its meaning. */
+static bool is_plain_identity(const FusionFlow *flow, const FusionStep *step) {
+  bool exchanges = flow->computation->exchange != EXCHANGE_NOTHING &&
+                   instruction_exchange(step->instruction) != EXCHANGE_NOTHING;
+  return flow->has_all_sizes && !exchanges &&
+         operation_is_identity(
+             step->instruction, step->output_leaf, step->operand, step->operand_leaf);
+}
+
+static bool flow_step(const FusionFlow *flow, const FusionStep *step, const IndexResult *set,
     IndexResult *to, Error *error) {
-  IndexResult maps;
+  IndexResult maps, consumer = *set, *from = &consumer;
   Added added = {};
   assert(!is_idle(from));
-  if (flow->has_all_sizes && operation_is_identity(step->instruction, step->output_leaf,
-                                 step->operand, step->operand_leaf)) {
+  if (is_plain_identity(flow, step)) {
     flow_on(flow, step, from, to);
     return true;
   }
@@ -183,12 +193,19 @@ static bool flow_step(const FusionFlow *flow, const FusionStep *step, const Inde
             scratch = arena_mark(flow->indexer->scratch);
   if (!step_maps(flow, step, &maps, error)) return false;
   if (is_idle(&maps)) return true;
+  if (flow->computation->exchange != EXCHANGE_NOTHING &&
+      !exchange_cross(flow->indexer,
+          &(ExchangeStep){step->instruction, step->output_leaf, flow->direction, from, &maps, to},
+          error))
+    return false;
   answer_claim(to, from->claim, from->reason);
   answer_claim(to, maps.claim, maps.reason);
   for (uint32_t i = 0; to->claim != INDEX_UNDEFINED && i < from->count; i++)
     for (uint32_t k = 0; k < maps.count && !added.is_too_large; k++)
       if (!compose_pair(flow, step, from->items[i], maps.items[k], &added, error)) return false;
-  if (!calls_computation(step->instruction)) arena_rewind(flow->indexer->context->arena, before);
+  /* Maps that exchange_cross made may be kept without a copy. */
+  if (!calls_computation(step->instruction) && flow->computation->exchange == EXCHANGE_NOTHING)
+    arena_rewind(flow->indexer->context->arena, before);
   add_all(flow, step, &added, from->is_hull, to);
   arena_rewind(flow->indexer->scratch, scratch);
   if (to->claim == INDEX_UNDEFINED) to->count = to->keys.count = 0;

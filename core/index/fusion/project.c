@@ -140,8 +140,7 @@ bool map_project(MapContext *context, const Map *map, const Map **projected, Err
   uint32_t *only = map->constraint_count > 0 ? only_constraints(&projection) : nullptr;
   for (uint32_t range = 0; only != nullptr && range < map->range_count; range++) {
     Constraint constraint;
-    if (only[range] >= elsewhere ||
-        !rewrite_without(&projection, only[range], range, &constraint))
+    if (only[range] >= elsewhere || !rewrite_without(&projection, only[range], range, &constraint))
       continue;
     projection.map = with_constraint(context, projection.map, only[range], constraint);
     only = only_constraints(&projection);

@@ -1,0 +1,49 @@
+/* Claims and runtime variables of maps that are composed across collectives: exchange.h says when
+ * a composition is an over-approximation. The set at a step has `crossed` if, backward, a
+ * collective is between it and the root or, forward, something that differs by device is behind it.
+ */
+#include "core/index/fusion/exchange.h"
+
+#include "core/index/mesh/collective.h"
+#include "core/index/runtime/runtime.h"
+
+static Exchange exchange_of_step(const ExchangeStep *step) {
+  bool is_operand = opcode_family(step->instruction->opcode) == FAMILY_COLLECTIVE &&
+                    collective_is_alias(step->instruction, step->output_leaf);
+  return is_operand ? EXCHANGE_NOTHING : instruction_exchange(step->instruction);
+}
+
+/* Replaces the runtime variables of all maps whose values are not known. */
+static bool widen_runtimes(
+    Indexer *indexer, const ExchangeStep *step, IndexResult *maps, Error *error) {
+  MapContext *context = indexer->context;
+  const Map **items = ARENA_NEW(context->arena, const Map *, maps->count);
+  for (uint32_t i = 0; i < maps->count; i++) {
+    Error reason = {};
+    items[i] = maps->items[i];
+    if (items[i]->runtime_count == 0) continue;
+    if (!runtime_fold(context, items[i], &items[i], &reason))
+      return error_of_instruction(step->instruction, &reason, error);
+    if (items[i]->runtime_count > 0)
+      answer_claim(step->to, INDEX_OVER_APPROXIMATION,
+          "each device has its own values of runtime variables: any of them");
+    while (items[i]->runtime_count > 0)
+      if (!runtime_to_range(context, items[i], 0, &items[i], error)) return false;
+  }
+  maps->items = items;
+  return true;
+}
+
+bool exchange_cross(Indexer *indexer, const ExchangeStep *step, Error *error) {
+  Exchange exchange = exchange_of_step(step);
+  bool is_collective = exchange != EXCHANGE_NOTHING, is_apart = exchange == EXCHANGE_APART,
+       is_backward = step->direction == OUTPUT_TO_INPUT;
+  bool meets = is_backward ? is_apart : is_collective;
+  if (step->from->crossed && meets)
+    answer_claim(step->to, INDEX_OVER_APPROXIMATION,
+        "a collective reads what another has exchanged, and an index names no device");
+  step->to->crossed |= step->from->crossed || (is_backward ? is_collective : is_apart);
+  if (is_backward && step->from->crossed) return widen_runtimes(indexer, step, step->maps, error);
+  if (!is_backward && is_collective) return widen_runtimes(indexer, step, step->from, error);
+  return true;
+}
