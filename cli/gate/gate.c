@@ -192,6 +192,7 @@ static void gate_print_json(Gate *gate, double seconds) {
     json_integer(&json, "failed", (int64_t)row->failed);
     json_integer(&json, "open", (int64_t)row->open);
     if (row->is_sample) json_string(&json, "sample", "yes");
+    if (row->is_left_out) json_string(&json, "left_out", "yes");
     json_integer(&json, "not_read", (int64_t)row->unread);
     json_integer(&json, "milliseconds", (int64_t)(row->seconds * 1000));
     json_string(&json, "note", row->note == nullptr ? "" : row->note);
@@ -263,6 +264,9 @@ static void run_fuzz(Gate *gate) {
   if (gate->engine == nullptr) gate_fuzz(gate);
   else gate_fuzz_engine(gate);
 }
+
+/* The time of each fuzz target if --fuzz does not say another. */
+static constexpr int64_t usual_fuzz_seconds = 2;
 
 /* Runs the parts in the order in which they find faults soonest. */
 static void run_parts(Gate *gate) {
@@ -373,7 +377,7 @@ static Status gate_run(Gate *gate) {
 int cli_gate(int argc, char **argv) {
   Gate gate = {.corpus = "corpus",
       .engine_settings = engine_settings_usual,
-      .fuzz_seconds = 2,
+      .fuzz_seconds = -1,
       .exhaust_jobs = 2,
       .checker = {.filter = question_filter_all, .rows_limit = 0}};
   bool verbose = false, without_corpus = false;
@@ -382,7 +386,8 @@ int cli_gate(int argc, char **argv) {
       {"exhaust", OPTION_NUMBER, &gate.exhaust_jobs,
           "JOBS: processes for the scopes of the tier gate; 0: no scopes (default 2)", nullptr},
       {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds,
-          "SECONDS: time of each fuzz target; 0: no fuzzing (default 2)", nullptr},
+          "SECONDS: time of each fuzz target; 0: no fuzzing (default 2, and none if no fuzz program is beside affirm)",
+          nullptr},
       {"scope", OPTION_TEXT, &gate.scope,
           "NAME: one scope instead of all of the tier gate (exhaust --list)", nullptr},
       {"no-corpus", OPTION_FLAG, &without_corpus, "use no corpus, only scopes and random inputs",
@@ -407,7 +412,8 @@ int cli_gate(int argc, char **argv) {
           "Runs the checks of a pull request: the engine's rules, the laws of arithmetic, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds. --engine and --engine-cmd "
           "judge a foreign engine instead: on the corpus, on every case of the scopes, on random inputs.",
       .notes =
-          "CORPUS is a directory of .hlo, .txt, .maps and .case files; without it the directory corpus of affirm's sources.",
+          "CORPUS is a directory of .hlo, .txt, .maps and .case files; without it the directory corpus of affirm's sources. An installation has no fuzz programs: without --fuzz their row is not run and decides nothing; "
+          "with --fuzz it is open. A gate of which no part was run is undecided.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
@@ -417,6 +423,8 @@ int cli_gate(int argc, char **argv) {
   if (first < argc && without_corpus)
     return session_end(
         session_usage("--no-corpus cannot be combined with a corpus: %s", argv[first]));
+  gate.is_fuzz_wanted = gate.fuzz_seconds >= 0;
+  if (!gate.is_fuzz_wanted) gate.fuzz_seconds = usual_fuzz_seconds;
   gate.is_users_corpus = first < argc;
   if (first < argc) gate.corpus = argv[first];
   if (without_corpus) gate.corpus = nullptr;

@@ -17,6 +17,7 @@ typedef struct GateRow {
                                     passed nor failed */
   uint64_t unread;               /* files and modules that could not be read */
   bool is_sample;                /* of random inputs: open ones decide nothing if others passed */
+  bool is_left_out;              /* not run, and nobody asked for it: the note says why */
   double seconds;
   const char *note;
 } GateRow;
@@ -49,6 +50,7 @@ typedef struct Gate {
   EngineSettings engine_settings;
   Engine *engine; /* the foreign engine to judge; nullptr: none */
   int64_t fuzz_seconds;
+  bool is_fuzz_wanted;  /* --fuzz was given: without fuzz programs the gate is undecided */
   int64_t exhaust_jobs; /* 0: scopes do not run */
   bool fail_fast;       /* end after the part in which something failed */
   bool is_kept_scratch; /* `kept` was created for this run */
@@ -67,7 +69,8 @@ typedef struct Gate {
 void gate_snapshot(Gate *gate);
 /* False for a foreign engine, and for a user's corpus without a record. */
 [[nodiscard]] bool gate_has_snapshot(Gate *gate);
-/* Runs each fuzz program beside this one on its seeds, with a fixed seed, for some seconds. */
+/* Runs each fuzz program beside this one on its seeds, with a fixed seed, for some seconds. Without
+ * such programs the part is open, or left out if --fuzz was not given. */
 void gate_fuzz(Gate *gate);
 /* Reads the laws of arithmetic, and checks each at its grade. */
 [[nodiscard]] bool gate_laws_read(Gate *gate, Error *error);

@@ -1,7 +1,7 @@
 /* The fuzz part of the gate: each program fuzz_NAME beside affirm runs on corpus/seeds/NAME with
- * seed 1, in as many processes as the scopes. A program that a partial build lacks is open. If one
- * finds something, its output is shown and the input is kept. All other inputs of the run are
- * deleted. */
+ * seed 1, in as many processes as the scopes. A program that a partial build lacks is open. Without
+ * any program, as in an installation, the part is left out unless --fuzz asks for it. If one finds
+ * something, its output is shown and the input is kept. All other inputs of the run are deleted. */
 #include <assert.h>
 #include <glob.h>
 #include <limits.h>
@@ -113,9 +113,7 @@ static void *fuzz_work(void *state) {
 
 /* libFuzzer compares elapsed whole seconds and ends after one second more than its limit. A limit
  * of 0 would mean none. */
-static int64_t fuzz_time_limit(int64_t seconds) {
-  return seconds > 1 ? seconds - 1 : seconds;
-}
+static int64_t fuzz_time_limit(int64_t seconds) { return seconds > 1 ? seconds - 1 : seconds; }
 
 static void fuzz_start(Gate *gate, FuzzRun *run, const char *program) {
   *run = (FuzzRun){.arena = arena_create(),
@@ -126,8 +124,8 @@ static void fuzz_start(Gate *gate, FuzzRun *run, const char *program) {
   if (mkdtemp(run->directory) == nullptr) run->directory[0] = 0;
   char *argv[] = {arena_text(run->arena, program, strlen(program)), "-seed=1", "-verbosity=0",
       "-print_final_stats=1",
-      arena_printf(run->arena, "-max_total_time=%lld",
-          (long long)fuzz_time_limit(gate->fuzz_seconds)),
+      arena_printf(
+          run->arena, "-max_total_time=%lld", (long long)fuzz_time_limit(gate->fuzz_seconds)),
       arena_printf(run->arena, "-artifact_prefix=%s/findings/%s-", gate_kept(gate), run->name),
       arena_printf(run->arena, "%s/found", run->directory),
       arena_printf(
@@ -228,7 +226,10 @@ void gate_fuzz(Gate *gate) {
   globfree(&found);
   if (count > 0 && !gate_should_end(gate)) name_missing(gate, directory);
   if (count == 0)
-    gate_row(gate, (GateRow){.what = "fuzz",
-                       .open = 1,
-                       .note = "no fuzz program beside affirm: nothing was fuzzed"});
+    gate_row(
+        gate, (GateRow){.what = "fuzz",
+                  .open = gate->is_fuzz_wanted,
+                  .is_left_out = !gate->is_fuzz_wanted,
+                  .note = gate->is_fuzz_wanted ? "no fuzz program beside affirm: nothing was fuzzed"
+                                               : "not run: no fuzz program beside affirm"});
 }

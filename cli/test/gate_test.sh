@@ -186,6 +186,19 @@ says '^floordiv-of-floordiv UNKNOWN \(affirm-check does not accept the certifica
 "$writer" prove --no-store --certificate "$scratch/certificates" "$scratch/few.rules" >"$scratch/out" 2>&1
 says '^  no certificate: affirm-check does not accept the certificate$'
 cp "$affirm" "$scratch/affirm"
+# Without fuzz programs, as in an installation: left out and named; open if --fuzz asks for them; no part at all is undecided.
+cp "$(dirname "$affirm")/affirm-check" "$scratch/"
+run 0 "$scratch/affirm" gate "${few[@]}" --exhaust 0 "$scratch/modules"
+says '^fuzz +0 +0 +0 +0 +0\.00  not run: no fuzz program beside affirm$'
+says '^verdict +passed in '
+run 0 "$scratch/affirm" gate "${few[@]}" --exhaust 0 --json --junit "$scratch/left.xml" "$scratch/modules"
+grep -q 'name="rules proved\|name="floordiv-known"' "$scratch/left.xml" || fault "the JUnit file of a gate without fuzz programs"
+grep -q 'name="fuzz"' "$scratch/left.xml" && fault "a part that was not run is a test that passed"
+says '"part":"fuzz","passed":0,"failed":0,"open":0,"left_out":"yes",.*"note":"not run: no fuzz program beside affirm"'
+run 2 "$scratch/affirm" gate "${few[@]}" --fuzz 1 --exhaust 0 "$scratch/modules"
+says '^fuzz +0 +0 +1 .*  no fuzz program beside affirm: nothing was fuzzed$'
+says '^first open         fuzz: '
+rm "$scratch/affirm-check"
 # Of a partial build, the fuzz programs that are missing are named, and are open.
 printf '#!/bin/sh\necho stat::number_of_executed_units: 5\n' >"$scratch/fuzz_graph"
 chmod +x "$scratch/fuzz_graph"
