@@ -215,17 +215,27 @@ static void gate_print_json(Gate *gate, double seconds) {
   check_print(&gate->checker, text.bytes);
 }
 
-/* If the gate is undecided, its last lines name the first open question. */
-static void print_first_open(Text *text, const Gate *gate) {
-  const Result *open = &gate->checker.results.first_open;
+/* A line of the gate's last lines that names a result. */
+static void print_first(Text *text, const char *label, const Result *first) {
+  bool is_row = strcmp(first->part, "gate") == 0;
+  text_printf(
+      text, "%-18s %s%s%s", label, is_row ? "" : first->part, is_row ? "" : ": ", first->name);
+  if (first->file != nullptr && strcmp(first->file, first->name) != 0)
+    text_printf(text, " (%s:%u)", first->file, first->line);
+  text_printf(text, ": %.*s\n", (int)strcspn(first->text, "\n"), first->text);
+}
+
+/* The last lines name what decides: the first input that was not read, else the first open
+ * question. */
+static void print_first_undecided(Text *text, const Gate *gate) {
+  const Results *results = &gate->checker.results;
   uint64_t all = 0;
   for (uint32_t i = 0; i < gate->table.count; i++) all += gate->table.items[i].open;
-  if (open->name == nullptr || all == 0 || session_is_interrupted()) return;
-  bool is_row = strcmp(open->part, "gate") == 0;
-  text_printf(
-      text, "first open         %s%s%s", is_row ? "" : open->part, is_row ? "" : ": ", open->name);
-  if (open->file != nullptr) text_printf(text, " (%s:%u)", open->file, open->line);
-  text_printf(text, ": %.*s\n", (int)strcspn(open->text, "\n"), open->text);
+  if (session_is_interrupted()) return;
+  if (gate->status == STATUS_BAD && results->first_bad.name != nullptr)
+    print_first(text, "first not read", &results->first_bad);
+  else if (all > 0 && results->first_open.name != nullptr)
+    print_first(text, "first open", &results->first_open);
 }
 
 static void print_table(Gate *gate, double seconds) {
@@ -243,7 +253,7 @@ static void print_table(Gate *gate, double seconds) {
       session_is_interrupted() ? ", interrupted"
       : gate_should_end(gate)  ? ", ended at the first failure"
                                : "");
-  print_first_open(&text, gate);
+  print_first_undecided(&text, gate);
   const Failure *smallest = failures_smallest(&gate->failures);
   if (smallest != nullptr) failures_print(&text, &gate->failures, gate_explain(gate, smallest));
   check_print(&gate->checker, text.bytes);

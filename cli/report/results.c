@@ -1,5 +1,5 @@
 /* Rows are copied into an arena of their own, which is created with the first row. Without a result
- * file only the first open row is kept. */
+ * file only the first open and the first bad row are kept. */
 #include "cli/report/results.h"
 
 #include <assert.h>
@@ -49,6 +49,8 @@ void results_add(Results *results, const Result *result) {
   pthread_mutex_lock(&lock);
   if (result->status == STATUS_UNDECIDED && results->first_open.name == nullptr)
     results->first_open = result_copied(results, result);
+  if (result->status == STATUS_BAD && results->first_bad.name == nullptr)
+    results->first_bad = result_copied(results, result);
   if (is_wanted(results)) result_add(results, result);
   pthread_mutex_unlock(&lock);
 }
@@ -102,7 +104,7 @@ Status results_write(Results *results, Status status) {
   if (!results->is_written) status = write_all(results, status);
   if (results->arena != nullptr) arena_destroy(results->arena);
   results->arena = nullptr;
-  results->first_open = (Result){};
+  results->first_open = results->first_bad = (Result){};
   pthread_mutex_unlock(&lock);
   session_not_on_end(results); /* they may be on a stack that ends before the guard */
   return status;

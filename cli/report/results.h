@@ -26,8 +26,8 @@ typedef struct Results {
   Arena *arena;
   uint32_t count, capacity;
   Result *items;
-  Result first_open; /* the first STATUS_UNDECIDED result, kept even without result files; no name:
-                        none. Valid until results_write */
+  Result first_open, first_bad; /* the first results of STATUS_UNDECIDED and STATUS_BAD, kept even
+                                   without result files; no name: none. Valid until results_write */
 } Results;
 
 #define RESULT_OPTIONS(results) \

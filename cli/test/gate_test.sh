@@ -255,6 +255,15 @@ says 'by evaluation: no arithmetic for and of f8e5m2$'
 says '^first open         laws: bits '
 laws 3 'bad: add(x, y) => z on integral grade exact'
 
+# With an open question and a file that cannot be read, the verdict is bad input, and the last lines name the file.
+mkdir "$scratch/unread"
+: >"$scratch/unread/empty.hlo"
+printf 'law bits: and(x, x) => x on floating grade ieee\n' >"$scratch/some.laws"
+run 3 "$affirm" gate --fuzz 0 --exhaust 0 --laws "$scratch/some.laws" --rules "$scratch/few.rules" "$scratch/unread"
+says '^verdict +BAD INPUT in '
+says '^first not read     files: .*/unread/empty\.hlo: the text is empty$'
+grep -q '^first open' "$scratch/out" && fault "an open question is named instead of the file"
+
 # Without the mutant nothing fails.
 few_rules=()
 [ -z "${AFFIRM_FEW:-}" ] || few_rules=(--rules "$scratch/few.rules")
