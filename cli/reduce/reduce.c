@@ -248,7 +248,8 @@ int cli_reduce(int argc, char **argv) {
   ReduceCommand command = {.seconds = 30, .trials = 20000, .engine = engine_settings_usual};
   const Option options[] = {
       {"output", OPTION_OUTPUT, &command.output,
-          "FILE: write the case to this file instead of standard output", nullptr},
+          "FILE: write the case, or an engine's module, to this file instead of standard output (-)",
+          nullptr},
       {"case", OPTION_TEXT, &command.wanted,
           "NAME: this case of a .case file, instead of the first that shows a finding", nullptr},
       {"kind", OPTION_TEXT, &command.kind,
@@ -270,7 +271,8 @@ int cli_reduce(int argc, char **argv) {
   const Command table = {.usage = "reduce FILE [OPTION]...",
       .about =
           "Reduces a finding and writes it as a case. FILE is a module, a .case file, a report of a fuzz target, rules or a map. With --engine or --engine-cmd the finding is a fault of that engine "
-          "about a module, a map or a composition; then --kind is a kind of fault: wrong, crashed, hung.",
+          "about a module, a map or a composition; then --kind is a kind of fault: wrong, crashed, hung. A module of such a fault is written as HLO, a map or a composition as a case; "
+          "the name of --output ends in .case if and only if a case is written.",
       .notes =
           "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
           "Exit status: 1 a finding, reduced unless a message says why not; 2 nothing is refuted; 3 bad input.",
@@ -282,6 +284,7 @@ int cli_reduce(int argc, char **argv) {
     return session_end(session_usage("--trials is out of range"));
   if (command.seconds < 1 || command.seconds > 86'400)
     return session_end(session_usage("--seconds is out of range"));
+  if (command.output != nullptr && strcmp(command.output, "-") == 0) command.output = nullptr;
   command.arena = arena_create();
   command.end = clock_wall() + (double)command.seconds;
   Status status = reduce_any_form(&command, argv[first]);

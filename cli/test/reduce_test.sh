@@ -152,6 +152,15 @@ wants 1 '^wrong: ' sh -c "$affirm $replay"
 wants 1 '^unsound: 3 expression nodes' "$affirm" reduce map.txt --rules wrong.rules --output reduced.txt
 grep -q '^# replay: affirm reduce FILE.case --rules' reduced.txt || fault 'the replay names a file that is not read as a case'
 
+# --- --output - is standard output, as without the option; the help says what is written as HLO ---
+"$affirm" reduce map.txt --rules wrong.rules 2>err | sed 's/ in [0-9.]* s//' >plain.case
+"$affirm" reduce map.txt --rules wrong.rules --output - 2>err | sed 's/ in [0-9.]* s//' >dash.case
+runs=$((runs + 2))
+[ -s plain.case ] && cmp -s plain.case dash.case || fault '--output - is not standard output'
+"$affirm" reduce called.hlo --engine-cmd 'exec sh bad.sh' --output - 2>err | grep -q '^ENTRY %inner' || fault '--output - of a module is not standard output'
+[ ! -e ./- ] || fault '--output - writes a file of that name'
+wants 0 'module of such a fault is written as HLO' sh -c "'$affirm' reduce --help | tr -s ' \n' ' '"
+
 # --- an interrupt, whenever it comes, leaves a whole case or nothing, and says nothing false ---
 awk 'BEGIN { printf "(d0"; for (i = 1; i < 250; i++) printf ", d%d", i; printf ") -> (d0 mod 8"; for (i = 1; i < 250; i++) printf " + d%d * %d", i, i
   printf "), domain: d0 in [0, 8]"; for (i = 1; i < 250; i++) printf ", d%d in [0, %d]", i, i % 2; print "" }' >big.maps
