@@ -44,7 +44,7 @@ typedef struct Look {
   const char *options;     /* of an analysis: options that select the question; else "" */
   const char *instruction; /* of an analysis: its name; else nullptr */
   bool is_called;          /* the instruction is not in the entry */
-  uint64_t unasked;        /* questions for which no time was left */
+  uint64_t unasked, late;  /* questions for which no time was left, and for whose answers */
   Unreduced unreduced;     /* why its text is not reduced */
   ScoreAnswer answer;
 } Look;
@@ -68,8 +68,12 @@ static bool is_wrong(const ScoreAnswer *answer) {
   return answer->column == SCORE_wrong || answer->column == SCORE_wrong_domain;
 }
 
-static void set_cause(Look *look) {
-  look->is_fault = score_column_status(look->answer.column) == STATUS_REFUTED;
+/* An engine that the end of the time kept from answering is not known to hang. */
+static void set_cause(const EngineFindingsCourse *course, Look *look) {
+  bool is_late =
+      look->answer.column == SCORE_hung && engine_reply(course->findings->judge->engine)->is_cut;
+  look->late += is_late;
+  look->is_fault = !is_late && score_column_status(look->answer.column) == STATUS_REFUTED;
 }
 
 /* --- asking --- */
@@ -88,7 +92,7 @@ static void look_simplify(
   const Map *map;
   if (!engine_findings_parse(judge, arena, text, length, &map)) return;
   score_simplify(judge, arena, map, &course->findings->score, &look->answer);
-  set_cause(look);
+  set_cause(course, look);
 }
 
 static void look_compose(
@@ -105,7 +109,7 @@ static void look_compose(
       consumer->result_count != producer->dim_count)
     return;
   if (score_compose(judge, arena, consumer, producer, &course->findings->score, &look->answer))
-    set_cause(look);
+    set_cause(course, look);
 }
 
 static bool is_wanted(const EngineFindingsCourse *course, const Look *look) {
@@ -173,7 +177,7 @@ static void look_module(
     bool began = budget_begin(question_seconds(course), session_is_interrupted);
     score_analyse(judge, arena, question, &course->findings->score, &look->answer);
     budget_end(began);
-    set_cause(look);
+    set_cause(course, look);
     look->is_fault = is_wanted(course, look);
     if (!look->is_fault) continue;
     look->options = question_options(arena, question);
@@ -188,11 +192,13 @@ static void look_at(
   Judge *judge = course->findings->judge;
   *look = (Look){.options = "", .answer = {.maps = ""}};
   MapMark mark = map_context_mark(judge->context);
+  engine_set_end(judge->engine, course->end);
   switch (course->verb) {
     case ENGINE_SIMPLIFY: look_simplify(course, arena, text, length, look); break;
     case ENGINE_COMPOSE: look_compose(course, arena, text, length, look); break;
     case ENGINE_ANALYSE: look_module(course, arena, text, length, look); break;
   }
+  engine_set_end(judge->engine, 0);
   map_context_rewind(judge->context, mark);
 }
 
@@ -378,11 +384,13 @@ static const char *reduced_look(EngineFindingsCourse *course, Arena *arena, cons
                   (look->instruction != nullptr || course->verb != ENGINE_ANALYSE);
   *again = *look;
   if (!is_known) look_at(course, arena, small, strlen(small), again);
-  if (!again->is_fault && reduction_ends(course)) keep_last(course, arena, again);
+  bool has_ended = reduction_ends(course);
+  if (!again->is_fault && has_ended) keep_last(course, arena, again);
   forget_last(course);
   bool is_again = again->is_fault;
   if (!is_again) *again = *look;
-  if (!is_again && course->unreduced == UNREDUCED_NOT) course->unreduced = UNREDUCED_NOT_AGAIN;
+  if (!is_again && !has_ended && course->unreduced == UNREDUCED_NOT)
+    course->unreduced = UNREDUCED_NOT_AGAIN;
   again->unreduced = course->unreduced;
   return is_again ? small : subject;
 }
@@ -407,6 +415,8 @@ bool finding_reduce(Judge *judge, Arena *arena, FindingReduction *reduction) {
   look_at(&course, arena, reduction->subject, strlen(reduction->subject), &look);
   note_questions(&findings.score, reduction);
   reduction->unasked = look.unasked;
+  reduction->late = look.late;
+  reduction->undecided += look.late;
   if (!is_wanted(&course, &look)) return false;
   course.wanted = look.answer.fault.text;
   course.asks_called = look.is_called;
@@ -442,9 +452,8 @@ static void note_form(
 
 void engine_finding(
     EngineFindings *findings, EngineVerb verb, const char *subject, const ScoreAnswer *answer) {
-  Look look = {.options = "", .answer = *answer};
-  set_cause(&look);
-  assert(look.is_fault);
+  assert(score_column_status(answer->column) == STATUS_REFUTED);
+  Look look = {.is_fault = true, .options = "", .answer = *answer};
   FaultWitness witness = {.size = strlen(subject), .text = "a random input"};
   if (findings->faults != nullptr) engine_faults_note(findings->faults, &answer->fault, &witness);
   if (findings->baseline != nullptr && known_faults_has(findings->baseline, &answer->fault)) {

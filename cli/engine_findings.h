@@ -37,8 +37,9 @@ typedef struct FindingReduction {
   const char *path;    /* of the file, for its replay command */
   double end;          /* by clock_wall, when the smallest text so far is taken */
   uint32_t most_trials;
-  /* Set, even without a fault: questions about the subject. `unasked`: no time was left for them */
-  uint64_t asked, undecided, unasked;
+  /* Set, even without a fault: questions about the subject. `unasked`: no time was left for them;
+   * `late`, which are undecided: no time was left for their answers */
+  uint64_t asked, undecided, unasked, late;
   uint32_t trials; /* set, like all below */
   double seconds;
   size_t size;           /* of the reduced subject, in bytes */

@@ -12,9 +12,10 @@
 #include "core/base/file.h"
 #include "reduce/shrink_subject.h"
 
-/* The questions of all subjects, and the subjects for which no time was left. */
+/* The questions of all subjects, and the subjects for which no time was left. `late`: no time was
+ * left for the answer. */
 typedef struct ReduceAsked {
-  uint64_t asked, undecided, unasked, left;
+  uint64_t asked, undecided, unasked, late, left;
 } ReduceAsked;
 
 /* False if an engine cannot be asked about this form. */
@@ -110,12 +111,13 @@ static Status reduce_one(const ReduceEngine *command, Judge *judge, const Subjec
   sum->asked += reduction.asked;
   sum->undecided += reduction.undecided;
   sum->unasked += reduction.unasked;
+  sum->late += reduction.late;
   if (!is_found) return STATUS_UNDECIDED;
   return reduce_engine_report(command, &reduction, path);
 }
 
 static void say_no_fault(const char *path, const ReduceAsked *sum) {
-  if (sum->unasked == 0 && sum->left == 0)
+  if (sum->unasked == 0 && sum->late == 0 && sum->left == 0)
     session_warn("%s: the engine has no fault here: %s, %llu undecided", path,
         counted(sum->asked, "question"), (unsigned long long)sum->undecided);
   else

@@ -86,6 +86,20 @@ END
 wants 1 '^out of trials, not the smallest: graph-' "$affirm" reduce called.hlo --engine-cmd 'exec sh bad.sh' --trials 2
 wants 1 '^out of time, not the smallest: graph-' "$affirm" reduce called.hlo --engine-cmd 'exec sh slow.sh wrong' --seconds 5
 wants 2 'out of time after 2 questions without a fault, 2 undecided; not asked: 6 questions' "$affirm" reduce called.hlo --engine-cmd 'exec sh slow.sh right' --seconds 5
+# An answer is awaited until the end of the time of the command, not longer, and the engine is not called hung for it.
+cat >never.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb rest; do
+  case $verb in
+    hello) printf '%s\tengine\t1\tnever\tanalyse simplify\n' "$number" ;;
+    *) exec sleep 3000 ;;
+  esac
+done
+END
+printf '(d0) -> (d0 mod 8), domain: d0 in [0, 80]\n' >one.maps
+wants 2 'called.hlo: out of time after [01] questions* without a fault, [01] undecided; not asked: [78] questions' "$affirm" reduce called.hlo --engine-cmd 'exec sh never.sh' --engine-time 3000000 --seconds 2
+lacks 'hung'
+wants 2 'one.maps: out of time after 1 question without a fault, 1 undecided; not asked: 0 questions' "$affirm" reduce one.maps --engine-cmd 'exec sh never.sh' --engine-time 3000000 --seconds 2
 printf 'rule wrong\n  x mod c => x\n  when c > 0\n' >wrong.rules
 printf '(d0, d1) -> (d0 mod 8 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n' >map.txt
 wants 1 '^out of trials, not the smallest: unsound' "$affirm" reduce map.txt --rules wrong.rules --trials 3

@@ -80,6 +80,7 @@ uint64_t engine_interrupted(const Engine *engine) {
 uint64_t engine_set_time(Engine *engine, uint64_t milliseconds) {
   return engine_process_set_time(engine->process, milliseconds);
 }
+void engine_set_end(Engine *engine, double end) { engine_process_set_end(engine->process, end); }
 const EngineReply *engine_reply(const Engine *engine) { return &engine->reply; }
 
 const char *engine_reply_text(const Engine *engine) {
@@ -257,7 +258,7 @@ static Text engine_request(Engine *engine, uint32_t count, const char *const *fi
   if (others == 0 || !has_ended(&engine->reply)) return answer;
   EngineReply alone;
   engine_process_query(engine->process, count, fields, &again, &alone);
-  if (!has_ended(&alone)) say_after_others(engine->texts, &engine->reply, others);
+  if (!has_ended(&alone) && !alone.is_cut) say_after_others(engine->texts, &engine->reply, others);
   return answer;
 }
 

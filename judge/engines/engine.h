@@ -40,6 +40,9 @@ static constexpr uint32_t engine_verb_count = 3;
 
 /* Sets the time limit of the following answers, in milliseconds, and returns the one before. */
 uint64_t engine_set_time(Engine *engine, uint64_t milliseconds);
+/* Sets when every following answer is due at the latest, by clock_wall; 0: no such time. An answer
+ * that this time alone made late is ENGINE_HUNG, and the reply says that it `is_cut`. */
+void engine_set_end(Engine *engine, double end);
 /* Sets the module of the following questions. It must outlive them. */
 void engine_set_module(Engine *engine, const Module *module);
 

@@ -41,6 +41,7 @@ static constexpr uint32_t most_reads = 64;        /* at a time: standard error m
 struct EngineProcess {
   const char *const *argv;
   EngineLimits limits;
+  double end;                    /* by clock_wall, of all requests; 0: none */
   pid_t owner, child;            /* child 0: none runs; other owner: the process belongs to
                                     another process after a fork */
   int requests, answers, errors; /* our ends of the pipes */
@@ -116,6 +117,7 @@ uint64_t engine_process_set_time(EngineProcess *process, uint64_t milliseconds) 
   process->limits.milliseconds = milliseconds;
   return before;
 }
+void engine_process_set_end(EngineProcess *process, double end) { process->end = end; }
 uint64_t engine_process_interrupted(const EngineProcess *process) { return process->interrupted; }
 uint64_t engine_process_served(const EngineProcess *process) { return process->served; }
 
@@ -328,6 +330,10 @@ static bool holds_too_much(EngineExchange *exchange) {
   return process->limits.memory > 0 && orphans_memory(process->child) > process->limits.memory;
 }
 
+static bool has_ended_all(const EngineProcess *process) {
+  return process->end > 0 && clock_wall() >= process->end;
+}
+
 /* A busy machine must not make an engine hang: the time that it waited for a processor since the
  * last check is added to its deadline. Returns false if it did not wait, or waited too long. */
 static bool gets_more_time(EngineExchange *exchange) {
@@ -336,7 +342,7 @@ static bool gets_more_time(EngineExchange *exchange) {
   double waited = orphans_waited(exchange->process->child),
          more = waited - exchange->process->waited;
   exchange->process->waited = waited;
-  if (more < least_wait) return false;
+  if (more < least_wait || has_ended_all(exchange->process)) return false;
   exchange->deadline += more;
   return true;
 }
@@ -465,16 +471,18 @@ static void exchange(EngineProcess *process, uint32_t count, const char *const *
     Text *answer, EngineReply *reply) {
   ArenaMark mark = arena_mark(process->arena);
   Text request = make_request(process, count, fields);
-  double begin = clock_wall();
+  double begin = clock_wall(), due = begin + (double)process->limits.milliseconds * 1e-3;
+  bool is_short = process->end > 0 && process->end < due;
   EngineExchange one = {.process = process,
       .request = &request,
       .begin = begin,
-      .deadline = begin + (double)process->limits.milliseconds * 1e-3,
+      .deadline = is_short ? process->end : due,
       .next_look = begin + look_seconds,
       .reply = reply,
       .answer = answer};
   if (exchange_line(&one)) read_reply(process, answer, reply);
   reply->seconds = clock_wall() - begin;
+  reply->is_cut = is_short && reply->kind == ENGINE_HUNG;
   arena_rewind(process->arena, mark);
 }
 
