@@ -29,6 +29,7 @@ typedef struct Report {
   QuestionFilter filter;
   Status status;
   uint64_t modules, runs;
+  bool has_clean_run; /* one in which nothing was found; its file has no rows */
   const char *command;
   PageCounts words;
   Matrix matrix;
@@ -90,6 +91,7 @@ static Status add_run(Report *report, const Source *source) {
   Error error = {};
   if (!run_read(report->arena, source, &run, &error)) return session_fail(&error);
   report->runs++;
+  report->has_clean_run |= run.count == 0;
   for (uint32_t i = 0; i < run.count; i++) {
     const RunRow *row = &run.items[i];
     Text text = text_create(report->arena);
@@ -168,6 +170,7 @@ static void compare_files(Report *report, const char *before, const char *after)
   RunChanges changes = {};
   if (!read_one(report, before, &runs[0]) || !read_one(report, after, &runs[1])) return;
   report->runs = 2;
+  report->has_clean_run = runs[0].count == 0 && runs[1].count == 0;
   run_compare(report->arena, &runs[0], &runs[1], &changes);
   for (uint32_t i = 0; i < changes.count; i++) {
     const RunChange *change = &changes.items[i];
@@ -208,6 +211,7 @@ static const char *what_was_judged(const Report *report) {
   print_count(&text, report->modules, "module");
   print_count(&text, report->runs, "run");
   print_count(&text, report->count, "row");
+  if (report->words.count == 0) text_string(&text, "; nothing was found");
   if (session_is_interrupted()) text_string(&text, "; interrupted, so the rest is missing");
   return text.bytes;
 }
@@ -241,7 +245,9 @@ static void print_page(Text *text, Report *report) {
 
 static Status write_page(Report *report, const char *path) {
   Text text = text_create(report->arena);
-  if (report->words.count == 0) {
+  bool is_clean =
+      report->has_clean_run && report->status == STATUS_PROVED && !session_is_interrupted();
+  if (report->words.count == 0 && !is_clean) {
     Status status = session_usage("there are no rows; %s is not changed", path);
     return status_worse(report->status, session_is_interrupted() ? STATUS_UNDECIDED : status);
   }

@@ -443,14 +443,15 @@ static void read_sarif_result(Arena *arena, const cJSON *result, RunRow *row) {
   row->notes[row->note_count++] = words;
 }
 
+/* A list of results may be empty: then the run passed. False without any list. */
 static bool read_sarif(Arena *arena, const cJSON *whole, ReportRun *run) {
   const cJSON *one, *result;
-  const cJSON *runs = cJSON_GetObjectItemCaseSensitive(whole, "runs");
-  if (!cJSON_IsArray(runs)) return false;
-  run->only_faults = true;
-  cJSON_ArrayForEach(one, runs) cJSON_ArrayForEach(result, cJSON_GetObjectItem(one, "results"))
-      read_sarif_result(arena, result, ARENA_PUSH(arena, run));
-  return true;
+  cJSON_ArrayForEach(one, cJSON_GetObjectItemCaseSensitive(whole, "runs")) {
+    const cJSON *results = cJSON_GetObjectItemCaseSensitive(one, "results");
+    run->only_faults |= cJSON_IsArray(results) != 0;
+    cJSON_ArrayForEach(result, results) read_sarif_result(arena, result, ARENA_PUSH(arena, run));
+  }
+  return run->only_faults;
 }
 
 static constexpr double lines_version = 1;

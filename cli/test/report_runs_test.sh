@@ -133,13 +133,27 @@ report 2 --compare good.json fewer.json; rows 1 open gone
 report 0 --compare fewer.json good.json; rows 1 proved new
 report 3 --compare good.json
 
+# The SARIF of a run that passed has no rows: the page says that nothing was found.
+"$affirm" check --sarif passed.sarif turn.hlo >out || fault "a run that passes"
+rm page.html
+report 0 passed.sarif
+grep -q '1 run; nothing was found' page.html || fault "an empty result has no page"
+report 0 --compare passed.sarif passed.sarif
+grep -q '2 runs; nothing was found' page.html || fault "two empty results have no page"
+report 1 passed.sarif rules.sarif; rows 1 refuted refuted
+grep -q 'nothing was found' page.html && fault "something was found"
+
 # A page is not overwritten when there are no rows.
 report 0 good.json
 cp page.html kept.html
+report 3 passed.sarif missing.json
+cmp -s page.html kept.html || fault "a page says that nothing was found although a file is missing"
 echo '{"nonsense":1}' >nonsense.json
 : >empty.json
 echo '{"part":"cases","passed":1' >cut.json
-for input in nonsense.json empty.json cut.json missing.json; do
+echo '{"version":"2.1.0","runs":[]}' >none.sarif
+echo '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"affirm"}}}]}' >unfinished.sarif
+for input in nonsense.json empty.json cut.json missing.json none.sarif unfinished.sarif; do
   report 3 "$input"
   cmp -s page.html kept.html || fault "$input: the page was replaced"
 done
