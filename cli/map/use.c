@@ -95,6 +95,9 @@ static bool read_lists(UseCommand *command, Arena *arena) {
   return true;
 }
 
+/* --width is not given. */
+static constexpr int64_t width_of_type = -1;
+
 static bool read_numbers(UseCommand *command) {
   bool is_sensible = command->lanes >= 1 && command->lanes <= 1024 && command->segment >= 1 &&
                      command->segment <= 1 << 20 && command->query.threads >= 1 &&
@@ -105,7 +108,7 @@ static bool read_numbers(UseCommand *command) {
   if (!is_sensible)
     (void)session_usage(
         "lanes are 1 to 1024, a segment 1 to 2^20 bytes, a block 1 to 2^20 threads");
-  command->query.has_width = command->width != 0;
+  command->query.has_width = command->width != width_of_type;
   bool has_type =
       !command->query.has_width || use_width_type(command->width, &command->query.width);
   if (!has_type) (void)session_usage("no element type has %lld bits", (long long)command->width);
@@ -125,8 +128,12 @@ static int use_run(UseCommand *command, int count, char **paths) {
 }
 
 int cli_use(int argc, char **argv) {
-  UseCommand command = {
-      .selected.output = -1, .lanes = 32, .segment = 128, .points = 1 << 20, .query.threads = 128};
+  UseCommand command = {.selected.output = -1,
+      .lanes = 32,
+      .segment = 128,
+      .points = 1 << 20,
+      .width = width_of_type,
+      .query.threads = 128};
   const Option options[] = {
       {"instruction", OPTION_TEXT, &command.selected.instruction,
           "NAME: ask about this instruction instead of the entry's root", nullptr},

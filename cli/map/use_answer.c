@@ -88,8 +88,9 @@ static void say_coalescing(const Answering *answering, const Coalescing *coalesc
   const WarpAccess *warp = &answering->query->warp;
   if (!answering->query->json) {
     text_printf(answering->text,
-        "  %-12s %s touch %s of %s; packed %llu, at worst %llu by one access%s", "coalescing",
-        counted(coalescing->accesses, "warp access"), counted(coalescing->segments, "segment"),
+        "  %-12s %s %s %s of %s; packed %llu, at worst %llu by one access%s", "coalescing",
+        counted(coalescing->accesses, "warp access"),
+        coalescing->accesses == 1 ? "touches" : "touch", counted(coalescing->segments, "segment"),
         counted(warp->segment_bytes, "byte"), (unsigned long long)coalescing->least,
         (unsigned long long)coalescing->worst, coalescing->is_sampled ? " (a sample)" : "");
     if (coalescing->assignments > 1)
