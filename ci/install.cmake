@@ -26,11 +26,18 @@ install(FILES ${CMAKE_SOURCE_DIR}/cli/report/schema/junit.xsd ${CMAKE_SOURCE_DIR
 file(GLOB rule_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/core/rules/*.rules)
 install(FILES ${rule_files} DESTINATION share/affirm/rules COMPONENT command)
 
-# Documents for readers without the sources, with the same relative links: README, the documents, and the examples that use the installed files.
+# Documents for readers without the sources: README, the documents, and the examples that use the installed files. A link to what is not installed
+# is text there.
 set(docs_place share/doc/affirm)
-file(GLOB documents CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/*.md)
-install(FILES ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${docs_place} COMPONENT command)
-install(FILES ${documents} DESTINATION ${docs_place}/docs COMPONENT command)
+file(GLOB documents RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/*.md)
+set(written_documents ${CMAKE_BINARY_DIR}/package/documents)
+list(TRANSFORM documents PREPEND ${written_documents}/ OUTPUT_VARIABLE written_paths)
+install(CODE "set(SOURCE \"${CMAKE_SOURCE_DIR}\")
+  set(INTO \"${written_documents}\")
+  set(DOCUMENTS \"README.md;${documents}\")
+  include(\"${CMAKE_SOURCE_DIR}/ci/installed_documents.cmake\")" COMPONENT command)
+install(FILES ${written_documents}/README.md DESTINATION ${docs_place} COMPONENT command)
+install(FILES ${written_paths} DESTINATION ${docs_place}/docs COMPONENT command)
 install(FILES ${CMAKE_SOURCE_DIR}/docs/pictures/explorer.png DESTINATION ${docs_place}/docs/pictures COMPONENT command)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples/engine-shell ${CMAKE_SOURCE_DIR}/examples/library-c ${CMAKE_SOURCE_DIR}/examples/library-cpp
   ${CMAKE_SOURCE_DIR}/examples/python DESTINATION ${docs_place}/examples COMPONENT command

@@ -22,6 +22,17 @@ for file in bin/affirm bin/affirm-engine-host include/affirm.h include/affirm_en
   lib/cmake/affirm/affirmConfig.cmake lib/pkgconfig/affirm.pc $(cat "$root/ci/install_files.txt"); do
   [ -e "$prefix/$file" ] || fail "not installed: $file"
 done
+# Every relative link of an installed document leads to an installed file, and the commands of the documents run without the sources.
+links=0
+while IFS=: read -r file link; do
+  links=$((links + 1))
+  [ -e "$(dirname "$file")/${link%%#*}" ] || fail "$file has a link to a file that is not installed: $link"
+done < <(grep -roE --include='*.md' '\]\([^)]*\)' "$prefix/share/doc/affirm" | sed -E 's/\]\((.*)\)$/\1/' | grep -vE ':(https?:|#)')
+[ $links -gt 20 ] || fail "few links were found in the documents"
+grep -q 'CONTRIBUTING.md in the sources' "$prefix/share/doc/affirm/README.md" || fail "a link to the sources is not text"
+if command -v python3 >/dev/null; then
+  expect 0 python3 "$root/cli/test/docs_check.py" "$prefix/bin/affirm" "$prefix"/share/doc/affirm/README.md "$prefix"/share/doc/affirm/docs/*.md
+fi
 expect 0 "$prefix/bin/affirm" simplify '(d0) -> (d0 mod 8), domain: d0 in [0, 7]'
 says '(d0) -> (d0), domain: d0 in [0, 7]'
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n' >"$scratch/map.txt"
