@@ -59,10 +59,9 @@ static void print_map(Text *text, const char *map) {
 }
 
 static void print_replay(Text *text, const AuditRows *rows, const PrintedBlock *block) {
-  text_printf(text, "    replay       affirm audit %s", shell_word(text->arena, rows->module_path));
+  text_printf(text, "    replay       affirm audit %s", shell_path(text->arena, rows->module_path));
   if (rows->maps_name != rows->module_path) {
-    text_printf(text, " --maps %s --output %u --operand ",
-        strcmp(rows->maps_name, "<stdin>") == 0 ? "-" : shell_word(text->arena, rows->maps_name),
+    text_printf(text, " --maps %s --output %u --operand ", shell_path(text->arena, rows->maps_name),
         block->output);
     print_operand(text, block);
   }

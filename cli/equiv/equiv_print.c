@@ -75,8 +75,8 @@ void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, co
     Status status, const char *text) {
   const char *before = command->files[EQUIV_BEFORE], *after = command->files[EQUIV_AFTER];
   const char *replay = arena_printf(arena, "%s\nreplay: affirm equiv %s%s%s%s", text,
-      shell_word(arena, before), after != before ? " " : "",
-      after != before ? shell_word(arena, after) : "", command->reads ? " --reads" : "");
+      shell_path(arena, before), after != before ? " " : "",
+      after != before ? shell_path(arena, after) : "", command->reads ? " --reads" : "");
   results_add(&command->results, &(Result){.part = part,
                                      .name = arena_printf(arena, "module %u, %s",
                                          command->module == 0 ? 1 : command->module, name),

@@ -236,7 +236,7 @@ static const char *result_text(
   Text text = text_create(command->arena);
   text_printf(&text, "%s\n", verdict->text);
   rule_print(&text, rule);
-  text_printf(&text, "replay: affirm prove %s", shell_word(command->arena, rule->file));
+  text_printf(&text, "replay: affirm prove %s", shell_path(command->arena, rule->file));
   return text.bytes;
 }
 

@@ -114,7 +114,7 @@ static void print_reason(Text *text, const Judgement *judgement) {
 
 static void print_replay(Text *text, const Source *source, const Question *question) {
   Text line = text_create(text->arena);
-  text_printf(&line, "affirm check %s ", shell_word(text->arena, source->name));
+  text_printf(&line, "affirm check %s ", shell_path(text->arena, source->name));
   question_print_options(&line, question);
   text_string(text, "<p class=\"replay\">replay: <code>");
   html_escape(text, line.bytes);

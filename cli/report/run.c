@@ -64,7 +64,7 @@ static const char *text_of(Arena *arena, const cJSON *object, const char *name) 
 
 /* The member as a word of a command to paste. */
 static const char *word_of(Arena *arena, const cJSON *object, const char *name) {
-  return shell_word(arena, text_of(arena, object, name));
+  return shell_path(arena, text_of(arena, object, name));
 }
 
 static void print_indices(Text *text, const cJSON *list) {
@@ -216,7 +216,7 @@ static bool read_graphs(Arena *arena, const cJSON *object, RunRow *row) {
   row->file = arena_text(arena, after, (size_t)(base_name(after) - after));
   row->replay =
       arena_printf(arena, "affirm equiv %s%s %s", has(object, "parameter") ? "--reads " : "",
-          shell_word(arena, before), shell_word(arena, after));
+          shell_path(arena, before), shell_path(arena, after));
   row->verdict = text_of(arena, object, "answer");
   return true;
 }

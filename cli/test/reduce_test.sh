@@ -67,6 +67,7 @@ END
 wants 1 '^graph-reverse-o2i-' "$affirm" reduce called.hlo --engine-cmd 'exec sh bad.sh' --output one.hlo
 if [ "$(grep -c '^  ' one.hlo)" -ne 2 ] || grep -q 'call(\|negate(' one.hlo || ! grep -q '^ENTRY %inner' one.hlo; then fault 'the instruction is not alone'; fi
 wants 1 '^wrong: o2i of bad' "$affirm" check one.hlo --instruction bad --direction o2i --engine-cmd 'exec sh bad.sh'
+wants 1 'replay *affirm check FILE --instruction bad' "$affirm" check - --all --engine-cmd 'exec sh bad.sh' <one.hlo
 sed 's/bad/good/' called.hlo >good.hlo
 wants 2 'no fault here: 8 questions, 8 undecided$' "$affirm" reduce good.hlo --engine-cmd 'exec sh bad.sh'
 

@@ -39,6 +39,9 @@ printf 'HloModule m\nENTRY e {\n  p = f32[4,3] parameter(0)\n  ROOT r = f32[4,3]
 printf 'HloModule m\nENTRY e {\n  p = f32[4,3] parameter(0)\n  ROOT r = f32[4,3] reverse(p), dimensions={1}\n}\n' >b.hlo
 printf 'Output 0 operand 0:\n(d0, d1) -> (d0, d1), domain: d0 in [0, 3], d1 in [0, 2]\n' >wrong.maps
 run 1 1 'replay       affirm audit a.hlo' audit a.hlo --maps wrong.maps
+# Standard input cannot be read again: the command to paste has a placeholder.
+"$affirm" audit a.hlo --maps - <wrong.maps >out 2>&1 || true
+grep -q 'replay       affirm audit a.hlo --maps FILE --output 0' out || fail "the replay of audit --maps -"
 run 0 0 '' equiv a.hlo a.hlo
 run 1 1 'replay: affirm equiv a.hlo b.hlo' equiv a.hlo b.hlo
 run 1 1 'replay: affirm equiv a.hlo b.hlo --reads' equiv a.hlo b.hlo --reads

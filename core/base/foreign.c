@@ -135,3 +135,8 @@ const char *shell_word(Arena *arena, const char *string) {
   if (!is_plain) text_string(&text, "'");
   return text.bytes;
 }
+
+const char *shell_path(Arena *arena, const char *path) {
+  bool is_standard = strcmp(path, "-") == 0 || strcmp(path, "<stdin>") == 0;
+  return is_standard ? "FILE" : shell_word(arena, path);
+}

@@ -26,6 +26,9 @@ void foreign_copy(size_t capacity, char to[], const char *string);
 /* The string as one word of a shell's command: in quotes unless it has letters, digits and some
  * signs alone. In the arena. */
 [[nodiscard]] const char *shell_word(Arena *arena, const char *string);
+/* The same for the path of an input: FILE for standard input, which a command to paste cannot read
+ * again. */
+[[nodiscard]] const char *shell_path(Arena *arena, const char *path);
 
 /* The position of a stream in its line: whether anything but spaces follows the line break. */
 typedef struct ForeignLine {

@@ -83,7 +83,7 @@ void counterexample_print(
     Text *text, const Judge *judge, const Source *source, const Judgement *judgement) {
   counterexample_print_facts(text, judge, source, judgement);
   field(text, "replay");
-  text_printf(text, "affirm check %s ", shell_word(text->arena, source->name));
+  text_printf(text, "affirm check %s ", shell_path(text->arena, source->name));
   question_print_options(text, &judgement->question);
   if (judge->engine != nullptr) text_printf(text, " %s", engine_option(judge->engine));
   text_string(text, "\n");

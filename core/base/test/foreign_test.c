@@ -190,6 +190,9 @@ static void a_word_of_a_shell_is_one_word(void **state) {
     assert_string_equal(read, arena_printf(arena, "%s|", words[i]));
   }
   assert_string_equal(shell_word(arena, "dir/f-1_2.hlo"), "dir/f-1_2.hlo");
+  assert_string_equal(shell_path(arena, "a b.hlo"), "'a b.hlo'");
+  assert_string_equal(shell_path(arena, "-"), "FILE");
+  assert_string_equal(shell_path(arena, "<stdin>"), "FILE");
   arena_destroy(arena);
 }
 
