@@ -34,7 +34,8 @@ static bool lookup_element(const TermLookup *lookup, Evaluation *evaluation, Loo
   for (uint32_t i = 0; i < found->count; i++) {
     if (found->offsets[i] == no_term) continue;
     Element offset = evaluate_term(evaluation, found->offsets[i]);
-    if (!offset.is_known || !element_type_is_integral(offset.type)) return false;
+    if (!offset.is_known || offset.is_coarse || !element_type_is_integral(offset.type))
+      return false;
     values[i] = offset.integer;
   }
   return dynamic_candidate(lookup->builder, lookup->node, lookup->element, values, &found->element);

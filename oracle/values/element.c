@@ -72,7 +72,7 @@ bool elements_differ_exactly(const Element *a, const Element *b) {
 bool elements_differ_by_overflow(const Element *a, const Element *b) {
   if (!a->is_known || !b->is_known || a->is_coarse || b->is_coarse) return false;
   if (element_type_is_integral(a->type) || isnan(a->real) || isnan(b->real)) return false;
-  return isfinite(a->real) != isfinite(b->real);
+  return isfinite(a->error + b->error) && isfinite(a->real) != isfinite(b->real);
 }
 
 /* The difference that rounding can explain between two values of a type; `scale` is the larger
@@ -87,6 +87,7 @@ void element_end_sum(Element *sum, uint32_t count, double largest) {
   int bits;
   if (!sum->is_known || !sum->is_rounded || !element_precision(sum->type, &bits)) return;
   double lost = (double)count * largest * ldexp(1, -bits);
+  sum->error += lost;
   if (!(lost <= rounding_capacity(sum->type, fabs(sum->real)) / 2)) sum->is_coarse = true;
 }
 
@@ -96,7 +97,9 @@ bool elements_differ(const Element *a, const Element *b) {
   if (element_type_is_integral(a->type)) return a->integer != b->integer;
   if (isnan(a->real) || isnan(b->real))
     return isnan(a->real) != isnan(b->real) && (a->is_stated_nan || b->is_stated_nan);
+  double errors = a->error + b->error;
   if (!isfinite(a->real) || !isfinite(b->real))
-    return a->is_exact && b->is_exact && a->real != b->real;
-  return fabs(a->real - b->real) > rounding_capacity(a->type, fmax(fabs(a->real), fabs(b->real)));
+    return a->is_exact && b->is_exact && isfinite(errors) && a->real != b->real;
+  double capacity = rounding_capacity(a->type, fmax(fabs(a->real), fabs(b->real)));
+  return fabs(a->real - b->real) > capacity + errors;
 }

@@ -18,6 +18,7 @@ typedef struct Element {
                          of much larger summands, or a fold that depends on its order */
   int64_t integer;
   double real;
+  double error; /* of a float: how far rounding may have moved it (rounding.h) */
 } Element;
 
 /* The bits of the significand of f16, bf16, f32 or f64, the first included; false for other types.

@@ -7,6 +7,7 @@
 
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/values/bits.h"
+#include "oracle/values/rounding.h"
 
 static bool apply_integers(
     const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
@@ -104,22 +105,37 @@ static bool rounded_real(Opcode opcode, double a, double b, double *result) {
   return true;
 }
 
+static bool apply_real(Opcode opcode, const double *operands, double *value) {
+  return exact_real(opcode, operands[0], operands[1], operands[2], value) ||
+         rounded_real(opcode, operands[0], operands[1], value);
+}
+
+/* Whether the operation has lost no digit in doubles, on any platform. */
+static bool is_lossless_real(Opcode opcode, double a, double b, double value) {
+  if (opcode == HLO_SQRT) return loses_nothing(HLO_MULTIPLY, value, value, a);
+  return loses_nothing(opcode, a, b, value);
+}
+
 static bool apply_reals(
     const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
-  double a = operands[0].real, b = count > 1 ? operands[1].real : 0,
-         c = count > 2 ? operands[2].real : 0, value;
+  double reals[3] = {}, value;
+  for (uint32_t i = 0; i < count; i++) reals[i] = operands[i].real;
+  double a = reals[0], b = reals[1];
   ElementType type = instruction->shape->type;
   if (instruction->opcode == HLO_COMPARE) return compare_reals(instruction, a, b, result);
   if (instruction->opcode == HLO_IS_FINITE) {
     *result = element_of_integer(TYPE_pred, isfinite(a));
     return true;
   }
-  bool is_exact = exact_real(instruction->opcode, a, b, c, &value);
+  bool is_exact = exact_real(instruction->opcode, a, b, reals[2], &value);
   if (!is_exact && !rounded_real(instruction->opcode, a, b, &value)) return false;
   *result = element_of_real(type, value);
   result->is_exact = is_exact;
+  bool is_held = !result->is_rounded;
   result->is_rounded =
       result->is_rounded || !is_exact || !loses_nothing(instruction->opcode, a, b, value);
+  result->error = rounding_error(apply_real, instruction, count, operands, value,
+      is_held && is_lossless_real(instruction->opcode, a, b, value));
   return result->is_known;
 }
 
@@ -142,6 +158,7 @@ static bool element_convert(
   }
   if (!from_integer) {
     *result = element_of_real(type, operand->real);
+    result->error = rounding_error_of(type, operand->real, operand->error, !result->is_rounded);
     return result->is_known;
   }
   bool is_unsigned = operand->type == TYPE_u64, is_single = type == TYPE_f32;
@@ -182,13 +199,17 @@ bool element_apply_any_zero(
   else if (integers && element_type_is_integral(instruction->shape->type))
     is_applied = apply_integers(instruction, count, operands, result);
   else if (reals) is_applied = apply_reals(instruction, count, operands, result);
-  if (is_applied) result->is_exact = result->is_exact && is_exact;
-  for (uint32_t i = 0; is_applied && i < count; i++) {
-    result->is_rounded = result->is_rounded || operands[i].is_rounded;
+  if (!is_applied) return false;
+  result->is_exact = result->is_exact && is_exact;
+  bool may_jump = rounding_may_jump(instruction, operands[0].type);
+  for (uint32_t i = 0; i < count; i++) {
+    result->is_rounded = result->is_rounded || (operands[i].is_rounded && !may_jump);
     result->is_coarse = result->is_coarse || operands[i].is_coarse;
     result->is_stated_nan = result->is_stated_nan || operands[i].is_stated_nan;
   }
-  return is_applied;
+  if (may_jump && !rounding_is_harmless(apply_real, instruction, count, operands, result->real))
+    result->is_rounded = result->is_coarse = true;
+  return true;
 }
 
 bool element_apply(
@@ -211,9 +232,12 @@ Element element_multiply_add(
   double a = element_type_is_integral(left->type) ? (double)left->integer : left->real;
   double b = element_type_is_integral(right->type) ? (double)right->integer : right->real;
   Element result = element_of_real(type, sum->real + a * b);
-  result.is_rounded = result.is_rounded || sum->is_rounded || left->is_rounded ||
-                      right->is_rounded || !loses_nothing(HLO_MULTIPLY, a, b, a * b) ||
-                      !loses_nothing(HLO_ADD, sum->real, a * b, sum->real + a * b);
+  bool is_lossless = !result.is_rounded && loses_nothing(HLO_MULTIPLY, a, b, a * b) &&
+                     loses_nothing(HLO_ADD, sum->real, a * b, sum->real + a * b);
+  result.is_rounded = !is_lossless || sum->is_rounded || left->is_rounded || right->is_rounded;
+  double carried =
+      sum->error + fabs(a) * right->error + fabs(b) * left->error + left->error * right->error;
+  result.error = rounding_error_of(type, sum->real + a * b, carried, is_lossless);
   result.is_exact = sum->is_exact && left->is_exact && right->is_exact;
   result.is_coarse = result.is_coarse || sum->is_coarse || left->is_coarse || right->is_coarse;
   return result;

@@ -174,19 +174,23 @@ static Element evaluate_fold(
 
 /* The candidate that the offset picks; false if the offset has no value. */
 static bool find_picked(Evaluation *evaluation, const TermData *data, const Term *children,
-    const Element *arguments, Term *picked) {
-  Element offset = term_evaluate(evaluation, children[0], arguments);
-  if (!offset.is_known || !element_type_is_integral(offset.type)) return false;
-  *picked = children[1 + offset_clamp(offset.type, offset.integer, (int64_t)data->count - 1)];
+    const Element *arguments, Element *offset, Term *picked) {
+  *offset = term_evaluate(evaluation, children[0], arguments);
+  if (!offset->is_known || !element_type_is_integral(offset->type)) return false;
+  *picked = children[1 + offset_clamp(offset->type, offset->integer, (int64_t)data->count - 1)];
   return true;
 }
 
 static Element evaluate_pick(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
   Term picked;
-  return find_picked(evaluation, data, children, arguments, &picked)
-             ? term_evaluate(evaluation, picked, arguments)
-             : (Element){.type = data->type};
+  Element offset;
+  if (!find_picked(evaluation, data, children, arguments, &offset, &picked))
+    return (Element){.type = data->type};
+  Element value = term_evaluate(evaluation, picked, arguments);
+  value.is_rounded = value.is_rounded || offset.is_rounded;
+  value.is_coarse = value.is_coarse || offset.is_coarse;
+  return value;
 }
 
 /* A line that is being sorted: `count` tuples of `width` elements. */
@@ -215,7 +219,7 @@ static int line_before(const SortedLine *line, uint32_t operands, uint32_t a, ui
     arguments[2 * i + 1] = line->elements[b * line->width + at++];
   }
   Element before = term_evaluate(line->evaluation, line->of->body[0], arguments);
-  return before.is_known ? before.integer != 0 : -1;
+  return before.is_known && !before.is_coarse ? before.integer != 0 : -1;
 }
 
 /* Sorts the positions; false if the comparison is inconsistent or leaves the order open. */
@@ -373,7 +377,9 @@ Element evaluate_term(Evaluation *evaluation, Term term) {
 
 bool evaluation_picked(Evaluation *evaluation, Term pick, Term *picked) {
   const TermData *data = term_data(evaluation->terms, pick);
-  return find_picked(evaluation, data, term_children(evaluation->terms, pick), nullptr, picked);
+  const Term *children = term_children(evaluation->terms, pick);
+  Element offset;
+  return find_picked(evaluation, data, children, nullptr, &offset, picked);
 }
 
 bool evaluation_looked_up(Evaluation *evaluation, Term term, LookedUp *found) {
