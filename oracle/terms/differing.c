@@ -50,16 +50,16 @@ static void set_point(
 
 /* The comparison that refutes under an assignment. */
 static ElementsDiffer *differ_under(uint32_t assignment) {
+  if (inputs_are_wide(assignment)) return elements_differ_exactly;
   if (assignment >= evaluation_assignments) return elements_differ_by_overflow;
   return inputs_have_edges(assignment) ? elements_differ_exactly : elements_differ;
 }
 
-/* Tries all assignments; `known` marks the elements that had a value. */
-static bool find_different(Differing *differing, Evaluation *evaluation, uint8_t *known,
-    uint32_t *smallest, uint32_t *assignment) {
+/* Tries the assignments; `known` marks the elements that had a value. */
+static bool try_assignments(Differing *differing, Evaluation *evaluation, uint32_t first,
+    uint32_t end, uint8_t *known, uint32_t *smallest, uint32_t *assignment) {
   *smallest = differing->count;
-  const uint32_t tries = evaluation->has_picks ? evaluation_assignments : evaluation_usual;
-  for (uint32_t try = 0; try < tries; try++) {
+  for (uint32_t try = first; try < end; try++) {
     evaluation->assignment = try;
     ElementsDiffer *differ = differ_under(try);
     for (uint32_t i = 0; i < *smallest; i++) {
@@ -73,6 +73,23 @@ static bool find_different(Differing *differing, Evaluation *evaluation, uint8_t
     if (evaluation->steps > evaluation->most_steps) break;
   }
   return *smallest < differing->count;
+}
+
+static bool find_different(Differing *differing, Evaluation *evaluation, uint8_t *known,
+    uint32_t *smallest, uint32_t *assignment) {
+  uint32_t end = evaluation->has_picks ? evaluation_assignments : evaluation_usual;
+  return try_assignments(differing, evaluation, 0, end, known, smallest, assignment);
+}
+
+/* Integers of the full width are tried last, in the steps that are left. */
+static bool find_wide(Differing *differing, Evaluation *evaluation, uint8_t *known,
+    uint32_t *smallest, uint32_t *assignment) {
+  uint64_t steps = evaluation->steps;
+  if (evaluation->constants.array_count == 0 || steps > evaluation->most_steps) return false;
+  bool is_found = try_assignments(differing, evaluation, evaluation_first_wide,
+      evaluation_first_wide + evaluation_wide, known, smallest, assignment);
+  evaluation->steps = steps;
+  return is_found;
 }
 
 /* Whether both terms are operations of one floating input. False for more than a few terms. */
@@ -379,6 +396,7 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
   if (find_different(differing, &evaluation, known, &smallest, &assignment) ||
       (differing->is_exact && find_overflow(differing, &evaluation, &smallest, &assignment)) ||
       compare_at_offsets(differing, &evaluation, &smallest, &assignment) ||
+      find_wide(differing, &evaluation, known, &smallest, &assignment) ||
       find_looked_up(differing, &evaluation, &smallest, &assignment)) {
     evaluation.assignment = assignment;
     evaluation_use_few_inputs(&evaluation, differing->before[smallest], differing->after[smallest],

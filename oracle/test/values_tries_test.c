@@ -9,9 +9,8 @@
   TWICE(op, b, c) \
   TWICE(op, c, d) TWICE(op, d, e) TWICE(op, e, f) TWICE(op, f, g) TWICE(op, g, h)
 #define TWICE_21(op) \
-  "a = s32[] parameter(0)\n" TWICE_7(op, a, b, c, d, e, f, g, h) \
-      TWICE_7(op, h, i, j, k, l, m, n, o) TWICE_7(op, o, p, q, r, s, t, u, v) \
-          "ROOT w = s32[] " #op "(v, v)"
+  "a = s32[] parameter(0)\n" TWICE_7(op, a, b, c, d, e, f, g, h) TWICE_7(op, h, i, j, k, l, m, n, \
+      o) TWICE_7(op, o, p, q, r, s, t, u, v) "ROOT w = s32[] " #op "(v, v)"
 #define X "x = f32[] parameter(0)\n"
 #define PICKS(low, high) \
   "p = pred[] parameter(0)\na = f32[] constant(" low ")\nb = f32[] constant(" high \
@@ -28,12 +27,14 @@
 
 /* The table after it has the element `to` in the place of element `from`, and the slice is of one
  * element at an offset. */
-#define TABLE E("p = f32[12] parameter(0)\ni = s32[] parameter(1)\n" \
-                "ROOT s = f32[1] dynamic-slice(p, i), dynamic_slice_sizes={1}")
+#define TABLE \
+  E("p = f32[12] parameter(0)\ni = s32[] parameter(1)\n" \
+    "ROOT s = f32[1] dynamic-slice(p, i), dynamic_slice_sizes={1}")
 #define TABLE_BUT(from, to, rest, length) \
-  E("p = f32[12] parameter(0)\ni = s32[] parameter(1)\na = f32[" from "] slice(p), slice={[0:" \
-    from "]}\nb = f32[1] slice(p), slice={[" to ":" rest "]}\nc = f32[" length \
-    "] slice(p), slice={[" to ":12]}\nt = f32[12] concatenate(a, b, c), dimensions={0}\n" \
+  E("p = f32[12] parameter(0)\ni = s32[] parameter(1)\na = f32[" from \
+    "] slice(p), slice={[0:" from "]}\nb = f32[1] slice(p), slice={[" to ":" rest \
+    "]}\nc = f32[" length "] slice(p), slice={[" to \
+    ":12]}\nt = f32[12] concatenate(a, b, c), dimensions={0}\n" \
     "ROOT s = f32[1] dynamic-slice(t, i), dynamic_slice_sizes={1}")
 
 /* Fifty flags, of which one is set. */
@@ -45,15 +46,15 @@
     "ROOT r = s32[1] multiply(s, b)")
 
 #define OF(name, op, type) \
-  #name " {\nx = " type "[] parameter(0)\ny = " type "[] parameter(1)\nROOT z = " type \
-        "[] " #op "(x, y)\n}\n"
+  #name " {\nx = " type "[] parameter(0)\ny = " type "[] parameter(1)\nROOT z = " type "[] " #op \
+        "(x, y)\n}\n"
 #define NOT_ALL(init) \
   M(OF(all, and, "pred"), "x = pred[5] parameter(0)\nn = pred[5] not(x)\nt = pred[] " init \
-                  "\na = pred[] reduce(n, t), dimensions={0}, to_apply=all\n" \
-                  "ROOT r = pred[] not(a)")
+                          "\na = pred[] reduce(n, t), dimensions={0}, to_apply=all\n" \
+                          "ROOT r = pred[] not(a)")
 #define ANY(init) \
   M(OF(any, or, "pred"), "x = pred[5] parameter(0)\nf = pred[] " init \
-                 "\nROOT r = pred[] reduce(x, f), dimensions={0}, to_apply=any")
+                         "\nROOT r = pred[] reduce(x, f), dimensions={0}, to_apply=any")
 #define SUM(init) \
   M(OF(sum, add, "u8"), "x = u8[2] parameter(0)\nz = u8[] constant(" init \
                         ")\nROOT r = u8[] reduce(x, z), dimensions={0}, to_apply=sum")
@@ -81,7 +82,48 @@
   E("x = u8[] parameter(0)\nc = f32[] convert(x)\nd = f32[] constant(3)\n" lines \
     "ROOT r = u8[] convert(m)")
 
+#define ABS_SQUARE(type, rest) \
+  E("x = " type "[] parameter(0)\nm = " type "[] multiply(x, x)\nROOT r = " type "[] " rest "(m)")
+#define SHIFTED(type, op) \
+  E("x = " type "[] parameter(0)\no = " type "[] constant(1)\ns = " type \
+    "[] shift-left(x, o)\nROOT r = " type "[] " op "(s, o)")
+#define PARAMETER(type) E("x = " type "[] parameter(0)\nROOT r = " type "[] copy(x)")
+#define XY(type) "x = " type "[] parameter(0)\ny = " type "[] parameter(1)\n"
+#define REMAINDER_OF_NEGATIVE(type) \
+  E(XY(type) "n = " type "[] negate(x)\nROOT r = " type "[] remainder(n, y)")
+#define NEGATIVE_REMAINDER(type) \
+  E(XY(type) "n = " type "[] remainder(x, y)\nROOT r = " type "[] negate(n)")
+#define QUOTIENT_OF_NEGATIVE(type) \
+  E(XY(type) "n = " type "[] negate(y)\nROOT r = " type "[] remainder(n, x)")
+#define NEGATIVE_QUOTIENT(type) \
+  E(XY(type) "n = " type "[] remainder(y, x)\nROOT r = " type "[] negate(n)")
+/* Whether a square is negative of which the root is between 46336 and 46591. */
+#define NEGATIVE_SQUARE \
+  E("x = s32[] parameter(0)\ne = s32[] constant(8)\nh = s32[] shift-right-logical(x, e)\n" \
+    "k = s32[] constant(181)\np = pred[] compare(h, k), direction=EQ\nm = s32[] multiply(x, x)\n" \
+    "z = s32[] constant(0)\nq = pred[] compare(m, z), direction=LT\nROOT r = pred[] and(p, q)")
+
 static const ValuesCase rows[] = {
+    {"a square of 32 bits may be negative", ABS_SQUARE("s32", "abs"), ABS_SQUARE("s32", "copy"),
+        "different"},
+    {"a square of 64 bits may be negative", ABS_SQUARE("s64", "abs"), ABS_SQUARE("s64", "copy"),
+        "different"},
+    {"the smallest negative square", NEGATIVE_SQUARE,
+        E("x = s32[] parameter(0)\nROOT r = pred[] constant(false)"), "different"},
+    {"the highest but one of 32 bits is copied", SHIFTED("u32", "shift-right-arithmetic"),
+        PARAMETER("u32"), "different"},
+    {"the highest but one of 64 bits is copied", SHIFTED("u64", "shift-right-arithmetic"),
+        PARAMETER("u64"), "different"},
+    {"the lowest of 16 bits beside a number", REMAINDER_OF_NEGATIVE("s16"),
+        NEGATIVE_REMAINDER("s16"), "different"},
+    {"the lowest of 32 bits beside a number", REMAINDER_OF_NEGATIVE("s32"),
+        NEGATIVE_REMAINDER("s32"), "different"},
+    {"the lowest of 64 bits beside a number", REMAINDER_OF_NEGATIVE("s64"),
+        NEGATIVE_REMAINDER("s64"), "different"},
+    {"a number beside the lowest of 16 bits", QUOTIENT_OF_NEGATIVE("s16"), NEGATIVE_QUOTIENT("s16"),
+        "different"},
+    {"a number beside the lowest of 32 bits", QUOTIENT_OF_NEGATIVE("s32"), NEGATIVE_QUOTIENT("s32"),
+        "different"},
     {"all values of two small inputs are tried", XOR("s8"), OR_LESS_AND("s8"), "same values"},
     {"of larger inputs some are", XOR("s16"), OR_LESS_AND("s16"), "same reads"},
     {"one value of 256 is found",
@@ -105,7 +147,7 @@ static const ValuesCase rows[] = {
         "fewer reads"},
     {"the order of other functions is not known",
         M(OF(less, subtract, "u8"), "x = u8[2] parameter(0)\nz = u8[] constant(0)\n"
-                              "ROOT r = u8[] reduce(x, z), dimensions={0}, to_apply=less"),
+                                    "ROOT r = u8[] reduce(x, z), dimensions={0}, to_apply=less"),
         E("x = u8[2] parameter(0)\na = u8[1] slice(x), slice={[0:1]}\n"
           "b = u8[1] slice(x), slice={[1:2]}\nc = u8[1] add(a, b)\nd = u8[] reshape(c)\n"
           "ROOT r = u8[] negate(d)"),
@@ -130,8 +172,8 @@ static const ValuesCase rows[] = {
         E(X "ROOT c = f32[] constant(-inf)"), "different"},
     {"an infinity is itself", E(X "ROOT c = f32[] constant(inf)"),
         E(X "ROOT c = f32[] constant(inf)"), "same values"},
-    {"arms that are infinite are not exchanged", E(PICKS("inf", "-inf")),
-        E(PICKS("-inf", "inf")), "different"},
+    {"arms that are infinite are not exchanged", E(PICKS("inf", "-inf")), E(PICKS("-inf", "inf")),
+        "different"},
     {"a NaN of 16 bits is no number", E("x = bf16[] parameter(0)\nROOT c = bf16[] constant(nan)"),
         E("x = bf16[] parameter(0)\nROOT c = bf16[] constant(1)"), "different"},
     {"zero is tried for every input", E("x = s32[] parameter(0)\nROOT r = s32[] divide(x, x)"),
@@ -177,8 +219,8 @@ static const ValuesCase rows[] = {
 
 static void tries_separate_what_differs(void **state) {
   (void)state;
-  assert_int_equal(values_cases_faults(
-                       sizeof rows / sizeof *rows, rows, &(ValuesLimits){.grade = LAW_EXACT}),
+  assert_int_equal(
+      values_cases_faults(sizeof rows / sizeof *rows, rows, &(ValuesLimits){.grade = LAW_EXACT}),
       0);
 }
 
@@ -202,8 +244,8 @@ static const StoppedCase stopped[] = {
 
 static void compare_scalars(
     OracleFixture *bench, const char *before, const char *after, ValuesVerdict *verdict) {
-  OracleValues *values = oracle_values_create(bench->arena, values_case_entry(bench, before),
-      values_case_entry(bench, after), nullptr);
+  OracleValues *values = oracle_values_create(
+      bench->arena, values_case_entry(bench, before), values_case_entry(bench, after), nullptr);
   oracle_values_query(values, 0, verdict);
 }
 

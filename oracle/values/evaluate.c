@@ -37,6 +37,8 @@ static void look_at_terms(Evaluation *evaluation) {
     const TermData *data = term_data(terms, term);
     inputs_collect_constant(&evaluation->constants, terms, term);
     evaluation->has_picks |= data->kind == TERM_PICK;
+    if (data->kind == TERM_ATOM && !signature_at(terms, data->signature)->is_opaque)
+      inputs_collect_array(&evaluation->constants, data);
     if (data->kind != TERM_FOLD || data->count == 0 || !fold_operation(terms, data, &opcode))
       continue;
     Term init = term_children(terms, term)[0];
@@ -107,7 +109,7 @@ Element evaluation_atom(const Evaluation *evaluation, Term term) {
 
 /* A cached value is valid for one assignment and one set of zeroed and fixed inputs. */
 static uint64_t evaluation_stamp(const Evaluation *evaluation) {
-  static_assert(evaluation_assignments + evaluation_large < 64);
+  static_assert(evaluation_first_wide + evaluation_wide < 64);
   return ((uint64_t)evaluation->round << 6) + evaluation->assignment + 1;
 }
 

@@ -11,6 +11,8 @@ bool inputs_have_edges(uint32_t assignment) {
   return assignment >= first_edges && assignment < first_offsets;
 }
 
+bool inputs_are_wide(uint32_t assignment) { return assignment >= evaluation_first_wide; }
+
 void inputs_collect_constant(InputConstants *constants, const Terms *terms, Term term) {
   const TermData *data = term_data(terms, term);
   if (data->kind != TERM_APPLY) return;
@@ -25,6 +27,14 @@ void inputs_collect_constant(InputConstants *constants, const Terms *terms, Term
                 !(constants->items[k].real < value.real || constants->items[k].real > value.real);
     if (!is_held) constants->items[constants->count++] = value;
   }
+}
+
+void inputs_collect_array(InputConstants *constants, const TermData *atom) {
+  if (!element_type_is_integral(atom->type) || atom->type == TYPE_pred) return;
+  uint32_t at = 0;
+  while (at < constants->array_count && constants->arrays[at] != atom->signature) at++;
+  if (at < constants->array_count || at == inputs_most_constants) return;
+  constants->arrays[constants->array_count++] = atom->signature;
 }
 
 /* Mixes the array's number before the element's. Otherwise small numbers of both would coincide,
@@ -60,8 +70,7 @@ static int64_t small_value(uint32_t assignment, uint64_t hash) {
   static constexpr uint32_t all_zero = 5;
   switch (assignment % 4) {
     case 0: return 1 + (int64_t)(hash >> 20) % 23;
-    case 1:
-      return assignment != all_zero && hash % 4 == 0 ? 1 + (int64_t)(hash >> 20) % 9 : 0;
+    case 1: return assignment != all_zero && hash % 4 == 0 ? 1 + (int64_t)(hash >> 20) % 9 : 0;
     case 2: return (int64_t)(hash >> 20) % 17 - 8;
     default: return (int64_t)(hash >> 20) % 6;
   }
@@ -130,12 +139,49 @@ static double large_value(uint32_t assignment) {
   return values[assignment % evaluation_large];
 }
 
+/* Integers next to the square root of the number of values, or of half of them. */
+static int64_t root_value(ElementType type, uint64_t hash) {
+  static const int64_t roots[] = {46340, 46341, 65535, 65536}, narrow[] = {181, 182, 255, 256},
+                       wide[] = {3037000499, 3037000500, 4294967295, 4294967296};
+  uint32_t bits = element_type_bits(type);
+  int64_t root = (bits > 32 ? wide : bits > 16 ? roots : narrow)[hash % 4];
+  return hash >> 2 & 1 ? -root : root;
+}
+
+/* The number of the array among those of integers, so that neighbours have different parities. */
+static uint64_t wide_position(const InputConstants *constants, const TermData *atom) {
+  uint32_t at = 0;
+  while (at < constants->array_count && constants->arrays[at] != atom->signature) at++;
+  return at + atom->payload;
+}
+
+/* In six tries every second input is at an edge, in turn, beside odd numbers or any numbers. Then
+ * come roots, and numbers of the full width. */
+static int64_t wide_value(
+    const InputConstants *constants, uint32_t try, const TermData *atom, uint64_t hash) {
+  ElementType type = atom->type;
+  uint64_t half = UINT64_C(1) << (element_type_bits(type) - 1);
+  const int64_t edges[] = {(int64_t)integer_lowest(type), (int64_t)(uint64_t)integer_highest(type),
+      (int64_t)(hash % 2 == 0 ? half : half - 1)};
+  bool is_edge = wide_position(constants, atom) % 2 == try % 2;
+  int64_t odd = 3 + 2 * (int64_t)(hash >> 20 & 15);
+  if (try < 6 && is_edge) return edges[try / 2];
+  if (try < 4) return hash >> 8 & 1 ? -odd : odd;
+  if (try == 6) return root_value(type, 1);
+  return try == 7 ? root_value(type, hash >> 8) : (int64_t)hash;
+}
+
 Element inputs_value(const InputConstants *constants, uint32_t assignment, const TermData *atom) {
   static constexpr uint32_t all_lowest = 16, all_highest = 17;
   uint64_t own = atom_hash(atom), hash = hash_mix(own, assignment * UINT64_C(977) + 5);
   ElementType type = atom->type;
   bool is_integral = element_type_is_integral(type);
   if (type == TYPE_pred) return element_of_integer(type, (int64_t)(hash >> 40) % 2);
+  if (inputs_are_wide(assignment)) {
+    uint32_t try = assignment - evaluation_first_wide;
+    return is_integral ? element_of_integer(type, wide_value(constants, try, atom, hash))
+                       : element_of_real(type, (double)small_value(assignment, hash) / 4);
+  }
   bool is_end = assignment == all_lowest || assignment == all_highest;
   uint64_t turn = assignment < all_lowest     ? own % 64 + assignment
                   : assignment == all_lowest  ? 0
