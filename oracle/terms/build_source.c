@@ -10,6 +10,7 @@
 
 #include "core/hlo/namesakes.h"
 #include "oracle/semantics/arithmetic.h"
+#include "oracle/values/element.h"
 
 /* Splits a literal's text into its values; complex literals are treated as elided. */
 static void read_literal(TermBuilder *builder, const Node *node, ConstantLiteral *literal) {
@@ -63,6 +64,37 @@ static bool has_real_arithmetic(ElementType type) {
   return type == TYPE_f64 || type == TYPE_f32 || type == TYPE_f16 || type == TYPE_bf16;
 }
 
+/* The floats of eight bits and fewer: bits after the point, the exponent of the smallest normal
+ * number, and the largest number. */
+static bool small_float(ElementType type, int *significand, int *least, double *largest) {
+  static const struct {
+    ElementType type;
+    int significand, least;
+    double largest;
+  } formats[] = {{TYPE_f4e2m1fn, 1, 0, 6}, {TYPE_f8e3m4, 4, -2, 15.5}, {TYPE_f8e4m3, 3, -6, 240},
+      {TYPE_f8e4m3fn, 3, -6, 448}, {TYPE_f8e4m3fnuz, 3, -7, 240}, {TYPE_f8e4m3b11fnuz, 3, -10, 30},
+      {TYPE_f8e5m2, 2, -14, 57344}, {TYPE_f8e5m2fnuz, 2, -15, 57344}};
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    *significand = formats[i].significand;
+    *least = formats[i].least;
+    *largest = formats[i].largest;
+    if (formats[i].type == type) return true;
+  }
+  return false;
+}
+
+/* The text of the float that a literal is rounded to; the literal itself past the largest one. */
+static const char *small_literal(TermBuilder *builder, ElementType type, const char *token) {
+  char *end;
+  int significand, least, exponent;
+  double largest, value = strtod(token, &end);
+  if (end == token || *end != 0 || !small_float(type, &significand, &least, &largest)) return token;
+  (void)frexp(value, &exponent);
+  int unit = (exponent - 1 < least ? least : exponent - 1) - significand;
+  double rounded = ldexp(nearbyint(ldexp(value, -unit)), unit);
+  return fabs(rounded) <= largest ? arena_printf(builder->arena, "%.9g", rounded) : token;
+}
+
 bool build_constant(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   ConstantLiteral *literal = &builder->nodes[node->number].literal;
@@ -83,9 +115,10 @@ bool build_constant(
   }
   if (has_real_arithmetic(type) && strncmp(token + (token[0] == '-'), "nan", 3) != 0) {
     double value = strtod(token, nullptr);
-    *term = term_float(builder->terms, type, type == TYPE_f32 ? (double)(float)value : value);
+    *term = term_float(builder->terms, type, element_of_real(type, value).real);
     return true;
   }
+  token = small_literal(builder, type, token);
   Text text = text_create(builder->arena);
   text_printf(&text, "literal %s %s", element_type_name(type), token);
   uint32_t signature =

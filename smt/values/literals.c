@@ -3,6 +3,7 @@
  * of the same name and shape in the other graph. If a graph has several of that name, each equals
  * only itself. */
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,7 +89,36 @@ bool literal_integer(const ElementLiteral *literal, Wide *value) {
   return (double)(int64_t)*value == number;
 }
 
-/* Whether two texts denote the same number, including the sign of a zero. */
+/* The formats of floats: digits after the point, the smallest normal exponent, and the largest
+ * number. */
+typedef struct FloatFormat {
+  ElementType type;
+  int digits, smallest;
+  double largest;
+} FloatFormat;
+
+static const FloatFormat float_formats[] = {{TYPE_f4e2m1fn, 1, 0, 6}, {TYPE_f8e3m4, 4, -2, 15.5},
+    {TYPE_f8e4m3, 3, -6, 240}, {TYPE_f8e4m3fn, 3, -6, 448}, {TYPE_f8e4m3fnuz, 3, -7, 240},
+    {TYPE_f8e4m3b11fnuz, 3, -10, 30}, {TYPE_f8e5m2, 2, -14, 57344},
+    {TYPE_f8e5m2fnuz, 2, -15, 57344}, {TYPE_f16, 10, -14, 65504}, {TYPE_bf16, 7, -126, 0x1.fep127},
+    {TYPE_f32, 23, -126, 0x1.fffffep127}};
+
+/* The number of the type that is nearest, the even one of two. Numbers past the largest one, and
+ * those of f64, remain. */
+static double nearest_float(ElementType type, double number) {
+  for (size_t i = 0; i < sizeof float_formats / sizeof *float_formats; i++) {
+    const FloatFormat *format = &float_formats[i];
+    if (format->type != type || !isfinite(number)) continue;
+    double unit = ldexp(1, format->smallest - format->digits), end = 2 * ldexp(1, format->digits);
+    while (fabs(number) >= end * unit) unit *= 2;
+    double whole = floor(fabs(number) / unit), rest = fabs(number) / unit - whole;
+    if (rest > 0.5 || (rest >= 0.5 && fmod(whole, 2) > 0)) whole += 1;
+    return whole * unit <= format->largest ? copysign(whole * unit, number) : number;
+  }
+  return number;
+}
+
+/* Whether two texts denote the same number of the type, including the sign of a zero. */
 static bool literal_same(ElementType type, const ElementLiteral *a, const ElementLiteral *b) {
   char texts[2][48], *ends[2];
   if (token_same(a, b)) return true;
@@ -100,7 +130,8 @@ static bool literal_same(ElementType type, const ElementLiteral *a, const Elemen
   texts[0][a->length] = texts[1][b->length] = 0;
   double x = strtod(texts[0], &ends[0]), y = strtod(texts[1], &ends[1]);
   if (ends[0] == texts[0] || *ends[0] != 0 || ends[1] == texts[1] || *ends[1] != 0) return false;
-  return x == y && (texts[0][0] == '-') == (texts[1][0] == '-');
+  return nearest_float(type, x) == nearest_float(type, y) &&
+         (texts[0][0] == '-') == (texts[1][0] == '-');
 }
 
 bool elided_same(const Instruction *a, const Instruction *b) {

@@ -1,0 +1,37 @@
+/* A literal of a float is the nearest number of its type, in terms as in evaluation. */
+#include "oracle/test/values_cases.h"
+#include "oracle/test/values_modules.h"
+
+#define LITERAL(type, text) \
+  E("x = " type "[] parameter(0)\nc = " type "[] constant(" text ")\nROOT r = " type \
+    "[] multiply(x, c)")
+#define SAME(type, one, other) \
+  {type " " one " and " other, LITERAL(type, one), LITERAL(type, other), "same values"}
+#define APART(type, one, other, answer) \
+  {type " " one " and " other, LITERAL(type, one), LITERAL(type, other), answer}
+
+static const ValuesCase rows[] = {SAME("f32", "0.1", "0.100000001490116"),
+    APART("f32", "0.1", "0.10000001", "same reads"), SAME("f32", "16777217", "16777216"),
+    APART("f32", "16777218", "16777216", "different"), SAME("f64", "0.1", "0.10000000000000001"),
+    APART("f64", "0.1", "0.100000001490116", "same reads"), SAME("bf16", "1.0001", "1"),
+    SAME("bf16", "1.00390625", "1"), SAME("bf16", "1.01171875", "1.015625"),
+    APART("bf16", "1.0078125", "1", "different"), SAME("bf16", "257", "256"),
+    APART("bf16", "258", "256", "different"), SAME("f16", "2049", "2048"),
+    APART("f16", "2050", "2048", "same reads"), SAME("f16", "1e-8", "0"),
+    APART("f16", "-1e-8", "0", "same reads"), SAME("f8e4m3fn", "17", "16"),
+    SAME("f8e4m3fn", "16.0", "16"), APART("f8e4m3fn", "18", "16", "unknown"),
+    APART("f8e4m3fn", "500", "448", "unknown"), SAME("f8e5m2", "9", "8"),
+    APART("f8e5m2", "10", "8", "unknown"), SAME("f8e3m4", "1.02", "1"),
+    SAME("f4e2m1fn", "2.4", "2"), APART("f4e2m1fn", "3", "2", "unknown")};
+
+static void literals_are_rounded_to_their_types(void **state) {
+  (void)state;
+  assert_int_equal(
+      values_cases_faults(sizeof rows / sizeof *rows, rows, &(ValuesLimits){.grade = LAW_EXACT}),
+      0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(literals_are_rounded_to_their_types)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
