@@ -176,6 +176,8 @@ affirm_test_fault(values_literals_not_rounded oracle/test/literals_test.c oracle
 affirm_test_fault(values_small_literals_by_text oracle/test/literals_test.c oracle "^f8e4m3fn 17 and 16: unknown")
 affirm_test_fault(smt_literals_not_rounded smt/test/literals_test.c smt "f32 0.1 and 0.100000001490116")
 affirm_test_fault(smt_literals_round_down smt/test/literals_test.c smt "f32 16777219 and 16777220")
+affirm_test_fault(values_constants_leave_their_range oracle/test/laws_rows_test.c oracle "^ERROR: f32 multiply.k, c. by 1e-20")
+affirm_test_fault(values_constants_may_be_infinite oracle/test/laws_rows_test.c oracle "^ERROR: f32 multiply.k, c. by 1e30")
 affirm_test_fault(values_reads_not_compared oracle/test/same_values_test.c oracle "^nothing_is_read: same reads")
 affirm_test_fault(values_loops_of_any_length oracle/test/same_values_test.c oracle "^loop_runs_once_more: same values")
 affirm_test_fault(values_scatter_is_clamped oracle/test/same_values_test.c oracle "^scatter_is_not_clamped: same")

@@ -94,6 +94,39 @@ static bool match(TermLawMatch *matched, const LawPattern *pattern, Term term, E
   return true;
 }
 
+static double smallest_normal_of(ElementType type) {
+  return ldexp(1, type == TYPE_f64 ? -1022 : type == TYPE_f16 ? -14 : -126);
+}
+
+/* Whether a sum or product of constants that a law makes has lost no more than digits: it is
+ * finite, and a product is zero, or below the normal numbers, only if a factor is. */
+static bool constants_keep_range(
+    const Terms *terms, Opcode opcode, uint32_t count, const Term *operands, Term made) {
+  double value, operand, smallest_factor = (double)INFINITY;
+  if (!is_float(terms, made, &value)) return true;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!is_float(terms, operands[i], &operand) || !isfinite(operand)) return true;
+    smallest_factor = fmin(smallest_factor, fabs(operand));
+  }
+  if (!isfinite(value)) return false;
+  if (opcode != HLO_MULTIPLY || fabs(value) >= smallest_normal_of(term_data(terms, made)->type))
+    return true;
+  if (value == 0) return smallest_factor == 0;
+  return smallest_factor < smallest_normal_of(term_data(terms, made)->type);
+}
+
+/* The signature of the matched operation, or of a new one. */
+static uint32_t made_signature(
+    const TermLawMatch *matched, const LawPattern *pattern, ElementType type) {
+  Terms *terms = matched->use->terms;
+  for (uint32_t i = 0; i < matched->operation_count; i++) {
+    uint32_t signature = term_data(terms, matched->operations[i])->signature;
+    if (signature_at(terms, signature)->instruction->opcode == pattern->opcode) return signature;
+  }
+  return signature_of_operation(terms, pattern->opcode, type, pattern->count);
+}
+
+/* no_term: a constant that the law makes has left the range of its type. */
 static Term laws_apply_make(TermLawMatch *matched, const LawPattern *pattern, ElementType type) {
   Terms *terms = matched->use->terms;
   Term children[law_operands] = {};
@@ -110,13 +143,9 @@ static Term laws_apply_make(TermLawMatch *matched, const LawPattern *pattern, El
     children[i] = laws_apply_make(matched, pattern->children[i], type);
     if (children[i] == no_term) return no_term;
   }
-  for (uint32_t i = 0; i < matched->operation_count; i++) {
-    uint32_t signature = term_data(terms, matched->operations[i])->signature;
-    if (signature_at(terms, signature)->instruction->opcode == pattern->opcode)
-      return term_apply(terms, signature, pattern->count, children);
-  }
-  return term_apply(terms, signature_of_operation(terms, pattern->opcode, type, pattern->count),
-      pattern->count, children);
+  Term made = term_apply(terms, made_signature(matched, pattern, type), pattern->count, children);
+  return constants_keep_range(terms, pattern->opcode, pattern->count, children, made) ? made
+                                                                                      : no_term;
 }
 
 /* 1 if the first variable that differs between the sides becomes smaller, -1 if larger, 0 if none

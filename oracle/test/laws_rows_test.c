@@ -175,6 +175,7 @@ static void law_pair_holds(const LawPair *row) {
             "x = %1$s[] parameter(0)\nc = %1$s[] constant(%2$s)\nd = %1$s[] constant(%3$s)\n"
             "n = %1$s[] negate(x)\na = %1$s[] abs(x)\nm = %1$s[] multiply(x, x)\n"
             "q = %1$s[] remainder(x, c)\nk = %1$s[] multiply(x, c)\np = %1$s[] divide(x, c)\n"
+            "s = %1$s[] add(x, c)\n"
             "ROOT r = %1$s[] %4$s",
             row->type, row->c, row->d, k == 0 ? row->before : row->after))
                     ->parent;
@@ -278,6 +279,32 @@ static void laws_are_used_up_to_the_grade(void **state) {
   bench_destroy(&bench);
 }
 
+/* A constant that another order makes may round, but not leave the range of its type. */
+static void constants_of_laws_keep_their_range(void **state) {
+  (void)state;
+  static const char products[] = "multiply-commutes-floating, multiply-exchanges-floating",
+                    sums[] = "add-commutes-floating, add-exchanges-floating";
+  static const LawPair rows[] = {
+      {"f32", "multiply(k, c)", "multiply(x, d)", "3", "9", LAW_FAST, REASON_EXACT, products},
+      {"f32", "multiply(k, c)", "multiply(x, d)", "8.67361738e-19", "7.52316385e-37", LAW_FAST,
+          REASON_EXACT, products},
+      {"f32", "multiply(k, c)", "multiply(x, d)", "1e-30", "0", LAW_FAST, REASON_SAME_READS,
+          nullptr},
+      {"f32", "multiply(k, c)", "multiply(x, d)", "1e-20", "1e-40", LAW_FAST, REASON_SAME_READS,
+          nullptr},
+      {"f32", "multiply(k, c)", "multiply(x, d)", "1e30", "inf", LAW_FAST, REASON_SAME_READS,
+          nullptr},
+      {"f32", "multiply(k, c)", "multiply(x, d)", "-inf", "inf", LAW_FAST, REASON_EXACT, products},
+      {"f32", "multiply(k, c)", "multiply(x, d)", "-0", "0", LAW_FAST, REASON_EXACT, products},
+      {"f64", "multiply(k, c)", "multiply(x, d)", "1e-200", "0", LAW_FAST, REASON_SAME_READS,
+          nullptr},
+      {"f16", "multiply(k, c)", "multiply(x, d)", "0.00097656", "9.5367e-07", LAW_FAST,
+          REASON_SAME_READS, nullptr},
+      {"f32", "add(s, c)", "add(x, d)", "3", "6", LAW_FAST, REASON_EXACT, sums},
+      {"f32", "add(s, c)", "add(x, d)", "3e38", "inf", LAW_FAST, REASON_SAME_READS, nullptr}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) law_pair_holds(&rows[i]);
+}
+
 static void bad_lines_are_rejected(void **state) {
   (void)state;
   static const char *const bad[] = {"law", "law a", "law a: x => x on integral grade exact",
@@ -318,6 +345,7 @@ int main(void) {
       cmocka_unit_test(quotients_by_powers_of_two_are_products),
       cmocka_unit_test(squares_and_minus_zero_are_laws),
       cmocka_unit_test(folds_of_the_simplifier_are_laws),
+      cmocka_unit_test(constants_of_laws_keep_their_range),
       cmocka_unit_test(bad_lines_are_rejected),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
