@@ -8,7 +8,13 @@
 #include <string.h>
 
 #include "core/base/hash.h"
+#include "core/base/table.h"
 #include "oracle/values/element.h"
+
+typedef struct ConstantError {
+  Term constant;
+  double error;
+} ConstantError;
 
 typedef struct TermNumbers {
   uint32_t *slots, mask, used;
@@ -41,6 +47,11 @@ struct Terms {
     uint32_t count, capacity;
     TermsBody *items;
   } bodies;
+  struct {
+    uint32_t count, capacity;
+    ConstantError *items;
+  } errors; /* of folded constants, each once */
+  Table errors_by_term;
   bool is_sorting;
 };
 
@@ -191,6 +202,34 @@ bool terms_is_known_offset(const Terms *terms, Term offset, int64_t count, int64
   return true;
 }
 
+static ConstantError *constant_error_of(const Terms *terms, Term constant) {
+  uint32_t item;
+  for (TableProbe probe = table_probe(&terms->errors_by_term, hash_mix(0, constant));
+      table_next(&terms->errors_by_term, &probe, &item);)
+    if (terms->errors.items[item].constant == constant) return &terms->errors.items[item];
+  return nullptr;
+}
+
+double terms_constant_error(const Terms *terms, Term constant) {
+  const ConstantError *found = constant_error_of(terms, constant);
+  return found == nullptr ? 0 : found->error;
+}
+
+/* Keeps the largest error. A large one is that of a jump, and would blur each literal that is equal
+ * to the constant. */
+static Term float_with_error(Terms *terms, ElementType type, double value, double error) {
+  Term constant = term_float(terms, type, value);
+  if (!(error > 0 && error <= ldexp(fabs(value), -10))) return constant;
+  ConstantError *found = constant_error_of(terms, constant);
+  if (found != nullptr) {
+    found->error = fmax(found->error, error);
+    return constant;
+  }
+  table_add(&terms->errors_by_term, terms->arena, hash_mix(0, constant), terms->errors.count);
+  *ARENA_PUSH(terms->arena, &terms->errors) = (ConstantError){constant, error};
+  return constant;
+}
+
 /* Folds the operation on constants if its result is exact. */
 static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_t count,
     const Term *children, Term *folded) {
@@ -200,11 +239,12 @@ static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_
     const TermData *data = term_data(terms, children[i]);
     if (data->kind != TERM_CONSTANT) return false;
     operands[i] = element_of_constant(data->type, data->payload);
+    operands[i].error = terms_constant_error(terms, children[i]);
   }
   if (!element_apply(instruction, count, operands, &result) || !result.is_exact) return false;
   *folded = element_type_is_integral(result.type)
                 ? term_constant(terms, result.type, result.integer)
-                : term_float(terms, result.type, result.real);
+                : float_with_error(terms, result.type, result.real, result.error);
   return true;
 }
 
@@ -300,17 +340,18 @@ static bool exact_sum(ElementType type, uint32_t count, const double *values, do
 static bool constants_folded(Terms *terms, ElementType type, const Instruction *operation,
     uint32_t count, const Term *constants, Term *folded) {
   bool is_integral = element_type_is_integral(type);
-  double *values = malloc(count * sizeof *values), sum;
+  double *values = malloc(count * sizeof *values), sum, errors = 0;
   if (values == nullptr) arena_out_of_memory(count * sizeof *values);
   bool is_done = true;
   for (uint32_t i = 0; i < count && is_done; i++) {
     const TermData *data = term_data(terms, constants[i]);
     is_done = data->kind == TERM_CONSTANT && data->type == type;
+    errors += terms_constant_error(terms, constants[i]);
     if (is_done && !is_integral) memcpy(&values[i], &data->payload, sizeof *values);
   }
   if (is_done && !is_integral && operation->opcode == HLO_ADD) {
     is_done = exact_sum(type, count, values, &sum);
-    if (is_done) *folded = term_float(terms, type, sum);
+    if (is_done) *folded = float_with_error(terms, type, sum, errors);
   } else if (is_done && (is_integral || operation->opcode != HLO_MULTIPLY)) {
     *folded = constants[0];
     for (uint32_t i = 1; i < count && is_done; i++)

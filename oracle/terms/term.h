@@ -84,6 +84,8 @@ void terms_add_body(
 [[nodiscard]] Term term_constant(Terms *terms, ElementType type, int64_t value);
 [[nodiscard]] Term term_float(Terms *terms, ElementType type, double value);
 [[nodiscard]] bool terms_is_constant(const Terms *terms, Term term, int64_t *value);
+/* How far rounding may have moved a float that was folded from other constants. */
+[[nodiscard]] double terms_constant_error(const Terms *terms, Term constant);
 /* The position of an offset of this type among `count` positions, after HLO's clamp. An unsigned
  * 64-bit value that is represented as a negative number is large. */
 [[nodiscard]] int64_t offset_clamp(ElementType type, int64_t value, int64_t count);

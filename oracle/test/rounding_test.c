@@ -67,6 +67,12 @@ static const ValuesCase rounded[] = {
     {"a function and its inverse", OF_EXP_LOG, OF_X("f32", "floor(x)"), "same reads"},
     {"a root squared", E(X "q = f32[] sqrt(x)\nm = f32[] multiply(q, q)\nROOT r = s8[] convert(m)"),
         OF_X("s8", "convert(x)"), "same reads"},
+    {"a product of constants",
+        E(X "c = f32[] constant(2.2)\nk = f32[] constant(5)\na = f32[] multiply(x, k)\n"
+            "b = f32[] multiply(c, k)\nd = f32[] subtract(a, b)\nROOT r = f32[] floor(d)"),
+        E(X "c = f32[] constant(2.2)\nk = f32[] constant(5)\na = f32[] subtract(x, c)\n"
+            "b = f32[] multiply(a, k)\nROOT r = f32[] floor(b)"),
+        "same reads"},
     {"a limit that is nearly reached",
         E(X "t = f32[] tanh(x)\na = f32[] abs(t)\nROOT r = s8[] convert(a)"),
         E(X "z = f32[] subtract(x, x)\nROOT r = s8[] convert(z)"), "same reads"},

@@ -330,6 +330,14 @@ static Element evaluate_apply(
              : (Element){.type = data->type};
 }
 
+static Element evaluate_constant(const Evaluation *evaluation, Term term) {
+  const TermData *data = term_data(evaluation->terms, term);
+  Element value = element_of_constant(data->type, data->payload);
+  value.error = terms_constant_error(evaluation->terms, term);
+  value.is_rounded = value.error > 0;
+  return value;
+}
+
 static Element evaluate_new(Evaluation *evaluation, Term term, const Element *arguments) {
   const TermData *data = term_data(evaluation->terms, term);
   const Term *children = term_children(evaluation->terms, term);
@@ -340,7 +348,7 @@ static Element evaluate_new(Evaluation *evaluation, Term term, const Element *ar
         return arguments == nullptr ? (Element){.type = data->type} : arguments[of->number];
       return evaluation_atom(evaluation, term);
     }
-    case TERM_CONSTANT: return element_of_constant(data->type, data->payload);
+    case TERM_CONSTANT: return evaluate_constant(evaluation, term);
     case TERM_APPLY: {
       LookedUp found;
       return arguments == nullptr && evaluation_looked_up(evaluation, term, &found)
