@@ -2,7 +2,8 @@
  * of min and max, with the sum and the term parsed so far. Nothing recurses, so that every printed
  * expression parses again.
  *
- * `a - b` is a + b * -1, and the -1 is multiplied into a constant factor of b; `-7` is a constant.
+ * `a - b` is a + b * -1, and the -1 is multiplied into a constant factor of b, on either side of
+ * its last product; `-7` is a constant.
  * Nothing else is folded. */
 #include <assert.h>
 
@@ -84,6 +85,8 @@ static bool negate_term(MapParser *parser, Expr term, Expr *negated) {
   }
   if (node.op == EXPR_MUL && expr_is_const(pool, node.right, &value) && sub64(0, value, &value))
     return parse_expr_make(parser, EXPR_MUL, node.left, expr_const(pool, value), negated);
+  if (node.op == EXPR_MUL && expr_is_const(pool, node.left, &value) && sub64(0, value, &value))
+    return parse_expr_make(parser, EXPR_MUL, expr_const(pool, value), node.right, negated);
   return parse_expr_make(parser, EXPR_MUL, term, expr_const(pool, -1), negated);
 }
 

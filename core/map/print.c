@@ -142,7 +142,8 @@ static bool subtracts(const Printer *printer, const ExprNode *node, int64_t *val
     return false;
   const ExprNode *left = expr_node(printer->pool, node->left);
   bool folds = left->op == EXPR_CONST ||
-               (left->op == EXPR_MUL && expr_is_const(printer->pool, left->right, nullptr));
+               (left->op == EXPR_MUL && (expr_is_const(printer->pool, left->left, nullptr) ||
+                                            expr_is_const(printer->pool, left->right, nullptr)));
   return *value < -1 || !folds;
 }
 

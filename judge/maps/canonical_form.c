@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/base/checked.h"
 #include "core/map/text.h"
 #include "core/simplify/normal/size.h"
 
@@ -29,8 +30,42 @@ static Expr canonical_form_exchanged(ExprPool *pool, Expr expr) {
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
   Expr left = canonical_form_exchanged(pool, node.left),
        right = canonical_form_exchanged(pool, node.right);
-  bool commutes = node.op == EXPR_ADD || node.op == EXPR_MIN || node.op == EXPR_MAX;
+  bool commutes =
+      node.op == EXPR_ADD || node.op == EXPR_MUL || node.op == EXPR_MIN || node.op == EXPR_MAX;
   return expr_binary(pool, node.op, commutes ? right : left, commutes ? left : right);
+}
+
+/* c * x, or x * c: x, and c in `factor`. */
+static bool canonical_form_is_scaled(
+    const ExprPool *pool, Expr expr, Expr *scaled, int64_t *factor) {
+  const ExprNode *node = expr_node(pool, expr);
+  if (node->op != EXPR_MUL) return false;
+  bool is_right = expr_is_const(pool, node->right, factor);
+  *scaled = is_right ? node->left : node->right;
+  return is_right || expr_is_const(pool, node->left, factor);
+}
+
+static Expr canonical_form_joined(ExprPool *pool, Expr expr) {
+  const ExprNode node = *expr_node(pool, expr);
+  if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
+  Expr left = canonical_form_joined(pool, node.left),
+       right = canonical_form_joined(pool, node.right),
+       result = expr_binary(pool, node.op, left, right), outer, inner;
+  int64_t c, d, both;
+  bool is_joined = canonical_form_is_scaled(pool, result, &outer, &c) &&
+                   canonical_form_is_scaled(pool, outer, &inner, &d) && mul64(c, d, &both);
+  return is_joined ? expr_binary(pool, EXPR_MUL, inner, expr_const(pool, both)) : result;
+}
+
+const Map *map_joined(MapContext *context, const Map *map) {
+  Map *copy = map_copy_variables(context->arena, map, map->result_count, map->constraint_count);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    copy->results[i] = canonical_form_joined(context->pool, map->results[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    copy->constraints[i] =
+        (Constraint){.expr = canonical_form_joined(context->pool, map->constraints[i].expr),
+            .in = map->constraints[i].in};
+  return copy;
 }
 
 const Map *map_reordered(MapContext *context, const Map *map) {
@@ -94,13 +129,20 @@ static bool canonical_form_alike(
   return are_alike(form->judge->context, form->once, other, unequal);
 }
 
-/* True if both orders give the same map. A rejection in only one order is a failure too. */
-static bool has_one_order(const CanonicalForm *form, UnequalMaps *unequal) {
-  const Map *other, *reordered = map_reordered(form->judge->context, form->map);
+/* True if the map in the other order gives the same map. A rejection in only one order is a failure
+ * too. */
+static bool is_order_alike(const CanonicalForm *form, const Map *reordered, UnequalMaps *unequal) {
+  const Map *other;
   if (is_as_stated(form->map, reordered)) return true;
   *unequal = (UnequalMaps){form->map, reordered};
   if (!canonical_form_simplified(form, reordered, &other)) return form->once == nullptr;
   return form->once != nullptr && canonical_form_alike(form, other, unequal);
+}
+
+static bool has_one_order(const CanonicalForm *form, UnequalMaps *unequal) {
+  MapContext *context = form->judge->context;
+  return is_order_alike(form, map_reordered(context, form->map), unequal) &&
+         is_order_alike(form, map_joined(context, form->map), unequal);
 }
 
 static bool is_idempotent(const CanonicalForm *form, UnequalMaps *unequal) {

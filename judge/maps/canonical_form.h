@@ -40,5 +40,8 @@ void unequal_print(
 
 /* The map with its constraints and the operands of commutative operators in reverse order. */
 [[nodiscard]] const Map *map_reordered(MapContext *context, const Map *map);
+/* The map with the constant factors of (x * c) * d joined, unless their product leaves int64: the
+ * same factors in another order. */
+[[nodiscard]] const Map *map_joined(MapContext *context, const Map *map);
 
 #endif

@@ -30,7 +30,8 @@ static void require_exchanged(const Map *map, const Map *reordered, ExprPool *po
   for (uint32_t i = 0; i < map->result_count; i++) {
     ExprNode before = *expr_node(pool, map->results[i]),
              after = *expr_node(pool, reordered->results[i]);
-    bool commutes = before.op == EXPR_ADD || before.op == EXPR_MIN || before.op == EXPR_MAX;
+    bool commutes = before.op == EXPR_ADD || before.op == EXPR_MUL || before.op == EXPR_MIN ||
+                    before.op == EXPR_MAX;
     assert_int_equal(before.op, after.op);
     assert_true(expr_same(after.left, commutes ? before.right : before.left) &&
                 expr_same(after.right, commutes ? before.left : before.right));
@@ -40,12 +41,22 @@ static void require_exchanged(const Map *map, const Map *reordered, ExprPool *po
 static void operands_and_constraints_are_exchanged(void **) {
   Judge *judge = judge_alone();
   const Map *map = map_of(judge,
-      "(d0, d1) -> (d0 + d1, min(d0, d1), max(d0, d1), d0 floordiv 2, d0 mod 3), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [0, 5], d0 mod 2 in [0, 0]");
+      "(d0, d1) -> (d0 + d1, d0 * 3, min(d0, d1), max(d0, d1), d0 floordiv 2, d0 mod 3), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [0, 5], d0 mod 2 in [0, 0]");
   const Map *reordered = map_reordered(judge->context, map);
   require_exchanged(map, reordered, judge->context->pool);
   assert_int_equal(reordered->constraint_count, 2);
   assert_true(expr_same(reordered->constraints[0].expr, map->constraints[1].expr) &&
               reordered->constraints[1].in.hi == 5);
+  judge_destroy(judge);
+}
+
+static void constant_factors_are_joined(void **) {
+  Judge *judge = judge_alone();
+  const Map *left = map_of(judge, "(d0) -> (1 + -(2 * d0)), domain: d0 in [0, 9]");
+  const Map *right = map_of(judge, "(d0) -> (1 - d0 * 2), domain: d0 in [0, 9]");
+  assert_false(expr_same(left->results[0], right->results[0]));
+  assert_true(expr_same(map_joined(judge->context, left)->results[0], right->results[0]));
+  assert_true(expr_same(map_joined(judge->context, right)->results[0], right->results[0]));
   judge_destroy(judge);
 }
 
@@ -75,6 +86,7 @@ static void each_map_of_an_answer_counts(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(operands_and_constraints_are_exchanged),
+      cmocka_unit_test(constant_factors_are_joined),
       cmocka_unit_test(each_map_of_an_answer_counts),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
