@@ -192,7 +192,9 @@ AFFIRM_API bool affirm_points_next(const AffirmMap *map, uint32_t value_count, i
 AFFIRM_API bool affirm_map_point_count(
     AffirmContext *context, const AffirmMap *map, uint64_t *count);
 /* Bounds that contain each result: bounds[affirm_map_result_count]. False without an error if the
- * domain is empty. */
+ * domain is known to be empty: if affirm_map_simplify returns AFFIRM_MAP_KNOWN_EMPTY. An empty
+ * domain that is not known to be empty has bounds too; affirm_map_point_count decides. `bounds` may
+ * be NULL for a map without results. */
 AFFIRM_API bool affirm_map_image(
     AffirmContext *context, const AffirmMap *map, AffirmInterval *bounds);
 

@@ -149,8 +149,8 @@ bool affirm_map_point_count(AffirmContext *context, const AffirmMap *map, uint64
 
 bool affirm_map_image(AffirmContext *context, const AffirmMap *map, AffirmInterval *bounds) {
   AlgebraAnswer answer;
-  if (context == nullptr || !CONTEXT_HAS(context, bounds) ||
-      !map_algebra(context, ALGEBRA_IMAGE, map, &answer) || answer.bounds == nullptr)
+  if (context == nullptr || !map_algebra(context, ALGEBRA_IMAGE, map, &answer) ||
+      (map_of(map)->result_count > 0 && !CONTEXT_HAS(context, bounds)) || answer.bounds == nullptr)
     return false;
   for (uint32_t i = 0; i < map_of(map)->result_count; i++)
     bounds[i] = interval_to(answer.bounds[i]);

@@ -92,10 +92,14 @@ static bool points(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answe
   return true;
 }
 
-static bool has_values(uint32_t count, const Variable *variables) {
-  bool all = true;
-  for (uint32_t i = 0; i < count; i++) all &= variables[i].bounds.lo <= variables[i].bounds.hi;
-  return all;
+/* False also if the simplifier finds no point. True does not mean that there is one. */
+static bool may_have_points(Judge *judge, const Map *map) {
+  const Map *simplified;
+  Error ignored = {};
+  if (map->state != MAP_PLAIN || map_has_empty_bounds(map)) return false;
+  return map->constraint_count == 0 ||
+         !simplify_map(judge->simplifier, map, nullptr, &simplified, nullptr, &ignored) ||
+         simplified->state == MAP_PLAIN;
 }
 
 static bool image(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error) {
@@ -104,9 +108,7 @@ static bool image(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer
   Interval *bounds = ARENA_NEW(judge->context->arena, Interval, map->result_count);
   if (map->state == MAP_UNDEFINED)
     return error_set(error, ERROR_UNSUPPORTED, "an undefined map has no results");
-  bool has_points = map->state == MAP_PLAIN && has_values(map->dim_count, map->dims) &&
-                    has_values(map->range_count, map->ranges) &&
-                    has_values(map->runtime_count, map->runtimes);
+  bool has_points = may_have_points(judge, map);
   if (has_points && !map_image_bounds(judge->context, map, bounds))
     return error_set(error, ERROR_OVERFLOW, "a result leaves int64");
   answer->bounds = has_points ? bounds : nullptr;

@@ -56,7 +56,8 @@ struct AlgebraAnswer {
   const Map *map;
   const char *text;       /* in the arena of the judge's context */
   uint64_t points;        /* for POINTS */
-  const Interval *bounds; /* for IMAGE: one per result; nullptr: there are no points */
+  const Interval *bounds; /* for IMAGE: one per result; nullptr: there are no points. An empty domain
+                             that is not known to be empty has bounds too. */
   bool is_judged;         /* `judgement` is set: for queries about two maps, and after
                              algebra_prove */
   SameJudgement judgement;

@@ -267,6 +267,22 @@ static void maps_without_points_are_values(void **) {
   expect_error(AFFIRM_ERROR_INPUT, "rank 1000000");
 }
 
+/* As many intervals as results; none if the simplifier finds the domain empty. */
+static void images_are_of_domains_with_points(void **) {
+  AffirmInterval bounds = {-1, -1};
+  assert_false(affirm_map_image(context,
+      library_parsed("(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 in [1, 1], d0 mod 4 in [2, 2]"),
+      &bounds));
+  assert_int_equal(affirm_error(context)->kind, AFFIRM_ERROR_NONE);
+  assert_int_equal(bounds.lo, -1);
+  assert_true(affirm_map_image(
+      context, library_parsed("(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 in [1, 1]"), &bounds));
+  assert_true(bounds.lo <= 1 && bounds.hi >= 9);
+  assert_true(affirm_map_image(context, library_parsed("() -> ()"), nullptr));
+  assert_false(affirm_map_image(context, library_parsed("() -> (3)"), nullptr));
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_map_image: bounds is null");
+}
+
 static void reset_frees_and_the_context_works_on(void **) {
   for (int i = 0; i < 3; i++) {
     maps_are_composed_inverted_and_compared(nullptr);
@@ -375,6 +391,7 @@ int main(void) {
       UNIT(rules_are_proved_and_refuted),
       UNIT(null_arguments_are_errors),
       UNIT(maps_without_points_are_values),
+      UNIT(images_are_of_domains_with_points),
       UNIT(reset_frees_and_the_context_works_on),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
