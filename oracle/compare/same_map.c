@@ -1,7 +1,8 @@
 /* The same map: both maps are evaluated at every point of the hull of their boxes, in columns if
  * int64 cannot overflow, otherwise 128 bits wide. Compared at each point: the membership; inside,
  * the results, and for each runtime variable the source element and instruction. If either map
- * leaves int64 at a point of its domain, the maps differ. */
+ * leaves int64 at a point of its domain, the maps differ. Maps over different variables differ,
+ * also if neither has a point; KNOWN EMPTY has the variables of the other map. */
 #include "oracle/compare/same.h"
 
 #include <stdarg.h>
@@ -114,14 +115,16 @@ static bool sources_agree(const Map *before, const Map *after, Verdict *verdict)
   return true;
 }
 
-static bool variables_agree(const Map *before, const Map *after, Verdict *verdict) {
-  if (before->dim_count == after->dim_count && before->range_count == after->range_count &&
-      before->runtime_count == after->runtime_count && before->result_count == after->result_count)
-    return true;
-  verdict_decide(verdict, REASON_DIFFERENT, "(%u)[%u]{%u} -> %s before, (%u)[%u]{%u} -> %s after",
-      before->dim_count, before->range_count, before->runtime_count,
-      counted(before->result_count, "result"), after->dim_count, after->range_count,
-      after->runtime_count, counted(after->result_count, "result"));
+static bool variables_agree(Oracle *oracle, const Map *before, const Map *after, Verdict *verdict) {
+  if (map_same_kinds(before, after)) return true;
+  verdict_decide(verdict, REASON_DIFFERENT, "%s", map_kinds_text(oracle->arena, before, after));
+  return false;
+}
+
+static bool result_counts_agree(const Map *before, const Map *after, Verdict *verdict) {
+  if (before->result_count == after->result_count) return true;
+  verdict_decide(verdict, REASON_DIFFERENT, "%s before, %u after",
+      counted(before->result_count, "result"), after->result_count);
   return false;
 }
 
@@ -313,8 +316,8 @@ static bool same_map_compare(SameMapEnumeration *comparison) {
   return compare_points(comparison);
 }
 
-/* Maps over different variables or with different sources are the same only if neither has a point.
- * The verdict already states what differs. */
+/* Maps with different numbers of results or different sources are the same only if neither has a
+ * point. The verdict already states what differs. */
 static void compare_emptiness(
     Oracle *oracle, const Map *before, const Map *after, int64_t limit, Verdict *verdict) {
   PointSearch a = search_point(oracle, before, limit, &verdict->work);
@@ -347,9 +350,11 @@ bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64
       .before = {.name = "before", .map = before, .is_empty = before_empty},
       .after = {.name = "after", .map = after, .is_empty = after_empty}};
   int64_t most = limit > INT64_MAX ? INT64_MAX : (int64_t)limit;
-  if (!variables_agree(before, after, verdict) || !sources_agree(before, after, verdict)) {
+  bool is_comparable = variables_agree(oracle, before, after, verdict);
+  if (is_comparable &&
+      (!result_counts_agree(before, after, verdict) || !sources_agree(before, after, verdict))) {
     compare_emptiness(oracle, before, after, most, verdict);
-  } else {
+  } else if (is_comparable) {
     hull_of(&comparison.box, oracle->arena, before, after);
     if (!box_count(&comparison.box, most))
       verdict_decide(verdict, REASON_TOO_LARGE, "more than %llu points", (unsigned long long)limit);

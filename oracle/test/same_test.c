@@ -23,7 +23,8 @@ static const SameCase same_cases[] = {
     {"(d0) -> (d0), domain: d0 in [0, 3]", "(d0) -> (d0), domain: d0 in [0, 4]", VERDICT_REFUTED,
         VERDICT_REFUTED, "d0 = 4"},
     {"(d0)[s0] -> (d0), domain: d0 in [0, 3], s0 in [0, 1]", "(d0) -> (d0), domain: d0 in [0, 3]",
-        VERDICT_REFUTED, VERDICT_PROVED, "[1]"},
+        VERDICT_REFUTED, VERDICT_PROVED,
+        "1 dimension and 1 range variable before, 1 dimension after"},
     {"(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 1]",
         "(d0)[s0] -> (1 - s0), domain: d0 in [0, 3], s0 in [0, 1]", VERDICT_REFUTED, VERDICT_PROVED,
         "s0 = 0"},
@@ -50,13 +51,20 @@ static const SameCase same_cases[] = {
     {"UNDEFINED", "KNOWN EMPTY", VERDICT_REFUTED, VERDICT_REFUTED, "undefined"},
     {"() -> ()", "() -> ()", VERDICT_PROVED, VERDICT_PROVED, ""},
     {"() -> (3)", "() -> (4)", VERDICT_REFUTED, VERDICT_REFUTED, "(3)"},
-    {"(d0) -> (d0)", "(d0, d1) -> (d0)", VERDICT_REFUTED, VERDICT_REFUTED, "1 result before"},
+    {"(d0) -> (d0)", "(d0, d1) -> (d0)", VERDICT_REFUTED, VERDICT_REFUTED,
+        "1 dimension before, 2 dimensions after"},
     {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [3, 3]",
-        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [1, 0]", VERDICT_PROVED, VERDICT_PROVED,
-        ""},
+        "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [1, 0]", VERDICT_REFUTED, VERDICT_PROVED,
+        "1 dimension before, 1 dimension and 1 range variable after"},
+    {"() -> ()", "(){rt0} -> (), domain: rt0 in [0, 1]", VERDICT_REFUTED, VERDICT_PROVED,
+        "no variables before, 1 runtime variable after"},
+    {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [3, 3]",
+        "(d0) -> (d0, d0), domain: d0 in [1, 0]", VERDICT_PROVED, VERDICT_PROVED, ""},
+    {"(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0, d0), domain: d0 in [0, 9]",
+        VERDICT_REFUTED, VERDICT_REFUTED, "1 result before, 2 after"},
     {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [4, 4]",
         "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [1, 0]", VERDICT_REFUTED, VERDICT_REFUTED,
-        "1 result before"},
+        "1 dimension before"},
 };
 
 static const char *with_domain(OracleFixture *bench, const char *text) {
@@ -109,27 +117,27 @@ static void past_the_limit_is_too_large(void **state) {
   bench_destroy(&bench);
 }
 
-/* Maps over different variables are the same only if both are empty: a point that is found decides,
- * a search that the limit ends does not. */
-static void other_variables_are_not_decided_by_a_limit(void **state) {
+/* Maps with different numbers of results are the same only if both are empty: a point that is found
+ * decides, a search that the limit ends does not. */
+static void other_results_are_not_decided_by_a_limit(void **state) {
   (void)state;
   static const struct {
     const char *before, *after;
     VerdictStatus answer;
   } cases[] = {
-      {"(d0) -> (d0), domain: d0 in [0, 999]",
+      {"(d0, d1) -> (d0), domain: d0 in [0, 999], d1 in [0, 0]",
           "(d0, d1) -> (d0, d1), domain: d0 in [0, 999], d1 in [0, 9], d0 + d1 in [-9, -1]",
           VERDICT_REFUTED},
-      {"(d0) -> (d0), domain: d0 in [0, 999], d0 * 2 in [-9, -1]",
+      {"(d0, d1) -> (d0), domain: d0 in [0, 999], d1 in [0, 0], d0 * 2 in [-9, -1]",
           "(d0, d1) -> (d0, d1), domain: d0 in [0, 999], d1 in [0, 9], d0 + d1 in [-9, -1]",
           VERDICT_UNKNOWN},
-      {"(d0) -> (d0), domain: d0 in [0, 99], d0 * 2 in [-9, -1]",
+      {"(d0, d1) -> (d0), domain: d0 in [0, 99], d1 in [0, 0], d0 * 2 in [-9, -1]",
           "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]",
           VERDICT_PROVED},
-      {"(d0) -> (d0), domain: d0 in [0, 999], d0 in [999, 999]",
+      {"(d0, d1) -> (d0), domain: d0 in [0, 999], d1 in [0, 0], d0 in [999, 999]",
           "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]",
           VERDICT_UNKNOWN},
-      {"(d0) -> (d0), domain: d0 in [0, 99], d0 in [99, 99]",
+      {"(d0, d1) -> (d0), domain: d0 in [0, 99], d1 in [0, 0], d0 in [99, 99]",
           "(d0, d1) -> (d0, d1), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [-9, -1]",
           VERDICT_REFUTED},
   };
@@ -279,7 +287,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sameness_is_symmetric),
       cmocka_unit_test(past_the_limit_is_too_large),
-      cmocka_unit_test(other_variables_are_not_decided_by_a_limit),
+      cmocka_unit_test(other_results_are_not_decided_by_a_limit),
       cmocka_unit_test(leaving_int64_is_reported),
       cmocka_unit_test(columns_agree_with_points),
       cmocka_unit_test(values_are_clamped_out_of_the_bounds),

@@ -258,29 +258,17 @@ static bool same_map_query(
   return answered;
 }
 
-/* Maps over different variables are the same only if neither has a point. */
-static bool both_empty(
-    Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
-  static const Map nothing = {.state = MAP_KNOWN_EMPTY};
-  if (!same_map_query(smt, before, &nothing, verdict, error)) return false;
-  if (verdict->status == VERDICT_PROVED && !same_map_query(smt, &nothing, after, verdict, error))
-    return false;
-  if (verdict->status != VERDICT_REFUTED) return true;
-  return verdict_set(verdict, VERDICT_REFUTED,
-      "other variables: (%u)[%u]{%u} before, (%u)[%u]{%u} after, and not both are empty",
-      before->dim_count, before->range_count, before->runtime_count, after->dim_count,
-      after->range_count, after->runtime_count);
-}
-
 bool smt_same_map(Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
   *verdict = verdict_begin(smt->context->arena);
   if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED)
     return verdict_set(verdict, VERDICT_UNKNOWN, "an undefined map denotes nothing");
   bool differ =
       before->state == MAP_PLAIN && after->state == MAP_PLAIN && !map_same_kinds(before, after);
+  if (differ)
+    return verdict_set(
+        verdict, VERDICT_REFUTED, "%s", map_kinds_text(smt->context->arena, before, after));
   bool began = smt_begin(smt);
-  bool answered = differ ? both_empty(smt, before, after, verdict, error)
-                         : same_map_query(smt, before, after, verdict, error);
+  bool answered = same_map_query(smt, before, after, verdict, error);
   budget_end(began);
   return answered;
 }
