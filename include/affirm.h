@@ -225,7 +225,8 @@ AFFIRM_API AffirmStatus affirm_maps_same_relation(
 /* Decides whether each pair of the inner map is a pair of the outer map. */
 AFFIRM_API AffirmStatus affirm_maps_contained(
     AffirmContext *context, const AffirmMap *inner, const AffirmMap *outer, AffirmVerdict *verdict);
-/* Decides whether different points have different results. */
+/* Decides whether different points have different results. A refutation names two points with one
+ * result, or says that there are more points than results. */
 AFFIRM_API AffirmStatus affirm_map_injective(
     AffirmContext *context, const AffirmMap *map, AffirmVerdict *verdict);
 

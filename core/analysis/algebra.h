@@ -28,9 +28,9 @@ static constexpr uint64_t map_most_budget = UINT64_C(1) << 24;
 
 /* Decides whether different points (d, s, rt) have different results. VERDICT_PROVED by an inverse
  * or by visiting all points; VERDICT_REFUTED by two points with one result or by counting; each in
- * at most `budget` steps; else VERDICT_UNKNOWN. `why` (or nullptr) receives the points or what is
- * open. It is allocated, like all temporary data, in the context's arena, which the caller
- * rewinds. */
+ * at most `budget` steps, and 2^17 more that name two points after counting; else VERDICT_UNKNOWN.
+ * `why` (or nullptr) receives the points, the counts if none are named, or what is open. It is
+ * allocated, like all temporary data, in the context's arena, which the caller rewinds. */
 [[nodiscard]] VerdictStatus map_is_injective(
     Simplifier *simplifier, const Map *map, uint64_t budget, const char **why);
 /* Decides whether the map is injective and its results are exactly the indices of the box [0,

@@ -1,6 +1,7 @@
 /* Decides whether maps are injective, and whether they are bijective onto a box. PROVED needs an
  * inverse or an enumeration of all points; REFUTED needs two points with one result, or more points
- * than possible results. If the domain is too large, only a corner of it is enumerated: two points
+ * than possible results; two of these points are named if a walk from the first point meets them
+ * early. If the domain is too large, only a corner of it is enumerated: two points
  * with one result refute, none leaves the question open. An injective map whose results lie in a
  * box reaches every index of it if and only if there are as many points as indices. */
 #include <assert.h>
@@ -23,6 +24,9 @@ static VerdictStatus injective_say(const char **why, VerdictStatus answer, const
 /* A collision is better evidence than a count, so this many points are searched for one before
  * points are counted. */
 static constexpr uint64_t few_points = 1024;
+/* If the count refutes, the walk through the domain that names two points visits at most this many
+ * points of the box. */
+static constexpr uint64_t most_named = UINT64_C(1) << 17;
 
 /* ---- results seen so far ---- */
 
@@ -75,6 +79,7 @@ typedef struct InjectiveWalk {
   const Map *map;
   Map *corner;     /* the map, with bounds that contain only the corner */
   bool is_whole;   /* the corner is the whole box */
+  uint64_t most;   /* steps */
   int64_t *values; /* [map_variable_count] */
 } InjectiveWalk;
 
@@ -100,6 +105,7 @@ static InjectiveWalk open_walk(MapContext *context, const Map *map, uint64_t bud
   InjectiveWalk walk = {.context = context,
       .map = map,
       .corner = map_copy_variables(context->arena, map, 0, 0),
+      .most = UINT64_MAX,
       .values = ARENA_NEW(context->arena, int64_t, map_variable_count(map))};
   cut_corner(&walk, budget);
   return walk;
@@ -140,7 +146,7 @@ static VerdictStatus walk_through(InjectiveWalk *walk, const char **why) {
   int64_t *row = ARENA_NEW(walk->context->arena, int64_t, walk->map->result_count);
   uint64_t step = 0;
   bool more = map_points_begin(walk->corner, walk->values);
-  for (; more; more = map_points_next(walk->corner, walk->values), step++) {
+  for (; more && step < walk->most; more = map_points_next(walk->corner, walk->values), step++) {
     if (budget_is_spent()) return injective_say(why, VERDICT_UNKNOWN, budget_reason());
     PointState state = injective_evaluate(walk, row);
     uint64_t first = step;
@@ -157,6 +163,19 @@ static VerdictStatus go_through(
     MapContext *context, const Map *map, uint64_t budget, const char **why) {
   InjectiveWalk walk = open_walk(context, map, budget);
   return walk_through(&walk, why);
+}
+
+/* Any results + 1 points of the domain include two with one result. */
+static bool name_collision(MapContext *context, const Map *map, const char **why) {
+  InjectiveWalk walk = {.context = context,
+      .map = map,
+      .corner = map_copy_variables(context->arena, map, 0, 0),
+      .most = most_named,
+      .values = ARENA_NEW(context->arena, int64_t, map_variable_count(map))};
+  const char *points = nullptr;
+  if (walk_through(&walk, &points) != VERDICT_REFUTED) return false;
+  (void)injective_say(why, VERDICT_REFUTED, points);
+  return true;
 }
 
 /* ---- more points than results ---- */
@@ -187,6 +206,7 @@ static bool has_too_many_points(
   if (!map_count_points(simplifier, map, budget, &points, &error) ||
       !most_results(context, map, &results) || points <= results)
     return false;
+  if (name_collision(context, map, why)) return true;
   (void)injective_say(why, VERDICT_REFUTED,
       arena_printf(context->arena, "%s have at most %s", counted(points, "point"),
           counted(results, "result")));
