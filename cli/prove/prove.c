@@ -145,7 +145,7 @@ static void print_values(Text *text, const Rule *rule, const RuleValues *values)
 
 static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule,
     const RuleVerdict *verdict, bool from_store, VerdictReason confirmation,
-    const GuardSearch *guards) {
+    const GuardSearch *guards, const char *no_certificate) {
   Json json = json_begin(text);
   json_string(&json, "rule", rule->name);
   json_string(&json, "file", command->path != nullptr ? command->path : rule->file);
@@ -172,6 +172,7 @@ static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule
   }
   if (verdict->note != nullptr) json_string(&json, "note", verdict->note);
   if (rule->cannot_run != nullptr) json_string(&json, "cannot_run", rule->cannot_run);
+  if (no_certificate != nullptr) json_string(&json, "no_certificate", no_certificate);
   if (confirmation != REASON_NOT_ASKED) {
     json_string(&json, "second_solver", confirmation_text(confirmation));
     json_integer(&json, "second_solver_microseconds", command->second_microseconds);
@@ -280,6 +281,7 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
     certificate = rule_certify(command, rule, &verdict, &error);
     if (certificate.text == nullptr) prove_note(command, STATUS_UNDECIDED);
   }
+  bool lacks_certificate = certificate.text == nullptr && certificate.why != nullptr;
   if (command->smt2 != nullptr && !write_obligations(command, rule, &verdict, &error))
     prove_note(command, session_fail(&error));
   Text text = text_create(command->arena), dispute = text_create(command->arena);
@@ -289,12 +291,13 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
         &(ProveOptions){.rlimit = guard_rlimit, .stop = session_is_interrupted}, &guards);
   VerdictReason confirmation = confirm(command, &dispute, rule, &verdict);
   if (command->json)
-    prove_print_json(command, &text, rule, &verdict, use.from_store, confirmation, &guards);
+    prove_print_json(command, &text, rule, &verdict, use.from_store, confirmation, &guards,
+        lacks_certificate ? certificate.why : nullptr);
   else print_line(command, &text, rule, &verdict, use.from_store, confirmation);
   if (!command->json && verdict.answer == VERDICT_REFUTED)
     prove_print_refuted(&text, rule, &verdict, &guards);
   if (!command->json && options.want_refutation && verdict.answer == VERDICT_PROVED) {
-    if (certificate.text == nullptr) text_printf(&text, "  no certificate: %s\n", certificate.why);
+    if (lacks_certificate) text_printf(&text, "  no certificate: %s\n", certificate.why);
     else
       text_printf(&text, "  certificate: %u of %u clauses, at most %u at a time, %s\n%s",
           certificate.figures.after, certificate.figures.before, certificate.figures.most,
@@ -303,7 +306,7 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   keep_result(command, "rules", rule,
       status_worse(prove_answer_status(verdict.answer), confirmation_status(confirmation)),
       result_text(command, rule, &verdict), &verdict);
-  bool is_shown = !command->quiet || verdict.answer != VERDICT_PROVED ||
+  bool is_shown = !command->quiet || lacks_certificate || verdict.answer != VERDICT_PROVED ||
                   confirmation_status(confirmation) != STATUS_PROVED;
   if (command->json) fputs(dispute.bytes, stderr);
   else text_string(&text, dispute.bytes);

@@ -79,8 +79,8 @@ static void print_indices(Text *text, const cJSON *list) {
 /* Reads the members that a reader needs, as sentences. */
 static void read_notes(Arena *arena, const cJSON *object, RunRow *row) {
   static const char *const names[] = {"reason", "text", "note", "why", "method", "values", "sides",
-      "true_if_also", "cannot_run", "witness", "judges", "by", "laws", "inputs", "element",
-      "stopped", "smallest", "cause", "actual", "left", "right", "order"};
+      "true_if_also", "cannot_run", "no_certificate", "witness", "judges", "by", "laws", "inputs",
+      "element", "stopped", "smallest", "cause", "actual", "left", "right", "order"};
   static constexpr uint32_t most = sizeof names / sizeof *names;
   row->notes = ARENA_NEW(arena, const char *, most + 1);
   const cJSON *point = cJSON_GetObjectItemCaseSensitive(object, "point");

@@ -195,6 +195,22 @@ static void a_full_store_is_reported(void **state) {
   assert_contains(ran.complained, "continuing without the proof store; no verdict is lost");
 }
 
+/* The reason is printed, also with --quiet and as JSON, and the exit status is 2. */
+static void a_proof_without_certificate_says_why(void **state) {
+  (void)state;
+  char *rules = write_rules("constant i\nrule r x + i - i => x\n"), *to = path_of("certificates");
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--certificate"), to, rules);
+  assert_int_equal(ran.status, 2);
+  assert_contains(ran.printed, "r PROVED");
+  assert_contains(ran.printed, "  no certificate: declared letters are in no certificate\n");
+  ran = RUN(prove, WORD("--no-store"), WORD("--quiet"), WORD("--certificate"), to, rules);
+  assert_int_equal(ran.status, 2);
+  assert_contains(ran.printed, "  no certificate: declared letters are in no certificate\n");
+  ran = RUN(prove, WORD("--no-store"), WORD("--json"), WORD("--certificate"), to, rules);
+  assert_int_equal(ran.status, 2);
+  assert_contains(ran.printed, "\"no_certificate\":\"declared letters are in no certificate\"");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(
@@ -214,6 +230,8 @@ int main(void) {
           the_store_answers_the_second_time, command_begin, command_end),
       cmocka_unit_test_setup_teardown(explanations_state_the_query, command_begin, command_end),
       cmocka_unit_test_setup_teardown(the_usual_store_is_printed, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          a_proof_without_certificate_says_why, command_begin, command_end),
       cmocka_unit_test_setup_teardown(a_full_store_is_reported, command_begin, command_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
