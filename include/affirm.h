@@ -11,7 +11,9 @@
  * Ownership. A context owns everything that its functions return: maps, modules, rules, texts.
  * Everything lives until affirm_context_reset or affirm_context_destroy; the message of
  * affirm_error lives until affirm_error_clear. Arguments are copied. Passing a pointer from another
- * context, or from before a reset, is an error.
+ * context to a function with a context is an error. Using a pointer from before a reset is
+ * undefined: functions without a context, as affirm_map_state and affirm_points_begin, read it, and
+ * what a later call returns can be at the same address.
  *
  * Threads. Contexts share nothing. A context belongs to one thread at a time. It accepts texts
  * whose depth fits the stack of the thread that created it, and rejects deeper ones; no thread with
@@ -211,7 +213,9 @@ typedef enum AffirmStatus {
 typedef struct AffirmVerdict {
   AffirmStatus status;
   const char *verdict; /* the word that the command prints: "proved", "exact", "same values" .. */
-  const char *text;    /* the counterexample; why nothing is known; or "" */
+  const char *text;    /* AFFIRM_REFUTED: the counterexample. AFFIRM_UNKNOWN: why nothing is known.
+                          AFFIRM_FAILED: the message of affirm_error. AFFIRM_PROVED: the scope or
+                          the reason, as "all values" or "it has an inverse", or "" */
 } AffirmVerdict;
 
 /* Decides whether both maps are the same map. Like all functions with a verdict, returns its
@@ -275,7 +279,8 @@ AFFIRM_API const AffirmMaps *affirm_maps_create(
 AFFIRM_API uint32_t affirm_maps_count(const AffirmMaps *maps);
 AFFIRM_API const AffirmMap *affirm_maps_at(
     AffirmContext *context, const AffirmMaps *maps, uint32_t index);
-/* NULL if the engine claims that the union is exact; else what is lost, or why there is none. */
+/* NULL if the engine claims that the union is exact; else what is lost, or why there is none. A
+ * text for NULL, as after an error of affirm_maps_compute. */
 AFFIRM_API const char *affirm_maps_reason(const AffirmMaps *maps);
 
 /* Decides whether the maps denote exactly the elements that are read. Both judges are asked. An
@@ -300,7 +305,10 @@ AFFIRM_API AffirmStatus affirm_modules_equivalent(AffirmContext *context,
 
 /* ---- rules ---- */
 
-/* Parses rules: rule NAME LEFT => RIGHT when GUARD, ... */
+/* Parses rules: rule NAME LEFT => RIGHT when GUARD, ... Accepts all statements that `affirm prove`
+ * accepts (docs/formats.md), also those that cannot run as rewrites. If one does not parse, the
+ * result is NULL and the error is about the first of them. Negative examples (`near-miss:`) are
+ * parsed and not judged. */
 AFFIRM_API const AffirmRules *affirm_rules_parse(
     AffirmContext *context, const char *name, const char *text);
 AFFIRM_API uint32_t affirm_rules_count(const AffirmRules *rules);
@@ -308,7 +316,8 @@ AFFIRM_API const char *affirm_rule_name(
     AffirmContext *context, const AffirmRules *rules, uint32_t index);
 AFFIRM_API const char *affirm_rule_text(
     AffirmContext *context, const AffirmRules *rules, uint32_t index);
-/* Proves the rule for all values of its letters. An unsatisfiable guard is an error. */
+/* Proves the rule for all values of its letters, within its `scope:`. An unsatisfiable guard is an
+ * error. */
 AFFIRM_API AffirmStatus affirm_rule_prove(
     AffirmContext *context, const AffirmRules *rules, uint32_t index, AffirmVerdict *verdict);
 

@@ -115,9 +115,9 @@ const AffirmMap *affirm_map_compose(
              : nullptr;
 }
 
+/* The map is of this context. */
 static bool map_algebra(AffirmContext *context, AlgebraOperation operation, const AffirmMap *map,
     AlgebraAnswer *answer) {
-  if (!CONTEXT_OWNS(context, map)) return false;
   *answer = (AlgebraAnswer){};
   algebra_answer(context->judge, &(AlgebraQuery){.operation = operation, .maps = {map_of(map)}},
       answer, &context->error);
@@ -126,21 +126,23 @@ static bool map_algebra(AffirmContext *context, AlgebraOperation operation, cons
 
 const AffirmMap *affirm_map_drop_unused(AffirmContext *context, const AffirmMap *map) {
   AlgebraAnswer answer;
-  return context != nullptr && map_algebra(context, ALGEBRA_DROP_UNUSED, map, &answer)
+  return context != nullptr && CONTEXT_OWNS(context, map) &&
+                 map_algebra(context, ALGEBRA_DROP_UNUSED, map, &answer)
              ? map_to(answer.map)
              : nullptr;
 }
 
 const AffirmMap *affirm_map_inverse(AffirmContext *context, const AffirmMap *map) {
   AlgebraAnswer answer;
-  return context != nullptr && map_algebra(context, ALGEBRA_INVERSE, map, &answer)
+  return context != nullptr && CONTEXT_OWNS(context, map) &&
+                 map_algebra(context, ALGEBRA_INVERSE, map, &answer)
              ? map_to(answer.map)
              : nullptr;
 }
 
 bool affirm_map_point_count(AffirmContext *context, const AffirmMap *map, uint64_t *count) {
   AlgebraAnswer answer;
-  if (context == nullptr || !CONTEXT_HAS(context, count) ||
+  if (context == nullptr || !CONTEXT_HAS(context, count) || !CONTEXT_OWNS(context, map) ||
       !map_algebra(context, ALGEBRA_POINTS, map, &answer) || answer.kind == ALGEBRA_IS_OPEN)
     return false;
   *count = answer.points;
@@ -149,8 +151,9 @@ bool affirm_map_point_count(AffirmContext *context, const AffirmMap *map, uint64
 
 bool affirm_map_image(AffirmContext *context, const AffirmMap *map, AffirmInterval *bounds) {
   AlgebraAnswer answer;
-  if (context == nullptr || !map_algebra(context, ALGEBRA_IMAGE, map, &answer) ||
-      (map_of(map)->result_count > 0 && !CONTEXT_HAS(context, bounds)) || answer.bounds == nullptr)
+  if (context == nullptr || !CONTEXT_OWNS(context, map) ||
+      (map_of(map)->result_count > 0 && !CONTEXT_HAS(context, bounds)) ||
+      !map_algebra(context, ALGEBRA_IMAGE, map, &answer) || answer.bounds == nullptr)
     return false;
   for (uint32_t i = 0; i < map_of(map)->result_count; i++)
     bounds[i] = interval_to(answer.bounds[i]);
@@ -160,7 +163,8 @@ bool affirm_map_image(AffirmContext *context, const AffirmMap *map, AffirmInterv
 AffirmStatus affirm_map_injective(
     AffirmContext *context, const AffirmMap *map, AffirmVerdict *verdict) {
   AlgebraAnswer answer;
-  if (context == nullptr || !map_algebra(context, ALGEBRA_INJECTIVE, map, &answer))
+  if (context == nullptr || !CONTEXT_OWNS(context, map) ||
+      !map_algebra(context, ALGEBRA_INJECTIVE, map, &answer))
     return verdict_fail(context, verdict);
   switch (answer.kind) {
     case ALGEBRA_IS_TRUE: return verdict_give(verdict, STATUS_PROVED, "proved", answer.text);

@@ -129,7 +129,7 @@ const AffirmMap *affirm_maps_at(AffirmContext *context, const AffirmMaps *maps, 
 }
 
 const char *affirm_maps_reason(const AffirmMaps *maps) {
-  return maps == nullptr ? nullptr : maps->set.reason;
+  return maps == nullptr ? "there are no maps" : maps->set.reason;
 }
 
 /* The judges require maps between the indices of the question's arrays. */

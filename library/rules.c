@@ -7,9 +7,11 @@ const AffirmRules *affirm_rules_parse(AffirmContext *context, const char *name, 
     return nullptr;
   AffirmRules *rules = ARENA_NEW(context_arena(context), AffirmRules, 1);
   rules->source = *context_source(context, name, text);
-  return rules_parse(context_arena(context), &rules->source, &rules->set, &context->error)
-             ? rules
-             : nullptr;
+  RuleFaults faults = {};
+  rules_parse_statements(context_arena(context), &rules->source, &rules->set, &faults);
+  if (faults.count == 0) return rules;
+  if (context->error.kind == ERROR_NONE) context->error = faults.items[0];
+  return nullptr;
 }
 
 uint32_t affirm_rules_count(const AffirmRules *rules) {

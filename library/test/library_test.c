@@ -235,8 +235,41 @@ static void null_arguments_are_errors(void **) {
   assert_null(affirm_map_parse(nullptr, "a", "b"));
   assert_int_equal(affirm_error(nullptr)->kind, AFFIRM_ERROR_INPUT);
   assert_int_equal(affirm_map_state(nullptr), AFFIRM_MAP_UNDEFINED);
+  assert_non_null(affirm_maps_reason(affirm_maps_compute(context, nullptr)));
+  affirm_error_clear(context);
   assert_null(affirm_module_root(nullptr));
   affirm_context_destroy(nullptr);
+}
+
+/* Each error names the function that the caller has called. */
+static void errors_name_the_public_function(void **) {
+  uint64_t count;
+  AffirmInterval bounds;
+  assert_null(affirm_map_drop_unused(context, nullptr));
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_map_drop_unused: map is null");
+  assert_null(affirm_map_inverse(context, nullptr));
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_map_inverse: map is null");
+  assert_false(affirm_map_point_count(context, nullptr, &count));
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_map_point_count: map is null");
+  assert_false(affirm_map_image(context, nullptr, &bounds));
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_map_image: map is null");
+  assert_int_equal(affirm_map_injective(context, nullptr, nullptr), AFFIRM_FAILED);
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_map_injective: map is null");
+}
+
+/* What affirm prove accepts; one rule that does not parse is an error of the whole text. */
+static void statements_are_rules(void **) {
+  AffirmVerdict verdict;
+  const AffirmRules *rules = affirm_rules_parse(context, "my.rules",
+      "rule right x => x + k - k\nconstant i; expression s\nrule declared s + i - i => s\n");
+  assert_int_equal(affirm_rules_count(rules), 2);
+  assert_int_equal(affirm_rule_prove(context, rules, 0, &verdict), AFFIRM_PROVED);
+  assert_string_equal(verdict.text, "all values");
+  assert_int_equal(affirm_rule_prove(context, rules, 1, nullptr), AFFIRM_PROVED);
+  assert_null(affirm_rules_parse(
+      context, "my.rules", "rule good x => x\nrule bad x => \nrule worse x =>\n"));
+  assert_int_equal(affirm_error(context)->line, 3);
+  affirm_error_clear(context);
 }
 
 static void maps_without_points_are_values(void **) {
@@ -390,6 +423,8 @@ int main(void) {
       UNIT(modules_are_compared_by_value),
       UNIT(rules_are_proved_and_refuted),
       UNIT(null_arguments_are_errors),
+      UNIT(errors_name_the_public_function),
+      UNIT(statements_are_rules),
       UNIT(maps_without_points_are_values),
       UNIT(images_are_of_domains_with_points),
       UNIT(reset_frees_and_the_context_works_on),
