@@ -19,6 +19,10 @@
  * whose depth fits the stack of the thread that created it, and rejects deeper ones; no thread with
  * a smaller stack may use it. 192 KB are the minimum; 8 MB are enough for every text.
  *
+ * Z3. The first proof loads Z3 and sets its parameter memory_max_size for the whole process, once:
+ * to 4096 MB, or to three fifths of RLIMIT_AS if that is less. A host that uses the same libz3 has
+ * this limit too.
+ *
  * Errors are values. A function that returns a pointer returns NULL on an error; a function that
  * returns bool returns false. affirm_error then has the message and its location in the input. A
  * NULL argument is an error too, so calls can be nested and the first error is kept. Input never

@@ -1,5 +1,8 @@
 /* Eight contexts in eight threads give the results of a single context. ThreadSanitizer is run on
  * this program by hand (CONTRIBUTING.md). */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <link.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -126,10 +129,35 @@ static void deepest_texts_fit_a_usual_stack(void **) {
   assert_non_null(result);
 }
 
+static int find_solver(struct dl_phdr_info *info, size_t, void *found) {
+  if (strstr(info->dlpi_name, "libz3") == nullptr) return 0;
+  *(void **)found = dlopen(info->dlpi_name, RTLD_NOW | RTLD_NOLOAD);
+  return 1;
+}
+
+/* The limit of the solver's memory is set before the first proof only: a host can change it. */
+static void solver_limit_of_the_host_stays(void **) {
+  void *solver = nullptr;
+  const char *limit = nullptr;
+  free(printed(0));
+  dl_iterate_phdr(find_solver, &solver);
+  if (solver == nullptr) skip();
+  void (*set)(const char *, const char *) =
+      (void (*)(const char *, const char *))dlsym(solver, "Z3_global_param_set");
+  bool (*get)(const char *, const char **) =
+      (bool (*)(const char *, const char **))dlsym(solver, "Z3_global_param_get");
+  set("memory_max_size", "3000");
+  free(printed(0));
+  assert_true(get("memory_max_size", &limit));
+  assert_string_equal(limit, "3000");
+  dlclose(solver);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(eight_contexts_give_what_one_gives),
       cmocka_unit_test(deepest_texts_fit_a_usual_stack),
+      cmocka_unit_test(solver_limit_of_the_host_stays),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -6,8 +6,6 @@
 #define SMT_SOLVER_Z3_CONTEXT_H
 
 #include <stdint.h>
-#include <stdio.h>
-#include <sys/resource.h>
 #include <z3.h>
 
 #include "core/base/arena.h"
@@ -54,18 +52,8 @@ static inline void z3_out_of_memory(Z3_context, Z3_error_code code) {
   if (code == Z3_MEMOUT_FAIL) arena_out_of_memory(0);
 }
 
-/* Limits Z3's memory to 4096 MB, or to three fifths of the process limit if that is less. */
-static inline void z3_limit_memory(void) {
-  static constexpr uint64_t megabyte = (uint64_t)1 << 20;
-  uint64_t most = 4'096;
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-      limit.rlim_cur / 5 * 3 / megabyte < most)
-    most = limit.rlim_cur / 5 * 3 / megabyte;
-  char number[24];
-  snprintf(number, sizeof number, "%u", (unsigned)most);
-  Z3_global_param_set("memory_max_size", number);
-}
+/* Limits the memory of Z3 in this process, at the first call. */
+void z3_limit_memory(void);
 
 [[nodiscard]] static inline Z3Session z3_open(const char *logic, uint64_t rlimit, uint32_t seed) {
   z3_limit_memory();
