@@ -122,23 +122,27 @@ static Status reject_operation(const char *word) {
   return session_usage("no operation '%s'; affirm algebra --help lists them", word);
 }
 
+/* An empty argument is an empty list too. */
+static bool algebra_read_numbers(Arena *arena, const char *text, AlgebraNumbers *numbers) {
+  return text[0] == 0 || algebra_numbers(arena, text, strlen(text), numbers);
+}
+
 /* OPERATION [NUMBERS] MAP...: a unary operation is applied to each map, a binary operation to each
  * consecutive pair of maps. */
 static Status algebra_run(const AlgebraCommand *command, Arena *arena, int count, char **texts) {
   AlgebraQuery query = {.budget = (uint64_t)command->budget};
   if (count == 0)
     return session_usage("algebra needs an operation first: affirm algebra --help lists them");
-  if (!algebra_find(texts[0], strlen(texts[0]), &query.operation)) return reject_operation(texts[0]);
+  if (!algebra_find(texts[0], strlen(texts[0]), &query.operation))
+    return reject_operation(texts[0]);
   const AlgebraRow *row = algebra_row(query.operation);
   int first = row->takes_numbers ? 2 : 1, step = (int)row->map_count;
-  if (row->takes_numbers &&
-      (count < 2 || !algebra_numbers(arena, texts[1], strlen(texts[1]), &query.numbers)))
+  if (row->takes_numbers && (count < 2 || !algebra_read_numbers(arena, texts[1], &query.numbers)))
     return session_usage("%s needs numbers such as 4,8 before the map", row->text);
   if (count <= first || (count - first) % step != 0)
     return session_usage("%s needs %s", row->text, step == 1 ? "a map" : "two maps");
   Status status = STATUS_PROVED;
-  Progress progress =
-      progress_begin("maps", (uint64_t)(count - first), isatty(STDOUT_FILENO) == 0);
+  Progress progress = progress_begin("maps", (uint64_t)(count - first), isatty(STDOUT_FILENO) == 0);
   for (int at = first; at < count && !session_is_interrupted(); at += step) {
     progress_at(&progress, (uint64_t)(at - first), row->text);
     session_item((uint64_t)(at - first), (uint64_t)(count - first), "maps", "map %d of %d",
@@ -177,7 +181,7 @@ static const char notes[] =
 #define OPERATION(id, text, numbers, maps, obligation, help) "  " text "\n      " help "\n"
 #include "judge/algebra/algebra.def"
 #undef OPERATION
-    "Numbers such as 4,8 precede the map. Exit status 1: false, 2: not decided.";
+    "Numbers such as 4,8 precede the map; () or '' is an empty list. Exit status 1: false, 2: not decided.";
 
 int cli_algebra(int argc, char **argv) {
   static const char *const styles[] = {
@@ -191,11 +195,13 @@ int cli_algebra(int argc, char **argv) {
       {"seconds", OPTION_NUMBER, &command.seconds,
           "N: processor seconds of one answer and of its proof; past them the answer is unknown (20)",
           nullptr},
-      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: the format of printed maps", styles},
+      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: the format of printed maps",
+          styles},
       {"json", OPTION_FLAG, &command.json, "print one JSON object per line", nullptr},
   };
   const Command table = {.usage = "algebra OPERATION [NUMBERS] MAP... [OPTION]...",
-      .about = "Applies operations to indexing maps given as text, and decides statements about them.",
+      .about =
+          "Applies operations to indexing maps given as text, and decides statements about them.",
       .notes = notes,
       OPTION_TABLE(options)};
   int first, ended;

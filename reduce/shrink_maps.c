@@ -296,8 +296,11 @@ static const char *continued(Arena *arena, const char *map) {
 
 static const char *algebra_body(const ShrinkTrial *trial, FindingKind kind) {
   Arena *arena = trial->hunt->shrink->arena;
+  const AlgebraQuery *query = &trial->query;
+  bool is_empty = algebra_row(query->operation)->takes_numbers && query->numbers.count == 0;
   return arena_printf(arena, "holds %s %s%s\nproved\n", finding_name(kind),
-      algebra_numbers_text(arena, &trial->query.numbers), trial->hunt->shrink->smallest);
+      is_empty ? "() " : algebra_numbers_text(arena, &query->numbers),
+      trial->hunt->shrink->smallest);
 }
 
 /* An expected map is the right one, simplified. */

@@ -88,6 +88,8 @@ expect 0 algebra points --prove "$collapse"; says "2147483648"; says "  proved: 
 expect 2 algebra points --seconds 1 --budget 2000000000 \
   '(d0, d1, d2) -> (d0), domain: d0 in [0, 100000], d1 in [0, 100000], d2 in [0, 100000], (d0 * d1 + d2 * d0) mod 17 in [0, 3]'; says "out of time"
 expect 0 algebra bijective 2147483648 "$collapse"; says "yes: it has an inverse"
+expect 0 algebra bijective '' "() -> ()"; says "yes"
+expect 0 algebra sub-map "()" "$collapse"; says " -> (),"
 expect 1 algebra bijective 2147483649 "$collapse"; says "no: 2147483648 points and 2147483649 indices"
 expect 1 algebra injective '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; says "no: (d0 = 0) and (d0 = 8) both give (0)"
 expect 1 algebra injective --prove '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; says ": 9 points listed"

@@ -31,6 +31,7 @@ bool algebra_find(const char *word, size_t length, AlgebraOperation *operation) 
 
 bool algebra_numbers(Arena *arena, const char *text, size_t length, AlgebraNumbers *numbers) {
   const char *at = arena_text(arena, text, length);
+  if (strcmp(at, "()") == 0) return true;
   for (;;) {
     char *end;
     bool is_number = (*at >= '0' && *at <= '9') || (*at == '-' && at[1] >= '0' && at[1] <= '9');

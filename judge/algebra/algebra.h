@@ -31,7 +31,8 @@ typedef struct AlgebraNumbers {
   uint32_t count, capacity;
   int64_t *items;
 } AlgebraNumbers;
-/* Parses `4,8`: int64 numbers separated by commas, `length` bytes. */
+/* Parses `4,8`: int64 numbers separated by commas, `length` bytes. `()` is none. `numbers` is empty
+ * before. */
 [[nodiscard]] bool algebra_numbers(
     Arena *arena, const char *text, size_t length, AlgebraNumbers *numbers);
 
@@ -56,8 +57,8 @@ struct AlgebraAnswer {
   const Map *map;
   const char *text;       /* in the arena of the judge's context */
   uint64_t points;        /* for POINTS */
-  const Interval *bounds; /* for IMAGE: one per result; nullptr: there are no points. An empty domain
-                             that is not known to be empty has bounds too. */
+  const Interval *bounds; /* for IMAGE: one per result; nullptr: there are no points. An empty
+                             domain that is not known to be empty has bounds too. */
   bool is_judged;         /* `judgement` is set: for queries about two maps, and after
                              algebra_prove */
   SameJudgement judgement;
