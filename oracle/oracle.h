@@ -33,6 +33,8 @@ typedef struct OracleLimits {
   int64_t pairs;        /* work bound: pairs visited, default 2^26 */
   uint64_t assignments; /* of one row that are all enumerated; a row with more is sampled, at most
                            that often, and the verdict says so; 0: as `pairs` allows */
+  uint32_t
+      seconds; /* of processor time for the reads of one instruction, default 10: "out of time" */
 } OracleLimits;
 
 typedef struct Oracle Oracle;

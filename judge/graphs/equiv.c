@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/base/budget.h"
 #include "judge/graphs/equiv_between.h"
 #include "judge/graphs/equiv_call.h"
 #include "judge/graphs/equiv_literal.h"
@@ -246,10 +247,8 @@ static void decide_literally(const Equiv *equiv, EquivVerdict *verdict) {
   verdict->reason = "";
 }
 
-void equiv_judge(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
-  Arena *arena = equiv->judge->context->arena;
-  *verdict = (EquivVerdict){.pair = pair, .answer = REASON_OPEN, .reason = "", .arena = arena};
-  Verdict graphs = verdict_begin(arena);
+static void equiv_ask(const Equiv *equiv, EquivVerdict *verdict) {
+  Verdict graphs = verdict_begin(verdict->arena);
   bool by_maps =
       judge_by_maps(equiv, EQUIV_AFTER, verdict) || judge_by_maps(equiv, EQUIV_BEFORE, verdict);
   if (by_maps && verdict->answer == REASON_DISSENT) return;
@@ -258,5 +257,13 @@ void equiv_judge(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
   else decide_by_graphs(equiv, verdict, &graphs);
   if (verdict->answer == REASON_OPEN) decide_literally(equiv, verdict);
   else equiv_withdraw(equiv, verdict);
+}
+
+void equiv_judge(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
+  Arena *arena = equiv->judge->context->arena;
+  *verdict = (EquivVerdict){.pair = pair, .answer = REASON_OPEN, .reason = "", .arena = arena};
+  bool began = budget_begin(equiv->judge->seconds, equiv->judge->stop);
+  equiv_ask(equiv, verdict);
+  budget_end(began);
   assert(verdict->answer != REASON_OPEN || verdict->reason[0] != 0);
 }

@@ -49,9 +49,8 @@ Judge *judge_create(const JudgeOptions *options, Error *error) {
     judge_destroy(judge);
     return nullptr;
   }
-  bool has_limits = options->oracle.elements != 0 || options->oracle.pairs != 0;
   if (!options->without_oracle)
-    judge->oracle = oracle_create(judge->context, has_limits ? &options->oracle : nullptr);
+    judge->oracle = oracle_create(judge->context, &options->oracle);
   if (!options->without_smt) judge->smt = smt_create(judge->context, &options->smt);
   return judge;
 }

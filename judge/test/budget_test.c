@@ -38,6 +38,54 @@ static const Judgement *budget_query(Judge *judge, Arena *arena, const char *tex
   return judgement;
 }
 
+/* 16,777,216 pairs under each of many assignments. */
+static const char long_enumeration[] =
+    "HloModule m\n"
+    "max {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = f32[] maximum(a, b)\n}\n"
+    "ENTRY e {\n"
+    "  i = s32[4096,2] parameter(1)\n"
+    "  u = f32[4096,1,1] parameter(2)\n"
+    "  p = f32[1,4096] parameter(0)\n"
+    "  ROOT r = f32[1,4096] scatter(p, i, u), update_window_dims={1,2}, inserted_window_dims={}, "
+    "scatter_dims_to_operand_dims={0,1}, index_vector_dim=1, to_apply=max\n"
+    "}\n";
+
+static const char *enumerated(Arena *arena, const JudgeOptions *options, double *taken) {
+  Source source = {.name = "module",
+      .text = long_enumeration,
+      .length = strlen(long_enumeration),
+      .first_line = 1};
+  const Module *module = nullptr;
+  Error error = {};
+  Judgement judgement = {};
+  Judge *judge = judge_create(options, &error);
+  if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s", error.message);
+  double start = clock_processor();
+  judge_question(judge,
+      &(Question){.instruction = module->entry->root, .direction = INPUT_TO_OUTPUT, .operand = 2},
+      &judgement);
+  *taken = clock_processor() - start;
+  assert_int_equal(judgement.answer, REASON_OPEN);
+  const char *reason = arena_text(arena, judgement.reason, strlen(judgement.reason));
+  judge_destroy(judge);
+  return reason;
+}
+
+static void an_enumeration_ends(void **) {
+  Arena *arena = arena_create();
+  double taken;
+  const char *reason =
+      enumerated(arena, &(JudgeOptions){.without_smt = true, .oracle.seconds = 1}, &taken);
+  print_message("%.2f s: %s\n", taken, reason);
+  assert_non_null(strstr(reason, "out of time: more than 1 s of enumeration"));
+  assert_true(taken > 0.9 && taken < 8);
+  reason =
+      enumerated(arena, &(JudgeOptions){.without_smt = true, .smt.stop = has_no_patience}, &taken);
+  assert_non_null(strstr(reason, "interrupted"));
+  assert_true(taken < 5);
+  arena_destroy(arena);
+}
+
 static Judge *open_judge(const SmtOptions *smt) {
   Error error = {};
   Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true, .smt = *smt}, &error);
@@ -72,6 +120,7 @@ static void a_question_that_the_user_ends_is_not_judged(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(an_enumeration_ends),
       cmocka_unit_test(a_question_past_its_seconds_is_not_judged),
       cmocka_unit_test(a_question_that_the_user_ends_is_not_judged),
   };

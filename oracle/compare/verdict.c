@@ -12,6 +12,7 @@ Oracle *oracle_create(const MapContext *context, const OracleLimits *limits) {
   oracle->limits = limits != nullptr ? *limits : (OracleLimits){};
   if (oracle->limits.elements <= 0) oracle->limits.elements = 4096;
   if (oracle->limits.pairs <= 0) oracle->limits.pairs = INT64_C(1) << 26;
+  if (oracle->limits.seconds == 0) oracle->limits.seconds = 10;
   return oracle;
 }
 

@@ -57,6 +57,8 @@ typedef struct ReadJudgement {
   Fault fault;
   Excess excess;
   Tally tally;
+  uint32_t looks; /* at the time */
+  int64_t end;    /* by the thread's processor time, in nanoseconds; 0: not begun */
 } ReadJudgement;
 
 /* Compares a row of `words` words and adds the differences to `tally`. */

@@ -11,6 +11,8 @@
  * the two elements use. */
 #include <string.h>
 
+#include "core/base/budget.h"
+#include "core/base/clock.h"
 #include "oracle/evaluate/assignments.h"
 
 static bool has_choices(const ReadJudgement *judgement) {
@@ -38,10 +40,28 @@ static void keep_masked(const Work *work, uint64_t *bits) {
     bits[i] &= work->mask[i];
 }
 
+/* A row takes milliseconds at most, all rows under all assignments may take minutes. The oracle
+ * ends while the question has time left for another judge. The clock is read at every 64th row:
+ * that takes longer than a short row. */
+static bool is_in_time(ReadJudgement *judgement) {
+  static constexpr uint32_t looks_between = 64;
+  clockid_t clock;
+  uint32_t seconds = judgement->oracle->limits.seconds;
+  if (++judgement->looks % looks_between != 0) return true;
+  Budget *budget = budget_running();
+  if (budget != nullptr && budget_look(budget))
+    return reject(&judgement->rejection, REASON_TOO_LARGE, "%s", budget_reason());
+  int64_t now = clock_of_thread(&clock) ? clock_nanoseconds(clock) : -1;
+  if (judgement->end == 0) judgement->end = now + seconds * INT64_C(1'000'000'000);
+  return now < judgement->end || reject(&judgement->rejection, REASON_TOO_LARGE,
+                                     "out of time: more than %u s of enumeration", seconds);
+}
+
 /* --- output to input --- */
 
 static bool compare_one_row(Work *work, Tally *tally) {
   ReadJudgement *judgement = work->judgement;
+  if (!is_in_time(judgement)) return false;
   size_t size = judgement->row_words * sizeof *work->reads;
   assert(judgement->row_words == judgement->set.words);
   memset(work->reads, 0, size);
@@ -79,7 +99,7 @@ static bool turn_reads(Work *work, uint64_t *matrix) {
   int64_t at[oracle_max_rank] = {};
   for (int64_t y = 0; y < judgement->to->elements; y++) {
     memset(work->reads, 0, judgement->set.words * sizeof *work->reads);
-    if (!read_set_of(&judgement->set, y, at, work->reads)) return false;
+    if (!is_in_time(judgement) || !read_set_of(&judgement->set, y, at, work->reads)) return false;
     keep_masked(work, work->reads);
     for (uint32_t word = 0; word < judgement->set.words; word++)
       for (uint64_t bits = work->reads[word]; bits != 0; bits &= bits - 1)
@@ -102,7 +122,7 @@ static bool compare_inverse_rows(Work *work, Tally *tally) {
     if (work->mask != nullptr && !bits_has(work->mask, x)) continue;
     memcpy(related, judgement->stated.fixed + (size_t)x * judgement->row_words,
         judgement->row_words * sizeof *related);
-    if (!add_related(work, &judgement->stated, x, related)) return false;
+    if (!is_in_time(judgement) || !add_related(work, &judgement->stated, x, related)) return false;
     compare_row(judgement, judgement->row_words, x, reads + (size_t)x * judgement->row_words,
         related, tally);
   }
