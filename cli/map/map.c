@@ -26,6 +26,8 @@ typedef struct MapCommand {
   Judge *judge;
   Status status;
   const char *file;
+  const char *module; /* its name */
+  ModulePosition position;
 } MapCommand;
 
 static const char *const claims[] = {[INDEX_EXACT] = "exact",
@@ -43,12 +45,22 @@ static void print_maps(const MapCommand *command, Text *text, const MapSet *maps
   }
 }
 
+/* Only in a file with several modules. */
+static void json_module(Json *json, const MapCommand *command) {
+  if (command->position.count <= 1) return;
+  json_integer(json, "module", command->position.number);
+  json_string(json, "module_name", command->module);
+}
+
+/* json_question writes a computation other than the entry. */
 static void map_print_json(
     const MapCommand *command, Text *text, const Question *question, const MapSet *maps) {
   Json json = json_begin(text);
   json_string(&json, "file", command->file);
+  json_module(&json, command);
   json_question(&json, question);
-  json_string(&json, "computation", question->instruction->parent->name);
+  if (question->instruction->parent->is_entry)
+    json_string(&json, "computation", question->instruction->parent->name);
   json_string(&json, "claim", claims[maps->claim]);
   if (maps->reason != nullptr) json_string(&json, "reason", maps->reason);
   json_maps(&json, command->judge->context, maps, (MapStyle)command->style);
@@ -78,6 +90,7 @@ static void print_json_grid(const MapCommand *command, Text *text, const Instruc
     uint32_t output, const MapSet *maps) {
   Json json = json_begin(text);
   json_string(&json, "file", command->file);
+  json_module(&json, command);
   json_string(&json, "instruction", instruction->name);
   json_string(&json, "computation", instruction->parent->name);
   json_integer(&json, "threads", command->query.grid.threads);
@@ -152,6 +165,7 @@ static bool answer_producer(const MapCommand *command, Arena *arena, const Compu
   if (command->json) {
     Json json = json_begin(&text);
     json_string(&json, "file", command->file);
+    json_module(&json, command);
     json_string(&json, "computation", computation->name);
     json_integer(&json, "output", output);
     json_string(&json, "producer", of->producer->name);
@@ -239,6 +253,8 @@ static bool map_visit(void *state, Arena *arena, const Module *module, ModulePos
   MapCommand *command = state;
   MapMark mark = map_context_mark(command->judge->context);
   InstructionSelection list = {};
+  command->module = module->name;
+  command->position = position;
   bool goes_on =
       command->json || position.count == 1 ||
       session_print(arena_printf(arena, "# module %u: %s\n", position.number, module->name));

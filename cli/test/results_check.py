@@ -102,11 +102,20 @@ def check_annotations(path):
     return sum(int(number) for number in totals.groups()[1:])
 
 
+def members_once(pairs):
+    """The object of these members; a name that is there twice is an error, which Python's reader would not see."""
+    names = [name for name, _ in pairs]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        sys.exit(f"an object has {twice} twice: {pairs}")
+    return dict(pairs)
+
+
 def check_lines(schemas, command, path, status):
     """Checks each line against the command's schema, and that the last line has the totals of the others. Prints the number of
     objects."""
     root = json.load(open(f"{schemas}/lines.schema.json"))
-    lines = [json.loads(line) for line in open(path)]
+    lines = [json.loads(line, object_pairs_hook=members_once) for line in open(path)]
     if not lines:
         sys.exit(f"{path}: no line")
     for number, line in enumerate(lines):

@@ -78,6 +78,16 @@ mkdir dump
 cp a.hlo dump/m.0001.first.hlo
 cp b.hlo dump/m.0002.second.hlo
 lines 0 2 '"claim":"exact"' map a.hlo
+printf 'HloModule m\nc {\n  q = f32[3] parameter(0)\n  ROOT n = f32[3] negate(q)\n}\nENTRY e {\n  p = f32[3] parameter(0)\n  ROOT r = f32[3] fusion(p), kind=kLoop, calls=c\n}\n' >inner.hlo
+cat a.hlo inner.hlo >modules.hlo
+lines 0 4 '"computation":"c"' map inner.hlo --all
+lines 0 2 '"computation":"c"' map inner.hlo --instruction c/n
+lines 0 2 '"computation":"c"' map inner.hlo --instruction c/n --threads 4
+lines 0 6 '"module":2,"module_name":"m","instruction":"n"' map modules.hlo --all
+lines 0 2 '"module":2,"module_name":"m","computation":"e"' map modules.hlo --producers
+lines 0 3 '"module":1,"module_name":"m","instruction":"r","computation":"e","threads":4' map modules.hlo --threads 4
+lines 0 4 '"computation":"c"' check inner.hlo --all
+lines 0 4 '"computation":"c"' use inner.hlo --all
 lines 1 1 '"at":{"d0":8}' simplify --prove --rules fault.rules fault.txt
 lines 3 1 '"answer":"error"' simplify '(d0) -> ('
 lines 0 1 '"answer":"yes"' algebra injective '(d0) -> (d0), domain: d0 in [0, 7]'
@@ -128,7 +138,7 @@ python3 "$root/cli/test/results_check.py" --documented "$root/cli/report/schema"
 line_check() { python3 "$root/cli/test/results_check.py" --lines "$root/cli/report/schema" equiv lines 1 >/dev/null 2>&1; }
 line_check || fail "right lines do not pass"
 cp lines right
-for edit in 's/"version":1/"version":2/' 's/"output":0/"output":"0"/' 's/"point"/"place"/' 's/"objects":1/"objects":2/' 's/"status":1/"status":0/' '$d'; do
+for edit in 's/"version":1/"version":2/' 's/"output":0/"output":0,"output":0/' 's/"output":0/"output":"0"/' 's/"point"/"place"/' 's/"objects":1/"objects":2/' 's/"status":1/"status":0/' '$d'; do
   sed "$edit" right >lines
   line_check && fail "$edit is not seen"
 done
