@@ -104,12 +104,13 @@ static void emit_isl(
     Error error = {};
     names[kept] = named->items[i].name;
     maps[kept] = named->items[i].map;
-    if (relation_emit(command->judge->context, 1, &names[kept], &maps[kept], &alone, &error))
+    if (relation_emit(
+            command->judge->context, nullptr, 1, &names[kept], &maps[kept], &alone, &error))
       kept++;
     else leave_out(command, remarks, named->items[i].name, error.message);
   }
   Error error = {};
-  if (kept > 0 && !relation_emit(command->judge->context, kept, names, maps, text, &error))
+  if (kept > 0 && !relation_emit(command->judge->context, nullptr, kept, names, maps, text, &error))
     command->status = status_worse(command->status, session_fail(&error));
 }
 
@@ -180,7 +181,8 @@ int cli_emit(int argc, char **argv) {
       {"form", OPTION_CHOICE, &command.form,
           "affine: MLIR's affine dialect; isl: domain, schedule, reads; smt2: SMT-LIB predicates",
           forms},
-      {"canonical", OPTION_FLAG, &command.canonical, "print the result of MLIR's own canonicalization", nullptr},
+      {"canonical", OPTION_FLAG, &command.canonical,
+          "print the result of MLIR's own canonicalization", nullptr},
       {"raw", OPTION_FLAG, &command.raw, "print the composed maps, not simplified", nullptr},
       SELECTION_OPTIONS(command.selected),
   };

@@ -56,7 +56,7 @@ static bool decide_pairs(
   const Map *map = obligation->before;
   VerdictStatus status;
   if (pairs->count > most_pairs) return error_set(error, ERROR_LIMIT, "too many pairs");
-  if (!relation_text_same(judge->context, 1, nullptr, &map,
+  if (!relation_text_same(judge->context, nullptr, 1, nullptr, &map,
           pairs_text(judge->context->arena, map_variable_count(map), pairs), most_operations,
           &status, error))
     return false;

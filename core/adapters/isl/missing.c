@@ -18,8 +18,8 @@ bool relation_same_map(
     MapContext *, const Map *, const Map *, uint64_t, RelationReport *, Error *error) {
   return missing(error);
 }
-bool relation_text_same(MapContext *, uint32_t, const char *const *, const Map *const *,
-    const char *, uint64_t, VerdictStatus *, Error *error) {
+bool relation_text_same(MapContext *, const RelationPart *, uint32_t, const char *const *,
+    const Map *const *, const char *, uint64_t, VerdictStatus *, Error *error) {
   return missing(error);
 }
 #endif

@@ -15,6 +15,7 @@
 
 typedef struct IslReading {
   MapContext *context;
+  RelationPart part;
   isl_ctx *isl;
   const char *text;
   uint32_t count;
@@ -23,10 +24,11 @@ typedef struct IslReading {
   Error *error;
 } IslReading;
 
-/* The part in braces after `title := `, terminated by a NUL; nullptr if it is missing. Braces are
- * never nested. */
+/* The part in braces after `title := `, where the title has the suffix, terminated by a NUL;
+ * nullptr if it is missing. Braces are never nested. */
 static const char *part_of(const IslReading *reading, const char *title) {
-  const char *at = strstr(reading->text, title);
+  const char *at = strstr(
+      reading->text, arena_printf(reading->context->arena, "%s%s :=", title, reading->part.suffix));
   if (at == nullptr) return nullptr;
   const char *open = strchr(at, '{'), *close = open == nullptr ? nullptr : strchr(open, '}');
   return close == nullptr ? nullptr
@@ -49,9 +51,12 @@ static isl_union_map *build_all(IslReading *reading) {
   for (uint32_t i = 0; i < reading->count; i++) {
     if (reading->maps[i]->state == MAP_KNOWN_EMPTY) continue;
     isl_map *one = build_map(reading->isl, reading->context, reading->maps[i], reading->error);
-    one = isl_map_set_tuple_name(one, isl_dim_in, arena_printf(reading->context->arena, "S%u", i));
+    uint32_t number = reading->part.first + i;
     const char *name = reading->names == nullptr ? nullptr : reading->names[i];
-    one = isl_map_set_tuple_name(one, isl_dim_out, relation_name(reading->context->arena, i, name));
+    one = isl_map_set_tuple_name(
+        one, isl_dim_in, arena_printf(reading->context->arena, "S%u", number));
+    one = isl_map_set_tuple_name(
+        one, isl_dim_out, relation_name(reading->context->arena, number, name));
     all = isl_union_map_union(all, isl_union_map_from_map(one));
   }
   return all;
@@ -77,14 +82,14 @@ static isl_bool is_schedule(isl_union_set *domain, isl_union_map *schedule) {
 }
 
 static isl_bool compare_text(IslReading *reading) {
-  isl_union_set *domain = read_set(reading, "domain :=");
-  isl_union_map *reads = isl_union_map_intersect_domain(
-      read_map(reading, "reads :="), isl_union_set_copy(domain));
+  isl_union_set *domain = read_set(reading, "domain");
+  isl_union_map *reads =
+      isl_union_map_intersect_domain(read_map(reading, "reads"), isl_union_set_copy(domain));
   isl_union_map *built = build_all(reading);
   isl_bool same = isl_union_map_is_equal(reads, built);
   isl_union_map_free(reads);
   isl_union_map_free(built);
-  return both(same, is_schedule(domain, read_map(reading, "schedule :=")));
+  return both(same, is_schedule(domain, read_map(reading, "schedule")));
 }
 
 static bool read_report(IslReading *reading, isl_bool same, VerdictStatus *answer) {
@@ -102,10 +107,11 @@ static bool read_report(IslReading *reading, isl_bool same, VerdictStatus *answe
       words == nullptr ? "a part is missing" : words);
 }
 
-bool relation_text_same(MapContext *context, uint32_t count, const char *const *names,
-    const Map *const *maps, const char *text, uint64_t operations, VerdictStatus *answer,
-    Error *error) {
+bool relation_text_same(MapContext *context, const RelationPart *part, uint32_t count,
+    const char *const *names, const Map *const *maps, const char *text, uint64_t operations,
+    VerdictStatus *answer, Error *error) {
   IslReading reading = {.context = context,
+      .part = part == nullptr ? (RelationPart){.suffix = ""} : *part,
       .isl = isl_ctx_alloc(),
       .text = text,
       .count = count,

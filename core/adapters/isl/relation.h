@@ -15,14 +15,21 @@
 /* The version that isl reports; "" without isl. */
 [[nodiscard]] const char *relation_version(void);
 
+/* A text that continues others: its first statement, and what follows the names of its three
+ * unions, as in `domain_2`. */
+typedef struct RelationPart {
+  uint32_t first;
+  const char *suffix;
+} RelationPart;
+
 /* One statement S<k> for each map, over its dimensions, range variables and runtime variables:
  *   domain := { S0[d0, s0] : 0 <= d0 <= 9 and ...; S1[..] : ... };
  *   schedule := { S0[d0, s0] -> [0, d0, s0]; ... };
  *   reads := { S0[d0, s0] -> name[e0, e1]; ... };
- * Other characters of names become _; a nullptr name becomes map<k>. ERROR_LIMIT for more than
- * 65,536 written nodes. */
-[[nodiscard]] bool relation_emit(const MapContext *context, uint32_t count,
-    const char *const *names, const Map *const *maps, Text *text, Error *error);
+ * Other characters of names become _; a nullptr name becomes map<k>. Part nullptr: S0 and no
+ * suffix. ERROR_LIMIT for more than 65,536 written nodes. */
+[[nodiscard]] bool relation_emit(const MapContext *context, const RelationPart *part,
+    uint32_t count, const char *const *names, const Map *const *maps, Text *text, Error *error);
 
 /* For both comparisons below: PROVED the same, REFUTED different, UNKNOWN out of operations. */
 typedef struct RelationReport {
@@ -46,8 +53,8 @@ typedef struct RelationReport {
 /* Checks text that relation_emit wrote: reads, restricted to the domain, must be the maps' pairs,
  * and the schedule must order all of the domain without two points at the same time. The maps are
  * built through isl's functions, not from text. */
-[[nodiscard]] bool relation_text_same(MapContext *context, uint32_t count, const char *const *names,
-    const Map *const *maps, const char *text, uint64_t operations, VerdictStatus *answer,
-    Error *error);
+[[nodiscard]] bool relation_text_same(MapContext *context, const RelationPart *part, uint32_t count,
+    const char *const *names, const Map *const *maps, const char *text, uint64_t operations,
+    VerdictStatus *answer, Error *error);
 
 #endif

@@ -12,6 +12,7 @@ static constexpr uint32_t largest_tree = 65536, largest_constant = 64;
 
 typedef struct TextWriter {
   const MapContext *context;
+  RelationPart part;
   Text *text;
   uint32_t nodes; /* written so far for this map */
   Error *error;
@@ -173,10 +174,10 @@ static bool write_union(TextWriter *writer, TextPart part, uint32_t count, const
     const Map *const *maps) {
   static const char *const titles[] = {
       [PART_DOMAIN] = "domain", [PART_SCHEDULE] = "schedule", [PART_READS] = "reads"};
-  text_printf(writer->text, "%s := {\n", titles[part]);
+  text_printf(writer->text, "%s%s := {\n", titles[part], writer->part.suffix);
   for (uint32_t i = 0; i < count; i++) {
     if (i > 0) text_string(writer->text, ";\n");
-    if (!write_part(writer, part, i, names[i], maps[i])) return false;
+    if (!write_part(writer, part, writer->part.first + i, names[i], maps[i])) return false;
   }
   text_string(writer->text, "\n};\n");
   return true;
@@ -193,20 +194,24 @@ const char *relation_name(Arena *arena, uint32_t number, const char *name) {
   return letters[0] >= '0' && letters[0] <= '9' ? arena_printf(arena, "m%s", letters) : letters;
 }
 
-bool relation_emit(const MapContext *context, uint32_t count, const char *const *names,
-    const Map *const *maps, Text *text, Error *error) {
+bool relation_emit(const MapContext *context, const RelationPart *part, uint32_t count,
+    const char *const *names, const Map *const *maps, Text *text, Error *error) {
   Arena *scratch = arena_create();
   Text made = text_create(scratch);
-  TextWriter writer = {.context = context, .text = &made, .error = error};
+  TextWriter writer = {.context = context,
+      .part = part == nullptr ? (RelationPart){.suffix = ""} : *part,
+      .text = &made,
+      .error = error};
   const char **fitting = ARENA_NEW(scratch, const char *, count);
   bool done = true;
   for (uint32_t i = 0; i < count; i++) {
-    fitting[i] = relation_name(scratch, i, names == nullptr ? nullptr : names[i]);
+    fitting[i] =
+        relation_name(scratch, writer.part.first + i, names == nullptr ? nullptr : names[i]);
     if (maps[i]->state == MAP_UNDEFINED)
       done = error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no relation");
   }
-  for (TextPart part = PART_DOMAIN; done && part <= PART_READS; part++)
-    done = write_union(&writer, part, count, fitting, maps);
+  for (TextPart at = PART_DOMAIN; done && at <= PART_READS; at++)
+    done = write_union(&writer, at, count, fitting, maps);
   if (done) text_append(text, made.bytes, made.length);
   arena_destroy(scratch);
   return done;

@@ -61,12 +61,13 @@ static void write_comment(const MapContext *context, Arena *scratch, const Map *
 }
 
 static bool emit_write_map(const MapContext *context, Arena *scratch, const char *symbol,
-    const Map *map, Text *text, Error *error) {
+    const NamedMap *named, Text *text, Error *error) {
+  if (named->of != nullptr) text_printf(text, "// %s\n", named->of);
   text_printf(text, "func.func private @%s.pair", symbol);
-  emit_pair_types(map, text);
+  emit_pair_types(named->map, text);
   text_string(text, "\n");
-  write_comment(context, scratch, map, text);
-  return emit_function(context, scratch, symbol, map, text, error);
+  write_comment(context, scratch, named->map, text);
+  return emit_function(context, scratch, symbol, named->map, text, error);
 }
 
 static bool write_maps(const MapContext *context, Arena *scratch, uint32_t count,
@@ -78,7 +79,7 @@ static bool write_maps(const MapContext *context, Arena *scratch, uint32_t count
           "a map of more than %" PRIu64 " nodes is not canonicalized", largest_tree);
     symbols[i] = symbol_of(scratch, symbols, i, maps[i].name);
     if (i > 0) text_string(text, "\n");
-    if (!emit_write_map(context, scratch, symbols[i], maps[i].map, text, error)) return false;
+    if (!emit_write_map(context, scratch, symbols[i], &maps[i], text, error)) return false;
   }
   return true;
 }
@@ -96,15 +97,20 @@ static bool verify(
   return done;
 }
 
+bool affine_whole(const Text *stated, AffineForm form, Text *text, Error *error) {
+  MlirSession session;
+  mlir_session_open(&session);
+  bool done = verify(&session, form, stated, text, error);
+  mlir_session_close(&session);
+  return done;
+}
+
 bool affine_emit(const MapContext *context, uint32_t count, const NamedMap *maps, AffineForm form,
     Text *text, Error *error) {
   Arena *scratch = arena_create();
-  MlirSession session;
-  mlir_session_open(&session);
   Text stated = text_create(scratch);
   bool done = write_maps(context, scratch, count, maps, form, &stated, error) &&
-              verify(&session, form, &stated, text, error);
-  mlir_session_close(&session);
+              affine_whole(&stated, form, text, error);
   arena_destroy(scratch);
   return done;
 }

@@ -23,10 +23,13 @@ typedef enum AffineForm : uint8_t {
 typedef struct NamedMap {
   const char *name; /* of the function; converted to a valid and unique symbol */
   const Map *map;
+  const char *of; /* a line of a comment above the function; nullptr: none */
 } NamedMap;
 
 /* The text ends with a newline. On failure nothing is appended. */
 [[nodiscard]] bool affine_emit(const MapContext *context, uint32_t count, const NamedMap *maps,
     AffineForm form, Text *text, Error *error);
+/* Verifies texts of affine_emit, as stated, that were joined: the whole must be one module. */
+[[nodiscard]] bool affine_whole(const Text *stated, AffineForm form, Text *text, Error *error);
 
 #endif

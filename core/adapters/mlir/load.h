@@ -35,8 +35,9 @@ static constexpr char mlir_library_symbol[] = "affirm_mlir_library";
 [[nodiscard]] static inline uint64_t mlir_library_layout(void) {
   uint64_t layout = sizeof(MlirLibrary);
   const size_t sizes[] = {sizeof(MapContext), sizeof(Map), sizeof(Variable), sizeof(RuntimeSource),
-      sizeof(ExprNode), sizeof(ExprPool), sizeof(Error), sizeof(Text), sizeof(RunReport),
-      sizeof(SameMapRun), sizeof(CountRun), sizeof(ImageRun), sizeof(PairsRun), EXPR_MAX};
+      sizeof(ExprNode), sizeof(ExprPool), sizeof(Error), sizeof(Text), sizeof(NamedMap),
+      sizeof(RunReport), sizeof(SameMapRun), sizeof(CountRun), sizeof(ImageRun), sizeof(PairsRun),
+      EXPR_MAX};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) layout = layout * 1000003 + sizes[i];
   return layout;
 }

@@ -41,7 +41,7 @@ static void text_is_schedule_and_domain(void **) {
       relation_parse(context, "KNOWN EMPTY"),
   };
   const char *names[] = {"a-b", nullptr, "7"};
-  relation_must(relation_emit(context, 3, names, maps, &text, &error), &error);
+  relation_must(relation_emit(context, nullptr, 3, names, maps, &text, &error), &error);
   assert_string_equal(text.bytes,
       "domain := {\n"
       "  S0[d0, s0] : 0 <= d0 <= 9 and -1 <= s0 <= 2 and 3 <= (d0 + s0) <= 7;\n"
@@ -61,7 +61,21 @@ static void text_is_schedule_and_domain(void **) {
   if (relation_available()) {
     VerdictStatus answer;
     relation_must(
-        relation_text_same(context, 3, names, maps, text.bytes, 0, &answer, &error), &error);
+        relation_text_same(context, nullptr, 3, names, maps, text.bytes, 0, &answer, &error),
+        &error);
+    assert_int_equal(answer, VERDICT_PROVED);
+  }
+  Text next = text_create(context->arena);
+  RelationPart part = {.first = 3, .suffix = "_2"};
+  relation_must(relation_emit(context, &part, 1, nullptr, &maps[1], &next, &error), &error);
+  assert_string_equal(next.bytes, "domain_2 := {\n  S3[]\n};\nschedule_2 := {\n  S3[] -> [3]\n};\n"
+                                  "reads_2 := {\n  S3[] -> map3[]\n};\n");
+  text_string(&text, next.bytes);
+  if (relation_available()) {
+    VerdictStatus answer;
+    relation_must(
+        relation_text_same(context, &part, 1, nullptr, &maps[1], text.bytes, 0, &answer, &error),
+        &error);
     assert_int_equal(answer, VERDICT_PROVED);
   }
   map_context_destroy(context);
@@ -198,13 +212,14 @@ static void random_texts_read_back(void **) {
     Text text = text_create(context->arena);
     Error error = {};
     VerdictStatus answer;
-    bool emitted = relation_emit(context, 1, nullptr, &map, &text, &error);
-    if (emitted &&
-        relation_text_same(context, 1, nullptr, &map, text.bytes, 2000000, &answer, &error)) {
+    bool emitted = relation_emit(context, nullptr, 1, nullptr, &map, &text, &error);
+    if (emitted && relation_text_same(
+                       context, nullptr, 1, nullptr, &map, text.bytes, 2000000, &answer, &error)) {
       assert_int_not_equal(answer, VERDICT_REFUTED);
       same += answer == VERDICT_PROVED;
       if (!same_by_walking(context, map, other) &&
-          relation_text_same(context, 1, nullptr, &other, text.bytes, 2000000, &answer, &error)) {
+          relation_text_same(
+              context, nullptr, 1, nullptr, &other, text.bytes, 2000000, &answer, &error)) {
         assert_int_not_equal(answer, VERDICT_PROVED);
         changed_seen += answer == VERDICT_REFUTED;
       }
@@ -226,8 +241,9 @@ static void read_back(
   Text text = text_create(context->arena);
   Error error = {};
   VerdictStatus answer;
-  if (!relation_emit(context, 1, nullptr, &map, &text, &error) ||
-      !relation_text_same(context, 1, nullptr, &map, text.bytes, 5000000, &answer, &error)) {
+  if (!relation_emit(context, nullptr, 1, nullptr, &map, &text, &error) ||
+      !relation_text_same(
+          context, nullptr, 1, nullptr, &map, text.bytes, 5000000, &answer, &error)) {
     if (error.kind != ERROR_UNSUPPORTED) fail_msg("%s:%u: %s", path, line, error.message);
     corpus->unsupported++;
     return;
@@ -304,7 +320,7 @@ static void rejections_are_named(void **) {
   VerdictStatus answer;
   Error error = {};
   assert_false(relation_text_same(
-      context, 1, nullptr, &map, "domain := { S0[ }; reads :=", 0, &answer, &error));
+      context, nullptr, 1, nullptr, &map, "domain := { S0[ }; reads :=", 0, &answer, &error));
   assert_int_equal(error.kind, ERROR_INPUT);
   map_context_destroy(context);
 }

@@ -22,8 +22,8 @@ static const char *emitted(
     MapContext *context, const char *name, const char *map, AffineForm form) {
   Text text = text_create(context->arena);
   Error error = {};
-  emit_must(
-      affine_emit(context, 1, &(NamedMap){name, walk_parse(context, map)}, form, &text, &error),
+  emit_must(affine_emit(context, 1, &(NamedMap){.name = name, .map = walk_parse(context, map)},
+                form, &text, &error),
       &error);
   return text.bytes;
 }
@@ -73,11 +73,28 @@ static void known_empty_has_no_loop(void **) {
 static void equal_names_stay_distinct(void **) {
   MapContext *context = map_context_create();
   const Map *map = walk_parse(context, "(d0) -> (d0), domain: d0 in [0, 1]");
-  NamedMap maps[] = {
-      {"a", map}, {"a", map}, {"a.n1", map}, {nullptr, map}, {"", map}, {"a_pair", map}};
+  NamedMap maps[] = {{"a", map, nullptr}, {"a", map, nullptr}, {"a.n1", map, nullptr},
+      {nullptr, map, nullptr}, {"", map, nullptr}, {"a_pair", map, nullptr}};
   Text text = text_create(context->arena);
   Error error = {};
   emit_must(affine_emit(context, 6, maps, AFFINE_AS_STATED, &text, &error), &error);
+  map_context_destroy(context);
+}
+
+static void texts_of_one_whole_have_different_names(void **) {
+  MapContext *context = map_context_create();
+  const Map *map = walk_parse(context, "(d0) -> (d0), domain: d0 in [0, 1]");
+  Text stated = text_create(context->arena), text = text_create(context->arena);
+  Error error = {};
+  NamedMap first = {"a", map, "r in e"}, second = {"b", map, nullptr};
+  emit_must(affine_emit(context, 1, &first, AFFINE_AS_STATED, &stated, &error), &error);
+  assert_int_equal(strncmp(stated.bytes, "// r in e\nfunc.func private @a.pair", 35), 0);
+  emit_must(affine_emit(context, 1, &second, AFFINE_AS_STATED, &stated, &error), &error);
+  emit_must(affine_whole(&stated, AFFINE_AS_STATED, &text, &error), &error);
+  assert_string_equal(text.bytes, stated.bytes);
+  emit_must(affine_whole(&stated, AFFINE_CANONICAL, &text, &error), &error);
+  emit_must(affine_emit(context, 1, &second, AFFINE_AS_STATED, &stated, &error), &error);
+  assert_false(affine_whole(&stated, AFFINE_AS_STATED, &text, &error));
   map_context_destroy(context);
 }
 
@@ -94,8 +111,9 @@ static void random_maps_verify(void **) {
     MapContext *context = map_context_create();
     Text text = text_create(context->arena);
     Error error = {};
-    bool fits = affine_emit(context, 1, &(NamedMap){"m", random_map(context, &random)},
-        (AffineForm)(i % 2), &text, &error);
+    bool fits =
+        affine_emit(context, 1, &(NamedMap){.name = "m", .map = random_map(context, &random)},
+            (AffineForm)(i % 2), &text, &error);
     emit_must(fits || error.kind == ERROR_OVERFLOW, &error);
     verified += fits;
     map_context_destroy(context);
@@ -123,8 +141,9 @@ static void deep_and_shared_expressions_stay_small(void **) {
   map->results[1] = deep;
   Text text = text_create(context->arena);
   Error error = {};
-  emit_must(
-      affine_emit(context, 1, &(NamedMap){"m", map}, AFFINE_AS_STATED, &text, &error), &error);
+  emit_must(affine_emit(
+                context, 1, &(NamedMap){.name = "m", .map = map}, AFFINE_AS_STATED, &text, &error),
+      &error);
   assert_true(text.length < 200000);
   PairsRun pairs;
   emit_must(mlir_pairs(context, map, 1000, &pairs, &error), &error);
@@ -153,8 +172,9 @@ static void rejections_are_named(void **) {
     MapContext *context = map_context_create();
     Text text = text_create(context->arena);
     Error error = {};
-    assert_false(affine_emit(context, 1, &(NamedMap){"m", walk_parse(context, rejected[i].map)},
-        AFFINE_AS_STATED, &text, &error));
+    assert_false(affine_emit(context, 1,
+        &(NamedMap){.name = "m", .map = walk_parse(context, rejected[i].map)}, AFFINE_AS_STATED,
+        &text, &error));
     assert_int_equal(error.kind, rejected[i].kind);
     assert_int_equal(text.length, 0);
     map_context_destroy(context);
@@ -167,6 +187,7 @@ int main(void) {
       cmocka_unit_test(canonical_form_is_mlirs),
       cmocka_unit_test(known_empty_has_no_loop),
       cmocka_unit_test(equal_names_stay_distinct),
+      cmocka_unit_test(texts_of_one_whole_have_different_names),
       cmocka_unit_test(random_maps_verify),
       cmocka_unit_test(deep_and_shared_expressions_stay_small),
       cmocka_unit_test(rejections_are_named),

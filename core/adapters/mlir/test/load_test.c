@@ -26,10 +26,10 @@ static bool emits_and_runs(const MlirLibrary *mlir) {
   Text text = text_create(context->arena);
   Error error = {};
   CountRun count;
-  bool done =
-      mlir->affine_emit(context, 1, &(NamedMap){"m", map}, AFFINE_AS_STATED, &text, &error) &&
-      strstr(text.bytes, "affine.for %d0 = 0 to 100") != nullptr &&
-      mlir->mlir_count(context, map, nullptr, &count, &error) && count.run.inside == 100;
+  bool done = mlir->affine_emit(context, 1, &(NamedMap){.name = "m", .map = map}, AFFINE_AS_STATED,
+                  &text, &error) &&
+              strstr(text.bytes, "affine.for %d0 = 0 to 100") != nullptr &&
+              mlir->mlir_count(context, map, nullptr, &count, &error) && count.run.inside == 100;
   Peer *peer = mlir->mlir_peer_create();
   done = done && mlir->mlir_peer_map(peer, context, map, PEER_FOLD, &folded, &error) &&
          map_identical(context, map, folded);
