@@ -20,6 +20,7 @@ target_compile_definitions(affirm PRIVATE AFFIRM_VERSION="${PROJECT_VERSION}")
 add_dependencies(affirm affirm_mlir_object affirm-check)
 add_test(NAME cli_command COMMAND ${CMAKE_SOURCE_DIR}/cli/test/cli_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR}
   ${AFFIRM_LLVM_ROOT}/bin/mlir-opt)
+add_test(NAME cli_emit COMMAND ${CMAKE_SOURCE_DIR}/cli/test/emit_test.sh $<TARGET_FILE:affirm> ${AFFIRM_LLVM_ROOT}/bin/mlir-opt)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/help/help_man.c ${CMAKE_SOURCE_DIR}/cli/help/pages.c ${CMAKE_SOURCE_DIR}/cli/reduce/reduce.c ${CMAKE_SOURCE_DIR}/cli/report/results_sarif.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")
 file(GLOB page_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cli/report/page/*)
