@@ -10,6 +10,7 @@
 
 typedef struct ModuleRun {
   Checker *checker;
+  const Source *source; /* the module's part of the file */
   uint64_t rows;
   uint32_t line; /* of the current instruction */
   size_t at;     /* the offset up to which lines are counted */
@@ -73,10 +74,11 @@ static void check_modules_print_json(Text *text, const ModuleRun *run, const Jud
 }
 
 static void question_fail(
-    Checker *checker, Arena *arena, const Judgement *judgement, const char *row) {
+    const ModuleRun *run, Arena *arena, const Judgement *judgement, const char *row) {
+  Checker *checker = run->checker;
   const Instruction *instruction = judgement->question.instruction;
   Text text = text_create(arena);
-  counterexample_print(&text, checker->judge, checker->source, judgement);
+  counterexample_print(&text, checker->judge, run->source, judgement);
   Failure failure = {.stage = "modules",
       .count = 1,
       .size = counterexample_size(instruction, checker->source->length),
@@ -92,7 +94,7 @@ static void check_modules_report(ModuleRun *run, Arena *arena, const Judgement *
   bool is_exact = judgement->answer == REASON_EXACT;
   if (checker->json) check_modules_print_json(&text, run, judgement);
   else if (!is_fault) check_modules_print_row(&text, checker, judgement);
-  if (is_fault) question_fail(checker, arena, judgement, text.bytes);
+  if (is_fault) question_fail(run, arena, judgement, text.bytes);
   else if (!is_exact || run->rows < checker->rows_limit || checker->json)
     check_say(checker, text.bytes);
   run->rows += is_exact;
@@ -176,9 +178,10 @@ static void check_modules_query(ModuleRun *run, Arena *arena, const Question *qu
   arena_rewind(arena, mark);
 }
 
-/* Most instructions come in the order of the text, so lines are counted from the previous one. */
+/* Most instructions come in the order of the text, so lines are counted from the previous one.
+ * Offsets count from the module's part, lines from the start of the file. */
 static void go_to_line(ModuleRun *run, size_t offset) {
-  const Source *source = run->checker->source;
+  const Source *source = run->source;
   if (run->line == 0 || offset < run->at) {
     run->line = source_line(source, offset);
     run->at = offset;
@@ -208,7 +211,7 @@ static void check_modules_query_all(
 
 static bool check_modules_visit(void *state, Arena *arena, const Module *module, ModulePosition) {
   Checker *checker = state;
-  ModuleRun run = {.checker = checker};
+  ModuleRun run = {.checker = checker, .source = module->source};
   MapMark mark = map_context_mark(checker->judge->context);
   InstructionSelection list = {};
   checker->tally.modules++;

@@ -72,7 +72,7 @@ static void answer_modules(ExploreAnswer *answer, const Source *source, const So
       explore_error(answer, &error);
       return;
     }
-  answer->source = source;
+  answer->source = &parts[count - 1]; /* offsets of instructions count from it */
   if (count == 2) explore_answer_pair(answer, modules[0], modules[1]);
   if (printed != nullptr) explore_answer_printed(answer, modules[count - 1], printed);
   else explore_answer_module(answer, modules[count - 1]);

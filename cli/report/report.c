@@ -68,6 +68,7 @@ static bool report_visit(void *state, Arena *arena, const Module *module, Module
   InstructionSelection list = {};
   MapMark mark = map_context_mark(report->judge->context);
   report->modules++;
+  report->source = module->source; /* offsets of instructions count from it */
   if (!module_select(arena, module, &report->selection, &list))
     report->status = status_worse(
         report->status, session_usage("%s: no such instruction", report->source->name));

@@ -215,6 +215,13 @@ sed 's/# module 2:/# module 3:/' "$scratch/two.maps" >"$scratch/three.maps"
 expect 3 audit "$scratch/two.hlo" --maps "$scratch/three.maps"; complains 'of module 3, but'
 sed '/# module 1:/d' "$scratch/two.maps" >"$scratch/none.maps"
 expect 3 audit "$scratch/two.hlo" --maps "$scratch/none.maps"; complains 'precedes the first line `# module N: NAME`'
+# Lines count from the start of the file, also in its second module.
+printf 'HloModule a\nENTRY e {\n  p = f32[3] parameter(0)\n  ROOT r = f32[3] negate(p)\n}\nHloModule b\nENTRY e {\n  p = f32[3] parameter(0)\n  q = s32[] parameter(1)\n  ROOT r = f32[<=3] dynamic-reshape(p, q)\n}\n' >"$scratch/lines.hlo"
+expect 2 check --json --sarif "$scratch/lines.sarif" --github "$scratch/lines.hlo"; says '"line":4'; says '"line":10'; says 'line=10,'
+grep -q '"line":6' "$scratch/out" && fault "a line counts from its module"
+grep -q '"startLine":10' "$scratch/lines.sarif" || fault "a line of SARIF counts from its module"
+expect 2 report "$scratch/lines.hlo" --page "$scratch/lines.html"
+grep -q 'lines.hlo:10<' "$scratch/lines.html" || fault "a line of the page counts from its module"
 expect 0 map corpus/modules/attention.hlo; grep -q '# module' "$scratch/out" && fault "one module needs no heading"
 # A limit for the whole run: what it leaves out is reported and does not pass.
 awk 'BEGIN { print "HloModule long\nENTRY e {"
