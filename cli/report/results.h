@@ -13,6 +13,7 @@ typedef struct Result {
   const char *file;        /* nullptr: none */
   uint32_t line;           /* 0: none */
   Status status;
+  bool is_scratch;  /* the file's directory has another name in each run */
   const char *text; /* why it did not pass */
   double seconds;   /* 0: since the previous result */
 } Result;

@@ -87,10 +87,10 @@ static void print_location(Text *text, const Result *result) {
   text_string(text, "}]}]");
 }
 
-/* Stable between runs: independent of line and reason. */
+/* Stable between runs: independent of line, reason and scratch directories. */
 static uint64_t fingerprint_of(const Result *result) {
   const char *const texts[] = {result->part, result->name,
-      result->file == nullptr ? "" : result->file, status_id(result->status)};
+      result->file == nullptr || result->is_scratch ? "" : result->file, status_id(result->status)};
   static constexpr uint32_t end_of_text = 256;
   uint64_t sum = checksum_start;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

@@ -77,6 +77,7 @@ printf '(d0) -> (d0 mod 7), domain: d0 in [0, 7]\n(d0) -> (\n' >bad.maps
 mkdir dump
 cp a.hlo dump/m.0001.first.hlo
 cp b.hlo dump/m.0002.second.hlo
+run 1 1 'different' watch dump
 lines 0 2 '"claim":"exact"' map a.hlo
 printf 'HloModule m\nc {\n  q = f32[3] parameter(0)\n  ROOT n = f32[3] negate(q)\n}\nENTRY e {\n  p = f32[3] parameter(0)\n  ROOT r = f32[3] fusion(p), kind=kLoop, calls=c\n}\n' >inner.hlo
 cat a.hlo inner.hlo >modules.hlo

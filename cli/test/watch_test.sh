@@ -197,5 +197,17 @@ expect 0 watch --json -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to
   i=0
   while [ $i -lt 1200 ] && ! grep -q m.2.b.hlo "'"$scratch/out"'"; do sleep 0.1; i=$((i + 1)); done
   [ $i -lt 1200 ]'
+# Rows have the part `steps` and the name of the module, number and pass, without the directory; the fingerprint of a step of a program is stable.
+# shellcheck disable=SC2016
+for i in 1 2; do
+  expect 1 watch --sarif "$scratch/program$i.sarif" -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to=//; s/ .*//")
+    text() { printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  ROOT r = s8[] %s(a)\n}\n" "$1"; }
+    text negate >"$dir/m.1.a.hlo"; text not >"$dir/m.2.b.hlo"'
+  grep -q '"ruleId":"steps/refuted"' "$scratch/program$i.sarif" || fault 'another ruleId'
+  grep -q '"fullyQualifiedName":"steps/m 2 b"' "$scratch/program$i.sarif" || fault 'another name of a step'
+  grep -o '"partialFingerprints":{[^}]*}' "$scratch/program$i.sarif" >"$scratch/print$i"
+done
+[ -s "$scratch/print1" ] && cmp -s "$scratch/print1" "$scratch/print2" || fault 'the fingerprint is not stable'
+
 echo "$faults faults"
 [ $faults -eq 0 ]

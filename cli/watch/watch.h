@@ -31,8 +31,10 @@ typedef struct WatchStep {
 
 typedef struct WatchCommand {
   bool json, both;
+  bool is_scratch; /* the directory was made for this run */
   int64_t elements, pairs, jobs, seconds, megabytes;
   const char *laws, *journal, *output;
+  const char *root; /* the directory with the dumps */
   LawGrade grade;
   Results results;
   ValuesLimits limits;

@@ -35,20 +35,30 @@ static void print_values(Text *text, const StepVerdict *verdict) {
   text_string(text, "\n");
 }
 
-/* Adds a row for other tools: a step is named by its number and pass. */
+/* The module without the directory of all dumps, whose name can be another one in each run. */
+static const char *module_name(const WatchCommand *command, const DumpFile *after) {
+  size_t length = strlen(command->root);
+  bool is_below = strncmp(after->module, command->root, length) == 0;
+  const char *name = is_below ? after->module + length : after->module;
+  return name + strspn(name, "/");
+}
+
+/* Adds a row for other tools: a step is named by its module, number and pass. */
 static void add_result(WatchCommand *command, const DumpFile *after, const StepVerdict *verdict) {
   Arena *arena = arena_create();
   Text text = text_create(arena);
+  const char *module = module_name(command, after);
   text_string(&text, step_answer_text(verdict->answer));
   if (verdict->reason[0] != 0) text_printf(&text, ": %s", verdict->reason);
   if (verdict->answer == REASON_DIFFERENT) print_values(&text, verdict);
   results_add(&command->results,
-      &(Result){.part = after->module,
-          .name = after->number == INT64_MAX
-                      ? after->pass
-                      : arena_printf(arena, "%lld %s", (long long)after->number, after->pass),
+      &(Result){.part = "steps",
+          .name = after->number == INT64_MAX ? arena_printf(arena, "%s %s", module, after->pass)
+                                             : arena_printf(arena, "%s %lld %s", module,
+                                                   (long long)after->number, after->pass),
           .file = after->path,
           .line = 1,
+          .is_scratch = command->is_scratch,
           .status = step_answer_status(verdict->answer),
           .text = text.bytes,
           .seconds = verdict->seconds});

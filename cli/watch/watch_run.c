@@ -252,6 +252,8 @@ Status watch_directory(
     WatchCommand *command, const char *path, bool (*is_growing)(void *state), void *state) {
   Error error = {};
   bool grows = is_growing != nullptr, goes_on = true;
+  command->root = path;
+  command->is_scratch = grows;
   if (!grows && !scan(command, path, true, &error)) return session_fail(&error);
   for (double scanned = 0; goes_on && !has_ended(command, grows) && !session_is_interrupted();) {
     if (grows && clock_wall() > scanned + scan_seconds) {
