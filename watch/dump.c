@@ -1,4 +1,6 @@
-/* Reads file names, not contents. Directories nest at most directory_max_depth deep. */
+/* Reads file names, not contents: what has the name of a step is one, also a directory, a pipe or a
+ * link to nothing, which cannot be read later. Other directories nest at most directory_max_depth
+ * deep. */
 #include "watch/dump.h"
 
 #include <dirent.h>
@@ -90,11 +92,11 @@ static bool read_directory(
     DumpFile file = {};
     if (entry->d_name[0] == '.') continue;
     file.path = arena_printf(arena, "%s/%s", path, entry->d_name);
-    if (stat(file.path, &status) != 0) continue;
-    if (S_ISDIR(status.st_mode))
+    if (stat(file.path, &status) != 0 && lstat(file.path, &status) != 0) continue;
+    if (parse_name(arena, entry->d_name, path, &file)) *ARENA_PUSH(arena, dump) = file;
+    else if (S_ISDIR(status.st_mode))
       is_read =
           depth == directory_max_depth || read_directory(arena, file.path, depth + 1, dump, error);
-    else if (parse_name(arena, entry->d_name, path, &file)) *ARENA_PUSH(arena, dump) = file;
     else if (has_tail(entry->d_name, final_tail)) *ARENA_PUSH(arena, &dump->finals) = file.path;
     else if (is_unnumbered(entry->d_name)) *ARENA_PUSH(arena, &dump->unnumbered) = file.path;
   }

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/base/budget.h"
 #include "core/base/clock.h"
@@ -58,7 +59,7 @@ static const char *fewer_judges(const char *known, const char *next) {
 static void judge_outputs(Arena *arena, EquivValues *values, StepVerdict *verdict) {
   verdict->answer = REASON_EXACT;
   for (uint32_t i = 0;
-       i < values->leaf_count && step_rank(verdict->answer) < step_rank(REASON_DIFFERENT); i++) {
+      i < values->leaf_count && step_rank(verdict->answer) < step_rank(REASON_DIFFERENT); i++) {
     EquivValuesVerdict *both = ARENA_NEW(arena, EquivValuesVerdict, 1);
     if (!shape_is_array(shape_leaf(values->output, i))) continue;
     values->is_brief = values->one_judge && step_rank(verdict->answer) >= step_rank(REASON_TRIED);
@@ -110,6 +111,14 @@ static void judge_modules(Arena *arena, const Module *before, const Module *afte
   map_context_destroy(context);
 }
 
+bool step_read(Arena *arena, const char *path, Source *source, Error *error) {
+  struct stat status;
+  if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+    return error_of_file(error, ERROR_ENVIRONMENT, path,
+        S_ISDIR(status.st_mode) ? "is a directory" : "is no regular file");
+  return file_read(arena, path, most_bytes, source, error);
+}
+
 void step_judge(Arena *arena, const char *before, const char *after, const ValuesLimits *limits,
     StepVerdict *verdict) {
   Source *sources = ARENA_NEW(arena, Source, 2);
@@ -117,8 +126,8 @@ void step_judge(Arena *arena, const char *before, const char *after, const Value
   Error error = {};
   double started = clock_processor();
   *verdict = (StepVerdict){.answer = REASON_UNCHANGED};
-  if (!file_read(arena, before, most_bytes, &sources[0], &error) ||
-      !file_read(arena, after, most_bytes, &sources[1], &error) ||
+  if (!step_read(arena, before, &sources[0], &error) ||
+      !step_read(arena, after, &sources[1], &error) ||
       !hlo_read(arena, &sources[0], &modules[0], &error))
     set_error(verdict, REASON_MALFORMED, &error);
   else if (sources[0].length != sources[1].length ||

@@ -25,6 +25,8 @@ typedef struct StepVerdict {
 /* nullptr: no step has this answer. */
 [[nodiscard]] const char *step_answer_text(VerdictReason answer);
 [[nodiscard]] Status step_answer_status(VerdictReason answer);
+/* Reads a text of a directory: a regular file, since a pipe could have no writer. */
+[[nodiscard]] bool step_read(Arena *arena, const char *path, Source *source, Error *error);
 /* The verdict's texts are in the arena. Never fails: an unreadable text is an answer
  * (MALFORMED). */
 void step_judge(Arena *arena, const char *before, const char *after, const ValuesLimits *limits,

@@ -209,5 +209,17 @@ for i in 1 2; do
 done
 [ -s "$scratch/print1" ] && cmp -s "$scratch/print1" "$scratch/print2" || fault 'the fingerprint is not stable'
 
+# A pipe, a link to nothing and a directory in the place of a step are steps that cannot be read.
+odd=$scratch/odd
+mkdir "$odd" "$odd/m.4.c.hlo"
+module "$odd/m.1.first.hlo" 'add(a, b)'
+mkfifo "$odd/m.2.a.hlo"
+ln -s nowhere "$odd/m.3.b.hlo"
+module "$odd/m.5.last.hlo" 'add(a, b)'
+timeout 60 "$affirm" watch "$odd" --json --junit "$scratch/odd.xml" >"$scratch/out" 2>"$scratch/err"
+status=$?
+[ $status -eq 2 ] || fault "watch of odd files ended with $status, not 2"
+says '"reason":".*m.2.a.hlo: is no regular file"'; says '"reason":".*m.3.b.hlo: No such file'; says '"reason":".*m.4.c.hlo: is a directory"'
+[ "$(grep -c '<error ' "$scratch/odd.xml")" -eq 3 ] || fault 'JUnit has not 3 steps that cannot be read'
 echo "$faults faults"
 [ $faults -eq 0 ]

@@ -93,7 +93,7 @@ static uint64_t sum_file(WatchCommand *command, const char *path, bool *is_read)
   if (command->last_path != nullptr && strcmp(command->last_path, path) == 0)
     return command->last_sum;
   Arena *arena = arena_create();
-  *is_read = *is_read && file_read(arena, path, file_limit, &source, &error);
+  *is_read = *is_read && step_read(arena, path, &source, &error);
   uint64_t sum = *is_read ? checksum_bytes(checksum_start, source.text, source.length) : 0;
   arena_destroy(arena);
   return sum;
