@@ -39,5 +39,7 @@ void session_flush(void);
 [[gnu::format(printf, 1, 2), nodiscard]] Status session_usage(const char *format, ...);
 /* Flushes standard output; an output that could not be written turns any status into STATUS_BAD. */
 [[nodiscard]] int session_end(Status status);
+/* The same for a run that also has the exit status of a program: the larger one counts. */
+[[nodiscard]] int session_end_with(Status status, int program);
 
 #endif

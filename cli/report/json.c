@@ -73,7 +73,7 @@ void json_answer(Json *json, const char *name, const char *value) {
   totals.answers[at].count++;
 }
 
-void json_totals(Text *text, Status status, bool is_interrupted) {
+void json_totals(Text *text, int status, bool is_interrupted) {
   if (!totals.is_expected) return;
   totals.is_expected = false;
   uint64_t objects = totals.objects;

@@ -41,7 +41,7 @@ void json_unread(Text *text, const char *file, uint32_t line, const char *reason
 /* With --json: this object for an error in an input, unless the command prints it itself. */
 void json_error(Text *text, const Error *error);
 /* Prints the line of totals once, if it is expected. */
-void json_totals(Text *text, Status status, bool is_interrupted);
+void json_totals(Text *text, int status, bool is_interrupted);
 
 /* Appends the string with its quotes. */
 void json_quote(Text *text, const char *value);

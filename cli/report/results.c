@@ -17,6 +17,9 @@
 /* Both the main work and the guard thread (cli/session_guard.h) use the results. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* The written results, until the program ends: what comes after them may change its exit status. */
+static Results ended;
+
 static const char *results_copied(Results *results, const char *text) {
   return text == nullptr ? nullptr : arena_text(results->arena, text, strlen(text));
 }
@@ -81,47 +84,77 @@ static Status write_all(Results *results, Status status) {
     Text text = text_create(results->arena);
     if (i < 2 ? paths[i] == nullptr : !results->github) continue;
     forms[i].print(&text, results);
-    if (!(i < 2 ? write_file(paths[i], &text) : write_annotations(results, &text)))
-      status = STATUS_BAD;
+    if (i < 2 ? write_file(paths[i], &text) : write_annotations(results, &text)) continue;
+    status = STATUS_BAD;
+    if (i < 2) *(i == 0 ? &results->junit : &results->sarif) = nullptr; /* reported once */
   }
   results->is_written = true;
   return status;
 }
 
-/* Adds a row for a run that failed outside its results, as on an unreadable file. */
-static void add_end(Results *results, Status status) {
+static bool has_row_of(const Results *results, Status status) {
   for (uint32_t i = 0; i < results->count; i++)
-    if (status_worse(results->items[i].status, status) == results->items[i].status) return;
-  if (status == STATUS_PROVED) return;
-  char text[80];
-  snprintf(text, sizeof text, "the run ended with status %u; standard error says why", status);
-  result_add(results, &(Result){.part = "run", .name = "affirm", .status = status, .text = text});
+    if (status_worse(results->items[i].status, status) == results->items[i].status) return true;
+  return status == STATUS_PROVED;
 }
 
-Status results_write(Results *results, Status status) {
+/* Adds a row for a run that failed outside its results, as on an unreadable file. False if a row
+ * says so already. */
+static bool add_end(Results *results, Status status, int exit_status) {
+  if (has_row_of(results, status)) return false;
+  char text[80];
+  snprintf(text, sizeof text, "the run ended with status %d; standard error says why", exit_status);
+  result_add(results, &(Result){.part = "run", .name = "affirm", .status = status, .text = text});
+  return true;
+}
+
+/* Annotations are printed once. */
+static void write_again(Results *results) {
+  results->github = false;
+  (void)write_all(results, STATUS_PROVED);
+}
+
+void results_end(Status status, int exit_status) {
   pthread_mutex_lock(&lock);
-  if (!results->is_written && is_wanted(results)) add_end(results, status);
-  if (!results->is_written) status = write_all(results, status);
-  if (results->arena != nullptr) arena_destroy(results->arena);
-  results->arena = nullptr;
-  results->first_open = results->first_bad = (Result){};
+  if (is_wanted(&ended) && add_end(&ended, status, exit_status)) write_again(&ended);
   pthread_mutex_unlock(&lock);
-  session_not_on_end(results); /* they may be on a stack that ends before the guard */
-  return status;
 }
 
 /* Called by the guard thread, while the work may be about to add a result. */
 static void results_finish(void *owner) {
   Results *results = owner;
   pthread_mutex_lock(&lock);
-  if (!results->is_written && is_wanted(results)) {
+  if (is_wanted(results) && (!results->is_written || !has_row_of(results, STATUS_UNDECIDED))) {
     result_add(results, &(Result){.part = "files",
                             .name = "left out",
                             .status = STATUS_UNDECIDED,
                             .text = "interrupted; what comes after the results here is left out"});
-    (void)write_all(results, STATUS_UNDECIDED);
+    if (results->is_written) write_again(results);
+    else (void)write_all(results, STATUS_UNDECIDED);
   }
   pthread_mutex_unlock(&lock);
+}
+
+static void keep_written(Results *results) {
+  if (ended.arena != nullptr) arena_destroy(ended.arena);
+  ended = *results;
+  *results = (Results){.is_written = true};
+  if (is_wanted(&ended)) return;
+  if (ended.arena != nullptr) arena_destroy(ended.arena);
+  ended = (Results){};
+}
+
+/* The guard gets the copy: `results` may be on a stack that ends before it. */
+Status results_write(Results *results, Status status) {
+  if (session_is_interrupted()) status = status_worse(status, STATUS_UNDECIDED);
+  if (is_wanted(results)) session_on_end(results_finish, &ended);
+  pthread_mutex_lock(&lock);
+  if (!results->is_written && is_wanted(results)) (void)add_end(results, status, (int)status);
+  if (!results->is_written) status = write_all(results, status);
+  keep_written(results);
+  pthread_mutex_unlock(&lock);
+  session_not_on_end(results);
+  return status;
 }
 
 /* The random token keeps printed text from resuming the runner's commands. */

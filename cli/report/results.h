@@ -50,6 +50,9 @@ void results_add(Results *results, const Result *result);
 /* Writes the wanted files. A file that cannot be written is reported and makes the status
  * STATUS_BAD. */
 [[nodiscard]] Status results_write(Results *results, Status status);
+/* At the end of the program: if the exit status is not 0 and no written row says so, as after an
+ * interrupt or a lost output, adds a row of this status and writes the files again. */
+void results_end(Status status, int exit_status);
 
 void results_print_junit(Text *text, const Results *results);
 void results_print_sarif(Text *text, const Results *results);

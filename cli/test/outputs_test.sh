@@ -66,6 +66,14 @@ for command in check prove map simplify; do
   [ "$(grep -c '"reason":' out)" = 1 ] || fault "$command: not one object"
 done
 
+# A run whose output is lost fails, and its result files say so.
+if [ -w /dev/full ]; then
+  "$affirm" check maps --junit lost.xml --sarif lost.sarif >/dev/full 2>err
+  [ $? -eq 3 ] || fault "a lost output does not end with 3"
+  grep -q '<error .*the run ended with status 3' lost.xml || fault "JUnit says nothing of a lost output"
+  grep -q '"ruleId":"run/bad-input"' lost.sarif || fault "SARIF says nothing of a lost output"
+fi
+
 # A byte 0 ends no line: what comes after it is read.
 zeros() { # zeros FORMAT: %s is the map
   printf "$1" "$map" >zeros

@@ -209,6 +209,14 @@ for i in 1 2; do
 done
 [ -s "$scratch/print1" ] && cmp -s "$scratch/print1" "$scratch/print2" || fault 'the fingerprint is not stable'
 
+# A program that fails: the totals have the exit status, and a row of the result files says so.
+# shellcheck disable=SC2016
+expect 5 watch --json --junit "$scratch/five.xml" --sarif "$scratch/five.sarif" -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to=//; s/ .*//")
+  for i in 1 2; do printf "HloModule m\n\nENTRY e {\n  ROOT a = s8[] parameter(0)\n}\n" >"$dir/m.$i.a.hlo"; done; exit 5'
+says '"status":5'
+grep -q 'the run ended with status 5' "$scratch/five.xml" || fault 'JUnit has no row about the program'
+grep -q '"ruleId":"run/bad-input"' "$scratch/five.sarif" || fault 'SARIF has no row about the program'
+
 # A pipe, a link to nothing and a directory in the place of a step are steps that cannot be read.
 odd=$scratch/odd
 mkdir "$odd" "$odd/m.4.c.hlo"

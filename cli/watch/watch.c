@@ -95,6 +95,5 @@ int cli_watch(int argc, char **argv) {
   Status status = watch_command_run(
       &command, has_program ? nullptr : argv[first], has_program ? argv + program + 1 : nullptr);
   arena_destroy(command.arena);
-  int ours = session_end(status);
-  return command.program > ours ? command.program : ours;
+  return session_end_with(status, command.program);
 }
