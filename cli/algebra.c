@@ -203,6 +203,7 @@ int cli_algebra(int argc, char **argv) {
       .about =
           "Applies operations to indexing maps given as text, and decides statements about them.",
       .notes = notes,
+      .takes_empty = true,
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

@@ -198,7 +198,8 @@ bool options_parse(const Command *command, int argc, char **argv, int *first, in
   }
   const OptionsGiven given = {
       .command = command, .is_given = words.is_given, .count = kept - 1, .words = argv + 1};
-  if (!options_are_of_one_mode(&given) || !options_keep_files(&given))
+  if (!options_are_of_one_mode(&given) || !options_name_files(&given) ||
+      !options_keep_files(&given))
     return usage_print(command, ended);
   /* Moves them to the end, where callers expect them. */
   for (int i = kept; i-- > 1;) argv[argc - (kept - i)] = argv[i];

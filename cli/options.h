@@ -35,6 +35,7 @@ typedef struct Command {
   const char *modes; /* flags that exclude each other, separated by blanks; nullptr: none */
   uint32_t use_count;
   const OptionUse *uses; /* an option without a row is taken in every mode */
+  bool takes_empty;      /* an empty word is a value; else it would be a file without a name */
 } Command;
 
 /* Initialises the two fields of a Command from an array of rows. */

@@ -70,6 +70,15 @@ bool options_are_of_one_mode(const OptionsGiven *given) {
   return true;
 }
 
+bool options_name_files(const OptionsGiven *given) {
+  for (int k = 0; k < given->count && !given->command->takes_empty; k++)
+    if (given->words[k][0] == 0) {
+      session_warn("argument %d is empty; a file needs a name", k + 1);
+      return false;
+    }
+  return true;
+}
+
 /* Whether both paths name one file. Pipes and devices may be shared. */
 static bool is_same_file(const char *a, const char *b) {
   struct stat first, second;

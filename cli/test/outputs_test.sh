@@ -66,6 +66,14 @@ for command in check prove map simplify; do
   [ "$(grep -c '"reason":' out)" = 1 ] || fault "$command: not one object"
 done
 
+# A file needs a name, before anything is written.
+for command in 'check --json' prove map 'equiv same.rules' report hazard use emit 'audit --pairs maps' score explore snapshot; do
+  expect 3 'is empty; a file needs a name' $command ''
+  [ ! -s out ] || fault "$command writes of a file without a name"
+done
+expect 3 'argument 2 is empty' check maps '' --junit kept --sarif none
+[ ! -e none ] || fault "a file of results of no run"
+
 # A run whose output is lost fails, and its result files say so.
 if [ -w /dev/full ]; then
   "$affirm" check maps --junit lost.xml --sarif lost.sarif >/dev/full 2>err
