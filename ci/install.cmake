@@ -25,6 +25,8 @@ install(FILES ${CMAKE_SOURCE_DIR}/cli/report/schema/junit.xsd ${CMAKE_SOURCE_DIR
 # The rules that certificates of maps refer to: the engine's own, each of which has a certificate itself.
 file(GLOB rule_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/core/rules/*.rules)
 install(FILES ${rule_files} DESTINATION share/affirm/rules COMPONENT command)
+# The lemmas that the theorems of `affirm prove --coq` require.
+install(FILES ${CMAKE_SOURCE_DIR}/proof/coq/Affirm.v DESTINATION share/affirm/coq COMPONENT command)
 
 # Documents for readers without the sources: README, the documents, and the examples that use the installed files. A link to what is not installed
 # is text there.

@@ -35,6 +35,7 @@ typedef struct ProveCommand {
   const char *peaks;
   int64_t tries, maps;
   const char *smt2, *certificate, *coq, *store_path, *statements;
+  bool has_lemmas; /* Affirm.v is beside the theorems */
   int64_t rlimit, seed;
   const char *path; /* of the present file; nullptr: the engine's rules, or standard input */
   Arena *arena;
@@ -64,6 +65,24 @@ static bool write_obligations(
   return base != nullptr;
 }
 
+/* Writes a theorem, and beside it the lemmas that it requires. */
+static bool write_theorem(
+    ProveCommand *command, const Rule *rule, const Refutations *refutations, Error *error) {
+  const char *theorem = arena_printf(
+      command->arena, "Require Import Affirm.\n\n%s", coq_write(command->arena, refutations));
+  Text name = text_create(command->arena);
+  for (const char *c = rule->name; *c != 0; c++) text_append(&name, *c == '-' ? "_" : c, 1);
+  const char *base = proof_files_add(&command->files, command->coq,
+      arena_printf(command->arena, "rule_%s", name.bytes), ".v", error);
+  if (base == nullptr ||
+      !file_write(arena_printf(command->arena, "%s.v", base), theorem, strlen(theorem), error))
+    return false;
+  if (command->has_lemmas) return true;
+  command->has_lemmas = true;
+  const char *lemmas = arena_printf(command->arena, "%s/Affirm.v", command->coq);
+  return file_write(lemmas, coq_lemmas(), strlen(coq_lemmas()), error);
+}
+
 /* Writes the certificate and the theorem of a proved rule, if requested. */
 static Certificate rule_certify(
     ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
@@ -86,15 +105,7 @@ static Certificate rule_certify(
       prove_note(command, session_fail(error));
   }
   if (command->coq == nullptr) return certificate;
-  const char *theorem = arena_printf(
-      command->arena, "Require Import Affirm.\n\n%s", coq_write(command->arena, refutations));
-  Text name = text_create(command->arena);
-  for (const char *c = rule->name; *c != 0; c++) text_append(&name, *c == '-' ? "_" : c, 1);
-  const char *base = proof_files_add(&command->files, command->coq,
-      arena_printf(command->arena, "rule_%s", name.bytes), ".v", error);
-  if (base == nullptr ||
-      !file_write(arena_printf(command->arena, "%s.v", base), theorem, strlen(theorem), error))
-    prove_note(command, session_fail(error));
+  if (!write_theorem(command, rule, refutations, error)) prove_note(command, session_fail(error));
   return certificate;
 }
 
@@ -492,8 +503,8 @@ int cli_prove(int argc, char **argv) {
           nullptr},
       {"certificate", OPTION_TEXT, &command.certificate,
           "DIR: write the certificate of each proof there (docs/certificates.md)", nullptr},
-      {"coq", OPTION_TEXT, &command.coq, "DIR: write each proof there as a theorem of Coq",
-          nullptr},
+      {"coq", OPTION_TEXT, &command.coq,
+          "DIR: write each proof there as a theorem of Coq, and the lemmas as Affirm.v", nullptr},
       {"confirm", OPTION_FLAG, &command.confirm, "send each obligation of a proof to cvc5 as well",
           nullptr},
       {"engine", OPTION_FLAG, &command.engine,

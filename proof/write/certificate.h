@@ -5,9 +5,8 @@
 #include "proof/write/tree.h"
 
 typedef struct CertificateFigures {
-  uint32_t before, after,
-      most; /* clauses of all refutations, before and after minimisation; the most in one
-               obligation */
+  uint32_t before, after, most; /* clauses of all refutations, before and after minimisation; the
+                                   most in one obligation */
   uint32_t lines;
 } CertificateFigures;
 
@@ -38,6 +37,8 @@ typedef struct Refutations {
 /* Prints a theorem in Coq's language, for a file that starts with `Require Import Affirm.`. Returns
  * nullptr, with the reason in `why`, if there is none. */
 [[nodiscard]] const char *coq_write(Arena *arena, const Refutations *refutations);
+/* The text of Affirm.v, which such a file requires. */
+[[nodiscard]] const char *coq_lemmas(void);
 
 /* Minimises the clauses of an obligation and refutes the remaining ones. The tree is nullptr on
  * failure. */

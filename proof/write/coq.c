@@ -429,6 +429,13 @@ static void put_obligation(Coq *coq, const Refuted *refuted, const char *before)
   text_string(&coq->text, "  }\n");
 }
 
+const char *coq_lemmas(void) {
+  static const char text[] = {
+#embed "../coq/Affirm.v" suffix(, 0)
+  };
+  return text;
+}
+
 const char *coq_write(Arena *arena, const Refutations *refutations) {
   if (refutations->why != nullptr) return nullptr;
   const Statement *statement = refutations->statement;
