@@ -36,6 +36,13 @@ expect 3 '--page is not for --rows' explore --rows --page kept maps
 expect 0 'PROVED' prove --no-store --explain same.rules
 expect 0 '' prove --no-store --quiet --certificate certificates same.rules
 [ -s certificates/same.cert ] || fault "no certificate was written"
+checker=$(dirname "$affirm")/affirm-check
+if [ -x "$checker" ]; then
+  "$checker" same.rules certificates >out 2>&1
+  [ $? -eq 3 ] && grep -q 'certificates is a directory' out || fault "affirm-check does not say that it is given a directory"
+  cat certificates/*.cert >all.cert
+  "$checker" same.rules all.cert >out 2>&1 || fault "affirm-check rejects the certificates of a directory"
+else echo "skipped: affirm-check is not built"; fi
 expect 2 'states none' prove --order --explain same.rules
 
 expect 3 '--junit and --sarif would write the same file' check --junit kept --sarif ./kept maps
