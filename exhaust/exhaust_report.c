@@ -33,8 +33,9 @@ static void report_head(const Examiner *examiner, ExhaustCount count) {
       exhaust_count_text(count), exhaust_source_name, examiner->text.bytes);
 }
 
-/* Prints one command that reproduces the case and judges it again. `check` does not read rules. */
-static void report_replay(const Examiner *examiner) {
+/* Prints one command that reproduces the case and judges it again. `check` does not read rules. It
+ * accepts an over-approximation that the engine does not state unless it is told --exact. */
+static void report_replay(const Examiner *examiner, ExhaustCount count) {
   text_printf(examiner->report, "  %-12s affirm exhaust %s --case %llu", "replay", examiner->replay,
       (unsigned long long)examiner->number);
   bool is_checked = scope_is_of_modules(examiner->plan->scope->kind) ||
@@ -43,6 +44,7 @@ static void report_replay(const Examiner *examiner) {
   if (is_checked) text_string(examiner->report, " | affirm check -");
   if (is_checked && examiner->judge->engine != nullptr)
     text_printf(examiner->report, " %s", engine_option(examiner->judge->engine));
+  if (is_checked && count == EXHAUST_inverse) text_string(examiner->report, " --exact");
   text_string(examiner->report, "\n\n");
 }
 
@@ -54,7 +56,7 @@ static bool wants_report(const Examiner *examiner) {
 void exhaust_report_fault(const Examiner *examiner, ExhaustCount count, const char *words) {
   report_head(examiner, count);
   text_printf(examiner->report, "  %-12s %s\n", "fault", words);
-  report_replay(examiner);
+  report_replay(examiner, count);
 }
 
 void exhaust_fault(ExhaustCase *run, ExhaustCount count, const char *format, ...) {
@@ -77,7 +79,7 @@ void exhaust_report(
   bool is_stated = judgement->reason == verdict_text(&judgement->by[BY_ORACLE]);
   if (judgement->reason[0] != 0 && !is_stated)
     text_printf(run->examiner->report, "  %-12s %s\n", "reason", judgement->reason);
-  report_replay(run->examiner);
+  report_replay(run->examiner, count);
 }
 
 bool exhaust_accepts(ExhaustCase *run, const FaultName *name) {

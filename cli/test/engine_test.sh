@@ -204,6 +204,24 @@ others chosen && { echo 'FAULT: another opcode was asked about'; faults=$((fault
 wants 0 'exact [0-9]*, left out [1-9]' "$affirm" exhaust --scope wrapped --opcodes transpose --all-judges 0 --engine "$built/libengine_mlir.so"
 wants 2 'left out 11203' "$affirm" exhaust --scope transpose --opcodes reshape --all-judges 0 --engine "$built/libengine_mlir.so"
 wants 2 '"answer":"open"' "$affirm" exhaust --scope transpose --opcodes reshape --all-judges 0 --engine "$built/libengine_mlir.so" --json
+# An engine that cannot state a loss: check accepts a map with more than the reads, exhaust rejects it, and the printed command fails as the case did.
+cat >loose.sh <<'END'
+#!/bin/sh
+tab=$(printf '\t')
+while IFS=$tab read -r number verb rest; do
+  case "$verb $rest" in
+    hello*) printf '%s\tengine\t1\tloose\tanalyse\n' "$number" ;;
+    *o2i*'f32[3]'*'slice={[0:3:2]}'*) printf '%s\tanswer\t(d0) -> (d0 * 2), domain: d0 in [0, 1]\n' "$number" ;;
+    *i2o*'f32[3]'*'slice={[0:3:2]}'*) printf '%s\tanswer\t(d0) -> (d0 floordiv 2), domain: d0 in [0, 2]\n' "$number" ;;
+    *) printf '%s\tnot-offered\n' "$number" ;;
+  esac
+done
+END
+chmod +x loose.sh
+wants 1 'case 17: not inverse relation' "$affirm" exhaust --scope slice --engine-cmd ./loose.sh --all-judges 0 --jobs 1
+replay=$(sed -n 's/^  replay  *//p' out | head -1 | sed "s|affirm |$affirm |g")
+wants 1 'over-approximation that the text does not declare' sh -c "$replay"
+wants 0 'over-approximation' sh -c "${replay% --exact}"
 wants 3 'has no modules' "$affirm" exhaust --scope maps --opcodes reshape --engine "$built/libengine_mlir.so"
 wants 3 'opcodes separated by commas' "$affirm" exhaust --scope transpose --opcodes nothing
 wants 0 'exact' "$affirm" exhaust --scope transpose --opcodes transpose --all-judges 0 --journal opcodes
