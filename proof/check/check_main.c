@@ -3,7 +3,6 @@
  * map goes to affirm-check-map. Prints the name of each proved rule. Exit status 0: at least one
  * certificate, and all are accepted; 1: rejected, with the line; 3: a file cannot be read. */
 #define _GNU_SOURCE /* vasprintf */
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -556,8 +555,7 @@ static char *file_read(const char *path) {
   FILE *file = fopen(path, "rb");
   size_t length = file == nullptr ? most : fread(text, 1, most, file);
   if (length < most && !ferror(file) && strlen(text) == length) return fclose(file), text;
-  fprintf(stderr, "affirm-check: %s %s\n", path,
-      errno == EISDIR ? "is a directory" : "cannot be read, is too long or has a byte 0");
+  fprintf(stderr, "affirm-check: %s is a directory, unreadable, too long or has a byte 0\n", path);
   exit(3);
 }
 
