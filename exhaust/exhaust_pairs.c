@@ -3,7 +3,7 @@
  * verdict is compared with the lists of all points of both maps (judge/algebra/brute_force.h), by
  * the definitions of judge/maps/same.h:
  *   same map                   as many variables of each kind, and the same points (d, s, rt) with
- *                              the same results; or no points
+ *                              the same results
  *   same relation, contained   the sets of (d, rt, results); maps of different ranks share no
  *                              pair */
 #include <assert.h>
@@ -56,8 +56,8 @@ static bool is_same_map(const Listed *a, const Listed *b) {
   bool same_variables = a->map->dim_count == b->map->dim_count &&
                         a->map->range_count == b->map->range_count &&
                         a->map->runtime_count == b->map->runtime_count;
-  if (!same_variables || a->map->result_count != b->map->result_count)
-    return a->points.count + b->points.count == 0;
+  if (!same_variables) return false;
+  if (a->map->result_count != b->map->result_count) return a->points.count + b->points.count == 0;
   return has_all(&a->points, &b->points) && has_all(&b->points, &a->points);
 }
 
