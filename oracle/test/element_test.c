@@ -456,16 +456,43 @@ static void sums_that_cancel_are_coarse(void **state) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Element sum = element_of_real(rows[i].type, rows[i].sum);
     sum.is_rounded = true;
-    element_end_sum(&sum, rows[i].count, rows[i].largest);
+    SummandRange range = {.count = rows[i].count, .largest = rows[i].largest};
+    element_end_sum(&sum, &range);
     if (sum.is_coarse != rows[i].is_coarse) fail_msg("row %zu", i);
   }
   Element exact = element_of_real(TYPE_f32, 1), unknown = {.type = TYPE_f32, .is_rounded = true},
           whole = element_of_integer(TYPE_s32, 1);
   whole.is_rounded = true;
-  element_end_sum(&exact, 4, 1e30);
-  element_end_sum(&unknown, 4, 1e30);
-  element_end_sum(&whole, 4, 1e30);
-  assert_false(exact.is_coarse || unknown.is_coarse || whole.is_coarse);
+  SummandRange range = {.count = 4, .largest = 1e30, .total = 4e30, .grain = 0x1p97};
+  element_end_sum(&exact, &range);
+  element_end_sum(&unknown, &range);
+  element_end_sum(&whole, &range);
+  assert_false(exact.is_coarse || unknown.is_coarse || whole.is_coarse || exact.is_rounded);
+}
+
+/* A sum is exact in any order if the magnitudes of all summands fit the digits above their lowest
+ * bit. Each row is summed from its first summand on; none rounds in this order. */
+static void sums_may_round_in_another_order(void **state) {
+  (void)state;
+  static const struct {
+    double summands[4];
+    bool is_rounded;
+  } rows[] = {{{1e30, -1e30, 1, 0}, true}, {{1e6, -1e6, 1, 0}, false}, {{0, 0, 0, 0}, false},
+      {{0x1p23, -0x1p23, 1, 0}, true}, {{0x1p22, -0x1p22, 1, 0}, false},
+      {{0x1p22, -0x1p22, 0.5, 0.5}, true}, {{0.375, -0.25, 0.125, 3}, false},
+      {{0x1p-140, 0x1p-120, 0, 0}, false}, {{0x1p-140, -0x1p-100, 0x1p-100, 0}, true}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    SummandRange range = no_summands;
+    double value = 0;
+    for (uint32_t k = 0; k < 4; k++) {
+      value += rows[i].summands[k];
+      element_add_summand(&range, rows[i].summands[k], value);
+    }
+    Element sum = element_of_real(TYPE_f32, value);
+    assert_false(sum.is_rounded);
+    element_end_sum(&sum, &range);
+    if (sum.is_rounded != rows[i].is_rounded) fail_msg("row %zu", i);
+  }
 }
 
 /* --- parts and texts --- */
@@ -547,6 +574,7 @@ int main(void) {
       cmocka_unit_test(products_keep_marks),
       cmocka_unit_test(differences_are_more_than_rounding),
       cmocka_unit_test(differences_need_what_is_known),
+      cmocka_unit_test(sums_may_round_in_another_order),
       cmocka_unit_test(sums_that_cancel_are_coarse),
       cmocka_unit_test(parts_are_joined_again),
       cmocka_unit_test(texts_parse_as_the_same_number),

@@ -83,10 +83,29 @@ static double rounding_capacity(ElementType type, double scale) {
   return scale * ldexp(1, bits > 20 ? -12 : -3) + 1e-5;
 }
 
-void element_end_sum(Element *sum, uint32_t count, double largest) {
+/* The value of the lowest bit; infinite for 0. */
+static double lowest_bit(double value) {
+  int exponent;
+  if (value == 0 || !isfinite(value)) return value == 0 ? (double)INFINITY : 0;
+  int64_t digits = (int64_t)ldexp(frexp(value, &exponent), 53);
+  return ldexp(1, exponent - 53 + __builtin_ctzll((uint64_t)digits));
+}
+
+void element_add_summand(SummandRange *range, double summand, double sum) {
+  range->count++;
+  range->largest = fmax(range->largest, fmax(fabs(summand), fabs(sum)));
+  range->total += fabs(summand);
+  range->grain = fmin(range->grain, lowest_bit(summand));
+}
+
+/* In any order each intermediate sum is a multiple of `grain`, and at most `total`. */
+void element_end_sum(Element *sum, const SummandRange *range) {
   int bits;
-  if (!sum->is_known || !sum->is_rounded || !element_precision(sum->type, &bits)) return;
-  double lost = (double)count * largest * ldexp(1, -bits);
+  if (!sum->is_known || !element_precision(sum->type, &bits)) return;
+  bool is_exact = range->total < range->grain * ldexp(1, bits);
+  if (is_exact && !sum->is_rounded) return;
+  double lost = (double)range->count * range->largest * ldexp(1, -bits);
+  sum->is_rounded = true;
   sum->error += lost;
   if (!(lost <= rounding_capacity(sum->type, fabs(sum->real)) / 2)) sum->is_coarse = true;
 }

@@ -5,6 +5,8 @@
 #ifndef ORACLE_VALUES_ELEMENT_H
 #define ORACLE_VALUES_ELEMENT_H
 
+#include <math.h>
+
 #include "core/base/text.h"
 #include "core/hlo/graph.h"
 
@@ -39,10 +41,17 @@ void element_print(Text *text, Element value);
 /* One step of a contraction, sum + left * right, in the type of its output. */
 [[nodiscard]] Element element_multiply_add(
     ElementType type, const Element *sum, const Element *left, const Element *right);
-/* Completes the sum of `count` summands. `largest` is the largest magnitude of the summands and the
- * intermediate sums. If rounding may have lost more than another order would, the sum is marked
- * coarse. */
-void element_end_sum(Element *sum, uint32_t count, double largest);
+/* What is known of a sum's summands: `largest` is the largest magnitude of them and of the
+ * intermediate sums, `total` the sum of their magnitudes, `grain` the lowest bit that one has. */
+typedef struct SummandRange {
+  uint32_t count;
+  double largest, total, grain;
+} SummandRange;
+static constexpr SummandRange no_summands = {.grain = (double)INFINITY};
+void element_add_summand(SummandRange *range, double summand, double sum);
+/* Completes the sum. If another order may round where this one does not, or rounding may have lost
+ * more than another order would, the sum is marked. */
+void element_end_sum(Element *sum, const SummandRange *range);
 /* Whether both are known and clearly different: by more than rounding explains, only one is a NaN
  * of a literal, or by exact operations only one is infinite or both are with opposite signs. False
  * if either is coarse. */

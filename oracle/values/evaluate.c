@@ -119,16 +119,15 @@ static Element evaluate_products(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
   Element sum = element_type_is_integral(data->type) ? element_of_integer(data->type, 0)
                                                      : element_of_real(data->type, 0);
-  double largest = 0;
+  SummandRange range = no_summands;
   for (uint32_t i = 0; i < data->count; i++) {
     const Term *pair = term_children(evaluation->terms, children[i]);
     Element left = term_evaluate(evaluation, pair[0], arguments),
             right = term_evaluate(evaluation, pair[1], arguments);
-    largest = fmax(largest, fabs(left.real * right.real));
     sum = element_multiply_add(data->type, &sum, &left, &right);
-    largest = fmax(largest, fabs(sum.real));
+    element_add_summand(&range, left.real * right.real, sum.real);
   }
-  element_end_sum(&sum, data->count, largest);
+  element_end_sum(&sum, &range);
   return sum;
 }
 
@@ -141,7 +140,8 @@ static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, co
   bool may_sum = !fold_operation(evaluation->terms, data, &opcode) || opcode == HLO_ADD;
   for (uint32_t i = 0; i < inputs; i++)
     state[i] = term_evaluate(evaluation, children[i], arguments);
-  double largest = fabs(state[data->payload].real);
+  SummandRange range = no_summands;
+  element_add_summand(&range, state[data->payload].real, 0);
   for (uint32_t i = inputs; i < data->count; i++) {
     uint32_t at = is_backwards ? data->count - 1 - (i - inputs) : i;
     const Term *tuple = term_children(evaluation->terms, children[at]);
@@ -150,9 +150,9 @@ static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, co
     for (uint32_t k = 0; k < inputs; k++) next[k] = term_evaluate(evaluation, of->body[k], state);
     for (uint32_t k = 0; k < inputs; k++) state[k] = next[k];
     const Element *operand = &state[inputs + data->payload], *sum = &state[data->payload];
-    largest = fmax(largest, fmax(fabs(operand->real), fabs(sum->real)));
+    element_add_summand(&range, operand->real, sum->real);
   }
-  if (may_sum) element_end_sum(&state[data->payload], data->count - inputs, largest);
+  if (may_sum) element_end_sum(&state[data->payload], &range);
   return state[data->payload];
 }
 
