@@ -74,6 +74,8 @@ static const ValuesCase rows[] = {
     {"sum_that_another_order_loses", SUM_OF("1e30, -1e30, 1"), SUM_OF("0, 0, 0"), "unknown"},
     {"products_that_another_order_loses", DOT_OF("1e30, -1e30, 1"), DOT_OF("0, 0, 0"), "unknown"},
     {"sum_that_no_order_loses", SUM_OF("1e6, -1e6, 1"), SUM_OF("0, 0, 0"), "different"},
+    {"sum_with_an_infinite_summand", SUM_OF("inf, 1, 2"), SUM_OF("0, 1, 0"), "different"},
+    {"sum_that_overflows_in_one_order", SUM_OF("3e38, 3e38, -3e38"), SUM_OF("0, 1, 0"), "unknown"},
     {"products_that_cancel_by_one_order", DOT_OF("1e30, 1, -1e30"), DOT_OF("0, 1, 0"), "unknown"},
     {"sum_that_does_not_cancel", SUM_OF("1e30, 1, 1e30"), SUM_OF("0, 1, 0"), "different"},
     {"sum_that_cancels_exactly", SUM_OF("1024, 1, -1024"), SUM_OF("0, 2, 0"), "different"},

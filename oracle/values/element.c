@@ -86,22 +86,31 @@ static double rounding_capacity(ElementType type, double scale) {
 /* The value of the lowest bit; infinite for 0. */
 static double lowest_bit(double value) {
   int exponent;
-  if (value == 0 || !isfinite(value)) return value == 0 ? (double)INFINITY : 0;
+  if (value == 0) return (double)INFINITY;
   int64_t digits = (int64_t)ldexp(frexp(value, &exponent), 53);
   return ldexp(1, exponent - 53 + __builtin_ctzll((uint64_t)digits));
 }
 
 void element_add_summand(SummandRange *range, double summand, double sum) {
   range->count++;
-  range->largest = fmax(range->largest, fmax(fabs(summand), fabs(sum)));
+  range->has_infinite = range->has_infinite || !isfinite(summand);
+  if (!isfinite(summand)) return;
+  range->largest = fmax(range->largest, fabs(summand));
+  if (isfinite(sum)) range->largest = fmax(range->largest, fabs(sum));
   range->total += fabs(summand);
   range->grain = fmin(range->grain, lowest_bit(summand));
 }
 
-/* In any order each intermediate sum is a multiple of `grain`, and at most `total`. */
+/* In any order each intermediate sum is a multiple of `grain`, and at most `total`. An infinite
+ * summand decides the sum in every order, unless another order overflows before it. */
 void element_end_sum(Element *sum, const SummandRange *range) {
   int bits;
   if (!sum->is_known || !element_precision(sum->type, &bits)) return;
+  if (!isfinite(sum->real)) {
+    bool may_overflow = isinf(element_of_real(sum->type, range->total).real);
+    sum->is_coarse = sum->is_coarse || may_overflow || !range->has_infinite;
+    return;
+  }
   bool is_exact = range->total < range->grain * ldexp(1, bits);
   if (is_exact && !sum->is_rounded) return;
   double lost = (double)range->count * range->largest * ldexp(1, -bits);

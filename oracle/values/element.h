@@ -45,7 +45,8 @@ void element_print(Text *text, Element value);
  * intermediate sums, `total` the sum of their magnitudes, `grain` the lowest bit that one has. */
 typedef struct SummandRange {
   uint32_t count;
-  double largest, total, grain;
+  double largest, total, grain; /* of the finite ones */
+  bool has_infinite;            /* a summand is infinite or a NaN */
 } SummandRange;
 static constexpr SummandRange no_summands = {.grain = (double)INFINITY};
 void element_add_summand(SummandRange *range, double summand, double sum);

@@ -137,7 +137,8 @@ static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, co
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
   Element state[2 * most_inputs], next[most_inputs];
   Opcode opcode;
-  bool may_sum = !fold_operation(evaluation->terms, data, &opcode) || opcode == HLO_ADD;
+  bool is_one = fold_operation(evaluation->terms, data, &opcode),
+       is_sum = is_one && opcode == HLO_ADD;
   for (uint32_t i = 0; i < inputs; i++)
     state[i] = term_evaluate(evaluation, children[i], arguments);
   SummandRange range = no_summands;
@@ -152,8 +153,9 @@ static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, co
     const Element *operand = &state[inputs + data->payload], *sum = &state[data->payload];
     element_add_summand(&range, operand->real, sum->real);
   }
-  if (may_sum) element_end_sum(&state[data->payload], &range);
-  return state[data->payload];
+  Element *result = &state[data->payload];
+  if (is_sum || (!is_one && result->is_rounded)) element_end_sum(result, &range);
+  return *result;
 }
 
 /* The order of a fold is not stated. If the reducer is not one operation, both directions are
