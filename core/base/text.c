@@ -131,3 +131,15 @@ const char *counted(uint64_t count, const char *noun) {
   snprintf(text, sizeof texts[0], "%" PRIu64 " %.*s%s", count, (int)length, noun, end);
   return text;
 }
+
+void text_counts(Text *text, uint32_t kinds, const uint32_t *counts, const char *const *nouns,
+    const char *none) {
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < kinds; i++) left += counts[i] > 0;
+  if (left == 0) text_string(text, none);
+  for (uint32_t i = 0; i < kinds; i++) {
+    if (counts[i] == 0) continue;
+    text_string(text, counted(counts[i], nouns[i]));
+    if (--left > 0) text_string(text, left == 1 ? " and " : ", ");
+  }
+}

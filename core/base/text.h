@@ -20,5 +20,9 @@ void text_integer(Text *text, int64_t value);
 /* "1 rule", "2 rules", "0 queries". `noun` is singular; its last word has at most 32 bytes. The
  * text belongs to the thread and stays valid for the next seven calls. */
 [[nodiscard]] const char *counted(uint64_t count, const char *noun);
+/* "1 dimension and 2 range variables": the counts that are not 0, each with its noun; `none` if all
+ * are 0. */
+void text_counts(
+    Text *text, uint32_t kinds, const uint32_t *counts, const char *const *nouns, const char *none);
 
 #endif

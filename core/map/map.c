@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/text.h"
 #include "core/expr/visit.h"
 #include "core/map/bounds.h"
 
@@ -237,30 +236,4 @@ bool map_identical(const MapContext *context, const Map *a, const Map *b) {
     if (!has_constraint(b, &a->constraints[i]) || !has_constraint(a, &b->constraints[i]))
       return false;
   return same_sources(context, a, b);
-}
-
-/* ---- numbers of variables ---- */
-
-static void print_kinds(Text *text, const Map *map) {
-  static const char *const nouns[] = {
-      [VAR_DIM] = "dimension", [VAR_RANGE] = "range variable", [VAR_RUNTIME] = "runtime variable"};
-  uint32_t left = 0;
-  for (uint32_t kind = VAR_DIM; kind <= VAR_RUNTIME; kind++)
-    left += map_kind_count(map, (VarKind)kind) > 0;
-  if (left == 0) text_string(text, "no variables");
-  for (uint32_t kind = VAR_DIM; kind <= VAR_RUNTIME; kind++) {
-    uint32_t count = map_kind_count(map, (VarKind)kind);
-    if (count == 0) continue;
-    text_string(text, counted(count, nouns[kind]));
-    if (--left > 0) text_string(text, left == 1 ? " and " : ", ");
-  }
-}
-
-const char *map_kinds_text(Arena *arena, const Map *before, const Map *after) {
-  Text text = text_create(arena);
-  print_kinds(&text, before);
-  text_string(&text, " before, ");
-  print_kinds(&text, after);
-  text_string(&text, " after");
-  return text.bytes;
 }

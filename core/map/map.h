@@ -209,8 +209,4 @@ void map_mark_variables(const MapContext *context, const Map *map, const ExprVar
  * order, the same sources. Names are ignored. */
 [[nodiscard]] bool map_identical(const MapContext *context, const Map *a, const Map *b);
 
-/* Describes by how many variables of each kind two maps differ from each other: "1 dimension and 1
- * range variable before, 1 dimension after". */
-[[nodiscard]] const char *map_kinds_text(Arena *arena, const Map *before, const Map *after);
-
 #endif

@@ -115,18 +115,10 @@ static bool sources_agree(const Map *before, const Map *after, Verdict *verdict)
   return true;
 }
 
-/* "1 dimension and 1 range variable before" */
 static void same_map_print_kinds(Text *text, const Map *map, const char *when) {
-  const uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count};
   static const char *const nouns[] = {"dimension", "range variable", "runtime variable"};
-  uint32_t left = 0;
-  for (uint32_t kind = 0; kind < 3; kind++) left += counts[kind] > 0;
-  if (left == 0) text_string(text, "no variables");
-  for (uint32_t kind = 0; kind < 3; kind++) {
-    if (counts[kind] == 0) continue;
-    text_string(text, counted(counts[kind], nouns[kind]));
-    if (--left > 0) text_string(text, left == 1 ? " and " : ", ");
-  }
+  const uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count};
+  text_counts(text, 3, counts, nouns, "no variables");
   text_printf(text, " %s", when);
 }
 

@@ -258,6 +258,19 @@ static bool same_map_query(
   return answered;
 }
 
+/* "1 dimension and 1 range variable before, 1 dimension after" */
+static const char *other_variables(Arena *arena, const Map *before, const Map *after) {
+  static const char *const nouns[] = {"dimension", "range variable", "runtime variable"};
+  const Map *const maps[] = {before, after};
+  Text text = text_create(arena);
+  for (int i = 0; i < 2; i++) {
+    const uint32_t counts[] = {maps[i]->dim_count, maps[i]->range_count, maps[i]->runtime_count};
+    text_counts(&text, 3, counts, nouns, "no variables");
+    text_string(&text, i == 0 ? " before, " : " after");
+  }
+  return text.bytes;
+}
+
 bool smt_same_map(Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
   *verdict = verdict_begin(smt->context->arena);
   if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED)
@@ -266,7 +279,7 @@ bool smt_same_map(Smt *smt, const Map *before, const Map *after, Verdict *verdic
       before->state == MAP_PLAIN && after->state == MAP_PLAIN && !map_same_kinds(before, after);
   if (differ)
     return verdict_set(
-        verdict, VERDICT_REFUTED, "%s", map_kinds_text(smt->context->arena, before, after));
+        verdict, VERDICT_REFUTED, "%s", other_variables(smt->context->arena, before, after));
   bool began = smt_begin(smt);
   bool answered = same_map_query(smt, before, after, verdict, error);
   budget_end(began);

@@ -190,6 +190,22 @@ static void formats_print_as_they_do_elsewhere(void **) {
   arena_destroy(arena);
 }
 
+static void counts_are_listed_with_their_nouns(void **) {
+  static const char *const nouns[] = {"dimension", "index", "leaf"};
+  static const struct {
+    uint32_t counts[3];
+    const char *text;
+  } rows[] = {{{0, 0, 0}, "none"}, {{1, 0, 0}, "1 dimension"}, {{0, 2, 0}, "2 indices"},
+      {{1, 0, 3}, "1 dimension and 3 leaves"}, {{2, 1, 1}, "2 dimensions, 1 index and 1 leaf"}};
+  Arena *arena = arena_create();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Text text = text_create(arena);
+    text_counts(&text, 3, rows[i].counts, nouns, "none");
+    assert_string_equal(text.bytes, rows[i].text);
+  }
+  arena_destroy(arena);
+}
+
 static void one_is_singular(void **) {
   static const char *const rows[][3] = {{"rule", "1 rule", "2 rules"},
       {"further query", "1 further query", "2 further queries"}, {"leaf", "1 leaf", "2 leaves"},
@@ -299,7 +315,8 @@ static void digits_alone_are_an_integer(void **) {
     const char *value;
     bool is_integer;
   } rows[] = {{"0", true}, {"-12", true}, {"9223372036854775808", true}, {"", false}, {"-", false},
-      {"--1", false}, {"+1", false}, {"1.5", false}, {"-1e9", false}, {"12 ", false}, {"d0", false}};
+      {"--1", false}, {"+1", false}, {"1.5", false}, {"-1e9", false}, {"12 ", false},
+      {"d0", false}};
   Arena *arena = arena_create();
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Bindings bindings = {};
@@ -322,6 +339,7 @@ int main(void) {
       cmocka_unit_test(unreadable_files_are_errors),
       cmocka_unit_test(a_file_is_read_whole),
       cmocka_unit_test(formats_print_as_they_do_elsewhere),
+      cmocka_unit_test(counts_are_listed_with_their_nouns),
       cmocka_unit_test(one_is_singular),
       cmocka_unit_test(a_text_grows),
       cmocka_unit_test(a_budget_is_of_the_outermost_question),
