@@ -10,6 +10,7 @@
 
 #include "core/base/clock.h"
 #include "core/hlo/read/read.h"
+#include "judge/graphs/equiv.h"
 #include "judge/maps/judge.h"
 
 static const char hard[] = "HloModule m\n"
@@ -86,6 +87,32 @@ static void an_enumeration_ends(void **) {
   arena_destroy(arena);
 }
 
+static uint32_t refusals;
+
+static bool refuse_once(void) { return ++refusals > 0; }
+
+/* All questions about a pair share one budget: once it is spent, nothing asks for it again. */
+static void a_pair_of_reads_has_one_budget(void **) {
+  Arena *arena = arena_create();
+  Source source = {.name = "module",
+      .text = long_enumeration,
+      .length = strlen(long_enumeration),
+      .first_line = 1};
+  const Module *modules[2] = {};
+  Error error = {};
+  Equiv equiv;
+  EquivVerdict verdict;
+  Judge *judge = judge_create(&(JudgeOptions){.smt.stop = refuse_once}, &error);
+  for (int i = 0; i < 2; i++) assert_true(hlo_read(arena, &source, &modules[i], &error));
+  assert_true(equiv_create(judge, arena, modules[0], modules[1], &equiv, &error));
+  refusals = 0;
+  equiv_judge(&equiv, (EquivPair){.parameter = 2}, &verdict);
+  assert_string_equal(verdict.judges, "literal");
+  assert_int_equal(refusals, 1);
+  judge_destroy(judge);
+  arena_destroy(arena);
+}
+
 static Judge *open_judge(const SmtOptions *smt) {
   Error error = {};
   Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true, .smt = *smt}, &error);
@@ -121,6 +148,7 @@ static void a_question_that_the_user_ends_is_not_judged(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_enumeration_ends),
+      cmocka_unit_test(a_pair_of_reads_has_one_budget),
       cmocka_unit_test(a_question_past_its_seconds_is_not_judged),
       cmocka_unit_test(a_question_that_the_user_ends_is_not_judged),
   };
