@@ -37,6 +37,9 @@ emits() {
   if [ "$form" = affine ] && [ -x "$opt" ]; then "$opt" out >/dev/null 2>err || fault "mlir-opt rejects $file $*"; fi
 }
 
+command -v cvc5 >/dev/null || echo "skipped: cvc5 is not here to read SMT-LIB"
+[ -x "$opt" ] || echo "skipped: mlir-opt is not here to read the affine form"
+
 # The same name in two computations.
 cat >computations.hlo <<'END'
 HloModule m
