@@ -34,7 +34,7 @@ static void report_head(const Examiner *examiner, ExhaustCount count) {
 }
 
 /* Prints one command that reproduces the case and judges it again. `check` does not read rules. It
- * accepts an over-approximation that the engine does not state unless it is told --exact. */
+ * accepts an over-approximation that the engine does not state without --exact. */
 static void report_replay(const Examiner *examiner, ExhaustCount count) {
   text_printf(examiner->report, "  %-12s affirm exhaust %s --case %llu", "replay", examiner->replay,
       (unsigned long long)examiner->number);

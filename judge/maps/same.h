@@ -1,8 +1,8 @@
 /* Decides whether two maps are the same, by enumeration if the domain is small, and by proof. Both
  * judges are asked, and they must not contradict each other.
  * Same map: the maps have the same variables and, at every point, the same membership and results.
- * KNOWN EMPTY has the variables of the other map. Same relation: the same pairs of dimensions and results, for any range
- * variables. Contained: each pair of the first map is a pair of the second. */
+ * KNOWN EMPTY has the variables of the other map. Same relation: the same pairs of dimensions and
+ * results, for any range variables. Contained: each pair of the first map is a pair of the second. */
 #ifndef JUDGE_MAPS_SAME_H
 #define JUDGE_MAPS_SAME_H
 

@@ -204,7 +204,7 @@ static bool access_has_values(const HloWalk *walk, const Access *access) {
   return any;
 }
 
-/* Behind a collective the path is on another device. Values there are that device's own, and are
+/* After a collective the path is on another device. Values there are that device's own, and are
  * not followed. A collective in which the device decides reads at most what it reads on any device.
  */
 static bool walk_changes_device(HloWalk *walk, const HloWalkPosition *from, const Access *access) {

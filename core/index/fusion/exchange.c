@@ -1,7 +1,6 @@
 /* Claims and runtime variables of maps that are composed across collectives: exchange.h says when
  * a composition is an over-approximation. The set at a step has `crossed` if, backward, a
- * collective is between it and the root or, forward, something that differs by device is behind it.
- */
+ * collective is between it and the root or, forward, one of its producers differs by device. */
 #include "core/index/fusion/exchange.h"
 
 #include "core/index/mesh/collective.h"
