@@ -310,4 +310,5 @@ set_target_properties(one_more_judge PROPERTIES AFFIRM_SEEDED one_more_judge) # 
 add_test(NAME ci_one_more_judge COMMAND one_more_judge)
 
 add_test(NAME foreign_findings COMMAND ${CMAKE_SOURCE_DIR}/corpus/foreign/findings_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
-set_tests_properties(foreign_findings PROPERTIES LABELS corpus)
+add_test(NAME foreign_witnesses COMMAND ${CMAKE_SOURCE_DIR}/corpus/foreign/witnesses_test.sh $<TARGET_FILE:affirm> ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR})
+set_tests_properties(foreign_findings foreign_witnesses PROPERTIES LABELS corpus)

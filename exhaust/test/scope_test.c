@@ -208,10 +208,12 @@ static void gate_has_its_numbers(void **) {
     uint64_t count;
   } rows[] = {{"elementwise", 4320}, {"transpose", 11203}, {"reshape", 38322}, {"slice", 52651},
       {"pad", 1777}, {"computed-offset", 5248}, {"known-indices", 3486}, {"reduce-window", 9193},
-      {"convolution", 96192}, {"gather", 36749}, {"boundary", 2543}, {"batch-norm", 486},
+      {"convolution", 96192}, {"gather", 36749}, {"boundary", 2610}, {"batch-norm", 486},
       {"unknown", 170}, {"chain-2", 19463}, {"maps", 287250}, {"maps-linear", 54000},
       {"maps-digits", 57600}, {"maps-constrained", 108936}, {"maps-two-variables", 6000},
-      {"maps-congruences", 12800}, {"compositions", 1944}, {"typed-offset", 1302},
+      {"maps-congruences", 12800}, {"maps-edges", 2073}, {"maps-products", 4608},
+      {"maps-equations", 972}, {"maps-extremes", 3000}, {"bitcast-tiled", 7874},
+      {"empty-operands", 21429}, {"compositions", 1944}, {"typed-offset", 1302},
       {"folded-offset", 12084}, {"folded-indices", 7047}, {"operators", 204}, {"rule-text", 10205},
       {"algebra", 18840}, {"algebra-constrained", 17160}, {"pairs", 81000}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -224,6 +224,24 @@ static Instruction *fusion_through_tuples(OperationCase *at_hand, Instruction *v
   return call_of(at_hand->builder, HLO_FUSION, OPERANDS(v, array_alike(at_hand)), through, nullptr);
 }
 
+/* The root is a reduction with two outputs, without a tuple. */
+static Instruction *fusion_of_two_outputs(OperationCase *at_hand, Instruction *v) {
+  OperandSource *source = at_hand->source;
+  const ElementType types[] = {at_hand->type, at_hand->type};
+  const Shape *x = shape_at_hand(at_hand),
+              *scalar = shape_of_scalar(at_hand->builder, at_hand->type);
+  Computation *adds = source->reducer(source, 2, types);
+  Builder callee = begin_callee(at_hand, "adds");
+  Instruction *a = hlo_build_parameter(&callee, x), *b = hlo_build_parameter(&callee, x);
+  Instruction *c = hlo_build_parameter(&callee, scalar), *d = hlo_build_parameter(&callee, scalar);
+  Computation *both = end_callee(at_hand, &callee,
+      hlo_build_reduce(&callee, 2, (Instruction *[]){a, b, c, d}, 0, nullptr, adds));
+  return call_of(at_hand->builder, HLO_FUSION,
+      OPERANDS(v, array_alike(at_hand), scalar_given(at_hand, at_hand->type),
+          scalar_given(at_hand, at_hand->type)),
+      both, nullptr);
+}
+
 /* Takes two arrays and reverses the first along the dimensions that are not in `detail`. */
 static Computation *reversed(OperationCase *at_hand) {
   Builder callee = begin_callee(at_hand, "reversed");
@@ -279,12 +297,12 @@ static CallForm *const boundaries[] = {loop, swapping_loop, counted_loop, called
     branch_of_zeros, branch_of_three, branch_of_pairs, branch_of_tuple, call, call_of_two,
     call_for_tuple, call_of_call, async_start, async_update, async_done, async_updated,
     async_of_two, fusion_for_tuples, fusion_of_tuple, fusion_of_fusion, fusion_through_tuples,
-    random_array, reduction_begun, gathering_begun, permute_begun, fusion_that_reverses,
-    call_that_reverses};
-static constexpr uint64_t of_dimension = 24, /* not for a scalar */
-    of_set = 26,                             /* this form and later ones choose a set of
+    fusion_of_two_outputs, random_array, reduction_begun, gathering_begun, permute_begun,
+    fusion_that_reverses, call_that_reverses};
+static constexpr uint64_t of_dimension = 25, /* not for a scalar */
+    of_set = 27,                             /* this form and later ones choose a set of
                                                 dimensions */
-    begun = UINT64_C(3) << 13 | UINT64_C(7) << 23;
+    begun = UINT64_C(3) << 13 | UINT64_C(7) << 24;
 
 bool generate_boundary(OperationCase *at_hand) {
   const OperationLimits *limits = at_hand->limits;
