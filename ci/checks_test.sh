@@ -103,6 +103,11 @@ sed '/^core_adapters_isl:/d' "$here/link_graph.rules" >"$scratch/rules"
 grep -q '^core_adapters_isl defines names and has no row$' "$scratch/rowless" || { echo "a library without a row was not reported"; exit 1; }
 grep -q '^smt uses arena_alloc of core_base$' "$scratch/links" || { echo "smt's link was not reported"; exit 1; }
 
+# A judge that may use less of the engine than it does.
+sed '/^only: smt core_expr/s/ memo_insert//' "$here/link_graph.rules" >"$scratch/rules"
+"$here/link_graph" "$1" "$scratch/rules" >"$scratch/narrowed" && { echo "a name that smt may not use passed"; exit 1; }
+grep -q '^smt uses memo_insert of core_expr$' "$scratch/narrowed" || { echo "a name that smt may not use was not reported"; exit 1; }
+
 # A name in two libraries, one of which has no row, and a name in two files of one library.
 mkdir "$scratch/twice"
 for file in "$1"/lib*.a; do ln -s "$(realpath "$file")" "$scratch/twice/"; done
