@@ -34,6 +34,8 @@ typedef struct Check {
 
 [[nodiscard]] bool check_array(const Check *check, uint32_t operand);
 [[nodiscard]] bool check_arrays(const Check *check);
+/* The groups and pairs of a collective name each device once. */
+[[nodiscard]] bool check_devices(const Check *check);
 [[nodiscard]] bool check_scalar(const Check *check, uint32_t operand);
 [[nodiscard]] bool check_same_sizes(const Check *check, uint32_t a, uint32_t b);
 [[nodiscard]] bool check_same_types(const Check *check, uint32_t a, uint32_t b);

@@ -172,6 +172,7 @@ bool infer_collective(const Check *check, const Shape **shape) {
   *shape = nullptr;
   if (result == nullptr) return check_fail(check, "the shape is missing");
   if (is_done(opcode)) return done_result(check, shape);
+  if (!check_devices(check)) return false;
   if (instruction_permutes_slices(check->instruction)) return permuted_slices(check, shape);
   if (!check_arrays(check)) return false;
   if (opcode == HLO_ALL_GATHER) return check_gathered(check, result, false);

@@ -1,0 +1,53 @@
+/* The devices that a collective names. As in XLA's verifier, no group is empty, the groups name a
+ * device once, and a device sends at most once and receives at most once in a permute. A permute of
+ * slices may name a device several times, with other offsets each time. XLA's verifier also
+ * requires that the groups name each of 0 to n - 1; here, a device that is not named takes no part.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/hlo/verify/check.h"
+
+static int compare_devices(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static bool check_once(const Check *check, const char *name, const char *does, Ints sorted) {
+  if (sorted.count > 1) qsort(sorted.values, sorted.count, sizeof *sorted.values, compare_devices);
+  for (uint32_t i = 1; i < sorted.count; i++) {
+    if (sorted.values[i] == sorted.values[i - 1])
+      return check_fail_at(check, name, "device %" PRId64 " %s twice", sorted.values[i], does);
+  }
+  return true;
+}
+
+static bool check_groups(const Check *check) {
+  const ReplicaGroups *groups = check->instruction->replica_groups;
+  uint32_t count = 0;
+  for (uint32_t i = 0; groups != nullptr && i < groups->count; i++) {
+    if (groups->groups[i].count == 0)
+      return check_fail_at(check, "replica_groups", "group %u is empty", i);
+    count += groups->groups[i].count;
+  }
+  if (count == 0) return true;
+  Ints all = {.values = ARENA_NEW(check->arena, int64_t, count)};
+  for (uint32_t i = 0; i < groups->count; i++)
+    for (uint32_t k = 0; k < groups->groups[i].count; k++)
+      all.values[all.count++] = groups->groups[i].values[k];
+  return check_once(check, "replica_groups", "is named", all);
+}
+
+/* Of each pair the source, or the target. */
+static bool check_ends(const Check *check, uint32_t end, const char *does) {
+  Ints pairs = check->instruction->source_target_pairs, ends = {};
+  ends.values = ARENA_NEW(check->arena, int64_t, pairs.count / 2);
+  for (uint32_t i = end; i < pairs.count; i += 2) ends.values[ends.count++] = pairs.values[i];
+  return check_once(check, "source_target_pairs", does, ends);
+}
+
+bool check_devices(const Check *check) {
+  bool may_repeat = instruction_permutes_slices(check->instruction);
+  return check_groups(check) &&
+         (may_repeat || (check_ends(check, 0, "sends") && check_ends(check, 1, "receives")));
+}
