@@ -148,12 +148,19 @@ static Term laws_apply_make(TermLawMatch *matched, const LawPattern *pattern, El
                                                                                       : no_term;
 }
 
-/* 1 if the first variable that differs between the sides becomes smaller, -1 if larger, 0 if none
- * differs. */
+/* The order in which laws sort: constants come last, so that they meet and are computed. */
+static bool comes_before(const Terms *terms, Term a, Term b) {
+  bool is_last = term_data(terms, a)->kind == TERM_CONSTANT;
+  if (is_last != (term_data(terms, b)->kind == TERM_CONSTANT)) return !is_last;
+  return a < b;
+}
+
+/* 1 if the first variable that differs between the sides becomes an earlier term, -1 if a later
+ * one, 0 if none differs. */
 static int sorts(const TermLawMatch *matched, const LawPattern *left, const LawPattern *right) {
   if (left->kind == LAW_VARIABLE) {
     Term from = matched->bound[left->variable], to = matched->bound[right->variable];
-    return from == to ? 0 : to < from ? 1 : -1;
+    return from == to ? 0 : comes_before(matched->use->terms, to, from) ? 1 : -1;
   }
   for (uint32_t i = 0; i < left->count; i++) {
     int sorted = sorts(matched, left->children[i], right->children[i]);
