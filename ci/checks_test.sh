@@ -29,6 +29,19 @@ notes.txt: a file at the root that ci/style does not list
 END
 "$here/style" "$scratch/tree" >"$scratch/style" && { echo "seeded style passed"; exit 1; }
 diff "$scratch/expected" "$scratch/style" || exit 1
+# A group without a function of the engine: which file and which function.
+mkdir -p "$scratch/groups/core/index" "$scratch/groups/core/hlo"
+printf 'GROUP(rotate, SHAPE)\n' >"$scratch/groups/core/hlo/opcodes.def"
+printf '\n' >"$scratch/groups/core/index/family.h"
+"$here/group_sources" "$scratch/groups" "$scratch/rows" 2>"$scratch/said" && { echo "a group without a function passed"; exit 1; }
+grep -q 'opcodes.def has the group rotate, and no file of core/index has the function reads_rotate' "$scratch/said" || { cat "$scratch/said"; exit 1; }
+# A stated exit status that did not come.
+if command -v python3 >/dev/null; then
+  printf '```console\n$ false\n```\n\nThe exit status is 1.\n' >"$scratch/right.md"
+  sed 's/is 1/is 0/' "$scratch/right.md" >"$scratch/wrong.md"
+  python3 "$here/../cli/test/docs_check.py" true "$scratch/right.md" >/dev/null || { echo "a stated exit status was rejected"; exit 1; }
+  python3 "$here/../cli/test/docs_check.py" true "$scratch/wrong.md" >/dev/null 2>&1 && { echo "a wrong exit status passed"; exit 1; }
+fi
 # A sentence of twelve words where ten are allowed, and one of four.
 printf 'One two three four five six seven eight nine ten eleven twelve. One two three four.\n' >"$scratch/prose.md"
 "$here/sentences" 10 "$scratch/prose.md" >"$scratch/sentences" && { echo "a seeded sentence passed"; exit 1; }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/help/help.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
 #include "core/base/nearest.h"
@@ -83,10 +84,8 @@ static void print_help(FILE *stream) {
                   "  affirm COMMAND [OPTION]... [FILE]...      affirm help COMMAND says more\n\n");
   for (size_t i = 0; i < command_count; i++)
     fprintf(stream, "  %-12s %s\n", commands[i].name, commands[i].help);
-  fprintf(stream,
-      "\n  --version    the version\n  --help       this text\n\n"
-      "Exit status: 0 all proved or exact; 1 a counterexample; 2 unknown or out of budget;\n"
-      "3 bad input, usage or environment.\n");
+  fprintf(stream, "\n  --version    the version\n  --help       this text\n\nExit status: %s",
+      help_statuses);
 }
 
 /* The first argument is an option instead of a command. */

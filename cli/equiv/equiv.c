@@ -28,11 +28,13 @@ static bool print_summary(const EquivCommand *command, Arena *arena) {
   for (uint32_t i = 0; i < equiv_answer_count; i++) {
     VerdictReason answer = equiv_answers[i];
     if (command->tally.counts[answer] > 0 || answer == REASON_EXACT)
-      text_printf(&text, " %llu %s", (unsigned long long)command->tally.counts[answer],
-          equiv_answer_text(answer));
+      text_printf(&text, "%s %llu %s", i > 0 ? "," : "",
+          (unsigned long long)command->tally.counts[answer], equiv_answer_text(answer));
+    if (answer == REASON_EXACT && command->tally.unread > 0)
+      text_printf(
+          &text, " (%llu because neither graph reads)", (unsigned long long)command->tally.unread);
   }
-  text_printf(
-      &text, " (%llu same because neither reads)\n", (unsigned long long)command->tally.unread);
+  text_string(&text, "\n");
   return session_print(text.bytes);
 }
 

@@ -442,7 +442,7 @@ int cli_exhaust(int argc, char **argv) {
           "WORD: explain only cases with this result: a word of the table, or a kind of fault of an engine (wrong, missing, crashed, ...)",
           nullptr},
       {"opcodes", OPTION_TEXT, &exhaust.opcodes,
-          "LIST: only modules with these opcodes, separated by commas, combiners included; others are counted as left out",
+          "LIST: only modules with these opcodes, separated by commas, combiners included, and with parameter, constant, tuple, get-tuple-element, fusion, call and copy; others are counted as left out",
           nullptr},
       {"twice", OPTION_FLAG, &exhaust.run.simplifies_twice,
           "ask a foreign engine to simplify each simplified map again, and each map with its operands and constraints in reverse order",

@@ -37,7 +37,7 @@ static Status explore_write(Arena *arena, const Source *given, const char *outpu
   Error error = {};
   if (!read_page(arena, &page))
     return session_usage(
-        "the explorer is not built: the target explorer needs wasi-libc and libclang-rt-NN-dev-wasm32");
+        "no explorer/index.html beside this program or in ../share/affirm; the target explorer builds it, with wasi-libc and libclang-rt-NN-dev-wasm32");
   const char *at = memmem(page.text, page.length, mark, strlen(mark));
   if (at == nullptr) return session_usage("%s is no page of the explorer", page.name);
   Text text = text_create(arena);

@@ -30,6 +30,11 @@ void help_print(Text *text, const Command *command, HelpForm form);
 /* Help of the option that every command has. */
 static constexpr char help_colour[] =
     "WHEN: colours: auto (on a terminal, unless NO_COLOR is set), always or never";
+/* The exit statuses of every command. */
+static constexpr char help_statuses[] =
+    "0 all proved or exact; 1 a counterexample, or judges disagree about maps or reads;\n"
+    "2 unknown or out of budget; 3 bad input, usage or environment, or judges disagree about "
+    "values.\n";
 /* Wraps each line separately; continuation lines are indented two columns further. */
 void help_wrap_lines(Text *text, const char *lines);
 static constexpr size_t help_width = 100;

@@ -52,10 +52,10 @@ void help_print_man(Text *text, const Command *command) {
   }
   text_string(text, ".SH OPTIONS\n");
   for (uint32_t i = 0; i < command->option_count; i++) print_option(text, &command->options[i]);
-  text_string(text,
-      ".TP\n\\fB\\-\\-color\\fR \\fIWHEN\\fR\n"
-      "colours: auto (on a terminal, unless NO_COLOR is set), always or never\n"
-      ".TP\n\\fB\\-\\-help\\fR\nthe options\n"
-      ".SH EXIT STATUS\n0 all proved or exact; 1 a counterexample; 2 unknown or out of budget;\n"
-      "3 bad input, usage or environment.\n.SH SEE ALSO\n.BR affirm (1)\n");
+  text_string(text, ".TP\n\\fB\\-\\-color\\fR \\fIWHEN\\fR\n"
+                    "colours: auto (on a terminal, unless NO_COLOR is set), always or never\n"
+                    ".TP\n\\fB\\-\\-help\\fR\nthe options\n"
+                    ".SH EXIT STATUS\n");
+  text_string(text, help_statuses);
+  text_string(text, ".SH SEE ALSO\n.BR affirm (1)\n");
 }

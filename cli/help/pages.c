@@ -104,8 +104,7 @@ static void print_main_page(void) {
          ".B affirm\n\\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n.SH COMMANDS\n");
   for (uint32_t i = 0; i < row_count; i++)
     printf(".TP\n.BR affirm\\-%s (1)\n%s\n", rows[i].name, rows[i].help);
-  printf(".SH EXIT STATUS\n0 all proved or exact; 1 a counterexample; 2 unknown or out of budget;\n"
-         "3 bad input, usage or environment.\n");
+  printf(".SH EXIT STATUS\n%s", help_statuses);
 }
 
 int cli_man(int argc, char **argv) {

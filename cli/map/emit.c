@@ -238,9 +238,10 @@ int cli_emit(int argc, char **argv) {
   EmitCommand command = {.selected.output = -1};
   const Option options[] = {
       {"form", OPTION_CHOICE, &command.form,
-          "affine: MLIR's affine dialect; isl: domain, schedule, reads; smt2: SMT-LIB predicates",
+          "FORM: affine (MLIR's affine dialect, the default), isl (domain, schedule, reads) or smt2 (SMT-LIB predicates)",
           forms},
-      {"canonical", OPTION_FLAG, &command.canonical, "print the result of MLIR's own canonicalization", nullptr},
+      {"canonical", OPTION_FLAG, &command.canonical,
+          "print the result of MLIR's own canonicalization", nullptr},
       {"raw", OPTION_FLAG, &command.raw, "print the composed maps, not simplified", nullptr},
       SELECTION_OPTIONS(command.selected),
   };

@@ -144,7 +144,7 @@ int cli_use(int argc, char **argv) {
       {"operand", OPTION_TEXT, &command.selected.operand, "N[.LEAF]: one operand instead of all",
           nullptr},
       {"tile", OPTION_TEXT, &command.tile,
-          "TILE: a tile of the output, OFFSET:SIZE[:STRIDE] per dimension, such as 0:4,2:8:2",
+          "TILE: a tile of the output, OFFSET:SIZE[:STRIDE] per dimension, such as 0:4,2:8:2; what is outside the output reads nothing",
           nullptr},
       {"order", OPTION_TEXT, &command.order,
           "DIMS: the order in which threads walk the output, minor first (default: its layout)",

@@ -514,7 +514,7 @@ int cli_prove(int argc, char **argv) {
       {"statements", OPTION_OUTPUT, &command.statements,
           "FILE: with --ops, write the claims there as rules, and judge nothing", nullptr},
       {"coverage", OPTION_FLAG, &command.coverage,
-          "print witnesses and negative examples of the engine's rules and of the claims about operations, and what fewer than two judges decide; of rules in files, witnesses and derived negative examples",
+          "print instances and refuted negative examples of the engine's rules and of the claims about operations, and what fewer than two judges decide; of rules in files, instances and derived negative examples",
           nullptr},
       {"order", OPTION_FLAG, &command.order,
           "prove that rewriting terminates: the claim of each rule's order line, instead of the rules",

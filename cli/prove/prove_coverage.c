@@ -74,7 +74,7 @@ static void operator_coverage(Text *text, const uint32_t *rules) {
                        : i == gcd_index + 2 ? "hi"
                                             : expr_op_text((ExprOp)i);
     if (rules[i] > 0)
-      text_printf(text, "operator %s: %s with a witness and a refuted negative example\n", name,
+      text_printf(text, "operator %s: %s with an instance and a refuted negative example\n", name,
           counted(rules[i], "rule"));
     else text_printf(text, "fewer: operator %s: no such rule has it\n", name);
   }

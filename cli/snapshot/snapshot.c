@@ -23,8 +23,10 @@ typedef struct SnapshotCommand {
   const char *show; /* NAME:ROW; nullptr: none */
 } SnapshotCommand;
 
-static void show_progress(void *owner, const char *stream, uint64_t done, uint64_t) {
-  progress_at((Progress *)owner, done, stream);
+static void show_progress(void *owner, const char *stream, uint64_t done, uint64_t all) {
+  Progress *progress = owner;
+  progress->all = all;
+  progress_at(progress, done, stream);
 }
 
 static void snapshot_print_counts(const SnapshotCommand *command, Text *text) {

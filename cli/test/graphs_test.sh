@@ -53,7 +53,7 @@ expect 2 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hl
 expect 3 equiv
 expect 3 equiv --reads $rewrites/gemm_padding.before.hlo
 expect 3 equiv --reads $rewrites/gemm_padding.before.hlo "$scratch/nothing.hlo"; complains "No such file"
-expect 0 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo; says "2 same"
+expect 0 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo; says "2 same"; grep -q neither "$scratch/out" && fault "0 pairs that neither graph reads are counted"
 expect 1 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo; says "different"; says "before only"
 expect 0 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --parameter 1
 expect 1 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --json; says '"answer":"different"'; says '"element":[0,0]'

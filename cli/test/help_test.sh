@@ -64,6 +64,21 @@ for command in $commands; do
   options=$((options + $(wc -l <options)))
 done
 [ $options -gt 100 ] || fail "only $options options were compared"
+# Texts that say what a value does, and every exit status.
+words_of() { tr -s ' \n' ' ' <"$1"; }
+for said in 'or judges disagree about maps or reads' 'or judges disagree about values'; do
+  words_of text | grep -qF "$said" || fail "--help does not say: $said"
+  "$affirm" man prove | grep -qF "$said" || fail "the manual page does not say: $said"
+done
+words_of text.emit | grep -qF -- '--form FORM affine (' || fail "emit --help hides a value of --form"
+words_of text.use | grep -qF 'what is outside the output reads nothing' || fail "use --help does not say what is cut off"
+words_of text.exhaust | grep -qF 'parameter, constant, tuple, get-tuple-element, fusion, call and copy' || fail "exhaust --help does not list what --opcodes adds"
+# Without the page of the explorer, where it was looked for.
+cp "$affirm" alone
+printf 'ENTRY e { ROOT p = f32[2] parameter(0) }\n' >one.hlo
+status=0
+./alone explore one.hlo >out 2>&1 || status=$?
+[ $status = 3 ] && grep -qF 'no explorer/index.html beside this program or in ../share/affirm' out || { cat out; fail "explore without its page: status $status"; }
 "$affirm" exhaust --list >list; narrow "exhaust --list" list
 
 # The completions that bash offers after some words.
