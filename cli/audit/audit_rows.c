@@ -8,6 +8,7 @@
 #include "cli/report/json.h"
 #include "core/base/foreign.h"
 #include "core/hlo/print/print.h"
+#include "judge/maps/witness.h"
 
 static constexpr uint64_t rows_limit = 64;
 
@@ -43,10 +44,8 @@ static void print_index(Text *text, const char *name, uint32_t rank, const int64
   text_string(text, ")\n");
 }
 
-static bool has_point(const Audit *audit) {
-  if (!audit->is_judged) return false;
-  VerdictReason answer = audit->judgement.by[BY_ORACLE].reason;
-  return answer == REASON_WRONG || answer == REASON_EXTRA;
+static Witness audited_witness(const Audit *audit) {
+  return audit->is_judged ? judgement_witness(&audit->judgement) : (Witness){};
 }
 
 /* Prints the lines of the map without its blank lines. */
@@ -76,12 +75,10 @@ static void print_details(
   if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
   for (uint32_t i = 0; i < block->maps.count; i++) print_map(text, block->maps.items[i].text);
   if (block->is_none) text_string(text, "    map          (none)\n");
-  if (has_point(audit)) {
-    print_index(text, "point", audit->judgement.by[BY_ORACLE].point_rank,
-        audit->judgement.by[BY_ORACLE].point);
-    print_index(text, "element", audit->judgement.by[BY_ORACLE].element_rank,
-        audit->judgement.by[BY_ORACLE].element);
-  }
+  Witness witness = audited_witness(audit);
+  if (witness.point != nullptr) print_index(text, "point", witness.point_rank, witness.point);
+  if (witness.element != nullptr)
+    print_index(text, "element", witness.element_rank, witness.element);
   print_replay(text, rows, block);
 }
 
@@ -116,13 +113,15 @@ static void audit_rows_print_json(
   if (audit->text[0] != 0) json_string(&json, "reason", audit->text);
   if (audit->is_judged)
     json_maps(&json, rows->judge->context, &audit->judgement.maps, MAP_STYLE_LINE);
-  if (has_point(audit)) {
-    json_integers(&json, "point", audit->judgement.by[BY_ORACLE].point_rank,
-        audit->judgement.by[BY_ORACLE].point);
-    json_integers(&json, "element", audit->judgement.by[BY_ORACLE].element_rank,
-        audit->judgement.by[BY_ORACLE].element);
-    json_integer(&json, "extra", audit->judgement.by[BY_ORACLE].extra);
-    json_integer(&json, "missing", audit->judgement.by[BY_ORACLE].missing);
+  Witness witness = audited_witness(audit);
+  if (witness.point != nullptr) {
+    json_integers(&json, "point", witness.point_rank, witness.point);
+    json_integers(&json, "element", witness.element_rank, witness.element);
+  }
+  const Verdict *counted_by = &audit->judgement.by[BY_ORACLE];
+  if (witness.kind != WITNESS_NONE && verdict_decides(counted_by)) {
+    json_integer(&json, "extra", counted_by->extra);
+    json_integer(&json, "missing", counted_by->missing);
   }
   json_end(&json);
 }

@@ -7,6 +7,7 @@
 #include "core/base/budget.h"
 #include "judge/maps/counterexample.h"
 #include "judge/maps/tested.h"
+#include "judge/maps/witness.h"
 
 typedef struct ModuleRun {
   Checker *checker;
@@ -64,11 +65,10 @@ static void check_modules_print_json(Text *text, const ModuleRun *run, const Jud
   json_string(&json, "judges", names_of_judges(checker, judgement));
   if (judgement->reason[0] != 0) json_string(&json, "reason", judgement->reason);
   json_maps(&json, checker->judge->context, &judgement->maps, MAP_STYLE_LINE);
-  if (judgement->answer == REASON_WRONG && judgement->by[BY_ORACLE].reason == REASON_WRONG) {
-    json_integers(
-        &json, "point", judgement->by[BY_ORACLE].point_rank, judgement->by[BY_ORACLE].point);
-    json_integers(
-        &json, "element", judgement->by[BY_ORACLE].element_rank, judgement->by[BY_ORACLE].element);
+  Witness witness = judgement_witness(judgement);
+  if (judgement->answer == REASON_WRONG && witness.point != nullptr) {
+    json_integers(&json, "point", witness.point_rank, witness.point);
+    json_integers(&json, "element", witness.element_rank, witness.element);
   }
   json_end(&json);
 }

@@ -5,6 +5,7 @@
 #include "cli/report/through.h"
 
 #include "judge/maps/counterexample.h"
+#include "judge/maps/witness.h"
 
 static const char *class_of(VerdictReason answer) {
   return html_class(judge_answer_status(answer));
@@ -27,23 +28,21 @@ static bool leaves_shape(const Shape *shape, const int64_t *index) {
   return false;
 }
 
-/* Prints the oracle's pair: missing from the maps, superfluous, or outside the tensor. A point of
- * the domain outside the tensor that the maps start from has no element. */
+/* Prints the pair: missing from the maps, superfluous, or outside the tensor. A point of the domain
+ * outside the tensor that the maps start from has no element. */
 static void print_witness(
     Text *text, const Shape *from, const Shape *to, const Judgement *judgement) {
-  const Verdict *verdict = &judgement->by[BY_ORACLE];
-  bool has_pair = verdict->reason == REASON_WRONG || verdict->reason == REASON_EXTRA;
-  if (!has_pair || verdict->point_rank != from->rank) return;
-  bool is_beyond = leaves_shape(from, verdict->point);
-  if (!is_beyond && verdict->element_rank != to->rank) return;
-  const char *kind = is_beyond || leaves_shape(to, verdict->element) ? "outside"
-                     : verdict->reason == REASON_EXTRA               ? "extra"
-                                                                     : "missing";
+  static const char *const kinds[] = {
+      [WITNESS_MISSING] = "missing", [WITNESS_EXTRA] = "extra", [WITNESS_OUTSIDE] = "outside"};
+  Witness witness = judgement_witness(judgement);
+  if (witness.point == nullptr || witness.point_rank != from->rank) return;
+  bool has_pair = witness.element != nullptr && witness.element_rank == to->rank;
+  if (!has_pair && !leaves_shape(from, witness.point)) return;
   text_string(text, " data-witness='{\"from\":[");
-  print_numbers(text, verdict->point_rank, verdict->point);
+  print_numbers(text, witness.point_rank, witness.point);
   text_string(text, "],\"to\":[");
-  print_numbers(text, verdict->element_rank, verdict->element);
-  text_printf(text, "],\"kind\":\"%s\"}'", kind);
+  print_numbers(text, witness.element_rank, witness.element);
+  text_printf(text, "],\"kind\":\"%s\"}'", kinds[witness.kind]);
 }
 
 static bool has_read(const OracleReads *reads, int64_t output, int64_t element) {

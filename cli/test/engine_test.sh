@@ -276,6 +276,10 @@ BEND='s/(d0, d1) -> (), domain: d0 in \[0, 3\], d1 in \[0, 4\]/(d0) -> (), domai
 grep -q 'wrong rank: the map has 1 dimension,' out || { echo 'FAULT: no wrong rank'; faults=$((faults + 1)); }
 BEND='s/Output 0/Output 9/' wants 1 '3 exact.* 3 broken' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
 BEND='s/^(.*/nonsense/' wants 1 '6 broken' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
+# More elements than are enumerated: the proof names the fault, and its witness is printed.
+printf 'HloModule big\nENTRY e {\n  p = f32[10000] parameter(0)\n  ROOT r = f32[10000] reverse(p), dimensions={0}\n}\n' >big.hlo
+BEND='s/9999]/9998]/' wants 1 '"answer":"wrong","judges":"smt".*"point":\[9999\],"element":\[0\]' "$affirm" check big.hlo --json --engine-memory 0 --engine-cmd 'sh analyse.sh'
+BEND='s/9999]/9998]/' wants 1 'reverse-o2i  *missing/bound-by-one  *1 ' "$affirm" check big.hlo --table --engine-memory 0 --engine-cmd 'sh analyse.sh'
 BEND='s/^(.*/UNDEFINED/; /^r/d' wants 2 ' 6 undefined' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
 unset BEND
 

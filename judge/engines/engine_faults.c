@@ -1,5 +1,6 @@
-/* Groups are searched linearly, because an engine has few different faults. Repairs are judged by
- * enumeration alone. */
+/* Groups are searched linearly, because an engine has few different faults. What is wrong follows
+ * from the judges' verdicts, whichever judge gives it. Repairs are judged by enumeration, and those
+ * of an answer that is too large for it by proof. */
 #include "judge/engines/engine_faults.h"
 
 #include <assert.h>
@@ -8,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/budget.h"
 #include "core/base/file.h"
 #include "judge/engines/complaint.h"
 #include "judge/engines/repair.h"
 #include "judge/maps/same.h"
+#include "judge/maps/witness.h"
 
 /* --- groups --- */
 
@@ -118,7 +121,7 @@ void fault_name_of_reply(const char *operation, const EngineReply *reply, FaultN
   append_letters(name, check, strcspn(check, "|"));
 }
 
-/* A judge without proof: a repair that enumeration does not decide is rejected. */
+/* A judge of repairs: one that it does not decide is rejected. */
 typedef struct RepairJudge {
   Judge judge;
   const Question *question;
@@ -127,6 +130,7 @@ typedef struct RepairJudge {
   const Map *wanted;
 } RepairJudge;
 
+/* A judge without proof. */
 static RepairJudge repair_judge(const Judge *judge) {
   RepairJudge made = {.judge = *judge};
   made.judge.smt = nullptr;
@@ -140,19 +144,26 @@ static bool is_same_relation(void *state, const Map *changed) {
   return same.reason == REASON_EXACT;
 }
 
-static bool contains(RepairJudge *with, const Map *inner, const Map *outer) {
+/* A judge with proof, which is asked only where enumeration does not decide. */
+static RepairJudge sparing_judge(const Judge *judge) {
+  RepairJudge made = {.judge = *judge};
+  made.judge.effort = EFFORT_SPARING;
+  return made;
+}
+
+static VerdictReason contained(RepairJudge *with, const Map *inner, const Map *outer) {
   SameJudgement same;
   judge_same(&with->judge, OBLIGATION_CONTAINED, inner, outer, &same);
-  return same.reason == REASON_EXACT;
+  return same.reason;
 }
 
 void fault_name_of_map(Judge *judge, const char *operation, bool is_disagreement, const Map *wanted,
     const Map *answer, FaultName *name) {
   MapMark mark = map_context_mark(judge->context);
-  RepairJudge with = repair_judge(judge);
+  RepairJudge with = repair_judge(judge), sparing = sparing_judge(judge);
   with.wanted = wanted;
-  bool has_all = !is_disagreement && contains(&with, wanted, answer),
-       has_no_more = !is_disagreement && contains(&with, answer, wanted);
+  bool has_all = !is_disagreement && contained(&sparing, wanted, answer) == REASON_EXACT,
+       has_no_more = !is_disagreement && contained(&sparing, answer, wanted) == REASON_EXACT;
   begin_name(name, operation,
       is_disagreement ? "disagree"
       : has_all       ? "extra"
@@ -184,19 +195,6 @@ static bool is_accepted(void *state, const Map *changed) {
   return judgement.answer == REASON_EXACT;
 }
 
-/* The oracle found missing pairs and extra ones. */
-static bool is_two_sided(const Judgement *judgement) {
-  const Verdict *oracle = &judgement->by[BY_ORACLE];
-  return judgement->answer != REASON_DISSENT && oracle->missing > 0 && oracle->extra > 0;
-}
-
-static const char *kind_of_judgement(const Judgement *judgement) {
-  if (judgement->answer == REASON_DISSENT) return "disagree";
-  if (judgement->answer == REASON_EXTRA) return "extra";
-  if (judgement->by[BY_ORACLE].missing == 0) return "outside";
-  return is_two_sided(judgement) ? "other" : "missing";
-}
-
 /* Affirm's own answer if it is a single map. is_exact: the judge finds it exact, so that it
  * represents the read set. */
 static const Map *own_map(RepairJudge *with, bool *is_exact) {
@@ -210,21 +208,55 @@ static const Map *own_map(RepairJudge *with, bool *is_exact) {
   return own.maps[0];
 }
 
+/* The proving judge names a missing pair and no other. Whether the map has extra pairs is a
+ * question about it and affirm's own map; "missing" if that remains open. */
+static bool is_proved_extra(Judge *judge, const Judgement *judgement) {
+  if (judgement->maps.count != 1) return false;
+  bool is_exact = false;
+  MapMark mark = map_context_mark(judge->context);
+  RepairJudge with = sparing_judge(judge);
+  with.question = &judgement->question;
+  bool began = budget_begin(judge->seconds, judge->stop);
+  const Map *own = own_map(&with, &is_exact);
+  bool is_extra = is_exact && contained(&with, judgement->maps.maps[0], own) == REASON_DIFFERENT;
+  budget_end(began);
+  map_context_rewind(judge->context, mark);
+  return is_extra;
+}
+
+static const char *kind_of_judgement(Judge *judge, const Judgement *judgement) {
+  const Verdict *oracle = &judgement->by[BY_ORACLE];
+  if (judgement->answer == REASON_DISSENT) return "disagree";
+  switch (judgement_witness(judgement).kind) {
+    case WITNESS_NONE:
+    case WITNESS_OUTSIDE: return "outside";
+    case WITNESS_EXTRA: return "extra";
+    case WITNESS_MISSING: break;
+  }
+  bool is_extra = verdict_decides(oracle) ? oracle->extra > 0 : is_proved_extra(judge, judgement);
+  return is_extra ? "other" : "missing";
+}
+
 static constexpr uint32_t most_maps = 8, most_enumerations = 64;
 
 /* Names the repair of the first map that can be repaired. Comparing two maps is faster than
- * comparing a map with an instruction's reads. */
-static void name_repair(Judge *judge, const Judgement *judgement, char change[repair_capacity]) {
+ * comparing a map with an instruction's reads; only the former is left to proof, for an answer
+ * that enumeration did not decide. */
+static void name_repair(
+    Judge *judge, const Judgement *judgement, bool is_two_sided, char change[repair_capacity]) {
   bool is_exact = false;
   MapMark mark = map_context_mark(judge->context);
-  RepairJudge with = repair_judge(judge);
+  bool is_enumerated = verdict_decides(&judgement->by[BY_ORACLE]);
+  bool began = budget_begin(judge->seconds, judge->stop);
+  RepairJudge with = is_enumerated ? repair_judge(judge) : sparing_judge(judge);
   with.question = &judgement->question;
   with.maps = &judgement->maps;
   with.wanted = own_map(&with, &is_exact);
   bool is_compared = is_exact && judgement->maps.count == 1;
+  if (!is_compared) with.judge.smt = nullptr;
   Repair repair = {.context = judge->context,
       .wanted = with.wanted,
-      .is_two_sided = is_two_sided(judgement),
+      .is_two_sided = is_two_sided,
       .is_right = is_compared ? is_same_relation : is_accepted,
       .state = &with,
       .most_trials = is_compared ? 0 : most_enumerations};
@@ -234,6 +266,7 @@ static void name_repair(Judge *judge, const Judgement *judgement, char change[re
     repair_name(&repair, change);
     if (strcmp(change, "no-repair") != 0) break;
   }
+  budget_end(began);
   map_context_rewind(judge->context, mark);
 }
 
@@ -246,9 +279,10 @@ void fault_name_of_judgement(Judge *judge, const Judgement *judgement, FaultName
     return;
   }
   snprintf(operation, sizeof operation, "%s-%s", opcode, direction_text(question->direction));
-  begin_name(name, operation, kind_of_judgement(judgement));
+  const char *kind = kind_of_judgement(judge, judgement);
+  begin_name(name, operation, kind);
   if (judgement->maps.count > 0 && judgement->maps.count <= 64)
-    name_repair(judge, judgement, change);
+    name_repair(judge, judgement, strcmp(kind, "other") == 0, change);
   size_t used = strlen(name->text);
   snprintf(name->text + used, sizeof name->text - used, "%s", change);
 }

@@ -14,6 +14,7 @@
 #include "core/base/foreign.h"
 #include "core/hlo/print/print.h"
 #include "core/map/text.h"
+#include "judge/maps/witness.h"
 #include "judge/obligations/obligation.h"
 
 uint32_t source_line(const Source *source, size_t offset) {
@@ -41,11 +42,6 @@ static void print_judges(Text *text, const Judgement *judgement) {
   }
 }
 
-static bool has_point(const Judgement *judgement) {
-  VerdictReason reason = judgement->by[BY_ORACLE].reason;
-  return reason == REASON_WRONG || reason == REASON_EXTRA;
-}
-
 static void print_maps(Text *text, const Judge *judge, const MapSet *maps) {
   for (uint32_t i = 0; i < maps->count; i++) {
     field(text, "map");
@@ -68,11 +64,10 @@ void counterexample_print_facts(
   hlo_print_instruction(text, instruction);
   if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
   if (judgement->answer != REASON_BROKEN) print_maps(text, judge, &judgement->maps);
-  if (has_point(judgement)) {
-    const Verdict *by = &judgement->by[BY_ORACLE];
-    print_index(text, "point", by->point_rank, by->point);
-    if (by->element != nullptr) print_index(text, "element", by->element_rank, by->element);
-  }
+  Witness witness = judgement_witness(judgement);
+  if (witness.point != nullptr) print_index(text, "point", witness.point_rank, witness.point);
+  if (witness.element != nullptr)
+    print_index(text, "element", witness.element_rank, witness.element);
   if (judgement->answer == REASON_BROKEN) text_printf(text, "  %s\n", judgement->reason);
   if (judgement->answer == REASON_DISSENT)
     text_printf(text, "  disagree     %s\n", judgement->reason);

@@ -102,28 +102,21 @@ static void a_wrong_answer_is_named_by_its_repair(void **) {
   judge_destroy(judge);
 }
 
-/* A judgement of an instruction, with the same kinds. */
-static void a_wrong_judgement_is_named_by_its_kind(void **) {
-  static const char text[] =
-      "HloModule m\nENTRY e { p = f32[9] parameter(0) ROOT r = f32[5] slice(p), slice={[0:9:2]} }";
-  static const struct {
-    const char *answer, *name;
-  } rows[] = {
-      {"(d0) -> (d0 * 2), domain: d0 in [0, 3]", "slice-o2i/missing/bound-by-one"},
-      {"(d0)[s0] -> (d0 * 2 - s0), domain: d0 in [0, 4], s0 in [0, 1], d0 - s0 in [0, 4]",
-          "slice-o2i/extra/bound-by-one"},
-      {"(d0) -> (d0 floordiv 2), domain: d0 in [0, 4]", "slice-o2i/other/result"},
-      {"(d0) -> (d0 * 2 + 1), domain: d0 in [0, 3]", "slice-o2i/other/domain+result-by-one"},
-  };
-  Judge *judge = make_judge();
+typedef struct JudgementRow {
+  const char *answer, *name;
+} JudgementRow;
+
+static void judgements_are_named(
+    const JudgeOptions *options, const char *text, size_t count, const JudgementRow *rows) {
+  Error error = {};
+  Judge *judge = judge_create(options, &error);
   const Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   const Module *module;
-  Error error = {};
   if (!hlo_read(judge->context->arena, &source, &module, &error)) fail_msg("%s", error.message);
   const Question question = {.instruction = module->entry->root, .direction = OUTPUT_TO_INPUT};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+  for (size_t i = 0; i < count; i++) {
     const Map *answer = engine_faults_parse(judge->context, rows[i].answer);
-    const MapSet set = {.count = 1, .maps = &answer, .claim = INDEX_EXACT};
+    const MapSet set = {.count = answer->state == MAP_PLAIN, .maps = &answer, .claim = INDEX_EXACT};
     Judgement judgement = {};
     FaultName name;
     judge_maps(judge, &question, &set, &judgement);
@@ -132,6 +125,37 @@ static void a_wrong_judgement_is_named_by_its_kind(void **) {
       fail_msg("%s: %s, not %s", rows[i].answer, name.text, rows[i].name);
   }
   judge_destroy(judge);
+}
+
+/* A judgement of an instruction, with the same kinds. */
+static void a_wrong_judgement_is_named_by_its_kind(void **) {
+  static const JudgementRow rows[] = {
+      {"(d0) -> (d0 * 2), domain: d0 in [0, 3]", "slice-o2i/missing/bound-by-one"},
+      {"(d0)[s0] -> (d0 * 2 - s0), domain: d0 in [0, 4], s0 in [0, 1], d0 - s0 in [0, 4]",
+          "slice-o2i/extra/bound-by-one"},
+      {"(d0) -> (d0 floordiv 2), domain: d0 in [0, 4]", "slice-o2i/other/result"},
+      {"(d0) -> (d0 * 2 + 1), domain: d0 in [0, 3]", "slice-o2i/other/domain+result-by-one"},
+  };
+  judgements_are_named(&(JudgeOptions){.without_smt = true},
+      "HloModule m\nENTRY e { p = f32[9] parameter(0) ROOT r = f32[5] slice(p), slice={[0:9:2]} }",
+      sizeof rows / sizeof *rows, rows);
+}
+
+/* More elements than are enumerated: the proof alone decides, and the names are the same. */
+static void a_proved_judgement_has_the_same_name(void **) {
+  static const JudgementRow rows[] = {
+      {"(d0) -> (d0 * 2), domain: d0 in [0, 9999]", "slice-o2i/missing/bound-by-one"},
+      {"KNOWN EMPTY", "slice-o2i/missing/no-map"},
+      {"(d0)[s0] -> (d0 * 2 - s0), domain: d0 in [0, 10000], s0 in [0, 1], d0 - s0 in [0, 10000]",
+          "slice-o2i/extra/bound-by-one"},
+      {"(d0) -> (d0 * 2 + 1), domain: d0 in [0, 9999]", "slice-o2i/other/domain+result-by-one"},
+      {"(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 10000], s0 in [0, 1]",
+          "slice-o2i/outside/bound-by-one"},
+  };
+  judgements_are_named(&(JudgeOptions){},
+      "HloModule m\nENTRY e { p = f32[20001] parameter(0) "
+      "ROOT r = f32[10001] slice(p), slice={[0:20001:2]} }",
+      sizeof rows / sizeof *rows, rows);
 }
 
 static void a_reply_is_named_by_its_words(void **) {
@@ -428,6 +452,7 @@ static void the_kind_is_what_the_oracle_counted(void **) {
                                .direction = is_back ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT},
         .answer = answer,
         .maps = {.count = code / 8 % 2 == 1 ? 65 : 0, .maps = maps}};
+    judgement.by[BY_ORACLE].reason = answer;
     judgement.by[BY_ORACLE].missing = has_missing;
     judgement.by[BY_ORACLE].extra = has_extra;
     const char *kind = answer == REASON_DISSENT ? "disagree"
@@ -448,6 +473,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_wrong_answer_is_named_by_its_repair),
       cmocka_unit_test(a_wrong_judgement_is_named_by_its_kind),
+      cmocka_unit_test(a_proved_judgement_has_the_same_name),
       cmocka_unit_test(a_reply_is_named_by_its_words),
       cmocka_unit_test(a_group_keeps_the_three_smallest),
       cmocka_unit_test(names_are_read_from_a_file),
