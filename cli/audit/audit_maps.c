@@ -1,5 +1,6 @@
 /* Judges every block of the text. A question about the entry root that no block answers is a row of
- * its own with the verdict `not judged`. */
+ * its own with the verdict `not judged`. Questions from input to output count if the text has a
+ * block of that direction for the root: a text may leave the direction out, but no part of it. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,8 +85,7 @@ static void judge_block(AuditRun *run, const PrintedBlock *block, bool is_repeat
     judge_named(run, block, audit);
   } else {
     audit->answer = REASON_MALFORMED;
-    audit->text =
-        arena_printf(audit->arena, "this heading occurs twice; the first one is judged");
+    audit->text = arena_printf(audit->arena, "this heading occurs twice; the first one is judged");
   }
   audit_rows_add(&run->rows, block, audit);
   run->rows.root = run->module->entry->root;
@@ -120,10 +120,18 @@ static uint32_t root_section(const AuditRun *run) {
   return 0;
 }
 
+static bool has_inverse_of_root(const AuditRun *run) {
+  for (uint32_t i = 0; i < run->printed.count; i++)
+    if (run->printed.items[i].is_inverse &&
+        instruction_of(run, &run->printed.items[i]) == run->rows.root)
+      return true;
+  return false;
+}
+
 /* Reports the questions about the root that the text leaves out. */
 static void report_missing(AuditRun *run, const PrintedBlock **sorted) {
   QuestionFilter filter = run->rows.command->filter;
-  filter.i2o = false;
+  filter.i2o = has_inverse_of_root(run);
   QuestionList questions = {};
   questions_add(run->rows.arena, run->rows.root, &filter, &questions);
   const uint32_t section = root_section(run);
@@ -131,6 +139,7 @@ static void report_missing(AuditRun *run, const PrintedBlock **sorted) {
       i < questions.count && !run->rows.is_broken && run->rows.root->operand_count > 0; i++) {
     const Question *question = &questions.items[i];
     PrintedBlock wanted = {.section = section,
+        .is_inverse = question->direction == INPUT_TO_OUTPUT,
         .output = question->output,
         .operand = question->operand,
         .operand_leaf = question->operand_leaf};
@@ -211,8 +220,8 @@ static bool judge_modules(
     AuditRun *run, const AuditMapsParts *parts, const Printed *all, Error *error) {
   int64_t wanted = run->rows.command->module;
   if (wanted > parts->count)
-    return error_set(error, ERROR_INPUT, "%s has %s; there is no module %lld", run->rows.module_path,
-        counted(parts->count, "module"), (long long)wanted);
+    return error_set(error, ERROR_INPUT, "%s has %s; there is no module %lld",
+        run->rows.module_path, counted(parts->count, "module"), (long long)wanted);
   if (!all_have_modules(run, parts, all, error)) return false;
   if (wanted > 0 || !all->has_modules) {
     if (parts->count > 1 && wanted == 0 && !run->rows.command->quiet)

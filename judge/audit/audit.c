@@ -1,17 +1,18 @@
 /* Parses a block into a set of maps, which is judged like any other (judge.h), or finds a reason
  * why it is none:
- *   malformed   the text does not parse, has another rank, or a dimension leaves its tensor
+ *   malformed   the text does not parse, or has another rank
  *   undefined   UNDEFINED is among the maps
- * KNOWN EMPTY has no pairs, like `(none)`. Maps that a judge calls inexact are an
- * over-approximation. */
+ * A domain that leaves its tensor is a wrong one, which the judges find at a point: bounds may be
+ * looser if a constraint excludes the rest. KNOWN EMPTY has no pairs, like `(none)`. Maps that a
+ * judge calls inexact are an over-approximation. */
 #include "judge/audit/audit.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdarg.h>
 
 #include "core/map/text.h"
 #include "judge/audit/audit_sources.h"
+#include "judge/audit/audit_unused.h"
 
 Audit *audit_create(Arena *arena) {
   Audit *audit = ARENA_NEW(arena, Audit, 1);
@@ -89,19 +90,6 @@ static bool fits_rank(const char *what, uint32_t count, const Shape *shape, Audi
       counted(count, what), shape->rank);
 }
 
-static bool fits_bounds(const Map *map, const Shape *from, Audit *audit) {
-  assert(map->dim_count == from->rank);
-  for (uint32_t i = 0; i < map->dim_count; i++) {
-    Interval bounds = map->dims[i].bounds;
-    if (bounds.lo > bounds.hi || (bounds.lo >= 0 && bounds.hi < from->sizes[i])) continue;
-    audit->is_misfit = true;
-    return audit_say(audit, REASON_MALFORMED,
-        "d%u in [%" PRId64 ", %" PRId64 "] leaves the tensor, whose dimension %u has size %" PRId64,
-        i, bounds.lo, bounds.hi, i, from->sizes[i]);
-  }
-  return true;
-}
-
 static bool audit_fits(const Question *question, const Map *map, Audit *audit) {
   const Shape *output = shape_leaf(question->instruction->shape, question->output);
   const Shape *operand =
@@ -112,7 +100,14 @@ static bool audit_fits(const Question *question, const Map *map, Audit *audit) {
   if (!shape_is_array(output) || !shape_is_array(operand))
     return audit_say(audit, REASON_OPEN, "one side is no array");
   return fits_rank("dimension", map->dim_count, from, audit) &&
-         fits_rank("result", map->result_count, to, audit) && fits_bounds(map, from, audit);
+         fits_rank("result", map->result_count, to, audit);
+}
+
+/* A runtime variable without a source that has no value leaves the map without pairs. */
+static bool has_no_values(const Map *map) {
+  for (uint32_t i = 0; map->sources == nullptr && i < map->runtime_count; i++)
+    if (map->runtimes[i].bounds.lo > map->runtimes[i].bounds.hi) return true;
+  return false;
 }
 
 static bool audit_read_map(MapContext *context, const Question *question, const Source *source,
@@ -127,7 +122,13 @@ static bool audit_read_map(MapContext *context, const Question *question, const 
   *map = parsed;
   if (parsed->state != MAP_PLAIN) return true;
   if (!audit_fits(question, parsed, audit)) return false;
-  if (audit_resolve_sources(context, question->instruction, parsed, map, why, &error)) return true;
+  if (has_no_values(parsed)) {
+    *map = map_known_empty(context);
+    return true;
+  }
+  if (map_drop_unused_runtimes(context, parsed, &parsed, &error) &&
+      audit_resolve_sources(context, question->instruction, parsed, map, why, &error))
+    return true;
   return audit_say(audit, REASON_OPEN, "%s", error.message);
 }
 

@@ -18,8 +18,7 @@ static constexpr uint32_t audit_answer_count = sizeof audit_answers / sizeof *au
 typedef struct Audit {
   VerdictReason answer; /* one of audit_answers; judge_answer_text has the texts */
   bool is_judged;       /* `judgement` is set */
-  bool is_misfit;       /* malformed: the text parses, but the map has another rank or leaves the
-                           tensor */
+  bool is_misfit;       /* malformed: the text parses, but the map has another rank */
   bool is_overflow;     /* malformed: the evaluation of the map can leave int64 */
   Judgement judgement;
   const char *text; /* the witness; the syntax error with its position; why it is not judged; "":

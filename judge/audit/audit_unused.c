@@ -34,8 +34,7 @@ static bool audit_unused_rewrite(
 bool map_drop_unused_runtimes(
     MapContext *context, const Map *map, const Map **dropped, Error *error) {
   *dropped = map;
-  if (map->state != MAP_PLAIN || map->runtime_count == 0) return true;
-  assert(map->sources == nullptr);
+  if (map->state != MAP_PLAIN || map->runtime_count == 0 || map->sources != nullptr) return true;
   const bool *used = used_runtimes(context, map);
   uint32_t left = 0;
   for (uint32_t i = 0; i < map->runtime_count; i++) left += used[i];

@@ -6,8 +6,8 @@
 #include "core/map/map.h"
 
 /* Drops runtime variables that occur in no result and no constraint and have at least one value; an
- * empty interval stays because it makes the map empty. Returns the same map if there are none. The
- * map must have no stated sources: asserted. */
+ * empty interval stays because it makes the map empty. Returns the same map if there are none, and
+ * if sources are stated. */
 [[nodiscard]] bool map_drop_unused_runtimes(
     MapContext *context, const Map *map, const Map **dropped, Error *error);
 

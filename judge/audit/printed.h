@@ -16,10 +16,9 @@ typedef struct PrintedMaps {
 } PrintedMaps;
 
 typedef struct PrintedBlock {
-  uint32_t line;   /* of the heading */
-  uint32_t module; /* of the line `# module N: NAME` above it; 0: none */
-  uint32_t
-      section; /* number of such lines and of lines `# INSTRUCTION in COMPUTATION` above it */
+  uint32_t line;    /* of the heading */
+  uint32_t module;  /* of the line `# module N: NAME` above it; 0: none */
+  uint32_t section; /* number of such lines and of lines `# INSTRUCTION in COMPUTATION` above it */
   const char *instruction, *computation; /* of the latter line; nullptr: of the entry root */
   bool is_inverse;                       /* `Operand K output J:`: input-to-output */
   uint32_t output, operand;

@@ -24,6 +24,7 @@ typedef struct AuditRow {
 } AuditRow;
 
 #define TRANSPOSE "p = f32[4,6] parameter(0)\nROOT t = f32[6,4] transpose(p), dimensions={1,0}\n"
+#define LONG "p = f32[10000] parameter(0)\nROOT r = f32[10000] reverse(p), dimensions={0}\n"
 #define DYNAMIC \
   "p = f32[9] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n" \
   "ROOT d = f32[4] dynamic-slice(p, i), dynamic_slice_sizes={4}\n"
@@ -56,10 +57,18 @@ static const AuditRow rows[] = {
     {TRANSPOSE, OUT "(d0) -> (d0, d0), domain: d0 in [0, 3]\n", REASON_MALFORMED,
         "1 dimension, the tensor has rank 2"},
     {TRANSPOSE, OUT "(d0, d1) -> (d0)" BOX, REASON_MALFORMED, "1 result, the tensor has rank 2"},
-    {TRANSPOSE, OUT "(d0, d1) -> (d1, d0), domain: d0 in [0, 6], d1 in [0, 3]\n", REASON_MALFORMED,
-        "d0 in [0, 6] leaves the tensor"},
-    {TRANSPOSE, OUT "(d0, d1) -> (d1, d0), domain: d0 in [0, 5], d1 in [-1, 3]\n", REASON_MALFORMED,
-        "d1 in [-1, 3] leaves the tensor"},
+    {TRANSPOSE, OUT "(d0, d1) -> (d1, d0), domain: d0 in [0, 6], d1 in [0, 3]\n", REASON_WRONG,
+        "at d0 = 6, d1 = 0: the point is in the map's domain, outside of 't'"},
+    {TRANSPOSE, OUT "(d0, d1) -> (d1, d0), domain: d0 in [0, 5], d1 in [-1, 3]\n", REASON_WRONG,
+        "at d0 = 0, d1 = -1: the point is in the map's domain, outside of 't'"},
+    {TRANSPOSE,
+        OUT
+        "(d0, d1) -> (d1, d0), domain: d0 in [-2, 9], d1 in [-4, 3], d0 * 2 in [0, 11], d1 in [0, 3]\n",
+        REASON_EXACT, ""},
+    {LONG, OUT "(d0) -> (9999 - d0), domain: d0 in [-7, 20000], d0 * 2 in [-1, 19999]\n",
+        REASON_EXACT, ""},
+    {LONG, OUT "(d0) -> (min(9999 - d0, 9999)), domain: d0 in [-7, 20000], d0 * 2 in [-2, 19999]\n",
+        REASON_WRONG, "(-1) -> (9999): the domain leaves the tensor"},
     {TRANSPOSE, OUT "(d0, d1) -> (d1, d2)" BOX, REASON_MALFORMED, "line 2, column 18"},
     {TRANSPOSE, OUT, REASON_MALFORMED, "neither a map nor (none)"},
     {TRANSPOSE, OUT "(none)\n(d0, d1) -> (d1, d0)" BOX, REASON_MALFORMED, "(none) and a map"},
@@ -71,11 +80,24 @@ static const AuditRow rows[] = {
         "Output 0 operand 0:\n(none)\n", REASON_OPEN, "does not say which"},
     {PAIR, "Output 0 operand 0.0:\n(none)\n", REASON_EXACT, ""},
     {PAIR, "Output 0 operand 0.1:\n(d0) -> (d0), domain: d0 in [0, 3]\n", REASON_EXACT, ""},
+    {PAIR, "Output 0 operand 0.0:\n(d0){rt0} -> (d0), domain: d0 in [0, 3], rt0 in [0, -1]\n",
+        REASON_EXACT, ""},
     {PAIR, "Output 0 operand 0.0:\n(d0) -> (d0), domain: d0 in [0, 3]\n", REASON_COVERS,
         "too many"},
     {SORTED, "Output 1 operand 0:\n(none)\n", REASON_OPEN, "elements or leaves"},
     {SORTED, "Output 1 operand 0:\nUNDEFINED\n", REASON_UNDEFINED, "UNDEFINED"},
     {SORTED, "Output 1 operand 0:\nUNDEFINED\nUNDEFINED\n", REASON_OPEN, ""},
+    /* a runtime variable that nothing uses is any value, as a range variable is */
+    {TRANSPOSE,
+        OUT "(d0, d1){rt0} -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3], rt0 in [0, 3]\n",
+        REASON_EXACT, ""},
+    {TRANSPOSE,
+        OUT
+        "(d0, d1){rt0} -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3], rt0 in [0, 3], rt0 in [0, 2]\n",
+        REASON_OPEN, "no source is given"},
+    {TRANSPOSE,
+        OUT "(d0, d1){rt0} -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3], rt0 in [3, 0]\n",
+        REASON_WRONG, "(0, 0)"},
     {DYNAMIC, OUT RT0 "i; (d0) -> (), domain: d0 in [0, 3]\n", REASON_EXACT, ""},
     {DYNAMIC, OUT RT0 "e/i; (d0) -> (), domain: d0 in [0, 3]\n", REASON_EXACT, ""},
     {DYNAMIC, OUT RT0 "%i = s32[] parameter(1); (d0) -> (), domain: d0 in [0, 3]\n", REASON_EXACT,
