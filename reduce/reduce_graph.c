@@ -1,20 +1,17 @@
 /* Edits of a module's graph, repeated until none helps: a computation is removed or becomes the
  * entry; an earlier instruction becomes the root; an operand replaces an instruction; an
  * instruction becomes a parameter or a copy of an operand; unused instructions and parameters are
- * removed. A computation is edited together with its fusions and calls. Each candidate is the
- * smallest module, parsed again, edited in one place, and printed. An invalid candidate is rejected
- * when it is parsed. */
+ * removed; the numbers of a slice or a reshape get smaller together (reduce_shapes.c). A
+ * computation is edited together with its fusions and calls. Each candidate is the smallest module,
+ * parsed again, edited in one place, and printed. An invalid candidate is rejected when it is
+ * parsed. */
 #include <string.h>
 
 #include "core/hlo/build/build.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
+#include "reduce/reduce_graph.h"
 #include "reduce/reducer.h"
-
-typedef struct ReducedGraph {
-  Arena *arena;
-  Module *module;
-} ReducedGraph;
 
 /* Makes edit `number` of its kind; returns false if it changes nothing. */
 typedef bool GraphEdit(ReducedGraph *graph, uint32_t number);
@@ -94,14 +91,7 @@ static uint32_t computation_count(const ReducedGraph *graph) {
   return graph->module->computation_count;
 }
 
-typedef struct InstructionPosition {
-  Computation *computation;
-  uint32_t at;
-  Instruction *instruction;
-} InstructionPosition;
-
-/* Without an instruction if the number is too large. */
-static InstructionPosition position_of(const ReducedGraph *graph, uint32_t number) {
+InstructionPosition graph_position(const ReducedGraph *graph, uint32_t number) {
   for (uint32_t i = 0; i < graph->module->computation_count; i++) {
     Computation *computation = graph->module->computations[i];
     if (number < computation->instruction_count)
@@ -115,13 +105,13 @@ static InstructionPosition position_of(const ReducedGraph *graph, uint32_t numbe
 static uint32_t operand_count(const ReducedGraph *graph) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < instruction_count(graph); i++)
-    count += position_of(graph, i).instruction->operand_count;
+    count += graph_position(graph, i).instruction->operand_count;
   return count;
 }
 
 static bool operand_of(const ReducedGraph *graph, uint32_t number, InstructionPosition *position,
     Instruction **operand) {
-  for (uint32_t i = 0; (*position = position_of(graph, i)).instruction != nullptr; i++) {
+  for (uint32_t i = 0; (*position = graph_position(graph, i)).instruction != nullptr; i++) {
     if (number < position->instruction->operand_count) {
       *operand = position->instruction->operands[number];
       return true;
@@ -140,7 +130,7 @@ static bool calls(const Instruction *instruction, const Computation *computation
 static InstructionPosition next_caller(
     const ReducedGraph *graph, const Computation *computation, uint32_t *number) {
   for (uint32_t count = instruction_count(graph); *number < count; ++*number) {
-    InstructionPosition position = position_of(graph, *number);
+    InstructionPosition position = graph_position(graph, *number);
     if (calls(position.instruction, computation)) return position;
   }
   return (InstructionPosition){};
@@ -247,7 +237,7 @@ static bool edit_move_entry(ReducedGraph *graph, uint32_t number) {
 
 /* Removes the instructions after the new root; callers get its shape. */
 static bool edit_move_root(ReducedGraph *graph, uint32_t number) {
-  InstructionPosition position = position_of(graph, number), caller;
+  InstructionPosition position = graph_position(graph, number), caller;
   if (position.instruction == nullptr || position.instruction->is_root) return false;
   position.computation->root->is_root = false;
   position.instruction->is_root = true;
@@ -273,7 +263,7 @@ static bool edit_bypass(ReducedGraph *graph, uint32_t number) {
 /* Replaces the instruction by a new last parameter of its computation; each caller passes a new
  * parameter of its own. In the entry, this applies to the root too. */
 static bool edit_cut(ReducedGraph *graph, uint32_t number) {
-  InstructionPosition position = position_of(graph, number), caller;
+  InstructionPosition position = graph_position(graph, number), caller;
   const Instruction *cut = position.instruction;
   if (cut == nullptr) return false;
   bool is_inner_root = cut->is_root && !position.computation->is_entry;
@@ -302,7 +292,7 @@ static bool edit_copy(ReducedGraph *graph, uint32_t number) {
 }
 
 static bool edit_drop_instruction(ReducedGraph *graph, uint32_t number) {
-  InstructionPosition position = position_of(graph, number);
+  InstructionPosition position = graph_position(graph, number);
   if (position.instruction == nullptr || position.instruction->is_root ||
       position.instruction->opcode == HLO_PARAMETER ||
       is_used(position.computation, position.instruction))
@@ -313,7 +303,7 @@ static bool edit_drop_instruction(ReducedGraph *graph, uint32_t number) {
 
 /* Removes an unused parameter and its operands at the callers. */
 static bool edit_drop_parameter(ReducedGraph *graph, uint32_t number) {
-  InstructionPosition position = position_of(graph, number), caller;
+  InstructionPosition position = graph_position(graph, number), caller;
   if (position.instruction == nullptr || position.instruction->opcode != HLO_PARAMETER ||
       position.instruction->is_root || is_used(position.computation, position.instruction))
     return false;
@@ -369,7 +359,7 @@ static Instruction *isolated_operand(
 /* Leaves the instruction alone with its operands, and what it calls. Its computation becomes the
  * entry. */
 static bool edit_isolate(ReducedGraph *graph, uint32_t number) {
-  InstructionPosition position = position_of(graph, number);
+  InstructionPosition position = graph_position(graph, number);
   if (position.instruction == nullptr || position.instruction->opcode == HLO_PARAMETER)
     return false;
   Computation *computation = position.computation;
@@ -394,7 +384,7 @@ static bool edit_isolate(ReducedGraph *graph, uint32_t number) {
 static uint32_t number_of_name(const ReducedGraph *graph, const char *name) {
   uint32_t number = 0, found = UINT32_MAX;
   InstructionPosition position;
-  for (; (position = position_of(graph, number)).instruction != nullptr; number++) {
+  for (; (position = graph_position(graph, number)).instruction != nullptr; number++) {
     if (strcmp(position.instruction->name, name) != 0) continue;
     if (position.computation->is_entry) return number;
     if (found == UINT32_MAX) found = number;
@@ -413,7 +403,7 @@ static bool edit_strip_notes(ReducedGraph *graph, uint32_t) {
   static const char *const notes[] = {"metadata", "backend_config", "frontend_attributes"};
   bool is_changed = false;
   InstructionPosition position;
-  for (uint32_t i = 0; (position = position_of(graph, i)).instruction != nullptr; i++) {
+  for (uint32_t i = 0; (position = graph_position(graph, i)).instruction != nullptr; i++) {
     uint32_t kept = 0, count = position.instruction->attribute_count;
     for (uint32_t k = 0; k < count; k++) {
       bool is_note = false;
@@ -446,6 +436,13 @@ static bool pass_drop_parameters(Reducer *reducer) {
   return try_edits(reducer, edit_drop_parameter, instruction_count);
 }
 
+static bool pass_slices(Reducer *reducer) {
+  return try_first_edit(reducer, graph_edit_slice, graph_slice_edits);
+}
+static bool pass_reshapes(Reducer *reducer) {
+  return try_first_edit(reducer, graph_edit_reshape, graph_reshape_edits);
+}
+
 /* Reduces a text that does not parse as bytes. */
 static bool reduce_unread(
     Arena *arena, Reduction *reduction, const char *text, const char **smallest) {
@@ -466,8 +463,8 @@ bool reduce_hlo(Arena *arena, Reduction *reduction, const char *text, const char
   (void)try_edit(&reducer, edit_strip_header, 0);
   (void)try_edit(&reducer, edit_strip_notes, 0);
   static Pass *const passes[] = {pass_move_entry, pass_drop_computations, pass_move_root,
-      pass_bypass, pass_cut, pass_copy, pass_drop_instructions, pass_drop_parameters,
-      pass_number_everywhere, pass_number_in_place, pass_number_pairs};
+      pass_bypass, pass_cut, pass_copy, pass_drop_instructions, pass_drop_parameters, pass_slices,
+      pass_reshapes, pass_number_everywhere, pass_number_in_place, pass_number_pairs};
   reducer_run(&reducer, passes, sizeof passes / sizeof *passes);
   *smallest = reducer.text;
   reduction->is_cut = reduction_is_over(reduction);

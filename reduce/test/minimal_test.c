@@ -382,6 +382,44 @@ static void an_offset_does_not_become_a_vector(void **) {
   arena_destroy(finding.scratch);
 }
 
+/* The finding: the instruction has more than one element. */
+static bool several_show(void *state, const char *text, size_t length) {
+  const ModuleFinding *finding = state;
+  ArenaMark mark = arena_mark(finding->scratch);
+  const Module *module = module_of(finding->scratch, text, length);
+  const Instruction *found = module == nullptr ? nullptr : instruction_of(module, finding->opcode);
+  bool shows = found != nullptr && shape_elements(found->shape) > 1;
+  arena_rewind(finding->scratch, mark);
+  return shows;
+}
+
+/* Numbers that only fit together: limit, stride and shape of a slice, both shapes of a reshape. */
+static void numbers_shrink_together(void **) {
+  static const struct {
+    Opcode opcode;
+    const char *from, *to, *smallest;
+  } rows[] = {
+      {HLO_SLICE, "s8[10,9]", "s8[3,4] slice(p), slice={[1:9:3],[0:8:2]}",
+          "  %p = s8[1,2] parameter(0)\n"
+          "  ROOT %r = s8[1,2] slice(%p), slice={[0:1:1], [0:2:1]}\n"},
+      {HLO_RESHAPE, "f32[125,75]", "f32[9375] reshape(p)",
+          "  %p = f32[1,2] parameter(0)\n  ROOT %r = f32[2] reshape(%p)\n"},
+      {HLO_RESHAPE, "f32[21,10,11]", "f32[14,165] reshape(p)",
+          "  %p = f32[1,1,2] parameter(0)\n  ROOT %r = f32[1,2] reshape(%p)\n"},
+  };
+  Arena *scratch = arena_create();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    ModuleFinding finding = {.opcode = rows[i].opcode, .scratch = scratch};
+    Reduction reduction = {.still_shows = several_show, .state = &finding, .most_trials = 5000};
+    const char *smallest, *text = arena_printf(arena,
+                              "HloModule m\nENTRY e {\n p = %s parameter(0)\n ROOT r = %s\n}\n",
+                              rows[i].from, rows[i].to);
+    assert_true(reduce_hlo(arena, &reduction, text, &smallest));
+    if (strstr(smallest, rows[i].smallest) == nullptr) fail_msg("%s became %s", text, smallest);
+  }
+  arena_destroy(scratch);
+}
+
 static void a_module_becomes_one_instruction(void **) {
   ModuleFinding finding = {.scratch = arena_create()};
   uint32_t shown = 0;
@@ -408,6 +446,7 @@ int main(void) {
       cmocka_unit_test(a_chain_becomes_the_smallest),
       cmocka_unit_test(a_text_becomes_the_smallest),
       cmocka_unit_test(an_offset_does_not_become_a_vector),
+      cmocka_unit_test(numbers_shrink_together),
       cmocka_unit_test(a_module_becomes_one_instruction),
   };
   int failed = cmocka_run_group_tests(tests, nullptr, nullptr);
