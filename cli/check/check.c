@@ -14,18 +14,11 @@
 #include "cli/paths.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
+#include "core/map/lines.h"
 
 static bool ends_with(const char *text, const char *tail) {
   size_t length = strlen(text);
   return length >= strlen(tail) && strcmp(text + length - strlen(tail), tail) == 0;
-}
-
-/* A map begins with `(` or with a word of its own; HLO text begins with neither. */
-static bool is_map_text(const Source *source) {
-  size_t at = strspn(source->text, " \t\r\n");
-  const char *text = source->text + at;
-  return *text == '(' || strncmp(text, "KNOWN EMPTY", 11) == 0 ||
-         strncmp(text, "UNDEFINED", 9) == 0 || strncmp(text, "Output ", 7) == 0;
 }
 
 void check_file(Checker *checker, const char *path) {
@@ -45,7 +38,7 @@ void check_file(Checker *checker, const char *path) {
   if (strcmp(path, "-") == 0) checker->path = source.name;
   checker->source = &source;
   if (ends_with(path, ".case")) check_cases(checker, arena, &source);
-  else if (is_map_text(&source)) check_maps(checker, arena, &source);
+  else if (map_lines_begin(&source)) check_maps(checker, arena, &source);
   else check_module_text(checker, arena, &source);
   if (session_is_interrupted()) checker->tally.left_in = path;
   checker->source = nullptr;

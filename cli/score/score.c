@@ -115,8 +115,8 @@ static Status score_query_all(
   bool is_named = count > 0 || settings->scope != nullptr || settings->pairs != nullptr;
   if (settings->pairs != nullptr) score_pairs_of(scorer, settings->pairs);
   for (int i = 0; i < count && !scorer->is_broken && !session_is_interrupted(); i++)
-    if (!score_directory(scorer, paths[i])) score_file(scorer, paths[i]);
-  if (!is_named && !score_directory(scorer, "corpus"))
+    if (!score_directory(scorer, paths[i], false)) score_file(scorer, paths[i]);
+  if (!is_named && !score_directory(scorer, "corpus", true))
     (void)session_usage("no directory corpus here: only scopes are scored");
   if (!is_named || settings->scope != nullptr)
     if (!score_scopes(scorer, settings->scope, settings->tier, (uint64_t)settings->cases))
@@ -207,7 +207,7 @@ int cli_score(int argc, char **argv) {
   const Command table = {.usage = "score [FILE|DIRECTORY]... [OPTION]...",
       .about =
           "Measures an engine: counts of exact, over-approximated, wrong and failed answers, their lengths and times. A foreign engine (--engine) is compared with "
-          "affirm's own. Questions come from files of HLO, cases or maps, from directories of them, and from scopes; by default from the directory corpus and all scopes.",
+          "affirm's own. Questions come from files of HLO, cases or maps, from directories of them (every .hlo, .txt, .maps and .case file below it), and from scopes; by default from the modules and cases of the directory corpus and all scopes.",
       .notes =
           "Exit status, of the foreign engine if there is one: 0 all exact or over-approximation; 1 a fault; 2 something open; 3 bad input.",
       OPTION_TABLE(options)};

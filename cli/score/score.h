@@ -30,10 +30,11 @@ void score_pair(Scorer *scorer, const char *consumer, const char *producer);
  * composition of each instruction's raw maps with those of its operands. */
 void score_module(Scorer *scorer, const Module *module);
 
-/* Scores any file: cases, HLO, or a map a line. */
+/* Scores any file: cases, HLO, or maps. */
 void score_file(Scorer *scorer, const char *path);
-/* Scores every .case and .hlo file below the directory; false if the directory does not exist. */
-[[nodiscard]] bool score_directory(Scorer *scorer, const char *path);
+/* Scores every .hlo, .txt, .maps and .case file below the directory, of the corpus only .case and
+ * .hlo; false if the directory does not exist. */
+[[nodiscard]] bool score_directory(Scorer *scorer, const char *path, bool is_corpus);
 /* Scores `most` cases of each scope of the tier, spread evenly, or of the named scope. False if
  * that scope does not exist. */
 [[nodiscard]] bool score_scopes(Scorer *scorer, const char *name, uint32_t tier, uint64_t most);

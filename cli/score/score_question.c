@@ -40,6 +40,7 @@ void score_map(Scorer *scorer, const char *map_text) {
   if (!scorer->verbs[ENGINE_SIMPLIFY]) return;
   ArenaMark mark = arena_mark(scorer->arena);
   ScoreAnswer *answers = ARENA_NEW(scorer->arena, ScoreAnswer, score_side_count);
+  bool is_unread = false;
   for (uint32_t i = 0; i < score_side_count; i++) {
     ScoreSide *side = &scorer->sides[i];
     const Map *map;
@@ -49,13 +50,13 @@ void score_map(Scorer *scorer, const char *map_text) {
       score_simplify(side->judge, scorer->arena, map, &side->scores[ENGINE_SIMPLIFY], &answers[i]);
       score_show(scorer, side, ENGINE_SIMPLIFY,
           arena_printf(scorer->arena, "  %-12s %s\n", "map", map_text), &answers[i],
-          arena_printf(scorer->arena, "echo '%.*s' | affirm check -", (int)strcspn(map_text, "\n"),
-              map_text));
+          arena_printf(scorer->arena, "echo '%s' | affirm check -", map_text));
     } else {
-      scorer->unread++;
+      is_unread = true;
     }
     map_context_rewind(side->judge->context, map_mark);
   }
+  scorer->unread += is_unread;
   score_compare(scorer, ENGINE_SIMPLIFY, answers);
   arena_rewind(scorer->arena, mark);
 }
@@ -156,7 +157,7 @@ void score_module(Scorer *scorer, const Module *module) {
   for (uint32_t i = 0; i < module->entry->instruction_count; i++)
     questions_add(arena, module->entry->instructions[i], &question_filter_all, &questions);
   for (uint32_t i = 0; i < questions.count && !scorer->is_broken && !session_is_interrupted();
-       i++) {
+      i++) {
     MapMark mark = map_context_mark(scorer->raw->context);
     session_item(i, questions.count, "questions", "%s", questions.items[i].instruction->name);
     score_question(scorer, module, &questions.items[i]);

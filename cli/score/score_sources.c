@@ -9,6 +9,7 @@
 #include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
+#include "core/map/lines.h"
 #include "core/map/text.h"
 #include "judge/cases/case.h"
 #include "exhaust/scopes/scope.h"
@@ -95,17 +96,17 @@ static bool score_sources_visit(void *state, Arena *, const Module *module, Modu
   return goes_on(scorer);
 }
 
-/* Scores one map a line. Maps begin with `(`; HLO text never does. */
+/* Scores the maps of a text, as `affirm check` reads them. */
 static void score_lines(Scorer *scorer, Arena *arena, const Source *source) {
-  uint64_t lines = session_lines(source), line = 0;
-  for (const char *at = source->text; *at != 0 && goes_on(scorer);) {
-    session_item(line, lines, "lines", "%s:%llu", source->name, (unsigned long long)line + 1);
-    line++;
-    size_t length = strcspn(at, "\n");
+  MapLines lines = {.source = source, .number = source->first_line};
+  uint64_t all = session_lines(source);
+  while (lines.at < source->length && goes_on(scorer)) {
     ArenaMark mark = arena_mark(arena);
-    if (*at == '(') score_map(scorer, arena_text(arena, at, length));
+    session_item(
+        lines.number - source->first_line, all, "lines", "%s:%u", source->name, lines.number);
+    const Source map = map_lines_next(arena, &lines);
+    if (!map_line_is_skipped(&map)) score_map(scorer, map.text);
     arena_rewind(arena, mark);
-    at += length + (at[length] != 0);
   }
 }
 
@@ -120,7 +121,7 @@ void score_file(Scorer *scorer, const char *path) {
     (void)session_fail(&error);
   } else if (ends_with(path, ".case")) {
     score_cases(scorer, arena, &source);
-  } else if (source.text[strspn(source.text, " \t\r\n")] == '(') {
+  } else if (map_lines_begin(&source)) {
     score_lines(scorer, arena, &source);
   } else {
     scorer->unread += modules_walk(arena, &source, score_sources_visit, scorer) != STATUS_PROVED;
@@ -128,13 +129,13 @@ void score_file(Scorer *scorer, const char *path) {
   arena_destroy(arena);
 }
 
-/* Cases that must fail, and directories of faults, are skipped: they say nothing about an
- * engine. */
-bool score_directory(Scorer *scorer, const char *path) {
-  static const char *const tails[] = {".case", ".hlo"};
+/* Cases that must fail, and directories of faults, are skipped: they say nothing about an engine.
+ * The texts of the corpus are records and the answers of other engines. */
+bool score_directory(Scorer *scorer, const char *path, bool is_corpus) {
+  static const char *const tails[] = {".case", ".hlo", ".txt", ".maps"};
   PathSearch search = {.directory = path,
       .left_out = "faults",
-      .tail_count = sizeof tails / sizeof *tails,
+      .tail_count = is_corpus ? 2 : sizeof tails / sizeof *tails,
       .tails = tails};
   if (!path_is_directory(path)) return false;
   Arena *arena = arena_create();
@@ -142,8 +143,8 @@ bool score_directory(Scorer *scorer, const char *path) {
   Error error = {};
   bool is_found = paths_find(arena, &search, &found, &error);
   if (is_found && found.count == 0)
-    is_found =
-        error_of_file(&error, ERROR_INPUT, path, "no .case or .hlo file in this directory");
+    is_found = error_of_file(
+        &error, ERROR_INPUT, path, "no .hlo, .txt, .maps or .case file in this directory");
   if (!is_found) {
     scorer->unread++;
     (void)session_fail(&error);

@@ -283,6 +283,15 @@ BEND='s/9999]/9998]/' wants 1 'reverse-o2i  *missing/bound-by-one  *1 ' "$affirm
 BEND='s/^(.*/UNDEFINED/; /^r/d' wants 2 ' 6 undefined' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
 unset BEND
 
+# --- score reads the texts that check reads: other beginnings, maps over several lines, directories ---
+printf 'KNOWN EMPTY\n(d0) -> (d0 mod 9),\n  domain:\n  d0 in [0, 8]\n\n# a comment\n(d0) -> (d0), domain: d0 in [0, 8]\n' >several.txt
+wants 0 'simplified maps 3: 3 proved' "$affirm" check several.txt
+wants 0 '^simplify  *affirm  *3  *3 ' "$affirm" score several.txt
+mkdir texts.d && cp several.txt texts.d/a.maps && cp several.txt texts.d/b.txt
+wants 0 '^simplify  *affirm  *6  *6 ' "$affirm" score texts.d
+printf 'Operand 0 output 0:\n(d0) -> (d0), domain: d0 in [0, 8]\nUNDEFINED\n' >several.txt
+wants 3 '1 file and scopes, 1 part not read' "$affirm" score several.txt
+
 # --- a wrong answer with a right domain and one with a wrong domain have a column each ---
 cat >narrow.sh <<'END'
 tab=$(printf '\t')

@@ -48,7 +48,7 @@ for command in 'prove --no-store' 'prove --order' 'prove --coverage' equiv simpl
   case $command in check | score* | prove*) ;; *) says 3 'directory: error: is a directory' $command directory ;; esac
 done
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n\n(d0) -> (d0 mod 9), domain: d0 in [0, 8]\n' >maps
-says 3 'no .case or .hlo file in this directory' score directory
+says 3 'no .hlo, .txt, .maps or .case file in this directory' score directory
 says 3 '0 files and scopes, 1 part not read' score directory
 says 3 '<stdin>: no map in it' simplify
 says 3 '<stdin>: no map in it' simplify --prove -

@@ -16,6 +16,14 @@ bool map_line_is_skipped(const Source *line) {
          line_begins(begin, "Operand ");
 }
 
+bool map_lines_begin(const Source *source) {
+  static const char *const words[] = {"(", "KNOWN EMPTY", "UNDEFINED", "Output ", "Operand "};
+  const char *begin = source->text + strspn(source->text, " \t\r\n");
+  bool begins = false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) begins |= line_begins(begin, words[i]);
+  return begins;
+}
+
 /* `rt0: NAME; MAP`. */
 static bool is_source(const char *line) {
   size_t length = strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");

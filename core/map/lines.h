@@ -6,6 +6,10 @@
 #include "core/base/arena.h"
 #include "core/base/error.h"
 
+/* True for a text of maps: it begins with `(`, a word of its own or a heading. HLO text begins with
+ * none of these. */
+[[nodiscard]] bool map_lines_begin(const Source *source);
+
 typedef struct MapLines {
   const Source *source;
   size_t at;       /* of the next line, in bytes; at or past the source's length: none */
