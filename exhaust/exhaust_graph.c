@@ -9,10 +9,11 @@
 #include "exhaust/exhaust_case.h"
 #include "judge/maps/tested.h"
 #include "judge/maps/unknowable.h"
+#include "judge/maps/witness.h"
 
-/* A wrong map without a missing read is out of bounds. */
+/* A wrong map without a missing read is out of bounds, whichever judge finds it. */
 static ExhaustCount count_of_wrong(const Judgement *judgement) {
-  if (judgement->by[BY_ORACLE].missing == 0) return EXHAUST_outside;
+  if (judgement_witness(judgement).kind != WITNESS_MISSING) return EXHAUST_outside;
   return judgement->question.direction == OUTPUT_TO_INPUT ? EXHAUST_wrong : EXHAUST_wrong_inverse;
 }
 

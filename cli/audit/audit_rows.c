@@ -44,8 +44,8 @@ static void print_index(Text *text, const char *name, uint32_t rank, const int64
   text_string(text, ")\n");
 }
 
-static Witness audited_witness(const Audit *audit) {
-  return audit->is_judged ? judgement_witness(&audit->judgement) : (Witness){};
+static PairWitness audited_witness(const Audit *audit) {
+  return audit->is_judged ? judgement_witness(&audit->judgement) : (PairWitness){};
 }
 
 /* Prints the lines of the map without its blank lines. */
@@ -75,7 +75,7 @@ static void print_details(
   if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
   for (uint32_t i = 0; i < block->maps.count; i++) print_map(text, block->maps.items[i].text);
   if (block->is_none) text_string(text, "    map          (none)\n");
-  Witness witness = audited_witness(audit);
+  PairWitness witness = audited_witness(audit);
   if (witness.point != nullptr) print_index(text, "point", witness.point_rank, witness.point);
   if (witness.element != nullptr)
     print_index(text, "element", witness.element_rank, witness.element);
@@ -113,7 +113,7 @@ static void audit_rows_print_json(
   if (audit->text[0] != 0) json_string(&json, "reason", audit->text);
   if (audit->is_judged)
     json_maps(&json, rows->judge->context, &audit->judgement.maps, MAP_STYLE_LINE);
-  Witness witness = audited_witness(audit);
+  PairWitness witness = audited_witness(audit);
   if (witness.point != nullptr) {
     json_integers(&json, "point", witness.point_rank, witness.point);
     json_integers(&json, "element", witness.element_rank, witness.element);

@@ -65,7 +65,7 @@ static void check_modules_print_json(Text *text, const ModuleRun *run, const Jud
   json_string(&json, "judges", names_of_judges(checker, judgement));
   if (judgement->reason[0] != 0) json_string(&json, "reason", judgement->reason);
   json_maps(&json, checker->judge->context, &judgement->maps, MAP_STYLE_LINE);
-  Witness witness = judgement_witness(judgement);
+  PairWitness witness = judgement_witness(judgement);
   if (judgement->answer == REASON_WRONG && witness.point != nullptr) {
     json_integers(&json, "point", witness.point_rank, witness.point);
     json_integers(&json, "element", witness.element_rank, witness.element);

@@ -34,7 +34,7 @@ static void print_witness(
     Text *text, const Shape *from, const Shape *to, const Judgement *judgement) {
   static const char *const kinds[] = {
       [WITNESS_MISSING] = "missing", [WITNESS_EXTRA] = "extra", [WITNESS_OUTSIDE] = "outside"};
-  Witness witness = judgement_witness(judgement);
+  PairWitness witness = judgement_witness(judgement);
   if (witness.point == nullptr || witness.point_rank != from->rank) return;
   bool has_pair = witness.element != nullptr && witness.element_rank == to->rank;
   if (!has_pair && !leaves_shape(from, witness.point)) return;

@@ -64,7 +64,7 @@ void counterexample_print_facts(
   hlo_print_instruction(text, instruction);
   if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
   if (judgement->answer != REASON_BROKEN) print_maps(text, judge, &judgement->maps);
-  Witness witness = judgement_witness(judgement);
+  PairWitness witness = judgement_witness(judgement);
   if (witness.point != nullptr) print_index(text, "point", witness.point_rank, witness.point);
   if (witness.element != nullptr)
     print_index(text, "element", witness.element_rank, witness.element);

@@ -19,21 +19,21 @@ static bool is_beyond_shape(const Shape *shape, const int64_t *index) {
   return false;
 }
 
-static Witness enumerated_witness(const Verdict *verdict) {
-  return (Witness){.kind = verdict->reason == REASON_EXTRA ? WITNESS_EXTRA
-                           : verdict->missing > 0          ? WITNESS_MISSING
-                                                           : WITNESS_OUTSIDE,
+static PairWitness enumerated_witness(const Verdict *verdict) {
+  return (PairWitness){.kind = verdict->reason == REASON_EXTRA ? WITNESS_EXTRA
+                               : verdict->missing > 0          ? WITNESS_MISSING
+                                                               : WITNESS_OUTSIDE,
       .point_rank = verdict->point_rank,
       .element_rank = verdict->element_rank,
       .point = verdict->point,
       .element = verdict->element};
 }
 
-static Witness proved_witness(const Question *question, const Verdict *verdict) {
+static PairWitness proved_witness(const Question *question, const Verdict *verdict) {
   bool is_forward = question->direction == OUTPUT_TO_INPUT;
   const Shape *from = witness_shape(question, is_forward),
               *to = witness_shape(question, !is_forward);
-  Witness witness = {.kind = verdict->reason == REASON_EXTRA ? WITNESS_EXTRA : WITNESS_MISSING};
+  PairWitness witness = {.kind = verdict->reason == REASON_EXTRA ? WITNESS_EXTRA : WITNESS_MISSING};
   if (verdict->point == nullptr || verdict->point_rank < from->rank + to->rank) return witness;
   witness.point_rank = from->rank;
   witness.point = verdict->point;
@@ -47,9 +47,9 @@ static Witness proved_witness(const Question *question, const Verdict *verdict) 
   return witness;
 }
 
-Witness judgement_witness(const Judgement *judgement) {
+PairWitness judgement_witness(const Judgement *judgement) {
   const Verdict *oracle = &judgement->by[BY_ORACLE], *smt = &judgement->by[BY_SMT];
   if (is_refutation(oracle)) return enumerated_witness(oracle);
   if (is_refutation(smt)) return proved_witness(&judgement->question, smt);
-  return (Witness){};
+  return (PairWitness){};
 }

@@ -12,15 +12,15 @@ typedef enum WitnessKind : uint8_t {
   WITNESS_OUTSIDE /* a point or a result outside its tensor, or a value that leaves int64 */
 } WitnessKind;
 
-typedef struct Witness {
+typedef struct PairWitness {
   WitnessKind kind;
   uint32_t point_rank, element_rank;
   const int64_t *point;   /* the index that the map goes from; nullptr: no judge names a point */
   const int64_t *element; /* the index that it goes to; nullptr: none, as for a point of the domain
                              outside the tensor */
-} Witness;
+} PairWitness;
 
 /* The witness of the first judge that refutes the maps. */
-[[nodiscard]] Witness judgement_witness(const Judgement *judgement);
+[[nodiscard]] PairWitness judgement_witness(const Judgement *judgement);
 
 #endif
