@@ -14,8 +14,8 @@ static const char notes[] =
     "malformed  no map of this operand: rank, unknown names\n"
     "disagree   two judges decided differently\n"
     "not judged too large, unsupported, sampled only, unknown, or not in the text\n"
-    "A text has a block for each output and operand of the root. It may leave out all blocks from input to output\n"
-    "(Operand N output M), but not some of them.\n"
+    "A text has a block for each output and operand of the root. It may leave out all blocks\n"
+    "from input to output (Operand N output M), but not some of them.\n"
     "A line of --pairs is BEFORE<tab>AFTER, of --compose CONSUMER<tab>PRODUCER<tab>RESULT.\n"
     "In a .case: check with `map` lines, same, same-relation, and compose with = RESULT. Answers of pairs and triples:\n"
     "same map, same relation, different at d0=.., s0=..: before .., after .., unknown (why), error: ..";
