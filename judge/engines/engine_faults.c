@@ -61,16 +61,35 @@ static int by_count(const void *a, const void *b) {
   return strcmp(x->name.text, y->name.text);
 }
 
+/* The widths of the columns of names: at least the usual ones, and no name is longer. */
+typedef struct FaultWidths {
+  size_t operation, fault;
+} FaultWidths;
+
+static FaultWidths widths_of(const EngineFaults *faults) {
+  FaultWidths widths = {.operation = 20, .fault = 40};
+  for (uint32_t i = 0; i < faults->count; i++) {
+    const char *name = faults->items[i].name.text;
+    size_t operation = strcspn(name, "/"), all = strlen(name), fault = all - operation;
+    fault -= fault > 0;
+    if (operation > widths.operation) widths.operation = operation;
+    if (fault > widths.fault) widths.fault = fault;
+  }
+  return widths;
+}
+
 void engine_faults_print(Text *text, EngineFaults *faults) {
   if (faults->count == 0) return;
   qsort(faults->items, faults->count, sizeof *faults->items, by_count);
-  text_printf(text, "%-20s %-40s %10s  %s\n", "operation", "fault", "count", "smallest witnesses");
+  const FaultWidths widths = widths_of(faults);
+  text_printf(text, "%-*s %-*s %10s  %s\n", (int)widths.operation, "operation", (int)widths.fault,
+      "fault", "count", "smallest witnesses");
   for (uint32_t i = 0; i < faults->count; i++) {
     const EngineFault *fault = &faults->items[i];
     size_t operation = strcspn(fault->name.text, "/");
     const char *rest = fault->name.text + operation;
-    text_printf(text, "%-20.*s %-40s %10llu", (int)operation, fault->name.text,
-        rest + (*rest == '/'), (unsigned long long)fault->count);
+    text_printf(text, "%-*.*s %-*s %10llu", (int)widths.operation, (int)operation, fault->name.text,
+        (int)widths.fault, rest + (*rest == '/'), (unsigned long long)fault->count);
     for (uint32_t k = 0; k < fault->kept; k++)
       text_printf(text, "%s%s", k == 0 ? "  " : "; ", fault->witnesses[k].text);
     text_string(text, "\n");

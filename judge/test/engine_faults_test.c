@@ -431,6 +431,28 @@ static void groups_are_printed_by_their_count(void **) {
   arena_destroy(arena);
 }
 
+/* The count stands in one column, also beside names that are longer than the usual columns. */
+static void counts_stand_in_one_column(void **) {
+  static EngineFaults faults;
+  static const char *const names[] = {"pad-o2i/missing/bounds",
+      "an-operation-with-a-long-name/crashed/SIGABRT-Check-failed-of-a-name-that-is-long",
+      "collective-permute-start-o2i/other/domain"};
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    FaultName name = {};
+    FaultWitness witness = witness_of(1);
+    snprintf(name.text, sizeof name.text, "%s", names[i]);
+    engine_faults_note(&faults, &name, &witness);
+  }
+  engine_faults_print(&text, &faults);
+  const char *line = text.bytes;
+  const ptrdiff_t column = strstr(line, "count") + strlen("count") - line;
+  while (*(line = strchr(line, '\n') + 1) != 0)
+    assert_int_equal(strncmp(line + column, "  w1\n", strlen("  w1\n")), 0);
+  arena_destroy(arena);
+}
+
 /* The kind of every judgement that refutes, by the pairs that the oracle counted. Without a map, or
  * with more than 64, no change is looked for. */
 static void the_kind_is_what_the_oracle_counted(void **) {
@@ -482,6 +504,7 @@ int main(void) {
       cmocka_unit_test(a_name_has_one_kind),
       cmocka_unit_test(merged_groups_are_those_of_all),
       cmocka_unit_test(groups_are_printed_by_their_count),
+      cmocka_unit_test(counts_stand_in_one_column),
       cmocka_unit_test(the_kind_is_what_the_oracle_counted),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
