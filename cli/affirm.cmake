@@ -71,6 +71,7 @@ add_test(NAME fault_device_ids_are_not_sorted COMMAND sh -c "$<TARGET_FILE:affir
 set_tests_properties(fault_device_ids_are_not_sorted PROPERTIES WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 add_test(NAME cli_snapshot COMMAND ${CMAKE_SOURCE_DIR}/cli/test/snapshot_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_pad_excess_off_by_one> ${CMAKE_SOURCE_DIR})
 add_test(NAME cli_fuzz COMMAND ${CMAKE_SOURCE_DIR}/cli/test/fuzz_test.sh $<TARGET_FILE:affirm>)
+add_test(NAME cli_engine_gate COMMAND ${CMAKE_SOURCE_DIR}/cli/test/engine_gate_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_reduce COMMAND ${CMAKE_SOURCE_DIR}/cli/test/reduce_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
 add_test(NAME cli_fuzz_rough COMMAND ${CMAKE_SOURCE_DIR}/cli/test/fuzz_rough_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_page COMMAND ${CMAKE_SOURCE_DIR}/cli/test/page_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})

@@ -68,12 +68,9 @@ static bool is_wrong(const ScoreAnswer *answer) {
   return answer->column == SCORE_wrong || answer->column == SCORE_wrong_domain;
 }
 
-/* An engine that the end of the time kept from answering is not known to hang. */
 static void set_cause(const EngineFindingsCourse *course, Look *look) {
-  bool is_late =
-      look->answer.column == SCORE_hung && engine_reply(course->findings->judge->engine)->is_cut;
-  look->late += is_late;
-  look->is_fault = !is_late && score_column_status(look->answer.column) == STATUS_REFUTED;
+  look->late += look->answer.is_reply && engine_reply(course->findings->judge->engine)->is_cut;
+  look->is_fault = score_column_status(look->answer.column) == STATUS_REFUTED;
 }
 
 /* --- asking --- */
@@ -416,7 +413,6 @@ bool finding_reduce(Judge *judge, Arena *arena, FindingReduction *reduction) {
   note_questions(&findings.score, reduction);
   reduction->unasked = look.unasked;
   reduction->late = look.late;
-  reduction->undecided += look.late;
   if (!is_wanted(&course, &look)) return false;
   course.wanted = look.answer.fault.text;
   course.asks_called = look.is_called;

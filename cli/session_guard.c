@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/progress.h"
+#include "cli/report/json.h"
 #include "cli/session.h"
 #include "judge/engines/orphans.h"
 
@@ -24,7 +25,7 @@ static constexpr uint32_t most_ends = 4;
 static struct {
   sem_t woken;
   pid_t owner;
-  _Atomic bool is_ending;
+  _Atomic bool is_ending, has_fault;
   bool is_reported;
   pthread_mutex_t lock;
   char at[capacity];
@@ -39,9 +40,15 @@ static void sleep_through(struct timespec left) {
   while (nanosleep(&left, &left) != 0 && errno == EINTR) continue;
 }
 
-/* The work may hold the stream while its reader is slow: then the buffered output is lost. */
-static void flush_output(void) {
+/* Prints the totals of --json. The work may hold the stream while its reader is slow: then the
+ * buffered output is lost. */
+static void finish_output(Status status) {
   if (ftrylockfile(stdout) != 0) return;
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  json_totals(&text, (int)status, true);
+  if (text.length > 0) (void)session_print(text.bytes);
+  arena_destroy(arena);
   (void)fflush(stdout);
   funlockfile(stdout);
 }
@@ -68,9 +75,10 @@ static void *wait_and_end(void *) {
   pthread_mutex_lock(&guard.lock);
   say_interrupted();
   while (guard.ends-- > 0) guard.end[guard.ends].finish(guard.end[guard.ends].state);
-  flush_output();
+  const Status status = guard.has_fault ? STATUS_REFUTED : STATUS_UNDECIDED;
+  finish_output(status);
   orphans_end();
-  _exit(STATUS_UNDECIDED);
+  _exit((int)status);
 }
 
 void session_start_guard(void) {
@@ -89,6 +97,14 @@ void session_wake_guard(void) {
 }
 
 void session_say_ending(void) { guard.is_ending = true; }
+
+bool session_must_end(void) {
+  if (!session_is_interrupted()) return false;
+  session_say_ending();
+  return true;
+}
+
+void session_note_fault(void) { guard.has_fault = true; }
 
 /* Ignores positions after an interrupt: writing the results sets some too, which would be
  * misleading. */

@@ -28,7 +28,7 @@
 static constexpr uint64_t least_chunk = 128;
 static constexpr uint64_t most_chunks = UINT64_C(1) << 20;
 /* How long the current case may still run: processor time after the run stops by itself, wall-clock
- * time after a user asks it to end (cli/session_guard.h). */
+ * time after a user asks it to end (cli/session_guard.h), and after the first failed case. */
 static constexpr double seconds_after_stop = 2;
 static constexpr double seconds_to_end = 0.1;
 
@@ -51,7 +51,8 @@ typedef struct ExhaustRun {
   SharedWork *shared;
   Worker workers[exhaust_max_jobs];
   uint64_t crashed, killed, replaced;
-  double stop_time; /* when the parent first saw the request to end; 0: no request */
+  double stop_time; /* when the parent first saw a request to end, or the end by the first failed
+                       case; 0: neither */
   bool is_broken;   /* a process failed to start, or the journal could not be written */
 } ExhaustRun;
 
@@ -196,7 +197,9 @@ static bool watch(ExhaustRun *run, double begin, uint64_t all) {
     else watch_worker(run, job);
     any |= run->workers[job].process > 0;
   }
-  if (run->stop_time == 0 && run->options->stop != nullptr && run->options->stop()) {
+  bool ends = run->options->stop != nullptr && run->options->stop(),
+       has_first = run->options->first && exhaust_should_stop(run->options, run->shared);
+  if (run->stop_time == 0 && (ends || has_first)) {
     run->shared->stop = true;
     run->stop_time = clock_wall();
   }

@@ -23,8 +23,9 @@ typedef struct ExhaustOptions {
   uint64_t jobs, shard, shards; /* shards >= 1, shard < shards */
   const char *journal;          /* nullptr: no journal */
   bool resume;
-  bool first;           /* end with the chunk that contains the first failed case */
-  uint64_t stride;      /* every stride-th case goes to all judges of a map (exhaust.h); 0: none */
+  bool first;      /* end soon after the first failed case: with its chunk, and at most a second
+                      later. Cases that others are judging then are left out */
+  uint64_t stride; /* every stride-th case goes to all judges of a map (exhaust.h); 0: none */
   const RuleSet *rules; /* nullptr: the engine's own rules. The journal does not record the rules */
   Engine *engine;       /* KEEP: a foreign engine instead of our own, started anew in each process;
                            nullptr: none. The journal records its mark */

@@ -6,8 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/clock.h"
+
+/* The rest of a chunk often has a smaller failed case, and takes less time than this unless an
+ * engine hangs. */
+static constexpr double seconds_after_first = 1;
+
+static bool has_failed_long_ago(const ExhaustOptions *options, const SharedWork *shared) {
+  return options->first && shared->first_failed > 0 &&
+         clock_wall() >= shared->first_failed + seconds_after_first;
+}
+
 bool exhaust_should_stop(const ExhaustOptions *options, const SharedWork *shared) {
-  return shared->stop || (options->stop != nullptr && options->stop());
+  return shared->stop || (options->stop != nullptr && options->stop()) ||
+         has_failed_long_ago(options, shared);
 }
 
 const WorkProgress *slot_progress(const Slot *slot) { return &slot->steps[slot->current]; }
@@ -43,6 +55,7 @@ static void note_case(Slot *slot, SharedWork *shared, const ScopePlan *plan,
   step_end(slot);
   shared->cases++;
   if (tally->failed == 0) return;
+  if (shared->first_failed == 0) shared->first_failed = clock_wall();
   FaultGroup group = fault_group_of_case(plan, &kept);
   fault_groups_add(&slot->groups, &group);
 }
@@ -118,6 +131,8 @@ int exhaust_work(const ScopePlan *plan, const ExhaustOptions *options, const Jou
   examiner->accepted = options->accepted;
   examiner->simplifies_twice = options->simplifies_twice;
   examiner->opcodes = options->opcodes;
+  if (options->engine != nullptr)
+    engine_set_stop(options->engine, nullptr); /* the parent ends us */
   examiner_call_all(examiner, options->stride);
   slot->is_at_work = true;
   bool is_written = true;

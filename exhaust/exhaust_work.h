@@ -31,10 +31,10 @@ typedef struct Slot {
 } Slot;
 
 typedef struct SharedWork {
-  _Atomic uint64_t next,
-      cases; /* distributed chunks; cases with a known result */
+  _Atomic uint64_t next, cases; /* distributed chunks; cases with a known result */
   _Atomic bool stop;
-  _Atomic int unwritten; /* errno of a failed journal write; 0: all lines were written */
+  _Atomic double first_failed; /* when the first case failed, by clock_wall; 0: none has */
+  _Atomic int unwritten;       /* errno of a failed journal write; 0: all lines were written */
   Slot slots[exhaust_max_jobs];
 } SharedWork;
 

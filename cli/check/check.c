@@ -182,6 +182,7 @@ static Status check_run(Checker *checker, const EngineSettings *settings, int co
     return STATUS_BAD;
   }
   if (engine != nullptr) checker->faults = ARENA_NEW(arena, EngineFaults, 1);
+  if (engine != nullptr) engine_set_stop(engine, session_must_end);
   uint64_t requests = engine == nullptr ? 0 : engine_requests(engine);
   checker->judge =
       judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);

@@ -42,12 +42,12 @@ typedef struct Checker {
   Judge *judge;
   Selection selection;
   QuestionFilter filter;
-  bool exact; /* over-approximations must be declared in the text */
+  bool exact;                                /* over-approximations must be declared in the text */
   OverApproximationNames over_approximation; /* of the current text */
   bool json, quiet, table, is_broken;        /* is_broken: the output cannot be written */
-  uint64_t rows_limit; /* exact rows are printed up to this many a module */
-  CheckMemory *memory; /* nullptr: every question is judged anew */
-  const char *judges;  /* who judged the current question, if that was done before; else nullptr */
+  uint64_t rows_limit;                       /* exact rows are printed up to this many a module */
+  CheckMemory *memory;                       /* nullptr: every question is judged anew */
+  const char *judges; /* who judged the current question, if that was done before; else nullptr */
   CheckTally tally;
   Status status;
   const Source *source;  /* of the current file */
@@ -75,6 +75,9 @@ void check_read_expected(Arena *arena, const Source *source, OverApproximationNa
 void check_expected(Checker *checker, const Judgement *judgement);
 void check_expected_end(Checker *checker);
 
+/* Whether the run ended before the foreign engine's last answer. Such a question counts as left
+ * out. */
+[[nodiscard]] bool check_is_cut(const Checker *checker);
 /* Adds a fault of the foreign engine to its group, with FILE:LINE and the question as witness. True
  * if the fault is an accepted over-approximation, which is counted and is not a failure. */
 [[nodiscard]] bool check_accepts(

@@ -101,6 +101,7 @@ static void check_case(
     Checker *checker, Arena *arena, const Source *source, const CaseFile *cases, const Case *one) {
   CaseResult result;
   case_run(checker->judge, arena, one, &result);
+  if (check_is_cut(checker)) return;
   CaseOutcome outcome = check_cases_turn(cases, result.outcome);
   if (checker->faults != nullptr && outcome == CASE_FAILED && is_accepted(checker, one)) return;
   checker->tally.cases[outcome]++;

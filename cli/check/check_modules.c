@@ -165,7 +165,9 @@ static void check_modules_query(ModuleRun *run, Arena *arena, const Question *qu
       "%s:%u, instruction %s, after %s of this module", checker->path, run->line,
       question->instruction->name, counted(run->questions++, "question"));
   judge_once(checker, question, judgement);
-  if (is_accepted(run, arena, judgement)) {
+  const bool is_cut = judgement->cause == REASON_NO_MAPS && check_is_cut(checker);
+  checker->tally.left_operands += is_cut;
+  if (is_cut || is_accepted(run, arena, judgement)) {
     arena_rewind(arena, mark);
     return;
   }

@@ -3,8 +3,10 @@
 
 #include "cli/check/check.h"
 #include "cli/report/json.h"
+#include "cli/session_guard.h"
 
 void check_note(Checker *checker, Status status) {
+  if (status == STATUS_REFUTED) session_note_fault();
   checker->status = status_worse(checker->status, status);
 }
 
@@ -19,6 +21,11 @@ void check_say(Checker *checker, const char *text) {
 void check_fail(Checker *checker, const Failure *failure, const char *row) {
   if (checker->failures != nullptr) failures_add(checker->failures, failure);
   if (checker->failures == nullptr || checker->json || !checker->quiet) check_print(checker, row);
+}
+
+bool check_is_cut(const Checker *checker) {
+  const Engine *engine = checker->judge->engine;
+  return engine != nullptr && engine_reply(engine)->is_cut;
 }
 
 bool check_accepts(

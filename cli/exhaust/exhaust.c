@@ -399,14 +399,6 @@ static bool is_known_word(const char *word) {
   return is_known;
 }
 
-/* Ends the loop over cases after an interrupt: the remaining cases are left out, and the counts are
- * printed. */
-static bool exhaust_must_end(void) {
-  if (!session_is_interrupted()) return false;
-  session_say_ending();
-  return true;
-}
-
 int cli_exhaust(int argc, char **argv) {
   Exhaust exhaust = {.engine = engine_settings_usual,
       .shown = 5,
@@ -415,7 +407,7 @@ int cli_exhaust(int argc, char **argv) {
       .stride = -1,
       .seconds = exhaust_case_seconds,
       .memory = exhaust_case_memory >> 20,
-      .run = {.shards = 1, .stop = exhaust_must_end}};
+      .run = {.shards = 1, .stop = session_must_end}};
   static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
   const Option options[] = {
       {"list", OPTION_FLAG, &exhaust.list,

@@ -5,6 +5,7 @@
 #include "cli/exhaust/exhaust.h"
 #include "cli/gate/gate.h"
 #include "cli/session.h"
+#include "cli/session_guard.h"
 #include "core/base/clock.h"
 
 static constexpr uint64_t most_explained = 3, few_cases = 8192;
@@ -12,7 +13,7 @@ static constexpr uint64_t most_explained = 3, few_cases = 8192;
 /* Prints the first cases that failed or are open. */
 static void exhaust_gate_explain(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
   Text report = text_create(gate->arena);
-  if (result->kept == 0) return;
+  if (result->kept == 0 || session_is_interrupted()) return;
   Examiner *examiner = gate_examiner(gate, plan, &report);
   if (examiner == nullptr) return;
   for (uint64_t i = 0; i < result->kept && i < most_explained; i++)
@@ -22,6 +23,7 @@ static void exhaust_gate_explain(Gate *gate, const ScopePlan *plan, const Exhaus
 }
 
 static void keep_failures(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
+  if (result->groups.count > 0) session_note_fault();
   for (uint32_t i = 0; i < result->groups.count; i++) {
     const FaultGroup *group = &result->groups.items[i];
     failures_add(&gate->failures, &(Failure){.stage = plan->scope->name,
@@ -63,7 +65,7 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
       .first = gate->fail_fast,
       .engine = gate->engine,
       .accepted = &gate->checker.accepted,
-      .stop = session_is_interrupted,
+      .stop = session_must_end,
       .progress = show_scope,
       .stride = exhaust_usual_stride(plan)};
   if (!exhaust_run(plan, &options, gate->arena, result, &error)) {

@@ -58,14 +58,19 @@ static void run_files(Gate *gate, const char *what, const char *tail) {
   gate->checker.tally = (CheckTally){};
   if (!gate_find(gate, tail, &paths, &error))
     gate->status = status_worse(gate->status, session_fail(&error));
-  for (uint32_t i = 0; i < paths.count && !gate_should_end(gate) && !gate->checker.is_broken; i++) {
-    gate_at(&gate->part, "files", i, paths.count, paths.items[i]);
-    check_file(&gate->checker, paths.items[i]);
+  uint32_t at = 0;
+  for (; at < paths.count && !gate_should_end(gate) && !gate->checker.is_broken; at++) {
+    gate_at(&gate->part, "files", at, paths.count, paths.items[at]);
+    check_file(&gate->checker, paths.items[at]);
   }
   GateRow row = row_of(&gate->checker.tally);
   row.what = what;
   row.seconds = clock_wall() - start;
-  row.note = arena_printf(gate->arena, "%u file%s", paths.count, paths.count == 1 ? "" : "s");
+  const bool is_left =
+      session_is_interrupted() && (at < paths.count || gate->checker.tally.left_in != nullptr);
+  row.open += is_left;
+  row.note = arena_printf(gate->arena, "%u file%s%s", paths.count, paths.count == 1 ? "" : "s",
+      is_left ? ", interrupted: the rest is open" : "");
   bool is_nothing = paths.count == 0 && gate->is_users_corpus;
   if (row.passed + row.failed + row.open + row.unread + row.known == 0 && !is_nothing) row.open++;
   gate_row(gate, row);
@@ -358,6 +363,7 @@ static Status gate_run(Gate *gate) {
   if (!gate_baseline_read(gate) || !engine_open(&gate->engine_settings, &gate->engine))
     return STATUS_BAD;
   if (gate->engine != nullptr) gate->checker.faults = ARENA_NEW(gate->arena, EngineFaults, 1);
+  if (gate->engine != nullptr) engine_set_stop(gate->engine, session_must_end);
   Status checked = gate_check(gate);
   if (checked != STATUS_PROVED) {
     results_begin(&gate->checker.results);

@@ -2,6 +2,7 @@
 #include "cli/report/json.h"
 
 #include <stdio.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "core/base/foreign.h"
@@ -74,8 +75,8 @@ void json_answer(Json *json, const char *name, const char *value) {
 }
 
 void json_totals(Text *text, int status, bool is_interrupted) {
-  if (!totals.is_expected) return;
-  totals.is_expected = false;
+  static _Atomic bool is_printed; /* by the work, or by the guard thread */
+  if (!totals.is_expected || atomic_exchange(&is_printed, true)) return;
   uint64_t objects = totals.objects;
   Json json = json_begin(text), inside = json_inside(&json, "totals");
   json_integer(&inside, "objects", (int64_t)objects);

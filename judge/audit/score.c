@@ -41,8 +41,10 @@ static void conclude(Score *score, ScoreAnswer *answer, ScoreColumn column) {
   score->counts[column]++;
 }
 
-static ScoreColumn kind_column(EngineKind kind) {
-  switch (kind) {
+/* An engine that the end of the run kept from answering is not known to hang. */
+static ScoreColumn reply_column(const EngineReply *reply) {
+  if (reply->is_cut) return SCORE_not_judged;
+  switch (reply->kind) {
     case ENGINE_ANSWERED: return SCORE_not_judged;
     case ENGINE_UNDEFINED: return SCORE_undefined;
     case ENGINE_NOT_OFFERED: return SCORE_not_offered;
@@ -68,9 +70,10 @@ static ScoreColumn failure(const Judge *judge, Arena *arena, const char *operati
   answer->is_reply = true;
   answer->earlier = reply->earlier;
   answer->kind = engine_kind_text(reply->kind);
-  if (score_column_status(kind_column(reply->kind)) == STATUS_REFUTED)
+  const ScoreColumn column = reply_column(reply);
+  if (score_column_status(column) == STATUS_REFUTED)
     fault_name_of_reply(operation, reply, &answer->fault);
-  return kind_column(reply->kind);
+  return column;
 }
 
 static void print_maps(

@@ -81,10 +81,14 @@ uint64_t engine_set_time(Engine *engine, uint64_t milliseconds) {
   return engine_process_set_time(engine->process, milliseconds);
 }
 void engine_set_end(Engine *engine, double end) { engine_process_set_end(engine->process, end); }
+void engine_set_stop(Engine *engine, bool (*stop)(void)) {
+  engine_process_set_stop(engine->process, stop);
+}
 const EngineReply *engine_reply(const Engine *engine) { return &engine->reply; }
 
 const char *engine_reply_text(const Engine *engine) {
-  const char *kind = engine_kind_text(engine->reply.kind), *why = engine->reply.why;
+  const char *kind = engine->reply.is_cut ? "no answer" : engine_kind_text(engine->reply.kind),
+             *why = engine->reply.is_cut ? "the run ended before it" : engine->reply.why;
   return arena_printf(engine->texts, "%s%s%s", kind, why[0] == 0 ? "" : ": ", why);
 }
 

@@ -43,6 +43,9 @@ uint64_t engine_set_time(Engine *engine, uint64_t milliseconds);
 /* Sets when every following answer is due at the latest, by clock_wall; 0: no such time. An answer
  * that this time alone made late is ENGINE_HUNG, and the reply says that it `is_cut`. */
 void engine_set_end(Engine *engine, double end);
+/* Sets a function that is called while an answer is awaited. Once it returns true, such answers are
+ * cut in the same way; nullptr: none. */
+void engine_set_stop(Engine *engine, bool (*stop)(void));
 /* Sets the module of the following questions. It must outlive them. */
 void engine_set_module(Engine *engine, const Module *module);
 

@@ -42,6 +42,7 @@ struct EngineProcess {
   const char *const *argv;
   EngineLimits limits;
   double end;                    /* by clock_wall, of all requests; 0: none */
+  bool (*stop)(void);            /* all requests end if it returns true; nullptr: none */
   pid_t owner, child;            /* child 0: none runs; other owner: the process belongs to
                                     another process after a fork */
   int requests, answers, errors; /* our ends of the pipes */
@@ -118,6 +119,7 @@ uint64_t engine_process_set_time(EngineProcess *process, uint64_t milliseconds) 
   return before;
 }
 void engine_process_set_end(EngineProcess *process, double end) { process->end = end; }
+void engine_process_set_stop(EngineProcess *process, bool (*stop)(void)) { process->stop = stop; }
 uint64_t engine_process_interrupted(const EngineProcess *process) { return process->interrupted; }
 uint64_t engine_process_served(const EngineProcess *process) { return process->served; }
 
@@ -173,7 +175,7 @@ typedef struct EngineExchange {
   size_t sent;
   bool is_deaf, is_mute;             /* the process reads no more; it writes no more */
   double begin, deadline, next_look; /* next_look: when to check the memory of its processes */
-  bool has_looked;
+  bool has_looked, is_stopped;
   EngineReply *reply;
   Text *answer;
 } EngineExchange;
@@ -359,6 +361,8 @@ static bool exchange_line(EngineExchange *exchange) {
     else if (exchange->is_mute)
       wait_for_end(exchange, "has closed its end of the pipe and does not end");
     else if (left <= 0 && !gets_more_time(exchange)) wait_for_end(exchange, "no answer in time");
+    else if (process->stop != nullptr && (exchange->is_stopped = process->stop()))
+      exchange_give_up(exchange, ENGINE_HUNG, "the run ends before its answer");
     else if (holds_too_much(exchange))
       exchange_give_up(exchange, ENGINE_MEMORY, "its processes together are past the limit");
     if (process->child == 0) return false;
@@ -482,7 +486,7 @@ static void exchange(EngineProcess *process, uint32_t count, const char *const *
       .answer = answer};
   if (exchange_line(&one)) read_reply(process, answer, reply);
   reply->seconds = clock_wall() - begin;
-  reply->is_cut = is_short && reply->kind == ENGINE_HUNG;
+  reply->is_cut = (is_short || one.is_stopped) && reply->kind == ENGINE_HUNG;
   arena_rewind(process->arena, mark);
 }
 

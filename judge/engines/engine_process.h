@@ -39,7 +39,7 @@ typedef struct EngineReply {
   const char *why;  /* reason for every kind except ANSWERED; in the answer's arena */
   size_t quoted;    /* offset in `why` of the quoted answer; 0: nothing is quoted */
   size_t words;     /* offset in `why` of the last words (complaint.h); 0: none */
-  bool is_cut;      /* HUNG, but the time of all requests ended before that of this one */
+  bool is_cut;      /* HUNG, but all requests had to end before the time of this one was over */
   bool by_others;   /* it was ended by a signal that may come from outside */
   uint64_t earlier; /* it ended only after this many earlier questions; 0: it ends alone too */
 } EngineReply;
@@ -54,6 +54,10 @@ void engine_process_destroy(EngineProcess *process);
 uint64_t engine_process_set_time(EngineProcess *process, uint64_t milliseconds);
 /* Sets when every following answer is due at the latest, by clock_wall; 0: no such time. */
 void engine_process_set_end(EngineProcess *process, double end);
+
+/* Sets a function that is called while an answer is awaited, a few times a second. Once it returns
+ * true no answer is awaited any more; nullptr: none. */
+void engine_process_set_stop(EngineProcess *process, bool (*stop)(void));
 
 /* Sends `count` fields, with tabs and line breaks escaped, and waits. `answer` receives the
  * unescaped text after the answer's first word: the answer, or why there is none. After a fork, the

@@ -15,7 +15,8 @@ static VerdictReason kind_answer(EngineKind kind) {
 
 VerdictReason tested_answer(const Judge *judge) {
   assert(judge->engine != nullptr && engine_reply(judge->engine)->kind != ENGINE_ANSWERED);
-  return kind_answer(engine_reply(judge->engine)->kind);
+  const EngineReply *reply = engine_reply(judge->engine);
+  return reply->is_cut ? REASON_OPEN : kind_answer(reply->kind);
 }
 
 static bool simplify_all(Judge *judge, MapSet *maps, Error *error) {
