@@ -26,6 +26,7 @@ Examiner *examiner_create_of(
           .rules = rules, .effort = is_of_two ? EFFORT_USUAL : EFFORT_SPARING, .engine = engine},
       error);
   if (examiner->judge != nullptr) {
+    examiner->judge->exactness = EXACTNESS_NOTED;
     examiner->raw = ARENA_NEW(arena, Judge, 1);
     *examiner->raw = (Judge){.context = examiner->judge->context,
         .simplifier = examiner->judge->simplifier,
@@ -60,6 +61,8 @@ void examiner_call_all(Examiner *examiner, uint64_t stride) {
   examiner->stride = stride;
   if (stride > 0 && !mlir_library(&examiner->mlir, &error)) examiner->mlir = nullptr;
 }
+
+void examiner_want_exact(Examiner *examiner) { examiner->judge->exactness = EXACTNESS_WANTED; }
 
 void examiner_destroy(Examiner *examiner) {
   if (examiner->raw != nullptr && examiner->raw->indexer != nullptr)

@@ -90,9 +90,8 @@ typedef struct Examiner {
   const OpcodeSet *opcodes;  /* KEEP: modules with other opcodes are left out; nullptr: none are */
   bool has_known;            /* the last judged case has faults that a baseline names */
   ExhaustTally last;         /* tally of the last judged case */
-  uint32_t
-      found_count; /* fault groups of the foreign engine in the last judged case, without
-                      duplicates */
+  uint32_t found_count;      /* fault groups of the foreign engine in the last judged case, without
+                                duplicates */
   FaultName found[examiner_most_found];
 } Examiner;
 /* rules == nullptr: the engine's own rules. GIVE: the caller destroys the examiner. */
@@ -102,6 +101,9 @@ typedef struct Examiner {
 [[nodiscard]] Examiner *examiner_create_of(
     const ScopePlan *plan, const RuleSet *rules, Engine *engine, Error *error);
 void examiner_destroy(Examiner *examiner);
+/* From now on an over-approximation of the foreign engine where affirm's own map is exact is
+ * inexact. */
+void examiner_want_exact(Examiner *examiner);
 /* From now on every stride-th case goes to all judges of a map; 0: none. */
 void examiner_call_all(Examiner *examiner, uint64_t stride);
 /* Judges case k and adds its counts to the tally. Faults are appended to the report if there is

@@ -106,6 +106,8 @@ static void exhaust_graph_query(ExhaustCase *run, const Question *question, Judg
   Examiner *examiner = run->examiner;
   judge_simplified_maps(examiner, question, simplified);
   if (is_accepted(run, simplified)) return;
+  if (simplified->is_avoidable && simplified->answer == REASON_COVERS)
+    exhaust_note(run, EXHAUST_avoidable);
   exhaust_report(run, count_of(examiner->judge, simplified), examiner->judge, simplified);
   if (examiner->judge->engine != nullptr) return;
   check_rest(run, simplified);

@@ -44,7 +44,9 @@ static void report_replay(const Examiner *examiner, ExhaustCount count) {
   if (is_checked) text_string(examiner->report, " | affirm check -");
   if (is_checked && examiner->judge->engine != nullptr)
     text_printf(examiner->report, " %s", engine_option(examiner->judge->engine));
-  if (is_checked && count == EXHAUST_inverse) text_string(examiner->report, " --exact");
+  bool is_exactness = count == EXHAUST_inverse ||
+                      (count == EXHAUST_inexact && examiner->judge->exactness == EXACTNESS_WANTED);
+  if (is_checked && is_exactness) text_string(examiner->report, " --exact");
   text_string(examiner->report, "\n\n");
 }
 

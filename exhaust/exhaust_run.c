@@ -244,6 +244,8 @@ static void gather_result(const ExhaustRun *run, Arena *arena, ExhaustResult *re
     const EngineFaults *faults = &run->shared->slots[job].faults;
     for (uint32_t i = 0; i < faults->count; i++)
       engine_faults_add(result->faults, &faults->items[i]);
+    if (run->options->engine != nullptr)
+      engine_answered_add(run->options->engine, &run->shared->slots[job].answered);
     const WorkProgress *progress = slot_progress(&run->shared->slots[job]);
     if (!progress->is_open || journal_has(journal, progress->chunk.number)) continue;
     exhaust_tally_add(&result->tally, &progress->chunk.tally);
@@ -284,7 +286,8 @@ static uint64_t build_of(const ExhaustOptions *options) {
   return journal_build(open_judges(options)) ^
          (options->engine == nullptr ? 0 : engine_mark(options->engine)) ^
          opcodes_mark(options->opcodes) ^ accepted_mark(options->accepted) ^
-         (options->simplifies_twice ? checksum_start : 0);
+         (options->simplifies_twice ? checksum_start : 0) ^
+         (options->wants_exact ? checksum_bytes(checksum_start, "exact", 5) : 0);
 }
 
 static bool run_workers(ExhaustRun *run, Arena *arena, ExhaustResult *result, Error *error) {

@@ -27,10 +27,12 @@ typedef struct ExhaustOptions {
                       later. Cases that others are judging then are left out */
   uint64_t stride; /* every stride-th case goes to all judges of a map (exhaust.h); 0: none */
   const RuleSet *rules; /* nullptr: the engine's own rules. The journal does not record the rules */
-  Engine *engine;       /* KEEP: a foreign engine instead of our own, started anew in each process;
+  Engine *engine;       /* KEEP: a foreign engine instead of our own, started anew in each process,
+                           which gets their answers (engine_answered);
                            nullptr: none. The journal records its mark */
   bool simplifies_twice;    /* a foreign simplifier: simplify each result again, and each map in
                          another order */
+  bool wants_exact;         /* see examiner_want_exact */
   KnownFaults *accepted;    /* accepted over-approximations of that engine; nullptr: none */
   const OpcodeSet *opcodes; /* KEEP: judge only modules with these opcodes; nullptr: all */
   uint64_t case_seconds,

@@ -85,6 +85,7 @@ static bool judge_chunk(
     ExhaustTally tally = {};
     Status status = examiner_judge(examiner, k, &tally);
     note_faults(slot, examiner);
+    if (options->engine != nullptr) slot->answered = *engine_answered(options->engine);
     note_case(slot, shared, examiner->plan, &tally, (KeptCase){.number = k},
         status == STATUS_REFUTED ? KEPT_FAILED : KEPT_OPEN);
   }
@@ -131,6 +132,7 @@ int exhaust_work(const ScopePlan *plan, const ExhaustOptions *options, const Jou
   examiner->accepted = options->accepted;
   examiner->simplifies_twice = options->simplifies_twice;
   examiner->opcodes = options->opcodes;
+  if (options->wants_exact) examiner_want_exact(examiner);
   if (options->engine != nullptr)
     engine_set_stop(options->engine, nullptr); /* the parent ends us */
   examiner_call_all(examiner, options->stride);

@@ -28,6 +28,7 @@ typedef struct Slot {
   WorkProgress steps[2];
   FaultGroups groups; /* of the cases that failed in this slot */
   EngineFaults faults;
+  EngineAnswered answered; /* by a foreign engine */
 } Slot;
 
 typedef struct SharedWork {

@@ -18,6 +18,8 @@ typedef struct CheckTally {
   uint64_t maps[verdict_reason_count];
   uint64_t unread_maps;
   uint64_t unexpected; /* differences from the text's declarations, with --exact */
+  uint64_t avoidable;  /* over-approximations of a foreign engine where affirm's own maps are exact;
+                          counted for the gate */
   uint64_t accepted,
       known;            /* over-approximations that --accept names; faults of the gate's baseline */
   uint64_t again;       /* operands whose question was judged before */
@@ -42,7 +44,8 @@ typedef struct Checker {
   Judge *judge;
   Selection selection;
   QuestionFilter filter;
-  bool exact;                                /* over-approximations must be declared in the text */
+  bool exact;          /* over-approximations must be declared in the text */
+  Exactness exactness; /* for the gate: of over-approximations that the text does not declare */
   OverApproximationNames over_approximation; /* of the current text */
   bool json, quiet, table, is_broken;        /* is_broken: the output cannot be written */
   uint64_t rows_limit;                       /* exact rows are printed up to this many a module */
@@ -73,6 +76,8 @@ void check_unread(
  * that no judgement matched. */
 void check_read_expected(Arena *arena, const Source *source, OverApproximationNames *names);
 void check_expected(Checker *checker, const Judgement *judgement);
+/* Whether the text declares the instruction as an over-approximation. */
+[[nodiscard]] bool check_is_declared(const Checker *checker, const Instruction *instruction);
 void check_expected_end(Checker *checker);
 
 /* Whether the run ended before the foreign engine's last answer. Such a question counts as left

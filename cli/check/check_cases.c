@@ -100,8 +100,14 @@ static bool is_accepted(Checker *checker, const Case *one) {
 static void check_case(
     Checker *checker, Arena *arena, const Source *source, const CaseFile *cases, const Case *one) {
   CaseResult result;
+  const uint64_t requests =
+      checker->judge->engine == nullptr ? 0 : engine_requests(checker->judge->engine);
   case_run(checker->judge, arena, one, &result);
   if (check_is_cut(checker)) return;
+  Engine *engine = checker->judge->engine;
+  if (engine != nullptr && engine_requests(engine) > requests &&
+      engine_reply(engine)->kind == ENGINE_ANSWERED)
+    engine_note_answered_case(engine);
   CaseOutcome outcome = check_cases_turn(cases, result.outcome);
   if (checker->faults != nullptr && outcome == CASE_FAILED && is_accepted(checker, one)) return;
   checker->tally.cases[outcome]++;

@@ -44,6 +44,13 @@ static void check_expected_refute(Checker *checker, const char *name, const char
   arena_destroy(arena);
 }
 
+bool check_is_declared(const Checker *checker, const Instruction *instruction) {
+  const OverApproximationNames *names = &checker->over_approximation;
+  for (uint32_t i = 0; i < names->count; i++)
+    if (strcmp(names->items[i].name, instruction->name) == 0) return true;
+  return false;
+}
+
 void check_expected(Checker *checker, const Judgement *judgement) {
   const char *name = judgement->question.instruction->name;
   if (!checker->exact || judgement->answer != REASON_COVERS) return;

@@ -138,6 +138,10 @@ static void judge_once(Checker *checker, const Question *question, Judgement *ju
   Judge *judge = checker->judge;
   bool began = budget_begin(judge->seconds, judge->stop);
   checker->judges = nullptr;
+  judge->exactness =
+      checker->exactness == EXACTNESS_WANTED && check_is_declared(checker, question->instruction)
+          ? EXACTNESS_NOTED
+          : checker->exactness;
   if (judge_query(judge, question, judgement)) judge_unless_known(checker, judgement);
   budget_end(began);
 }
@@ -171,6 +175,7 @@ static void check_modules_query(ModuleRun *run, Arena *arena, const Question *qu
     arena_rewind(arena, mark);
     return;
   }
+  checker->tally.avoidable += judgement->is_avoidable && judgement->answer == REASON_COVERS;
   checker->tally.answers[judgement->answer]++;
   checker->tally.by_opcode[question->instruction->opcode][judgement->answer]++;
   check_note(checker, judge_answer_status(judgement->answer));
@@ -232,7 +237,8 @@ static bool check_modules_visit(void *state, Arena *arena, const Module *module,
 
 void check_module_text(Checker *checker, Arena *arena, const Source *source) {
   if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
-  if (checker->exact) check_read_expected(arena, source, &checker->over_approximation);
+  if (checker->exact || checker->exactness == EXACTNESS_WANTED)
+    check_read_expected(arena, source, &checker->over_approximation);
   Status status = modules_walk(arena, source, check_modules_visit, checker);
   check_expected_end(checker);
   checker->tally.bad_parts += status == STATUS_BAD;

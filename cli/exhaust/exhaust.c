@@ -239,6 +239,7 @@ static bool show_cases(
   examiner->accepted = exhaust->run.accepted;
   examiner->simplifies_twice = exhaust->run.simplifies_twice;
   examiner->opcodes = exhaust->run.opcodes;
+  if (exhaust->run.wants_exact) examiner_want_exact(examiner);
   examiner->replay = arena_printf(
       exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
   examiner_call_all(
@@ -436,6 +437,9 @@ int cli_exhaust(int argc, char **argv) {
       {"opcodes", OPTION_TEXT, &exhaust.opcodes,
           "LIST: only modules with these opcodes, separated by commas, combiners included, and with parameter, constant, tuple, get-tuple-element, fusion, call and copy; others are counted as left out",
           nullptr},
+      {"exact", OPTION_FLAG, &exhaust.run.wants_exact,
+          "treat a foreign engine's over-approximation where affirm's own map is exact as a fault",
+          nullptr},
       {"twice", OPTION_FLAG, &exhaust.run.simplifies_twice,
           "ask a foreign engine to simplify each simplified map again, and each map with its operands and constraints in reverse order",
           nullptr},
@@ -449,6 +453,7 @@ int cli_exhaust(int argc, char **argv) {
       .about =
           "Judges the engine on every case of the given scopes, for both directions of each operand.",
       .notes =
+          "Exact maps and over-approximations pass. Of a foreign engine, over-approximations where affirm's own map is exact are counted as avoidable, and fail with --exact. "
           "A journal that exists is only written with --resume. `affirm merge` joins the journals of shards.",
       OPTION_TABLE(options)};
   int first, ended;
@@ -460,6 +465,8 @@ int cli_exhaust(int argc, char **argv) {
     return session_end(session_usage("--jobs needs 1 to %u", exhaust_max_jobs));
   if (exhaust.json && (exhaust.list || exhaust.number != no_case))
     return session_end(session_usage("--json cannot be combined with --list or --case"));
+  if (exhaust.run.wants_exact && !engine_is_wanted(&exhaust.engine))
+    return session_end(session_usage("--exact needs --engine or --engine-cmd"));
   if (exhaust.resume && exhaust.journal == nullptr)
     return session_end(session_usage("--resume needs --journal"));
   if (exhaust.seconds < 1 || exhaust.seconds > 1 << 20)

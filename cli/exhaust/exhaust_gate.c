@@ -65,6 +65,7 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
       .first = gate->fail_fast,
       .engine = gate->engine,
       .accepted = &gate->checker.accepted,
+      .wants_exact = gate->wants_exact,
       .stop = session_must_end,
       .progress = show_scope,
       .stride = exhaust_usual_stride(plan)};
@@ -76,6 +77,7 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
   row->failed += result->tally.failed;
   row->open += result->tally.open + (result->cases - result->tally.cases);
   row->known += result->tally.counts[EXHAUST_known];
+  row->avoidable += result->tally.counts[EXHAUST_avoidable];
   row->passed += result->tally.cases - result->tally.failed - result->tally.open -
                  result->tally.counts[EXHAUST_known];
   gate_baseline_add(gate, plan->scope->name, result->faults);

@@ -180,13 +180,14 @@ static void name_unseeded(const Campaign *campaign) {
           campaign->targets[i].name, campaign->targets[i].name);
 }
 
-static Status fuzz_foreign(
-    const Campaign *campaign, const EngineSettings *settings, const char *opcodes) {
+static Status fuzz_foreign(const Campaign *campaign, const EngineSettings *settings,
+    const char *opcodes, Results *results) {
   Engine *engine;
   if (!engine_open(settings, &engine)) return STATUS_BAD;
   Status status = fuzz_engine(engine,
       &(EngineCampaign){.target = campaign->only,
           .opcodes = opcodes,
+          .results = results,
           .directory = campaign->corpus,
           .is_json = campaign->json,
           .seeds = campaign->seeds,
@@ -254,7 +255,7 @@ int cli_fuzz(int argc, char **argv) {
       .about =
           "Runs the fuzz programs beside affirm and keeps their findings, one report for each kind, set of operations and wrong rule.",
       .notes =
-          "Exit status: 0 nothing found; 1 findings; 2 a target did not run, or a run of it was killed; 3 bad input.",
+          "Exit status: 0 nothing found; 1 findings; 2 a target did not run, or a run of it was killed, or nothing was found and an engine refused questions or left them undefined; 3 bad input.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
@@ -267,7 +268,7 @@ int cli_fuzz(int argc, char **argv) {
   results_begin(&results);
   Status status = !look_for_seeds(&campaign)
                       ? session_usage("--seeds %s: no directory", campaign.seeds)
-                  : engine_is_wanted(&engine) ? fuzz_foreign(&campaign, &engine, opcodes)
+                  : engine_is_wanted(&engine) ? fuzz_foreign(&campaign, &engine, opcodes, &results)
                                               : fuzz(&campaign);
   keep_results(&campaign, &results);
   status = results_write(&results, status);

@@ -44,6 +44,8 @@ typedef struct FuzzInput {
 typedef struct FuzzEngineCounts {
   Score scores[engine_verb_count];
   uint64_t inputs[engine_verb_count], unread;
+  uint64_t refused[engine_verb_count]; /* questions; not those of a verb that is not offered */
+  uint64_t avoidable;                  /* over-approximations where affirm's own map is exact */
   struct {
     double seconds;                   /* since the start of the campaign */
     uint64_t questions;               /* questions of this target */
@@ -154,6 +156,11 @@ static bool is_fault(const ScoreAnswer *answer) {
   return score_column_status(answer->column) == STATUS_REFUTED;
 }
 
+static void note_answer(FuzzEngineHunt *hunt, EngineVerb verb, const ScoreAnswer *answer) {
+  hunt->counts.refused[verb] += answer->is_refusal;
+  hunt->counts.avoidable += answer->is_avoidable && answer->column == SCORE_over_approximation;
+}
+
 static const char *map_text(FuzzEngineHunt *hunt, const Map *map) {
   Text text = text_create(hunt->arena);
   map_print(&text, hunt->judge->context, map, MAP_STYLE_STATED);
@@ -178,6 +185,7 @@ static void try_simplify(FuzzEngineHunt *hunt, const FuzzInput *input) {
                             : fuzz_decode_map(hunt->judge->context, input->bytes, input->size);
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   score_simplify(hunt->judge, hunt->arena, map, &hunt->counts.scores[ENGINE_SIMPLIFY], answer);
+  note_answer(hunt, ENGINE_SIMPLIFY, answer);
   if (is_fault(answer)) note_finding(hunt, ENGINE_SIMPLIFY, map_text(hunt, map), answer);
 }
 
@@ -185,9 +193,10 @@ static void try_compose(FuzzEngineHunt *hunt, const FuzzInput *input) {
   FuzzPair pair = fuzz_decode_pair(hunt->judge->context, input->bytes, input->size);
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   if (!score_compose(hunt->judge, hunt->arena, pair.first, pair.second,
-          &hunt->counts.scores[ENGINE_COMPOSE], answer) ||
-      !is_fault(answer))
+          &hunt->counts.scores[ENGINE_COMPOSE], answer))
     return;
+  note_answer(hunt, ENGINE_COMPOSE, answer);
+  if (!is_fault(answer)) return;
   note_finding(hunt, ENGINE_COMPOSE,
       arena_printf(hunt->arena, "%s ; %s", map_text(hunt, pair.first), map_text(hunt, pair.second)),
       answer);
@@ -213,6 +222,7 @@ static void fuzz_engine_query(
     return;
   }
   score_add(&hunt->counts.scores[ENGINE_ANALYSE], &score);
+  note_answer(hunt, ENGINE_ANALYSE, answer);
   if (!is_fault(answer)) return;
   Text text = text_create(hunt->arena);
   hlo_print(&text, module);
@@ -322,9 +332,12 @@ static void fuzz_engine_run(FuzzEngineHunt *hunt) {
   progress_clear();
 }
 
-/* One target: its line, and its counts in the tally. */
-static Status report_target(
-    Text *text, const FuzzEngineCounts *counts, uint32_t verb, EngineTally *tally) {
+static bool has_judged_target(const FuzzEngineCounts *counts, uint32_t verb) {
+  const Score *score = &counts->scores[verb];
+  return score->counts[SCORE_exact] + score->counts[SCORE_over_approximation] > 0;
+}
+
+static void print_target(Text *text, const FuzzEngineCounts *counts, uint32_t verb) {
   const Score *score = &counts->scores[verb];
   text_printf(text, "%-9s %10" PRIu64 " inputs %10" PRIu64 " questions", targets[verb],
       counts->inputs[verb], score->questions);
@@ -337,14 +350,46 @@ static Status report_target(
     text_printf(text, "; first finding after %.1f s, %s", counts->first[verb].seconds,
         counted(counts->first[verb].questions, "question"));
   text_string(text, "\n");
+}
+
+/* One target: its line, and its counts in the tally. */
+static Status report_target(
+    Text *text, const FuzzEngineCounts *counts, uint32_t verb, EngineTally *tally) {
+  const Score *score = &counts->scores[verb];
+  print_target(text, counts, verb);
+  tally->refused += counts->refused[verb];
   for (uint32_t i = 0; i < score_column_count; i++) switch (score_column_status((ScoreColumn)i)) {
       case STATUS_PROVED: tally->passed += score->counts[i]; break;
       case STATUS_UNDECIDED: tally->open += score->counts[i]; break;
       case STATUS_REFUTED:
       case STATUS_BAD: break; /* counted as findings */
     }
-  bool is_judged = score->counts[SCORE_exact] + score->counts[SCORE_over_approximation] > 0;
-  return is_judged ? STATUS_PROVED : STATUS_UNDECIDED;
+  return has_judged_target(counts, verb) ? STATUS_PROVED : STATUS_UNDECIDED;
+}
+
+/* The questions that the engine was asked, and those that it answered with a map, or rightly with
+ * none. Verbs that it does not offer are not asked. */
+typedef struct EngineAsked {
+  uint64_t asked, answered;
+} EngineAsked;
+
+static EngineAsked asked_of(const FuzzEngineCounts *counts) {
+  EngineAsked sum = {};
+  for (uint32_t verb = 0; verb < engine_verb_count; verb++) {
+    const Score *score = &counts->scores[verb];
+    const uint64_t asked = score->questions - score->counts[SCORE_not_offered],
+                   broken = score->counts[SCORE_malformed] + score->counts[SCORE_crashed] +
+                            score->counts[SCORE_hung];
+    sum.asked += asked;
+    sum.answered += asked - broken - counts->refused[verb];
+  }
+  return sum;
+}
+
+static uint64_t refused_by(const FuzzEngineCounts *counts) {
+  uint64_t refused = 0;
+  for (uint32_t verb = 0; verb < engine_verb_count; verb++) refused += counts->refused[verb];
+  return refused;
 }
 
 static Status report_text(
@@ -352,6 +397,7 @@ static Status report_text(
   Status status = STATUS_PROVED;
   uint64_t questions = 0;
   tally->findings = counts->kept;
+  tally->avoidable = counts->avoidable;
   for (uint32_t verb = 0; verb < engine_verb_count; verb++) {
     if (counts->inputs[verb] == 0) continue;
     status = status_worse(status, report_target(text, counts, verb, tally));
@@ -363,8 +409,11 @@ static Status report_text(
       engine_name(hunt->engine), counted(counts->kept, "finding"),
       counted(counts->known, "further input"), counts->trials, counted(counts->requests, "request"),
       counted(counts->starts, "start"), clock_wall() - hunt->begin);
+  const EngineAsked asked = asked_of(counts);
+  text_printf(text, "the engine answered %" PRIu64 " of %s\n", asked.answered,
+      counted(asked.asked, "question"));
   if (counts->kept > 0) status = STATUS_REFUTED;
-  else if (questions == 0 || counts->unread + counts->lost > 0)
+  else if (questions == 0 || counts->unread + counts->lost + refused_by(counts) > 0)
     status = status_worse(status, STATUS_UNDECIDED);
   finding_forms_print(text, &counts->forms);
   if (counts->unasked > 0)
@@ -395,6 +444,8 @@ static void report_json(Text *text, const FuzzEngineHunt *hunt, const FuzzEngine
   json_integer(&json, "findings", (int64_t)counts->kept);
   json_integer(&json, "further_inputs", (int64_t)counts->known);
   json_integer(&json, "not_asked", (int64_t)counts->unasked);
+  json_integer(&json, "answered", (int64_t)asked_of(counts).answered);
+  json_integer(&json, "refused", (int64_t)refused_by(counts));
   json_integer(&json, "requests", (int64_t)counts->requests);
   json_integer(&json, "starts", (int64_t)counts->starts);
   json_integer(&json, "milliseconds", (int64_t)((clock_wall() - hunt->begin) * 1000));
@@ -412,11 +463,33 @@ static bool takes_report(FuzzEngineHunt *hunt, FuzzEngineCounts *counts) {
   return is_first;
 }
 
+/* Adds a result for each target. */
+static void keep_target_results(const FuzzEngineHunt *hunt, const FuzzEngineCounts *counts) {
+  static const char *const names[engine_verb_count] = {
+      "maps of random modules", "random maps to simplify", "random pairs of maps to compose"};
+  for (uint32_t verb = 0; verb < engine_verb_count; verb++) {
+    if (counts->inputs[verb] == 0) continue;
+    bool is_open = counts->refused[verb] > 0 || !has_judged_target(counts, verb);
+    Text text = text_create(hunt->arena);
+    print_target(&text, counts, verb);
+    text_printf(&text, "findings are in %s", hunt->findings.directory);
+    results_add(
+        hunt->campaign->results, &(Result){.part = "random inputs",
+                                     .name = names[verb],
+                                     .status = counts->first[verb].questions > 0 ? STATUS_REFUTED
+                                               : is_open                         ? STATUS_UNDECIDED
+                                                                                 : STATUS_PROVED,
+                                     .text = text.bytes,
+                                     .seconds = counts->scores[verb].seconds});
+  }
+}
+
 static Status fuzz_engine_report(FuzzEngineHunt *hunt, EngineTally *tally) {
   FuzzEngineCounts counts;
   bool is_first = takes_report(hunt, &counts);
   Text text = text_create(hunt->arena);
   Status status = report_text(&text, hunt, &counts, tally);
+  keep_target_results(hunt, &counts);
   if (hunt->campaign->is_json) {
     text.length = 0;
     report_json(&text, hunt, &counts);
@@ -491,6 +564,7 @@ Status fuzz_engine(Engine *engine, const EngineCampaign *campaign, EngineTally *
                                 .without_smt = true,
                                 .oracle = {.elements = 4096, .pairs = 1 << 18, .assignments = 16}},
       &error);
+  if (hunt.judge != nullptr) hunt.judge->exactness = campaign->exactness;
   Status status = hunt.judge == nullptr ? session_fail(&error) : hunt_with(&hunt, tally, &error);
   judge_destroy(hunt.judge);
   arena_destroy(hunt.names);

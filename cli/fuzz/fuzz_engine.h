@@ -2,6 +2,7 @@
 #ifndef CLI_FUZZ_ENGINE_H
 #define CLI_FUZZ_ENGINE_H
 
+#include "cli/report/results.h"
 #include "cli/session.h"
 #include "judge/engines/engine_faults.h"
 
@@ -16,11 +17,15 @@ typedef struct EngineCampaign {
   void *state;
   const char *opcodes;   /* comma-separated: only instructions with these; nullptr: all */
   KnownFaults *baseline; /* findings of these groups are not counted; nullptr: all are */
+  Exactness exactness;   /* of over-approximations where affirm's own map is exact */
+  Results *results;      /* a result for each target is added here; nullptr: nowhere */
   EngineFaults *faults;  /* every fault, known or not, is added here; nullptr: nowhere */
 } EngineCampaign;
 
 typedef struct EngineTally {
   uint64_t findings, passed, open; /* passed, open: numbers of questions */
+  uint64_t refused;                /* of the open ones: by the engine, which offers their verb */
+  uint64_t avoidable;              /* of those that passed: affirm's own map is exact */
 } EngineTally;
 
 /* Decodes random and mutated bytes to graphs, maps and pairs of maps, as the fuzz programs do. The

@@ -45,6 +45,7 @@ static GateRow row_of(const CheckTally *tally) {
                        gate_sum(tally->cases, cases, 3, (Status)status) +
                        gate_sum(tally->maps, maps, verdict_reason_count, (Status)status);
   row.known = tally->known;
+  row.avoidable = tally->avoidable;
   row.unread = tally->bad_parts + tally->unread_maps;
   return row;
 }
@@ -198,6 +199,8 @@ static void gate_print_json(Gate *gate, double seconds) {
     json_integer(&json, "open", (int64_t)row->open);
     if (row->is_sample) json_string(&json, "sample", "yes");
     if (row->is_left_out) json_string(&json, "left_out", "yes");
+    if (row->avoidable > 0) json_integer(&json, "avoidable", (int64_t)row->avoidable);
+    if (row->refused > 0) json_integer(&json, "refused", (int64_t)row->refused);
     json_integer(&json, "not_read", (int64_t)row->unread);
     json_integer(&json, "milliseconds", (int64_t)(row->seconds * 1000));
     json_string(&json, "note", row->note == nullptr ? "" : row->note);
@@ -330,6 +333,8 @@ static Status gate_check(Gate *gate) {
     return exhaust_reject_scope(gate->scope, " in tier gate");
   if (scope != nullptr && !gate_runs_scope(gate, scope))
     return session_usage("scope %s does not apply to this engine", gate->scope);
+  if (gate->engine == nullptr && gate->wants_exact)
+    return session_usage("--exact needs --engine or --engine-cmd");
   if (gate->engine != nullptr && gate->rules_file != nullptr)
     return session_usage("--rules is for affirm's own engine");
   if (gate->engine == nullptr && !(gate_laws_read(gate, &error) && rules_read(gate, &error)))
@@ -348,22 +353,13 @@ static Status gate_check(Gate *gate) {
   return is_found ? STATUS_PROVED : session_fail(&error);
 }
 
-/* A gate that asks nothing must not pass. */
-static bool has_judged(const Gate *gate) {
-  uint64_t count = 0;
-  for (uint32_t i = 0; i < gate->table.count; i++) {
-    const GateRow *row = &gate->table.items[i];
-    count += row->passed + row->failed + row->open + row->known + row->unread;
-  }
-  return count > 0;
-}
-
 static Status gate_run(Gate *gate) {
   Error error = {};
   if (!gate_baseline_read(gate) || !engine_open(&gate->engine_settings, &gate->engine))
     return STATUS_BAD;
   if (gate->engine != nullptr) gate->checker.faults = ARENA_NEW(gate->arena, EngineFaults, 1);
   if (gate->engine != nullptr) engine_set_stop(gate->engine, session_must_end);
+  gate->checker.exactness = gate->wants_exact ? EXACTNESS_WANTED : EXACTNESS_NOTED;
   Status checked = gate_check(gate);
   if (checked != STATUS_PROVED) {
     results_begin(&gate->checker.results);
@@ -380,7 +376,7 @@ static Status gate_run(Gate *gate) {
   run_parts(gate);
   gate_drop_kept(gate);
   if (session_is_interrupted()) gate->status = status_worse(gate->status, STATUS_UNDECIDED);
-  if (!has_judged(gate))
+  if (!gate_has_judged(gate)) /* a gate that asks nothing must not pass */
     gate_row(gate, (GateRow){.what = "nothing judged", .open = 1, .note = "no part was run"});
   if (gate->checker.json) gate_print_json(gate, clock_wall() - start);
   else print_table(gate, clock_wall() - start);
@@ -413,6 +409,9 @@ int cli_gate(int argc, char **argv) {
       {"rules", OPTION_TEXT, &gate.rules_file, "FILE: prove these rules instead of the engine's",
           nullptr},
       {"fail-fast", OPTION_FLAG, &gate.fail_fast, "stop soon after the first failure", nullptr},
+      {"exact", OPTION_FLAG, &gate.wants_exact,
+          "treat a foreign engine's over-approximation where affirm's own map is exact as a fault, unless the text declares it in `// over-approximation: NAME...`",
+          nullptr},
       {"json", OPTION_FLAG, &gate.checker.json,
           "print one JSON object per line: failures, then a row per part", nullptr},
       ENGINE_OPTIONS(gate.engine_settings),
@@ -429,7 +428,9 @@ int cli_gate(int argc, char **argv) {
           "judge a foreign engine instead: on the corpus, on every case of the scopes, on random inputs.",
       .notes =
           "CORPUS is a directory of .hlo, .txt, .maps and .case files; without it the directory corpus of affirm's sources. An installation has no fuzz programs: without --fuzz their row is not run and decides nothing; "
-          "with --fuzz it is open. A gate of which no part was run is undecided.",
+          "with --fuzz it is open. A gate of which no part was run is undecided. "
+          "Of a foreign engine, exact maps and over-approximations pass; over-approximations where affirm's own map is exact are counted, and fail with --exact. Random inputs that the engine refuses or leaves undefined make the gate undecided; "
+          "those that no judge decides do so only if nothing else was judged.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

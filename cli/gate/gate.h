@@ -15,9 +15,13 @@ typedef struct GateRow {
   uint64_t passed, failed, open; /* open: unknown, undefined, not judged, not run */
   uint64_t known;                /* faults of a foreign engine that the baseline names; neither
                                     passed nor failed */
-  uint64_t unread;               /* files and modules that could not be read */
-  bool is_sample;                /* of random inputs: open ones decide nothing if others passed */
-  bool is_left_out;              /* not run, and nobody asked for it: the note says why */
+  uint64_t avoidable; /* over-approximations of a foreign engine where affirm's own map is exact;
+                         they pass without --exact */
+  uint64_t refused;   /* of the open ones: random inputs that a foreign engine refused or left
+                         undefined */
+  uint64_t unread;    /* files and modules that could not be read */
+  bool is_sample;     /* of random inputs: open ones decide nothing if others passed */
+  bool is_left_out;   /* not run, and nobody asked for it: the note says why */
   double seconds;
   const char *note;
 } GateRow;
@@ -52,7 +56,8 @@ typedef struct Gate {
   int64_t fuzz_seconds;
   bool is_fuzz_wanted;  /* --fuzz was given: without fuzz programs the gate is undecided */
   int64_t exhaust_jobs; /* 0: scopes do not run */
-  bool fail_fast;       /* end after the part in which something failed */
+  bool fail_fast;       /* end soon after the first failure */
+  bool wants_exact;     /* avoidable over-approximations of a foreign engine fail */
   bool is_kept_scratch; /* `kept` was created for this run */
   const char *baseline,
       *new_baseline; /* files of names of faults (docs/formats.md); nullptr: none */
@@ -106,6 +111,8 @@ void gate_baseline_add(Gate *gate, const char *scope, const EngineFaults *faults
 /* True after an interrupt, and with --fail-fast after a failure. */
 [[nodiscard]] bool gate_should_end(const Gate *gate);
 void gate_row(Gate *gate, GateRow row);
+/* True if a row so far counts something. */
+[[nodiscard]] bool gate_has_judged(const Gate *gate);
 /* Prints the text, which is for people: not with --json. */
 void gate_say(Gate *gate, const char *text);
 /* On a terminal: shows the progress of the part. `done` 0 restarts its count. */

@@ -57,9 +57,11 @@ static bool write_names(const Gate *gate) {
          session_fail(&error) == STATUS_PROVED;
 }
 
-/* Faults count as vanished only after a complete run. */
-static bool is_whole(const Gate *gate) {
-  return gate->scope == nullptr && !gate_should_end(gate) && !session_is_interrupted();
+/* A fault counts as vanished only after a complete run in which the engine answered questions of
+ * its operation. */
+static bool has_vanished(const Gate *gate, const char *name) {
+  return gate->scope == nullptr && !gate_should_end(gate) &&
+         fault_name_was_answered(name, engine_answered(gate->engine));
 }
 
 bool gate_baseline_end(Gate *gate) {
@@ -74,8 +76,9 @@ bool gate_baseline_end(Gate *gate) {
   }
   for (uint32_t i = 0; i < known->count; i++)
     if (!known->items[i].is_seen)
-      baseline_print(&text, gate->checker.json, is_whole(gate) ? "vanished" : "not seen",
-          known->items[i].name, 0);
+      baseline_print(&text, gate->checker.json,
+          has_vanished(gate, known->items[i].name) ? "vanished" : "not seen", known->items[i].name,
+          0);
   if (text.length > 0) check_print(&gate->checker, text.bytes);
   return gate->new_baseline == nullptr || write_names(gate);
 }

@@ -55,10 +55,11 @@ static void keep_finding(void *state, const char *path) {
   check_fail(&gate->checker, &failure, failure.text);
 }
 
-/* Random inputs are a sample, and an engine refuses some of them: open questions are counted, and
- * the gate is undecided by them only if no question passed. */
+/* Random inputs are a sample, and the judges cannot decide some of them: such open questions are
+ * counted, and the gate is undecided by them only if no question passed, or if no other part judged
+ * anything. What the engine refused or left undefined makes it undecided. */
 void gate_fuzz_engine(Gate *gate) {
-  GateRow row = {.what = "random inputs", .note = "questions", .is_sample = true};
+  GateRow row = {.what = "random inputs", .note = "questions"};
   EngineTally tally = {};
   double start = clock_wall();
   Status status = fuzz_engine(gate->engine,
@@ -70,12 +71,16 @@ void gate_fuzz_engine(Gate *gate) {
           .found = keep_finding,
           .state = gate,
           .baseline = &gate->checker.accepted,
+          .exactness = gate->checker.exactness,
           .faults = gate->checker.faults},
       &tally);
   row.seconds = clock_wall() - start;
   row.failed = tally.findings;
   row.passed = tally.passed;
   row.open = tally.open;
+  row.avoidable = tally.avoidable;
+  row.refused = tally.refused;
+  row.is_sample = row.refused == 0 && gate_has_judged(gate);
   if (status == STATUS_BAD) gate->status = status_worse(gate->status, status);
   if (status == STATUS_UNDECIDED) row.is_sample = false;
   if (status == STATUS_UNDECIDED && row.open == 0) row.open = 1;

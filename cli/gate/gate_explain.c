@@ -8,6 +8,7 @@ Examiner *gate_examiner(Gate *gate, const ScopePlan *plan, Text *report) {
   if (examiner == nullptr) return nullptr;
   examiner->report = report;
   examiner->accepted = &gate->checker.accepted;
+  if (gate->wants_exact) examiner_want_exact(examiner);
   examiner_call_all(examiner, exhaust_usual_stride(plan));
   examiner->replay = arena_printf(gate->arena, "--scope %s --tier gate", plan->scope->name);
   return examiner;

@@ -24,11 +24,34 @@ void gate_say(Gate *gate, const char *text) {
   if (!gate->checker.json) check_print(&gate->checker, text);
 }
 
+/* Appends to the note what the columns do not count. */
+static void add_to_note(const Gate *gate, GateRow *row) {
+  Text note = text_create(gate->arena);
+  if (row->note != nullptr) text_string(&note, row->note);
+  const char *between = row->note == nullptr ? "" : "; ";
+  if (row->avoidable > 0)
+    text_printf(&note, "%s%s where affirm's own map is exact", between,
+        counted(row->avoidable, "over-approximation"));
+  if (row->avoidable > 0) between = "; ";
+  if (row->refused > 0)
+    text_printf(&note, "%sthe engine refused %llu", between, (unsigned long long)row->refused);
+  if (row->refused > 0) between = "; ";
+  if (row->known > 0) text_printf(&note, "%s%s", between, counted(row->known, "known fault"));
+  if (note.length > 0) row->note = note.bytes;
+}
+
+bool gate_has_judged(const Gate *gate) {
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < gate->table.count; i++) {
+    const GateRow *row = &gate->table.items[i];
+    count += row->passed + row->failed + row->open + row->known + row->unread;
+  }
+  return count > 0;
+}
+
 void gate_row(Gate *gate, GateRow row) {
   assert(row.what != nullptr && row.seconds >= 0);
-  if (row.known > 0)
-    row.note = arena_printf(gate->arena, "%s%s%s", row.note == nullptr ? "" : row.note,
-        row.note == nullptr ? "" : "; ", counted(row.known, "known fault"));
+  add_to_note(gate, &row);
   *ARENA_PUSH(gate->arena, &gate->table) = row;
   Status status = row.failed > 0                                       ? STATUS_REFUTED
                   : row.unread > 0                                     ? STATUS_BAD

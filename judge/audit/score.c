@@ -8,6 +8,7 @@
 #include "core/base/clock.h"
 #include "core/map/compose.h"
 #include "core/map/text.h"
+#include "judge/maps/unknowable.h"
 
 static const SummaryColumn columns[] = {
 #define SCORE(field, text, status, help) {text, STATUS_##status},
@@ -68,6 +69,7 @@ static ScoreColumn failure(const Judge *judge, Arena *arena, const char *operati
   answer->words = arena_printf(arena, "%s", error->message);
   if (reply == nullptr) return SCORE_rejected;
   answer->is_reply = true;
+  answer->is_refusal = reply->kind == ENGINE_UNDEFINED || reply->kind == ENGINE_REJECTED;
   answer->earlier = reply->earlier;
   answer->kind = engine_kind_text(reply->kind);
   const ScoreColumn column = reply_column(reply);
@@ -90,6 +92,8 @@ static void print_maps(
 static ScoreColumn same_column(Judge *judge, Arena *arena, const char *operation, const Map *before,
     const Map *after, ScoreAnswer *answer) {
   SameJudgement same;
+  answer->is_refusal =
+      judge->engine != nullptr && after->state == MAP_UNDEFINED && before->state != MAP_UNDEFINED;
   if (after->state == MAP_UNDEFINED) return SCORE_undefined;
   tested_same(judge, before, after, &same);
   answer->words = arena_printf(arena, "%s", same.text);
@@ -156,11 +160,13 @@ void score_analyse(
   if (!answered) {
     conclude(score, answer,
         failure(judge, arena, opcode_name(question->instruction->opcode), &error, answer));
+    answer->is_refusal &= !is_unknowable(question->instruction->opcode);
     return;
   }
   Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
   judge_maps(judge, question, &maps, judgement);
   tested_claims(judge, judgement);
+  answer->is_avoidable = judgement->is_avoidable;
   if (judge->engine != nullptr && judge_answer_status(judgement->answer) == STATUS_REFUTED)
     fault_name_of_judgement(judge, judgement, &answer->fault);
   print_maps(judge, arena, maps.count, maps.maps, answer);

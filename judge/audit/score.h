@@ -35,6 +35,9 @@ typedef struct ScoreAnswer {
   const char *words; /* the witness, or why there is no answer; in the arena */
   bool is_reply;     /* the words are a foreign engine's reply and start with its kind */
   uint64_t earlier;  /* a foreign engine ended only after this many earlier questions */
+  bool is_avoidable; /* as of a judgement */
+  bool is_refusal;   /* a foreign engine has no map for what is known: it refuses, or says
+                        undefined */
   FaultName fault;   /* fault group of a foreign engine's refuted answer; else empty */
 } ScoreAnswer;
 

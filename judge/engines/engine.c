@@ -32,6 +32,7 @@ struct Engine {
   Arena *texts; /* for the current call */
   ArenaMark texts_mark;
   EngineReply reply;
+  EngineAnswered answered;
 };
 
 const char *engine_verb_text(EngineVerb verb) {
@@ -81,6 +82,22 @@ uint64_t engine_set_time(Engine *engine, uint64_t milliseconds) {
   return engine_process_set_time(engine->process, milliseconds);
 }
 void engine_set_end(Engine *engine, double end) { engine_process_set_end(engine->process, end); }
+const EngineAnswered *engine_answered(const Engine *engine) { return &engine->answered; }
+
+void engine_answered_add(Engine *engine, const EngineAnswered *more) {
+  EngineAnswered *answered = &engine->answered;
+  for (uint32_t i = 0; i < 2; i++) opcode_set_unite(&answered->analysed[i], &more->analysed[i]);
+  answered->simplify |= more->simplify;
+  answered->compose |= more->compose;
+  answered->in_case |= more->in_case;
+}
+
+void engine_note_answered(Engine *engine, const Question *question) {
+  opcode_set_add(&engine->answered.analysed[question->direction], question->instruction->opcode);
+}
+
+void engine_note_answered_case(Engine *engine) { engine->answered.in_case = true; }
+
 void engine_set_stop(Engine *engine, bool (*stop)(void)) {
   engine_process_set_stop(engine->process, stop);
 }
@@ -346,6 +363,7 @@ EngineKind engine_simplify(
   Text answer = engine_request(engine, 2, fields);
   if (engine->reply.kind != ENGINE_ANSWERED) return engine->reply.kind;
   EngineKind kind = read_simplified(engine, context, answer.bytes, map, simplified);
+  engine->answered.simplify |= kind == ENGINE_ANSWERED;
   if (kind == ENGINE_ANSWERED) *simplified = with_sources(context, *simplified, map);
   return kind;
 }
@@ -359,7 +377,9 @@ EngineKind engine_compose(Engine *engine, MapContext *context, const Map *consum
   if (engine->reply.kind != ENGINE_ANSWERED) return engine->reply.kind;
   const Wanted wanted = {consumer->dim_count, consumer->runtime_count + producer->runtime_count,
       producer->result_count};
-  return read_answer(engine, context, answer.bytes, &wanted, composed);
+  EngineKind kind = read_answer(engine, context, answer.bytes, &wanted, composed);
+  engine->answered.compose |= kind == ENGINE_ANSWERED;
+  return kind;
 }
 
 static bool is_same_pair(const Question *a, const Question *b) {

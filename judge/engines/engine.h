@@ -8,6 +8,7 @@
 
 #include "core/index/index.h"
 #include "judge/engines/engine_process.h"
+#include "judge/maps/operations.h"
 #include "judge/maps/question.h"
 
 typedef struct EngineOptions {
@@ -37,6 +38,19 @@ static constexpr uint32_t engine_verb_count = 3;
 [[nodiscard]] uint64_t engine_requests(const Engine *engine);
 /* Questions that were repeated because the process may have been ended from outside. */
 [[nodiscard]] uint64_t engine_interrupted(const Engine *engine);
+
+/* What an engine has answered with a map so far. Has no pointers, so that processes can share it.
+ */
+typedef struct EngineAnswered {
+  OpcodeSet analysed[2]; /* [Direction] opcodes of the questions about instructions */
+  bool simplify, compose, in_case;
+} EngineAnswered;
+[[nodiscard]] const EngineAnswered *engine_answered(const Engine *engine);
+/* Adds what the engine answered in another process. */
+void engine_answered_add(Engine *engine, const EngineAnswered *more);
+/* Notes that the engine has answered a question, also by simplifying maps for it, or in a case. */
+void engine_note_answered(Engine *engine, const Question *question);
+void engine_note_answered_case(Engine *engine);
 
 /* Sets the time limit of the following answers, in milliseconds, and returns the one before. */
 uint64_t engine_set_time(Engine *engine, uint64_t milliseconds);

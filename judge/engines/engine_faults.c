@@ -339,6 +339,23 @@ bool fault_name_is_of_domain(const char *name) {
 
 bool fault_name_is_extra(const char *name) { return fault_name_has_kind(name, "extra"); }
 
+bool fault_name_was_answered(const char *name, const EngineAnswered *answered) {
+  char place[fault_name_capacity], wanted[fault_name_capacity];
+  snprintf(place, sizeof place, "%.*s", (int)strcspn(name, "/"), name);
+  if (strcmp(place, "simplify") == 0) return answered->simplify;
+  if (strcmp(place, "compose") == 0) return answered->compose;
+  if (strcmp(place, "case") == 0) return answered->in_case;
+  bool is_answered = false;
+  for (uint32_t i = 0; i < opcode_count; i++)
+    for (uint32_t k = 0; k < 2; k++) {
+      const char *opcode = opcode_name((Opcode)i);
+      snprintf(wanted, sizeof wanted, "%s-%s", opcode, direction_text((Direction)k));
+      bool is_place = strcmp(place, wanted) == 0 || strcmp(place, opcode) == 0;
+      is_answered |= is_place && opcode_set_has(&answered->analysed[k], (Opcode)i);
+    }
+  return is_answered;
+}
+
 /* --- files of names --- */
 
 bool known_faults_has(KnownFaults *known, const FaultName *name) {

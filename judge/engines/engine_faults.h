@@ -71,6 +71,9 @@ typedef struct KnownFaults {
     Arena *arena, const char *path, KnownFaults *known, Error *error);
 /* True if the name is known; marks it as seen. */
 [[nodiscard]] bool known_faults_has(KnownFaults *known, const FaultName *name);
+/* True if the engine has answered a question of the fault's PLACE: the operation, in the direction
+ * that the name has. Only then has a fault that was not seen vanished. */
+[[nodiscard]] bool fault_name_was_answered(const char *name, const EngineAnswered *answered);
 /* True if the fault has this KIND; "wrong" matches every kind of wrong answer. */
 [[nodiscard]] bool fault_name_has_kind(const char *name, const char *kind);
 /* True if faults can have this kind. */

@@ -81,5 +81,6 @@ void counterexample_print(
   text_printf(text, "affirm check %s ", shell_path(text->arena, source->name));
   question_print_options(text, &judgement->question);
   if (judge->engine != nullptr) text_printf(text, " %s", engine_option(judge->engine));
+  if (judgement->is_avoidable) text_string(text, " --exact");
   text_string(text, "\n");
 }

@@ -65,9 +65,19 @@ static constexpr uint32_t judge_count = 0
   return by[id].reason != REASON_NOT_ASKED && by[id].reason != REASON_REJECTED;
 }
 
+/* What becomes of an over-approximation of a foreign engine where affirm's own map is exact: nobody
+ * looks for it; the judgement `is_avoidable`; its answer is also EXTRA. */
+typedef enum Exactness : uint8_t {
+  EXACTNESS_NOT_SOUGHT,
+  EXACTNESS_NOTED,
+  EXACTNESS_WANTED
+} Exactness;
+
 typedef struct Judgement {
   Question question;
   VerdictReason answer;    /* one of judge_answers */
+  bool is_avoidable;       /* an over-approximation of a foreign engine where affirm's own map is
+                              exact */
   MapSet maps;             /* that were judged */
   VerdictReason cause;     /* of the joined verdicts; NO_MAPS: the engine has none */
   Verdict by[judge_count]; /* NOT_ASKED and REJECTED: no verdict of this judge */
@@ -90,8 +100,7 @@ typedef struct JudgeOptions {
   bool raw;             /* maps as they are before simplification */
   Engine *engine; /* KEEP: the engine under test; nullptr: affirm's own. One that does not analyse
                      simplifies affirm's raw maps */
-  bool without_oracle,
-      without_smt; /* a judge that is not asked; without both, nothing is judged */
+  bool without_oracle, without_smt; /* a judge that is not asked; without both, nothing is judged */
   JudgeEffort effort;
   uint64_t points;     /* limit of points of two maps' common box that the oracle enumerates; 0:
                           the default */
@@ -108,6 +117,7 @@ typedef struct Judge {
   Oracle *oracle;
   Smt *smt;
   JudgeEffort effort;
+  Exactness exactness; /* of a foreign engine that analyses; set by the caller */
   uint64_t points;
   uint32_t seconds; /* limit of one question, for engine and judges together (SmtOptions) */
   bool (*stop)(void);

@@ -10,7 +10,7 @@ static constexpr uint32_t word_count = sizeof(OpcodeSet) / sizeof(uint64_t);
 static constexpr uint32_t most_calls = 6;
 static constexpr uint32_t text_bits = 20;
 
-static void opcode_set_add(OpcodeSet *set, Opcode opcode) {
+void opcode_set_add(OpcodeSet *set, Opcode opcode) {
   assert(opcode < opcode_count);
   set->words[opcode / 64] |= UINT64_C(1) << opcode % 64;
 }
@@ -27,6 +27,10 @@ bool opcode_set_is_same(const OpcodeSet *a, const OpcodeSet *b) {
 
 void opcode_set_intersect(OpcodeSet *set, const OpcodeSet *other) {
   for (uint32_t i = 0; i < word_count; i++) set->words[i] &= other->words[i];
+}
+
+void opcode_set_unite(OpcodeSet *set, const OpcodeSet *other) {
+  for (uint32_t i = 0; i < word_count; i++) set->words[i] |= other->words[i];
 }
 
 bool opcode_set_contains(const OpcodeSet *set, const OpcodeSet *other) {

@@ -14,6 +14,9 @@ typedef struct OpcodeSet {
 [[nodiscard]] bool opcode_set_is_same(const OpcodeSet *a, const OpcodeSet *b);
 /* Intersects `set` with `other`. */
 void opcode_set_intersect(OpcodeSet *set, const OpcodeSet *other);
+void opcode_set_add(OpcodeSet *set, Opcode opcode);
+/* Adds the opcodes of `other` to `set`. */
+void opcode_set_unite(OpcodeSet *set, const OpcodeSet *other);
 /* Adds the instruction's opcode and those of the computations that it calls. */
 void opcode_set_add_instruction(OpcodeSet *set, const Instruction *instruction);
 /* Adds the opcodes of a comma-separated list. False if a word is no opcode. */

@@ -33,7 +33,7 @@ static bool simplify_all(Judge *judge, MapSet *maps, Error *error) {
   return true;
 }
 
-bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *error) {
+static bool query_tested(Judge *judge, const Question *question, MapSet *maps, Error *error) {
   if (engine_offers(judge->engine, ENGINE_ANALYSE) ||
       !engine_offers(judge->engine, ENGINE_SIMPLIFY))
     return engine_analyse(judge->engine, judge->context, question, maps) == ENGINE_ANSWERED ||
@@ -46,9 +46,29 @@ bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *er
   return maps->claim == INDEX_UNDEFINED || simplify_all(judge, maps, error);
 }
 
-void tested_claims(const Judge *judge, Judgement *judgement) {
-  if (judge->engine == nullptr || !engine_offers(judge->engine, ENGINE_ANALYSE)) return;
-  if (judgement->answer == REASON_EXTRA) judgement->answer = REASON_COVERS;
+bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *error) {
+  if (!query_tested(judge, question, maps, error)) return false;
+  engine_note_answered(judge->engine, question);
+  return true;
+}
+
+static bool has_exact_maps(Judge *judge, const Question *question) {
+  MapSet own;
+  Error error = {};
+  Judgement judgement;
+  if (!judge_query_own(judge, question, &own, &error)) return false;
+  judge_maps(judge, question, &own, &judgement);
+  return judgement.answer == REASON_EXACT;
+}
+
+void tested_claims(Judge *judge, Judgement *judgement) {
+  if (judge->engine == nullptr || !engine_offers(judge->engine, ENGINE_ANALYSE) ||
+      judgement->answer != REASON_EXTRA)
+    return;
+  judgement->is_avoidable =
+      judge->exactness != EXACTNESS_NOT_SOUGHT && has_exact_maps(judge, &judgement->question);
+  if (!judgement->is_avoidable || judge->exactness != EXACTNESS_WANTED)
+    judgement->answer = REASON_COVERS;
 }
 
 bool judge_query_engine(Judge *judge, const Question *question, MapSet *maps, Error *error) {

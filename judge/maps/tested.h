@@ -14,8 +14,9 @@
  * last reply. */
 [[nodiscard]] VerdictReason tested_answer(const Judge *judge);
 /* A foreign engine that analyses claims no exactness. Its maps that contain more than the read set
- * are an over-approximation, not inexact. */
-void tested_claims(const Judge *judge, Judgement *judgement);
+ * are an over-approximation, not inexact, unless the judge wants exactness and affirm's own maps
+ * are exact. */
+void tested_claims(Judge *judge, Judgement *judgement);
 
 /* The options apply to affirm's own engine only. False on an error of the engine. For a foreign
  * engine, tested_answer has the reason. */
