@@ -79,14 +79,17 @@ says '"smallest":"wrong: .*"stage":"modules","cause":"pad, core/index/ops/pad\.c
 # A foreign engine: with a corpus of its own, on one scope without a corpus, on random inputs. The cause of a fault names no source of affirm.
 cd "$scratch" || exit 1
 engine() { run "$1" "$affirm" gate --engine "$built/lib$2.so" --engine-memory 0 "${@:3}"; }
-# On a busy machine the second given to random inputs may pass before the first one.
+# On a busy machine the second given to random inputs may pass before the first one. MLIR refuses a few of them, with constants that it cannot read: then
+# the gate is undecided.
 random_inputs() {
   for seconds in 1 5 20; do
     "$affirm" gate --engine "$built/lib$2.so" --engine-memory 0 --fuzz $seconds "${@:3}" >"$scratch/out" 2>&1
     status=$?
     if grep -qE '^random inputs +[1-9]' "$scratch/out"; then break; fi
   done
-  [ $status -eq "$1" ] || fault "exit status $status, not $1, with random inputs for $seconds s"
+  local wanted=$1
+  if [ "$wanted" -eq 0 ] && grep -q '; the engine refused [1-9]' "$scratch/out"; then wanted=2; fi
+  [ $status -eq "$wanted" ] || fault "exit status $status, not $wanted, with random inputs for $seconds s"
 }
 engine 2 engine_mlir --fuzz 0 --exhaust 0 "$scratch/modules"
 says '^cases +0 +0 +[1-9][0-9]* .* 1 file$' # an engine is not asked about cases of parse

@@ -126,6 +126,16 @@ lines 0 9 '"outcome":"passed"' gate --laws few.laws --rules few.rules --exhaust 
 if [ -x "$(dirname "$affirm")/fuzz_text" ]; then lines 0 1 '"target":"text"' fuzz --target text --runs 200 --corpus fuzzed; fi
 lines 0 3 '"engine":"shell' fuzz --engine-cmd "sh $root/examples/engine-shell/engine.sh" --runs 20 --corpus foreign
 lines 2 3 '"part":"nothing judged"' gate --engine-cmd "sh $root/examples/engine-shell/engine.sh" --no-corpus --exhaust 0 --fuzz 0
+# An engine that answers with all elements of a.hlo, and one that refuses everything.
+engine_of() { printf 'tab=$(printf "\\t")\nwhile IFS=$tab read -r number verb rest; do\n  if [ $verb = hello ]; then echo "$number${tab}engine${tab}1${tab}mine${tab}analyse"; else echo "$number${tab}%s"; fi\ndone\n' "$1"; }
+engine_of 'answer${tab}(d0, d1)[s0, s1] -> (s0, s1), domain: d0 in [0, 3], d1 in [0, 2], s0 in [0, 3], s1 in [0, 2]' >all.sh
+engine_of undefined >lazy.sh
+mkdir loose
+cp a.hlo loose
+lines 0 3 '"avoidable":2,' gate --engine-cmd 'sh all.sh' --exhaust 0 --fuzz 0 loose
+lines 1 3 '"answer":"inexact"' gate --engine-cmd 'sh all.sh' --exact --exhaust 0 --fuzz 0 loose
+run 2 1 'maps of random modules' fuzz --engine-cmd 'sh lazy.sh' --runs 10 --corpus lazy
+grep -q '<testcase ' j.xml || fail "no row for random inputs"
 printf '\n(d0) -> (d0), domain: d0 in [0, 1]\t(d0) -> (d0), domain: d0 in [0, 1]\n\n' >blank.pairs
 lines 0 1 '"line":2' audit --pairs blank.pairs
 for command in $("$affirm" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do

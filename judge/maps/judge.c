@@ -49,8 +49,7 @@ Judge *judge_create(const JudgeOptions *options, Error *error) {
     judge_destroy(judge);
     return nullptr;
   }
-  if (!options->without_oracle)
-    judge->oracle = oracle_create(judge->context, &options->oracle);
+  if (!options->without_oracle) judge->oracle = oracle_create(judge->context, &options->oracle);
   if (!options->without_smt) judge->smt = smt_create(judge->context, &options->smt);
   return judge;
 }
@@ -177,6 +176,25 @@ bool judge_query(Judge *judge, const Question *question, Judgement *judgement) {
       .cause = REASON_NO_MAPS,
       .reason = arena_printf(judge->context->arena, "engine: %s", error.message)};
   return false;
+}
+
+static bool has_exact_maps(Judge *judge, const Question *question) {
+  MapSet own;
+  Error error = {};
+  Judgement judgement;
+  if (!judge_query_own(judge, question, &own, &error)) return false;
+  judge_maps(judge, question, &own, &judgement);
+  return judgement.answer == REASON_EXACT;
+}
+
+void tested_claims(Judge *judge, Judgement *judgement) {
+  if (judge->engine == nullptr || !engine_offers(judge->engine, ENGINE_ANALYSE) ||
+      judgement->answer != REASON_EXTRA)
+    return;
+  judgement->is_avoidable =
+      judge->exactness != EXACTNESS_NOT_SOUGHT && has_exact_maps(judge, &judgement->question);
+  if (!judgement->is_avoidable || judge->exactness != EXACTNESS_WANTED)
+    judgement->answer = REASON_COVERS;
 }
 
 void judge_queried(Judge *judge, Judgement *judgement) {

@@ -52,25 +52,6 @@ bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *er
   return true;
 }
 
-static bool has_exact_maps(Judge *judge, const Question *question) {
-  MapSet own;
-  Error error = {};
-  Judgement judgement;
-  if (!judge_query_own(judge, question, &own, &error)) return false;
-  judge_maps(judge, question, &own, &judgement);
-  return judgement.answer == REASON_EXACT;
-}
-
-void tested_claims(Judge *judge, Judgement *judgement) {
-  if (judge->engine == nullptr || !engine_offers(judge->engine, ENGINE_ANALYSE) ||
-      judgement->answer != REASON_EXTRA)
-    return;
-  judgement->is_avoidable =
-      judge->exactness != EXACTNESS_NOT_SOUGHT && has_exact_maps(judge, &judgement->question);
-  if (!judgement->is_avoidable || judge->exactness != EXACTNESS_WANTED)
-    judgement->answer = REASON_COVERS;
-}
-
 bool judge_query_engine(Judge *judge, const Question *question, MapSet *maps, Error *error) {
   return judge->engine == nullptr ? judge_query_own(judge, question, maps, error)
                                   : tested_maps(judge, question, maps, error);
