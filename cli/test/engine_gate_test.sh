@@ -8,7 +8,7 @@ export LC_ALL=C
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 cd "$here" || exit 1
-export XDG_CACHE_HOME=$here/cache
+export XDG_CACHE_HOME="$here/cache"
 runs=0 faults=0
 fault() {
   faults=$((faults + 1))
@@ -22,7 +22,7 @@ wants() {
   runs=$((runs + 1))
   "$@" >out 2>&1
   came=$?
-  [ $came -eq "$status" ] && grep -q -e "$words" out || fault "status $came, wanted $status and '$words': $*"
+  if [ $came -ne "$status" ] || ! grep -q -e "$words" out; then fault "status $came, wanted $status and '$words': $*"; fi
 }
 says() { grep -q -e "$1" out || fault "not said: $1"; }
 lacks() { grep -q -e "$1" out && fault "said: $1"; }
