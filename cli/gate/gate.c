@@ -430,7 +430,7 @@ int cli_gate(int argc, char **argv) {
           "CORPUS is a directory of .hlo, .txt, .maps and .case files; without it the directory corpus of affirm's sources. An installation has no fuzz programs: without --fuzz their row is not run and decides nothing; "
           "with --fuzz it is open. A gate of which no part was run is undecided. "
           "Of a foreign engine, exact maps and over-approximations pass; over-approximations where affirm's own map is exact are counted, and fail with --exact. Random inputs that the engine refuses or leaves undefined make the gate undecided; "
-          "those that no judge decides do so only if nothing else was judged.",
+          "those that no judge decides do so only if no other one passed, or if no other part judged anything.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
