@@ -13,6 +13,7 @@
 #include "cli/prove/proof_files.h"
 #include "cli/prove/prove_confluence.h"
 #include "cli/prove/prove_coverage.h"
+#include "cli/prove/prove_example.h"
 #include "cli/progress.h"
 #include "cli/prove/prove_ops.h"
 #include "cli/prove/prove_order.h"
@@ -324,20 +325,6 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   return !is_shown || session_print(text.bytes);
 }
 
-static bool print_refutable(ProveCommand *command, const Rule *rule, VerdictStatus answer) {
-  Text text = text_create(command->arena);
-  if (!command->json) {
-    text_printf(&text, "  negative example of %s: %s, and must be refuted\n", rule->name,
-        prove_answer_text(answer));
-    return session_print(text.bytes);
-  }
-  Json json = json_begin(&text);
-  json_string(&json, "rule", rule->name);
-  json_string(&json, "negative", prove_answer_text(answer));
-  json_end(&json);
-  return session_print(text.bytes);
-}
-
 /* Requires the rule's stated negative example to be refuted; prints nothing if it is. */
 static bool hold_negative(ProveCommand *command, const Source *source, const Rule *rule) {
   if (!rule->has_negative) return true;
@@ -360,7 +347,29 @@ static bool hold_negative(ProveCommand *command, const Source *source, const Rul
       "must be refuted, and is not", &verdict);
   if (verdict.answer == VERDICT_REFUTED) return true;
   prove_note(command, verdict.answer == VERDICT_PROVED ? STATUS_REFUTED : STATUS_UNDECIDED);
-  return print_refutable(command, rule, verdict.answer);
+  return session_print(example_fault(command->arena, rule, command->json, true, verdict.answer));
+}
+
+/* Requires the rule to fire on its example; prints nothing if it does. */
+static bool hold_example(ProveCommand *command, const RuleSet *rules, const Rule *rule) {
+  if (rule->example == nullptr || rule->cannot_run != nullptr) return true;
+  VerdictStatus answer = rule_fires_on_example(command->arena, rules, rule);
+  keep_result(command, "examples", rule, prove_answer_status(answer),
+      "the rule must fire on its example, and does not", &(RuleVerdict){});
+  prove_note(command, prove_answer_status(answer));
+  return answer == VERDICT_PROVED ||
+         session_print(example_fault(command->arena, rule, command->json, false, answer));
+}
+
+/* A rule with a line that does not parse is reported, and not judged. */
+static bool prove_with_lines(
+    ProveCommand *command, const Source *source, const RuleSet *rules, const Rule *rule) {
+  Error error = {};
+  if (rule_lines_parse(command->arena, source, rule, &error))
+    return prove_one(command, source, rule) && hold_negative(command, source, rule) &&
+           hold_example(command, rules, rule);
+  keep_error(command, &error);
+  return true;
 }
 
 static bool prove_set(ProveCommand *command, const Source *source, const RuleSet *rules) {
@@ -369,8 +378,7 @@ static bool prove_set(ProveCommand *command, const Source *source, const RuleSet
   for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(command->arena);
     progress_at(&progress, i, rules->items[i].name);
-    goes_on = prove_one(command, source, &rules->items[i]) &&
-              hold_negative(command, source, &rules->items[i]);
+    goes_on = prove_with_lines(command, source, rules, &rules->items[i]);
     arena_rewind(command->arena, mark);
   }
   progress_clear();
@@ -389,6 +397,7 @@ static bool prove_file(ProveCommand *command, const char *path) {
   }
   command->path = strcmp(path, "-") == 0 ? nullptr : path;
   rules_parse_statements(command->arena, &source, &rules, &faults);
+  rules_note_obstacles(command->arena, &rules);
   for (uint32_t i = 0; i < faults.count; i++) keep_error(command, &faults.items[i]);
   if (rules.count + faults.count == 0) prove_note(command, session_usage("%s: no rules", path));
   return prove_set(command, &source, &rules);
@@ -546,7 +555,7 @@ int cli_prove(int argc, char **argv) {
           "Proves rewrite rules for all values, or finds values that refute them. For a directory: every .rules file below it. Without arguments: the engine's own rules.",
       .notes =
           "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.\n"
-          "A negative example that a rule states is judged too, and must be refuted.",
+          "A negative example that a rule states is judged too, and must be refuted. The rule must fire on its example.",
       OPTION_TABLE(options),
       MODE_TABLE("ops coverage order confluence", prove_uses)};
   int first, ended;

@@ -184,12 +184,16 @@ static bool read_order(Arena *arena, const cJSON *object, RunRow *row) {
 
 static bool read_rule(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "rule")) return false;
-  bool is_negative = has(object, "negative");
-  row->kind = is_negative ? "negative example" : "rule";
+  bool is_negative = has(object, "negative"), is_example = has(object, "example");
+  row->kind = is_negative ? "negative example" : is_example ? "example" : "rule";
   row->heading = text_of(arena, object, "rule");
   row->replay = arena_printf(arena, "affirm prove %s", word_of(arena, object, "file"));
-  row->verdict = text_of(arena, object, is_negative ? "negative" : "verdict");
-  if (is_negative) row->key = arena_printf(arena, "negative example of %s", row->heading);
+  row->verdict = text_of(arena, object,
+      is_negative  ? "negative"
+      : is_example ? "example"
+                   : "verdict");
+  if (is_negative || is_example)
+    row->key = arena_printf(arena, "%s of %s", row->kind, row->heading);
   if (is_negative && strcmp(row->verdict, "REFUTED") == 0) row->verdict = "passed";
   return true;
 }

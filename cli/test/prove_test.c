@@ -33,8 +33,8 @@ static void each_verdict_has_its_line_and_status(void **state) {
   assert_contains(ran.printed, "low REFUTED at x=0, lo(x)=0, hi(x)=1, c=1: left 0, right 1\n");
   assert_contains(ran.printed, "  with the values: 0 mod 1 => 0 - 1*(0 floordiv 1) + 1\n");
   rules = write_rules("rule scoped x*c => c*x scope: c in [1, 4]\n");
-  assert_string_equal(
-      RUN(prove, WORD("--no-store"), rules).printed, "scoped PROVED (all values)\n");
+  assert_string_equal(RUN(prove, WORD("--no-store"), rules).printed,
+      "scoped PROVED (all values)\n  note: such a rule cannot run: the left side cannot be matched: a rule on sums needs an operator\n");
 }
 
 static void small_budgets_give_unknown(void **state) {
@@ -71,6 +71,64 @@ static void statements_are_judged_and_noted(void **state) {
   assert_contains(ran.printed, "t PROVED");
   assert_contains(ran.complained, ":3:10: error: expected '=>'");
   assert_contains(ran.complained, "3 rules: 1 proved, 1 refuted, 0 unknown, 1 not judged");
+}
+
+/* As simplify --rules rejects them, with its reason. */
+static void rules_that_cannot_run_are_noted(void **state) {
+  (void)state;
+  char *rules = write_rules(
+      "rule a x*y => y*x\nrule b (x*y) floordiv 3 => (y*x) floordiv 3\nrule c x + 0 => x*y - y*x\n");
+  Ran ran = RUN(prove, WORD("--no-store"), rules);
+  assert_contains(ran.printed,
+      "a PROVED (all values)\n  note: such a rule cannot run: the left side cannot be matched: it is no linear sum\n");
+  assert_contains(ran.printed,
+      "b PROVED (all values)\n  note: such a rule cannot run: the left side cannot be matched: the argument is no linear sum\n");
+  ran = RUN(prove, WORD("--no-store"), WORD("--json"), rules);
+  assert_contains(
+      ran.printed, "\"cannot_run\":\"the left side cannot be matched: it is no linear sum\"");
+}
+
+static void examples_and_orders_are_checked(void **state) {
+  (void)state;
+  static const char text[] = "rule r x mod c => x\nwhen c > 0, 0 <= lo(x), hi(x) < c\n%s\n";
+#define OF(line) write_rules(arena_printf(arena, text, line))
+  Ran ran = RUN(prove, WORD("--no-store"),
+      OF("order: weight\nexample: (d0) -> (d0 mod 8), domain: d0 in [0, 7]"));
+  assert_int_equal(ran.status, 0);
+  assert_string_equal(ran.printed, "r PROVED (all values)\n");
+  ran = RUN(prove, WORD("--no-store"), OF("example: (d0) -> (d0 mod 8), domain: d0 in [0, 8]"));
+  assert_int_equal(ran.status, 1);
+  assert_string_equal(ran.printed,
+      "r PROVED (all values)\n  example of r: REFUTED, the rule does not fire on this map\n");
+  ran = RUN(
+      prove, WORD("--no-store"), WORD("--json"), OF("example: (d0) -> (d0), domain: d0 in [0, 8]"));
+  assert_int_equal(ran.status, 1);
+  assert_contains(ran.printed, "{\"version\":1,\"rule\":\"r\",\"example\":\"REFUTED\"}\n");
+  ran = RUN(prove, WORD("--no-store"), OF("example: this is no map"));
+  assert_int_equal(ran.status, 3);
+  assert_string_equal(ran.printed, "");
+  assert_contains(ran.complained,
+      ":3:10: error: the example is no map: expected a map: '(' before its dimensions");
+  ran = RUN(prove, WORD("--no-store"), OF("example: (d0) -> (d1), domain: d0 in [0, 8]"));
+  assert_contains(ran.complained, ":3:19: error: the example is no map: unknown name 'd1'");
+  static const char *const orders[] = {
+      "rubbish", "weight, then rubbish", "rubbish, then weight", "weight,then late"};
+  for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+    ran = RUN(prove, WORD("--no-store"), OF(arena_printf(arena, "order: %s", orders[i])));
+    assert_int_equal(ran.status, 3);
+    assert_contains(ran.complained, ":3:8: error: not an order: expected parts joined by");
+  }
+#undef OF
+}
+
+/* The example needs an engine's rule before this one: alone the rule finds nothing. */
+static void examples_run_with_the_engines_rules(void **state) {
+  (void)state;
+  char *rules = write_rules(
+      "rule r (x mod 6) mod 4 => max(x mod 6 - 4, (x mod 6) mod 4)\nexample: (d0) -> (min(d0 mod 6, 7) mod 4), domain: d0 in [0, 90]\n");
+  Ran ran = RUN(prove, WORD("--no-store"), rules);
+  assert_string_equal(ran.printed, "r PROVED (all values)\n");
+  assert_int_equal(ran.status, 0);
 }
 
 static void coverage_names_witnesses_and_refutations(void **state) {
@@ -222,6 +280,10 @@ int main(void) {
           coverage_names_witnesses_and_refutations, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           coverage_of_files_derives_negative_examples, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(rules_that_cannot_run_are_noted, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(examples_and_orders_are_checked, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          examples_run_with_the_engines_rules, command_begin, command_end),
       cmocka_unit_test_setup_teardown(json_is_a_line_a_rule, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           a_guard_that_never_holds_has_an_object, command_begin, command_end),

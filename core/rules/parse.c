@@ -24,10 +24,11 @@ bool parse_next(Parser *parser) { return lex_next(&parser->lexer, parser->error)
 static bool expect(Parser *parser, const char *text) {
   if (lex_is(&parser->lexer, text)) return parse_next(parser);
   const Token *token = &parser->lexer.token;
+  const char *remedy = token->kind == TOKEN_END
+                           ? ", not the end of the text"
+                           : remedy_beside(text, parser->lexer.source, token->offset, REMEDY_RULES);
   return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token->offset, token->length,
-      "expected '%s'%s", text,
-      token->kind == TOKEN_END ? ", not the end of the text"
-                               : remedy_text(parser->lexer.source, token->offset, REMEDY_RULES));
+      "expected '%s'%s", text, remedy);
 }
 
 static bool is_fact(ParsePosition position) {
@@ -362,6 +363,11 @@ static bool parse_right(Parser *parser, Side *side) {
           : "the left side is a constraint and the right side is not: expected 'expr in [lo, hi]'");
 }
 
+static bool is_relation(const Lexer *lexer) {
+  return lex_is(lexer, "==") || lex_is(lexer, "!=") || lex_is(lexer, "<") || lex_is(lexer, "<=") ||
+         lex_is(lexer, ">") || lex_is(lexer, ">=");
+}
+
 static bool parse_relation(Parser *parser, Comparison *relation) {
   static const char *const texts[] = {[REL_EQ] = "==",
       [REL_NE] = "!=",
@@ -391,6 +397,8 @@ static bool parse_guards_from(Parser *parser, const RuleTerm *left, GuardList *l
     if (!parse_relation(parser, &guard.relation) || !parse_at(parser, POSITION_FACT, &guard.right))
       return false;
     *ARENA_PUSH(parser->arena, list) = guard;
+    if (is_relation(&parser->lexer))
+      return parser_fail_here(parser, "a guard has one relation: write two guards");
     if (!lex_is(&parser->lexer, ",")) return true;
     if (!parse_next(parser) || !parse_at(parser, POSITION_FACT, &left)) return false;
   }
@@ -406,11 +414,6 @@ static bool parse_when(Parser *parser) {
   parser->rule->guards = list.items;
   parser->rule->guard_count = list.count;
   return true;
-}
-
-static bool is_relation(const Lexer *lexer) {
-  return lex_is(lexer, "==") || lex_is(lexer, "!=") || lex_is(lexer, "<") || lex_is(lexer, "<=") ||
-         lex_is(lexer, ">") || lex_is(lexer, ">=");
 }
 
 /* A guard list or a right side: the token after the first expression decides which. */
@@ -438,7 +441,7 @@ static bool parse_negative(Parser *parser) {
       parser, first->offset, 1, "a near-miss side has the form of the rule's sides");
 }
 
-static bool parse_text(Parser *parser, const char **field) {
+static bool parse_text(Parser *parser, const char **field, size_t *at) {
   if (*field != nullptr) return parser_fail_here(parser, "a second one of this kind");
   size_t tag = parser->lexer.token.offset, tag_length = parser->lexer.token.length, offset, length;
   if (!lex_line(&parser->lexer, &offset, &length, parser->error)) return false;
@@ -446,6 +449,7 @@ static bool parse_text(Parser *parser, const char **field) {
     return rule_parse_fail(
         parser, tag, tag_length, "expected a text after this word, on the same line");
   *field = arena_text(parser->arena, parser->lexer.source->text + offset, length);
+  *at = offset;
   return true;
 }
 
@@ -511,9 +515,12 @@ static bool parse_scope(Parser *parser) {
 }
 
 static bool parse_tag(Parser *parser) {
-  if (lex_is(&parser->lexer, "order:")) return parse_text(parser, &parser->rule->order);
+  Rule *rule = parser->rule;
+  if (lex_is(&parser->lexer, "order:"))
+    return parse_text(parser, &rule->order, &rule->order_offset);
   if (lex_is(&parser->lexer, "scope:")) return parse_scope(parser);
-  if (lex_is(&parser->lexer, "example:")) return parse_text(parser, &parser->rule->example);
+  if (lex_is(&parser->lexer, "example:"))
+    return parse_text(parser, &rule->example, &rule->example_offset);
   return parse_negative(parser);
 }
 

@@ -79,6 +79,7 @@ typedef struct Rule {
   const char *file;       /* name of the source */
   size_t offset;          /* in the source */
   uint32_t line;          /* of the word `rule` */
+  size_t order_offset, example_offset; /* of these texts, in the source */
 } Rule;
 
 typedef struct RuleSet {

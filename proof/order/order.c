@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "proof/order/measure.h"
+#include "proof/order/order_line.h"
 
 static constexpr uint32_t max_facts = 120;
 
@@ -474,33 +475,6 @@ static bool oblige_interval(Writer *writer) {
 
 /* ---- the `order:` line ---- */
 
-typedef enum OrderPart : uint8_t {
-  PART_WEIGHT,
-  PART_NESTING,
-  PART_DIVISORS,
-  PART_COEFFICIENTS,
-  PART_ENDS,
-  PART_SIGN,
-  PART_LATE,
-  PART_CONSTANTS,
-  PARTS
-} OrderPart;
-
-static const char *const part_names[PARTS] = {
-    "weight", "nesting", "divisors", "coefficients", "ends", "sign", "late", "constants"};
-
-/* The last part that the line names, such as constants in `weight, then constants`. */
-static bool last_part(Writer *writer, OrderPart *part) {
-  const char *line = writer->rule->order, *then = strstr(line, ", then ");
-  while (then != nullptr) {
-    line = then + strlen(", then ");
-    then = strstr(line, ", then ");
-  }
-  for (*part = 0; *part < PARTS; ++*part)
-    if (strcmp(line, part_names[*part]) == 0) return true;
-  return reject(writer, "no part of the order has this name");
-}
-
 /* A remainder may be the expression of a constraint. Whether its interval wraps around stays the
  * same if the constant moves by a multiple of the divisor. */
 static bool oblige_wrapping(Writer *writer) {
@@ -534,7 +508,8 @@ static bool oblige_parts(Writer *writer) {
   static SideMeasure *const measures[] = {
       measure_weight, measure_nesting, measure_divisors, measure_coefficients, measure_ends};
   OrderPart last;
-  if (!last_part(writer, &last)) return false;
+  if (!order_last_part(writer->rule->order, &last))
+    return reject(writer, "no part of the order has this name");
   if (!sum_read(writer->arena, writer->rule, writer->rule->left.expr, &writer->left) ||
       !sum_read(writer->arena, writer->rule, writer->rule->right.expr, &writer->right))
     return reject(writer, "a side is no linear sum");
@@ -546,7 +521,7 @@ static bool oblige_parts(Writer *writer) {
   assume_sum(writer, &writer->left);
   assume_present(writer, &writer->left);
   for (OrderPart part = 0; part <= PART_ENDS && part <= last; part++)
-    if (!oblige_part(writer, part_names[part], measures[part], part == last)) return false;
+    if (!oblige_part(writer, order_part_name(part), measures[part], part == last)) return false;
   return last <= PART_ENDS || oblige_levels(writer, last);
 }
 
