@@ -18,10 +18,11 @@
 #include "cli/session.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
+#include "core/base/foreign.h"
 #include "core/map/text.h"
 
 typedef struct SimplifyCommand {
-  bool explain, prove, keep_points, json;
+  bool explain, prove, keep_points, json, quiet;
   uint32_t style;
   const char *rules, *certificate;
   FILE *certificates;
@@ -220,6 +221,14 @@ static Status reject_path(const char *path) {
   return session_fail(&error);
 }
 
+/* A false rule gives wrong maps, and nothing in them says so. */
+static void warn_of_rules(const SimplifyCommand *command, Arena *arena) {
+  if (command->rules == nullptr || command->prove || command->quiet) return;
+  session_warn(
+      "the rules of %s are not proved by this command; `affirm prove %s` proves them, and --prove judges each rewrite",
+      command->rules, shell_path(arena, command->rules));
+}
+
 static Status run_maps(SimplifyCommand *command, int count, char **texts) {
   bool is_file = count == 1 && is_path(texts[0]);
   if (command->json && (command->explain || command->style != MAP_STYLE_LINE))
@@ -242,6 +251,7 @@ static Status run_maps(SimplifyCommand *command, int count, char **texts) {
                                       .without_smt = !command->prove,
                                       .smt.stop = session_is_interrupted},
         &error);
+  if (command->judge != nullptr) warn_of_rules(command, arena);
   if (command->judge == nullptr) status = session_fail(&error);
   else if (is_file) status = run_file(command, texts[0]);
   else if (is_line_tool) status = run_lines(command, stdin, "<stdin>", 0);
@@ -278,7 +288,8 @@ int cli_simplify(int argc, char **argv) {
           nullptr},
       {"prove", OPTION_FLAG, &command.prove,
           "prove that each rewrite and the whole keep the map the same", nullptr},
-      {"rules", OPTION_TEXT, &command.rules, "FILE: apply these rules after the engine's own",
+      {"rules", OPTION_TEXT, &command.rules,
+          "FILE: apply these rules after the engine's own; without --prove, nothing proves them",
           nullptr},
       {"certificate", OPTION_OUTPUT, &command.certificate,
           "FILE: write a certificate of each simplified map to this file (docs/map_certificates.md)",
@@ -286,6 +297,7 @@ int cli_simplify(int argc, char **argv) {
       {"keep-points", OPTION_FLAG, &command.keep_points, "keep dimensions that have a single value",
           nullptr},
       {"json", OPTION_FLAG, &command.json, "print one JSON object per map", nullptr},
+      {"quiet", OPTION_FLAG, &command.quiet, "do not warn of rules that are not proved", nullptr},
       {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: the format of printed maps",
           styles},
   };
