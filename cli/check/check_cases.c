@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
@@ -12,13 +13,14 @@
 #include "judge/maps/tested.h"
 
 static CaseOutcome check_cases_turn(const CaseFile *cases, CaseOutcome outcome) {
-  assert(outcome <= CASE_UNKNOWN);
-  if (!cases->must_fail || outcome == CASE_UNKNOWN) return outcome;
+  assert(outcome <= CASE_BAD);
+  if (!cases->must_fail || outcome >= CASE_UNKNOWN) return outcome;
   return outcome == CASE_PASSED ? CASE_FAILED : CASE_PASSED;
 }
 
 static Status outcome_status(CaseOutcome outcome) {
-  static constexpr Status statuses[] = {STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED};
+  static constexpr Status statuses[] = {
+      STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED, STATUS_BAD};
   return statuses[outcome];
 }
 
@@ -97,6 +99,30 @@ static bool is_accepted(Checker *checker, const Case *one) {
   return check_accepts(checker, &name, counterexample_text_size(length), one->line, one->name);
 }
 
+/* The error with its column in the file: a piece of a case may begin inside a line. */
+static Error error_in_file(const Source *file, const Error *error) {
+  Error placed = {};
+  const char *line = file->text;
+  for (uint32_t number = 1; number < error->line && line != nullptr; number++) {
+    line = strchr(line, '\n');
+    line = line == nullptr ? nullptr : line + 1;
+  }
+  const char *excerpt = line == nullptr ? nullptr : strstr(line, error->excerpt);
+  if (excerpt == nullptr || memchr(line, '\n', (size_t)(excerpt - line)) != nullptr) return *error;
+  (void)error_at(&placed, error->kind, file, (size_t)(excerpt - file->text) + error->caret,
+      error->width, "%s", error->message);
+  return placed;
+}
+
+/* A case that cannot be read has asked nothing; the others are run. */
+static void reject_case(
+    Checker *checker, const Source *source, const Case *one, const CaseResult *result) {
+  Error error = error_in_file(source, &result->error);
+  checker->tally.bad_parts++;
+  check_note(checker, session_fail(&error));
+  check_unread(checker, "cases", one->name, error.line, error.message);
+}
+
 static void check_case(
     Checker *checker, Arena *arena, const Source *source, const CaseFile *cases, const Case *one) {
   CaseResult result;
@@ -108,6 +134,10 @@ static void check_case(
   if (engine != nullptr && engine_requests(engine) > requests &&
       engine_reply(engine)->kind == ENGINE_ANSWERED)
     engine_note_answered_case(engine);
+  if (result.outcome == CASE_BAD) {
+    reject_case(checker, source, one, &result);
+    return;
+  }
   CaseOutcome outcome = check_cases_turn(cases, result.outcome);
   if (checker->faults != nullptr && outcome == CASE_FAILED && is_accepted(checker, one)) return;
   checker->tally.cases[outcome]++;

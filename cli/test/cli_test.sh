@@ -67,11 +67,38 @@ expect 1 prove --no-store "$scratch/near.rules"; says "near PROVED"; says "negat
 sed -i 's/near-miss: c == 1/near-miss: c == 2/' "$scratch/near.rules"
 expect 0 prove --no-store "$scratch/near.rules"; says "near PROVED"
 
+# The checker of certificates names file, line and word.
+printf 'rule zero\n  x + 0 => x\n' >"$scratch/zero.rules"
+printf 'certificate 1\nrule zero\nfoo\n' >"$scratch/foo.cert"
+status=0; "$(dirname "$affirm")/affirm-check" "$scratch/zero.rules" "$scratch/foo.cert" >"$scratch/out" 2>"$scratch/err" || status=$?
+[ $status = 1 ] || fault "affirm-check: status $status"
+says "$scratch/foo.cert:3: rejected at foo: "
+status=0; "$(dirname "$affirm")/affirm-check" "$scratch/zero.rules" "$scratch/nofile" >"$scratch/out" 2>"$scratch/err" || status=$?
+[ $status = 3 ] || fault "affirm-check without a file: status $status"
+complains "affirm-check: $scratch/nofile: No such file or directory"
+
 # Rules that are true but apply to their own result forever end in an error.
 printf 'rule again\n  x in [a, b] => x + 1 in [a + 1, b + 1]\n' >"$scratch/again.rules"
 expect 3 simplify --rules "$scratch/again.rules" '(d0) -> (d0), domain: d0 in [0, 13], d0 mod 7 in [2, 4]'; complains "again ($scratch/again.rules:1)"
 printf 'rule deeper\n  max(x, y) => max(x + 1, y + 1) - 1\n' >"$scratch/deeper.rules"
 expect 3 simplify --rules "$scratch/deeper.rules" '(d0, d1) -> (max(d0, d1)), domain: d0 in [0, 9], d1 in [3, 9]'; complains "past a limit"
+
+# Rules that nothing proved: one line says so, where it harms no reader of the output.
+printf 'rule wide\n  x mod 8 => x\n' >"$scratch/wide.rules"
+expect 0 simplify --rules "$scratch/wide.rules" '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; complains "the rules of $scratch/wide.rules are not proved by this command; \`affirm prove $scratch/wide.rules\` proves them, and --prove judges each rewrite"
+expect 0 simplify --json --rules "$scratch/wide.rules" '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; complains "are not proved"
+[ "$(wc -l <"$scratch/out")" = 2 ] || fault "the warning is not on standard output"
+for option in --quiet --prove; do
+  expect $([ $option = --quiet ] && echo 0 || echo 1) simplify $option --rules "$scratch/wide.rules" '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'
+  [ ! -s "$scratch/err" ] || fault "simplify --rules $option warns"
+done
+
+# A case that does not parse is bad input with file, line and column; the others are judged.
+printf '# one\nsimplify (d0) -> (d0 mod 8, domain: d0 in [0, 7]\n= (d0) -> (d0), domain: d0 in [0, 7]\n\n# two\nparse (d0) -> (d0), domain: d0 in [0, 3]\nexact\n' >"$scratch/typo.case"
+expect 3 check "$scratch/typo.case"; complains "$scratch/typo.case:2:29: error: expected ')' before 'domain:'"; says "not read 1"; says "cases 1: 1 passed"
+cp "$scratch/typo.case" "$scratch/typo.bad.case"
+expect 1 check "$scratch/typo.bad.case"; complains "$scratch/typo.bad.case:2:29: error:"
+expect 3 check --json "$scratch/typo.case"; says '"line":2,"answer":"bad input","reason":"expected '
 
 # The algebra of maps.
 collapse='(d0, d1) -> (d0 * 65536 + d1), domain: d0 in [0, 32767], d1 in [0, 65535]'
@@ -194,8 +221,8 @@ expect 0 check --all "$scratch/m.hlo" "$scratch/m.hlo"; says 'operands 44: 44 ex
 
 # An output or operand that no instruction has is an error, not a smaller number of questions.
 for command in check map use emit; do
-  expect 3 $command --output 7 "$scratch/m.hlo"; complains 'no selected instruction has the requested output'
-  expect 3 $command --operand 9 "$scratch/m.hlo"; complains 'no selected instruction has the requested operand'
+  expect 3 $command --output 7 "$scratch/m.hlo"; complains 'no selected instruction has output 7'
+  expect 3 $command --operand 9 "$scratch/m.hlo"; complains 'no selected instruction has operand 9'
   expect 0 $command --operand 1 "$scratch/m.hlo"
 done
 

@@ -6,6 +6,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/base/nearest.h"
+#include "core/base/text.h"
+
 typedef struct CaseLine {
   size_t start, end; /* offsets in the source, without the line break */
   uint32_t number;
@@ -108,13 +111,23 @@ static Source piece(const CaseReader *reader, size_t start, size_t end, uint32_t
       .first_line = number};
 }
 
-/* The text after the line's first word, with continuation lines. The line must have been
- * skipped. */
-static Source rest_of(CaseReader *reader, CaseLine line) {
+/* Whether the last word of the line is the one that begins a block. */
+static bool opens_block(const CaseReader *reader, CaseLine line, CaseBlock block) {
+  size_t length = strlen(blocks[block]);
+  trim(reader, &line);
+  const char *word = reader->source->text + line.end - length;
+  return length > 0 && line.end - line.start >= length &&
+         memcmp(word, blocks[block], length) == 0 &&
+         (line.end - line.start == length || is_space(word[-1]));
+}
+
+/* The text after the line's first word, with continuation lines, but none after the word that
+ * begins a block. The line must have been skipped. */
+static Source rest_of(CaseReader *reader, CaseLine line, CaseBlock block) {
   line.start += word_length(reader, &line);
-  CaseLine next;
+  CaseLine next = line;
   size_t end = line.end;
-  while (peek_line(reader, &next) && next.start < next.end &&
+  while (!opens_block(reader, next, block) && peek_line(reader, &next) && next.start < next.end &&
          is_space(reader->source->text[next.start]) && !is_blank(reader, next)) {
     end = next.end;
     skip_line(reader, &next);
@@ -148,11 +161,22 @@ static bool takes_block_word(const CaseReader *reader, Source *input, CaseBlock 
       memcmp(input->text + input->length - length, word, length) != 0)
     return false;
   size_t rest = input->length - length;
-  if (rest > 0 && !is_space(input->text[rest - 1])) return false;
-  while (rest > 0 && is_space(input->text[rest - 1])) rest--;
+  if (rest > 0 && !is_space(input->text[rest - 1]) && input->text[rest - 1] != '\n') return false;
+  while (rest > 0 && (is_space(input->text[rest - 1]) || input->text[rest - 1] == '\n')) rest--;
   input->text = arena_text(reader->arena, input->text, rest);
   input->length = rest;
   return true;
+}
+
+static bool fail_unknown_verb(const CaseReader *reader, const CaseLine *line) {
+  size_t length = word_length(reader, line);
+  const char *word = reader->source->text + line->start;
+  Nearest nearest = nearest_begin(word, length);
+  for (size_t i = 0; i < verb_count; i++) nearest_try(&nearest, verbs[i].text);
+  return error_at(reader->error, ERROR_INPUT, reader->source, line->start, length,
+      "'%.*s' is not a verb of cases%s%s%s", length > 40 ? 40 : (int)length, word,
+      nearest.found == nullptr ? "" : "; did you mean ",
+      nearest.found == nullptr ? "" : nearest.found, nearest.found == nullptr ? "" : "?");
 }
 
 static bool read_verb(CaseReader *reader, Case *one) {
@@ -161,11 +185,11 @@ static bool read_verb(CaseReader *reader, Case *one) {
     return fail_at(reader, &line, "a verb must follow the name");
   size_t verb = 0;
   while (verb < verb_count && !has_keyword(reader, &line, verbs[verb].text)) verb++;
-  if (verb == verb_count) return fail_at(reader, &line, "not a verb of cases");
+  if (verb == verb_count) return fail_unknown_verb(reader, &line);
   one->verb = (CaseVerb)verb;
   one->line = line.number;
   skip_line(reader, &line);
-  one->input = rest_of(reader, line);
+  one->input = rest_of(reader, line, verbs[verb].block);
   if (verbs[verb].block == BLOCK_NOTHING) return true;
   if (takes_block_word(reader, &one->input, verbs[verb].block))
     return read_block(reader, &line, one);
@@ -177,14 +201,20 @@ static bool read_verb(CaseReader *reader, Case *one) {
   return fail_at(reader, &line, "this verb wants a block: `hlo` or `rules`, lines, `end`");
 }
 
+static bool fail_unknown_expectation(const CaseReader *reader, const CaseLine *line) {
+  Text text = text_create(reader->arena);
+  text_string(&text, "not an expectation:");
+  for (size_t i = 0; i < expect_count; i++) text_printf(&text, " %s", expects[i]);
+  return fail_at(reader, line, text.bytes);
+}
+
 static bool read_expectation(CaseReader *reader, const CaseLine *line, Case *one) {
   size_t kind = 0;
   while (kind < expect_count && !has_keyword(reader, line, expects[kind])) kind++;
-  if (kind == expect_count)
-    return fail_at(reader, line,
-        "not an expectation: = nothing error proved refuted exact over-approximation wrong undefined");
+  if (kind == expect_count) return fail_unknown_expectation(reader, line);
   skip_line(reader, line);
-  CaseExpectation expectation = {.kind = (CaseExpect)kind, .text = rest_of(reader, *line)};
+  CaseExpectation expectation = {
+      .kind = (CaseExpect)kind, .text = rest_of(reader, *line, BLOCK_NOTHING)};
   *ARENA_PUSH(reader->arena, &one->expected) = expectation;
   return true;
 }
@@ -196,7 +226,7 @@ static bool read_tail(CaseReader *reader, Case *one) {
       skip_line(reader, &line);
     } else if (one->expected.count == 0 && case_is_word(reader, &line, "map")) {
       skip_line(reader, &line);
-      Source map = rest_of(reader, line);
+      Source map = rest_of(reader, line, BLOCK_NOTHING);
       *ARENA_PUSH(reader->arena, &one->maps) = map;
     } else if (!read_expectation(reader, &line, one)) {
       return false;

@@ -12,7 +12,7 @@
 #include "judge/maps/tested.h"
 
 const char *case_outcome_text(CaseOutcome outcome) {
-  static const char *const texts[] = {"passed", "FAILED", "unknown"};
+  static const char *const texts[] = {"passed", "FAILED", "unknown", "bad input"};
   return texts[outcome];
 }
 
@@ -62,6 +62,7 @@ static bool fits_map(
     char text[1024];
     error_format(&error, text, sizeof text);
     *why = arena_printf(run->arena, "the expected map does not parse: %s", text);
+    run->of_expected = error;
     return false;
   }
   if (run->judge->engine != nullptr) return fits_relation(run, map, verb_result, why);
@@ -164,6 +165,21 @@ static bool decide_foreign(const CaseRun *run, const Case *one, CaseOutcome *out
   return true;
 }
 
+/* Whether a rejection by the parser is the answer to the verb's question. */
+static bool is_about_parsing(CaseVerb verb) {
+  return verb == VERB_PARSE || verb == VERB_READ || verb == VERB_READ_RULES;
+}
+
+/* Errors of the parsers have a position; those of the engine have none. */
+static void leave_bad_input(const CaseRun *run, const Case *one, CaseResult *result) {
+  const VerbResult *found = &run->verb_result;
+  bool is_bad = found->kind == VERB_RESULT_ERROR && found->error.kind == ERROR_INPUT &&
+                found->error.line > 0 && !is_about_parsing(one->verb) && !expects_error(one);
+  if (!is_bad && run->of_expected.kind == ERROR_NONE) return;
+  result->outcome = CASE_BAD;
+  result->error = is_bad ? found->error : run->of_expected;
+}
+
 static void case_run_compare(CaseRun *run, const Case *one, CaseResult *result) {
   Text text = text_create(run->arena);
   const char *why = "";
@@ -202,6 +218,7 @@ void case_run(Judge *judge, Arena *arena, const Case *one, CaseResult *result) {
   case_run_compare(&run, one, result);
   if (judge->engine != nullptr && engine_requests(judge->engine) == requests)
     leave_unasked(&run, result);
+  leave_bad_input(&run, one, result);
   indexer_reset(judge->indexer);
   map_context_rewind(judge->context, mark);
 }

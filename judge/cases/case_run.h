@@ -1,17 +1,24 @@
 /* Runs cases: executes the verb and compares the result with the expected one.
  * Keeps: a case passes only if every expectation was compared and is met. If no judge decided, the
- * outcome is UNKNOWN. */
+ * outcome is UNKNOWN. A case with text that does not parse has asked nothing, so it is BAD. The
+ * verbs that are about parsing (parse, read, read-rules) have a rejection as their result. */
 #ifndef JUDGE_CASES_CASE_RUN_H
 #define JUDGE_CASES_CASE_RUN_H
 
 #include "judge/cases/case.h"
 #include "judge/maps/judge.h"
 
-typedef enum CaseOutcome : uint8_t { CASE_PASSED, CASE_FAILED, CASE_UNKNOWN } CaseOutcome;
+typedef enum CaseOutcome : uint8_t {
+  CASE_PASSED,
+  CASE_FAILED,
+  CASE_UNKNOWN,
+  CASE_BAD, /* the input or an expected map does not parse, and no error is expected */
+} CaseOutcome;
 
 typedef struct CaseResult {
   CaseOutcome outcome;
   const char *text; /* the result, unless it passed; in the arena */
+  Error error;      /* of CASE_BAD; columns are counted from the start of the piece */
 } CaseResult;
 
 /* The judge's context is rewound afterwards. */

@@ -402,7 +402,7 @@ static void run_idempotent(CaseRun *run) {
   else case_give_verdict(run, EXPECT_PROVED, "");
   for (uint32_t i = 0; i < questions.count && run->verb_result.kind == VERB_RESULT_VERDICT &&
                        run->verb_result.verdict == EXPECT_PROVED;
-       i++)
+      i++)
     settle_question(run, &questions.items[i]);
 }
 
@@ -444,7 +444,7 @@ static void run_devices(CaseRun *run) {
         run, questions.count == 0 ? "no operand to ask about" : "enumeration is not asked");
   else case_give_verdict(run, EXPECT_EXACT, "");
   for (uint32_t i = 0;
-       run->verb_result.kind == VERB_RESULT_VERDICT && i < questions.count && !decided; i++) {
+      run->verb_result.kind == VERB_RESULT_VERDICT && i < questions.count && !decided; i++) {
     DevicesJudgement judgement;
     devices_judge(run->judge->context, run->judge->indexer, run->judge->oracle, &questions.items[i],
         &judgement);
@@ -492,7 +492,7 @@ static void run_prove(CaseRun *run) {
   case_give_verdict(run, EXPECT_PROVED, "");
   for (uint32_t i = 0; i < rules.count && run->verb_result.verdict == EXPECT_PROVED &&
                        run->verb_result.kind == VERB_RESULT_VERDICT;
-       i++) {
+      i++) {
     RuleVerdict verdict;
     const ProveOptions options = {.source = &run->one->block};
     if (!prove_rule(run->arena, &rules.items[i], &options, &verdict, &run->verb_result.error))

@@ -15,8 +15,8 @@ typedef enum VerbResultKind : uint8_t {
 
 typedef struct VerbResult {
   VerbResultKind kind;
-  MapSet maps;      /* VERB_RESULT_MAPS */
-  const char *text; /* VERB_RESULT_TEXT */
+  MapSet maps;         /* VERB_RESULT_MAPS */
+  const char *text;    /* VERB_RESULT_TEXT */
   CaseExpect verdict;  /* VERB_RESULT_VERDICT; for maps: the engine's claim, EXPECT_TEXT for no
                           special claim */
   const char *witness; /* of the verdict; for VERB_RESULT_UNKNOWN: why */
@@ -29,6 +29,7 @@ typedef struct CaseRun {
   const Case *one;
   uint32_t first_line; /* of the input to which error positions refer */
   VerbResult verb_result;
+  Error of_expected; /* of an expected map that does not parse */
 } CaseRun;
 
 void case_verb_run(CaseRun *run);

@@ -67,6 +67,24 @@ static void blocks_may_hold_blank_lines_and_maps_follow(void **) {
   arena_destroy(arena);
 }
 
+/* XLA indents the lines of a module. */
+static void indented_blocks_follow_the_word_on_the_line(void **) {
+  static const char *const texts[] = {
+      "# one\nmap o2i 0 0 hlo\n  p\n  ROOT q\n  end\n= A\n",
+      "# one\nmap o2i 0 0\n  hlo\n  p\n  ROOT q\nend\n= A\n",
+      "# one\nmap o2i\n  0 0 hlo\n  p\n  ROOT q\nend\n= A\n",
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    Arena *arena = arena_create();
+    CaseFile cases;
+    Error error;
+    assert_true(case_parse(arena, "i.case", texts[i], &cases, &error));
+    assert_string_equal(cases.items[0].input.text, i == 2 ? "o2i\n  0 0" : "o2i 0 0");
+    assert_string_equal(cases.items[0].block.text, "  p\n  ROOT q\n");
+    arena_destroy(arena);
+  }
+}
+
 static void faults_have_their_location(void **) {
   static const struct {
     const char *text;
@@ -77,10 +95,11 @@ static void faults_have_their_location(void **) {
       {"\n\n# only a remark\n\n", 1, "no case in this text"},
       {"parse A\n= A\n", 1, "a case begins with `# name`, one word"},
       {"# two words\nparse A\n= A\n", 2, "a case begins with `# name`, one word"},
-      {"# one\npars A\n= A\n", 2, "not a verb of cases"},
+      {"# one\npars A\n= A\n", 2, "'pars' is not a verb of cases; did you mean parse?"},
+      {"# one\nwhatever A\n= A\n", 2, "'whatever' is not a verb of cases"},
       {"# one\nparse A\n", 3, "a case must say what is expected"},
       {"# one\nparse A\n~ A\n", 3,
-          "not an expectation: = nothing error proved refuted exact over-approximation wrong undefined"},
+          "not an expectation: = nothing error proved refuted exact over-approximation wrong undefined sound"},
       {"# one\nmap o2i 0 0\n= A\n", 2, "this verb wants a block: `hlo` or `rules`, lines, `end`"},
       {"# one\nmap o2i 0 0 hlo\np\n\n= A\n", 2, "this block has no `end`"},
       {"# one\nparse A\n= A\n\n# one\nparse A\n= A\n", 5, "a case of this name stands above"},
@@ -123,6 +142,7 @@ int main(void) {
       cmocka_unit_test(reads_three_lines_and_a_blank_one),
       cmocka_unit_test(continued_lines_belong_to_the_line_above),
       cmocka_unit_test(blocks_may_hold_blank_lines_and_maps_follow),
+      cmocka_unit_test(indented_blocks_follow_the_word_on_the_line),
       cmocka_unit_test(faults_have_their_location),
       cmocka_unit_test(garbage_gets_an_answer),
   };
