@@ -81,9 +81,11 @@ static Status show_row(SnapshotCommand *command) {
   if (row >= stream->rows)
     return session_usage("%s has rows 0 to %u", stream->name, stream->rows - 1);
   SnapshotInput input = snapshot_input(run->snapshot, stream, (uint32_t)row);
-  const char *answers = snapshot_answers(run->snapshot, &input);
   Text text = text_create(run->arena);
-  const char *digest = arena_printf(run->arena, "%04x", snapshot_digest(answers));
+  const char *digest =
+      arena_printf(run->arena, "%04x", snapshot_digest(snapshot_answers(run->snapshot, &input)));
+  run->snapshot->breaks_lines = true;
+  const char *answers = snapshot_answers(run->snapshot, &input);
   if (command->json) {
     Json json = json_begin(&text);
     json_string(&json, "input", input.text);

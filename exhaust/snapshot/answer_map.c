@@ -105,8 +105,10 @@ void snapshot_answer_map(Snapshot *snapshot, const Source *source, Text *text) {
     return;
   }
   snapshot_print_map(snapshot, "reads", map, text);
-  for (MapStyle style = MAP_STYLE_LINE; style <= MAP_STYLE_XLA; style++)
+  for (MapStyle style = MAP_STYLE_LINE; style <= MAP_STYLE_XLA; style++) {
     map_print(text, snapshot->judge->context, map, style);
+    if (snapshot->breaks_lines) text_string(text, "\n");
+  }
   const Map *simplified = print_simplified(snapshot, "simplified", map, &(SimplifyOptions){}, text);
   (void)print_simplified(
       snapshot, "keeping points", map, &(SimplifyOptions){.keep_points = true}, text);

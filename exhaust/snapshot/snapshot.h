@@ -52,6 +52,7 @@ typedef struct Snapshot {
   SnapshotStreams streams;
   ArenaMark mark;
   MapMark maps;
+  bool breaks_lines; /* for a reader: each answer on lines of its own. Digests are without it. */
 } Snapshot;
 
 /* GIVE: the caller destroys it. `judges`: also judges answers, which takes a solver. */

@@ -44,6 +44,25 @@ static void a_row_depends_on_no_other_row(void **) {
   snapshot_destroy(used);
 }
 
+/* For a reader each answer has lines of its own; the digest is of the same answers without them. */
+static void shown_answers_have_lines(void **) {
+  Snapshot *snapshot = snapshot_opened(false);
+  SnapshotInput input = snapshot_input(snapshot, snapshot_stream(snapshot, "maps"), 17);
+  const char *plain = snapshot_answers(snapshot, &input);
+  snapshot->breaks_lines = true;
+  const char *shown = snapshot_answers(snapshot, &input);
+  assert_null(strstr(shown, "](d"));
+  assert_non_null(strstr(plain, "](d"));
+  uint32_t breaks = 0;
+  for (; *shown != 0; shown++) {
+    if (*shown == *plain) plain++;
+    else breaks += *shown == '\n';
+  }
+  assert_int_equal(*plain, 0);
+  assert_int_equal(breaks, 3);
+  snapshot_destroy(snapshot);
+}
+
 /* A stream whose rows have few different answers would detect little. */
 static void most_rows_of_a_stream_differ(void **) {
   Snapshot *snapshot = snapshot_opened(false);
@@ -116,16 +135,19 @@ static void a_changed_digest_is_found(void **) {
   digests[1] ^= 1;
   static constexpr RowState wanted[] = {ROW_SAME, ROW_CHANGED, ROW_SAME, ROW_NEW};
   for (uint32_t row = 0; row < 4; row++)
-    assert_int_equal(
-        snapshot_record_compare(snapshot, stream, &kept, row, &digest), wanted[row]);
+    assert_int_equal(snapshot_record_compare(snapshot, stream, &kept, row, &digest), wanted[row]);
   snapshot_destroy(snapshot);
 }
 
 static void answers_are_judged(void **) {
   static const SnapshotInput inputs[] = {
       {.kind = SNAPSHOT_MAP, .text = "(d0) -> (d0 mod 8), domain: d0 in [0, 9]"},
-      {.kind = SNAPSHOT_PAIR, .text = "(d0) -> (d0 * 2), domain: d0 in [0, 9] ; (d0) -> (d0 mod 3), domain: d0 in [0, 18]"},
-      {.kind = SNAPSHOT_MODULE, .text = "ENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] reverse(p), dimensions={0}\n}\n"},
+      {.kind = SNAPSHOT_PAIR,
+          .text =
+              "(d0) -> (d0 * 2), domain: d0 in [0, 9] ; (d0) -> (d0 mod 3), domain: d0 in [0, 18]"},
+      {.kind = SNAPSHOT_MODULE,
+          .text =
+              "ENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] reverse(p), dimensions={0}\n}\n"},
       {.kind = SNAPSHOT_RULE, .text = "rule r  x + 0 => x"},
       {.kind = SNAPSHOT_MAP, .text = "(d0) -> (d0"}};
   static constexpr uint64_t judged[] = {2 + 9, 2, 2, 0, 0};
@@ -145,7 +167,7 @@ static void answers_are_judged(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_row_depends_on_no_other_row),
-      cmocka_unit_test(most_rows_of_a_stream_differ),
+      cmocka_unit_test(shown_answers_have_lines), cmocka_unit_test(most_rows_of_a_stream_differ),
       cmocka_unit_test(a_record_reads_as_it_was_printed),
       cmocka_unit_test(a_damaged_record_is_rejected), cmocka_unit_test(a_changed_digest_is_found),
       cmocka_unit_test(answers_are_judged)};
