@@ -120,7 +120,7 @@ Status prove_coverage(Arena *arena) {
   for (uint32_t i = 0; i < rules.count; i++) rule_coverage(&text, &rules.items[i], operators);
   operator_coverage(&text, operators);
   static const char *const opcodes[] = {
-#define OPCODE(id, name, least, most, group) name,
+#define OPCODE(id, name, least, most, group, effect) name,
 #include "core/hlo/opcodes.def"
 #undef OPCODE
   };

@@ -145,7 +145,7 @@ static bool instruction_depends(
                    instruction->opcode == HLO_SET_DIMENSION_SIZE;
   if (!has_bound) return false;
   if (!instruction_keeps_bounds(scratch, instruction)) return true;
-  switch ((uint32_t)opcode_family(instruction->opcode)) {
+  switch (opcode_family(instruction->opcode)) {
     case FAMILY_ELEMENTWISE: return has_many_bounds && forgets_operands(instruction);
     case FAMILY_SOURCE:
     case FAMILY_STRUCTURE:
@@ -154,16 +154,15 @@ static bool instruction_depends(
     case FAMILY_REDUCE:
       return instruction->opcode != HLO_REDUCE || reduces_bounded(instruction) ||
              (has_many_bounds && instruction->shape->is_bounded);
+    case FAMILY_CONTRACT:
+    case FAMILY_DYNAMIC:
+    case FAMILY_ORDER:
+    case FAMILY_COLLECTIVE: return true;
     case FAMILY_SHAPE: break;
-    default: return true;
   }
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_BROADCAST:
-    case HLO_TRANSPOSE: return false;
-    case HLO_RESHAPE:
-    case HLO_BITCAST: return reshape_depends(instruction);
-    default: return true;
-  }
+  Opcode opcode = instruction->opcode;
+  if (opcode == HLO_RESHAPE || opcode == HLO_BITCAST) return reshape_depends(instruction);
+  return opcode != HLO_BROADCAST && opcode != HLO_TRANSPOSE;
 }
 
 static const Instruction *first_bounded(

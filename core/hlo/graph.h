@@ -9,7 +9,7 @@
 #include "core/hlo/shape.h"
 
 typedef enum Opcode : uint8_t {
-#define OPCODE(id, text, least, most, group) HLO_##id,
+#define OPCODE(id, text, least, most, group, effect) HLO_##id,
 #include "core/hlo/opcodes.def"
 #undef OPCODE
 } Opcode;
@@ -35,14 +35,24 @@ typedef enum OpcodeFamily : uint8_t {
   FAMILY_OPAQUE,
 } OpcodeFamily;
 
+/* What an operation does besides computing a value of its operands (opcodes.def). */
+typedef enum OpcodeEffect : uint8_t {
+  EFFECT_NONE,
+  EFFECT_VALUE,
+  EFFECT_OUTSIDE,
+  EFFECT_BOTH,
+  EFFECT_STATED,
+} OpcodeEffect;
+
 [[nodiscard]] const char *opcode_name(Opcode opcode);
 [[nodiscard]] OpcodeGroup opcode_group(Opcode opcode);
 [[nodiscard]] OpcodeFamily opcode_family(Opcode opcode);
+[[nodiscard]] OpcodeEffect opcode_effect(Opcode opcode);
 [[nodiscard]] uint32_t opcode_least_operands(Opcode opcode);
 [[nodiscard]] uint32_t opcode_most_operands(Opcode opcode); /* UINT32_MAX: any number */
 [[nodiscard]] bool opcode_from_name(const char *name, size_t length, Opcode *opcode);
 static constexpr uint32_t opcode_count = 0
-#define OPCODE(id, text, least, most, group) +1
+#define OPCODE(id, text, least, most, group, effect) +1
 #include "core/hlo/opcodes.def"
 #undef OPCODE
     ;

@@ -8,9 +8,11 @@ static const struct {
   const char *name;
   uint8_t length;
   OpcodeGroup group;
+  OpcodeEffect effect;
   int32_t least, most;
 } opcodes[] = {
-#define OPCODE(id, text, least, most, group) {text, sizeof(text) - 1, GROUP_##group, least, most},
+#define OPCODE(id, text, least, most, group, effect) \
+  {text, sizeof(text) - 1, GROUP_##group, EFFECT_##effect, least, most},
 #include "core/hlo/opcodes.def"
 #undef OPCODE
 };
@@ -34,6 +36,11 @@ OpcodeGroup opcode_group(Opcode opcode) {
 OpcodeFamily opcode_family(Opcode opcode) {
   assert(opcode < opcode_count);
   return families[opcodes[opcode].group];
+}
+
+OpcodeEffect opcode_effect(Opcode opcode) {
+  assert(opcode < opcode_count);
+  return opcodes[opcode].effect;
 }
 
 uint32_t opcode_least_operands(Opcode opcode) {

@@ -15,17 +15,15 @@ typedef struct StatefulList {
 } StatefulList;
 
 bool instruction_is_stateful(const Instruction *instruction) {
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_RNG:
-    case HLO_RNG_GET_AND_UPDATE_STATE:
-    case HLO_INFEED:
-    case HLO_RECV:
-    case HLO_RECV_DONE: return true;
-    case HLO_CUSTOM_CALL: break;
-    default: return false;
+  switch (opcode_effect(instruction->opcode)) {
+    case EFFECT_NONE:
+    case EFFECT_OUTSIDE: return false;
+    case EFFECT_VALUE:
+    case EFFECT_BOTH: return true;
+    case EFFECT_STATED: break;
   }
-  const Attribute *effect = instruction_attribute(instruction, "custom_call_has_side_effect");
-  return effect != nullptr && strcmp(effect->text, "true") == 0;
+  const Attribute *stated = instruction_attribute(instruction, "custom_call_has_side_effect");
+  return stated != nullptr && strcmp(stated->text, "true") == 0;
 }
 
 bool attribute_names_end(const Instruction *instruction, const char *name) {

@@ -41,7 +41,7 @@ typedef struct OpcodeRow {
   int operands;
 } OpcodeRow;
 static const OpcodeRow opcode_rows[] = {
-#define OPCODE(id, text, least, most, group) {HLO_##id, least},
+#define OPCODE(id, text, least, most, group, effect) {HLO_##id, least},
 #include "core/hlo/opcodes.def"
 #undef OPCODE
 };

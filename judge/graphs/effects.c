@@ -19,15 +19,15 @@ typedef struct EffectList {
 } EffectList;
 
 bool instruction_has_effect(const Instruction *instruction) {
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_INFEED:
-    case HLO_OUTFEED:
-    case HLO_SEND:
-    case HLO_RECV:
-    case HLO_RNG_GET_AND_UPDATE_STATE: return true;
-    case HLO_CUSTOM_CALL: return instruction_is_stateful(instruction);
-    default: return false;
+  switch (opcode_effect(instruction->opcode)) {
+    case EFFECT_NONE:
+    case EFFECT_VALUE: return false;
+    case EFFECT_OUTSIDE:
+    case EFFECT_BOTH: return true;
+    case EFFECT_STATED: return instruction_is_stateful(instruction);
   }
+  assert(false);
+  return true;
 }
 
 /* Attributes that identify an effect and its peer. */

@@ -59,7 +59,7 @@ static void each_type_is_taken_or_rejected(void **) {
     uint32_t operands;
     OpcodeGroup group;
   } opcodes[] = {
-#define OPCODE(id, text, least, most, group) {text, least, GROUP_##group},
+#define OPCODE(id, text, least, most, group, effect) {text, least, GROUP_##group},
 #include "core/hlo/opcodes.def"
 #undef OPCODE
   };
