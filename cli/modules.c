@@ -150,8 +150,13 @@ Status selection_end(const Selection *selection, const QuestionFilter *filter, S
   if (selection->questions > 0 || selection->left_out > 0 || session_is_interrupted() ||
       (filter->output < 0 && filter->operand < 0))
     return status;
-  return status_worse(status, session_usage("no selected instruction has the requested %s",
-                                  filter->operand < 0  ? "output"
-                                  : filter->output < 0 ? "operand"
-                                                       : "output and operand"));
+  char output[40] = "", operand[60] = "", leaf[30] = "";
+  if (filter->output >= 0)
+    snprintf(output, sizeof output, " output %lld", (long long)filter->output);
+  if (filter->operand_leaf > 0)
+    snprintf(leaf, sizeof leaf, ".%lld", (long long)filter->operand_leaf);
+  if (filter->operand >= 0)
+    snprintf(operand, sizeof operand, " operand %lld%s", (long long)filter->operand, leaf);
+  return status_worse(status, session_usage("no selected instruction has%s%s%s", output,
+                                  output[0] != 0 && operand[0] != 0 ? " and" : "", operand));
 }

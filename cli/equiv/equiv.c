@@ -91,7 +91,8 @@ int cli_equiv(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!law_grade_named(command.laws == nullptr ? "exact" : command.laws, &command.grade))
-    return session_end(session_usage("--laws needs exact, ieee, fast or none"));
+    return session_end(
+        session_usage("--laws is one of exact ieee fast none, not '%s'", command.laws));
   command.has_more = command.more != nullptr;
   command.reads = command.reads || command.has_more || command.parameter != nullptr;
   if (command.parameter != nullptr && !equiv_read_parameter("--parameter", command.parameter,

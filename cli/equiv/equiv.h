@@ -47,8 +47,11 @@ void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdic
  * status. */
 [[nodiscard]] bool equiv_compare(
     EquivCommand *command, Arena *arena, const char *before, const char *after);
-/* The same in a child process, so that a pair that exhausts the memory is unknown and does not end
- * the run. */
+/* Reports why a pair of modules cannot be compared, with the names of the files, and worsens the
+ * status. */
+void equiv_reject_pair(EquivCommand *command, Error *error);
+/* The same as equiv_compare in a child process, so that a pair that exhausts the memory is unknown
+ * and does not end the run. */
 [[nodiscard]] bool equiv_compare_apart(
     EquivCommand *command, Arena *arena, const char *before, const char *after);
 /* Compares NAME.before.hlo with NAME.after.hlo for every NAME of the directory, in order;

@@ -1,4 +1,6 @@
 /* Pairs the graphs to compare: modules of two files by position, modules of one file two by two. */
+#include <stdio.h>
+
 #include "cli/equiv/equiv.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
@@ -78,6 +80,15 @@ static bool say_heading(
       arena, "%s: %s and %s\n", command->files[EQUIV_BEFORE], before->name, after->name));
 }
 
+void equiv_reject_pair(EquivCommand *command, Error *error) {
+  const char *const *files = command->files;
+  bool is_one = files[EQUIV_BEFORE] == files[EQUIV_AFTER];
+  if (error->name[0] == 0)
+    snprintf(error->name, sizeof error->name, "%s%s%s", files[EQUIV_BEFORE], is_one ? "" : " and ",
+        is_one ? "" : files[EQUIV_AFTER]);
+  command->tally.status = status_worse(command->tally.status, session_fail(error));
+}
+
 static bool compare_modules(
     EquivCommand *command, Arena *arena, const Source *before, const Source *after) {
   const Module *modules[2];
@@ -93,7 +104,7 @@ static bool compare_modules(
               equiv_answer_values(command, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER]);
   else if (!equiv_create(command->judge, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER],
                &command->equiv, &error))
-    command->tally.status = status_worse(command->tally.status, session_fail(&error));
+    equiv_reject_pair(command, &error);
   else
     goes_on = say_heading(command, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER]) &&
               answer_all(command, arena);

@@ -110,7 +110,7 @@ bool equiv_answer_values(
   Error error = {};
   if (!equiv_values_open(arena, before, after, &(ValuesLimits){.grade = command->grade},
           command->judge->smt, &values, &error)) {
-    command->tally.status = status_worse(command->tally.status, session_fail(&error));
+    equiv_reject_pair(command, &error);
     return true;
   }
   bool goes_on = answer_outputs(command, arena, &values);

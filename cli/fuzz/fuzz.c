@@ -199,16 +199,26 @@ static Status fuzz_foreign(const Campaign *campaign, const EngineSettings *setti
   return status;
 }
 
+static Status reject_target(Campaign *campaign) {
+  const char *wanted = campaign->only;
+  campaign->only = nullptr;
+  if (wanted != nullptr) campaign_find_targets(campaign);
+  if (campaign->target_count == 0)
+    return session_usage(
+        "no fuzz program beside affirm; a build of the sources has them, and --engine and --engine-cmd need none");
+  Text names = text_create(campaign->arena);
+  for (uint32_t i = 0; i < campaign->target_count; i++)
+    text_printf(&names, " %s", campaign->targets[i].name);
+  return session_usage("--target is one of%s, not '%s'", names.bytes, wanted);
+}
+
 static Status fuzz(Campaign *campaign) {
   if (campaign->patience < 1) return session_usage("--patience is at least 1");
   if (campaign->jobs < 1 || campaign->jobs > job_limit)
     return session_usage("--jobs is 1 to %u", job_limit);
   if (campaign->time == 0 && campaign->runs == 0) campaign->time = usual_time;
   campaign_find_targets(campaign);
-  if (campaign->target_count == 0)
-    return session_usage(
-        "no fuzz program %sbeside affirm; a build of the sources has them, and --engine and --engine-cmd need none",
-        campaign->only == nullptr ? "" : "of that name ");
+  if (campaign->target_count == 0) return reject_target(campaign);
   if (!campaign_make_directories(campaign)) return STATUS_BAD;
   if (!campaign->minimise) name_unseeded(campaign);
   if (campaign->jobs == 1) keep_addresses();

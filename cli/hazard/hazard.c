@@ -127,6 +127,18 @@ static bool read_order(HazardCommand *command) {
   return true;
 }
 
+/* An order of loops names each dimension once. Whether it has as many as an output is decided for
+ * each pair. */
+static bool order_is_whole(const HazardCommand *command) {
+  uint32_t seen = 0;
+  for (uint32_t i = 0; i < command->order_count; i++) {
+    if (command->order[i] >= command->order_count || (seen >> command->order[i] & 1) != 0)
+      return false;
+    seen |= UINT32_C(1) << command->order[i];
+  }
+  return true;
+}
+
 static Status hazard_command_run(HazardCommand *command) {
   Arena *arena = arena_create();
   Source source;
@@ -175,6 +187,9 @@ int cli_hazard(int argc, char **argv) {
   if (argc - first != 1) return session_end(session_usage("hazard needs one file"));
   if (!read_order(&command))
     return session_end(session_usage("--order needs dimensions, such as 1,0"));
+  if (!order_is_whole(&command))
+    return session_end(session_usage("--order %s: an order of %s names each of 0 to %u once",
+        command.order_text, counted(command.order_count, "dimension"), command.order_count - 1));
   session_catch_signals();
   command.file = argv[first];
   return session_end(hazard_command_run(&command));

@@ -95,7 +95,9 @@ int cli_completions(int argc, char **argv) {
   if (strcmp(shell, "bash") == 0) return session_end((Status)print_bash());
   if (strcmp(shell, "zsh") == 0) return session_end((Status)print_zsh());
   if (strcmp(shell, "fish") == 0) return session_end((Status)print_fish());
-  return session_end(session_usage("completions needs a shell: bash, zsh or fish"));
+  if (argc - first != 1)
+    return session_end(session_usage("completions needs a shell: bash, zsh or fish"));
+  return session_end(session_usage("a shell is one of bash zsh fish, not '%s'", shell));
 }
 
 static void print_main_page(void) {

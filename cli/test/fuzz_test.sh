@@ -34,7 +34,7 @@ expect 3 "no fuzz program" ./affirm fuzz
 program good 0 '#100 NEW cov: 7 ft: 9' 'stat::number_of_executed_units: 123'
 expect 0 "good  *123 " ./affirm fuzz --time 1 --runs 1 --corpus c
 expect 0 '"target":"good","executions":123,"edges":7' ./affirm fuzz --time 1 --runs 1 --corpus c --json
-expect 3 "no fuzz program of that name" ./affirm fuzz --target other
+expect 3 "target is one of good, not 'other'" ./affirm fuzz --target other
 expect 3 "jobs" ./affirm fuzz --jobs 0
 program mute 0 'nothing'
 mkdir -p seeds/mute

@@ -38,11 +38,13 @@ expect 2 use "$scratch/unknown.hlo"; says "a size of 'r' is not known"
 expect 0 equiv "$scratch/unknown.hlo" "$scratch/unknown.hlo"; says "literal"
 expect 2 equiv "$scratch/unknown.hlo" "$scratch/other.hlo"; says "unknown"; says "a size of 'a' is not known"
 expect 2 equiv --reads "$scratch/unknown.hlo" "$scratch/other.hlo"; says "a size of 'a' is not known"
-expect 3 equiv "$scratch/unknown.hlo" "$scratch/one.hlo"; complains "other sizes"
+expect 3 equiv "$scratch/unknown.hlo" "$scratch/one.hlo"; complains "other sizes"; complains "$scratch/unknown.hlo and $scratch/one.hlo: error: parameters 0 of other sizes: "
+expect 3 equiv --laws all "$scratch/one.hlo" "$scratch/one.hlo"; complains "is one of exact ieee fast none, not 'all'"
 expect 0 check "$scratch/bounded.hlo"; says "2 exact"
 expect 0 equiv "$scratch/bounded.hlo" "$scratch/bounded.hlo"; says "same values"
 sed 's/f32\[3,3\] parameter(0)/f32[?,3] parameter(0)/' corpus/hazards/aliased_in_its_place.hlo >"$scratch/hazard.hlo"
 expect 2 hazard "$scratch/hazard.hlo"; says "is not known"
+for order in 7,3 0,0 1; do expect 3 hazard "$scratch/hazard.hlo" --order $order; complains "--order $order: an order of "; done
 
 rewrites=corpus/rewrites
 expect 0 equiv --help; says "affirm equiv"

@@ -120,6 +120,7 @@ for program in "$affirm-check" "$affirm-check-map" "$affirm-engine-host"; do
   grep -q "^affirm-[a-z-]* [[RL]" out || { cat out; fail "no help of $program"; }
 done
 "$affirm" man prove | head -n 1 | grep -q '^\.TH AFFIRM\\-PROVE 1 ' || fail "the title of affirm-prove(1)"
-says 3 "needs a shell" completions tcsh
+says 3 "a shell is one of bash zsh fish, not 'tcsh'" completions tcsh
+says 3 "needs a shell" completions
 says 3 "no command 'nothing'" man nothing
 echo "$options options in five forms"

@@ -16,9 +16,11 @@ says() {
   [ "$status" = "$wanted" ] && grep -qF -- "$text" out || { cat out; fail "status $status instead of $wanted, or not said: $text ($*)"; }
 }
 rule() { printf 'rule r\n  %s\n' "$2" >r.rules; says 3 "$1" prove --no-store r.rules; }
-rule 'r.rules:2:5: error: a byte that starts no word, number or sign of a rule; write mod' 'x % c => x'
+rule "r.rules:2:5: error: unexpected character '%'; write mod" 'x % c => x'
 rule '; write a comma' 'x mod c => x when c > 0 && lo(x) >= 0'
-rule "expected '=>'; write =>" 'x mod c -> x'
+rule "expected '=>'" 'x mod c -> x'
+grep -q "expected '=>'$" out || { cat out; fail "the sign is named twice"; }
+rule 'a guard has one relation: write two guards' 'x mod c => x when 0 <= lo(x) < c'
 rule "expected '=>'; did you mean mod?" 'x mood c => x'
 rule '; did you mean floordiv?' '(x floordvi c) => x'
 rule '; write when' 'x mod c => x if c > 0'
@@ -27,7 +29,8 @@ rule '; write a comma' 'x mod c => x when c > 0 and hi(x) < c'
 map() { says 3 "$1" simplify "$2"; }
 map "<map>:1:13: error: expected ',' or ')' after a result; write mod" '(d0) -> (d0 % 8), domain: d0 in [0, 7]'
 map '; did you mean mod?' '(d0) -> (d0 mood 8), domain: d0 in [0, 7]'
-map "expected '->'; write ->" '(d0) => (d0), domain: d0 in [0, 7]'
+map "expected '->'" '(d0) => (d0), domain: d0 in [0, 7]'
+grep -q "expected '->'$" out || { cat out; fail "the sign is named twice"; }
 map '; did you mean domain?' '(d0) -> (d0), domin: d0 in [0, 7]'
 map "; write a comma" '(d0) -> (d0), domain: d0 in [0, 7] && d0 in [0, 3]'
 

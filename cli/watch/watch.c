@@ -86,7 +86,8 @@ int cli_watch(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, program, argv, &first, &ended)) return ended;
   if (!law_grade_named(command.laws == nullptr ? "exact" : command.laws, &command.grade))
-    return session_end(session_usage("--laws needs exact, ieee, fast or none"));
+    return session_end(
+        session_usage("--laws is one of exact ieee fast none, not '%s'", command.laws));
   bool has_program = program + 1 < argc;
   if (has_program ? first != program : program < argc || program - first != 1)
     return session_end(session_usage("watch needs one directory, or -- and a program"));

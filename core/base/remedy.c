@@ -92,3 +92,12 @@ const char *remedy_text(const Source *source, size_t offset, RemedyLanguage lang
   }
   return best;
 }
+
+const char *remedy_beside(
+    const char *expected, const Source *source, size_t offset, RemedyLanguage language) {
+  static const char write[] = "; write ";
+  const char *remedy = remedy_text(source, offset, language);
+  bool repeats = strncmp(remedy, write, strlen(write)) == 0 &&
+                 strstr(expected, remedy + strlen(write)) != nullptr;
+  return repeats ? "" : remedy;
+}

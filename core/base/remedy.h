@@ -10,4 +10,8 @@ typedef enum RemedyLanguage : uint8_t { REMEDY_MAP, REMEDY_RULES } RemedyLanguag
 /* "; write mod" or "; did you mean mod?" for the sign or word at `offset`, or "". */
 [[nodiscard]] const char *remedy_text(const Source *source, size_t offset, RemedyLanguage language);
 
+/* The same after a message that says what is expected: empty if the remedy only repeats it. */
+[[nodiscard]] const char *remedy_beside(
+    const char *expected, const Source *source, size_t offset, RemedyLanguage language);
+
 #endif

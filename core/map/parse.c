@@ -68,9 +68,12 @@ static bool parse_bound(MapParser *parser, Draft *draft, uint32_t at) {
   bool matches = lexer->token == TOKEN_NAME && lexer->length == name->length &&
                  memcmp(lexer->source->text + lexer->at, text, name->length) == 0;
   if (!matches) {
-    char what[120];
-    snprintf(what, sizeof what, "the bounds of '%.*s'",
-        (int)(name->length < 80 ? name->length : 80), text);
+    char what[240], found[120] = "";
+    if (lexer->token == TOKEN_NAME)
+      snprintf(found, sizeof found, ", found '%.*s'",
+          (int)(lexer->length < 80 ? lexer->length : 80), lexer->source->text + lexer->at);
+    snprintf(what, sizeof what, "the bounds of '%.*s'%s",
+        (int)(name->length < 80 ? name->length : 80), text, found);
     return parse_fail(parser, what);
   }
   map_lexer_next(&parser->lexer);
@@ -209,14 +212,13 @@ static const Map *widen_index(MapContext *context, const Map *owner, const Map *
   if (!same) return narrow;
   Map *wide = map_copy_variables(context->arena, owner, narrow->result_count, 0);
   wide->sources = nullptr;
-  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++)
-    map_take_variables(wide, narrow, kind);
+  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++) map_take_variables(wide, narrow, kind);
   memcpy(wide->results, narrow->results, narrow->result_count * sizeof *wide->results);
   return wide;
 }
 
-/* The text of an instruction in source->text[begin .. end[, which may end with `clamped to [lo, hi]`.
- * Without that ending the clamp is the bounds. */
+/* The text of an instruction in source->text[begin .. end[, which may end with `clamped to [lo,
+ * hi]`. Without that ending the clamp is the bounds. */
 static bool parse_origin(
     MapParser *parser, RuntimeSource *runtime, Interval bounds, size_t begin, size_t end) {
   static const char ending[] = " clamped to ";

@@ -44,6 +44,9 @@ static bool parse_variable(MapParser *parser, Expr *expr) {
   if (name != nullptr) {
     kind = name->kind;
     index = name->index;
+  } else if (map_lexer_is_word(lexer, "domain") && map_lexer_peek(lexer) == ':') {
+    return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length,
+        "expected ')' before 'domain:'");
   } else if (!parser->open_names || !open_variable(lexer, &kind, &index)) {
     return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length,
         "unknown name '%.*s'", (int)(lexer->length < 80 ? lexer->length : 80),

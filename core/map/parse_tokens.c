@@ -17,8 +17,8 @@ void parse_set_error(MapParser *parser, const char *what) {
     error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, 1,
         "expected %s, and the text ends", what);
   else
-    error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length,
-        "expected %s%s", what, remedy_text(lexer->source, lexer->at, REMEDY_MAP));
+    error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length, "expected %s%s",
+        what, remedy_beside(what, lexer->source, lexer->at, REMEDY_MAP));
 }
 
 bool parse_accept(MapParser *parser, MapToken token) {

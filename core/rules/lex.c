@@ -83,9 +83,12 @@ bool lex_next(Lexer *lexer, Error *error) {
   }
   size_t length = mark_length(lexer, lexer->at);
   if (length > 0) return lex_take(lexer, TOKEN_MARK, length);
-  return error_at(error, ERROR_INPUT, lexer->source, lexer->at, 1,
-      "a byte that starts no word, number or sign of a rule%s",
-      remedy_text(lexer->source, lexer->at, REMEDY_RULES));
+  const char *remedy = remedy_text(lexer->source, lexer->at, REMEDY_RULES);
+  if (first < ' ' || first > '~')
+    return error_at(error, ERROR_INPUT, lexer->source, lexer->at, 1, "unexpected byte 0x%02x%s",
+        (unsigned char)first, remedy);
+  return error_at(error, ERROR_INPUT, lexer->source, lexer->at, 1, "unexpected character '%c'%s",
+      first, remedy);
 }
 
 bool lex_is_text(const Lexer *lexer, const char *text) {

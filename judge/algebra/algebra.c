@@ -59,7 +59,10 @@ static bool sub_map(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answ
     int64_t number = query->numbers.items[i];
     bool exists = number >= 0 && number < map->result_count;
     if (map->state == MAP_PLAIN && !exists)
-      return error_set(error, ERROR_INPUT, "there is no result %lld", (long long)number);
+      return error_set(error, ERROR_INPUT, "there is no result %lld: %s", (long long)number,
+          map->result_count == 0 ? "the map has none"
+                                 : arena_printf(judge->context->arena,
+                                       "the map has results 0 to %u", map->result_count - 1));
     results[i] = (uint32_t)number;
   }
   return give_map(answer, map_sub_map(judge->context, map, query->numbers.count, results));

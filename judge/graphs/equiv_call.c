@@ -3,6 +3,7 @@
 #include "judge/graphs/equiv_call.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 #include "core/hlo/caller.h"
 #include "judge/graphs/equiv.h"
@@ -23,6 +24,26 @@ static bool same_integers(const Shape *before, const Shape *after) {
   return true;
 }
 
+/* An error that names both shapes. */
+static bool reject_shapes(
+    const char *what, const Instruction *before, const Instruction *after, Error *error) {
+  Arena *arena = arena_create();
+  Text shapes[2] = {text_create(arena), text_create(arena)};
+  shape_print(&shapes[0], before->shape);
+  shape_print(&shapes[1], after->shape);
+  (void)error_set(error, ERROR_INPUT, "%s: %.80s before ('%.40s') and %.80s after ('%.40s')", what,
+      shapes[0].bytes, before->name, shapes[1].bytes, after->name);
+  arena_destroy(arena);
+  return false;
+}
+
+static bool reject_parameter(const char *what, const Computation *before, const Computation *after,
+    uint32_t number, Error *error) {
+  char words[80];
+  snprintf(words, sizeof words, "parameters %u of other %s", number, what);
+  return reject_shapes(words, before->parameters[number], after->parameters[number], error);
+}
+
 static bool same_parameters(const Computation *before, const Computation *after, Error *error) {
   if (before->parameter_count != after->parameter_count)
     return error_set(error, ERROR_INPUT,
@@ -30,14 +51,10 @@ static bool same_parameters(const Computation *before, const Computation *after,
         counted(before->parameter_count, "parameter"), after->parameter_count);
   for (uint32_t i = 0; i < before->parameter_count; i++)
     if (!shape_same_sizes(before->parameters[i]->shape, after->parameters[i]->shape))
-      return error_set(error, ERROR_INPUT,
-          "parameter %u has other sizes after ('%s') than before ('%s')", i,
-          after->parameters[i]->name, before->parameters[i]->name);
+      return reject_parameter("sizes", before, after, i, error);
   for (uint32_t i = 0; i < before->parameter_count; i++)
     if (!same_integers(before->parameters[i]->shape, after->parameters[i]->shape))
-      return error_set(error, ERROR_INPUT,
-          "parameter %u has another element type after ('%s') than before ('%s'): its values are not the same",
-          i, after->parameters[i]->name, before->parameters[i]->name);
+      return reject_parameter("integers, and so of other values", before, after, i, error);
   return true;
 }
 
@@ -46,9 +63,7 @@ bool equiv_entries_match(const Module *before, const Module *after, Error *error
     return error_set(error, ERROR_INPUT, "a module without an entry computation");
   if (!same_parameters(before->entry, after->entry, error)) return false;
   if (!shape_same_sizes(before->entry->root->shape, after->entry->root->shape))
-    return error_set(error, ERROR_INPUT,
-        "the outputs have other sizes after ('%s') than before ('%s')", after->entry->root->name,
-        before->entry->root->name);
+    return reject_shapes("outputs of other sizes", before->entry->root, after->entry->root, error);
   return true;
 }
 

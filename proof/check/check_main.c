@@ -54,7 +54,7 @@ enum { DEFINITION_FORMS = 4, RELATION_FORMS = 8, ALL_FORMS = 14 };
 
 /* The tokens of a text end with an empty one. */
 typedef struct CheckToken {
-  const char *text;
+  const char *text, *file;
   char kind; /* 'i' integer, 'w' word, 'n' the name after the word rule, 't' tag, 'm' mark, 0 end */
   uint32_t line;
 } CheckToken;
@@ -83,9 +83,8 @@ static struct Statement {
 } rule;
 
 void check_fail(const char *why) {
-  printf("rejected at line %u: %s\n", reader.at->line, why);
-  fflush(stdout);
-  _Exit(1);
+  printf("%s:%u: rejected at %.60s: %s\n", reader.at->file, reader.at->line, reader.at->text, why);
+  _Exit(fflush(stdout) == 0 ? 1 : 3);
 }
 
 [[gnu::format(printf, 1, 2)]] static char *text_of(const char *format, ...) {
@@ -118,7 +117,7 @@ static size_t token_length(const char *at, char *kind) {
   return *at != 0;
 }
 
-static const CheckToken *tokens_of(const char *at) {
+static const CheckToken *tokens_of(const char *at, const char *file) {
   CheckToken *tokens = check_alloc((strlen(at) + 2) * sizeof *tokens), *token = tokens;
   char *bytes = check_alloc(2 * strlen(at) + 2);
   uint32_t line = 1;
@@ -127,14 +126,14 @@ static const CheckToken *tokens_of(const char *at) {
       comment = *at == '#' || (comment && *at != '\n');
       line += *at == '\n';
     }
-    *token = (CheckToken){.text = bytes, .kind = 'n', .line = line};
+    *token = (CheckToken){.text = bytes, .file = file, .kind = 'n', .line = line};
     reader.at = token;
     size_t length = is_name ? strcspn(at, blanks) : token_length(at, &token->kind);
     memcpy(bytes, at, length);
     bytes += length + 1;
     at += length;
     goes_on = length > 0;
-    if (!goes_on) token->kind = 0;
+    if (!goes_on) *token = (CheckToken){"the end", file, 0, line};
     is_name = !is_name && strcmp(token->text, "rule") == 0;
     if (token->kind == 't' && strchr("oe", *token->text) != nullptr) at += strcspn(at, "\n");
   }
@@ -298,7 +297,7 @@ static CheckClause clause_read(void) {
 /* Parses a clause in which A, B, .. have the values of the operands. */
 static CheckClause clause_of(const char *text, const CheckPoly *operands) {
   const struct Reader kept = reader;
-  reader = (struct Reader){.at = tokens_of(text), .operands = operands};
+  reader = (struct Reader){.at = tokens_of(text, reader.at->file), .operands = operands};
   CheckClause clause = clause_read();
   reader = kept;
   return clause;
@@ -555,7 +554,8 @@ static char *file_read(const char *path) {
   FILE *file = fopen(path, "rb");
   size_t length = file == nullptr ? most : fread(text, 1, most, file);
   if (length < most && !ferror(file) && strlen(text) == length) return fclose(file), text;
-  fprintf(stderr, "affirm-check: %s is a directory, unreadable, too long or has a byte 0\n", path);
+  if (file == nullptr) fprintf(stderr, "affirm-check: %s: %m\n", path);
+  else fprintf(stderr, "affirm-check: %s is a directory, too long or has a byte 0\n", path);
   exit(3);
 }
 
@@ -574,8 +574,8 @@ int main(int argc, char **argv) {
   if (argc != 3) return fputs("affirm-check RULES CERTIFICATES\n", code ? stderr : stdout), code;
   const char *rules = file_read(argv[1]), *certificates = file_read(argv[2]);
   if (strncmp(certificates, "map ", 4) == 0) return maps_check(argv);
-  const CheckToken *tokens = tokens_of(rules);
-  reader.at = tokens_of(certificates);
+  const CheckToken *tokens = tokens_of(rules, argv[1]);
+  reader.at = tokens_of(certificates, argv[2]);
   do certificate_read(tokens);
   while (reader.at->kind != 0);
   _Exit(fflush(stdout) == 0 ? 0 : 3);

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/base/nearest.h"
 #include "core/hlo/read/reader.h"
 
 typedef enum AttributeId : uint8_t {
@@ -336,12 +337,28 @@ static const struct {
     {HLO_COMPARE, "direction"},
 };
 
+/* An attribute that the reader does not know and whose name is near the missing one; or nullptr. */
+static const char *misspelt_attribute(const Instruction *instruction, const char *missing) {
+  for (uint32_t i = 0; i < instruction->attribute_count; i++) {
+    const char *name = instruction->attributes[i].name;
+    Nearest nearest = nearest_begin(name, strlen(name));
+    nearest_try(&nearest, missing);
+    const Slice slice = {.text = name, .length = strlen(name)};
+    bool is_known = find_attribute(slice, instruction->opcode) != ATTRIBUTE_OTHER;
+    if (nearest.found != nullptr && !is_known) return name;
+  }
+  return nullptr;
+}
+
 static bool has_required(Reader *reader, const Instruction *instruction) {
   for (uint32_t i = 0; i < sizeof required / sizeof *required; i++) {
     if (required[i].opcode != instruction->opcode) continue;
     if (instruction_attribute(instruction, required[i].name) != nullptr) continue;
+    const char *near = misspelt_attribute(instruction, required[i].name);
     return read_fail(reader, ERROR_INPUT, instruction->offset, strlen(instruction->name),
-        "%s: %s is missing", opcode_name(instruction->opcode), required[i].name);
+        "%s: %s is missing%s%.100s%s", opcode_name(instruction->opcode), required[i].name,
+        near == nullptr ? "" : "; did you mean it by '", near == nullptr ? "" : near,
+        near == nullptr ? "" : "'?");
   }
   return true;
 }

@@ -42,8 +42,9 @@ static bool read_opcode(Reader *reader, Opcode *opcode, Opcode *wrapped, bool *i
   if (opcode_from_name(word.text, word.length, opcode)) return true;
   *is_wrapped = async_from_name(word, opcode, wrapped);
   if (*is_wrapped) return true;
-  return read_fail(reader, ERROR_INPUT, word.offset, word.length, "'%.*s' is not an opcode",
-      (int)(word.length < 100 ? word.length : 100), word.text);
+  return read_fail(reader, ERROR_INPUT, word.offset, word.length, "'%.*s' is %s",
+      (int)(word.length < 100 ? word.length : 100), word.text,
+      scan_peek(&reader->scan) == '[' ? "no element type" : "not an opcode");
 }
 
 static bool knows_called(const Instruction *instruction) {
@@ -140,7 +141,7 @@ static bool position_parameter(Body *body, Instruction *parameter) {
   Computation *computation = body->computation;
   if (parameter->number >= computation->parameter_count) {
     return read_fail(body->reader, ERROR_INPUT, parameter->offset, strlen(parameter->name),
-        "parameter %" PRId64 " of a computation with %s", parameter->number,
+        "parameter %" PRId64 " of a computation with %s; the numbers start at 0", parameter->number,
         counted(computation->parameter_count, "parameter"));
   }
   if (computation->parameters[parameter->number] != nullptr) {

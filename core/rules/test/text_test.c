@@ -169,7 +169,10 @@ static void bad_input_is_rejected_at_its_location(void **state) {
       {"rule r\n  x + c => x when c", 2, 20, "expected one of =="},
       {"rule r\n  x + foo => x", 2, 7, "'foo' is no letter"},
       {"rule r\n  x + 9223372036854775808 => x", 2, 7, "does not fit in int64"},
-      {"rule r\n  x ^ 2 => x", 2, 5, "a byte that starts no word"},
+      {"rule r\n  x ^ 2 => x", 2, 5, "unexpected character '^'"},
+      {"rule r\n  x \x01 2 => x", 2, 5, "unexpected byte 0x01"},
+      {"rule r\n  x mod c => x when 0 <= lo(x) < c", 2, 32, "write two guards"},
+      {"rule r\n  x mod c => x near-miss: 0 <= lo(x) < c", 2, 38, "write two guards"},
       {"x => x", 1, 1, "expected 'rule'"},
       {"rule", 1, 5, "a rule needs a name"},
       {"rule r\n  x => x\norder:\n", 3, 1, "expected a text"},
@@ -339,7 +342,7 @@ static void statements_are_read_and_faults_stay_alone(void **state) {
   static const struct {
     uint32_t line;
     const char *part;
-  } wanted[] = {{2, "'=>'"}, {5, "a byte that"}, {6, "write =="}, {8, "expression"}, {9, "'=>'"},
+  } wanted[] = {{2, "'=>'"}, {5, "character '$'"}, {6, "write =="}, {8, "expression"}, {9, "'=>'"},
       {10, "alone"}};
   assert_int_equal(faults.count, 6);
   for (uint32_t i = 0; i < 6; i++) {
