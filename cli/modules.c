@@ -157,6 +157,8 @@ Status selection_end(const Selection *selection, const QuestionFilter *filter, S
     snprintf(leaf, sizeof leaf, ".%lld", (long long)filter->operand_leaf);
   if (filter->operand >= 0)
     snprintf(operand, sizeof operand, " operand %lld%s", (long long)filter->operand, leaf);
-  return status_worse(status, session_usage("no selected instruction has%s%s%s", output,
-                                  output[0] != 0 && operand[0] != 0 ? " and" : "", operand));
+  return status_worse(status,
+      session_usage("%s%sno selected instruction has%s%s%s",
+          selection->file == nullptr ? "" : selection->file, selection->file == nullptr ? "" : ": ",
+          output, output[0] != 0 && operand[0] != 0 ? " and" : "", operand));
 }

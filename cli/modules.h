@@ -6,6 +6,7 @@
 #include "core/hlo/read/read.h"
 
 typedef struct Selection {
+  const char *file;        /* for messages: the only file of the run, or nullptr */
   const char *instruction; /* name, searched in the entry first; nullptr: the entry's root and, if
                               that is a tuple, its operands */
   bool all;                /* every instruction with operands */

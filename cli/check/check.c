@@ -192,6 +192,7 @@ static Status check_run(Checker *checker, const EngineSettings *settings, int co
   }
   results_begin(&checker->results);
   checker->memory = check_memory_create();
+  checker->selection.file = count == 1 ? paths[0] : nullptr;
   for (int i = 0; i < count && !checker->is_broken; i++) check_path(checker, paths[i]);
   check_memory_destroy(checker->memory);
   Text text = text_create(arena);

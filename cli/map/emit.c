@@ -220,6 +220,7 @@ static Status emit_run(EmitCommand *command, const char *path) {
   command->comments_only = text_create(kept);
   command->joined = text_create(kept);
   Source source;
+  command->selection.file = path;
   if (file_read_text(arena, path, file_limit, &source, &error)) {
     command->file = source.name;
     command->status =

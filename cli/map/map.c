@@ -285,6 +285,7 @@ static Status run_files(MapCommand *command, int count, char **paths) {
       &(JudgeOptions){.raw = command->raw, .without_oracle = true, .without_smt = true}, &error);
   if (command->judge == nullptr) return session_fail(&error);
   Arena *arena = arena_create();
+  command->selection.file = count == 1 ? paths[0] : nullptr;
   for (int i = 0; i < count && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(arena);
     Status status = run_file(command, arena, paths[i]);
@@ -343,12 +344,15 @@ int cli_map(int argc, char **argv) {
           "print maps from the root of the entry, or of the computation of --instruction, to every value inside",
           nullptr},
       {"threads", OPTION_TEXT, &command.threads,
-          "N[,VECTOR]: print maps from threads to elements, for blocks of N threads with VECTOR elements each", nullptr},
+          "N[,VECTOR]: print maps from threads to elements, for blocks of N threads with VECTOR elements each",
+          nullptr},
       {"order", OPTION_TEXT, &command.order,
-          "DIMS: the order in which threads walk the output, minor first (default: its layout)", nullptr},
+          "DIMS: the order in which threads walk the output, minor first (default: its layout)",
+          nullptr},
       {"devices", OPTION_TEXT, &command.devices,
           "R[,P]: print maps between devices, for R replicas and P partitions", nullptr},
-      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: the format of printed maps", styles},
+      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: the format of printed maps",
+          styles},
       {"json", OPTION_FLAG, &command.json, "print one JSON object per line", nullptr},
   };
   const Command table = {.usage = "map FILE.hlo... [OPTION]...",

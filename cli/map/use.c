@@ -67,6 +67,7 @@ static Status run_files(UseCommand *command, Arena *arena, int count, char **pat
   command->judge =
       judge_create(&(JudgeOptions){.without_oracle = true, .without_smt = true}, &error);
   if (command->judge == nullptr) return session_fail(&error);
+  command->selection.file = count == 1 ? paths[0] : nullptr;
   for (int i = 0; i < count && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(arena);
     Status status = run_file(command, arena, paths[i]);

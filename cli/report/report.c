@@ -320,6 +320,7 @@ int cli_report(int argc, char **argv) {
                   : is_ready    ? STATUS_PROVED
                                 : session_fail(&error);
   if (status == STATUS_PROVED) {
+    report.selection.file = argc - first == 1 ? argv[first] : nullptr;
     report_run(&report, is_compared, argc - first, &argv[first]);
     status = selection_end(&report.selection, &report.filter, write_page(&report, output));
   }

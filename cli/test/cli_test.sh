@@ -222,7 +222,7 @@ expect 0 check --all "$scratch/m.hlo" "$scratch/m.hlo"; says 'operands 44: 44 ex
 # An output or operand that no instruction has is an error, not a smaller number of questions.
 for command in check map use emit; do
   expect 3 $command --output 7 "$scratch/m.hlo"; complains 'no selected instruction has output 7'
-  expect 3 $command --operand 9 "$scratch/m.hlo"; complains 'no selected instruction has operand 9'
+  expect 3 $command --operand 9 "$scratch/m.hlo"; complains "m.hlo: no selected instruction has operand 9"
   expect 0 $command --operand 1 "$scratch/m.hlo"
 done
 
