@@ -1,6 +1,4 @@
 /* Pairs the graphs to compare: modules of two files by position, modules of one file two by two. */
-#include <stdio.h>
-
 #include "cli/equiv/equiv.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
@@ -78,15 +76,6 @@ static bool say_heading(
   if (command->json || is_alone) return true;
   return session_print(arena_printf(
       arena, "%s: %s and %s\n", command->files[EQUIV_BEFORE], before->name, after->name));
-}
-
-void equiv_reject_pair(EquivCommand *command, Error *error) {
-  const char *const *files = command->files;
-  bool is_one = files[EQUIV_BEFORE] == files[EQUIV_AFTER];
-  if (error->name[0] == 0)
-    snprintf(error->name, sizeof error->name, "%s%s%s", files[EQUIV_BEFORE], is_one ? "" : " and ",
-        is_one ? "" : files[EQUIV_AFTER]);
-  command->tally.status = status_worse(command->tally.status, session_fail(error));
 }
 
 static bool compare_modules(

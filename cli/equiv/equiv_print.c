@@ -1,9 +1,11 @@
 /* Prints the results of affirm equiv: a row, or a JSON object, for each pair that is read or not
- * the same. */
+ * the same; and why a pair of modules cannot be compared. */
 #include "cli/equiv/equiv.h"
-#include "core/base/foreign.h"
+
+#include <stdio.h>
 
 #include "cli/report/json.h"
+#include "core/base/foreign.h"
 
 static const char *const sides[] = {[EQUIV_BEFORE] = "before", [EQUIV_AFTER] = "after"};
 
@@ -83,4 +85,13 @@ void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, co
                                      .file = after,
                                      .status = status,
                                      .text = status == STATUS_PROVED ? "" : replay});
+}
+
+void equiv_reject_pair(EquivCommand *command, Error *error) {
+  const char *const *files = command->files;
+  bool is_one = files[EQUIV_BEFORE] == files[EQUIV_AFTER];
+  if (error->name[0] == 0)
+    snprintf(error->name, sizeof error->name, "%s%s%s", files[EQUIV_BEFORE], is_one ? "" : " and ",
+        is_one ? "" : files[EQUIV_AFTER]);
+  command->tally.status = status_worse(command->tally.status, session_fail(error));
 }
