@@ -92,6 +92,60 @@ static bool find_wide(Differing *differing, Evaluation *evaluation, uint8_t *kno
   return is_found;
 }
 
+/* Marks the terms that depend on an integer input. Children come before their terms. */
+static uint8_t *mark_of_integers(const Differing *differing) {
+  const Terms *terms = differing->terms;
+  uint8_t *marks = ARENA_NEW(differing->arena, uint8_t, terms_count(terms));
+  for (Term term = 0; term < terms_count(terms); term++) {
+    const TermData *data = term_data(terms, term);
+    if (data->kind == TERM_ATOM && data->type != TYPE_pred && element_type_is_integral(data->type))
+      marks[term] = !signature_at(terms, data->signature)->is_opaque;
+    for (uint32_t i = 0; i < data->count && !marks[term]; i++)
+      marks[term] = marks[term_children(terms, term)[i]];
+  }
+  return marks;
+}
+
+/* The pairs that depend on an integer input; `from` gets their positions. */
+static Differing pairs_of_integers(const Differing *differing, uint32_t *from) {
+  const uint8_t *marks = mark_of_integers(differing);
+  Differing pairs = *differing;
+  pairs.count = 0;
+  pairs.before = ARENA_NEW(differing->arena, Term, differing->count);
+  pairs.after = ARENA_NEW(differing->arena, Term, differing->count);
+  for (uint32_t i = 0; i < differing->count; i++) {
+    if (!marks[differing->before[i]] && !marks[differing->after[i]]) continue;
+    from[pairs.count] = i;
+    pairs.before[pairs.count] = differing->before[i];
+    pairs.after[pairs.count++] = differing->after[i];
+  }
+  return pairs;
+}
+
+/* Notable integers are tried on the pairs that are left, in few steps. */
+static bool find_notable(const Differing *differing, Evaluation *evaluation, uint8_t *known,
+    uint32_t *smallest, uint32_t *assignment) {
+  static constexpr uint64_t most_steps = 100'000;
+  static constexpr uint32_t most_pairs = 1 << 17;
+  uint64_t steps = evaluation->steps, limit = evaluation->most_steps;
+  if (evaluation->constants.array_count == 0 || steps > limit || differing->count == 0)
+    return false;
+  uint32_t *from = ARENA_NEW(differing->arena, uint32_t, differing->count);
+  uint8_t *pair_known = ARENA_NEW(differing->arena, uint8_t, differing->count);
+  Differing pairs = pairs_of_integers(differing, from);
+  if (pairs.count == 0) return false;
+  uint32_t tries = inputs_notable_tries(&evaluation->constants);
+  if (tries > most_pairs / pairs.count) tries = most_pairs / pairs.count;
+  if (limit > steps + most_steps) evaluation->most_steps = steps + most_steps;
+  bool is_found = try_assignments(&pairs, evaluation, evaluation_first_notable,
+      evaluation_first_notable + tries, pair_known, smallest, assignment);
+  for (uint32_t i = 0; i < pairs.count; i++) known[from[i]] |= pair_known[i];
+  if (is_found) *smallest = from[*smallest];
+  evaluation->steps = steps;
+  evaluation->most_steps = limit;
+  return is_found;
+}
+
 /* Whether both terms are operations of one floating input. False for more than a few terms. */
 static bool is_of_one_input(const Terms *terms, Term term, uint32_t *steps, Term *input) {
   const TermData *data = term_data(terms, term);
@@ -284,6 +338,15 @@ static void set_different(Differing *differing, Evaluation *evaluation, uint32_t
       evaluation_inputs(evaluation, differing->before[at], differing->after[at], &verdict->inputs);
 }
 
+/* An assignment differs; of its inputs few are kept. */
+static void set_found(Differing *differing, Evaluation *evaluation, uint32_t at,
+    uint32_t assignment, const Leaf *leaf, ValuesVerdict *verdict) {
+  evaluation->assignment = assignment;
+  evaluation_use_few_inputs(
+      evaluation, differing->before[at], differing->after[at], differ_under(assignment));
+  set_different(differing, evaluation, at, leaf, verdict);
+}
+
 /* Compares the elements under all values of their inputs. Elements that are equal are dropped;
  * returns whether one is different. */
 static bool compare_all_inputs(
@@ -398,15 +461,16 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
       compare_at_offsets(differing, &evaluation, &smallest, &assignment) ||
       find_wide(differing, &evaluation, known, &smallest, &assignment) ||
       find_looked_up(differing, &evaluation, &smallest, &assignment)) {
-    evaluation.assignment = assignment;
-    evaluation_use_few_inputs(&evaluation, differing->before[smallest], differing->after[smallest],
-        differ_under(assignment));
-    set_different(differing, &evaluation, smallest, leaf, verdict);
+    set_found(differing, &evaluation, smallest, assignment, leaf, verdict);
     return;
   }
   bool is_long = evaluation.steps > evaluation.most_steps;
   if (compare_all_inputs(differing, &evaluation, known, &smallest)) {
     set_different(differing, &evaluation, smallest, leaf, verdict);
+    return;
+  }
+  if (!is_long && find_notable(differing, &evaluation, known, &smallest, &assignment)) {
+    set_found(differing, &evaluation, smallest, assignment, leaf, verdict);
     return;
   }
   if (differing->is_cut || (is_long && differing->count > 0)) {

@@ -37,8 +37,10 @@ static void look_at_terms(Evaluation *evaluation) {
     const TermData *data = term_data(terms, term);
     inputs_collect_constant(&evaluation->constants, terms, term);
     evaluation->has_picks |= data->kind == TERM_PICK;
-    if (data->kind == TERM_ATOM && !signature_at(terms, data->signature)->is_opaque)
+    if (data->kind == TERM_ATOM && !signature_at(terms, data->signature)->is_opaque) {
       inputs_collect_array(&evaluation->constants, data);
+      evaluation->constants.atom_count += !signature_at(terms, data->signature)->is_body;
+    }
     if (data->kind != TERM_FOLD || data->count == 0 || !fold_operation(terms, data, &opcode))
       continue;
     Term init = term_children(terms, term)[0];
@@ -109,8 +111,7 @@ Element evaluation_atom(const Evaluation *evaluation, Term term) {
 
 /* A cached value is valid for one assignment and one set of zeroed and fixed inputs. */
 static uint64_t evaluation_stamp(const Evaluation *evaluation) {
-  static_assert(evaluation_first_wide + evaluation_wide < 64);
-  return ((uint64_t)evaluation->round << 6) + evaluation->assignment + 1;
+  return ((uint64_t)evaluation->round << 32) + evaluation->assignment + 1;
 }
 
 static Element term_evaluate(Evaluation *evaluation, Term term, const Element *arguments);

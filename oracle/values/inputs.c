@@ -4,6 +4,7 @@
 
 #include "core/base/hash.h"
 #include "oracle/semantics/arithmetic.h"
+#include "oracle/values/notable.h"
 
 static constexpr uint32_t first_edges = 8, first_offsets = 20;
 
@@ -34,6 +35,9 @@ void inputs_collect_array(InputConstants *constants, const TermData *atom) {
   uint32_t at = 0;
   while (at < constants->array_count && constants->arrays[at] != atom->signature) at++;
   if (at < constants->array_count || at == inputs_most_constants) return;
+  if (constants->array_count == 0 ||
+      element_type_bits(atom->type) > element_type_bits(constants->widest))
+    constants->widest = atom->type;
   constants->arrays[constants->array_count++] = atom->signature;
 }
 
@@ -171,11 +175,61 @@ static int64_t wide_value(
   return try == 7 ? root_value(type, hash >> 8) : (int64_t)hash;
 }
 
+/* The assignments of notable integers are passes over the list of the widest type. In the first
+ * two, all inputs are at one number, and the predicates of the second are those of the first,
+ * negated. Then each class of inputs is there alone, beside small numbers. Then come numbers that
+ * have nothing to do with each other, and last each class beside one of the first numbers. Elements
+ * of one array are at different numbers of the list, so that many elements need few passes. */
+static constexpr uint32_t joint_passes = 2, mixed_passes = 4, most_classes = 8;
+
+static uint32_t input_classes(const InputConstants *constants) {
+  uint32_t count = constants->array_count;
+  return count < 2 ? 2 : count > most_classes ? most_classes : count;
+}
+
+uint32_t inputs_notable_tries(const InputConstants *constants) {
+  uint32_t length = notable_count(constants, constants->widest);
+  if (constants->atom_count == 1) return length;
+  uint32_t class_passes = input_classes(constants) * (1 + notable_first(constants));
+  return length * (joint_passes + mixed_passes + class_passes);
+}
+
+/* Of an input of another class than the one that is at a notable number: small, or one of the
+ * first numbers. */
+static int64_t beside_notable(const InputConstants *constants, uint32_t pass, uint32_t classes,
+    ElementType type, int64_t small) {
+  uint32_t first = joint_passes + classes + mixed_passes;
+  return pass < first ? small : notable_value(constants, type, (pass - first) / classes);
+}
+
+static Element notable_input(
+    const InputConstants *constants, uint32_t assignment, const TermData *atom, uint64_t hash) {
+  uint32_t length = notable_count(constants, constants->widest),
+           try = assignment - evaluation_first_notable, pass = try / length,
+           classes = input_classes(constants), mixed = joint_passes + classes;
+  ElementType type = atom->type;
+  if (type == TYPE_pred) {
+    uint64_t bit = pass < joint_passes ? (atom_hash(atom) >> 40) + pass : hash >> 40;
+    return element_of_integer(type, (int64_t)(bit % 2));
+  }
+  int64_t small = small_value(assignment, hash);
+  if (!element_type_is_integral(type)) return element_of_real(type, (double)small / 4);
+  bool is_mixed = pass >= mixed && pass < mixed + mixed_passes;
+  uint64_t at = is_mixed ? hash >> 16 : try % length + atom->payload;
+  uint32_t class = pass < mixed ? pass - joint_passes : pass - mixed - mixed_passes;
+  if (pass >= joint_passes && !is_mixed &&
+      wide_position(constants, atom) % classes != class % classes)
+    return element_of_integer(type, beside_notable(constants, pass, classes, type, small));
+  return element_of_integer(type, notable_value(constants, type, at));
+}
+
 Element inputs_value(const InputConstants *constants, uint32_t assignment, const TermData *atom) {
   static constexpr uint32_t all_lowest = 16, all_highest = 17;
   uint64_t own = atom_hash(atom), hash = hash_mix(own, assignment * UINT64_C(977) + 5);
   ElementType type = atom->type;
   bool is_integral = element_type_is_integral(type);
+  if (assignment >= evaluation_first_notable)
+    return notable_input(constants, assignment, atom, hash);
   if (type == TYPE_pred) return element_of_integer(type, (int64_t)(hash >> 40) % 2);
   if (inputs_are_wide(assignment)) {
     uint32_t try = assignment - evaluation_first_wide;
