@@ -42,12 +42,16 @@ typedef struct InputAlias {
   const Node *node;
   uint32_t leaf;
 } InputAlias;
-/* An element of a dynamic slice or a gather that is an opaque term (lookups.h). */
+typedef struct LeafElement {
+  uint32_t leaf;
+  int64_t element;
+} LeafElement;
+/* An element of a dynamic slice, a gather or a loop that is an opaque term (lookups.h). */
 typedef struct TermLookup {
   Term term;
   TermBuilder *builder;
   const Node *node;
-  int64_t element;
+  LeafElement at;
 } TermLookup;
 typedef struct TermLookups {
   uint32_t count, capacity;
@@ -130,6 +134,9 @@ void builder_print_position(const TermBuilder *builder, const Instruction *instr
  * an array by its fingerprint. */
 [[nodiscard]] bool builder_body(
     TermBuilder *builder, const Computation *body, uint32_t *count, Term **results);
+/* Records an opaque term as the element of its node, if the builder records any. */
+void builder_record_lookup(
+    TermBuilder *builder, const Node *node, const LeafElement *at, Term term);
 /* Always returns false. */
 [[nodiscard]] static inline bool builder_reject(
     TermBuilder *builder, const Node *node, const char *why) {
@@ -182,6 +189,12 @@ typedef struct LeafRange {
     TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_loop(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
+/* Of a loop that is opaque: whether it runs iteration `trip`, and an element before it. False past
+ * the limits. */
+[[nodiscard]] bool loop_condition_before(
+    TermBuilder *builder, const Node *node, uint32_t trip, Term *holds);
+[[nodiscard]] bool loop_element_before(
+    TermBuilder *builder, const Node *node, uint32_t trip, const LeafElement *at, Term *term);
 [[nodiscard]] bool build_sort(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 [[nodiscard]] bool build_opaque(

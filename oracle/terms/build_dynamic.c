@@ -149,17 +149,12 @@ bool dynamic_candidate(TermBuilder *builder, const Node *node, int64_t element,
 /* Records the element if its operand is a whole parameter, so that what is looked up is an input.
  */
 static void record_lookup(TermBuilder *builder, const Node *node, int64_t element, Term term) {
-  static constexpr uint32_t most_lookups = 1 << 16;
   const Node *operand = node->operands[0];
   uint32_t leaf = 0;
-  TermLookups *lookups = builder->lookups;
-  if (lookups == nullptr || lookups->count == most_lookups ||
-      node->instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE)
-    return;
+  if (builder->lookups == nullptr || node->instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE) return;
   builder_resolve(&operand, &leaf);
-  if (!operand->is_input) return;
-  *ARENA_PUSH(builder->arena, lookups) =
-      (TermLookup){.term = term, .builder = builder, .node = node, .element = element};
+  if (operand->is_input)
+    builder_record_lookup(builder, node, &(LeafElement){.element = element}, term);
 }
 
 bool build_dynamic(TermBuilder *builder, const Node *node, int64_t element, Term *term) {

@@ -129,6 +129,15 @@ Term builder_atom(TermBuilder *builder, const Node *node, uint32_t leaf, int64_t
       (uint64_t)element, 0, nullptr);
 }
 
+void builder_record_lookup(
+    TermBuilder *builder, const Node *node, const LeafElement *at, Term term) {
+  static constexpr uint32_t most_lookups = 1 << 16;
+  TermLookups *lookups = builder->lookups;
+  if (lookups == nullptr || lookups->count == most_lookups) return;
+  *ARENA_PUSH(builder->arena, lookups) =
+      (TermLookup){.term = term, .builder = builder, .node = node, .at = *at};
+}
+
 bool builder_alias_element(
     const TermBuilder *builder, const InputAlias *alias, int64_t element, Term *term) {
   uint32_t depth = alias->builder->depth;

@@ -26,10 +26,10 @@ Lookups *lookups_create(Arena *arena, const TermLookups *recorded) {
   return lookups;
 }
 
-static bool lookup_element(const TermLookup *lookup, Evaluation *evaluation, LookedUp *found) {
+static bool dynamic_element(const TermLookup *lookup, Evaluation *evaluation, LookedUp *found) {
   int64_t values[oracle_max_rank] = {};
   if (!dynamic_offsets(
-          lookup->builder, lookup->node, lookup->element, &found->count, found->offsets))
+          lookup->builder, lookup->node, lookup->at.element, &found->count, found->offsets))
     return false;
   for (uint32_t i = 0; i < found->count; i++) {
     if (found->offsets[i] == no_term) continue;
@@ -38,7 +38,30 @@ static bool lookup_element(const TermLookup *lookup, Evaluation *evaluation, Loo
       return false;
     values[i] = offset.integer;
   }
-  return dynamic_candidate(lookup->builder, lookup->node, lookup->element, values, &found->element);
+  return dynamic_candidate(
+      lookup->builder, lookup->node, lookup->at.element, values, &found->element);
+}
+
+/* The element after as many iterations as the conditions hold. All conditions together are what
+ * selects it. */
+static bool element_after_loop(const TermLookup *lookup, Evaluation *evaluation, LookedUp *found) {
+  static constexpr uint32_t most_conditions = 65;
+  Term conditions[most_conditions];
+  bool holds = true;
+  for (uint32_t trip = 0; holds && trip < most_conditions; trip++) {
+    if (!loop_condition_before(lookup->builder, lookup->node, trip, &conditions[trip]))
+      return false;
+    Element value = evaluate_term(evaluation, conditions[trip]);
+    if (!value.is_known || value.is_coarse || value.is_rounded) return false;
+    holds = value.integer != 0;
+    if (holds) continue;
+    Terms *terms = lookup->builder->terms;
+    found->count = 1;
+    found->offsets[0] = term_make(terms, TERM_TUPLE, TYPE_opaque,
+        signature_of(terms, "conditions", "conditions"), 0, trip + 1, conditions);
+    return loop_element_before(lookup->builder, lookup->node, trip, &lookup->at, &found->element);
+  }
+  return false;
 }
 
 /* A limit of the builders does not end the evaluation: what they reject has no value. */
@@ -47,7 +70,9 @@ bool lookups_find(void *context, Evaluation *evaluation, Term term, LookedUp *fo
   *found = (LookedUp){};
   if (lookup == nullptr) return false;
   Rejection before = *lookup->builder->rejection;
-  bool is_found = lookup_element(lookup, evaluation, found);
+  bool is_loop = lookup->node->instruction->opcode == HLO_WHILE;
+  bool is_found = is_loop ? element_after_loop(lookup, evaluation, found)
+                          : dynamic_element(lookup, evaluation, found);
   *lookup->builder->rejection = before;
   return is_found;
 }

@@ -103,7 +103,76 @@
     "k = s32[] constant(181)\np = pred[] compare(h, k), direction=EQ\nm = s32[] multiply(x, x)\n" \
     "z = s32[] constant(0)\nq = pred[] compare(m, z), direction=LT\nROOT r = pred[] and(p, q)")
 
+/* Whether the input is the one number whose product with 1234567 is `product`. */
+#define AT(type, product) \
+  E("x = " type "[] parameter(0)\nc = " type "[] constant(1234567)\nk = " type \
+    "[] constant(" product ")\ns = " type "[] multiply(x, c)\n" \
+    "ROOT r = pred[] compare(s, k), direction=EQ")
+#define NEVER(type) E("x = " type "[] parameter(0)\nROOT r = pred[] constant(false)")
+/* Whether x is 65536, and the product of y with 1234567 is `number`. */
+#define AT_BOTH(number) \
+  E(XY("s64") "c = s64[] constant(65536)\np = pred[] compare(x, c), direction=EQ\n" \
+              "k = s64[] constant(" number ")\no = s64[] constant(1234567)\n" \
+              "s = s64[] multiply(y, o)\nq = pred[] compare(s, k), direction=EQ\n" \
+              "ROOT r = pred[] and(p, q)")
+#define BITS_BY(width) \
+  E("x = s" width "[] parameter(0)\np = s" width "[] popcnt(x)\nw = s" width "[] constant(" width \
+    ")\nROOT r = s" width "[] divide(p, w)")
+/* The power of x, or of the constants 3 or -1. */
+#define POWER(type, of, exponent) \
+  E("x = " type "[] parameter(0)\nk = " type "[] constant(3)\no = " type \
+    "[] constant(1)\nm = " type "[] negate(o)\nn = " type "[] constant(" exponent \
+    ")\nROOT r = " type "[] power(" of ", n)")
+/* How often a loop runs until its count reaches n, of an input k. */
+#define COUNTS_TO(lines) \
+  M("body {\np = (s32[], s32[]) parameter(0)\ni = s32[] get-tuple-element(p), index=0\n" \
+    "n = s32[] get-tuple-element(p), index=1\no = s32[] constant(1)\nj = s32[] add(i, o)\n" \
+    "ROOT t = (s32[], s32[]) tuple(j, n)\n}\nmore {\np = (s32[], s32[]) parameter(0)\n" \
+    "i = s32[] get-tuple-element(p), index=0\nn = s32[] get-tuple-element(p), index=1\n" \
+    "ROOT c = pred[] compare(i, n), direction=LT\n}\n", \
+      "k = s32[] parameter(0)\nz = s32[] constant(0)\nm = s32[] maximum(k, z)\n" lines \
+      "t = (s32[], s32[]) tuple(z, n)\nw = (s32[], s32[]) while(t), condition=more, body=body\n" \
+      "ROOT r = s32[] get-tuple-element(w), index=0")
+#define COUNTS_PAST(number) COUNTS_TO("f = s32[] constant(" number ")\nn = s32[] add(m, f)\n")
+#define NOTHING_OF(type) E("x = " type "[] parameter(0)\nROOT r = " type "[] subtract(x, x)")
+
 static const ValuesCase rows[] = {
+    {"all ones of 32 bits", BITS_BY("32"), NOTHING_OF("s32"), "different"},
+    {"all ones of 64 bits", BITS_BY("64"), NOTHING_OF("s64"), "different"},
+    {"-4 alone", AT("s32", "-4938268"), NEVER("s32"), "different"},
+    {"100 alone", AT("u32", "123456700"), NEVER("u32"), "different"},
+    {"a limit of 16 bits alone", AT("s32", "-697030279"), NEVER("s32"), "different"},
+    {"a power of two alone", AT("u64", "5302424889720832"), NEVER("u64"), "different"},
+    {"a power of integers is a product", POWER("s32", "x", "3"),
+        E("x = s32[] parameter(0)\ns = s32[] multiply(x, x)\nROOT r = s32[] multiply(s, s)"),
+        "different"},
+    {"a power of constants is a constant", POWER("s32", "k", "3"),
+        E("x = s32[] parameter(0)\nROOT r = s32[] constant(27)"), "same values"},
+    {"a power wraps", POWER("u8", "k", "6"),
+        E("x = u8[] parameter(0)\nROOT r = u8[] constant(217)"), "same values"},
+    {"a negative exponent gives 0", POWER("s32", "k", "-1"),
+        E("x = s32[] parameter(0)\nROOT r = s32[] constant(0)"), "same values"},
+    {"of -1 it has no value", POWER("s32", "m", "-1"),
+        E("x = s32[] parameter(0)\nROOT r = s32[] constant(0)"), "unknown"},
+    {"nor has an exponent past 63", POWER("s32", "k", "64"),
+        E("x = s32[] parameter(0)\nROOT r = s32[] constant(0)"), "unknown"},
+    {"a loop runs as often as its inputs say",
+        COUNTS_TO("f = s32[] constant(5)\nn = s32[] minimum(k, f)\n"),
+        COUNTS_TO("f = s32[] constant(5)\nn = s32[] maximum(k, f)\n"), "different"},
+    {"what is equal whenever it ends is not proved equal",
+        COUNTS_TO("f = s32[] constant(0)\nn = s32[] add(m, f)\n"),
+        E("k = s32[] parameter(0)\nz = s32[] constant(0)\nROOT m = s32[] maximum(k, z)"),
+        "unknown"},
+    {"of a loop that runs a hundred times nothing is known", COUNTS_PAST("100"), COUNTS_PAST("101"),
+        "unknown"},
+    {"two numbers together", AT_BOTH("-4938268"), E(XY("s64") "ROOT r = pred[] constant(false)"),
+        "different"},
+    {"a number whose low bits are zero is no number of 32 bits",
+        E("x = u64[3] parameter(0)\ny = u64[3] reverse(x), dimensions={0}\n"
+          "p = pred[3] convert(y)\nROOT s = u64[3] select(p, y, x)"),
+        E("x = u64[3] parameter(0)\ny = u64[3] reverse(x), dimensions={0}\n"
+          "n = u32[3] convert(y)\np = pred[3] convert(n)\nROOT s = u64[3] select(p, y, x)"),
+        "different"},
     {"a square of 32 bits may be negative", ABS_SQUARE("s32", "abs"), ABS_SQUARE("s32", "copy"),
         "different"},
     {"a square of 64 bits may be negative", ABS_SQUARE("s64", "abs"), ABS_SQUARE("s64", "copy"),

@@ -1,5 +1,6 @@
-/* Arithmetic on single elements. Integers use integer_apply; floating types are computed in doubles
- * and rounded to the type's precision. Types below 16 bits and complex types are not supported. */
+/* Arithmetic on single elements. Integers use integer_apply, and powers of them a product; floating
+ * types are computed in doubles and rounded to the type's precision. Types below 16 bits and
+ * complex types are not supported. */
 #include "oracle/values/element.h"
 
 #include <math.h>
@@ -9,6 +10,22 @@
 #include "oracle/values/bits.h"
 #include "oracle/values/rounding.h"
 
+/* Whether all backends of XLA give the same power: not -1 or 0 to a negative exponent, and not an
+ * exponent past 63 of a base that grows, of which some use six bits. */
+static bool integer_power(ElementType type, Wide base, Wide exponent, Wide *result) {
+  static constexpr Wide most_exponent = 63;
+  bool is_unit = base == 1 || base == -1, is_odd = exponent % 2 != 0;
+  if (type == TYPE_pred) return false;
+  *result = exponent == 0 || base == 1 || (is_unit && !is_odd) ? 1 : base;
+  if (exponent < 0 && !is_unit) *result = 0;
+  if (exponent < 0) return base != -1 && base != 0;
+  if (is_unit || base == 0 || exponent == 0) return true;
+  uint64_t power = 1;
+  for (Wide i = 0; i < exponent && i < most_exponent; i++) power *= (uint64_t)base;
+  *result = integer_wrap(type, (Wide)power);
+  return exponent <= most_exponent;
+}
+
 static bool apply_integers(
     const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
   Wide wide[3] = {}, value;
@@ -16,7 +33,10 @@ static bool apply_integers(
     wide[i] = operands[i].integer;
     if (operands[i].type == TYPE_u64) wide[i] = (uint64_t)operands[i].integer;
   }
-  if (!integer_apply(instruction, operands[0].type, wide, &value)) return false;
+  if (instruction->opcode == HLO_POWER
+          ? !integer_power(operands[0].type, wide[0], wide[1], &value)
+          : !integer_apply(instruction, operands[0].type, wide, &value))
+    return false;
   *result = element_of_integer(instruction->shape->type, (int64_t)(uint64_t)value);
   return true;
 }
