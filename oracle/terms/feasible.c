@@ -1,7 +1,8 @@
 /* Offsets that are different elements of inputs take any positions of their type. All others are
  * evaluated for values of the elements of inputs that they depend on: for all values of narrow
- * types, and otherwise for values near the wanted positions and at the limits of the type. Offsets
- * that share no element are solved one after the other. */
+ * types, and otherwise for values near the wanted positions and at the limits of the type. Of more
+ * than a few elements, as below a reduction, one has such values while all others are 0, 1, -1 or
+ * at a limit. Offsets that share no element are solved one after the other. */
 #include "oracle/terms/feasible.h"
 
 #include <math.h>
@@ -10,10 +11,19 @@
 #include "core/base/arena.h"
 #include "oracle/values/element.h"
 
-static constexpr uint32_t most_atoms = 3, most_depth = 64, most_tried = 48, most_offsets = 64,
-                          most_constants = 4;
-static constexpr uint64_t most_evaluated = 2'000'000;
+static constexpr uint32_t most_atoms = 64, most_varied = 3, most_alone = 8, most_depth = 64,
+                          most_tried = 48, most_offsets = 64, most_constants = 4;
+static constexpr uint64_t most_evaluated = 2'000'000, most_of_many = 1'000'000;
 static constexpr int64_t nan_value = INT64_MIN + 1;
+
+/* The value of all elements that are not varied. */
+typedef enum Others : uint8_t {
+  OTHERS_ZERO,
+  OTHERS_ONE,
+  OTHERS_MINUS_ONE,
+  OTHERS_LEAST,
+  OTHERS_LARGEST,
+} Others;
 
 /* An element of an input, and the values to try. */
 typedef struct FreeElement {
@@ -25,8 +35,10 @@ typedef struct FreeElement {
 
 typedef struct FeasibleSearch {
   Feasible *feasible;
-  uint32_t atom_count, constant_count;
-  FreeElement atoms[most_atoms];
+  uint32_t atom_count, varied_count, constant_count;
+  Term atoms[most_atoms];
+  FreeElement varied[most_varied];
+  Others others;
   int64_t constants[most_constants]; /* of the offsets, the first ones */
 } FeasibleSearch;
 
@@ -70,6 +82,19 @@ static void note_constant(FeasibleSearch *search, Element value) {
     search->constants[search->constant_count++] = (int64_t)floor(value.real);
 }
 
+/* Whether a fold of integers has one value: a sum of products, or one operation of which the order
+ * does not matter, from a constant. */
+static bool is_any_order(const Terms *terms, Term fold) {
+  const TermData *data = term_data(terms, fold);
+  const TermSignature *of = signature_at(terms, data->signature);
+  int64_t init;
+  if (of->is_opaque || !element_type_is_integral(data->type)) return false;
+  return of->is_products ||
+         (of->body_count == 1 && data->count > 1 && term_is_free_of_order(terms, of->body[0]) &&
+             term_data(terms, term_children(terms, fold)[data->count - 1])->count == 1 &&
+             terms_is_constant(terms, term_children(terms, fold)[0], &init));
+}
+
 static bool collect_atoms(FeasibleSearch *search, Term term, uint32_t depth) {
   Feasible *feasible = search->feasible;
   TermData data = *data_of(feasible, term);
@@ -80,12 +105,14 @@ static bool collect_atoms(FeasibleSearch *search, Term term, uint32_t depth) {
   if (depth == most_depth || ++feasible->work > most_evaluated) return false;
   if (data.kind == TERM_ATOM) {
     for (uint32_t i = 0; i < search->atom_count; i++)
-      if (search->atoms[i].atom == term) return true;
+      if (search->atoms[i] == term) return true;
     if (search->atom_count == most_atoms) return false;
-    search->atoms[search->atom_count++].atom = term;
+    search->atoms[search->atom_count++] = term;
     return true;
   }
-  if (data.kind != TERM_APPLY && data.kind != TERM_PICK) return false;
+  bool is_followed = data.kind == TERM_APPLY || data.kind == TERM_PICK || data.kind == TERM_TUPLE ||
+                     (data.kind == TERM_FOLD && is_any_order(feasible->terms, term));
+  if (!is_followed) return false;
   for (uint32_t i = 0; i < data.count; i++)
     if (!collect_atoms(search, term_children(feasible->terms, term)[i], depth + 1)) return false;
   return true;
@@ -153,6 +180,56 @@ static bool picked_value(
   return offset_value(search, children[1 + at], depth + 1, value);
 }
 
+/* One step of a fold; a pair of a contraction is added as a product. */
+static bool folded_value(
+    FeasibleSearch *search, Term fold, Term tuple, uint32_t depth, Element *value) {
+  const Terms *terms = search->feasible->terms;
+  const TermData *data = term_data(terms, fold);
+  const TermSignature *of = signature_at(terms, data->signature);
+  Element parts[2] = {};
+  for (uint32_t i = 0; i < term_data(terms, tuple)->count; i++)
+    if (!offset_value(search, term_children(terms, tuple)[i], depth + 1, &parts[i])) return false;
+  if (of->is_products) {
+    *value = element_multiply_add(data->type, value, &parts[0], &parts[1]);
+    return value->is_known;
+  }
+  const Element operands[2] = {*value, parts[0]};
+  const Instruction *step =
+      signature_at(terms, term_data(terms, of->body[0])->signature)->instruction;
+  return step != nullptr && element_apply(step, 2, operands, value);
+}
+
+static bool fold_value(FeasibleSearch *search, Term fold, uint32_t depth, Element *value) {
+  const Terms *terms = search->feasible->terms;
+  TermData data = *term_data(terms, fold);
+  bool is_products = signature_at(terms, data.signature)->is_products;
+  int64_t init = 0;
+  if (!is_any_order(terms, fold) ||
+      (!is_products && !terms_is_constant(terms, term_children(terms, fold)[0], &init)))
+    return false;
+  *value = element_of_integer(data.type, init);
+  for (uint32_t i = is_products ? 0 : 1; i < data.count; i++)
+    if (!folded_value(search, fold, term_children(terms, fold)[i], depth, value)) return false;
+  return true;
+}
+
+/* Of an element of an input. */
+static Element free_value(const FeasibleSearch *search, Term atom) {
+  ElementType type = data_of(search->feasible, atom)->type;
+  bool is_integral = element_type_is_integral(type);
+  for (uint32_t i = 0; i < search->varied_count; i++)
+    if (search->varied[i].atom == atom)
+      return tried_element(type, search->varied[i].tried[search->varied[i].at]);
+  switch (search->others) {
+    case OTHERS_ZERO: return tried_element(type, 0);
+    case OTHERS_ONE: return tried_element(type, 1);
+    case OTHERS_MINUS_ONE: return tried_element(type, -1);
+    case OTHERS_LEAST: return tried_element(type, is_integral ? least_of(type) : INT64_MIN);
+    case OTHERS_LARGEST: break;
+  }
+  return tried_element(type, is_integral ? largest_of(type) : INT64_MAX);
+}
+
 /* False if the value is not known exactly. */
 static bool offset_value(FeasibleSearch *search, Term term, uint32_t depth, Element *value) {
   Terms *terms = search->feasible->terms;
@@ -163,11 +240,11 @@ static bool offset_value(FeasibleSearch *search, Term term, uint32_t depth, Elem
     return true;
   }
   if (data.kind == TERM_PICK) return picked_value(search, &data, term, depth, value);
-  for (uint32_t i = 0; data.kind == TERM_ATOM && i < search->atom_count; i++)
-    if (search->atoms[i].atom == term) {
-      *value = tried_element(data.type, search->atoms[i].tried[search->atoms[i].at]);
-      return true;
-    }
+  if (data.kind == TERM_FOLD) return fold_value(search, term, depth, value);
+  if (data.kind == TERM_ATOM) {
+    *value = free_value(search, term);
+    return value->is_known;
+  }
   Element operands[3];
   const TermSignature *of = signature_at(terms, data.signature);
   if (data.kind != TERM_APPLY || of->is_opaque || of->instruction == nullptr || data.count == 0 ||
@@ -196,21 +273,31 @@ static bool holds(
 }
 
 static bool next_values(FeasibleSearch *search) {
-  for (uint32_t i = 0; i < search->atom_count; i++) {
-    if (++search->atoms[i].at < search->atoms[i].count) return true;
-    search->atoms[i].at = 0;
+  for (uint32_t i = 0; i < search->varied_count; i++) {
+    if (++search->varied[i].at < search->varied[i].count) return true;
+    search->varied[i].at = 0;
   }
   return false;
 }
 
-/* Tries all combinations of values. */
-static VerdictStatus search_solve(
-    FeasibleSearch *search, uint32_t count, const Position *positions) {
-  bool is_known = true, is_complete = true;
-  for (uint32_t i = 0; i < search->atom_count; i++) {
-    choose_values(search, &search->atoms[i], count, positions);
-    is_complete = is_complete && search->atoms[i].is_complete;
+/* Varies the elements from `first` on, at most `count` of them. */
+static void vary(FeasibleSearch *search, uint32_t first, uint32_t count, uint32_t position_count,
+    const Position *positions) {
+  for (search->varied_count = 0;
+      search->varied_count < count && first + search->varied_count < search->atom_count;
+      search->varied_count++) {
+    FreeElement *element = &search->varied[search->varied_count];
+    element->atom = search->atoms[first + search->varied_count];
+    choose_values(search, element, position_count, positions);
   }
+}
+
+/* Tries all combinations of the values of the varied elements. */
+static VerdictStatus try_combinations(
+    FeasibleSearch *search, uint32_t count, const Position *positions) {
+  bool is_known = true, is_complete = search->varied_count == search->atom_count;
+  for (uint32_t i = 0; i < search->varied_count; i++)
+    is_complete = is_complete && search->varied[i].is_complete;
   do {
     if (search->feasible->work > most_evaluated) return VERDICT_UNKNOWN;
     if (holds(search, count, positions, &is_known)) return VERDICT_PROVED;
@@ -218,10 +305,44 @@ static VerdictStatus search_solve(
   return is_known && is_complete ? VERDICT_REFUTED : VERDICT_UNKNOWN;
 }
 
+/* Of many elements the first ones are varied, one at a time, then some together. */
+static VerdictStatus vary_some(FeasibleSearch *search, uint32_t count, const Position *positions) {
+  static constexpr Others all[] = {
+      OTHERS_ZERO, OTHERS_ONE, OTHERS_MINUS_ONE, OTHERS_LEAST, OTHERS_LARGEST};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+    for (uint32_t i = 0; i < search->atom_count && i < most_alone; i++) {
+      search->others = all[k];
+      vary(search, i, 1, count, positions);
+      if (try_combinations(search, count, positions) == VERDICT_PROVED) return VERDICT_PROVED;
+    }
+  search->others = OTHERS_ZERO;
+  vary(search, 0, most_varied, count, positions);
+  return try_combinations(search, count, positions);
+}
+
+/* This has steps of its own, which no other question lacks. */
+static VerdictStatus try_many(FeasibleSearch *search, uint32_t count, const Position *positions) {
+  static constexpr uint64_t first = most_evaluated - most_of_many;
+  Feasible *feasible = search->feasible;
+  uint64_t work = feasible->work;
+  feasible->work = first + feasible->work_of_many;
+  VerdictStatus status = vary_some(search, count, positions);
+  feasible->work_of_many = feasible->work - first;
+  feasible->work = work;
+  return status;
+}
+
+static VerdictStatus search_solve(
+    FeasibleSearch *search, uint32_t count, const Position *positions) {
+  if (search->atom_count > most_varied) return try_many(search, count, positions);
+  vary(search, 0, most_varied, count, positions);
+  return try_combinations(search, count, positions);
+}
+
 static bool shares_element(const FeasibleSearch *search, const FeasibleSearch *other) {
   for (uint32_t i = 0; i < search->atom_count; i++)
     for (uint32_t k = 0; k < other->atom_count; k++)
-      if (search->atoms[i].atom == other->atoms[k].atom) return true;
+      if (search->atoms[i] == other->atoms[k]) return true;
   return false;
 }
 

@@ -14,7 +14,8 @@ typedef struct Position {
 
 typedef struct Feasible {
   Terms *terms;
-  uint64_t work; /* terms evaluated by all questions so far */
+  uint64_t work;         /* terms evaluated by all questions so far */
+  uint64_t work_of_many; /* by those about more than a few elements */
 } Feasible;
 
 /* PROVED: values of the inputs give all positions. REFUTED: no values do, all were tried. UNKNOWN:

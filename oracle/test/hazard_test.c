@@ -149,6 +149,9 @@ static void windows_that_overwrite_what_they_read(void **state) {
       {UPDATE("copy(k)",
            "v = s32[3] dynamic-slice(p, i), dynamic_slice_sizes={3}\nu = s32[3] reverse(v), dimensions={0}"),
           HAZARD_FOUND, "0", 0, 2, 0},
+      {UPDATE("dot(p, p), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+           "u = s32[3] constant({1, 2, 3})"),
+          HAZARD_FOUND, "0", 0, 1, 0},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     OracleFixture bench = bench_create();
