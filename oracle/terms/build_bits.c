@@ -1,7 +1,8 @@
 /* A bitcast-convert between widths. A wider element consists of several narrower ones along the
  * last dimension, the first of them the lowest bits. The parts of a joined element are the elements
- * that it was joined of, and all parts of one element, joined in order, are that element. Elements
- * of less than a byte are left out, because their position inside a byte is not specified. */
+ * that it was joined of, and all parts of one element, joined in order, are that element. This
+ * holds for elements of less than a byte too, wherever a layout places them: XLA's expander and the
+ * interpreter of StableHLO shift them. */
 #include "oracle/terms/build.h"
 
 static constexpr uint32_t most_parts = 64;
@@ -13,7 +14,7 @@ bool bits_are_followed(const Node *node) {
     return false;
   const Leaf *output = &node->leaves[0], *operand = &node->operands[0]->leaves[0];
   uint32_t one = bits_of(output), other = bits_of(operand);
-  return one >= 8 && other >= 8 && output->shape->type != TYPE_pred &&
+  return one > 0 && other > 0 && output->shape->type != TYPE_pred &&
          operand->shape->type != TYPE_pred &&
          output->elements * (int64_t)one == operand->elements * (int64_t)other &&
          (one > other ? one % other == 0 && one / other <= most_parts

@@ -134,6 +134,10 @@
       "t = (s32[], s32[]) tuple(z, n)\nw = (s32[], s32[]) while(t), condition=more, body=body\n" \
       "ROOT r = s32[] get-tuple-element(w), index=0")
 #define COUNTS_PAST(number) COUNTS_TO("f = s32[] constant(" number ")\nn = s32[] add(m, f)\n")
+/* Two elements of four bits joined to a byte, with its bits in c, and parted. */
+#define HALVES(constant) \
+  E("x = u4[2] parameter(0)\n" constant \
+    "b = u8[] bitcast-convert(x)\nd = u8[] or(b, c)\nROOT r = u4[2] bitcast-convert(d)")
 #define NOTHING_OF(type) E("x = " type "[] parameter(0)\nROOT r = " type "[] subtract(x, x)")
 
 static const ValuesCase rows[] = {
@@ -165,6 +169,15 @@ static const ValuesCase rows[] = {
         "unknown"},
     {"of a loop that runs a hundred times nothing is known", COUNTS_PAST("100"), COUNTS_PAST("101"),
         "unknown"},
+    {"two halves of a byte are the byte",
+        E("x = u4[2] parameter(0)\nb = u8[] bitcast-convert(x)\nROOT r = u4[2] bitcast-convert(b)"),
+        E("x = u4[2] parameter(0)\nROOT r = u4[2] copy(x)"), "same values"},
+    {"a bit of the byte is a bit of a half", HALVES("c = u8[] constant(1)\n"),
+        HALVES("c = u8[] constant(0)\n"), "different"},
+    {"the low half is the first",
+        E("x = u8[1] parameter(0)\nh = u4[1,2] bitcast-convert(x)\n"
+          "l = u4[1,1] slice(h), slice={[0:1], [0:1]}\nROOT r = u4[1] reshape(l)"),
+        E("x = u8[1] parameter(0)\nROOT r = u4[1] convert(x)"), "same values"},
     {"two numbers together", AT_BOTH("-4938268"), E(XY("s64") "ROOT r = pred[] constant(false)"),
         "different"},
     {"a number whose low bits are zero is no number of 32 bits",
