@@ -93,6 +93,11 @@
   E(XY(type) "n = " type "[] negate(x)\nROOT r = " type "[] remainder(n, y)")
 #define NEGATIVE_REMAINDER(type) \
   E(XY(type) "n = " type "[] remainder(x, y)\nROOT r = " type "[] negate(n)")
+/* Beside a sum of so many elements that few assignments are evaluated. */
+#define BESIDE_A_SUM(lines) \
+  M(OF(sum, add, "s32"), \
+      XY("s32") "v = s32[120000] parameter(2)\nz = s32[] constant(0)\n" lines \
+                "s = s32[] reduce(v, z), dimensions={0}, to_apply=sum\nROOT r = s32[] xor(d, s)")
 #define QUOTIENT_OF_NEGATIVE(type) \
   E(XY(type) "n = " type "[] negate(y)\nROOT r = " type "[] remainder(n, x)")
 #define NEGATIVE_QUOTIENT(type) \
@@ -202,6 +207,9 @@ static const ValuesCase rows[] = {
         NEGATIVE_REMAINDER("s32"), "different"},
     {"the lowest of 64 bits beside a number", REMAINDER_OF_NEGATIVE("s64"),
         NEGATIVE_REMAINDER("s64"), "different"},
+    {"the lowest beside a number, in a large sum",
+        BESIDE_A_SUM("n = s32[] negate(x)\nd = s32[] remainder(n, y)\n"),
+        BESIDE_A_SUM("n = s32[] remainder(x, y)\nd = s32[] negate(n)\n"), "different"},
     {"a number beside the lowest of 16 bits", QUOTIENT_OF_NEGATIVE("s16"), NEGATIVE_QUOTIENT("s16"),
         "different"},
     {"a number beside the lowest of 32 bits", QUOTIENT_OF_NEGATIVE("s32"), NEGATIVE_QUOTIENT("s32"),
