@@ -1,8 +1,9 @@
 /* A bitcast-convert between widths. A wider element consists of several narrower ones along the
  * last dimension, the first of them the lowest bits. The parts of a joined element are the elements
  * that it was joined of, and all parts of one element, joined in order, are that element. This
- * holds for elements of less than a byte too, wherever a layout places them: XLA's expander and the
- * interpreter of StableHLO shift them. */
+ * holds for elements of less than a byte too, whichever of them come first in it; their values are
+ * unknown, since that is not specified: XLA's expander begins with the lowest bits, its packed
+ * arrays not always. */
 #include "oracle/terms/build.h"
 
 static constexpr uint32_t most_parts = 64;

@@ -64,10 +64,14 @@ static void element_follows(Element *result, const Element *from) {
   result->is_stated_nan = result->is_stated_nan || from->is_stated_nan;
 }
 
+/* Which elements of less than a byte come first in one is written down nowhere. */
+static constexpr uint32_t least_width = 8;
+
 bool element_part(ElementType type, uint64_t part, const Element *whole, Element *result) {
   uint64_t bits;
   uint32_t width = element_type_bits(type);
-  if (!whole->is_known || !element_bits(whole, &bits) || width >= 64) return false;
+  if (!whole->is_known || !element_bits(whole, &bits) || width >= 64 || width < least_width)
+    return false;
   bits = bits >> (part * width) & ((UINT64_C(1) << width) - 1);
   if (!element_of_bits(type, bits, result)) return false;
   element_follows(result, whole);
@@ -77,7 +81,7 @@ bool element_part(ElementType type, uint64_t part, const Element *whole, Element
 bool element_join(ElementType type, uint32_t count, const Element *parts, Element *result) {
   uint64_t bits = 0;
   uint32_t width = element_type_bits(parts[0].type);
-  if (count * width > 64) return false;
+  if (count * width > 64 || width < least_width) return false;
   for (uint32_t i = 0; i < count; i++) {
     uint64_t part;
     if (!parts[i].is_known || !element_bits(&parts[i], &part)) return false;
