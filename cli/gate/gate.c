@@ -286,18 +286,19 @@ static void run_fuzz(Gate *gate) {
 /* The time of each fuzz target if --fuzz does not say another. */
 static constexpr int64_t usual_fuzz_seconds = 2;
 
-/* Runs the parts in the order in which they find faults soonest. */
+/* Runs the parts in the order in which they find faults soonest: by the mutants that each kills
+ * first and its seconds (bench/mutation.md). */
 static void run_parts(Gate *gate) {
   bool has_corpus = gate->corpus != nullptr, has_scopes = gate->exhaust_jobs > 0;
   const struct {
     const char *what;
     void (*run)(Gate *gate);
     bool is_wanted;
-  } parts[] = {{"laws", gate_laws, gate->engine == nullptr},
-      {"rules", run_rules, gate->engine == nullptr},
-      {"snapshot", gate_snapshot, gate_has_snapshot(gate)},
-      {"small scopes", run_small_scopes, has_scopes}, {"cases", run_cases, has_corpus},
-      {"modules", run_modules, has_corpus}, {"rules decrease", run_orders, gate->engine == nullptr},
+  } parts[] = {{"cases", run_cases, has_corpus},
+      {"snapshot", gate_snapshot, gate_has_snapshot(gate)}, {"modules", run_modules, has_corpus},
+      {"rules", run_rules, gate->engine == nullptr}, {"laws", gate_laws, gate->engine == nullptr},
+      {"small scopes", run_small_scopes, has_scopes},
+      {"rules decrease", run_orders, gate->engine == nullptr},
       {"texts", run_texts, gate->is_users_corpus}, {"maps", run_maps, gate->is_users_corpus},
       {"scopes", run_scopes, has_scopes},
       {gate->engine == nullptr ? "fuzz targets" : "random inputs", run_fuzz,
