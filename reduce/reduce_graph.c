@@ -91,16 +91,6 @@ static uint32_t computation_count(const ReducedGraph *graph) {
   return graph->module->computation_count;
 }
 
-InstructionPosition graph_position(const ReducedGraph *graph, uint32_t number) {
-  for (uint32_t i = 0; i < graph->module->computation_count; i++) {
-    Computation *computation = graph->module->computations[i];
-    if (number < computation->instruction_count)
-      return (InstructionPosition){computation, number, computation->instructions[number]};
-    number -= computation->instruction_count;
-  }
-  return (InstructionPosition){};
-}
-
 /* The number of operands of all instructions. */
 static uint32_t operand_count(const ReducedGraph *graph) {
   uint32_t count = 0;

@@ -16,7 +16,16 @@ typedef struct InstructionPosition {
 } InstructionPosition;
 
 /* Without an instruction if the number is too large. */
-[[nodiscard]] InstructionPosition graph_position(const ReducedGraph *graph, uint32_t number);
+[[nodiscard]] static inline InstructionPosition graph_position(
+    const ReducedGraph *graph, uint32_t number) {
+  for (uint32_t i = 0; i < graph->module->computation_count; i++) {
+    Computation *computation = graph->module->computations[i];
+    if (number < computation->instruction_count)
+      return (InstructionPosition){computation, number, computation->instructions[number]};
+    number -= computation->instruction_count;
+  }
+  return (InstructionPosition){};
+}
 
 /* The number of edits of slices: of each dimension, its start, limit, stride and size together. */
 [[nodiscard]] uint32_t graph_slice_edits(const ReducedGraph *graph);

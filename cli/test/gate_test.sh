@@ -43,7 +43,7 @@ scopes=()
 [ -z "${AFFIRM_FEW:-}" ] || scopes=(--scope pad) # the other small scopes show no fault
 run 1 "$mutant" gate "${few[@]}" --fail-fast --fuzz 0 --exhaust 2 "${scopes[@]}" "$scratch/corpus"
 says '^small scopes +[0-9]+ +[1-9][0-9]* '
-says '^modules .* not run: --fail-fast$'
+says '^rules decrease .* not run: --fail-fast$'
 says '^scopes .* not run: --fail-fast$'
 says '^verdict .* REFUTED in .*, ended at the first failure$'
 says '^the smallest of [0-9]+ counterexamples?, in '
