@@ -31,8 +31,10 @@ static void name_member(Json *json, const char *name) {
 
 static constexpr uint32_t most_answers = json_most_answers, most_bytes = json_most_bytes;
 static JsonTotals totals;
+/* The totals are printed once, by the work or by the guard thread. */
+static _Atomic bool is_due;
 
-void json_expect(void) { totals.is_expected = true; }
+void json_expect(void) { totals.is_expected = is_due = true; }
 
 void json_keep_inputs(void) { totals.keeps_inputs = true; }
 
@@ -75,8 +77,8 @@ void json_answer(Json *json, const char *name, const char *value) {
 }
 
 void json_totals(Text *text, int status, bool is_interrupted) {
-  static _Atomic bool is_printed; /* by the work, or by the guard thread */
-  if (!totals.is_expected || atomic_exchange(&is_printed, true)) return;
+  if (!atomic_exchange(&is_due, false)) return;
+  totals.is_expected = false;
   uint64_t objects = totals.objects;
   Json json = json_begin(text), inside = json_inside(&json, "totals");
   json_integer(&inside, "objects", (int64_t)objects);

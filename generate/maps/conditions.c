@@ -12,7 +12,7 @@ static const struct {
   ListedInterval bounds;
   const char *constraint;
 } ranges[] = {{{0, 0}, ""}, {{0, 2}, ""}, {{-1, 1}, ""}, {{0, 5}, ", s0 mod 8 in [0, 0]"}};
-static const char *const results[] = {"d0", "d0 * s0 + d1"};
+static const char *const results[] = {"d0", "d0 * s0 + d1", "d1 - d0"};
 
 void generate_maps_products(Choices *choices, const MapLimits *limits, Text *text) {
   assert(limits->first <= LIST_COUNT(results));
@@ -31,7 +31,7 @@ static const ListedInterval equal_bounds[] = {{0, 4}, {0, 2}, {-1, 2}};
 static const int equal_factors[] = {2, 1, 3, -2}, first_terms[] = {-1, 1, 2},
                  third_terms[] = {0, 1, -1}, terms_offsets[] = {1, 0, -2};
 static const ListedInterval equal_sums[] = {{0, 9}, {0, 0}, {-1, 3}};
-static const char *const equal_results[] = {"d0", "d1 + d2 * 3"};
+static const char *const equal_results[] = {"d0", "d1 + d2 * 3", "d0 * 2 - d1"};
 
 void generate_maps_equations(Choices *choices, const MapLimits *limits, Text *text) {
   assert(limits->first <= LIST_COUNT(equal_results));
