@@ -245,6 +245,8 @@ static bool parse_origin(
   return parse_fail(parser, "a clamp with a value");
 }
 
+static bool ends_source(char byte) { return byte == ';' || byte == '\n' || byte == 0; }
+
 /* `rt0: text of the instruction; map`. The text ends at the first ';'. */
 static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   MapLexer *lexer = &parser->lexer;
@@ -256,7 +258,7 @@ static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   if (lexer->token != TOKEN_COLON) return parse_fail(parser, "':'");
   const Source *source = lexer->source;
   size_t begin = lexer->at + 1, end = begin;
-  while (end < source->length && source->text[end] != ';' && source->text[end] != '\n') end++;
+  while (end < source->length && !ends_source(source->text[end])) end++;
   if (end >= source->length || source->text[end] != ';')
     return parse_fail(parser, "an instruction, ';' and a map");
   assert(at < map->runtime_count && begin <= end);
