@@ -1,7 +1,7 @@
 /* Rewrites a whole sum from its variables up, after facts have changed; atoms' results under the
  * old facts are not used. The recursion is as deep as atoms nest. */
 
-#include "core/simplify/engine.h"
+#include "core/simplify/closure.h"
 
 static NormalSum *rewrite_again(Simplifier *simplifier, NormalAtom *atom) {
   if (atom->op == EXPR_ADD) return convert_bounded(simplifier, atom->expr);
@@ -22,6 +22,13 @@ static NormalSum *rewrite_again(Simplifier *simplifier, NormalAtom *atom) {
   return result != nullptr || simplifier->has_failed ? result : sum_atom(atom);
 }
 
+/* Summands of a stated atom stand among the others once they are rewritten, and then the sums of
+ * the first ones can leave int64 where the atom's value did not. */
+static bool can_be_written(Simplifier *simplifier, NormalSum *sum) {
+  Interval ignored;
+  return !closure_is_needed(simplifier) || facts_sum(simplifier, sum, &ignored);
+}
+
 /* If the rewritten sum leaves int64, the sum is kept. */
 NormalSum *rewrite_sum(Simplifier *simplifier, NormalSum *sum) {
   if (memo_holds(simplifier, sum->rewritten_memo)) return rewrite_finished(simplifier, sum);
@@ -38,6 +45,7 @@ NormalSum *rewrite_sum(Simplifier *simplifier, NormalSum *sum) {
     if (fits) gather_sum(&gather, sum->items[i].coefficient, one);
   }
   if (fits) result = rewrite_collected(simplifier, &gather);
+  if (result != nullptr && result != sum && !can_be_written(simplifier, result)) result = nullptr;
   if (result == nullptr && !simplifier->has_failed) result = sum;
   bump_release(&simplifier->normal.temp, mark);
   if (result != nullptr) rewrite_remember(simplifier, sum, result);
