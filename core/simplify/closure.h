@@ -5,10 +5,12 @@
 #include "core/simplify/engine.h"
 
 /* The closure is needed if a number of the call has more than this many bits, or arithmetic has
- * left int64. */
+ * left int64. Numbers of sums that are rewritten before they are written count too: whether they
+ * are written depends on the order of operands, and on whether the steps are recorded. */
 static constexpr uint32_t closure_bits = 33;
 [[nodiscard]] static inline bool closure_is_needed(const Simplifier *simplifier) {
-  return simplifier->normal.has_overflow || simplifier->numbers >> closure_bits != 0;
+  uint64_t numbers = simplifier->numbers | simplifier->normal.numbers;
+  return simplifier->normal.has_overflow || numbers >> closure_bits != 0;
 }
 
 #endif

@@ -421,7 +421,7 @@ bool simplify_once(Simplifier *simplifier, const Map *map, const SimplifyOptions
   const Map *result;
   assert(map->state == MAP_PLAIN && map_is_whole(simplifier->context, map));
   simplifier->normal.has_overflow = false;
-  simplifier->numbers = 0;
+  simplifier->numbers = simplifier->normal.numbers = 0;
   if (!simplify_one(simplifier, map, options, &result, trace, error)) return false;
   *simplified = with_sources_simplified(simplifier, result, options, trace);
   assert(map_is_whole(simplifier->context, *simplified));

@@ -348,7 +348,11 @@ NormalSum *sum_intern(Normal *normal, const Summand *items, uint32_t count, int6
   NormalSum *sum = BUMP_NEW(&normal->nodes, NormalSum, 1);
   *sum = (NormalSum){.constant = constant, .count = count, .hash = hash};
   sum->items = BUMP_NEW(&normal->nodes, Summand, count);
-  for (uint32_t i = 0; i < count; i++) sum->items[i] = items[i];
+  normal->numbers |= (uint64_t)(constant ^ constant >> 63);
+  for (uint32_t i = 0; i < count; i++) {
+    sum->items[i] = items[i];
+    normal->numbers |= (uint64_t)(items[i].coefficient ^ items[i].coefficient >> 63);
+  }
   summarize(sum);
   assert(count == 0 || (sum->lead != no_lead && sum->depth > 0) || sum->ops == 1u << EXPR_ADD);
   insert_node(normal, &normal->sums, hash, sum);

@@ -95,6 +95,7 @@ typedef struct Normal {
   NodeTable atoms, sums;
   uint32_t stamp;    /* of this call: slots with other stamps are free */
   bool has_overflow; /* arithmetic has left int64 since the flag was cleared (closure.h) */
+  uint64_t numbers;  /* of all sums made since it was cleared: bitwise or of their magnitudes */
 } Normal;
 
 /* Atoms that nest deeper are rejected. */
