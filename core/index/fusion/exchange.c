@@ -12,24 +12,29 @@ static Exchange exchange_of_step(const ExchangeStep *step) {
   return is_operand ? EXCHANGE_NOTHING : instruction_exchange(step->instruction);
 }
 
-/* Replaces the runtime variables of all maps whose values are not known. */
+/* Replaces the runtime variables of all maps whose values are not known. A map without points is
+ * left out. */
 static bool widen_runtimes(
     Indexer *indexer, const ExchangeStep *step, IndexResult *maps, Error *error) {
   MapContext *context = indexer->context;
   const Map **items = ARENA_NEW(context->arena, const Map *, maps->count);
+  uint32_t count = 0;
   for (uint32_t i = 0; i < maps->count; i++) {
     Error reason = {};
-    items[i] = maps->items[i];
-    if (items[i]->runtime_count == 0) continue;
-    if (!runtime_fold(context, items[i], &items[i], &reason))
+    const Map *map = maps->items[i];
+    bool has_runtimes = map->runtime_count > 0;
+    if (has_runtimes && !runtime_fold(context, map, &map, &reason))
       return error_of_instruction(step->instruction, &reason, error);
-    if (items[i]->runtime_count > 0)
+    if (map->runtime_count > 0)
       answer_claim(step->to, INDEX_OVER_APPROXIMATION,
           "each device has its own values of runtime variables: any of them");
-    while (items[i]->runtime_count > 0)
-      if (!runtime_to_range(context, items[i], 0, &items[i], error)) return false;
+    while (map->runtime_count > 0)
+      if (!runtime_to_range(context, map, 0, &map, error)) return false;
+    if (has_runtimes && !settle(indexer, step->instruction, map, &map, error)) return false;
+    if (map != nullptr) items[count++] = map;
   }
   maps->items = items;
+  maps->count = count;
   return true;
 }
 
