@@ -7,26 +7,9 @@ affirm=$1
 export LC_ALL=C
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
+. "$(dirname "$0")/wants.sh"
 cd "$here" || exit 1
 export XDG_CACHE_HOME="$here/cache"
-runs=0 faults=0
-fault() {
-  faults=$((faults + 1))
-  echo "FAULT: $1"
-  sed 's/^/    | /' out | tail -8
-}
-# wants STATUS PATTERN COMMAND...: the command has this exit status, and its output matches the pattern
-wants() {
-  status=$1 words=$2
-  shift 2
-  runs=$((runs + 1))
-  "$@" >out 2>&1
-  came=$?
-  if [ $came -ne "$status" ] || ! grep -q -e "$words" out; then fault "status $came, wanted $status and '$words': $*"; fi
-}
-says() { grep -q -e "$1" out || fault "not said: $1"; }
-lacks() { grep -q -e "$1" out && fault "said: $1"; }
-
 # An engine over a pipe: $1 is what it does with a question about a module, `sent` counts the requests.
 cat >engine.sh <<'SH'
 tab=$(printf '\t') sent=0

@@ -6,25 +6,8 @@ affirm=$1 root=$2
 export LC_ALL=C
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
+. "$(dirname "$0")/wants.sh"
 cd "$here" || exit 1
-runs=0 faults=0
-
-fault() {
-  faults=$((faults + 1))
-  echo "FAULT: $1"
-  sed 's/^/    | /' out | head -8
-}
-
-# wants STATUS PATTERN COMMAND...: the command has this exit status, and its output matches the grep pattern
-wants() {
-  status=$1 words=$2
-  shift 2
-  runs=$((runs + 1))
-  "$@" >out 2>&1
-  came=$?
-  { [ $came -eq "$status" ] && grep -q -e "$words" out; } || fault "status $came, wanted $status and '$words': $*"
-}
-lacks() { ! grep -q -e "$1" out || fault "the output has '$1'"; }
 
 right="sh '$root/examples/engine-shell/engine.sh'"
 
