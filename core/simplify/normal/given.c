@@ -3,8 +3,9 @@
  * is used.
  *
  * Our order of a given expression: sums, products, minima and maxima flattened, operands sorted by
- * structure, a positive summand first and constants last, constant factors joined. It does not
- * depend on the stated order of operands, and does no other simplification.
+ * structure, a positive summand first and constants last, constant summands and factors joined,
+ * neutral ones left out. It does not depend on the stated order of operands, and does no other
+ * simplification.
  *
  * Keeps: both forms of a part denote the same on the domain, so that any combination is the same
  * map. Simplifying the combination leads to the same two forms and to the same choice. The
@@ -32,7 +33,8 @@ typedef struct Ordering {
 typedef struct Operands {
   uint32_t count, capacity;
   Expr *items;
-  int64_t factor; /* of products: the product of the constants */
+  int64_t factor;      /* of products: the product of the constants */
+  _BitInt(128) addend; /* of sums: the sum of the constants, of at most 2^22 summands */
 } Operands;
 
 static Expr ordered(Ordering *ordering, Expr expr);
@@ -54,6 +56,8 @@ static void given_collect(Ordering *ordering, ExprOp op, Expr expr, Operands *op
     given_collect(ordering, op, node.right, operands);
   } else if (op == EXPR_MUL && node.op == EXPR_CONST) {
     if (!mul64(operands->factor, node.value, &operands->factor)) ordering->fits = false;
+  } else if (op == EXPR_ADD && node.op == EXPR_CONST) {
+    operands->addend += node.value;
   } else {
     *ARENA_PUSH(ordering->arena, operands) = expr;
   }
@@ -117,10 +121,21 @@ static Expr chain(Ordering *ordering, ExprOp op, const Operands *operands) {
   return expr;
 }
 
+/* The sum of the constant summands; 0, and the order does not fit, if it leaves int64. */
+static int64_t given_addend(Ordering *ordering, const Operands *operands) {
+  if (operands->addend >= INT64_MIN && operands->addend <= INT64_MAX)
+    return (int64_t)operands->addend;
+  ordering->fits = false;
+  return 0;
+}
+
 static Expr ordered_chain(Ordering *ordering, ExprOp op, Expr expr) {
   Operands operands = {.factor = 1};
   given_take(ordering, op, expr, &operands);
-  if (operands.count == 0) return expr_const(ordering->pool, operands.factor);
+  int64_t addend = given_addend(ordering, &operands);
+  if (operands.factor == 0) return expr_const(ordering->pool, 0);
+  if (operands.count == 0)
+    return expr_const(ordering->pool, op == EXPR_ADD ? addend : operands.factor);
   given_sort(ordering, &operands);
   if (op == EXPR_ADD) lead(ordering, &operands);
   if (ordering->sign_first && operands.factor == -1) {
@@ -129,9 +144,10 @@ static Expr ordered_chain(Ordering *ordering, ExprOp op, Expr expr) {
     operands.factor = 1;
   }
   Expr result = chain(ordering, op, &operands);
-  return operands.factor == 1
-             ? result
-             : given_join(ordering, EXPR_MUL, result, expr_const(ordering->pool, operands.factor));
+  if (operands.factor != 1)
+    result = given_join(ordering, EXPR_MUL, result, expr_const(ordering->pool, operands.factor));
+  return addend == 0 ? result
+                     : given_join(ordering, EXPR_ADD, result, expr_const(ordering->pool, addend));
 }
 
 static Expr ordered(Ordering *ordering, Expr expr) {

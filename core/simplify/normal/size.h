@@ -5,9 +5,10 @@
 #include "core/expr/memo.h"
 #include "core/map/map.h"
 
-/* `-x` counts as x, `x - 3` as three, `x * -3` as three. A factor of 1 does not count, and of
- * factors that can be joined only one does. The size does not depend on the order of operands. A
- * constraint counts its expression, the interval's ends and `in`. */
+/* `-x` counts as x, `x - 3` as three, `x * -3` as three. Constants count as they are joined in our
+ * order (given.h): summands of 0 and factors of 1 do not count, and of several constants of a sum or
+ * product one does. The size does not depend on the order of operands. A constraint counts its
+ * expression, the interval's ends and `in`. */
 [[nodiscard]] uint64_t size_of_results(MapContext *context, const Map *map);
 [[nodiscard]] uint64_t size_of_constraints(MapContext *context, const Map *map);
 [[nodiscard]] uint64_t size_of_expr(MapContext *context, Expr expr);
