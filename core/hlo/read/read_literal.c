@@ -1,9 +1,12 @@
 /* The literal of a constant: nested braces by the shape's sizes, row-major in logical order.
  * `{...}` elides all of it, also for a tuple. An array may have one value without braces, which XLA
  * puts into the first element. In both cases no values are kept. Commas are skipped, as in XLA.
- * Values are checked for form, integral ones also for the range of their type. */
+ * Values are checked for form, integral ones also for the range of their type, and finite ones of
+ * f16, bf16 and f32 for rounding to a finite number. */
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
 
 #include "core/hlo/read/reader.h"
 
@@ -124,9 +127,44 @@ static bool read_float(Scanner *scan) {
   return scan_fail(scan, "a number");
 }
 
-static bool read_complex(Scanner *scan) {
-  return scan_expect(scan, '(', "before a complex number") && read_float(scan) &&
-         scan_expect(scan, ',', "between real and imaginary part") && read_float(scan) &&
+/* The least magnitude that rounds to infinity, as an f64; INFINITY for types without a check. */
+static double least_infinite(ElementType type) {
+  if (type == TYPE_f16) return 0x1.ffep15;
+  if (type == TYPE_bf16) return 0x1.ffp127;
+  return type == TYPE_f32 || type == TYPE_c64 ? 0x1.ffffffp127 : INFINITY;
+}
+
+/* True for the text of a number below 10^4, which is in the range of every checked type. */
+static bool is_small_text(const char *text, size_t length) {
+  size_t digits = 0;
+  while (digits < length && (text[digits] == '-' || (text[digits] >= '0' && text[digits] <= '9')))
+    digits++;
+  for (size_t i = digits; i < length; i++)
+    if (text[i] == 'e' || text[i] == 'E')
+      return digits <= 4 && i + 1 < length && text[i + 1] == '-';
+  return digits <= 4;
+}
+
+/* As XLA does, the text is rounded to f64 and then to its type. A text past the range of f64 is
+ * infinite. */
+static bool read_floating(Reader *reader, ElementType type) {
+  Scanner *scan = &reader->scan;
+  size_t start = (scan_blanks(scan), scan->at);
+  if (!read_float(scan)) return false;
+  const char *text = scan->text + start;
+  size_t length = scan->at - start;
+  if (is_small_text(text, length)) return true;
+  const char *digits = arena_text(reader->scratch, text, length);
+  double magnitude = fabs(strtod(digits, nullptr));
+  if (!isfinite(magnitude) || magnitude < least_infinite(type)) return true;
+  return read_fail(reader, ERROR_INPUT, start, length, "%s is outside the range of %s", digits,
+      element_type_name(type));
+}
+
+static bool read_complex(Reader *reader, ElementType type) {
+  Scanner *scan = &reader->scan;
+  return scan_expect(scan, '(', "before a complex number") && read_floating(reader, type) &&
+         scan_expect(scan, ',', "between real and imaginary part") && read_floating(reader, type) &&
          scan_expect(scan, ')', "after a complex number");
 }
 
@@ -188,8 +226,8 @@ static bool read_value(LiteralReader *literal) {
   int64_t value = 0;
   if (element_type_is_integral(type)) {
     if (!read_integral(reader, type, &value)) return false;
-  } else if (element_type_is_complex(type) ? !read_complex(&reader->scan)
-                                           : !read_float(&reader->scan)) {
+  } else if (element_type_is_complex(type) ? !read_complex(reader, type)
+                                           : !read_floating(reader, type)) {
     return false;
   }
   if (literal->kept) *ARENA_PUSH(reader->scratch, &literal->values) = value;
