@@ -4,6 +4,7 @@
 
 #include "judge/graphs/device_counts.h"
 #include "judge/graphs/effects.h"
+#include "judge/graphs/endless.h"
 #include "judge/graphs/equiv_call.h"
 #include "judge/graphs/equiv_literal.h"
 #include "judge/graphs/header.h"
@@ -425,12 +426,26 @@ static const char *bound_doubt(Arena *arena, const Computation *before, const Co
              : "a size of the output is a bound in one graph alone";
 }
 
+/* A compiler that loses an increment makes a loop that never ends, and the other leaves of its
+ * state are what they were. */
+static const char *endless_doubt(const EquivSides *sides) {
+  const Instruction *loops[2];
+  uint32_t before = module_endless_loops(sides->arena, sides->modules[0], &loops[0]),
+           after = module_endless_loops(sides->arena, sides->modules[1], &loops[1]);
+  if (before == after) return nullptr;
+  return arena_printf(sides->arena,
+      "the loop '%.200s' never ends once it runs: its body changes nothing that its condition "
+      "reads, and the other graph has fewer such loops",
+      loops[before > after ? 0 : 1]->name);
+}
+
 static const char *equiv_values_doubt(const EquivSides *sides, bool is_one_graph) {
   const char *doubt = effect_doubt(sides, is_one_graph);
   for (uint32_t i = 0; i < 2 && doubt == nullptr && !is_one_graph; i++)
     doubt = attribute_doubt(sides->arena, sides->modules[i]);
   if (doubt == nullptr)
     doubt = bound_doubt(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry);
+  if (doubt == nullptr) doubt = endless_doubt(sides);
   if (doubt != nullptr) return doubt;
   return device_doubt(sides->arena, sides->modules[0], sides->modules[1]);
 }

@@ -56,8 +56,9 @@ typedef struct EquivValuesVerdict {
 void equiv_values_join(EquivValuesVerdict *verdict);
 /* Judges one output leaf. Equal values are unknown if one graph has an effect that the other lacks,
  * an effect is not shown to send the same values, or effects are in another order. They are unknown
- * too if an instruction has an unknown attribute in graphs that are not literally the same, or if
- * the headers state different numbers of devices and an instruction depends on them. */
+ * too if an instruction has an unknown attribute in graphs that are not literally the same, if
+ * the headers state different numbers of devices and an instruction depends on them, or if they
+ * have different numbers of loops that never end (endless.h). */
 void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict);
 
 #endif

@@ -1,0 +1,98 @@
+/* Elements of a loop's state are followed through get-tuple-element, tuple and copy alone: an
+ * element that takes another way counts as changed by the body, and as unknown in the condition. So
+ * a loop that is named never ends, and some that never end are not named. */
+#include "judge/graphs/endless.h"
+
+#include <string.h>
+
+#include "core/hlo/stateful.h"
+
+static const Computation *endless_called(const Instruction *loop, const char *role) {
+  for (uint32_t i = 0; i < loop->called_count; i++)
+    if (strcmp(loop->called_roles[i], role) == 0) return loop->called[i];
+  return nullptr;
+}
+
+/* Marks the instructions of a computation on which its root depends. [instruction_count] */
+static bool *marked_from_root(Arena *arena, const Computation *computation) {
+  bool *marks = ARENA_NEW(arena, bool, computation->instruction_count);
+  memset(marks, 0, computation->instruction_count * sizeof *marks);
+  marks[computation->root->id] = true;
+  for (uint32_t i = computation->instruction_count; i-- > 0;) {
+    const Instruction *instruction = computation->instructions[i];
+    for (uint32_t k = 0; marks[i] && k < instruction->operand_count; k++)
+      marks[instruction->operands[k]->id] = true;
+  }
+  return marks;
+}
+
+static const Instruction *before_copies(const Instruction *instruction) {
+  while (instruction->opcode == HLO_COPY) instruction = instruction->operands[0];
+  return instruction;
+}
+
+/* Whether the body returns element `at` of its state as it was; of a state that is no tuple, the
+ * whole. */
+static bool keeps_element(const Computation *body, uint32_t at) {
+  const Instruction *root = before_copies(body->root);
+  if (root->opcode == HLO_PARAMETER) return true;
+  if (root->opcode != HLO_TUPLE || at >= root->operand_count) return false;
+  const Instruction *element = before_copies(root->operands[at]);
+  return element->opcode == HLO_GET_TUPLE_ELEMENT && element->number == at &&
+         before_copies(element->operands[0])->opcode == HLO_PARAMETER;
+}
+
+static bool keeps_all(const Computation *body, const Shape *state) {
+  bool keeps = true;
+  uint32_t count = shape_is_tuple(state) ? state->element_count : 1;
+  for (uint32_t i = 0; keeps && i < count; i++) keeps = keeps_element(body, i);
+  return keeps;
+}
+
+/* Whether the condition has the same value in each iteration. */
+static bool condition_repeats(Arena *arena, const Computation *condition, const Computation *body) {
+  const bool *marks = marked_from_root(arena, condition);
+  for (uint32_t i = 0; i < condition->instruction_count; i++) {
+    const Instruction *instruction = condition->instructions[i];
+    if (!marks[i]) continue;
+    if (instruction_stateful(instruction) != nullptr) return false;
+    for (uint32_t k = 0; k < instruction->operand_count; k++) {
+      const Instruction *operand = instruction->operands[k];
+      if (operand->opcode != HLO_PARAMETER) continue;
+      bool keeps = instruction->opcode == HLO_GET_TUPLE_ELEMENT
+                       ? keeps_element(body, (uint32_t)instruction->number)
+                       : keeps_all(body, operand->shape);
+      if (!keeps) return false;
+    }
+  }
+  return condition->root->opcode != HLO_PARAMETER || keeps_all(body, condition->root->shape);
+}
+
+static bool is_false(const Instruction *instruction) {
+  return instruction->opcode == HLO_CONSTANT && instruction->literal.count == 1 &&
+         instruction->literal.values[0] == 0;
+}
+
+static bool never_ends(Arena *arena, const Instruction *loop) {
+  const Computation *condition = endless_called(loop, "condition"),
+                    *body = endless_called(loop, "body");
+  return !is_false(condition->root) && condition_repeats(arena, condition, body);
+}
+
+static bool is_while(const Instruction *instruction) { return instruction->opcode == HLO_WHILE; }
+
+uint32_t module_endless_loops(Arena *arena, const Module *module, const Instruction **first) {
+  uint32_t count = 0;
+  *first = nullptr;
+  if (module_find(module, is_while) == nullptr) return 0;
+  for (uint32_t i = 0; i < module->computation_count; i++) {
+    const Computation *computation = module->computations[i];
+    const bool *marks = marked_from_root(arena, computation);
+    for (uint32_t k = 0; k < computation->instruction_count; k++) {
+      const Instruction *instruction = computation->instructions[k];
+      if (!marks[k] || !is_while(instruction) || !never_ends(arena, instruction)) continue;
+      if (count++ == 0) *first = instruction;
+    }
+  }
+  return count;
+}

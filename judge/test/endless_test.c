@@ -1,0 +1,160 @@
+/* Loops over two integers: each body with each condition. A loop is named exactly if its condition
+ * is not the constant false and has the same value in each iteration from every start, where the
+ * body keeps what the condition reads. Every named loop is run from many starts: it never ends. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/hlo/read/read.h"
+#include "judge/graphs/endless.h"
+#include "judge/graphs/equiv_values.h"
+
+typedef struct LoopState {
+  int64_t i, a;
+} LoopState;
+
+static LoopState body_keeps(LoopState state) { return state; }
+static LoopState body_counts(LoopState state) { return (LoopState){state.i + 1, state.a}; }
+static LoopState body_negates(LoopState state) { return (LoopState){state.i, -state.a}; }
+static LoopState body_exchanges(LoopState state) { return (LoopState){state.a, state.i}; }
+
+typedef struct LoopBody {
+  const char *text;
+  LoopState (*run)(LoopState state);
+  bool keeps_i, keeps_a;
+} LoopBody;
+
+static const LoopBody bodies[] = {
+    {"ROOT r = (s32[], s32[]) tuple(i, a)", body_keeps, true, true},
+    {"ROOT r = (s32[], s32[]) copy(t)", body_keeps, true, true},
+    {"k = s32[] copy(a)\n ROOT r = (s32[], s32[]) tuple(i, k)", body_keeps, true, true},
+    {"n = s32[] add(i, one)\n ROOT r = (s32[], s32[]) tuple(n, a)", body_counts, false, true},
+    {"n = s32[] negate(a)\n ROOT r = (s32[], s32[]) tuple(i, n)", body_negates, true, false},
+    {"ROOT r = (s32[], s32[]) tuple(a, i)", body_exchanges, false, false},
+};
+
+static bool holds_always(LoopState) { return true; }
+static bool holds_never(LoopState) { return false; }
+static bool holds_for_i(LoopState state) { return state.i < 3; }
+static bool holds_for_a(LoopState state) { return state.a < 3; }
+static bool holds_for_both(LoopState state) { return state.i < state.a; }
+
+typedef struct LoopCondition {
+  const char *text;
+  bool (*holds)(LoopState state);
+  bool reads_i, reads_a;
+} LoopCondition;
+
+static const LoopCondition conditions[] = {
+    {"ROOT r = pred[] constant(true)", holds_always, false, false},
+    {"ROOT r = pred[] constant(false)", holds_never, false, false},
+    {"ROOT r = pred[] compare(i, three), direction=LT", holds_for_i, true, false},
+    {"ROOT r = pred[] compare(a, three), direction=LT", holds_for_a, false, true},
+    {"ROOT r = pred[] compare(i, a), direction=LT", holds_for_both, true, true},
+    /* What the root does not depend on does not count. */
+    {"u = pred[] compare(i, three), direction=LT\n ROOT r = pred[] compare(a, three), direction=LT",
+        holds_for_a, false, true},
+};
+
+static const Module *module_of(Arena *arena, const char *text) {
+  Source *source = ARENA_NEW(arena, Source, 1);
+  const Module *module;
+  Error error = {};
+  *source = (Source){.name = "test", .text = text, .length = strlen(text), .first_line = 1};
+  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s in\n%s", error.message, text);
+  return module;
+}
+
+static const char *loop_text(
+    Arena *arena, const char *body, const char *condition, const char *root) {
+  static const char state[] =
+      " t = (s32[], s32[]) parameter(0)\n i = s32[] get-tuple-element(t), index=0\n"
+      " a = s32[] get-tuple-element(t), index=1\n one = s32[] constant(1)\n three = s32[] constant(3)\n";
+  return arena_printf(arena,
+      "HloModule m\nb {\n%s %s\n}\nc {\n%s %s\n}\nENTRY e {\n x = s32[] parameter(0)\n"
+      " y = s32[] parameter(1)\n s = (s32[], s32[]) tuple(x, y)\n"
+      " w = (s32[], s32[]) while(s), condition=c, body=b\n %s\n}\n",
+      state, body, state, condition, root);
+}
+
+static bool ends(const LoopBody *body, const LoopCondition *condition, LoopState state) {
+  uint32_t steps = 0;
+  while (steps < 20 && condition->holds(state)) {
+    state = body->run(state);
+    steps++;
+  }
+  return steps < 20;
+}
+
+static void require_endless(const LoopBody *body, const LoopCondition *condition) {
+  for (int64_t i = -4; i < 6; i++)
+    for (int64_t a = -4; a < 6; a++)
+      assert_true(
+          !condition->holds((LoopState){i, a}) || !ends(body, condition, (LoopState){i, a}));
+}
+
+static void loops_are_named_that_never_end(void **) {
+  static const char root[] = "ROOT r = s32[] get-tuple-element(w), index=1";
+  Arena *arena = arena_create();
+  uint32_t named = 0;
+  for (size_t b = 0; b < sizeof bodies / sizeof *bodies; b++)
+    for (size_t c = 0; c < sizeof conditions / sizeof *conditions; c++) {
+      const LoopBody *body = &bodies[b];
+      const LoopCondition *condition = &conditions[c];
+      const Module *module = module_of(arena, loop_text(arena, body->text, condition->text, root));
+      bool repeats = condition->holds != holds_never && (body->keeps_i || !condition->reads_i) &&
+                     (body->keeps_a || !condition->reads_a);
+      const Instruction *first;
+      assert_int_equal(module_endless_loops(arena, module, &first), repeats ? 1 : 0);
+      assert_int_equal(first != nullptr, repeats);
+      if (repeats) require_endless(body, condition);
+      named += repeats;
+    }
+  assert_int_equal(named, 21);
+  arena_destroy(arena);
+}
+
+/* A loop on which the output does not depend is passed over, as it may be removed. */
+static void a_loop_that_nothing_uses_is_passed_over(void **) {
+  Arena *arena = arena_create();
+  const char *text =
+      loop_text(arena, bodies[0].text, conditions[0].text, "ROOT r = s32[] negate(x)");
+  const Instruction *first;
+  assert_int_equal(module_endless_loops(arena, module_of(arena, text), &first), 0);
+  assert_null(first);
+  arena_destroy(arena);
+}
+
+static VerdictReason same_values(Arena *arena, const char *before, const char *after) {
+  EquivValues values;
+  ValuesVerdict verdict;
+  Error error = {};
+  assert_true(equiv_values_create(
+      arena, module_of(arena, before), module_of(arena, after), nullptr, &values, &error));
+  equiv_values_query(&values, 0, &verdict);
+  return verdict.answer;
+}
+
+static void values_are_unknown_if_one_loop_alone_never_ends(void **) {
+  static const char root[] = "ROOT r = s32[] get-tuple-element(w), index=1",
+                    outside[] = "HloModule m\nENTRY e {\n x = s32[] parameter(0)\n"
+                                " ROOT y = s32[] parameter(1)\n}\n";
+  Arena *arena = arena_create();
+  const char *counts = loop_text(arena, bodies[3].text, conditions[2].text, root),
+             *stands = loop_text(arena, bodies[0].text, conditions[2].text, root);
+  assert_int_equal(same_values(arena, counts, outside), REASON_EXACT);
+  assert_int_equal(same_values(arena, counts, stands), REASON_OPEN);
+  assert_int_equal(same_values(arena, stands, outside), REASON_OPEN);
+  assert_int_equal(same_values(arena, stands, stands), REASON_EXACT);
+  arena_destroy(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(loops_are_named_that_never_end),
+      cmocka_unit_test(a_loop_that_nothing_uses_is_passed_over),
+      cmocka_unit_test(values_are_unknown_if_one_loop_alone_never_ends)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
