@@ -294,7 +294,9 @@ static void conversions_between_integers_and_floats(void **state) {
     result = applied_elements(HLO_CONVERT, TYPE_f16, 1, &signed_one, &is_applied);
     assert_true(is_applied == (fabs((double)integers[i]) < 0x1p53));
     if (is_applied) assert_true(is_same(result.real, nearest(TYPE_f16, (double)integers[i])));
-    if (is_applied) assert_true(result.is_coarse == (result.real != (double)integers[i]));
+    bool is_rounded_once = fabs((double)integers[i]) <= 0x1p24 && isfinite(result.real);
+    if (is_applied)
+      assert_true(result.is_coarse == (result.real != (double)integers[i] && !is_rounded_once));
   }
 }
 

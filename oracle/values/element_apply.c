@@ -186,6 +186,8 @@ static bool element_convert(
   double value = is_unsigned ? (double)held : (double)operand->integer;
   if (is_single) value = is_unsigned ? (double)(float)held : (double)(float)operand->integer;
   *result = element_of_real(type, value);
+  /* An integer that f32 holds is rounded once, on every platform. */
+  if (fabs(value) <= 0x1p24 && isfinite(result->real)) result->is_coarse = false;
   result->is_rounded = result->is_coarse;
   return result->is_known && (is_single || type == TYPE_f64 || fabs(value) < 0x1p53);
 }
