@@ -23,6 +23,7 @@ typedef struct Harness {
   uint64_t proved, unproved; /* by Z3 */
   uint64_t larger;           /* simplified maps with a longer text than before */
   uint64_t repeated;         /* rules that were judged before in this process */
+  bool compares_values;      /* the answers are about values of graphs */
   MapMark map_mark;
   ArenaMark arena_mark;
 } Harness;
