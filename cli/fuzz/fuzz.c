@@ -188,6 +188,7 @@ static Status fuzz_foreign(const Campaign *campaign, const EngineSettings *setti
       &(EngineCampaign){.target = campaign->only,
           .opcodes = opcodes,
           .results = results,
+          .exactness = EXACTNESS_NOTED,
           .directory = campaign->corpus,
           .is_json = campaign->json,
           .seeds = campaign->seeds,

@@ -413,6 +413,9 @@ static Status report_text(
   const EngineAsked asked = asked_of(counts);
   text_printf(text, "the engine answered %" PRIu64 " of %s\n", asked.answered,
       counted(asked.asked, "question"));
+  if (counts->avoidable > 0)
+    text_printf(text, "%s where affirm's own map is exact\n",
+        counted(counts->avoidable, "over-approximation"));
   if (counts->kept > 0) status = STATUS_REFUTED;
   else if (questions == 0 || counts->unread + counts->lost + refused_by(counts) > 0)
     status = status_worse(status, STATUS_UNDECIDED);
@@ -447,6 +450,7 @@ static void report_json(Text *text, const FuzzEngineHunt *hunt, const FuzzEngine
   json_integer(&json, "not_asked", (int64_t)counts->unasked);
   json_integer(&json, "answered", (int64_t)asked_of(counts).answered);
   json_integer(&json, "refused", (int64_t)refused_by(counts));
+  if (counts->avoidable > 0) json_integer(&json, "avoidable", (int64_t)counts->avoidable);
   json_integer(&json, "requests", (int64_t)counts->requests);
   json_integer(&json, "starts", (int64_t)counts->starts);
   json_integer(&json, "milliseconds", (int64_t)((clock_wall() - hunt->begin) * 1000));
