@@ -51,4 +51,5 @@ endif()
 # With a sanitizer, whose programs start slowly, only the first write of each file fails: the next ones are made by the same code.
 add_test(NAME hard_disk COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/disk $<TARGET_FILE:affirm> $<IF:$<BOOL:${AFFIRM_SANITIZE}>,1,3>)
 add_test(NAME hard_kills COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/kills $<TARGET_FILE:affirm> 3)
+add_test(NAME hard_kills_report COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/kills_test.sh $<TARGET_FILE:affirm>)
 set_tests_properties(hard_disk PROPERTIES ENVIRONMENT CC=${CMAKE_C_COMPILER})
