@@ -6,23 +6,8 @@ affirm=$1 root=$2 built=$3
 export LC_ALL=C
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
+. "$(dirname "$0")/wants.sh"
 cd "$here" || exit 1
-runs=0 faults=0
-
-# wants STATUS PATTERN COMMAND...: the command has this exit status, and its output matches the grep
-# pattern
-wants() {
-  status=$1 words=$2
-  shift 2
-  runs=$((runs + 1))
-  "$@" >out 2>&1
-  came=$?
-  if [ $came -ne "$status" ] || ! grep -q -e "$words" out; then
-    faults=$((faults + 1))
-    echo "FAULT: status $came, wanted $status and '$words': $*"
-    sed 's/^/    | /' out | head -6
-  fi
-}
 
 cat >maps.txt <<'END'
 (d0) -> (d0 mod 8), domain: d0 in [0, 8]

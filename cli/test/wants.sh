@@ -1,4 +1,4 @@
-# What tests of the command share: sourced by engine_gate_test.sh and reduce_test.sh. The output of the last command is in the file `out`.
+# What tests of the command share: sourced by engine_test.sh, engine_gate_test.sh and reduce_test.sh. The output of the last command is in the file `out`.
 runs=0 faults=0
 
 fault() {
