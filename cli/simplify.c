@@ -14,6 +14,7 @@
 #include "cli/report/map_certificate.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/prove/prove_example.h"
 #include "cli/prove/rule_files.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
@@ -229,6 +230,23 @@ static void warn_of_rules(const SimplifyCommand *command, Arena *arena) {
       command->rules, shell_path(arena, command->rules));
 }
 
+/* `rules`: the engine's and then those of --rules. A rule that does not fire on its example is not
+ * the rule that its author means. */
+static Status check_examples(Arena *arena, RuleSet rules) {
+  Status status = STATUS_PROVED;
+  RuleSet own = {};
+  Error error = {};
+  if (!rules_engine(arena, &own, &error)) return session_fail(&error);
+  rules_note_obstacles(arena, &rules);
+  for (uint32_t i = own.count; i < rules.count && !session_is_interrupted(); i++) {
+    const char *line;
+    status =
+        status_worse(status, rule_example_status(arena, &rules, &rules.items[i], false, &line));
+    if (line != nullptr) session_warn("%.*s", (int)strcspn(line + 2, "\n"), line + 2);
+  }
+  return status;
+}
+
 static Status run_maps(SimplifyCommand *command, int count, char **texts) {
   bool is_file = count == 1 && is_path(texts[0]);
   if (command->json && (command->explain || command->style != MAP_STYLE_LINE))
@@ -252,13 +270,15 @@ static Status run_maps(SimplifyCommand *command, int count, char **texts) {
                                       .smt.stop = session_is_interrupted},
         &error);
   if (command->judge != nullptr) warn_of_rules(command, arena);
+  Status examples =
+      command->judge == nullptr || rules == nullptr ? STATUS_PROVED : check_examples(arena, *rules);
   if (command->judge == nullptr) status = session_fail(&error);
   else if (is_file) status = run_file(command, texts[0]);
   else if (is_line_tool) status = run_lines(command, stdin, "<stdin>", 0);
   else status = run_texts(command, count, texts);
   judge_destroy(command->judge);
   arena_destroy(arena);
-  return status;
+  return status_worse(status, examples);
 }
 
 /* The certificates are written at the end, so that the file is whole or as it was: a run that is

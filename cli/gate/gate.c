@@ -13,6 +13,7 @@
 #include "cli/exhaust/exhaust.h"
 #include "cli/report/json.h"
 #include "cli/options.h"
+#include "cli/prove/prove_example.h"
 #include "cli/prove/prove_order.h"
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
@@ -144,7 +145,33 @@ static bool rules_read(Gate *gate, Error *error) {
   if (gate->rules_file == nullptr) return rules_engine(gate->arena, &gate->rules, error);
   Source *source = ARENA_NEW(gate->arena, Source, 1);
   return file_read_text(gate->arena, gate->rules_file, file_limit, source, error) &&
-         rules_parse(gate->arena, source, &gate->rules, error);
+         rules_parse(gate->arena, source, &gate->rules, error) &&
+         rules_lines_parse(gate->arena, source, &gate->rules, error);
+}
+
+/* Requires the rule to fire on its example. */
+static void try_example(Gate *gate, const Rule *rule, GateRow *row) {
+  const char *line;
+  if (rule->example == nullptr || rule->cannot_run != nullptr) return;
+  ArenaMark mark = arena_mark(gate->arena);
+  Status status = rule_example_status(gate->arena, &gate->rules, rule, false, &line);
+  row->passed += status == STATUS_PROVED;
+  row->failed += status == STATUS_REFUTED;
+  row->open += status == STATUS_UNDECIDED;
+  const char *text = line == nullptr
+                         ? ""
+                         : arena_printf(gate->arena, "%.*s (%s:%u)\n", (int)strcspn(line + 2, "\n"),
+                               line + 2, rule->file, rule->line);
+  results_add(&gate->checker.results, &(Result){.part = "examples",
+                                          .name = rule->name,
+                                          .file = rule->file,
+                                          .line = rule->line,
+                                          .status = status,
+                                          .text = text});
+  if (status == STATUS_UNDECIDED) gate_say(gate, text);
+  if (status == STATUS_REFUTED)
+    check_fail(&gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text}, text);
+  arena_rewind(gate->arena, mark);
 }
 
 static void run_rules(Gate *gate) {
@@ -167,6 +194,13 @@ static void run_rules(Gate *gate) {
   misses.seconds = clock_wall() - start;
   gate_row(gate, proofs);
   gate_row(gate, misses);
+  GateRow examples = {.what = "examples", .note = "the rule fires", .open = rules.count == 0};
+  start = clock_wall();
+  rules_note_obstacles(gate->arena, &gate->rules);
+  for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++)
+    try_example(gate, &gate->rules.items[i], &examples);
+  examples.seconds = clock_wall() - start;
+  gate_row(gate, examples);
 }
 
 /* Checks that each rule decreases every map. */

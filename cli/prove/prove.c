@@ -353,12 +353,12 @@ static bool hold_negative(ProveCommand *command, const Source *source, const Rul
 /* Requires the rule to fire on its example; prints nothing if it does. */
 static bool hold_example(ProveCommand *command, const RuleSet *rules, const Rule *rule) {
   if (rule->example == nullptr || rule->cannot_run != nullptr) return true;
-  VerdictStatus answer = rule_fires_on_example(command->arena, rules, rule);
-  keep_result(command, "examples", rule, prove_answer_status(answer),
-      "the rule must fire on its example, and does not", &(RuleVerdict){});
-  prove_note(command, prove_answer_status(answer));
-  return answer == VERDICT_PROVED ||
-         session_print(example_fault(command->arena, rule, command->json, false, answer));
+  const char *line;
+  Status status = rule_example_status(command->arena, rules, rule, command->json, &line);
+  keep_result(command, "examples", rule, status, "the rule must fire on its example, and does not",
+      &(RuleVerdict){});
+  prove_note(command, status);
+  return line == nullptr || session_print(line);
 }
 
 /* A rule with a line that does not parse is reported, and not judged. */

@@ -49,6 +49,12 @@ bool rule_lines_parse(Arena *arena, const Source *source, const Rule *rule, Erro
       "the example is no map: %s", arena_text(arena, of_map.message, strlen(of_map.message)));
 }
 
+bool rules_lines_parse(Arena *arena, const Source *source, const RuleSet *rules, Error *error) {
+  for (uint32_t i = 0; i < rules->count; i++)
+    if (!rule_lines_parse(arena, source, &rules->items[i], error)) return false;
+  return true;
+}
+
 static bool trace_has_rule(const Trace *trace, const char *name) {
   for (uint32_t i = 0; i < trace->count; i++)
     if (trace->items[i].rule != nullptr && strcmp(trace->items[i].rule->name, name) == 0)
@@ -110,4 +116,13 @@ const char *example_fault(
   json_string(&json, is_negative ? "negative" : "example", word);
   json_end(&json);
   return text.bytes;
+}
+
+Status rule_example_status(
+    Arena *arena, const RuleSet *rules, const Rule *rule, bool is_json, const char **line) {
+  *line = nullptr;
+  if (rule->example == nullptr || !rule_can_run(rule)) return STATUS_PROVED;
+  VerdictStatus answer = rule_fires_on_example(arena, rules, rule);
+  if (answer != VERDICT_PROVED) *line = example_fault(arena, rule, is_json, false, answer);
+  return prove_answer_status(answer);
 }

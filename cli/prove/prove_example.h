@@ -3,6 +3,7 @@
 #ifndef CLI_PROVE_PROVE_EXAMPLE_H
 #define CLI_PROVE_PROVE_EXAMPLE_H
 
+#include "cli/session.h"
 #include "core/base/verdict.h"
 #include "core/rules/rule.h"
 
@@ -12,10 +13,18 @@ void rules_note_obstacles(Arena *arena, RuleSet *rules);
  * `source`, the text of the rule. */
 [[nodiscard]] bool rule_lines_parse(
     Arena *arena, const Source *source, const Rule *rule, Error *error);
+/* The same for each rule of one text. */
+[[nodiscard]] bool rules_lines_parse(
+    Arena *arena, const Source *source, const RuleSet *rules, Error *error);
 /* PROVED if the rule, which has an example and can run, fires on it: alone, or after the engine's
  * own rules together with `rules`. UNKNOWN if simplifying fails before the rule fires. */
 [[nodiscard]] VerdictStatus rule_fires_on_example(
     Arena *arena, const RuleSet *rules, const Rule *rule);
+
+/* What every command that reads rules says of an example: PROVED and no line, or why the rule does
+ * not fire, in one line. PROVED too for a rule without an example, and for one that cannot run. */
+[[nodiscard]] Status rule_example_status(
+    Arena *arena, const RuleSet *rules, const Rule *rule, bool is_json, const char **line);
 
 /* The line about an example that the rule does not fire on, or a negative one that is not
  * refuted. */

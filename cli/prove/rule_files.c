@@ -1,7 +1,9 @@
 /* A user's rules are parsed after the engine's, into one set: reusing a name of the engine is an
- * error. A directory means all rule files below it. */
+ * error, and so is an `order:` or `example:` line that does not parse. A directory means all rule
+ * files below it. */
 #include "cli/prove/rule_files.h"
 
+#include "cli/prove/prove_example.h"
 #include "cli/session.h"
 #include "core/base/file.h"
 
@@ -11,7 +13,11 @@ bool rule_files_read(Arena *arena, const char *path, const RuleSet **rules, Erro
   Source *source = ARENA_NEW(arena, Source, 1);
   RuleSet *set = ARENA_NEW(arena, RuleSet, 1);
   if (!file_read_text(arena, path, file_limit, source, error)) return false;
-  if (!rules_engine(arena, set, error) || !rules_parse(arena, source, set, error)) return false;
+  if (!rules_engine(arena, set, error)) return false;
+  uint32_t own = set->count;
+  if (!rules_parse(arena, source, set, error)) return false;
+  const RuleSet added = {.count = set->count - own, .items = set->items + own};
+  if (!rules_lines_parse(arena, source, &added, error)) return false;
   *rules = set;
   return true;
 }

@@ -9,6 +9,7 @@
 #include "cli/modules.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/prove/prove_example.h"
 #include "cli/report/matrix.h"
 #include "cli/report/rule_page.h"
 #include "cli/report/run_page.h"
@@ -112,10 +113,20 @@ static bool is_rules(const char *path) {
   return length > 6 && strcmp(path + length - 6, ".rules") == 0;
 }
 
+/* A rule with an `order:` or `example:` line that does not parse is reported, and not judged. */
 static Status add_rules(Report *report, const Source *source) {
   RuleFaults faults = {};
-  rules_parse_statements(report->arena, source, &report->rules, &faults);
+  RuleSet *rules = &report->rules;
+  uint32_t kept = rules->count;
+  rules_parse_statements(report->arena, source, rules, &faults);
   Status status = STATUS_PROVED;
+  for (uint32_t i = kept; i < rules->count; i++) {
+    Error error = {};
+    bool is_right = rule_lines_parse(report->arena, source, &rules->items[i], &error);
+    if (is_right) rules->items[kept++] = rules->items[i];
+    else status = status_worse(status, session_fail(&error));
+  }
+  rules->count = kept;
   for (uint32_t i = 0; i < faults.count; i++)
     status = status_worse(status, session_fail(&faults.items[i]));
   return status;
@@ -131,13 +142,14 @@ static int64_t times_fired(const Report *report, const char *name) {
 static void add_rule(Report *report, const Rule *rule) {
   Text text = text_create(report->arena);
   MatrixCell cell = {.operation = "rule", .direction = ""};
-  rule_page_row(
-      &text, rule, times_fired(report, rule->name), report->count, &cell.verdict, &cell.status);
+  rule_page_row(&text, &report->rules, rule, times_fired(report, rule->name), report->count,
+      &cell.verdict, &cell.status);
   keep_row(report, &cell, text.bytes);
 }
 
 /* Runs after all modules, when the number of times each rule fired is known. */
 static void judge_rules(Report *report) {
+  rules_note_obstacles(report->arena, &report->rules);
   for (uint32_t i = 0; i < report->rules.count && !session_is_interrupted(); i++)
     add_rule(report, &report->rules.items[i]);
 }

@@ -1,6 +1,7 @@
 /* Each part is a paragraph or a block that folds. */
 #include "cli/report/rule_page.h"
 
+#include "cli/prove/prove_example.h"
 #include "cli/prove/prove_ops.h"
 #include "cli/report/fired.h"
 #include "cli/report/html.h"
@@ -51,8 +52,8 @@ static void print_certificate(Text *text, const RuleVerdict *verdict) {
 
 /* Prints the guard or right side that the negative example replaces, and the values that refute
  * it. */
-static void print_negative(Text *text, const Rule *rule) {
-  if (!rule->has_negative) return;
+static Status print_negative(Text *text, const Rule *rule) {
+  if (!rule->has_negative) return STATUS_PROVED;
   Rule negative = rule_negative(rule);
   RuleVerdict verdict;
   Error error = {};
@@ -66,12 +67,24 @@ static void print_negative(Text *text, const Rule *rule) {
   else side_print(&words, rule, &rule->negative_side);
   text_string(&words, ": ");
   const ProveOptions options = {.stop = session_is_interrupted};
-  if (!prove_rule(text->arena, &negative, &options, &verdict, &error))
-    text_string(&words, error.message);
+  bool is_judged = prove_rule(text->arena, &negative, &options, &verdict, &error);
+  if (!is_judged) text_string(&words, error.message);
   else
     text_printf(&words, "%s%s%s", prove_answer_text(verdict.answer),
         verdict.text[0] != 0 ? " " : "", verdict.text);
   print_paragraph(text, words.bytes);
+  if (!is_judged) return STATUS_BAD;
+  if (verdict.answer == VERDICT_REFUTED) return STATUS_PROVED;
+  print_paragraph(text, example_fault(text->arena, rule, false, true, verdict.answer));
+  return verdict.answer == VERDICT_PROVED ? STATUS_REFUTED : STATUS_UNDECIDED;
+}
+
+/* A rule whose example is wrong is no better than one that is refuted. */
+static const char *verdict_with_example(const char *verdict, Status example, Status *status) {
+  Status worst = status_worse(*status, example);
+  bool is_by_example = worst != *status;
+  *status = worst;
+  return is_by_example ? "wrong example" : verdict;
 }
 
 static void print_fired(Text *text, const Rule *rule, int64_t fired) {
@@ -100,17 +113,28 @@ static const char *print_rule(
   }
   rule_sides_print(attributes, rule, verdict.answer == VERDICT_REFUTED ? &verdict.values : nullptr);
   print_verdict(text, rule, &verdict);
-  print_negative(text, rule);
+  Status negative = print_negative(text, rule);
   print_fired(text, rule, fired);
   print_certificate(text, &verdict);
   *status = prove_answer_status(verdict.answer);
-  return words[verdict.answer];
+  return verdict_with_example(words[verdict.answer], negative, status);
 }
 
-void rule_page_row(Text *text, const Rule *rule, int64_t fired, uint32_t number,
-    const char **verdict, Status *status) {
+/* Prints what `affirm prove` says of an example on which the rule does not fire. */
+static const char *print_example(
+    Text *text, const RuleSet *rules, const Rule *rule, const char *verdict, Status *status) {
+  const char *line;
+  Status example = rule_example_status(text->arena, rules, rule, false, &line);
+  if (line == nullptr) return verdict;
+  print_paragraph(text, line);
+  return verdict_with_example(verdict, example, status);
+}
+
+void rule_page_row(Text *text, const RuleSet *rules, const Rule *rule, int64_t fired,
+    uint32_t number, const char **verdict, Status *status) {
   Text body = text_create(text->arena), sides = text_create(text->arena);
   *verdict = print_rule(&body, &sides, rule, fired, status);
+  *verdict = print_example(&body, rules, rule, *verdict, status);
   text_printf(text, "<details class=\"row %s\" id=\"r%u\"", html_class(*status), number);
   html_attribute(text, "verdict", *verdict);
   html_attribute(text, "opcode", "rule");

@@ -9,8 +9,8 @@
 
 /* Prints a row numbered `number`, and returns its verdict as a word and a status. `fired` < 0: not
  * counted. A rule with an unsatisfiable guard is bad input. */
-void rule_page_row(Text *text, const Rule *rule, int64_t fired, uint32_t number,
-    const char **verdict, Status *status);
+void rule_page_row(Text *text, const RuleSet *rules, const Rule *rule, int64_t fired,
+    uint32_t number, const char **verdict, Status *status);
 /* Prints the section that the steps of derivations link to. Returns the status of the rule. */
 Status rule_page_section(Text *text, const Rule *rule, int64_t fired);
 

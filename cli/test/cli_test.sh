@@ -67,6 +67,35 @@ expect 1 prove --no-store "$scratch/near.rules"; says "near PROVED"; says "negat
 sed -i 's/near-miss: c == 1/near-miss: c == 2/' "$scratch/near.rules"
 expect 0 prove --no-store "$scratch/near.rules"; says "near PROVED"
 
+# Every command that reads rules says the same of a rule that does not fire on its example, and of an example that is no map.
+printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' >"$scratch/few.laws"
+guard='c > 0, 0 <= lo(x), hi(x) <'
+printf "rule mine\n  x mod c => x\n  when $guard c\n  near-miss: $guard= c\n  order: weight\n  example: (d0) -> (d0 mod 8), domain: d0 in [0, 8]\n" >"$scratch/idle.rules"
+sed 's/in \[0, 8\]/in [0, 7]/' "$scratch/idle.rules" >"$scratch/fires.rules"
+sed 's/example: .*/example: (d0) -> (/' "$scratch/idle.rules" >"$scratch/torn.rules"
+with_rules() { # with_rules STATUS NAME: the status of each command with these rules
+  expect "$1" gate --no-corpus --exhaust 0 --fuzz 0 --laws "$scratch/few.laws" --rules "$scratch/$2.rules"; cp "$scratch/out" "$scratch/$2.gate"; cp "$scratch/err" "$scratch/$2.gate.err"
+  expect "$1" report --page "$scratch/$2.html" "$scratch/$2.rules"; cp "$scratch/err" "$scratch/$2.report.err"
+  expect "$1" simplify --quiet --rules "$scratch/$2.rules" '(d0) -> (d0 mod 9), domain: d0 in [0, 8]'
+}
+idle='example of mine: REFUTED, the rule does not fire on this map'
+expect 1 prove --no-store "$scratch/idle.rules"; says "  $idle"
+with_rules 1 idle
+complains "$idle"; says '(d0) -> (d0), domain: d0 in [0, 8]'
+grep -q "^$idle ($scratch/idle.rules:1)\$" "$scratch/idle.gate" || fault 'the gate does not say that a rule does not fire on its example'
+grep -q '^examples  *0  *1  *0 ' "$scratch/idle.gate" || fault 'the gate has no row for an example'
+grep -q "<p> *$idle" "$scratch/idle.html" && grep -q 'data-verdict="wrong example"' "$scratch/idle.html" || fault 'the page does not say that a rule does not fire on its example'
+with_rules 0 fires
+grep -q '^examples  *1  *0  *0 ' "$scratch/fires.gate" || fault 'the gate has no row for an example'
+torn="torn.rules:6:21: error: the example is no map"
+expect 3 prove --no-store "$scratch/torn.rules"; complains "$torn"
+with_rules 3 torn
+complains "$torn"
+grep -q "$torn" "$scratch/torn.gate.err" && grep -q "$torn" "$scratch/torn.report.err" || fault 'an example that is no map'
+sed 's/near-miss: .*/near-miss: c > 0, 0 <= lo(x), hi(x) < c/' "$scratch/fires.rules" >"$scratch/miss.rules"
+expect 1 report --page "$scratch/miss.html" "$scratch/miss.rules"
+grep -q 'negative example of mine: PROVED, and must be refuted' "$scratch/miss.html" || fault 'the page does not say that a negative example is proved'
+
 # The checker of certificates names file, line and word.
 printf 'rule zero\n  x + 0 => x\n' >"$scratch/zero.rules"
 printf 'certificate 1\nrule zero\nfoo\n' >"$scratch/foo.cert"
