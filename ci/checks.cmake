@@ -7,6 +7,7 @@ if(NOT AFFIRM_SANITIZE) # they run no program of the build, or only its help, an
   add_test(NAME ci_sentences COMMAND ${CMAKE_SOURCE_DIR}/ci/sentences)
   add_test(NAME ci_setup COMMAND ${CMAKE_SOURCE_DIR}/ci/setup_test.sh)
   add_test(NAME ci_opcode_files COMMAND ${CMAKE_SOURCE_DIR}/ci/opcode_files 7 fft cholesky triangular-solve)
+  add_test(NAME ci_new_opcode COMMAND ${CMAKE_SOURCE_DIR}/ci/new_opcode ${CMAKE_C_COMPILER})
   add_test(NAME ci_verdict_sentences COMMAND ${CMAKE_SOURCE_DIR}/ci/verdict_sentences)
   add_test(NAME ci_checks_can_fail COMMAND ${CMAKE_SOURCE_DIR}/ci/checks_test.sh ${CMAKE_BINARY_DIR})
   # The distinctions that ci/score makes; no mutant is built.

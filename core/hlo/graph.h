@@ -35,6 +35,14 @@ typedef enum OpcodeFamily : uint8_t {
   FAMILY_OPAQUE,
 } OpcodeFamily;
 
+/* The family of each group as a constant: files whose tables of opcodes leave most of a family out
+ * assert the number of its opcodes, so that a new one does not compile before it is considered. */
+typedef enum OpcodeGroupFamily : uint8_t {
+#define GROUP(group, family) family_of_##group = FAMILY_##family,
+#include "core/hlo/opcodes.def"
+#undef GROUP
+} OpcodeGroupFamily;
+
 /* What an operation does besides computing a value of its operands (opcodes.def). */
 typedef enum OpcodeEffect : uint8_t {
   EFFECT_NONE,

@@ -31,16 +31,27 @@ bool buffer_is_same(BufferLeaf a, BufferLeaf b) {
   return a.instruction == b.instruction && a.leaf == b.leaf;
 }
 
+/* The opcodes that continue or end what their operand has started. */
+static const bool ends_started[opcode_count] = {
+    [HLO_ASYNC_UPDATE] = true,
+    [HLO_ASYNC_DONE] = true,
+    [HLO_COPY_DONE] = true,
+    [HLO_ALL_REDUCE_DONE] = true,
+    [HLO_ALL_GATHER_DONE] = true,
+    [HLO_COLLECTIVE_PERMUTE_DONE] = true,
+    [HLO_RECV_DONE] = true,
+    [HLO_SEND_DONE] = true,
+};
+static constexpr uint32_t waiting_families =
+    1U << FAMILY_STRUCTURE | 1U << FAMILY_CALL | 1U << FAMILY_COLLECTIVE | 1U << FAMILY_OPAQUE;
+static constexpr uint32_t may_be_asynchronous = 0
+#define OPCODE(id, text, least, most, group, effect) +(waiting_families >> family_of_##group & 1)
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+    ;
+static_assert(may_be_asynchronous == 43, "a new opcode: does it end what its operand has started?");
+
 const Instruction *buffer_begin(const Instruction *writer) {
-  for (;;) switch ((uint32_t)writer->opcode) {
-      case HLO_ASYNC_UPDATE:
-      case HLO_ASYNC_DONE:
-      case HLO_COPY_DONE:
-      case HLO_ALL_REDUCE_DONE:
-      case HLO_ALL_GATHER_DONE:
-      case HLO_COLLECTIVE_PERMUTE_DONE:
-      case HLO_RECV_DONE:
-      case HLO_SEND_DONE: writer = writer->operands[0]; break;
-      default: return writer;
-    }
+  while (ends_started[writer->opcode]) writer = writer->operands[0];
+  return writer;
 }

@@ -10,19 +10,49 @@
 /* The operand that the operation updates in place, in elements that are not followed; or
  * not_updated. */
 static constexpr uint32_t not_updated = UINT32_MAX;
+
+typedef enum UnfollowedUpdate : uint8_t {
+  UPDATE_NONE, /* or one that is followed (buffer_values.c) */
+  UPDATE_FIRST,
+  UPDATE_SECOND,
+  UPDATE_LEAF,         /* the operand with the number of the output's leaf */
+  UPDATE_LEAF_AT_DONE, /* the same; the start's own output is another array */
+  UPDATE_SLICES,       /* the second operand, in the form with slices */
+  UPDATE_SLICES_AT_DONE,
+} UnfollowedUpdate;
+
+static const UnfollowedUpdate updates[opcode_count] = {
+    [HLO_SCATTER] = UPDATE_LEAF,
+    [HLO_ALL_REDUCE_START] = UPDATE_LEAF_AT_DONE,
+    [HLO_RAGGED_ALL_TO_ALL] = UPDATE_SECOND,
+    [HLO_COLLECTIVE_PERMUTE] = UPDATE_SLICES,
+    [HLO_COLLECTIVE_PERMUTE_START] = UPDATE_SLICES_AT_DONE,
+    [HLO_WHILE] = UPDATE_FIRST,
+    [HLO_SET_DIMENSION_SIZE] = UPDATE_FIRST,
+};
+static constexpr uint32_t updating_families =
+    1U << FAMILY_DYNAMIC | 1U << FAMILY_CALL | 1U << FAMILY_COLLECTIVE | 1U << FAMILY_OPAQUE;
+static constexpr uint32_t may_update = 0
+#define OPCODE(id, text, least, most, group, effect) +(updating_families >> family_of_##group & 1)
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+    ;
+static_assert(may_update == 39, "a new opcode: which operand does it update in place?");
+
 static uint32_t updated_operand(BufferLeaf made) {
   const Instruction *begin = buffer_begin(made.instruction);
-  switch ((uint32_t)begin->opcode) {
-    case HLO_SCATTER: return made.leaf;
-    case HLO_ALL_REDUCE_START: return made.instruction == begin ? not_updated : made.leaf;
-    case HLO_RAGGED_ALL_TO_ALL: return 1;
-    case HLO_COLLECTIVE_PERMUTE: return instruction_permutes_slices(begin) ? 1 : not_updated;
-    case HLO_COLLECTIVE_PERMUTE_START:
-      return made.instruction != begin && instruction_permutes_slices(begin) ? 1 : not_updated;
-    case HLO_WHILE:
-    case HLO_SET_DIMENSION_SIZE: return 0;
-    default: return not_updated;
+  bool is_done = made.instruction != begin;
+  switch (updates[begin->opcode]) {
+    case UPDATE_NONE: return not_updated;
+    case UPDATE_FIRST: return 0;
+    case UPDATE_SECOND: return 1;
+    case UPDATE_LEAF: return made.leaf;
+    case UPDATE_LEAF_AT_DONE: return is_done ? made.leaf : not_updated;
+    case UPDATE_SLICES: return instruction_permutes_slices(begin) ? 1 : not_updated;
+    case UPDATE_SLICES_AT_DONE:
+      return is_done && instruction_permutes_slices(begin) ? 1 : not_updated;
   }
+  return not_updated;
 }
 
 static bool find_unfollowed(BufferLeaf made, BufferLeaf *before) {

@@ -184,18 +184,42 @@ static bool sort_uses(Between *between, const Instruction *sort, uint32_t leaf, 
   return false;
 }
 
-/* True if the leaf really uses the operand as its over-approximated reads state. */
+/* What decides whether a leaf really uses an operand as its over-approximated reads state. */
+typedef enum EquivBetweenUse : uint8_t {
+  USE_STATED, /* nothing: it does */
+  USE_FOLD,
+  USE_SCATTER,
+  USE_SORT,
+  USE_BODIES,
+} EquivBetweenUse;
+
+static const EquivBetweenUse uses[opcode_count] = {
+    [HLO_REDUCE] = USE_FOLD,
+    [HLO_REDUCE_WINDOW] = USE_FOLD,
+    [HLO_SCATTER] = USE_SCATTER,
+    [HLO_SORT] = USE_SORT,
+    [HLO_SELECT_AND_SCATTER] = USE_BODIES,
+    [HLO_SCAN] = USE_BODIES,
+};
+static constexpr uint32_t reading_families =
+    1U << FAMILY_REDUCE | 1U << FAMILY_DYNAMIC | 1U << FAMILY_ORDER;
+static constexpr uint32_t may_ignore_operands = 0
+#define OPCODE(id, text, least, most, group, effect) +(reading_families >> family_of_##group & 1)
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+    ;
+static_assert(may_ignore_operands == 13, "a new opcode: does a body decide what it reads?");
+
 static bool is_used(
     Between *between, const Instruction *instruction, uint32_t leaf, uint32_t operand) {
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_REDUCE:
-    case HLO_REDUCE_WINDOW: return fold_uses(between, instruction, leaf, operand);
-    case HLO_SCATTER: return scatter_uses(between, instruction, leaf, operand);
-    case HLO_SORT: return sort_uses(between, instruction, leaf, operand);
-    case HLO_SELECT_AND_SCATTER:
-    case HLO_SCAN: return uses_all(between, instruction);
-    default: return true;
+  switch (uses[instruction->opcode]) {
+    case USE_STATED: return true;
+    case USE_FOLD: return fold_uses(between, instruction, leaf, operand);
+    case USE_SCATTER: return scatter_uses(between, instruction, leaf, operand);
+    case USE_SORT: return sort_uses(between, instruction, leaf, operand);
+    case USE_BODIES: return uses_all(between, instruction);
   }
+  return true;
 }
 
 /* The reads of a map are those of its body: an operand that the body does not use is not read. */
@@ -304,55 +328,98 @@ static void set_called(Between *between, const EquivBetweenMarks *marks, const I
     to[first + leaf] = root[leaf];
 }
 
+/* What the marks of an instruction's leaves are. */
+typedef enum EquivBetweenRule : uint8_t {
+  RULE_COMPUTED, /* those of what its reads state */
+  RULE_MOVED,
+  RULE_ELEMENT, /* moved out of a tuple */
+  RULE_ENDED,   /* moved out of (operands, results, ...) */
+  RULE_CALLED,
+  RULE_CHOSEN,  /* by how often or which body runs */
+  RULE_CROSSED, /* an element keeps its index on another device */
+  RULE_DEVICES, /* it does not */
+  RULE_UNSAID,
+} EquivBetweenRule;
+
+static const EquivBetweenRule marking[opcode_count] = {
+    [HLO_TUPLE] = RULE_MOVED,
+    [HLO_OPTIMIZATION_BARRIER] = RULE_MOVED,
+    [HLO_DOMAIN] = RULE_MOVED,
+    [HLO_ADD_DEPENDENCY] = RULE_MOVED,
+    [HLO_COPY] = RULE_MOVED,
+    [HLO_COPY_DONE] = RULE_MOVED,
+    [HLO_ASYNC_UPDATE] = RULE_MOVED,
+    [HLO_ALL_REDUCE_DONE] = RULE_MOVED,
+    [HLO_GET_TUPLE_ELEMENT] = RULE_ELEMENT,
+    [HLO_ASYNC_DONE] = RULE_ENDED,
+    [HLO_ALL_GATHER_DONE] = RULE_ENDED,
+    [HLO_COLLECTIVE_PERMUTE_DONE] = RULE_ENDED,
+    [HLO_FUSION] = RULE_CALLED,
+    [HLO_CALL] = RULE_CALLED,
+    [HLO_ASYNC_START] = RULE_CALLED,
+    [HLO_WHILE] = RULE_CHOSEN,
+    [HLO_CONDITIONAL] = RULE_CHOSEN,
+    [HLO_ALL_REDUCE] = RULE_CROSSED,
+    [HLO_ALL_REDUCE_START] = RULE_CROSSED,
+    [HLO_COLLECTIVE_PERMUTE] = RULE_CROSSED,
+    [HLO_COLLECTIVE_PERMUTE_START] = RULE_CROSSED,
+    [HLO_COLLECTIVE_BROADCAST] = RULE_CROSSED,
+    [HLO_REDUCE_SCATTER] = RULE_DEVICES,
+    [HLO_ALL_GATHER] = RULE_DEVICES,
+    [HLO_ALL_GATHER_START] = RULE_DEVICES,
+    [HLO_ALL_TO_ALL] = RULE_DEVICES,
+    [HLO_RAGGED_ALL_TO_ALL] = RULE_DEVICES,
+    [HLO_RNG_BIT_GENERATOR] = RULE_UNSAID,
+    [HLO_CUSTOM_CALL] = RULE_UNSAID,
+    [HLO_INFEED] = RULE_UNSAID,
+    [HLO_OUTFEED] = RULE_UNSAID,
+    [HLO_SEND] = RULE_UNSAID,
+    [HLO_SEND_DONE] = RULE_UNSAID,
+    [HLO_RECV] = RULE_UNSAID,
+    [HLO_RECV_DONE] = RULE_UNSAID,
+    [HLO_SET_DIMENSION_SIZE] = RULE_UNSAID,
+    [HLO_DYNAMIC_RESHAPE] = RULE_UNSAID,
+    [HLO_DYNAMIC_PAD] = RULE_UNSAID,
+};
+static constexpr uint32_t marked_families =
+    1U << FAMILY_STRUCTURE | 1U << FAMILY_CALL | 1U << FAMILY_COLLECTIVE | 1U << FAMILY_OPAQUE;
+static constexpr uint32_t may_not_compute = 0
+#define OPCODE(id, text, least, most, group, effect) +(marked_families >> family_of_##group & 1)
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+    ;
+static_assert(may_not_compute == 43, "a new opcode: which rule marks its leaves?");
+
+static EquivBetweenRule marking_of(const Instruction *instruction) {
+  return instruction_permutes_slices(instruction) ? RULE_DEVICES : marking[instruction->opcode];
+}
+
 static void set_marks(Between *between, const EquivBetweenMarks *marks,
     const Instruction *instruction, ElementMark *to, uint32_t leaves) {
-  OpcodeFamily family = opcode_family(instruction->opcode);
-  switch ((uint32_t)instruction->opcode) {
-    case HLO_TUPLE:
-    case HLO_OPTIMIZATION_BARRIER:
-    case HLO_DOMAIN:
-    case HLO_COPY:
-    case HLO_COPY_DONE:
-    case HLO_ASYNC_UPDATE:
-    case HLO_ALL_REDUCE_DONE: set_moved(marks, instruction, to, leaves, 0); return;
-    case HLO_ADD_DEPENDENCY: set_moved(marks, instruction, to, leaves, 0); return;
-    case HLO_GET_TUPLE_ELEMENT:
+  switch (marking_of(instruction)) {
+    case RULE_COMPUTED: set_computed(between, marks, instruction, to, leaves); break;
+    case RULE_MOVED: set_moved(marks, instruction, to, leaves, 0); break;
+    case RULE_ELEMENT:
       set_moved(marks, instruction, to, leaves,
           leaves_before(instruction->operands[0]->shape, instruction->number));
-      return;
-    case HLO_ASYNC_DONE:
-    case HLO_ALL_GATHER_DONE:
-    case HLO_COLLECTIVE_PERMUTE_DONE:
+      break;
+    case RULE_ENDED:
       set_moved(marks, instruction, to, leaves, leaves_before(instruction->operands[0]->shape, 1));
-      return;
-    case HLO_FUSION:
-    case HLO_CALL:
-    case HLO_ASYNC_START: set_called(between, marks, instruction, to, leaves); return;
-    case HLO_WHILE:
-    case HLO_CONDITIONAL:
+      break;
+    case RULE_CALLED: set_called(between, marks, instruction, to, leaves); break;
+    case RULE_CHOSEN:
       set_stated(between, marks, instruction, to, leaves,
           "which element reaches which depends on how often or which body runs");
-      return;
-    case HLO_ALL_REDUCE:
-    case HLO_ALL_REDUCE_START:
-    case HLO_COLLECTIVE_PERMUTE:
-    case HLO_COLLECTIVE_PERMUTE_START:
-    case HLO_COLLECTIVE_BROADCAST:
-      if (instruction_permutes_slices(instruction)) break;
-      set_crossed(between, marks, instruction, to, leaves);
-      return;
-    default: break;
+      break;
+    case RULE_CROSSED: set_crossed(between, marks, instruction, to, leaves); break;
+    case RULE_DEVICES:
+      set_stated(between, marks, instruction, to, leaves,
+          "an index does not say of which device an element is");
+      break;
+    case RULE_UNSAID:
+      set_stated(between, marks, instruction, to, leaves, "what it reads is not in the text");
+      break;
   }
-  bool is_known = instruction->opcode == HLO_BATCH_NORM_TRAINING ||
-                  instruction->opcode == HLO_BATCH_NORM_INFERENCE ||
-                  instruction->opcode == HLO_BATCH_NORM_GRAD ||
-                  instruction->opcode == HLO_GET_DIMENSION_SIZE;
-  if (family == FAMILY_COLLECTIVE)
-    set_stated(between, marks, instruction, to, leaves,
-        "an index does not say of which device an element is");
-  else if (family == FAMILY_OPAQUE && !is_known)
-    set_stated(between, marks, instruction, to, leaves, "what it reads is not in the text");
-  else set_computed(between, marks, instruction, to, leaves);
 }
 
 /* Returns the marks of the root's leaves. */
