@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/base/file.h"
+
 static int by_name(const FTSENT **a, const FTSENT **b) {
   return strcmp((*a)->fts_name, (*b)->fts_name);
 }
@@ -59,11 +61,17 @@ static bool paths_visit(
     search->passed_over++;
     return true;
   }
-  if (entry->fts_info != FTS_F && entry->fts_info != FTS_SLNONE) return true;
-  bool is_inside = entry->fts_info == FTS_SLNONE || !is_outside(search, entry);
-  if (is_inside && is_wanted(search, entry->fts_name))
-    *ARENA_PUSH(arena, paths) = arena_text(arena, entry->fts_path, entry->fts_pathlen);
-  else search->passed_over++;
+  bool is_irregular = entry->fts_info == FTS_DEFAULT;
+  if (entry->fts_info != FTS_F && entry->fts_info != FTS_SLNONE && !is_irregular) return true;
+  bool is_inside = entry->fts_info != FTS_F || !is_outside(search, entry);
+  if (!is_inside || !is_wanted(search, entry->fts_name)) {
+    search->passed_over++;
+    return true;
+  }
+  if (is_irregular && search->irregular == nullptr && !file_check_regular(entry->fts_path, error))
+    return false;
+  if (is_irregular && search->irregular != nullptr) paths = search->irregular;
+  *ARENA_PUSH(arena, paths) = arena_text(arena, entry->fts_path, entry->fts_pathlen);
   return true;
 }
 

@@ -17,6 +17,8 @@ typedef struct PathSearch {
   uint32_t tail_count;
   const char *const *tails; /* a file is found if its name ends in one of these */
   uint64_t passed_over;     /* out: number of files with other names */
+  PathList *irregular;      /* pipes, sockets and devices with such a name, which reading could wait
+                               for, are added here; nullptr: the first one is an error */
 } PathSearch;
 
 [[nodiscard]] bool path_is_directory(const char *path);

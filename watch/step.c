@@ -4,7 +4,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "core/base/budget.h"
 #include "core/base/clock.h"
@@ -112,11 +111,7 @@ static void judge_modules(Arena *arena, const Module *before, const Module *afte
 }
 
 bool step_read(Arena *arena, const char *path, Source *source, Error *error) {
-  struct stat status;
-  if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-    return error_of_file(error, ERROR_ENVIRONMENT, path,
-        S_ISDIR(status.st_mode) ? "is a directory" : "is no regular file");
-  return file_read(arena, path, most_bytes, source, error);
+  return file_check_regular(path, error) && file_read(arena, path, most_bytes, source, error);
 }
 
 void step_judge(Arena *arena, const char *before, const char *after, const ValuesLimits *limits,

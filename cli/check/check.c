@@ -45,19 +45,34 @@ void check_file(Checker *checker, const char *path) {
   arena_destroy(arena);
 }
 
-static void fail_directory(Checker *checker, const char *path, const Error *error) {
+static void fail_path(Checker *checker, const char *path, const Error *error) {
   checker->tally.bad_parts++;
   check_note(checker, session_fail(error));
   checker->path = path;
   check_unread(checker, "files", path, 0, error->message);
 }
 
+void check_irregular(Checker *checker, const PathList *paths) {
+  for (uint32_t i = 0; i < paths->count; i++) {
+    Error error = {};
+    if (file_check_regular(paths->items[i], &error)) {
+      check_file(checker, paths->items[i]); /* a file has taken its place */
+      continue;
+    }
+    checker->tally.files++;
+    fail_path(checker, paths->items[i], &error);
+  }
+}
+
 /* Checks one file, or every .hlo, .txt, .maps and .case file below a directory, in the order of
  * names. Files with other names are counted. */
 static void check_path(Checker *checker, const char *path) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
-  PathSearch search = {
-      .directory = path, .tail_count = sizeof tails / sizeof *tails, .tails = tails};
+  PathList irregular = {};
+  PathSearch search = {.directory = path,
+      .tail_count = sizeof tails / sizeof *tails,
+      .tails = tails,
+      .irregular = &irregular};
   if (!path_is_directory(path)) {
     if (session_is_interrupted()) checker->tally.left_files++;
     else check_file(checker, path);
@@ -67,10 +82,11 @@ static void check_path(Checker *checker, const char *path) {
   PathList found = {};
   Error error = {};
   bool is_found = paths_find(arena, &search, &found, &error);
-  if (is_found && found.count == 0)
+  if (is_found && found.count + irregular.count == 0)
     is_found = error_of_file(
         &error, ERROR_INPUT, path, "no .hlo, .txt, .maps or .case file in this directory");
-  if (!is_found) fail_directory(checker, path, &error);
+  if (!is_found) fail_path(checker, path, &error);
+  check_irregular(checker, &irregular);
   checker->tally.passed_over += search.passed_over;
   Progress progress = progress_begin("files", found.count, !checker->quiet);
   for (uint32_t i = 0; is_found && i < found.count && !checker->is_broken; i++) {

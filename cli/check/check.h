@@ -6,6 +6,7 @@
 #include "cli/check/check_memory.h"
 #include "cli/failures.h"
 #include "cli/modules.h"
+#include "cli/paths.h"
 #include "cli/report/results.h"
 #include "judge/cases/case_run.h"
 #include "judge/maps/same.h"
@@ -63,6 +64,8 @@ typedef struct Checker {
 
 /* Judges one file: .case, HLO or a text of maps; name and first token decide which. */
 void check_file(Checker *checker, const char *path);
+/* Reports entries of a directory that are no regular files as files that cannot be read. */
+void check_irregular(Checker *checker, const PathList *paths);
 
 void check_cases(Checker *checker, Arena *arena, const Source *source);
 void check_module_text(Checker *checker, Arena *arena, const Source *source);

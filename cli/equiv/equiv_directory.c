@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/equiv/equiv.h"
 #include "cli/progress.h"
@@ -25,7 +26,7 @@ static bool read_names(Arena *arena, const char *path, EquivFilesNames *names, E
   if (directory == nullptr)
     return error_of_file(error, ERROR_ENVIRONMENT, path, "%s", strerror(errno));
   for (const struct dirent *entry = readdir(directory); entry != nullptr;
-       entry = readdir(directory)) {
+      entry = readdir(directory)) {
     size_t length = strlen(entry->d_name);
     if (length < sizeof tail || strcmp(entry->d_name + length - (sizeof tail - 1), tail) != 0)
       continue;
@@ -48,10 +49,14 @@ bool equiv_read_parameter(const char *option, const char *text, int64_t *paramet
 static bool read_options(EquivCommand *command, Arena *arena, const char *path) {
   static const char more[] = "--more ";
   Source source;
-  Error missing = {};
+  Error error = {};
   command->has_more = false;
   if (!command->reads) return true;
-  if (!file_read(arena, path, file_limit, &source, &missing)) return true;
+  if (access(path, F_OK) != 0) return true;
+  if (!file_check_regular(path, &error) || !file_read(arena, path, file_limit, &source, &error)) {
+    (void)session_fail(&error);
+    return false;
+  }
   char *text = arena_printf(arena, "%.*s", (int)source.length, source.text);
   text[strcspn(text, "\r\n")] = 0;
   if (strncmp(text, more, sizeof more - 1) != 0) {

@@ -124,8 +124,11 @@ static bool read_pairs(
   return true;
 }
 
-static bool read_both(Arena *arena, const char *first, const char *second, Modules *before,
-    Modules *after, Error *error) {
+/* `is_found`: the files are entries of a directory. */
+static bool read_both(Arena *arena, bool is_found, const char *first, const char *second,
+    Modules *before, Modules *after, Error *error) {
+  if (is_found && (!file_check_regular(first, error) || !file_check_regular(second, error)))
+    return false;
   if (first == second) return read_pairs(arena, first, before, after, error);
   if (!read_modules(arena, first, before, error) || !read_modules(arena, second, after, error))
     return false;
@@ -140,7 +143,8 @@ bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, cons
   command->files[EQUIV_BEFORE] = before;
   command->files[EQUIV_AFTER] = after;
   session_at("%s", before);
-  if (!read_both(arena, before, after, &modules[EQUIV_BEFORE], &modules[EQUIV_AFTER], &error)) {
+  if (!read_both(arena, command->directory != nullptr, before, after, &modules[EQUIV_BEFORE],
+          &modules[EQUIV_AFTER], &error)) {
     command->tally.status = status_worse(command->tally.status, session_fail(&error));
     return true;
   }

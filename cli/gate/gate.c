@@ -54,12 +54,13 @@ static GateRow row_of(const CheckTally *tally) {
 /* In affirm's own corpus a kind of file without any files is open, since files must have been
  * lost. */
 static void run_files(Gate *gate, const char *what, const char *tail) {
-  PathList paths = {};
+  PathList paths = {}, irregular = {};
   Error error = {};
   double start = clock_wall();
   gate->checker.tally = (CheckTally){};
-  if (!gate_find(gate, tail, &paths, &error))
+  if (!gate_find(gate, tail, &paths, &irregular, &error))
     gate->status = status_worse(gate->status, session_fail(&error));
+  check_irregular(&gate->checker, &irregular);
   uint32_t at = 0;
   for (; at < paths.count && !gate_should_end(gate) && !gate->checker.is_broken; at++) {
     gate_at(&gate->part, "files", at, paths.count, paths.items[at]);
@@ -357,11 +358,12 @@ static void run_parts(Gate *gate) {
  * own corpus each part without files is open. */
 static Status gate_check(Gate *gate) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
+  PathList files = {}, irregular = {};
   PathSearch search = {.directory = gate->corpus,
       .left_out = "seeds",
       .tail_count = sizeof tails / sizeof *tails,
-      .tails = tails};
-  PathList files = {};
+      .tails = tails,
+      .irregular = &irregular};
   Error error = {};
   const Scope *scope = gate->scope == nullptr ? nullptr : scope_find(gate->scope);
   if (gate->scope != nullptr && (scope == nullptr || scope->sizes[TIER_GATE].rank == 0))
@@ -381,7 +383,7 @@ static Status gate_check(Gate *gate) {
     (void)error_of_file(&error, ERROR_ENVIRONMENT, gate->corpus,
         "no such directory here; name one, or use --no-corpus");
   }
-  if (is_found && files.count == 0 && gate->is_users_corpus)
+  if (is_found && files.count + irregular.count == 0 && gate->is_users_corpus)
     is_found = error_of_file(&error, ERROR_INPUT, gate->corpus,
         path_is_directory(gate->corpus) ? "no .hlo, .txt, .maps or .case file in this directory"
                                         : "no .hlo, .txt, .maps or .case file");

@@ -69,7 +69,8 @@ typedef struct Gate {
 } Gate;
 
 /* Finds files in the corpus whose names end in `tail`, in a fixed order, except seeds. */
-[[nodiscard]] bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error);
+[[nodiscard]] bool gate_find(
+    const Gate *gate, const char *tail, PathList *paths, PathList *irregular, Error *error);
 /* Compares the engine's answers with those recorded in the corpus. */
 void gate_snapshot(Gate *gate);
 /* False for a foreign engine, and for a user's corpus without a record. */

@@ -167,7 +167,7 @@ static void remove_directory(Gate *gate, const char *directory) {
   PathList paths = {};
   Error error = {};
   Gate inside = {.arena = gate->arena, .corpus = directory};
-  if (gate_find(&inside, "", &paths, &error))
+  if (gate_find(&inside, "", &paths, nullptr, &error))
     for (uint32_t i = 0; i < paths.count; i++) unlink(paths.items[i]);
   rmdir(arena_printf(gate->arena, "%s/found", directory));
   rmdir(directory);

@@ -81,8 +81,12 @@ bool gate_should_end(const Gate *gate) {
   return session_is_interrupted() || (gate->fail_fast && gate->failures.count > 0);
 }
 
-bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error) {
-  PathSearch search = {
-      .directory = gate->corpus, .left_out = "seeds", .tail_count = 1, .tails = &tail};
+bool gate_find(
+    const Gate *gate, const char *tail, PathList *paths, PathList *irregular, Error *error) {
+  PathSearch search = {.directory = gate->corpus,
+      .left_out = "seeds",
+      .tail_count = 1,
+      .tails = &tail,
+      .irregular = irregular};
   return paths_find(gate->arena, &search, paths, error);
 }

@@ -129,25 +129,34 @@ void score_file(Scorer *scorer, const char *path) {
   arena_destroy(arena);
 }
 
+static void score_unread(Scorer *scorer, const Error *error) {
+  scorer->unread++;
+  (void)session_fail(error);
+}
+
 /* Cases that must fail, and directories of faults, are skipped: they say nothing about an engine.
  * The texts of the corpus are records and the answers of other engines. */
 bool score_directory(Scorer *scorer, const char *path, bool is_corpus) {
   static const char *const tails[] = {".case", ".hlo", ".txt", ".maps"};
+  PathList irregular = {};
   PathSearch search = {.directory = path,
       .left_out = "faults",
       .tail_count = is_corpus ? 2 : sizeof tails / sizeof *tails,
-      .tails = tails};
+      .tails = tails,
+      .irregular = &irregular};
   if (!path_is_directory(path)) return false;
   Arena *arena = arena_create();
   PathList found = {};
   Error error = {};
   bool is_found = paths_find(arena, &search, &found, &error);
-  if (is_found && found.count == 0)
+  if (is_found && found.count + irregular.count == 0)
     is_found = error_of_file(
         &error, ERROR_INPUT, path, "no .hlo, .txt, .maps or .case file in this directory");
-  if (!is_found) {
-    scorer->unread++;
-    (void)session_fail(&error);
+  if (!is_found) score_unread(scorer, &error);
+  for (uint32_t i = 0; i < irregular.count; i++) {
+    Error of_entry = {};
+    if (!file_check_regular(irregular.items[i], &of_entry)) score_unread(scorer, &of_entry);
+    else *ARENA_PUSH(arena, &found) = irregular.items[i]; /* a file has taken its place */
   }
   Progress progress = progress_begin("files", found.count, true);
   for (uint32_t i = 0; i < found.count && goes_on(scorer); i++) {

@@ -159,6 +159,28 @@ expect 1 algebra contained '(d0)[s0] -> (s0), domain: d0 in [0, 65535], s0 in [0
 expect 0 algebra same-relation '(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 4]' '(d0) -> (d0), domain: d0 in [0, 9]'; says "yes (enumerated"
 expect 1 algebra same '(d0) -> (d0 mod 8), domain: d0 in [0, 8]' '(d0) -> (d0), domain: d0 in [0, 8]'; says "d0 = 8"
 
+# A pipe among the files of a directory: said, not read and not passed over in silence. The other files are judged.
+mkdir "$scratch/piped" "$scratch/pairs"
+printf 'HloModule small\nENTRY e {\n  p = f32[4,3] parameter(0)\n  ROOT r = f32[4,3] reverse(p), dimensions={0}\n}\n' >"$scratch/piped/a.hlo"
+mkfifo "$scratch/piped/b.hlo" "$scratch/piped/c.md"
+expect 3 check "$scratch/piped"; complains "piped/b.hlo: error: is not a regular file"; says 'files 2, modules 1, not read 1, passed over 1'
+expect 3 check --json "$scratch/piped"; says '"answer":"bad input"'; says '"answer":"exact"'
+expect 3 score "$scratch/piped"; complains "piped/b.hlo: error: is not a regular file"
+expect 3 gate --exhaust 0 --fuzz 0 --laws "$scratch/few.laws" --rules "$scratch/fires.rules" "$scratch/piped"; complains "piped/b.hlo: error: is not a regular file"
+grep -q '^modules  *2  *0  *0  *1 ' "$scratch/out" || fault 'the gate does not count a pipe, or not the module beside it'
+mv "$scratch/piped/b.hlo" "$scratch/piped/b.rules"
+expect 3 prove "$scratch/piped"; complains "piped/b.rules: error: is not a regular file"
+for name in whole before after options; do
+  cp "$scratch/piped/a.hlo" "$scratch/pairs/$name.before.hlo"
+  cp "$scratch/piped/a.hlo" "$scratch/pairs/$name.after.hlo"
+done
+for name in before.before.hlo after.after.hlo options.options; do rm -f "$scratch/pairs/$name"; mkfifo "$scratch/pairs/$name"; done
+expect 3 equiv --dir "$scratch/pairs"; complains "before.before.hlo: error: is not a regular file"; complains "after.after.hlo: error: is not a regular file"; says 'whole.before.hlo'
+expect 3 equiv --reads --dir "$scratch/pairs"; complains "options.options: error: is not a regular file"
+# A pipe that the user names is read.
+cat "$scratch/piped/a.hlo" >"$scratch/pairs/options.options" &
+expect 0 check "$scratch/pairs/options.options"
+
 # Paths that are not regular files.
 expect 3 check "$scratch/nothing.hlo"; complains "No such file"
 expect 3 map "$scratch"; complains "is a directory"

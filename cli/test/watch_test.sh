@@ -227,7 +227,7 @@ module "$odd/m.5.last.hlo" 'add(a, b)'
 timeout 60 "$affirm" watch "$odd" --json --junit "$scratch/odd.xml" >"$scratch/out" 2>"$scratch/err"
 status=$?
 [ $status -eq 2 ] || fault "watch of odd files ended with $status, not 2"
-says '"reason":".*m.2.a.hlo: is no regular file"'; says '"reason":".*m.3.b.hlo: No such file'; says '"reason":".*m.4.c.hlo: is a directory"'
+says '"reason":".*m.2.a.hlo: is not a regular file"'; says '"reason":".*m.3.b.hlo: No such file'; says '"reason":".*m.4.c.hlo: is a directory"'
 [ "$(grep -c '<error ' "$scratch/odd.xml")" -eq 3 ] || fault 'JUnit has not 3 steps that cannot be read'
 echo "$faults faults"
 [ $faults -eq 0 ]

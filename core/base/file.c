@@ -65,6 +65,13 @@ bool file_read(Arena *arena, const char *path, size_t limit, Source *source, Err
   return read;
 }
 
+bool file_check_regular(const char *path, Error *error) {
+  struct stat status;
+  if (stat(path, &status) != 0 || S_ISREG(status.st_mode)) return true;
+  return error_of_file(error, ERROR_ENVIRONMENT, path,
+      S_ISDIR(status.st_mode) ? "is a directory" : "is not a regular file");
+}
+
 bool file_append(int file, const char *bytes, size_t length) {
   while (length > 0) {
     ssize_t written = write(file, bytes, length);

@@ -11,6 +11,10 @@
 [[nodiscard]] bool file_read(
     Arena *arena, const char *path, size_t limit, Source *source, Error *error);
 
+/* An entry of a directory must be a regular file: reading a pipe would wait for its writer. Rejects
+ * everything else with the path. A path that does not exist passes, and reading it is an error. */
+[[nodiscard]] bool file_check_regular(const char *path, Error *error);
+
 /* A text that begins with a byte order mark or is UTF-16 is an error, and the message says so. */
 [[nodiscard]] bool file_check_encoding(const Source *source, Error *error);
 /* file_read for a text that a person wrote: also rejects those encodings and a text of only white
