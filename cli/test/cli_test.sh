@@ -158,6 +158,8 @@ expect 0 algebra rescale --prove --json '(d0)[s0] -> (d0 + s0), domain: d0 in [0
 expect 1 algebra contained '(d0)[s0] -> (s0), domain: d0 in [0, 65535], s0 in [0, 4]' '(d0)[s0] -> (s0), domain: d0 in [0, 65535], s0 in [0, 3]'; says "no ("
 expect 0 algebra same-relation '(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [0, 4]' '(d0) -> (d0), domain: d0 in [0, 9]'; says "yes (enumerated"
 expect 1 algebra same '(d0) -> (d0 mod 8), domain: d0 in [0, 8]' '(d0) -> (d0), domain: d0 in [0, 8]'; says "d0 = 8"
+expect 1 algebra same '(d0)[s0] -> (d0), domain: d0 in [0, 8], s0 in [0, 1]' '(d0) -> (d0), domain: d0 in [0, 8]'; says "no (compared without points"
+expect 0 algebra same '(d0) -> (d0 mod 8), domain: d0 in [0, -1]' '(d0) -> (d0), domain: d0 in [0, -1]'; says "yes (enumerated 0 points"
 
 # A pipe among the files of a directory: said, not read and not passed over in silence. The other files are judged.
 mkdir "$scratch/piped" "$scratch/pairs"

@@ -51,8 +51,10 @@ void judge_same(Judge *judge, ObligationKind kind, const Map *before, const Map 
 void same_print_judges(Text *text, const SameJudgement *judgement) {
   bool enumerated = judge_has_decided(judgement->by, BY_ORACLE),
        proved = judge_has_decided(judgement->by, BY_SMT);
-  if (enumerated)
-    text_printf(text, "enumerated %s", counted(judgement->by[BY_ORACLE].work, "point"));
+  const Verdict *oracle = &judgement->by[BY_ORACLE];
+  bool needs_no_point = oracle->work == 0 && oracle->status == VERDICT_REFUTED;
+  if (enumerated && needs_no_point) text_string(text, "compared without points");
+  else if (enumerated) text_printf(text, "enumerated %s", counted(oracle->work, "point"));
   if (enumerated && proved) text_string(text, " and ");
   if (proved)
     text_string(text, judgement->by[BY_SMT].status == VERDICT_PROVED ? "proved" : "refuted");

@@ -2,7 +2,8 @@
  * judges are asked, and they must not contradict each other.
  * Same map: the maps have the same variables and, at every point, the same membership and results.
  * KNOWN EMPTY has the variables of the other map. Same relation: the same pairs of dimensions and
- * results, for any range variables. Contained: each pair of the first map is a pair of the second. */
+ * results, for any range variables. Contained: each pair of the first map is a pair of the second.
+ */
 #ifndef JUDGE_MAPS_SAME_H
 #define JUDGE_MAPS_SAME_H
 
@@ -25,7 +26,8 @@ void judge_same(Judge *judge, ObligationKind kind, const Map *before, const Map 
     SameJudgement *judgement);
 [[nodiscard]] const char *same_reason_text(VerdictReason reason);
 [[nodiscard]] Status same_reason_status(VerdictReason reason);
-/* "enumerated 64 points and proved" */
+/* "enumerated 64 points and proved". Maps with other variables are refuted without a point:
+ * "compared without points and refuted". */
 void same_print_judges(Text *text, const SameJudgement *judgement);
 
 #endif
