@@ -37,7 +37,7 @@ void gate_name_unasked(Gate *gate) {
   for (EngineVerb verb = ENGINE_ANALYSE; verb < engine_verb_count; verb++)
     if (!engine_offers(gate->engine, verb))
       text_printf(&text, "; %s is not offered", engine_verb_text(verb));
-  gate_row(gate, (GateRow){.what = "not asked", .note = text.bytes});
+  gate_row(gate, (GateRow){.what = "not asked", .is_left_out = true, .note = text.bytes});
 }
 
 /* Adds a failure whose counterexample is the text of the file. */

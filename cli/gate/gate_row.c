@@ -59,12 +59,13 @@ void gate_row(Gate *gate, GateRow row) {
                                                                        : STATUS_PROVED;
   gate->status = status_worse(gate->status, status);
   Results *results = &gate->checker.results;
-  if (results->count == gate->reported && !row.is_left_out)
+  if (results->count == gate->reported)
     results_add(results, &(Result){.part = "gate",
                              .name = row.what,
                              .status = status,
+                             .is_left_out = row.is_left_out,
                              .seconds = row.seconds,
-                             .text = row_text(gate, &row)});
+                             .text = row.is_left_out ? row.note : row_text(gate, &row)});
   gate->reported = results->count;
   gate->reported_failures = gate->failures.count;
 }

@@ -13,8 +13,10 @@ typedef struct Result {
   const char *file;        /* nullptr: none */
   uint32_t line;           /* 0: none */
   Status status;
-  bool is_scratch;  /* the file's directory has another name in each run */
-  const char *text; /* why it did not pass */
+  bool is_scratch; /* the file's directory has another name in each run */
+  bool
+      is_left_out; /* it was not run, and nobody asked for it: skipped in JUnit, in no other file */
+  const char *text; /* why it did not pass, or was left out */
   double seconds;   /* 0: since the previous result */
 } Result;
 

@@ -75,10 +75,14 @@ static bool results_github_gather(
 
 void results_print_annotations(Text *text, const Results *results) {
   static constexpr Status order[] = {STATUS_REFUTED, STATUS_BAD, STATUS_UNDECIDED};
-  uint64_t counts[STATUS_BAD + 1] = {}, shown = 0;
+  uint64_t counts[STATUS_BAD + 1] = {}, shown = 0, left_out = 0;
   Annotation list[most_annotations];
   uint32_t count = 0;
-  for (uint32_t i = 0; i < results->count; i++) counts[results->items[i].status]++;
+  for (uint32_t i = 0; i < results->count; i++) {
+    const Result *result = &results->items[i];
+    left_out += result->is_left_out;
+    counts[result->status] += !result->is_left_out;
+  }
   for (uint32_t k = 0; k < 3; k++)
     for (uint32_t i = 0; i < results->count; i++)
       if (results->items[i].status == order[k])
@@ -86,8 +90,10 @@ void results_print_annotations(Text *text, const Results *results) {
   for (uint32_t i = 0; i < count; i++) print_one(text, &list[i]);
   uint64_t all = counts[STATUS_REFUTED] + counts[STATUS_UNDECIDED] + counts[STATUS_BAD];
   text_printf(text,
-      "::notice title=affirm::%llu passed, %llu refuted, %llu open, %llu bad input; %llu of %llu shown\n",
+      "::notice title=affirm::%llu passed, %llu refuted, %llu open, %llu bad input; %llu of %llu shown",
       (unsigned long long)counts[STATUS_PROVED], (unsigned long long)counts[STATUS_REFUTED],
       (unsigned long long)counts[STATUS_UNDECIDED], (unsigned long long)counts[STATUS_BAD],
       (unsigned long long)shown, (unsigned long long)all);
+  if (left_out > 0) text_printf(text, "; %llu not run", (unsigned long long)left_out);
+  text_string(text, "\n");
 }

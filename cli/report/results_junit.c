@@ -1,4 +1,5 @@
 /* JUnit XML as its readers' schemas require: a suite for each part, in order of first occurrence.
+ * Classes are stable between runs: a file in a scratch directory is none.
  * Text is escaped; characters that XML 1.0 lacks become U+FFFD. */
 #include <string.h>
 
@@ -34,9 +35,16 @@ static void print_attribute(Text *text, const char *name, const char *value) {
 
 static void print_case(Text *text, const Result *result) {
   text_string(text, "    <testcase");
-  print_attribute(text, "classname", result->file == nullptr ? result->part : result->file);
+  bool has_class = result->file != nullptr && !result->is_scratch;
+  print_attribute(text, "classname", has_class ? result->file : result->part);
   print_attribute(text, "name", result->name);
   text_printf(text, " time=\"%.3f\"", result->seconds);
+  if (result->is_left_out) {
+    text_string(text, "><skipped");
+    print_attribute(text, "message", result->text);
+    text_string(text, "/></testcase>\n");
+    return;
+  }
   if (result->status == STATUS_PROVED) {
     text_string(text, "/>\n");
     return;
@@ -57,7 +65,7 @@ static void print_case(Text *text, const Result *result) {
 }
 
 static void print_suite(Text *text, const Results *results, const char *part) {
-  uint32_t tests = 0, failures = 0, errors = 0;
+  uint32_t tests = 0, failures = 0, errors = 0, left_out = 0;
   double seconds = 0;
   for (uint32_t i = 0; i < results->count; i++) {
     const Result *result = &results->items[i];
@@ -65,12 +73,13 @@ static void print_suite(Text *text, const Results *results, const char *part) {
     tests++;
     failures += result->status == STATUS_REFUTED;
     errors += result->status == STATUS_UNDECIDED || result->status == STATUS_BAD;
+    left_out += result->is_left_out;
     seconds += result->seconds;
   }
   text_string(text, "  <testsuite");
   print_attribute(text, "name", part);
-  text_printf(text, " tests=\"%u\" failures=\"%u\" errors=\"%u\" time=\"%.3f\">\n", tests, failures,
-      errors, seconds);
+  text_printf(text, " tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\" time=\"%.3f\">\n",
+      tests, failures, errors, left_out, seconds);
   for (uint32_t i = 0; i < results->count; i++)
     if (strcmp(results->items[i].part, part) == 0) print_case(text, &results->items[i]);
   text_string(text, "  </testsuite>\n");

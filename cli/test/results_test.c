@@ -49,14 +49,43 @@ static void junit_has_every_row(void **) {
   Results results = three();
   assert_string_equal(results_printed(results.arena, &results, results_print_junit),
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"affirm\">\n"
-      "  <testsuite name=\"cases\" tests=\"2\" failures=\"1\" errors=\"0\" time=\"0.000\">\n"
+      "  <testsuite name=\"cases\" tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\" time=\"0.000\">\n"
       "    <testcase classname=\"a.case\" name=\"good\" time=\"0.000\"/>\n"
       "    <testcase classname=\"a,b:c.case\" name=\"bad&lt;&amp;&gt;&quot;\xEF\xBF\xBD\xEF\xBF\xBD\" time=\"0.000\">"
       "<failure type=\"refuted\" message=\"100% &quot;wrong&quot;&#10;at d0 = 3\">a,b:c.case:7</failure></testcase>\n"
       "  </testsuite>\n"
-      "  <testsuite name=\"fuzz\" tests=\"1\" failures=\"0\" errors=\"1\" time=\"1.500\">\n"
+      "  <testsuite name=\"fuzz\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" time=\"1.500\">\n"
       "    <testcase classname=\"fuzz\" name=\"open\" time=\"1.500\"><error type=\"open\" message=\"did not run\"/></testcase>\n"
       "  </testsuite>\n</testsuites>\n");
+  arena_destroy(results.arena);
+}
+
+/* What was not run is skipped, and no pass; a directory of this run names no class. */
+static void junit_has_what_is_left_out(void **) {
+  Results results = {.junit = "", .sarif = ""};
+  results_add(&results, &(Result){.part = "gate",
+                            .name = "fuzz",
+                            .is_left_out = true,
+                            .text = "not \"run\"",
+                            .seconds = 1e-9});
+  results_add(&results, &(Result){.part = "steps",
+                            .name = "m 2 b",
+                            .file = "scratch-7/m.2.b.hlo",
+                            .line = 1,
+                            .is_scratch = true,
+                            .status = STATUS_UNDECIDED,
+                            .text = "unknown",
+                            .seconds = 1e-9});
+  const char *junit = results_printed(results.arena, &results, results_print_junit);
+  assert_non_null(
+      strstr(junit, "name=\"gate\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"1\" "));
+  assert_non_null(strstr(junit, "<testcase classname=\"gate\" name=\"fuzz\" time=\"0.000\">"
+                                "<skipped message=\"not &quot;run&quot;\"/></testcase>"));
+  assert_non_null(strstr(junit, "<testcase classname=\"steps\" name=\"m 2 b\" "));
+  const char *sarif = results_printed(results.arena, &results, results_print_sarif);
+  assert_null(strstr(sarif, "\"gate\""));
+  assert_non_null(strstr(results_printed(results.arena, &results, results_print_annotations),
+      "0 passed, 0 refuted, 1 open, 0 bad input; 1 of 1 shown; 1 not run\n"));
   arena_destroy(results.arena);
 }
 
@@ -237,6 +266,7 @@ static void an_interrupt_after_the_end_adds_a_row(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(junit_has_every_row),
+      cmocka_unit_test(junit_has_what_is_left_out),
       cmocka_unit_test(sarif_is_json_with_what_is_no_pass),
       cmocka_unit_test(annotations_are_ten_with_the_true_totals),
       cmocka_unit_test(no_text_breaks_a_file),

@@ -70,6 +70,15 @@ expect 1 watch -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to=//; s/
   printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  b = s8[] parameter(1)\n  ROOT r = s8[] subtract(a, b)\n}\n" >"$dir/module_0001.m.before_optimizations.txt"
   printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  b = s8[] parameter(1)\n  ROOT r = s8[] add(a, b)\n}\n" >"$dir/module_0001.m.0001.p.after_wrong.before_x.txt"'
 says 'first wrong step: pass wrong'; complains 'the dumps are in '
+# Results of it have the same names in each run.
+# shellcheck disable=SC2016
+for run in 1 2; do
+  expect 1 watch --junit "$scratch/program.$run.xml" -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to=//; s/ .*//")
+    printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  ROOT r = s8[] negate(a)\n}\n" >"$dir/m.1.a.hlo"
+    printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  ROOT r = s8[] not(a)\n}\n" >"$dir/m.2.b.hlo"'
+  grep -o 'classname="[^"]*" name="[^"]*"' "$scratch/program.$run.xml" >"$scratch/names.$run"
+done
+grep -q '^classname="steps" name="m 2 b"$' "$scratch/names.1" && cmp -s "$scratch/names.1" "$scratch/names.2" || fault 'names of results differ between runs'
 # The exit status is the program's, or affirm's if that is larger: all steps are right, there are no steps, or a signal ends the program in the
 # middle of a text.
 # shellcheck disable=SC2016
