@@ -12,6 +12,8 @@
 
 typedef struct HazardCommand {
   const char *file, *order_text;
+  const char *module; /* its name */
+  ModulePosition position;
   bool json;
   uint32_t order_count, order[oracle_max_rank];
   uint64_t pairs, counts[3];
@@ -62,6 +64,7 @@ static void print_json(Text *text, const HazardCommand *command, const HazardPai
     const HazardVerdict *verdict) {
   Json json = json_begin(text);
   json_string(&json, "file", command->file);
+  json_module(&json, command->position.number, command->position.count, command->module);
   json_string(&json, "instruction", pair->fusion->name);
   json_integer(&json, "output", pair->question.output);
   json_integer(&json, "operand", pair->question.parameter);
@@ -103,7 +106,8 @@ static bool visit_module(void *state, Arena *arena, const Module *module, Module
   HazardCommand *command = state;
   HazardPairs pairs;
   Error error = {};
-  (void)position;
+  command->module = module->name;
+  command->position = position;
   if (!hazard_pairs(arena, module, &pairs, &error)) {
     command->status = status_worse(command->status, session_fail(&error));
     return true;

@@ -45,11 +45,8 @@ static void print_maps(const MapCommand *command, Text *text, const MapSet *maps
   }
 }
 
-/* Only in a file with several modules. */
-static void json_module(Json *json, const MapCommand *command) {
-  if (command->position.count <= 1) return;
-  json_integer(json, "module", command->position.number);
-  json_string(json, "module_name", command->module);
+static void map_json_module(const MapCommand *command, Json *json) {
+  json_module(json, command->position.number, command->position.count, command->module);
 }
 
 /* json_question writes a computation other than the entry. */
@@ -57,7 +54,7 @@ static void map_print_json(
     const MapCommand *command, Text *text, const Question *question, const MapSet *maps) {
   Json json = json_begin(text);
   json_string(&json, "file", command->file);
-  json_module(&json, command);
+  map_json_module(command, &json);
   json_question(&json, question);
   if (question->instruction->parent->is_entry)
     json_string(&json, "computation", question->instruction->parent->name);
@@ -90,7 +87,7 @@ static void print_json_grid(const MapCommand *command, Text *text, const Instruc
     uint32_t output, const MapSet *maps) {
   Json json = json_begin(text);
   json_string(&json, "file", command->file);
-  json_module(&json, command);
+  map_json_module(command, &json);
   json_string(&json, "instruction", instruction->name);
   json_string(&json, "computation", instruction->parent->name);
   json_integer(&json, "threads", command->query.grid.threads);
@@ -165,7 +162,7 @@ static bool answer_producer(const MapCommand *command, Arena *arena, const Compu
   if (command->json) {
     Json json = json_begin(&text);
     json_string(&json, "file", command->file);
-    json_module(&json, command);
+    map_json_module(command, &json);
     json_string(&json, "computation", computation->name);
     json_integer(&json, "output", output);
     json_string(&json, "producer", of->producer->name);

@@ -33,8 +33,10 @@ static bool use_of_operand(UseCommand *command, Arena *arena, const Question *qu
   return is_written && !session_is_interrupted();
 }
 
-static bool use_visit(void *state, Arena *arena, const Module *module, ModulePosition) {
+static bool use_visit(void *state, Arena *arena, const Module *module, ModulePosition position) {
   UseCommand *command = state;
+  command->query.module = module->name;
+  command->query.position = position;
   InstructionSelection list = {};
   bool goes_on = true;
   if (!module_select(arena, module, &command->selection, &list))

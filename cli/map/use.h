@@ -2,6 +2,7 @@
 #ifndef CLI_USE_H
 #define CLI_USE_H
 
+#include "cli/modules.h"
 #include "cli/session.h"
 #include "core/analysis/query.h"
 
@@ -15,7 +16,8 @@ typedef struct AnalysisQuery {
       width; /* has the bits of an element of the operand, where they are not its own type's */
   int64_t threads; /* in a block */
   WarpAccess warp;
-  const char *file;
+  const char *file, *module; /* the module's name */
+  ModulePosition position;
 } AnalysisQuery;
 
 /* Appends all requested results for one question. STATUS_UNDECIDED if one could not be computed;

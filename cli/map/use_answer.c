@@ -21,7 +21,9 @@ typedef struct Answering {
  * whole union. */
 static Json begin_json(const Answering *answering, const char *kind) {
   Json json = json_begin(answering->text);
-  json_string(&json, "file", answering->query->file);
+  const AnalysisQuery *query = answering->query;
+  json_string(&json, "file", query->file);
+  json_module(&json, query->position.number, query->position.count, query->module);
   json_question(&json, answering->question);
   json_string(&json, "use", kind);
   json_integer(&json, "map", answering->map);

@@ -138,6 +138,12 @@ void json_integers(Json *json, const char *name, uint32_t count, const int64_t *
   text_string(json->text, "]");
 }
 
+void json_module(Json *json, uint32_t number, uint32_t count, const char *name) {
+  if (count <= 1) return;
+  json_integer(json, "module", number);
+  json_string(json, "module_name", name);
+}
+
 void json_question(Json *json, const Question *question) {
   json_string(json, "instruction", question->instruction->name);
   if (!question->instruction->parent->is_entry)

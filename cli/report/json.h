@@ -61,6 +61,8 @@ void json_at(Json *json, const Bindings *bindings);
 void json_close(Json *json);
 void json_integer(Json *json, const char *name, int64_t value);
 void json_integers(Json *json, const char *name, uint32_t count, const int64_t *values);
+/* Members: module, the number from 1, and module_name; only in a file with several modules. */
+void json_module(Json *json, uint32_t number, uint32_t count, const char *name);
 /* Members: instruction, direction, output, operand, operand_leaf. */
 void json_question(Json *json, const Question *question);
 /* Member "maps": an array of map texts. */

@@ -152,7 +152,10 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
                  has(object, "operand_leaf") ? text_of(arena, object, "operand_leaf") : "0");
   row->direction = text_of(arena, object, "direction");
   row->verdict = text_of(arena, object, "answer");
-  row->heading = arena_printf(arena, "%s %s, output %s, %s", row->direction, instruction,
+  const char *module = has(object, "module")
+                           ? arena_printf(arena, "module %s, ", text_of(arena, object, "module"))
+                           : "";
+  row->heading = arena_printf(arena, "%s%s %s, output %s, %s", module, row->direction, instruction,
       text_of(arena, object, "output"), operand);
   bool is_inverse = strcmp(row->direction, "i2o") == 0;
   row->sizes[is_inverse] = sizes_of(arena, object, "output_sizes");

@@ -87,6 +87,9 @@ lines 0 2 '"computation":"c"' map inner.hlo --instruction c/n --threads 4
 lines 0 6 '"module":2,"module_name":"m","instruction":"n"' map modules.hlo --all
 lines 0 2 '"module":2,"module_name":"m","computation":"e"' map modules.hlo --producers
 lines 0 3 '"module":1,"module_name":"m","instruction":"r","computation":"e","threads":4' map modules.hlo --threads 4
+lines 0 4 '"module":2,"module_name":"m","instruction":"n"' use modules.hlo --all
+cat "$root/corpus/hazards/aliased_transpose.hlo" "$root/corpus/hazards/aliased_transpose.hlo" >hazards.hlo
+lines 1 2 '"module":2,"module_name":"' hazard hazards.hlo
 lines 0 4 '"computation":"c"' check inner.hlo --all
 lines 0 4 '"computation":"c"' use inner.hlo --all
 lines 1 1 '"at":{"d0":8}' simplify --prove --rules fault.rules fault.txt
