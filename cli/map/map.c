@@ -64,7 +64,8 @@ static void map_print_json(
   json_end(&json);
 }
 
-/* Only an engine error (overflow, a limit) worsens the status: here UNDEFINED is a valid result. */
+/* Only an engine error (overflow, a limit) worsens the status: nothing is judged here, and
+ * UNDEFINED is an answer (docs/decisions/0001-exit-status.md). */
 static bool map_answer(MapCommand *command, Arena *arena, const Question *question) {
   MapSet maps;
   Error error = {};
@@ -357,7 +358,8 @@ int cli_map(int argc, char **argv) {
           "Prints the indexing maps between the entry root and its operands, through fusions, in both directions.",
       .notes =
           "--threads: element (bl_x * N + th_x) * VECTOR + vector of the output in memory order, and what that reads of each operand.\n"
-          "--devices: the first two dimensions on both sides are the replica and the partition.",
+          "--devices: the first two dimensions on both sides are the replica and the partition.\n"
+          "Exit status 0: the maps are printed, also if they are UNDEFINED or over-approximations, since nothing is judged; 2: a map could not be computed, because of an overflow or a limit.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

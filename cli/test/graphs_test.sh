@@ -30,7 +30,10 @@ module other 'a = f32[?,4] parameter(0)' 'f32[?,4] abs(a)'
 module one 'a = f32[1,4] parameter(0)' 'f32[1,4] negate(a)'
 module bounded 'a = f32[<=8,4] parameter(0)' 'f32[<=8,4] negate(a)'
 module gathered 'a = f32[?,4] parameter(0)' 'f32[?,4] all-gather(a), replica_groups={{0,1}}, dimensions={0}'
+# Nothing is judged by map: UNDEFINED is an answer.
 expect 0 map "$scratch/unknown.hlo"; says "# undefined: a size of 'r' is not known"
+expect 0 map --json "$scratch/unknown.hlo"; says '"claim":"undefined"'
+expect 0 map --help; says "Exit status 0: the maps are printed, also if they are UNDEFINED"
 expect 2 check "$scratch/unknown.hlo"; says "0 not judged"; says "2 undefined"
 expect 2 check "$scratch/gathered.hlo"; says "undefined"
 expect 0 map --devices 2 "$scratch/gathered.hlo"; says "a size of 'r' is not known"
