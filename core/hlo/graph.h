@@ -209,8 +209,9 @@ struct Computation {
 
 typedef struct Module {
   const char *name;
-  const char *header_rest;  /* the module's attributes, as text; or nullptr */
-  const char *stack_frames; /* the sections FileNames to StackFrames, as text; or nullptr */
+  const char *header_rest;      /* the module's attributes, as text; or nullptr */
+  int64_t replicas, partitions; /* as the header states; 0: it does not, or not as a number */
+  const char *stack_frames;     /* the sections FileNames to StackFrames, as text; or nullptr */
   uint32_t computation_count;
   Computation **computations; /* callees before callers */
   Computation *entry;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "judge/graphs/header.h"
+#include "core/hlo/header.h"
 
 static bool states_equal(const Module *before, const Module *after, const char *name) {
   static const Slice one = {.text = "1", .length = 1};

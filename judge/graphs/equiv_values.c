@@ -7,7 +7,7 @@
 #include "judge/graphs/endless.h"
 #include "judge/graphs/equiv_call.h"
 #include "judge/graphs/equiv_literal.h"
-#include "judge/graphs/header.h"
+#include "core/hlo/header.h"
 #include "judge/graphs/unknown_attributes.h"
 
 const char *equiv_values_text(VerdictReason answer) {

@@ -9,7 +9,7 @@
 #include "judge/graphs/buffer_values.h"
 #include "judge/graphs/hazard_conflicts.h"
 #include "judge/graphs/hazard_kernel.h"
-#include "judge/graphs/header.h"
+#include "core/hlo/header.h"
 
 /* The oldest value of an operand's memory: a call may return its operand under another name. */
 static BufferLeaf operand_memory(

@@ -1,6 +1,6 @@
 /* Attributes of a module's header are found by their names, however the header is written, and two
  * modules for other numbers of devices are never the same. */
-#include "judge/graphs/header.h"
+#include "core/hlo/header.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/hlo/bounded.h"
+#include "core/hlo/devices.h"
 #include "core/hlo/namesakes.h"
 #include "core/hlo/read/reader.h"
 #include "core/hlo/stateful.h"
@@ -219,6 +220,7 @@ bool hlo_read(Arena *arena, const Source *source, const Module **result, Error *
   module->source = source;
   bool valid = read_module(&reader, module);
   if (valid) find_unbounded(module);
+  if (valid) hlo_read_devices(module);
   valid = valid && hlo_verify(arena, module, error);
   if (valid) find_states(module);
   if (valid) hlo_mark_bounded(reader.scratch, module);

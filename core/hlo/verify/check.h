@@ -11,6 +11,7 @@
 
 typedef struct Check {
   Arena *arena;
+  const Module *module; /* nullptr while a module is read or built */
   const Source *source; /* nullptr for a module that was not parsed from a text */
   const Instruction *instruction;
   Error *error;
@@ -34,7 +35,7 @@ typedef struct Check {
 
 [[nodiscard]] bool check_array(const Check *check, uint32_t operand);
 [[nodiscard]] bool check_arrays(const Check *check);
-/* The groups and pairs of a collective name each device once. */
+/* The groups of a collective name each device once, its pairs at most once. */
 [[nodiscard]] bool check_devices(const Check *check);
 [[nodiscard]] bool check_scalar(const Check *check, uint32_t operand);
 [[nodiscard]] bool check_same_sizes(const Check *check, uint32_t a, uint32_t b);

@@ -144,8 +144,11 @@ static bool check_shape(const Check *check) {
 
 static Check check_of(
     Arena *arena, const Module *module, const Instruction *instruction, Error *error) {
-  return (Check){
-      .arena = arena, .source = module->source, .instruction = instruction, .error = error};
+  return (Check){.arena = arena,
+      .module = module,
+      .source = module->source,
+      .instruction = instruction,
+      .error = error};
 }
 
 bool hlo_verify_instruction(

@@ -181,6 +181,8 @@ bool infer_collective(const Check *check, const Shape **shape) {
     return start_result(check, &result) && check_gathered(check, result, false);
   if (opcode == HLO_COLLECTIVE_PERMUTE_START) return check_permute_start(check);
   if (opcode == HLO_ALL_TO_ALL) return all_to_all_shape(check, shape);
+  int64_t size;
+  if (opcode == HLO_RAGGED_ALL_TO_ALL && !group_size(check, &size)) return false;
   *shape = opcode == HLO_RAGGED_ALL_TO_ALL ? operand_shape(check, 1) : operands_shape(check);
   return true;
 }

@@ -1,11 +1,12 @@
-/* The devices that a collective names. As in XLA's verifier, no group is empty, the groups name a
- * device once, and a device sends at most once and receives at most once in a permute. A permute of
- * slices may name a device several times, with other offsets each time. XLA's verifier also
- * requires that the groups name each of 0 to n - 1; here, a device that is not named takes no part.
- */
+/* The devices that a collective names. As in XLA's verifier, no group is empty, the groups name
+ * each of 0 to n - 1 once, where n is the number of devices if the header states it, and a device
+ * sends at most once and receives at most once in a permute. A permute of slices may name a device
+ * several times, with other offsets each time. A permute, and as in XLA the groups of a
+ * collective-broadcast, may leave devices out. */
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/hlo/devices.h"
 #include "core/hlo/verify/check.h"
 
 static int compare_devices(const void *a, const void *b) {
@@ -22,6 +23,21 @@ static bool check_once(const Check *check, const char *name, const char *does, I
   return true;
 }
 
+/* Whether the sorted devices, each named once, are all of 0 to n - 1. */
+static bool check_all(const Check *check, Ints sorted) {
+  const Instruction *collective = check->instruction;
+  if (collective->opcode == HLO_COLLECTIVE_BROADCAST) return true;
+  for (uint32_t i = 0; i < sorted.count; i++)
+    if (sorted.values[i] != i)
+      return check_fail_at(check, "replica_groups", "device %u is in no group, and %" PRId64 " is",
+          i, sorted.values[sorted.count - 1]);
+  int64_t known = check->module == nullptr ? 0 : device_id_count(check->module, collective);
+  return known == 0 || known == sorted.count ||
+         check_fail_at(check, "replica_groups",
+             "the groups name %s, and the module runs on %" PRId64, counted(sorted.count, "device"),
+             known);
+}
+
 static bool check_groups(const Check *check) {
   const ReplicaGroups *groups = check->instruction->replica_groups;
   uint32_t count = 0;
@@ -35,7 +51,7 @@ static bool check_groups(const Check *check) {
   for (uint32_t i = 0; i < groups->count; i++)
     for (uint32_t k = 0; k < groups->groups[i].count; k++)
       all.values[all.count++] = groups->groups[i].values[k];
-  return check_once(check, "replica_groups", "is named", all);
+  return check_once(check, "replica_groups", "is named", all) && check_all(check, all);
 }
 
 /* Of each pair the source, or the target. */

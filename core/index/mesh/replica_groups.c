@@ -1,7 +1,5 @@
-/* The mode follows from channel_id and use_global_device_ids; operations without the second
- * attribute (all-to-all, permute, broadcast) use partitions if they have a channel. Two members
- * form a run only if their ids are neighbours: otherwise two runs print more clearly than a
- * modulo. */
+/* Two members form a run only if their ids are neighbours: otherwise two runs print more clearly
+ * than a modulo. */
 #include "core/index/mesh/replica_groups.h"
 
 #include <assert.h>
@@ -9,20 +7,6 @@
 #include <string.h>
 
 #include "core/base/checked.h"
-
-static bool has_global_ids(Opcode opcode) {
-  return opcode == HLO_ALL_REDUCE || opcode == HLO_ALL_REDUCE_START || opcode == HLO_ALL_GATHER ||
-         opcode == HLO_ALL_GATHER_START || opcode == HLO_REDUCE_SCATTER;
-}
-
-bool device_mode(const Instruction *collective, DeviceMode *mode) {
-  bool has_channel = collective->channel_id >= 0;
-  if (!has_channel) *mode = DEVICE_REPLICAS;
-  else if (!has_global_ids(collective->opcode)) *mode = DEVICE_PARTITIONS;
-  else
-    *mode = collective->use_global_device_ids ? DEVICE_FLATTENED : DEVICE_REPLICAS_ALL_PARTITIONS;
-  return has_channel || !collective->use_global_device_ids;
-}
 
 static bool id_count(DeviceMode mode, IndexMesh mesh, int64_t *count) {
   if (mode == DEVICE_FLATTENED) return mul64(mesh.replicas, mesh.partitions, count);

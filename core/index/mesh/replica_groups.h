@@ -1,17 +1,10 @@
 /* The devices that take part in a collective together, as arithmetic progressions. A device is a
- * pair (replica, partition) of a mesh. Groups list ids; the mode defines what an id is: */
+ * pair (replica, partition) of a mesh. Groups list ids; the mode defines what an id is. */
 #ifndef CORE_INDEX_MESH_REPLICA_GROUPS_H
 #define CORE_INDEX_MESH_REPLICA_GROUPS_H
 
+#include "core/hlo/devices.h"
 #include "core/index/index.h"
-
-typedef enum DeviceMode : uint8_t {
-  DEVICE_REPLICAS,                /* a replica; members have the same partition */
-  DEVICE_PARTITIONS,              /* a partition; members have the same replica */
-  DEVICE_REPLICAS_ALL_PARTITIONS, /* a replica; all its partitions are members, one after the
-                                   * other */
-  DEVICE_FLATTENED,               /* replica * partitions + partition */
-} DeviceMode;
 
 typedef struct DeviceGroups {
   DeviceMode mode;
@@ -53,6 +46,5 @@ typedef struct DevicePairs {
 } DevicePairs;
 [[nodiscard]] bool device_pairs(Arena *arena, const Instruction *permute, IndexMesh mesh,
     DeviceMode mode, DevicePairs *pairs, const char **reason);
-[[nodiscard]] bool device_mode(const Instruction *collective, DeviceMode *mode);
 
 #endif

@@ -14,9 +14,10 @@ static const ReplicaCase replicas[] = {
     {SUM "ROOT r = f32[4,6] all-reduce(p), replica_groups={{0,1},{2,3}}, to_apply=f\n}", {4, 1}, 0,
         0,
         "(d0, d1, d2, d3)[s0] -> ((d0 floordiv 2) * 2 + s0, d1, d2, d3), domain: d0 in [0, 3], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5], s0 in [0, 1]"},
-    {SUM "ROOT r = f32[4,6] all-reduce(p), replica_groups={{0,4},{1,5}}, to_apply=f\n}", {6, 1}, 0,
-        0,
-        "(d0, d1, d2, d3)[s0] -> (d0 mod 4 + s0 * 4, d1, d2, d3), domain: d0 in [0, 5], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5], s0 in [0, 1], d0 mod 4 in [0, 1]"},
+    {SUM "ROOT r = f32[4,6] all-reduce(p), replica_groups={{0,4},{1,5},{2},{3}}, to_apply=f\n}",
+        {6, 1}, 0, 0,
+        "(d0, d1, d2, d3)[s0] -> (d0 mod 4 + s0 * 4, d1, d2, d3), domain: d0 in [0, 5], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5], s0 in [0, 1], d0 mod 4 in [0, 1]\n"
+        "(d0, d1, d2, d3) -> (d0, d1, d2, d3), domain: d0 in [2, 3], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5]"},
     {SUM "ROOT r = f32[4,6] all-reduce(p), channel_id=1, replica_groups={{0,1}}, to_apply=f\n}",
         {2, 3}, 0, 0,
         "(d0, d1, d2, d3)[s0, s1] -> (s1, s0, d2, d3), domain: d0 in [0, 1], d1 in [0, 2], d2 in [0, 3], d3 in [0, 5], s0 in [0, 2], s1 in [0, 1]"},
@@ -27,12 +28,16 @@ static const ReplicaCase replicas[] = {
     {SUM "ROOT r = f32[8,6] all-gather(p), replica_groups={{0,2},{1,3}}, dimensions={0}\n}", {4, 1},
         0, 0,
         "(d0, d1, d2, d3) -> (d0 mod 2 + (d2 floordiv 4) * 2, d1, d2 mod 4, d3), domain: d0 in [0, 3], d1 in [0, 0], d2 in [0, 7], d3 in [0, 5]"},
-    {SUM "ROOT r = f32[12,6] all-gather(p), replica_groups={{5,0,1}}, dimensions={0}\n}", {6, 1}, 0,
-        0,
-        "(d0, d1, d2, d3) -> (5, d1, d2, d3), domain: d0 in [0, 1], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5]\n"
+    {SUM "ROOT r = f32[12,6] all-gather(p), replica_groups={{3,0,1},{2,4,5}}, dimensions={0}\n}",
+        {6, 1}, 0, 0,
+        "(d0, d1, d2, d3) -> (3, d1, d2, d3), domain: d0 in [0, 1], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5]\n"
         "(d0, d1, d2, d3) -> (d2 floordiv 4 - 1, d1, d2 mod 4, d3), domain: d0 in [0, 1], d1 in [0, 0], d2 in [4, 11], d3 in [0, 5]\n"
-        "(d0, d1, d2, d3) -> (5, d1, d2, d3), domain: d0 in [5, 5], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5]\n"
-        "(d0, d1, d2, d3) -> (d2 floordiv 4 - 1, d1, d2 mod 4, d3), domain: d0 in [5, 5], d1 in [0, 0], d2 in [4, 11], d3 in [0, 5]"},
+        "(d0, d1, d2, d3) -> (3, d1, d2, d3), domain: d0 in [3, 3], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5]\n"
+        "(d0, d1, d2, d3) -> (d2 floordiv 4 - 1, d1, d2 mod 4, d3), domain: d0 in [3, 3], d1 in [0, 0], d2 in [4, 11], d3 in [0, 5]\n"
+        "(d0, d1, d2, d3) -> (2, d1, d2, d3), domain: d0 in [2, 2], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5]\n"
+        "(d0, d1, d2, d3) -> (d2 floordiv 4 + 3, d1, d2 mod 4, d3), domain: d0 in [2, 2], d1 in [0, 0], d2 in [4, 11], d3 in [0, 5]\n"
+        "(d0, d1, d2, d3) -> (2, d1, d2, d3), domain: d0 in [4, 5], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5]\n"
+        "(d0, d1, d2, d3) -> (d2 floordiv 4 + 3, d1, d2 mod 4, d3), domain: d0 in [4, 5], d1 in [0, 0], d2 in [4, 11], d3 in [0, 5]"},
     {SUM
         "ROOT r = f32[4,3] reduce-scatter(p), replica_groups={{0,1}}, dimensions={1}, to_apply=f\n}",
         {2, 1}, 0, 0,
@@ -45,9 +50,9 @@ static const ReplicaCase replicas[] = {
     {SUM "ROOT r = f32[4,6] collective-broadcast(p), replica_groups={{2,3}}\n}", {4, 1}, 0, 0,
         "(d0, d1, d2, d3) -> (2, d1, d2, d3), domain: d0 in [2, 3], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5]"},
     {SUM
-        "q = f32[4,6] parameter(1)\nROOT r = (f32[4,6], f32[4,6]) all-to-all(p, q), replica_groups={{4,7}}\n}",
+        "q = f32[4,6] parameter(1)\nROOT r = (f32[4,6], f32[4,6]) all-to-all(p, q), replica_groups={{0,1}}\n}",
         {8, 1}, 0, 1,
-        "(d0, d1, d2, d3) -> (d0 - 3, d1, d2, d3), domain: d0 in [7, 7], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5]"},
+        "(d0, d1, d2, d3) -> (0, d1, d2, d3), domain: d0 in [1, 1], d1 in [0, 0], d2 in [0, 3], d3 in [0, 5]"},
 };
 
 static void devices_are_those_of_the_groups(void **) {

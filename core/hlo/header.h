@@ -1,6 +1,6 @@
 /* Attributes in the header of a module: `HloModule NAME, ATTRIBUTE=VALUE, ...`. */
-#ifndef JUDGE_GRAPHS_HEADER_H
-#define JUDGE_GRAPHS_HEADER_H
+#ifndef CORE_HLO_HEADER_H
+#define CORE_HLO_HEADER_H
 
 #include "core/hlo/graph.h"
 #include "core/hlo/read/scan.h"

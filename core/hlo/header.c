@@ -1,6 +1,6 @@
 /* Scans the header as the reader of HLO does: blanks and comments may stand between tokens, and the
  * text of a string or of a group is no attribute. */
-#include "judge/graphs/header.h"
+#include "core/hlo/header.h"
 
 #include <string.h>
 
