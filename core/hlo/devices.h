@@ -22,5 +22,14 @@ typedef enum DeviceMode : uint8_t {
 
 /* Reads the numbers of devices of the header. */
 void hlo_read_devices(Module *module);
+/* Sets `all_devices` of each instruction. */
+void hlo_mark_devices(Arena *arena, const Module *module);
+
+/* The groups that act: those of the text, or the one of all devices. May be nullptr. */
+[[nodiscard]] static inline const ReplicaGroups *instruction_groups(
+    const Instruction *instruction) {
+  return instruction->all_devices != nullptr ? instruction->all_devices
+                                             : instruction->replica_groups;
+}
 
 #endif

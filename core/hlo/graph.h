@@ -170,7 +170,10 @@ struct Instruction {
   ScatterNumbers *scatter;
   ConvolutionNumbers *convolution;
   ReplicaGroups *replica_groups; /* split_dimension and the like are kept only in `attributes` */
-  Ints source_target_pairs;      /* collective-permute: pairs flattened */
+  /* The one group of all devices for which `{}` or no groups stand, if the header states their
+   * number (devices.h); else nullptr. */
+  const ReplicaGroups *all_devices;
+  Ints source_target_pairs; /* collective-permute: pairs flattened */
   /* The values of a constant of an integral type with at most 65,536 elements, in row-major order
    * (u64 wraps to int64); else empty. It is also empty, and the values are unknown, if the text
    * elides the values, `{...}`, or gives an array a single value without braces. */

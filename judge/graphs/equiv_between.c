@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/hlo/devices.h"
 #include "judge/graphs/equiv_literal.h"
 
 static constexpr uint32_t most_steps = 4'000'000;
@@ -74,7 +75,7 @@ static bool same_groups(const ReplicaGroups *a, const ReplicaGroups *b) {
 static bool same_devices(const Instruction *a, const Instruction *b) {
   return base_of(a->opcode) == base_of(b->opcode) && a->channel_id == b->channel_id &&
          a->use_global_device_ids == b->use_global_device_ids &&
-         same_groups(a->replica_groups, b->replica_groups) &&
+         same_groups(instruction_groups(a), instruction_groups(b)) &&
          same_ints(&a->source_target_pairs, &b->source_target_pairs);
 }
 

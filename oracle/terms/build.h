@@ -179,8 +179,10 @@ typedef struct LeafRange {
 [[nodiscard]] LeafRange collective_results(const Node *node);
 /* The opcode's name; of a collective's start, that of the collective. */
 [[nodiscard]] const char *collective_name(const Node *node);
-/* Prints the groups or pairs that the attribute states, sorted. Returns false, and prints nothing,
- * if the attribute states none. */
+/* Prints the groups of devices, sorted. */
+void collective_print_groups(TermBuilder *builder, const Instruction *instruction, Text *text);
+/* Prints the pairs that the attribute states, sorted. Returns false, and prints nothing, if the
+ * attribute states neither pairs nor groups. */
 [[nodiscard]] bool collective_devices(
     TermBuilder *builder, const Instruction *instruction, const char *attribute, Text *text);
 [[nodiscard]] bool build_scatter(

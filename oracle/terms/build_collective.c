@@ -1,10 +1,13 @@
 /* Forms of one collective: the start of a pair of start and done, whose output is (operands,
  * results, contexts), and groups of devices in several notations and orders. The order of groups,
- * and of the pairs of a permute, has no meaning; the order within a group has. */
+ * and of the pairs of a permute, has no meaning; the order within a group has. No groups are one of
+ * all devices, if their number is known. */
 #include "oracle/terms/build.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/hlo/devices.h"
 
 static bool is_collective(const Instruction *instruction) {
   return opcode_family(instruction->opcode) == FAMILY_COLLECTIVE;
@@ -62,16 +65,18 @@ static void print_sorted(TermBuilder *builder, uint32_t count, const Ints *group
   }
 }
 
+void collective_print_groups(TermBuilder *builder, const Instruction *instruction, Text *text) {
+  const ReplicaGroups *groups = instruction_groups(instruction);
+  if (!is_collective(instruction) || groups == nullptr || groups->count == 0) return;
+  text_string(text, " groups ");
+  print_sorted(builder, groups->count, groups->groups, text);
+}
+
 bool collective_devices(
     TermBuilder *builder, const Instruction *instruction, const char *attribute, Text *text) {
-  const ReplicaGroups *groups = instruction->replica_groups;
   Ints ids = instruction->source_target_pairs;
   if (!is_collective(instruction)) return false;
-  if (strcmp(attribute, "replica_groups") == 0 && groups != nullptr) {
-    if (groups->count > 0) text_string(text, " groups ");
-    print_sorted(builder, groups->count, groups->groups, text);
-    return true;
-  }
+  if (strcmp(attribute, "replica_groups") == 0) return instruction->replica_groups != nullptr;
   if (strcmp(attribute, "source_target_pairs") != 0 || instruction->operand_count != 1)
     return false;
   Ints *pairs = ARENA_NEW(builder->arena, Ints, ids.count / 2);

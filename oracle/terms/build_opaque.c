@@ -64,6 +64,7 @@ static void print_head(TermBuilder *builder, const Node *node, Text *text) {
     print_quoted(text, "", attribute->name);
     print_quoted(text, "=", attribute->text);
   }
+  collective_print_groups(builder, instruction, text);
 }
 
 static bool print_called(TermBuilder *builder, const Node *node, Text *text) {

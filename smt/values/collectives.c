@@ -1,8 +1,9 @@
 /* Forms of one collective. The output of a start is (operands, results, contexts). Groups of
  * devices and pairs of a permute are sets: the order within a group has a meaning, their own order
- * has none. Absent groups are no groups. */
+ * has none. No groups are one of all devices, if their number is known. */
 #include <string.h>
 
+#include "core/hlo/devices.h"
 #include "smt/values/values.h"
 
 static constexpr uint32_t most_compared = 4'096; /* lists in another order */
@@ -15,13 +16,13 @@ static bool same_list(Ints a, Ints b) {
 }
 
 static uint32_t list_count(const Instruction *instruction, bool has_pairs) {
-  const ReplicaGroups *groups = instruction->replica_groups;
+  const ReplicaGroups *groups = instruction_groups(instruction);
   if (has_pairs) return instruction->source_target_pairs.count / 2;
   return groups == nullptr ? 0 : groups->count;
 }
 
 static Ints list_at(const Instruction *instruction, bool has_pairs, uint32_t number) {
-  if (!has_pairs) return instruction->replica_groups->groups[number];
+  if (!has_pairs) return instruction_groups(instruction)->groups[number];
   return (Ints){.count = 2, .values = instruction->source_target_pairs.values + (size_t)2 * number};
 }
 

@@ -223,6 +223,7 @@ bool hlo_read(Arena *arena, const Source *source, const Module **result, Error *
   if (valid) hlo_read_devices(module);
   valid = valid && hlo_verify(arena, module, error);
   if (valid) find_states(module);
+  if (valid) hlo_mark_devices(arena, module);
   if (valid) hlo_mark_bounded(reader.scratch, module);
   if (valid) hlo_mark_namesakes(reader.scratch, module);
   arena_destroy(reader.scratch);
