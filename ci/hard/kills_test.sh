@@ -14,12 +14,13 @@ fault() { echo "FAULT: $1"; sed 's/^/    | /' out; faults=$((faults + 1)); }
 program() {
   cat >fuzz_text <<END
 #!/bin/sh
-for a; do case \$a in -artifact_prefix=*) p=\${a#*=} ;; -*) ;; *) [ -d "\$a" ] && [ -z "\${directory:-}" ] && directory=\$a ;; esac; done
-echo x >"\$directory/\$PPID"
+for a; do case \$a in -artifact_prefix=*) p=\${a#*=} ;; -*) ;; *) if [ -f "\$a" ]; then file=\$a; elif [ -d "\$a" ] && [ -z "\${directory:-}" ]; then directory=\$a; fi ;; esac; done
+[ -z "\${directory:-}" ] || echo x >"\$directory/\$PPID"
 echo '#7 NEW cov: 7 ft: 9'
-if [ \$(ls "\$directory" | wc -l) -ge $1 ]; then
+# An input that a killed campaign left is examined alone.
+if [ -n "\${file:-}" ] || [ \$(ls "\$directory" | wc -l) -ge $1 ]; then
   printf '# fuzz_found_wrong\nsimplify (d0) -> (d0 mod 8)\n== ERROR: libFuzzer: deadly signal\n'
-  printf some >"\${p}crash-1"
+  [ -n "\${file:-}" ] || printf some >"\${p}crash-1"
   exit 77
 fi
 trap 'exit 0' TERM USR1
