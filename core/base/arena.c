@@ -14,19 +14,16 @@
 #include <sys/mman.h>
 #endif
 
-typedef struct Chunk {
-  struct Chunk *before;
-  struct Chunk *after;
+/* The arena has `next` and `ready` of its current chunk; a chunk has them while it is not the
+ * current one. */
+typedef struct ArenaChunk {
+  struct ArenaChunk *before;
+  struct ArenaChunk *after;
   size_t capacity;
   size_t ready; /* at most the capacity; the bytes before it need no request */
   size_t used;  /* at most `ready` */
   alignas(16) unsigned char bytes[];
 } Chunk;
-
-struct Arena {
-  Chunk *current;
-  size_t total;
-};
 
 static constexpr size_t first_chunk = (size_t)64 << 10;
 static constexpr size_t largest_step = (size_t)8 << 20;
@@ -47,10 +44,29 @@ static Chunk *chunk_create(size_t capacity) {
   return chunk;
 }
 
+static size_t used_bytes(const Arena *arena) {
+  return (size_t)(arena->next - arena->current->bytes);
+}
+
+/* Stores the position of the current chunk and goes on at `used` of another, or of the same one. */
+static void enter_chunk(Arena *arena, Chunk *chunk, size_t used) {
+  Chunk *left = arena->current;
+  left->used = used_bytes(arena);
+  left->ready = (size_t)(arena->ready - left->bytes);
+  assert(used <= chunk->ready && chunk->ready <= chunk->capacity);
+  arena->current = chunk;
+  arena->next = chunk->bytes + used;
+  arena->ready = chunk->bytes + chunk->ready;
+}
+
 Arena *arena_create(void) {
   Arena *arena = malloc(sizeof *arena);
   if (arena == nullptr) arena_out_of_memory(sizeof *arena);
-  *arena = (Arena){.current = chunk_create(first_chunk), .total = first_chunk};
+  Chunk *first = chunk_create(first_chunk);
+  *arena = (Arena){.next = first->bytes,
+      .ready = first->bytes + first->ready,
+      .current = first,
+      .total = first_chunk};
   return arena;
 }
 
@@ -75,27 +91,25 @@ void arena_destroy(Arena *arena) {
 }
 
 ArenaMark arena_mark(const Arena *arena) {
-  return (ArenaMark){.chunk = arena->current, .used = arena->current->used};
+  return (ArenaMark){.chunk = arena->current, .used = used_bytes(arena)};
 }
 
 void arena_rewind(Arena *arena, ArenaMark mark) {
   Chunk *chunk = mark.chunk;
-  chunk->used = mark.used;
-  arena->current = chunk;
+  if (chunk == arena->current) arena->next = chunk->bytes + mark.used;
+  else enter_chunk(arena, chunk, mark.used);
   if (chunk->after == nullptr) return;
   if (chunk->after->capacity > largest_step) {
     free_after(arena, chunk);
     return;
   }
-  chunk->after->used = 0;
   free_after(arena, chunk->after);
 }
 
 static void next_chunk(Arena *arena, size_t bytes) {
   Chunk *chunk = arena->current->after;
   if (chunk != nullptr && chunk->capacity >= bytes) {
-    chunk->used = 0;
-    arena->current = chunk;
+    enter_chunk(arena, chunk, 0);
     return;
   }
   free_after(arena, arena->current);
@@ -105,13 +119,14 @@ static void next_chunk(Arena *arena, size_t bytes) {
   chunk = chunk_create(capacity);
   chunk->before = arena->current;
   arena->current->after = chunk;
-  arena->current = chunk;
+  enter_chunk(arena, chunk, 0);
   arena->total += capacity;
 }
 
 /* The bytes from `ready` on are about to be written. Systems without such requests reject them, and
  * the pages come one by one as they are written. */
-static void request_pages([[maybe_unused]] const unsigned char *ready, [[maybe_unused]] size_t bytes) {
+static void request_pages(
+    [[maybe_unused]] const unsigned char *ready, [[maybe_unused]] size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   static constexpr uintptr_t page = 4096;
   uintptr_t first = (uintptr_t)ready & ~(page - 1), end = ((uintptr_t)ready + bytes) & ~(page - 1);
@@ -119,66 +134,76 @@ static void request_pages([[maybe_unused]] const unsigned char *ready, [[maybe_u
 #endif
 }
 
-/* Large blocks are often larger than what is written to them, so their pages are not requested. */
-[[gnu::noinline]] static void make_ready(Arena *arena, size_t bytes) {
-  if (arena->current->capacity - arena->current->used < bytes) next_chunk(arena, bytes);
-  Chunk *chunk = arena->current;
-  if (chunk->ready - chunk->used >= bytes) return;
-  size_t left = chunk->capacity - chunk->ready;
-  size_t more = left < request_bytes ? left : request_bytes;
-  if (chunk->ready + more - chunk->used >= bytes) {
-    request_pages(chunk->bytes + chunk->ready, more);
-    chunk->ready += more;
-  } else {
-    chunk->ready = chunk->used + bytes;
-  }
-  assert(chunk->ready <= chunk->capacity && chunk->ready - chunk->used >= bytes);
+static size_t bytes_left(const Arena *arena) {
+  return arena->current->capacity - used_bytes(arena);
 }
 
-/* Most blocks are a few words. For those a call of memset costs more than writing the words. */
-static void *clear(void *block, size_t bytes) {
-  static constexpr size_t few = 64;
-  assert(bytes % 16 == 0);
-  if (bytes > few) return memset(block, 0, bytes);
-  for (size_t at = 0; at < bytes; at += 16) memset((unsigned char *)block + at, 0, 16);
+/* Large blocks are often larger than what is written to them, so their pages are not requested. */
+void arena_make_ready(Arena *arena, size_t bytes) {
+  if (bytes_left(arena) < bytes) next_chunk(arena, bytes);
+  if ((size_t)(arena->ready - arena->next) >= bytes) return;
+  const unsigned char *end = arena->current->bytes + arena->current->capacity;
+  size_t left = (size_t)(end - arena->ready);
+  size_t more = left < request_bytes ? left : request_bytes;
+  if ((size_t)(arena->ready + more - arena->next) >= bytes) {
+    request_pages(arena->ready, more);
+    arena->ready += more;
+  } else {
+    arena->ready = arena->next + bytes;
+  }
+  assert(arena->ready <= end && (size_t)(arena->ready - arena->next) >= bytes);
+}
+
+/* Most blocks are a few words. For those a call of memset, which the compiler also makes of a loop,
+ * costs more than writing the words, some of them twice. */
+[[gnu::always_inline]] static inline void *clear(unsigned char *block, size_t bytes) {
+  static constexpr size_t word = 16, few = 4 * word;
+  assert(bytes % word == 0);
+  if (bytes == 0 || bytes > few) return memset(block, 0, bytes);
+  unsigned char *last = block + bytes - word;
+  memset(block, 0, word);
+  memset(last, 0, word);
+  if (bytes <= 2 * word) return block;
+  memset(block + word, 0, word);
+  memset(last - word, 0, word);
   return block;
 }
 
 [[gnu::always_inline]] static inline size_t block_bytes(size_t count, size_t size) {
   size_t bytes;
-  if (ckd_mul(&bytes, count, size) || ckd_add(&bytes, bytes, 15)) arena_out_of_memory(SIZE_MAX);
+  if (ckd_mul(&bytes, count, size) || ckd_add(&bytes, bytes, (size_t)15))
+    arena_out_of_memory(SIZE_MAX);
   return bytes & ~(size_t)15;
-}
-
-[[gnu::always_inline]] static inline void *block_take(Arena *arena, size_t bytes) {
-  if (arena->current->ready - arena->current->used < bytes) make_ready(arena, bytes);
-  void *block = arena->current->bytes + arena->current->used;
-  arena->current->used += bytes;
-  return block;
 }
 
 void arena_expect(Arena *arena, size_t bytes) {
   bytes = block_bytes(bytes, 1);
-  if (arena->current->capacity - arena->current->used < bytes) next_chunk(arena, bytes);
-  Chunk *chunk = arena->current;
-  request_pages(chunk->bytes + chunk->used, bytes);
-  if (chunk->ready - chunk->used < bytes) chunk->ready = chunk->used + bytes;
+  if (bytes_left(arena) < bytes) next_chunk(arena, bytes);
+  request_pages(arena->next, bytes);
+  if ((size_t)(arena->ready - arena->next) < bytes) arena->ready = arena->next + bytes;
+}
+
+[[gnu::noinline]] static void *alloc_more(Arena *arena, size_t bytes) {
+  arena_make_ready(arena, bytes);
+  return clear(arena_take(arena, bytes), bytes);
 }
 
 void *arena_alloc(Arena *arena, size_t count, size_t size) {
   size_t bytes = block_bytes(count, size);
-  return clear(block_take(arena, bytes), bytes);
+  if ((size_t)(arena->ready - arena->next) < bytes) return alloc_more(arena, bytes);
+  return clear(arena_take(arena, bytes), bytes);
 }
 
 void *arena_alloc_unset(Arena *arena, size_t count, size_t size) {
-  return block_take(arena, block_bytes(count, size));
+  return arena_take(arena, block_bytes(count, size));
 }
 
 void *arena_grow(Arena *arena, const void *items, size_t count, size_t capacity, size_t size) {
   assert(count <= capacity);
   size_t bytes = block_bytes(capacity, size), used = count * size;
-  unsigned char *larger = block_take(arena, bytes);
-  if (used > 0) memcpy(larger, items, used);
+  unsigned char *larger = arena_take(arena, bytes);
+  if (used == 0) return clear(larger, bytes);
+  memcpy(larger, items, used);
   memset(larger + used, 0, bytes - used);
   return larger;
 }
@@ -209,7 +234,9 @@ char *arena_printf(Arena *arena, const char *format, ...) {
 }
 
 bool arena_holds(const Arena *arena, const void *item) {
-  for (const Chunk *chunk = arena->current; chunk != nullptr; chunk = chunk->before)
+  const Chunk *chunk = arena->current;
+  if ((uintptr_t)item - (uintptr_t)chunk->bytes < used_bytes(arena)) return true;
+  while ((chunk = chunk->before) != nullptr)
     if ((uintptr_t)item - (uintptr_t)chunk->bytes < chunk->used) return true;
   return false;
 }

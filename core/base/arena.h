@@ -9,7 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct Arena Arena;
+/* Only this file and arena.c use the fields. */
+typedef struct Arena {
+  unsigned char *next;  /* the place of the next block */
+  unsigned char *ready; /* blocks up to here need nothing from the system */
+  struct ArenaChunk *current;
+  size_t total;
+} Arena;
 
 typedef struct ArenaMark {
   void *chunk;
@@ -52,7 +58,28 @@ void arena_expect(Arena *arena, size_t bytes);
 /* Prints the error and exits with status 3. `bytes` 0: the size is not known. */
 [[noreturn]] void arena_out_of_memory(size_t bytes);
 
-#define ARENA_NEW(arena, type, count) ((type *)arena_alloc((arena), (size_t)(count), sizeof(type)))
+/* Makes at least `bytes` bytes ready after `next`. */
+[[gnu::noinline]] void arena_make_ready(Arena *arena, size_t bytes);
+
+/* A block of `bytes` bytes, a multiple of 16, with any content. */
+[[nodiscard]] static inline void *arena_take(Arena *arena, size_t bytes) {
+  if ((size_t)(arena->ready - arena->next) < bytes) arena_make_ready(arena, bytes);
+  unsigned char *block = arena->next;
+  arena->next += bytes;
+  return block;
+}
+
+/* arena_alloc, without a call for a few objects whose number the compiler knows. */
+[[nodiscard, gnu::always_inline]] static inline void *arena_new(
+    Arena *arena, size_t count, size_t size) {
+  static constexpr size_t few = 64;
+  if (!__builtin_constant_p(count) || count > few || count * size > few)
+    return arena_alloc(arena, count, size);
+  size_t bytes = (count * size + 15) & ~(size_t)15;
+  return __builtin_memset(arena_take(arena, bytes), 0, bytes);
+}
+
+#define ARENA_NEW(arena, type, count) ((type *)arena_new((arena), (size_t)(count), sizeof(type)))
 
 /* Appends to a list `items` of `count` objects inside a struct with fields count, capacity,
  * items. */
