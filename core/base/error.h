@@ -40,6 +40,16 @@ typedef struct Error {
   int code_line;
 } Error;
 
+/* Makes it `(Error){}` up to the bytes after the strings' ends: to zero all of them takes as long as
+ * a small map. */
+static inline void error_clear(Error *error) {
+  error->kind = ERROR_NONE;
+  error->message[0] = error->name[0] = error->excerpt[0] = 0;
+  error->line = error->column = error->width = error->caret = 0;
+  error->code_file = nullptr;
+  error->code_line = 0;
+}
+
 static inline bool error_false(void) { return false; }
 /* All return false, visibly to a static analyser too, so that a failing function ends in `return
  * error_...(...)`. */

@@ -101,7 +101,8 @@ bool operation_maps_sized(MapContext *context, const Instruction *instruction, D
   if (query.output->rank > max_rank || query.input->rank > max_rank)
     return error_set(
         error, ERROR_LIMIT, "%s: more than %u dimensions", instruction->name, max_rank);
-  Error inner = {};
+  Error inner;
+  error_clear(&inner);
   return answer_query(&query, direction, answer, &inner) ||
          error_of_instruction(instruction, &inner, error);
 }

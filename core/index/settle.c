@@ -27,7 +27,8 @@ static bool settle_simplified(Indexer *indexer, const Map **map, Error *error) {
 
 bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **canonical,
     Error *error) {
-  Error inner = {};
+  Error inner;
+  error_clear(&inner);
   *canonical = raw;
   if (has_points(raw) && !runtime_fold(indexer->context, raw, canonical, &inner))
     return error_of_instruction(instruction, &inner, error);

@@ -55,7 +55,8 @@ static Expr *renumbering(MapContext *context, VarKind kind, const bool *used, ui
 /* Replaces variables by variables, so the depth does not change. */
 static void exprs_renumber(
     MapContext *context, const Substitution *by, uint32_t count, const Expr *from, Expr *into) {
-  Error error = {};
+  Error error;
+  error_clear(&error);
   [[maybe_unused]] bool fits =
       expr_substitute(context->pool, context->arena, by, count, from, into, &error);
   assert(fits);
@@ -64,7 +65,8 @@ static void exprs_renumber(
 static const Map *index_renumber(MapContext *context, const Map *from, const Map *owner,
     const Substitution *by, const Map *index) {
   const Map *renumbered;
-  Error error = {};
+  Error error;
+  error_clear(&error);
   [[maybe_unused]] bool fits =
       map_renew_index(context, from, owner, by, index, &renumbered, &error);
   assert(fits);

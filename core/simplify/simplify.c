@@ -354,10 +354,11 @@ static const Map *simplified_index(
     return index;
   Map bounded = *index;
   const Map *simplified;
-  Error ignored = {};
+  Error ignored;
   bounded.dims = owner->dims;
   bounded.ranges = owner->ranges;
   bounded.runtimes = owner->runtimes;
+  error_clear(&ignored);
   if (!simplify_one(simplifier, &bounded, options, &simplified, nullptr, &ignored) ||
       simplified->state != MAP_PLAIN)
     return index;

@@ -115,7 +115,7 @@ static bool starts_at_call(
 /* Composes in the context's arena and rewinds it; the step keeps only the maps that it adds. */
 static bool compose_pair(const FusionFlow *flow, const FusionStep *step, const Map *consumer,
     const Map *producer, Added *added, Error *error) {
-  Error inner = {}, named = {};
+  Error inner, named;
   const Map *map;
   MapContext *context = flow->indexer->context;
   const Shape *source = flow->direction == INPUT_TO_OUTPUT ? input_shape(step) : output_shape(step);
@@ -127,6 +127,8 @@ static bool compose_pair(const FusionFlow *flow, const FusionStep *step, const M
     add_later(flow, added, producer, true);
     return true;
   }
+  error_clear(&inner);
+  error_clear(&named);
   ArenaMark mark = arena_mark(context->arena);
   bool done = map_compose(context, consumer, producer, &map, &inner)
                   ? settle(flow->indexer, step->instruction, map, &map, &named)

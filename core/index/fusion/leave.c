@@ -31,7 +31,8 @@ static bool forget_unnamed(
 static bool settle_outside(Indexer *indexer, const Instruction *call, const Map *inner,
     const Map **canonical, IndexResult *set, Error *error) {
   const Map *resolved = runtime_resolve(indexer->context, inner, call), *named = resolved;
-  Error reason = {};
+  Error reason;
+  error_clear(&reason);
   if (indexer->depth > 0 && !forget_unnamed(indexer, call, &named, set, error)) return false;
   if (!runtime_fold(indexer->context, named, canonical, &reason))
     return error_of_instruction(call, &reason, error);

@@ -22,7 +22,9 @@ static const Map *key_of(Indexer *indexer, const Map *map) {
   bool points = has_point(map->dim_count, map->dims) || has_point(map->range_count, map->ranges);
   const Map *key = map;
   if (!points || indexer->simplifier == nullptr) return map;
-  if (!simplify_map(indexer->simplifier, map, nullptr, &key, nullptr, &(Error){})) return map;
+  Error ignored;
+  error_clear(&ignored);
+  if (!simplify_map(indexer->simplifier, map, nullptr, &key, nullptr, &ignored)) return map;
   return map_drop_unused(indexer->context, key);
 }
 
