@@ -40,9 +40,9 @@ void minimiser_close(Linear *linear) { linear_close(linear); }
 bool clauses_minimise(Linear *linear, const Clause *clauses, uint32_t count, bool *is_kept) {
   assert(clauses->count <= clause_max_branches);
   const RuleProof *proof = linear->proof;
-  Z3_context z3 = linear->session.z3;
   Z3_ast *literals = ARENA_NEW(proof->arena, Z3_ast, count + 1);
   linear_begin(linear);
+  Z3_context z3 = linear->session.z3;
   for (uint32_t i = 0; i < count; i++) {
     literals[i] = Z3_mk_fresh_const(z3, "use", Z3_mk_bool_sort(z3));
     Z3_ast implied = Z3_mk_implies(z3, literals[i], linear_clause(linear, &clauses[i]));

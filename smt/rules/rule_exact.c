@@ -120,6 +120,7 @@ static bool rule_exact_search(
 
 bool system_search_exact(const System *system, Linear *linear, Wide *atoms) {
   static const int64_t bounds[] = {8, 64, 400, 5000, 0};
+  assert(linear->session.z3 != nullptr); /* a system is searched after its queries */
   Exact exact = {.proof = system->proof,
       .z3 = linear->session.z3,
       .integers = linear->session.integers,

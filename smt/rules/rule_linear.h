@@ -10,14 +10,14 @@
 #include "smt/solver/z3_context.h"
 
 typedef struct Linear {
-  Z3Session session;
+  Z3Session session; /* opened by the first query */
   const RuleProof *proof;
   Z3_solver solver; /* with one scope: the current query */
   uint32_t capacity;
   Z3_ast *monomials; /* [capacity], null until first use */
   bool *in_query;    /* [capacity]: occurs in the current query */
   Z3_model model;    /* of the last VERDICT_REFUTED */
-  uint64_t rlimit_left;
+  uint64_t rlimit, rlimit_left;
   uint32_t checks;
   uint32_t seed;
 } Linear;
