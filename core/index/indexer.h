@@ -35,6 +35,9 @@ struct Indexer {
  * them. */
 void set_add(
     Indexer *indexer, IndexResult *set, const Map *map, const Shape *from, const Shape *to);
+/* set_add of item `at` of another set. The item's key is computed once for both sets. */
+void set_add_item(Indexer *indexer, IndexResult *set, IndexResult *other, uint32_t at,
+    const Shape *from, const Shape *to);
 /* Replaces the set by its hull, which it stays; the caller worsens the claim. */
 void set_widen(Indexer *indexer, IndexResult *set, const Shape *from, const Shape *to);
 /* Makes the set the hull of everything between the two shapes. */

@@ -83,26 +83,28 @@ static bool step_maps(
   return true;
 }
 
-/* The maps that a step adds to the set at its other end, in the scratch arena. Maps that are
- * already in the step's input set, or in a call's result, are kept without a copy. */
+static constexpr uint32_t no_item = UINT32_MAX;
+
+/* A map that a step adds. One that is already in the step's input set, or in a call's result, is
+ * kept without a copy. */
+typedef struct AddedMap {
+  const Map *map;
+  bool is_kept;
+  uint32_t item; /* of the step's input set; no_item: of none */
+} AddedMap;
+
+/* The maps that a step adds to the set at its other end, in the scratch arena. */
 typedef struct Added {
   uint32_t count, capacity;
-  const Map **items;
-  bool *are_kept;
+  AddedMap *items;
   bool is_too_large; /* an expression is too large; replaced by the map to everything */
 } Added;
 
-static void add_later(const FusionFlow *flow, Added *added, const Map *map, bool is_kept) {
+static void add_later(
+    const FusionFlow *flow, Added *added, const Map *map, bool is_kept, uint32_t item) {
   Arena *scratch = flow->indexer->scratch;
-  if (added->count == added->capacity) {
-    added->capacity = added->capacity == 0 ? 8 : 2 * added->capacity;
-    added->items =
-        arena_grow(scratch, added->items, added->count, added->capacity, sizeof *added->items);
-    added->are_kept = arena_grow(
-        scratch, added->are_kept, added->count, added->capacity, sizeof *added->are_kept);
-  }
-  added->items[added->count] = is_kept ? map : map_copy(scratch, map);
-  added->are_kept[added->count++] = is_kept;
+  *ARENA_PUSH(scratch, added) =
+      (AddedMap){.map = is_kept ? map : map_copy(scratch, map), .is_kept = is_kept, .item = item};
 }
 
 /* A call's maps are canonical. If the consumer is the identity, they equal the composition. */
@@ -113,18 +115,19 @@ static bool starts_at_call(
 }
 
 /* Composes in the context's arena and rewinds it; the step keeps only the maps that it adds. */
-static bool compose_pair(const FusionFlow *flow, const FusionStep *step, const Map *consumer,
-    const Map *producer, Added *added, Error *error) {
+static bool compose_pair(const FusionFlow *flow, const FusionStep *step, const IndexResult *from,
+    uint32_t item, const Map *producer, Added *added, Error *error) {
+  const Map *consumer = from->items[item];
   Error inner, named;
   const Map *map;
   MapContext *context = flow->indexer->context;
   const Shape *source = flow->direction == INPUT_TO_OUTPUT ? input_shape(step) : output_shape(step);
   if (is_identity(context, producer, source)) {
-    add_later(flow, added, consumer, true);
+    add_later(flow, added, consumer, true, item);
     return true;
   }
   if (starts_at_call(flow, step, consumer, source)) {
-    add_later(flow, added, producer, true);
+    add_later(flow, added, producer, true, no_item);
     return true;
   }
   error_clear(&inner);
@@ -133,7 +136,7 @@ static bool compose_pair(const FusionFlow *flow, const FusionStep *step, const M
   bool done = map_compose(context, consumer, producer, &map, &inner)
                   ? settle(flow->indexer, step->instruction, map, &map, &named)
                   : error_of_instruction(step->instruction, &inner, &named);
-  if (done && map != nullptr) add_later(flow, added, map, false);
+  if (done && map != nullptr) add_later(flow, added, map, false, no_item);
   arena_rewind(context->arena, mark);
   if (done) return true;
   added->is_too_large = named.kind == ERROR_LIMIT;
@@ -141,26 +144,31 @@ static bool compose_pair(const FusionFlow *flow, const FusionStep *step, const M
   return added->is_too_large;
 }
 
+/* `set`: the step's input set. */
 static void add_all(const FusionFlow *flow, const FusionStep *step, const Added *added,
-    bool from_hull, IndexResult *to) {
+    IndexResult *set, IndexResult *to) {
   const Shape *target = flow->direction == INPUT_TO_OUTPUT ? output_shape(step) : input_shape(step);
   Arena *arena = flow->indexer->context->arena;
-  if (from_hull) set_widen(flow->indexer, to, flow->origin, target);
+  if (set->is_hull) set_widen(flow->indexer, to, flow->origin, target);
   if (added->is_too_large) {
     answer_claim(
         to, INDEX_OVER_APPROXIMATION, "an expression past the limit of its size: everything");
     set_add_everything(flow->indexer, to, flow->origin, target);
     return;
   }
-  for (uint32_t i = 0; i < added->count; i++)
-    set_add(flow->indexer, to,
-        added->are_kept[i] ? added->items[i] : map_copy(arena, added->items[i]), flow->origin,
-        target);
+  for (uint32_t i = 0; i < added->count; i++) {
+    const AddedMap *one = &added->items[i];
+    bool is_in_set = one->item != no_item && set->items[one->item] == one->map;
+    if (is_in_set) set_add_item(flow->indexer, to, set, one->item, flow->origin, target);
+    else
+      set_add(flow->indexer, to, one->is_kept ? one->map : map_copy(arena, one->map), flow->origin,
+          target);
+  }
 }
 
 /* A step of an identity: the set flows on unchanged. */
 static void flow_on(
-    const FusionFlow *flow, const FusionStep *step, const IndexResult *from, IndexResult *to) {
+    const FusionFlow *flow, const FusionStep *step, IndexResult *from, IndexResult *to) {
   const Shape *target = flow->direction == INPUT_TO_OUTPUT ? output_shape(step) : input_shape(step);
   answer_claim(to, from->claim, from->reason);
   to->crossed |= from->crossed;
@@ -170,7 +178,7 @@ static void flow_on(
   }
   if (from->is_hull) set_widen(flow->indexer, to, flow->origin, target);
   for (uint32_t i = 0; i < from->count; i++)
-    set_add(flow->indexer, to, from->items[i], flow->origin, target);
+    set_add_item(flow->indexer, to, from, i, flow->origin, target);
 }
 
 /* A collective may have the identity's map, but not its meaning. */
@@ -182,13 +190,13 @@ static bool is_plain_identity(const FusionFlow *flow, const FusionStep *step) {
              step->instruction, step->output_leaf, step->operand, step->operand_leaf);
 }
 
-static bool flow_step(const FusionFlow *flow, const FusionStep *step, const IndexResult *set,
+static bool flow_step(const FusionFlow *flow, const FusionStep *step, IndexResult *set,
     IndexResult *to, Error *error) {
   IndexResult maps, consumer = *set, *from = &consumer;
   Added added = {};
   assert(!is_idle(from));
   if (is_plain_identity(flow, step)) {
-    flow_on(flow, step, from, to);
+    flow_on(flow, step, set, to);
     return true;
   }
   ArenaMark before = arena_mark(flow->indexer->context->arena),
@@ -204,11 +212,11 @@ static bool flow_step(const FusionFlow *flow, const FusionStep *step, const Inde
   answer_claim(to, maps.claim, maps.reason);
   for (uint32_t i = 0; to->claim != INDEX_UNDEFINED && i < from->count; i++)
     for (uint32_t k = 0; k < maps.count && !added.is_too_large; k++)
-      if (!compose_pair(flow, step, from->items[i], maps.items[k], &added, error)) return false;
+      if (!compose_pair(flow, step, from, i, maps.items[k], &added, error)) return false;
   /* Maps that exchange_cross made may be kept without a copy. */
   if (!calls_computation(step->instruction) && flow->computation->exchange == EXCHANGE_NOTHING)
     arena_rewind(flow->indexer->context->arena, before);
-  add_all(flow, step, &added, from->is_hull, to);
+  add_all(flow, step, &added, set, to);
   arena_rewind(flow->indexer->scratch, scratch);
   if (to->claim == INDEX_UNDEFINED) to->count = to->keys.count = 0;
   return true;
@@ -218,7 +226,7 @@ static bool flow_to_operand(const FusionFlow *flow, const Instruction *instructi
     uint32_t output_leaf, uint32_t operand, Error *error) {
   const Instruction *producer = instruction->operands[operand];
   uint32_t leaves = shape_leaf_count(producer->shape);
-  const IndexResult *from = leaf_of(flow, instruction, output_leaf);
+  IndexResult *from = leaf_of(flow, instruction, output_leaf);
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
     if (is_structural(instruction->opcode) &&
         !structure_connects(instruction, output_leaf, operand, leaf))
@@ -244,7 +252,7 @@ static bool flow_backward(const FusionFlow *flow, Error *error) {
 
 static bool flow_from_operand(const FusionFlow *flow, const Instruction *instruction,
     uint32_t operand, uint32_t operand_leaf, Error *error) {
-  const IndexResult *from = leaf_of(flow, instruction->operands[operand], operand_leaf);
+  IndexResult *from = leaf_of(flow, instruction->operands[operand], operand_leaf);
   uint32_t leaves = shape_leaf_count(instruction->shape);
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
     if (is_structural(instruction->opcode) &&

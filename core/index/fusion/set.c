@@ -86,12 +86,17 @@ static void take_hull(
 }
 
 /* Keys are computed only when a second map arrives: most sets have one map. */
-static bool is_known(Indexer *indexer, IndexResult *set, const Map *key) {
-  for (uint32_t i = 0; i < set->count; i++) {
-    if (i == set->keys.count)
-      *ARENA_PUSH(indexer->context->arena, &set->keys) = key_of(indexer, set->items[i]);
-    if (map_identical(indexer->context, set->keys.items[i], key)) return true;
+static const Map *item_key(Indexer *indexer, IndexResult *set, uint32_t at) {
+  while (set->keys.count <= at) {
+    const Map *key = key_of(indexer, set->items[set->keys.count]);
+    *ARENA_PUSH(indexer->context->arena, &set->keys) = key;
   }
+  return set->keys.items[at];
+}
+
+static bool is_known(Indexer *indexer, IndexResult *set, const Map *key) {
+  for (uint32_t i = 0; i < set->count; i++)
+    if (map_identical(indexer->context, item_key(indexer, set, i), key)) return true;
   return false;
 }
 
@@ -102,8 +107,17 @@ static bool is_item(const Indexer *indexer, const IndexResult *set, const Map *m
   return false;
 }
 
-void set_add(
-    Indexer *indexer, IndexResult *set, const Map *map, const Shape *from, const Shape *to) {
+/* The map's key; with nothing to compare, only if it is known. */
+static const Map *key_to_compare(
+    Indexer *indexer, const IndexResult *set, const Map *map, IndexResult *other, uint32_t at) {
+  if (other != nullptr && (set->count > 0 || at < other->keys.count))
+    return item_key(indexer, other, at);
+  return set->count > 0 ? key_of(indexer, map) : nullptr;
+}
+
+/* The map is item `at` of `other`, or `other` is nullptr. */
+static void set_insert(Indexer *indexer, IndexResult *set, const Map *map, IndexResult *other,
+    uint32_t at, const Shape *from, const Shape *to) {
   Arena *arena = indexer->context->arena;
   assert(map->dim_count == from->rank && map->result_count == to->rank);
   for (uint32_t i = 0; i < set->count; i++)
@@ -113,7 +127,7 @@ void set_add(
     return;
   }
   if (is_item(indexer, set, map)) return;
-  const Map *key = set->count == 0 ? nullptr : key_of(indexer, map);
+  const Map *key = key_to_compare(indexer, set, map, other, at);
   if (key != nullptr && is_known(indexer, set, key)) return;
   if (set->count == max_maps) {
     answer_claim(set, INDEX_OVER_APPROXIMATION, "more than 256 maps: their hull");
@@ -122,6 +136,17 @@ void set_add(
   }
   *ARENA_PUSH(arena, set) = map;
   if (key != nullptr) *ARENA_PUSH(arena, &set->keys) = key;
+}
+
+void set_add(
+    Indexer *indexer, IndexResult *set, const Map *map, const Shape *from, const Shape *to) {
+  set_insert(indexer, set, map, nullptr, 0, from, to);
+}
+
+void set_add_item(Indexer *indexer, IndexResult *set, IndexResult *other, uint32_t at,
+    const Shape *from, const Shape *to) {
+  assert(other != set && at < other->count);
+  set_insert(indexer, set, other->items[at], other, at, from, to);
 }
 
 void set_widen(Indexer *indexer, IndexResult *set, const Shape *from, const Shape *to) {
