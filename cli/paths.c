@@ -11,19 +11,15 @@
 #include <sys/stat.h>
 
 #include "core/base/file.h"
+#include "core/base/text.h"
 
 static int by_name(const FTSENT **a, const FTSENT **b) {
   return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-static bool ends_with(const char *text, const char *tail) {
-  size_t length = strlen(text);
-  return length > strlen(tail) && strcmp(text + length - strlen(tail), tail) == 0;
-}
-
 static bool is_wanted(const PathSearch *search, const char *name) {
   for (uint32_t i = 0; i < search->tail_count; i++)
-    if (ends_with(name, search->tails[i])) return true;
+    if (string_ends_with(name, search->tails[i])) return true;
   return false;
 }
 

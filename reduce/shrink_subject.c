@@ -9,11 +9,6 @@
 #include "judge/cases/case.h"
 #include "judge/cases/case_give.h"
 
-static bool ends_with(const char *text, const char *tail) {
-  size_t length = strlen(text), wanted = strlen(tail);
-  return length >= wanted && strcmp(text + length - wanted, tail) == 0;
-}
-
 static bool starts_with(const char *text, const char *head) {
   return strncmp(text, head, strlen(head)) == 0;
 }
@@ -156,7 +151,7 @@ bool subject_of_report(Arena *arena, const char *log, Subject *subject) {
   if (*body != 0) body++;
   const char *text =
       arena_text(arena, body, end == nullptr || end < body ? strlen(body) : (size_t)(end - body));
-  if (!ends_with(subject->kind, "_text") &&
+  if (!string_ends_with(subject->kind, "_text") &&
       strcmp(subject->kind, finding_name(FOUND_PLACELESS)) != 0)
     return by_head(arena, text, subject);
   subject->form = FORM_TEXT;
@@ -199,9 +194,9 @@ bool subjects_read(
     Arena *arena, const char *path, const Source *file, Subjects *subjects, Error *error) {
   Subject one = {.name = path, .kind = "", .form = FORM_MODULE, .text = *file};
   *subjects = (Subjects){};
-  if (ends_with(path, ".case")) return of_cases(arena, file, subjects, error);
-  if (ends_with(path, ".rules")) one.form = FORM_RULES;
-  else if (ends_with(path, ".text")) one.form = FORM_TEXT;
+  if (string_ends_with(path, ".case")) return of_cases(arena, file, subjects, error);
+  if (string_ends_with(path, ".rules")) one.form = FORM_RULES;
+  else if (string_ends_with(path, ".text")) one.form = FORM_TEXT;
   else if (subject_of_report(arena, file->text, &one)) subjects->seed = seed_of(arena, file->text);
   else if (has_maps(file->text)) of_maps(arena, file, subjects);
   if (subjects->count > 0) return true;

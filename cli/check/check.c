@@ -16,11 +16,6 @@
 #include "core/base/file.h"
 #include "core/map/lines.h"
 
-static bool ends_with(const char *text, const char *tail) {
-  size_t length = strlen(text);
-  return length >= strlen(tail) && strcmp(text + length - strlen(tail), tail) == 0;
-}
-
 void check_file(Checker *checker, const char *path) {
   Arena *arena = arena_create();
   Source source;
@@ -37,7 +32,7 @@ void check_file(Checker *checker, const char *path) {
   }
   if (strcmp(path, "-") == 0) checker->path = source.name;
   checker->source = &source;
-  if (ends_with(path, ".case")) check_cases(checker, arena, &source);
+  if (string_ends_with(path, ".case")) check_cases(checker, arena, &source);
   else if (map_lines_begin(&source)) check_maps(checker, arena, &source);
   else check_module_text(checker, arena, &source);
   if (session_is_interrupted()) checker->tally.left_in = path;

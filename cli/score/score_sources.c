@@ -14,11 +14,6 @@
 #include "judge/cases/case.h"
 #include "exhaust/scopes/scope.h"
 
-static bool ends_with(const char *text, const char *tail) {
-  size_t length = strlen(text);
-  return length >= strlen(tail) && strcmp(text + length - strlen(tail), tail) == 0;
-}
-
 static bool goes_on(const Scorer *scorer) {
   return !scorer->is_broken && !session_is_interrupted();
 }
@@ -119,7 +114,7 @@ void score_file(Scorer *scorer, const char *path) {
   if (!file_read_text(arena, path, file_limit, &source, &error)) {
     scorer->unread++;
     (void)session_fail(&error);
-  } else if (ends_with(path, ".case")) {
+  } else if (string_ends_with(path, ".case")) {
     score_cases(scorer, arena, &source);
   } else if (map_lines_begin(&source)) {
     score_lines(scorer, arena, &source);
@@ -161,7 +156,7 @@ bool score_directory(Scorer *scorer, const char *path, bool is_corpus) {
   Progress progress = progress_begin("files", found.count, true);
   for (uint32_t i = 0; i < found.count && goes_on(scorer); i++) {
     progress_at(&progress, i, found.items[i]);
-    if (!ends_with(found.items[i], ".bad.case")) score_file(scorer, found.items[i]);
+    if (!string_ends_with(found.items[i], ".bad.case")) score_file(scorer, found.items[i]);
   }
   progress_clear();
   arena_destroy(arena);

@@ -31,6 +31,11 @@ void text_append(Text *text, const char *bytes, size_t length) {
 
 void text_string(Text *text, const char *string) { text_append(text, string, strlen(string)); }
 
+bool string_ends_with(const char *string, const char *tail) {
+  size_t length = strlen(string), tail_length = strlen(tail);
+  return length >= tail_length && strcmp(string + length - tail_length, tail) == 0;
+}
+
 static void append_number(Text *text, bool is_negative, uint64_t left) {
   char digits[24];
   size_t at = sizeof digits;

@@ -17,6 +17,8 @@ void text_string(Text *text, const char *string);
 void text_integer(Text *text, int64_t value);
 [[gnu::format(printf, 2, 3)]] void text_printf(Text *text, const char *format, ...);
 
+[[nodiscard]] bool string_ends_with(const char *string, const char *tail);
+
 /* "1 rule", "2 rules", "0 queries". `noun` is singular; its last word has at most 32 bytes. The
  * text belongs to the thread and stays valid for the next seven calls. */
 [[nodiscard]] const char *counted(uint64_t count, const char *noun);

@@ -252,12 +252,6 @@ static const char *read_name(CaseReader *reader) {
   return name;
 }
 
-static bool ends_with(const char *text, const char *tail) {
-  size_t length = strlen(text);
-  size_t tail_length = strlen(tail);
-  return length >= tail_length && strcmp(text + length - tail_length, tail) == 0;
-}
-
 static bool has_case(const CaseFile *cases, const char *name) {
   for (uint32_t i = 0; i < cases->count; i++)
     if (strcmp(cases->items[i].name, name) == 0) return true;
@@ -269,7 +263,7 @@ bool cases_parse(Arena *arena, const Source *source, CaseFile *cases, Error *err
       .source = source,
       .error = error,
       .number = source->first_line == 0 ? 1 : source->first_line};
-  *cases = (CaseFile){.must_fail = ends_with(source->name, ".bad.case")};
+  *cases = (CaseFile){.must_fail = string_ends_with(source->name, ".bad.case")};
   for (CaseLine line; peek_line(&reader, &line);) {
     if (is_blank(&reader, line)) {
       skip_line(&reader, &line);
