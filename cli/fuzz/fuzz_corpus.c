@@ -8,7 +8,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,44 +19,28 @@
 #include <unistd.h>
 
 #include "cli/fuzz/fuzz_campaign.h"
+#include "cli/fuzz/fuzz_programs.h"
 #include "cli/session.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/process.h"
+#include "core/base/program.h"
 
 /* Seconds for one input, more than twice the limit of a fuzz program; and for merging a corpus. */
 static constexpr double seconds_to_look = 120, seconds_to_merge = 12 * 3600;
 static constexpr uint64_t disk_floor = 1 << 20, reserve = 512 << 10;
 
-static bool own_directory(char *directory, size_t capacity) {
-  ssize_t length = readlink("/proc/self/exe", directory, capacity - 1);
-  if (length <= 0) return false;
-  directory[length] = 0;
-  char *slash = strrchr(directory, '/');
-  if (slash != nullptr) *slash = 0;
-  return slash != nullptr;
-}
-
 void campaign_find_targets(Campaign *campaign) {
+  FuzzPrograms found = {};
   char directory[PATH_MAX];
-  glob_t found = {};
-  if (!own_directory(directory, sizeof directory) ||
-      glob(arena_printf(campaign->arena, "%s/fuzz_*", directory), 0, nullptr, &found) != 0)
-    return;
-  for (size_t i = 0; i < found.gl_pathc && campaign->target_count < target_limit; i++) {
-    const char *path = found.gl_pathv[i], *name = strrchr(path, '/') + strlen("/fuzz_");
-    size_t length = strlen(name);
-    struct stat status;
-    bool is_test = length >= 5 && strcmp(name + length - 5, "_test") == 0;
-    if (is_test || strchr(name, '.') != nullptr || access(path, X_OK) != 0 ||
-        stat(path, &status) != 0 || !S_ISREG(status.st_mode))
-      continue;
-    if (campaign->only != nullptr && strcmp(campaign->only, name) != 0) continue;
-    campaign->targets[campaign->target_count++] =
-        (Target){.name = arena_text(campaign->arena, name, length),
-            .program = arena_text(campaign->arena, path, strlen(path))};
+  if (program_directory(sizeof directory, directory))
+    fuzz_programs_find(campaign->arena, directory, &found);
+  for (uint32_t i = 0; i < found.count && campaign->target_count < target_limit; i++) {
+    const char *name = fuzz_program_name(found.items[i]);
+    if (campaign->only == nullptr || strcmp(campaign->only, name) == 0)
+      campaign->targets[campaign->target_count++] =
+          (Target){.name = name, .program = found.items[i]};
   }
-  globfree(&found);
 }
 
 /* Creates the directory, or accepts one that exists and is writable. */

@@ -3,7 +3,6 @@
  * any program, as in an installation, the part is left out unless --fuzz asks for it. If one finds
  * something, its output is shown and the input is kept. All other inputs of the run are deleted. */
 #include <assert.h>
-#include <glob.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -11,9 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/fuzz/fuzz_programs.h"
 #include "cli/gate/gate.h"
 #include "core/base/command.h"
 #include "core/base/file.h"
+#include "core/base/program.h"
 #include "smt/solver/store_location.h"
 
 /* Time for a program beyond twice its limit, to read its seeds and to end. */
@@ -42,16 +43,6 @@ void gate_drop_kept(const Gate *gate) {
   if (!gate->is_kept_scratch) return;
   (void)rmdir(arena_printf(gate->arena, "%s/findings", gate->kept));
   (void)rmdir(gate->kept);
-}
-
-static bool own_directory(char *directory, size_t capacity) {
-  ssize_t length = readlink("/proc/self/exe", directory, capacity - 1);
-  if (length <= 0) return false;
-  directory[length] = 0;
-  char *slash = strrchr(directory, '/');
-  if (slash == nullptr) return false;
-  *slash = 0;
-  return true;
 }
 
 /* The number after a word of the log. libFuzzer's log ends in "stat::number_of_executed_units:
@@ -117,7 +108,7 @@ static int64_t fuzz_time_limit(int64_t seconds) { return seconds > 1 ? seconds -
 
 static void fuzz_start(Gate *gate, FuzzRun *run, const char *program) {
   *run = (FuzzRun){.arena = arena_create(),
-      .name = strrchr(program, '/') + strlen("/fuzz_"),
+      .name = fuzz_program_name(program),
       .seconds = 2 * (double)gate->fuzz_seconds + seconds_to_end,
       .result = {.end = PROGRAM_NOT_STARTED, .output = ""}};
   file_scratch(sizeof run->directory, run->directory, "gate");
@@ -180,24 +171,13 @@ static void fuzz_end(Gate *gate, FuzzRun *run) {
   arena_destroy(run->arena);
 }
 
-/* Excludes test programs, named fuzz_NAME_test, and other files of a program, whose names contain a
- * dot. */
-static bool is_fuzz_program(const char *path) {
-  const char *name = strrchr(path, '/') + 1;
-  size_t length = strlen(name);
-  bool is_test = length > 5 && strcmp(name + length - 5, "_test") == 0;
-  struct stat status;
-  return access(path, X_OK) == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
-         strchr(name, '.') == nullptr && !is_test;
-}
-
 /* Prints an open row for each fuzz program of the project that is not in the directory. */
 static void name_missing(Gate *gate, const char *directory) {
   for (const char *name = AFFIRM_FUZZ_TARGETS; *name != 0; name += strcspn(name, " ")) {
     name += strspn(name, " ");
     const char *path =
         arena_printf(gate->arena, "%s/fuzz_%.*s", directory, (int)strcspn(name, " "), name);
-    if (is_fuzz_program(path)) continue;
+    if (fuzz_program_is_one(path)) continue;
     gate_row(gate, (GateRow){.what = arena_printf(gate->arena, "fuzz %s", strrchr(path, '_') + 1),
                        .open = 1,
                        .note = "the program is not beside affirm: not fuzzed"});
@@ -206,26 +186,22 @@ static void name_missing(Gate *gate, const char *directory) {
 
 void gate_fuzz(Gate *gate) {
   char directory[PATH_MAX];
-  glob_t found = {};
-  bool any = own_directory(directory, sizeof directory) &&
-             glob(arena_printf(gate->arena, "%s/fuzz_*", directory), 0, nullptr, &found) == 0;
-  size_t jobs = gate->exhaust_jobs < 1           ? 1
-                : gate->exhaust_jobs > most_jobs ? most_jobs
-                                                 : (size_t)gate->exhaust_jobs,
-         at = 0;
-  uint64_t count = 0;
-  while (any && at < found.gl_pathc && !gate_should_end(gate)) {
+  FuzzPrograms found = {};
+  if (program_directory(sizeof directory, directory))
+    fuzz_programs_find(gate->arena, directory, &found);
+  uint32_t jobs = gate->exhaust_jobs < 1           ? 1
+                  : gate->exhaust_jobs > most_jobs ? most_jobs
+                                                   : (uint32_t)gate->exhaust_jobs,
+           at = 0;
+  while (at < found.count && !gate_should_end(gate)) {
     FuzzRun runs[most_jobs];
-    size_t started = 0;
-    for (; at < found.gl_pathc && started < jobs; at++)
-      if (is_fuzz_program(found.gl_pathv[at]))
-        fuzz_start(gate, &runs[started++], found.gl_pathv[at]);
-    for (size_t i = 0; i < started; i++) fuzz_end(gate, &runs[i]);
-    count += started;
+    uint32_t started = 0;
+    for (; at < found.count && started < jobs; at++)
+      fuzz_start(gate, &runs[started++], found.items[at]);
+    for (uint32_t i = 0; i < started; i++) fuzz_end(gate, &runs[i]);
   }
-  globfree(&found);
-  if (count > 0 && !gate_should_end(gate)) name_missing(gate, directory);
-  if (count == 0)
+  if (at > 0 && !gate_should_end(gate)) name_missing(gate, directory);
+  if (at == 0)
     gate_row(
         gate, (GateRow){.what = "fuzz",
                   .open = gate->is_fuzz_wanted,

@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -49,4 +48,13 @@ uint64_t program_hash(void) {
   if (hash == 0 && name != nullptr) hash = program_file_hash(name);
   atomic_store(&known, hash);
   return hash;
+}
+
+bool program_directory(size_t capacity, char directory[]) {
+  ssize_t length = readlink("/proc/self/exe", directory, capacity - 1);
+  directory[length < 0 ? 0 : length] = 0;
+  char *slash = strrchr(directory, '/');
+  if (slash == nullptr) directory[0] = 0;
+  else *slash = 0;
+  return slash != nullptr;
 }

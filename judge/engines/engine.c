@@ -116,11 +116,7 @@ static const char *host_path(Arena *arena) {
   const char *stated = getenv("AFFIRM_ENGINE_HOST");
   if (stated != nullptr && stated[0] != 0) return stated;
   char directory[4096];
-  ssize_t length = readlink("/proc/self/exe", directory, sizeof directory - 1);
-  if (length <= 0) return host_name;
-  directory[length] = 0;
-  char *slash = strrchr(directory, '/');
-  if (slash != nullptr) *slash = 0;
+  if (!program_directory(sizeof directory, directory)) return host_name;
   return arena_printf(arena, "%s/%s", directory, host_name);
 }
 

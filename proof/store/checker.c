@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/base/command.h"
+#include "core/base/program.h"
 #include "core/base/text.h"
 
 static constexpr double seconds_limit = 10;
@@ -31,12 +32,7 @@ static int text_file(const char *text) {
 /* nullptr if /proc does not name the running program. */
 static char *checker_path(Arena *arena) {
   char path[4096];
-  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (length <= 0) return nullptr;
-  path[length] = 0;
-  char *slash = strrchr(path, '/');
-  if (slash == nullptr) return nullptr;
-  *slash = 0;
+  if (!program_directory(sizeof path, path)) return nullptr;
   Text text = text_create(arena);
   text_printf(&text, "%s/affirm-check", path);
   return text.bytes;

@@ -9,6 +9,8 @@
 #include <threads.h>
 #include <unistd.h>
 
+#include "core/base/program.h"
+
 static constexpr char object_name[] = "affirm-mlir.so";
 
 static once_flag looked = ONCE_FLAG_INIT;
@@ -44,12 +46,9 @@ static bool open_object(const char *path) {
 static bool open_beside_program(const char *directory) {
   char path[4096];
   assert(strlen(directory) < 64);
-  ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof object_name - 64);
-  if (length <= 0) return false;
-  path[length] = '\0';
-  char *slash = strrchr(path, '/');
-  if (slash == nullptr) return false;
-  snprintf(slash + 1, sizeof path - (size_t)(slash + 1 - path), "%s%s", directory, object_name);
+  if (!program_directory(sizeof path - sizeof object_name - 64, path)) return false;
+  size_t length = strlen(path);
+  snprintf(path + length, sizeof path - length, "/%s%s", directory, object_name);
   return access(path, R_OK) == 0 && open_object(path);
 }
 
