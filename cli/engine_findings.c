@@ -13,7 +13,6 @@
 #include "core/base/budget.h"
 #include "core/base/foreign.h"
 #include "core/base/clock.h"
-#include "core/base/file.h"
 #include "core/hlo/read/read.h"
 #include "core/map/compose.h"
 #include "core/map/text.h"
@@ -345,11 +344,10 @@ static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb ver
   const char *path = arena_printf(
       arena, "%s/%s.%s", findings->directory, name->text, verb == ENGINE_ANALYSE ? "hlo" : "case");
   Text text = finding_text(findings->judge, arena, verb, subject, path, name, look);
-  Error error = {};
-  bool is_written = file_write(path, text.bytes, text.length, &error);
+  bool is_written = session_write(path, text.bytes, text.length);
   findings->lost += !is_written;
-  if (!is_written) (void)session_fail(&error);
-  else if (findings->found != nullptr) findings->found(findings->state, path);
+  if (!is_written) return;
+  if (findings->found != nullptr) findings->found(findings->state, path);
   else session_warn("found %s", path);
 }
 

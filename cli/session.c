@@ -10,6 +10,7 @@
 #include "cli/colour.h"
 #include "cli/progress.h"
 #include "cli/report/json.h"
+#include "core/base/file.h"
 #include "core/base/foreign.h"
 
 static bool is_pipe_closed;
@@ -73,6 +74,13 @@ Status session_fail(const Error *error) {
   session_flush();
   colour_error(stderr, error);
   return STATUS_BAD;
+}
+
+bool session_write(const char *path, const char *bytes, size_t length) {
+  Error error = {};
+  bool is_written = file_write(path, bytes, length, &error);
+  if (!is_written) (void)session_fail(&error);
+  return is_written;
 }
 
 Status session_usage(const char *format, ...) {

@@ -36,6 +36,8 @@ void session_flush(void);
 [[nodiscard]] uint64_t session_lines(const Source *source);
 /* Prints the error to standard error; returns STATUS_BAD. */
 [[nodiscard]] Status session_fail(const Error *error);
+/* Writes a file (core/base/file.h). An error is printed. */
+[[nodiscard]] bool session_write(const char *path, const char *bytes, size_t length);
 [[gnu::format(printf, 1, 2), nodiscard]] Status session_usage(const char *format, ...);
 /* Flushes standard output; an output that could not be written turns any status into STATUS_BAD. */
 [[nodiscard]] int session_end(Status status);

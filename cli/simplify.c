@@ -290,11 +290,9 @@ static Status simplify_run(SimplifyCommand *command, int count, char **texts) {
   command->certificates = open_memstream(&bytes, &length);
   if (command->certificates == nullptr) return session_usage("%s", strerror(errno));
   Status status = run_maps(command, count, texts);
-  Error error = {};
   bool is_whole = (ferror(command->certificates) | fclose(command->certificates)) == 0;
   if (!is_whole) status = session_usage("%s: no memory for it", command->certificate);
-  else if (length > 0 && !file_write(command->certificate, bytes, length, &error))
-    status = session_fail(&error);
+  else if (length > 0 && !session_write(command->certificate, bytes, length)) status = STATUS_BAD;
   free(bytes);
   return status;
 }

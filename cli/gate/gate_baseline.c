@@ -6,7 +6,6 @@
 
 #include "cli/gate/gate.h"
 #include "cli/report/json.h"
-#include "core/base/file.h"
 
 bool gate_baseline_read(Gate *gate) {
   Error error = {};
@@ -47,14 +46,12 @@ static void baseline_print(
 
 static bool write_names(const Gate *gate) {
   Text text = text_create(gate->arena);
-  Error error = {};
   for (uint32_t i = 0; i < gate->checker.faults->count; i++) {
     const EngineFault *fault = &gate->checker.faults->items[i];
     text_printf(
         &text, "%s  %" PRIu64 ", %s\n", fault->name.text, fault->count, fault->witnesses[0].text);
   }
-  return file_write(gate->new_baseline, text.bytes, text.length, &error) ||
-         session_fail(&error) == STATUS_PROVED;
+  return session_write(gate->new_baseline, text.bytes, text.length);
 }
 
 /* A fault counts as vanished only after a complete run in which the engine answered questions of

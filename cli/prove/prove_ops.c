@@ -8,10 +8,8 @@
 
 #include "cli/report/json.h"
 #include "cli/session.h"
-#include "cli/session_guard.h"
 #include "cli/progress.h"
 #include "cli/session_guard.h"
-#include "core/base/file.h"
 
 const char *prove_answer_text(VerdictStatus answer) {
   switch (answer) {
@@ -120,7 +118,6 @@ static void put_claim(StatementFile *file, const SmtSizes *claim, const SmtState
 
 static Status write_statements(const ProveOpsOptions *options, Arena *arena) {
   StatementFile file = {.arena = arena, .text = text_create(arena)};
-  Error error = {};
   Status status = STATUS_PROVED;
   for (uint32_t i = 0; i < smt_all_sizes_count(); i++) {
     SmtSizes claim;
@@ -135,8 +132,7 @@ static Status write_statements(const ProveOpsOptions *options, Arena *arena) {
     session_warn("%s rank %u, pattern %u: no rules: %s", claim.operation, claim.rank, claim.pattern,
         statements.why == nullptr ? "nothing is stated" : statements.why);
   }
-  if (!file_write(options->statements, file.text.bytes, file.text.length, &error))
-    return session_fail(&error);
+  if (!session_write(options->statements, file.text.bytes, file.text.length)) return STATUS_BAD;
   fprintf(stderr, "%s: %u as %s\n", counted(file.claims, "claim"), file.stated,
       counted(file.count, "rule"));
   return status;

@@ -54,7 +54,6 @@ static bool judge_text(
 }
 
 static bool write_certificate(OrderRun *run, const Rule *rule, const RuleVerdict *verdict) {
-  Error error = {};
   Certificate certificate = {.why = "a case split has none"};
   if (verdict->refutation != nullptr)
     certificate =
@@ -67,8 +66,8 @@ static bool write_certificate(OrderRun *run, const Rule *rule, const RuleVerdict
   for (char *c = name; *c != 0; c++)
     if (*c == '/') *c = '_';
   const char *path = arena_printf(run->arena, "%s/%s", run->options->certificate, name);
-  if (file_write(path, certificate.text, strlen(certificate.text), &error)) return true;
-  order_note(run, session_fail(&error));
+  if (session_write(path, certificate.text, strlen(certificate.text))) return true;
+  order_note(run, STATUS_BAD);
   return false;
 }
 
@@ -191,10 +190,8 @@ Status prove_order_set(
   progress_clear();
   if (rules->count == 0 || session_is_interrupted()) order_note(&run, STATUS_UNDECIDED);
   if (options->certificate == nullptr) return run.status;
-  Error error = {};
   const char *path = arena_printf(arena, "%s/order.rules", options->certificate);
-  if (!file_write(path, run.all.bytes, run.all.length, &error))
-    order_note(&run, session_fail(&error));
+  if (!session_write(path, run.all.bytes, run.all.length)) order_note(&run, STATUS_BAD);
   return run.status;
 }
 

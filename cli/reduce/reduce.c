@@ -18,6 +18,7 @@
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
+#include "core/base/program.h"
 #include "fuzz/harness/kinds.h"
 #include "reduce/shrink_subject.h"
 
@@ -35,16 +36,9 @@ static double seconds_left(const ReduceCommand *command) {
   return fmax(1, command->end - clock_wall());
 }
 
-static bool write_bytes(const char *path, const char *bytes, size_t length) {
-  Error error = {};
-  bool written = file_write(path, bytes, length, &error);
-  if (!written) (void)session_fail(&error);
-  return written;
-}
-
 static bool write_text(const ReduceCommand *command, const char *text) {
   return command->output == nullptr ? session_print(text)
-                                    : write_bytes(command->output, text, strlen(text));
+                                    : session_write(command->output, text, strlen(text));
 }
 
 static bool print_json(const ReduceCommand *command, const Shrink *shrinking, const char *origin,
@@ -68,7 +62,7 @@ static Status write_input(const ReduceCommand *command, const Shrink *shrinking)
   if (reduce_is_case_path(path)) path = arena_printf(command->arena, "%s.input", path);
   session_warn("%s; the text is in %s",
       shrinking->is_cut ? "the limit left no time for a case" : "no case can express this", path);
-  return write_bytes(path, shrinking->smallest, shrinking->length) ? STATUS_REFUTED : STATUS_BAD;
+  return session_write(path, shrinking->smallest, shrinking->length) ? STATUS_REFUTED : STATUS_BAD;
 }
 
 /* The size of a text that was not described is its length. */
@@ -159,10 +153,7 @@ static Status reduce_file(const ReduceCommand *command, const char *path) {
 
 static const char *program_path(Arena *arena, const char *target) {
   char directory[PATH_MAX];
-  ssize_t length = readlink("/proc/self/exe", directory, sizeof directory - 1);
-  directory[length < 0 ? 0 : length] = 0;
-  char *slash = strrchr(directory, '/');
-  if (slash != nullptr) *slash = 0;
+  (void)program_directory(sizeof directory, directory);
   const char *fuzz = arena_printf(arena, "%s/fuzz_%s", directory, target);
   return access(fuzz, X_OK) == 0 ? fuzz : arena_printf(arena, "%s/replay_%s", directory, target);
 }
@@ -208,7 +199,7 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
   if (status != STATUS_UNDECIDED) return status;
   const char *output = command->output == nullptr ? "reduced.input" : command->output;
   session_warn("the input is in %s; replay: %s %s", output, program.program, output);
-  return write_bytes(output, program.smallest, program.length) ? STATUS_REFUTED : STATUS_BAD;
+  return session_write(output, program.smallest, program.length) ? STATUS_REFUTED : STATUS_BAD;
 }
 
 /* False if no finding has this kind; then the known kinds are listed. */

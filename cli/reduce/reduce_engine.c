@@ -33,11 +33,8 @@ static bool verb_of(ShrinkForm form, EngineVerb *verb) {
 }
 
 static bool write_result(const ReduceEngine *command, const char *text) {
-  Error error = {};
-  if (command->output == nullptr) return session_print(text);
-  if (file_write(command->output, text, strlen(text), &error)) return true;
-  (void)session_fail(&error);
-  return false;
+  return command->output == nullptr ? session_print(text)
+                                    : session_write(command->output, text, strlen(text));
 }
 
 static bool print_json(
@@ -74,8 +71,7 @@ static Status reduce_engine_report(
 }
 
 bool reduce_is_case_path(const char *path) {
-  size_t length = path == nullptr ? 0 : strlen(path);
-  return length >= 5 && strcmp(path + length - 5, ".case") == 0;
+  return path != nullptr && string_ends_with(path, ".case");
 }
 
 /* `affirm check` reads a case by the end of its name. A reduced module is written as HLO, anything

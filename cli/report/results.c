@@ -11,7 +11,6 @@
 
 #include "cli/session.h"
 #include "cli/session_guard.h"
-#include "core/base/file.h"
 #include "core/base/clock.h"
 
 /* Both the main work and the guard thread (cli/session_guard.h) use the results. */
@@ -58,14 +57,6 @@ void results_add(Results *results, const Result *result) {
   pthread_mutex_unlock(&lock);
 }
 
-/* Writes a file beside the path and renames it, so that readers see the old or the new text. */
-static bool write_file(const char *path, const Text *text) {
-  Error error = {};
-  bool written = file_write(path, text->bytes, text->length, &error);
-  if (!written) (void)session_fail(&error);
-  return written;
-}
-
 static bool write_annotations(Results *results, Text *text) {
   Text lines = text_create(results->arena);
   if (results->token[0] != 0) text_printf(&lines, "::%s::\n", results->token);
@@ -84,7 +75,9 @@ static Status write_all(Results *results, Status status) {
     Text text = text_create(results->arena);
     if (i < 2 ? paths[i] == nullptr : !results->github) continue;
     forms[i].print(&text, results);
-    if (i < 2 ? write_file(paths[i], &text) : write_annotations(results, &text)) continue;
+    if (i < 2 ? session_write(paths[i], text.bytes, text.length)
+              : write_annotations(results, &text))
+      continue;
     status = STATUS_BAD;
     if (i < 2) *(i == 0 ? &results->junit : &results->sarif) = nullptr; /* reported once */
   }

@@ -12,7 +12,6 @@
 #include "cli/session_guard.h"
 #include "cli/snapshot/snapshot_run.h"
 #include "cli/report/json.h"
-#include "core/base/file.h"
 #include "exhaust/snapshot/snapshot_judge.h"
 
 static constexpr uint32_t most_named = 8;
@@ -177,7 +176,6 @@ static Status update_record(SnapshotCommand *command) {
   SnapshotRun *run = &command->run;
   SnapshotTally tally = {};
   Text text = text_create(run->arena), record = text_create(run->arena);
-  Error error = {};
   if (!judge_changes(command, &tally)) return STATUS_BAD;
   bool is_refused = tally.refuted > 0 || session_is_interrupted();
   print_tally(command, &tally, &text);
@@ -185,7 +183,7 @@ static Status update_record(SnapshotCommand *command) {
   if (is_refused) session_warn("%s is as it was", run->path);
   if (is_refused) return tally.refuted > 0 ? STATUS_REFUTED : STATUS_UNDECIDED;
   snapshot_record_print(&record, &run->now);
-  if (!file_write(run->path, record.bytes, record.length, &error)) return session_fail(&error);
+  if (!session_write(run->path, record.bytes, record.length)) return STATUS_BAD;
   return tally.open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
 }
 
