@@ -7,20 +7,15 @@ void explore_row_begin(ExploreAnswer *answer, Status status, const char *verdict
   text_printf(text, "<details class=\"row %s\" id=\"r%u\"", html_class(status), answer->rows++);
   html_attribute(text, "verdict", verdict);
   text_string(text, attributes);
-  text_string(text, "><summary><b>");
-  html_escape(text, verdict);
-  text_string(text, "</b> ");
-  html_escape(text, heading);
-  text_string(text, "</summary>\n");
+  html_between(text, "><summary><b>", verdict, "</b> ");
+  html_between(text, "", heading, "</summary>\n");
 }
 
 void explore_row_end(ExploreAnswer *answer) { text_string(answer->text, "</details>\n"); }
 
 void explore_paragraph(ExploreAnswer *answer, const char *words) {
   if (words[0] == 0) return;
-  text_string(answer->text, "<p>");
-  html_escape(answer->text, words);
-  text_string(answer->text, "</p>\n");
+  html_between(answer->text, "<p>", words, "</p>\n");
 }
 
 void explore_error(ExploreAnswer *answer, const Error *error) {

@@ -27,9 +27,7 @@ static void answer_rule(ExploreAnswer *answer, const Rule *rule) {
   explore_row_begin(answer, sample.is_refuted ? STATUS_REFUTED : STATUS_UNDECIDED,
       sample.is_refuted ? "refuted" : "not proved here", rule->name, sides.bytes);
   rule_print(&statement, rule);
-  text_string(answer->text, "<pre>");
-  html_escape(answer->text, statement.bytes);
-  text_string(answer->text, "</pre>\n");
+  html_between(answer->text, "<pre>", statement.bytes, "</pre>\n");
   if (sample.is_refuted) answer_refuted(answer, rule, &sample.refutation);
   else
     explore_paragraph(answer,

@@ -12,19 +12,15 @@
 #include "cli/options.h"
 #include "cli/session.h"
 #include "core/base/file.h"
+#include "core/base/program.h"
 
 static constexpr char mark[] = "<!-- given -->";
 
 static bool read_beside(Arena *arena, const char *relative, Source *page) {
   char path[PATH_MAX];
   Error error = {};
-  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (length <= 0) return false;
-  path[length] = 0;
-  char *slash = strrchr(path, '/');
-  if (slash == nullptr) return false;
-  *slash = 0;
-  return file_read(arena, arena_printf(arena, "%s/%s", path, relative), file_limit, page, &error);
+  return program_directory(sizeof path, path) &&
+         file_read(arena, arena_printf(arena, "%s/%s", path, relative), file_limit, page, &error);
 }
 
 static bool read_page(Arena *arena, Source *page) {
@@ -34,7 +30,6 @@ static bool read_page(Arena *arena, Source *page) {
 
 static Status explore_write(Arena *arena, const Source *given, const char *output) {
   Source page;
-  Error error = {};
   if (!read_page(arena, &page))
     return session_usage(
         "no explorer/index.html beside this program or in ../share/affirm; the target explorer builds it, with wasi-libc and libclang-rt-NN-dev-wasm32");
@@ -44,13 +39,12 @@ static Status explore_write(Arena *arena, const Source *given, const char *outpu
   text_append(&text, page.text, (size_t)(at - page.text));
   text_string(&text, "<pre hidden id=\"given\"");
   html_attribute(&text, "file", given->name);
-  text_string(&text, ">\n");
-  html_escape(&text, given->text);
-  text_string(&text, "</pre>");
+  html_between(&text, ">\n", given->text, "</pre>");
   at += strlen(mark);
   text_append(&text, at, page.length - (size_t)(at - page.text));
-  if (!file_write(output, text.bytes, text.length, &error)) return session_fail(&error);
-  return session_print(arena_printf(arena, "%s\n", output)) ? STATUS_PROVED : STATUS_BAD;
+  bool is_done = session_write(output, text.bytes, text.length) &&
+                 session_print(arena_printf(arena, "%s\n", output));
+  return is_done ? STATUS_PROVED : STATUS_BAD;
 }
 
 /* Prints the rows exactly as the page shows them: the text has no file name there. */

@@ -57,9 +57,7 @@ static void print_side(
   } else {
     expr_print_short(&side, context, map, is_after ? step->after : step->before, MAP_STYLE_LINE);
   }
-  text_string(text, is_after ? "<ins>" : "<del>");
-  html_escape(text, side.bytes);
-  text_string(text, is_after ? "</ins>" : "</del>");
+  html_between(text, is_after ? "<ins>" : "<del>", side.bytes, is_after ? "</ins>" : "</del>");
 }
 
 static bool has_sides(const TraceStep *step) {
@@ -150,9 +148,7 @@ static void print_steps(
 static void print_code(Text *text, const Derivations *derivations, const Map *map) {
   Text line = text_create(text->arena);
   map_print(&line, derivations->judge->context, map, MAP_STYLE_LINE);
-  text_string(text, "<p><code>");
-  html_escape(text, line.bytes);
-  text_string(text, "</code></p>\n");
+  html_between(text, "<p><code>", line.bytes, "</code></p>\n");
 }
 
 static bool derive(Text *text, Derivations *derivations, const Map *map, const Map **simplified,
@@ -230,9 +226,7 @@ void derivation_print(Text *text, Derivations *derivations, const Question *ques
       continue;
     }
     tally.is_own = false;
-    text_string(&steps, "<p class=\"dim\">not simplified: ");
-    html_escape(&steps, error.message);
-    text_string(&steps, "</p>\n");
+    html_between(&steps, "<p class=\"dim\">not simplified: ", error.message, "</p>\n");
   }
   if (is_wrong) print_guilty(text, &tally, question);
   text_append(text, steps.bytes, steps.length);
@@ -243,12 +237,8 @@ void derivation_print_rules(Text *text, const Derivations *derivations) {
   text_string(text, "<h2>Rules of the steps above</h2>\n");
   for (uint32_t i = 0; i < derivations->count; i++) {
     const Rule *rule = derivations->items[i].rule;
-    Text statement = text_create(text->arena);
-    rule_print(&statement, rule);
-    text_printf(text, "<section class=\"rule\" id=\"rule-%s\"><p class=\"dim\">", rule->name);
-    html_escape(text, arena_printf(text->arena, "%s:%u", rule->file, rule->line));
-    text_string(text, "</p><pre>");
-    html_escape(text, statement.bytes);
-    text_string(text, "</pre></section>\n");
+    text_printf(text, "<section class=\"rule\" id=\"rule-%s\">", rule->name);
+    html_rule(text, rule);
+    text_string(text, "</section>\n");
   }
 }

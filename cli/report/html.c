@@ -17,18 +17,54 @@ void html_escape(Text *text, const char *value) {
   }
 }
 
+void html_between(Text *text, const char *before, const char *value, const char *after) {
+  text_string(text, before);
+  html_escape(text, value);
+  text_string(text, after);
+}
+
 void html_attribute(Text *text, const char *name, const char *value) {
   text_printf(text, " data-%s=\"", name);
   html_escape(text, value);
   text_string(text, "\"");
 }
 
+void html_numbers(Text *text, uint32_t count, const int64_t *numbers) {
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(text, "%s%lld", i > 0 ? "," : "", (long long)numbers[i]);
+}
+
+void html_sizes(Text *text, const char *name, const Shape *shape) {
+  text_printf(text, " data-%s=\"", name);
+  html_numbers(text, shape->rank, shape->sizes);
+  text_string(text, "\"");
+}
+
+void html_row_begin(Text *text, Status status, uint32_t number, const char *verdict,
+    const char *operation, const char *direction, const char *file) {
+  text_printf(text, "<details class=\"row %s\" id=\"r%u\"", html_class(status), number);
+  html_attribute(text, "verdict", verdict);
+  html_attribute(text, "opcode", operation);
+  html_attribute(text, "direction", direction);
+  html_attribute(text, "file", file);
+}
+
+void html_replay(Text *text, const char *command) {
+  html_between(text, "<p class=\"replay\">replay: <code>", command, "</code></p>\n");
+}
+
+void html_rule(Text *text, const Rule *rule) {
+  Text statement = text_create(text->arena);
+  rule_print(&statement, rule);
+  html_between(text, "<p class=\"dim\">",
+      arena_printf(text->arena, "%s:%u", rule->file, rule->line), "</p>");
+  html_between(text, "<pre>", statement.bytes, "</pre>");
+}
+
 void html_map(Text *text, const MapContext *context, const Map *map) {
   Text line = text_create(text->arena);
   map_print(&line, context, map, MAP_STYLE_LINE);
-  text_string(text, "<p><code class=\"map\">");
-  html_escape(text, line.bytes);
-  text_string(text, "</code></p>\n");
+  html_between(text, "<p><code class=\"map\">", line.bytes, "</code></p>\n");
 }
 
 const char *html_class(Status status) {

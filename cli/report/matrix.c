@@ -81,8 +81,7 @@ static const MatrixCell *cell_of(
 
 static void print_heading(Text *text, const char *scope, const char *words) {
   text_printf(text, "<th scope=\"%s\">", scope);
-  html_escape(text, words);
-  text_string(text, "</th>");
+  html_between(text, "", words, "</th>");
 }
 
 static void print_cell(Text *text, const MatrixCell *cell) {

@@ -62,9 +62,8 @@ void page_begin(Text *text, const char *what, const char *command, const PageCou
       "<style>\n%s</style></head>\n<body><main>\n<h1>affirm report</h1>\n<p>",
       style);
   html_escape(text, what);
-  text_string(text, ", affirm " AFFIRM_VERSION "</p>\n<p class=\"dim\"><code>");
-  html_escape(text, command);
-  text_string(text, "</code></p>\n");
+  html_between(
+      text, ", affirm " AFFIRM_VERSION "</p>\n<p class=\"dim\"><code>", command, "</code></p>\n");
   print_bar(text, counts);
   if (refuted[0] != 0)
     text_printf(text,

@@ -52,7 +52,7 @@ static void add_row(Report *report, const Judgement *judgement) {
   page_print_row(&text, &report->derivations, report->source, judgement, report->count);
   keep_row(report,
       &(MatrixCell){.operation = opcode_name(question->instruction->opcode),
-          .direction = question->direction == OUTPUT_TO_INPUT ? "o2i" : "i2o",
+          .direction = direction_text(question->direction),
           .verdict = judge_answer_text(judgement->answer),
           .status = judge_answer_status(judgement->answer)},
       text.bytes);
@@ -108,11 +108,6 @@ static Status add_run(Report *report, const Source *source) {
   return STATUS_PROVED;
 }
 
-static bool is_rules(const char *path) {
-  size_t length = strlen(path);
-  return length > 6 && strcmp(path + length - 6, ".rules") == 0;
-}
-
 /* A rule with an `order:` or `example:` line that does not parse is reported, and not judged. */
 static Status add_rules(Report *report, const Source *source) {
   RuleFaults faults = {};
@@ -161,7 +156,7 @@ static void judge_file(Report *report, const char *path) {
   report->source = source;
   Status status = !file_read_text(report->arena, path, file_limit, source, &error)
                       ? session_fail(&error)
-                  : is_rules(path) ? add_rules(report, source)
+                  : string_ends_with(path, ".rules") ? add_rules(report, source)
                   : run_is(source) ? add_run(report, source)
                                    : modules_walk(arena, source, report_visit, report);
   report->status = status_worse(report->status, status);
@@ -214,9 +209,7 @@ static void print_rows(Text *text, const Report *report) {
 }
 
 static void print_count(Text *text, uint64_t count, const char *what) {
-  if (count > 0)
-    text_printf(text, "%s%llu %s%s", text->length > 0 ? ", " : "", (unsigned long long)count, what,
-        count == 1 ? "" : "s");
+  if (count > 0) text_printf(text, "%s%s", text->length > 0 ? ", " : "", counted(count, what));
 }
 
 static const char *what_was_judged(const Report *report) {
@@ -265,8 +258,7 @@ static Status write_page(Report *report, const char *path) {
     return status_worse(report->status, session_is_interrupted() ? STATUS_UNDECIDED : status);
   }
   print_page(&text, report);
-  Error error = {};
-  if (!file_write(path, text.bytes, text.length, &error)) return session_fail(&error);
+  if (!session_write(path, text.bytes, text.length)) return STATUS_BAD;
   session_warn("%s in %s", counted(report->count, "row"), path);
   return report->status;
 }

@@ -7,21 +7,6 @@
 #include "judge/maps/counterexample.h"
 #include "judge/maps/witness.h"
 
-static const char *class_of(VerdictReason answer) {
-  return html_class(judge_answer_status(answer));
-}
-
-static void print_numbers(Text *text, uint32_t count, const int64_t *numbers) {
-  for (uint32_t i = 0; i < count; i++)
-    text_printf(text, "%s%lld", i > 0 ? "," : "", (long long)numbers[i]);
-}
-
-static void print_shape(Text *text, const char *name, const Shape *shape) {
-  text_printf(text, " data-%s=\"", name);
-  print_numbers(text, shape->rank, shape->sizes);
-  text_string(text, "\"");
-}
-
 static bool leaves_shape(const Shape *shape, const int64_t *index) {
   for (uint32_t i = 0; i < shape->rank; i++)
     if (index[i] < 0 || index[i] >= shape->sizes[i]) return true;
@@ -39,9 +24,9 @@ static void print_witness(
   bool has_pair = witness.element != nullptr && witness.element_rank == to->rank;
   if (!has_pair && !leaves_shape(from, witness.point)) return;
   text_string(text, " data-witness='{\"from\":[");
-  print_numbers(text, witness.point_rank, witness.point);
+  html_numbers(text, witness.point_rank, witness.point);
   text_string(text, "],\"to\":[");
-  print_numbers(text, witness.element_rank, witness.element);
+  html_numbers(text, witness.element_rank, witness.element);
   text_printf(text, "],\"kind\":\"%s\"}'", kinds[witness.kind]);
 }
 
@@ -80,8 +65,8 @@ static void print_tensors(Text *text, const Judge *judge, const Judgement *judge
   bool forward = question->direction == OUTPUT_TO_INPUT;
   const Shape *from = shapes[!forward], *to = shapes[forward];
   if (!shape_is_array(from) || !shape_is_array(to)) return;
-  print_shape(text, "from", from);
-  print_shape(text, "to", to);
+  html_sizes(text, "from", from);
+  html_sizes(text, "to", to);
   html_attribute(text, "from-name", forward ? question->instruction->name : operand->name);
   html_attribute(text, "to-name", forward ? operand->name : question->instruction->name);
   print_witness(text, from, to, judgement);
@@ -93,11 +78,11 @@ static void print_summary(
   const Question *question = &judgement->question;
   text_printf(text, "<summary><b>%s</b> ", judge_answer_text(judgement->answer));
   html_escape(text, heading);
-  text_string(text, " <span class=\"dim\">");
-  html_escape(text, arena_printf(text->arena, "%s = %s, %s:%u", question->instruction->name,
-                        opcode_name(question->instruction->opcode), source->name,
-                        source_line(source, question->instruction->offset)));
-  text_string(text, "</span></summary>\n");
+  html_between(text, " <span class=\"dim\">",
+      arena_printf(text->arena, "%s = %s, %s:%u", question->instruction->name,
+          opcode_name(question->instruction->opcode), source->name,
+          source_line(source, question->instruction->offset)),
+      "</span></summary>\n");
 }
 
 static void print_reason(Text *text, const Judgement *judgement) {
@@ -115,9 +100,7 @@ static void print_replay(Text *text, const Source *source, const Question *quest
   Text line = text_create(text->arena);
   text_printf(&line, "affirm check %s ", shell_path(text->arena, source->name));
   question_print_options(&line, question);
-  text_string(text, "<p class=\"replay\">replay: <code>");
-  html_escape(text, line.bytes);
-  text_string(text, "</code></p>\n");
+  html_replay(text, line.bytes);
 }
 
 void page_print_row(Text *text, Derivations *derivations, const Source *source,
@@ -125,11 +108,9 @@ void page_print_row(Text *text, Derivations *derivations, const Source *source,
   const Question *question = &judgement->question;
   Text heading = text_create(text->arena);
   question_print_heading(&heading, question);
-  text_printf(text, "<details class=\"row %s\" id=\"r%u\"", class_of(judgement->answer), number);
-  html_attribute(text, "verdict", judge_answer_text(judgement->answer));
-  html_attribute(text, "opcode", opcode_name(question->instruction->opcode));
-  html_attribute(text, "direction", question->direction == OUTPUT_TO_INPUT ? "o2i" : "i2o");
-  html_attribute(text, "file", source->name);
+  html_row_begin(text, judge_answer_status(judgement->answer), number,
+      judge_answer_text(judgement->answer), opcode_name(question->instruction->opcode),
+      direction_text(question->direction), source->name);
   print_tensors(text, derivations->judge, judgement);
   text_string(text, ">");
   print_summary(text, source, judgement, heading.bytes);

@@ -11,19 +11,7 @@
 #include "proof/write/certificate.h"
 
 static void print_paragraph(Text *text, const char *words) {
-  text_string(text, "<p>");
-  html_escape(text, words);
-  text_string(text, "</p>\n");
-}
-
-static void print_statement(Text *text, const Rule *rule) {
-  Text statement = text_create(text->arena);
-  rule_print(&statement, rule);
-  text_string(text, "<p class=\"dim\">");
-  html_escape(text, arena_printf(text->arena, "%s:%u", rule->file, rule->line));
-  text_string(text, "</p><pre>");
-  html_escape(text, statement.bytes);
-  text_string(text, "</pre>\n");
+  html_between(text, "<p>", words, "</p>\n");
 }
 
 static void print_verdict(Text *text, const Rule *rule, const RuleVerdict *verdict) {
@@ -44,10 +32,9 @@ static void print_certificate(Text *text, const RuleVerdict *verdict) {
     print_paragraph(text, arena_printf(text->arena, "no certificate: %s", certificate.why));
     return;
   }
-  text_printf(text, "<details><summary>certificate, %s: affirm-check judges it</summary><pre>",
+  text_printf(text, "<details><summary>certificate, %s: affirm-check judges it</summary>",
       counted(certificate.figures.lines, "line"));
-  html_escape(text, certificate.text);
-  text_string(text, "</pre></details>\n");
+  html_between(text, "<pre>", certificate.text, "</pre></details>\n");
 }
 
 /* Prints the guard or right side that the negative example replaces, and the values that refute
@@ -90,11 +77,11 @@ static const char *verdict_with_example(const char *verdict, Status example, Sta
 static void print_fired(Text *text, const Rule *rule, int64_t fired) {
   int64_t on_corpus = fired_on_corpus(rule);
   if (fired >= 0)
-    print_paragraph(text, arena_printf(text->arena, "fired %lld time%s in the rows of this page",
-                              (long long)fired, fired == 1 ? "" : "s"));
+    print_paragraph(text, arena_printf(text->arena, "fired %s in the rows of this page",
+                              counted((uint64_t)fired, "time")));
   if (on_corpus >= 0)
-    print_paragraph(text, arena_printf(text->arena, "fires %lld time%s on the corpus",
-                              (long long)on_corpus, on_corpus == 1 ? "" : "s"));
+    print_paragraph(text,
+        arena_printf(text->arena, "fires %s on the corpus", counted((uint64_t)on_corpus, "time")));
 }
 
 static const char *print_rule(
@@ -105,7 +92,8 @@ static const char *print_rule(
   RuleVerdict verdict;
   Error error = {};
   session_at("rule %s", rule->name);
-  print_statement(text, rule);
+  html_rule(text, rule);
+  text_string(text, "\n");
   if (!prove_rule(text->arena, rule, &options, &verdict, &error)) {
     print_paragraph(text, error.message);
     *status = STATUS_BAD;
@@ -135,16 +123,11 @@ void rule_page_row(Text *text, const RuleSet *rules, const Rule *rule, int64_t f
   Text body = text_create(text->arena), sides = text_create(text->arena);
   *verdict = print_rule(&body, &sides, rule, fired, status);
   *verdict = print_example(&body, rules, rule, *verdict, status);
-  text_printf(text, "<details class=\"row %s\" id=\"r%u\"", html_class(*status), number);
-  html_attribute(text, "verdict", *verdict);
-  html_attribute(text, "opcode", "rule");
-  html_attribute(text, "direction", "");
-  html_attribute(text, "file", rule->file);
+  html_row_begin(text, *status, number, *verdict, "rule", "", rule->file);
   text_printf(text, "%s><summary><b>%s</b> ", sides.bytes, *verdict);
   html_escape(text, rule->name);
-  text_string(text, " <span class=\"dim\">rule, ");
-  html_escape(text, rule->file);
-  text_printf(text, "</span></summary>\n%s</details>\n", body.bytes);
+  html_between(text, " <span class=\"dim\">rule, ", rule->file, "</span></summary>\n");
+  text_printf(text, "%s</details>\n", body.bytes);
 }
 
 Status rule_page_section(Text *text, const Rule *rule, int64_t fired) {

@@ -330,7 +330,6 @@ static bool read_target(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-/* The worst column that is not 0. */
 /* Prints the columns that have questions, and returns the worst status of them. */
 static Status print_columns(Text *text, const cJSON *counts) {
   Status worst = STATUS_PROVED;

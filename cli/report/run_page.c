@@ -23,11 +23,7 @@ static const char *grids_of(Arena *arena, MapContext *context, const RunRow *row
 
 static void print_begin(Text *text, MapContext *context, const RunRow *row, uint32_t number,
     const char *verdict, Status status) {
-  text_printf(text, "<details class=\"row %s\" id=\"r%u\"", html_class(status), number);
-  html_attribute(text, "verdict", verdict);
-  html_attribute(text, "opcode", row->kind);
-  html_attribute(text, "direction", row->direction);
-  html_attribute(text, "file", row->file);
+  html_row_begin(text, status, number, verdict, row->kind, row->direction, row->file);
   const char *grids = grids_of(text->arena, context, row);
   text_string(text, grids);
   if (grids[0] != 0) {
@@ -35,26 +31,17 @@ static void print_begin(Text *text, MapContext *context, const RunRow *row, uint
     html_attribute(text, "to-name", row->to_name);
     if (row->witness[0] != 0) html_attribute(text, "witness", row->witness);
   }
-  text_string(text, "><summary><b>");
-  html_escape(text, verdict);
-  text_string(text, "</b> ");
+  html_between(text, "><summary><b>", verdict, "</b> ");
   html_escape(text, row->heading);
-  text_string(text, " <span class=\"dim\">");
-  html_escape(text, row->kind);
-  if (row->file[0] != 0) {
-    text_string(text, ", ");
-    html_escape(text, row->file);
-  }
-  text_string(text, "</span></summary>\n");
+  html_between(text, " <span class=\"dim\">", row->kind, row->file[0] != 0 ? ", " : "");
+  html_between(text, "", row->file, "</span></summary>\n");
 }
 
 static void print_sides(Text *text, const char *name, const char *const sides[2]) {
   if (sides[0] == nullptr || sides[1] == nullptr) return;
-  text_printf(text, "<tr><th scope=\"row\">%s</th><td><code>", name);
-  html_escape(text, sides[0]);
-  text_string(text, "</code></td><td><code>");
-  html_escape(text, sides[1]);
-  text_string(text, "</code></td></tr>\n");
+  text_printf(text, "<tr><th scope=\"row\">%s</th>", name);
+  html_between(text, "<td><code>", sides[0], "</code></td>");
+  html_between(text, "<td><code>", sides[1], "</code></td></tr>\n");
 }
 
 /* Prints what both graphs compute at the witness, side by side. */
@@ -74,15 +61,8 @@ static void print_facts(Text *text, const RunRow *row, const char *class) {
     text_string(text, "</code></p>\n");
   }
   print_graphs(text, row);
-  for (uint32_t i = 0; i < row->note_count; i++) {
-    text_string(text, "<p>");
-    html_escape(text, row->notes[i]);
-    text_string(text, "</p>\n");
-  }
-  if (row->replay == nullptr) return;
-  text_string(text, "<p class=\"replay\">replay: <code>");
-  html_escape(text, row->replay);
-  text_string(text, "</code></p>\n");
+  for (uint32_t i = 0; i < row->note_count; i++) html_between(text, "<p>", row->notes[i], "</p>\n");
+  if (row->replay != nullptr) html_replay(text, row->replay);
 }
 
 void run_page_print(Text *text, MapContext *context, const RunRow *row, uint32_t number) {
@@ -136,8 +116,7 @@ void run_compare(
 static void print_side(Text *text, const char *name, const RunRow *row, const char *class) {
   if (row == nullptr) return;
   text_printf(text, "<h3>%s: ", name);
-  html_escape(text, row->verdict);
-  text_string(text, "</h3>\n");
+  html_between(text, "", row->verdict, "</h3>\n");
   print_facts(text, row, class);
 }
 

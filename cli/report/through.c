@@ -26,21 +26,14 @@ static bool needs_parameter(const Through *through, uint32_t at) {
   return false;
 }
 
-static void print_sizes(Text *text, const char *name, const Shape *shape) {
-  text_printf(text, " data-%s=\"", name);
-  for (uint32_t i = 0; i < shape->rank; i++)
-    text_printf(text, "%s%lld", i > 0 ? "," : "", (long long)shape->sizes[i]);
-  text_string(text, "\"");
-}
-
 static void print_producer(Text *text, const Through *through, const ProducerMaps *of) {
   const Instruction *fusion = through->question->instruction;
   const Shape *from = shape_leaf(fusion->shape, through->question->output),
               *to = shape_leaf(of->producer->shape, of->leaf);
   text_string(text, "<details class=\"step\" data-direction=\"o2i\"");
   if (shape_is_array(from) && shape_is_array(to) && of->maps.claim != INDEX_UNDEFINED) {
-    print_sizes(text, "from", from);
-    print_sizes(text, "to", to);
+    html_sizes(text, "from", from);
+    html_sizes(text, "to", to);
     html_attribute(text, "from-name", fusion->name);
     html_attribute(text, "to-name", of->producer->name);
   }
@@ -56,8 +49,8 @@ static void print_between(Text *text, const Through *through) {
   uint32_t between = 0, shown = 0;
   for (uint32_t i = 0; i < through->count; i++) between += through->is_between[i];
   text_printf(text,
-      "<details class=\"steps\"><summary>through the fusion, from its root: %u instruction%s</summary>\n", between,
-      between == 1 ? "" : "s");
+      "<details class=\"steps\"><summary>through the fusion, from its root: %u instruction%s</summary>\n",
+      between, between == 1 ? "" : "s");
   for (uint32_t i = through->count; i-- > 0 && shown < most_producers;)
     if (through->is_between[i]) {
       print_producer(text, through, &through->producers[i]);
@@ -72,8 +65,7 @@ void through_print(Text *text, const Judge *judge, const Question *question) {
   const Instruction *instruction = question->instruction;
   Through through = {.question = question, .context = judge->context};
   Error error = {};
-  if (instruction->opcode != HLO_FUSION ||
-      instruction->called_count != 1 ||
+  if (instruction->opcode != HLO_FUSION || instruction->called_count != 1 ||
       !index_computation_by_producer(judge->indexer, instruction->called[0], question->output,
           &through.count, &through.producers, &error))
     return;
