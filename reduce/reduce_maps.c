@@ -127,15 +127,11 @@ static bool forget_constraint(Map *map, uint32_t at) {
 
 static bool reduce_maps_substitute(const Reducer *reducer, Map *map, const Substitution *by) {
   Error error = {};
-  ExprPool *pool = reducer->context->pool;
-  Arena *arena = reducer->context->arena;
-  if (!expr_substitute(pool, arena, by, map->result_count, map->results, map->results, &error))
-    return false;
-  for (uint32_t i = 0; i < map->constraint_count; i++)
-    if (!expr_substitute(
-            pool, arena, by, 1, &map->constraints[i].expr, &map->constraints[i].expr, &error))
-      return false;
-  return true;
+  MapContext *context = reducer->context;
+  return expr_substitute(context->pool, context->arena, by, map->result_count, map->results,
+             map->results, &error) &&
+         constraints_substitute(
+             context, by, map->constraint_count, map->constraints, map->constraints, &error);
 }
 
 /* Replaces a variable by the constant of one of its ends. Maps whose runtime variables have sources

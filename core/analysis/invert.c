@@ -254,12 +254,9 @@ static bool write_domain(
   Constraint *next = inverse->constraints;
   for (uint32_t i = 0; i < map->dim_count; i++)
     *next++ = (Constraint){dims[i], map->dims[i].bounds};
-  for (uint32_t i = 0; i < map->constraint_count; i++, next++) {
-    next->in = map->constraints[i].in;
-    if (!expr_substitute(
-            context->pool, context->arena, &by, 1, &map->constraints[i].expr, &next->expr, error))
-      return false;
-  }
+  if (!constraints_substitute(context, &by, map->constraint_count, map->constraints, next, error))
+    return false;
+  next += map->constraint_count;
   for (uint32_t i = 0; i < map->result_count; i++, next++) {
     Expr image, minus_one = expr_const(context->pool, -1);
     if (!expr_substitute(context->pool, context->arena, &by, 1, &map->results[i], &image, error))

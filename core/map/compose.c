@@ -53,12 +53,10 @@ static bool join_constraints(ComposeJoin *join) {
   for (uint32_t i = 0; i < consumer->constraint_count; i++) *next++ = consumer->constraints[i];
   for (uint32_t i = 0; i < producer->dim_count; i++)
     *next++ = (Constraint){.expr = consumer->results[i], .in = producer->dims[i].bounds};
-  for (uint32_t i = 0; i < producer->constraint_count; i++, next++) {
-    next->in = producer->constraints[i].in;
-    if (!compose_rewrite(join, 1, &producer->constraints[i].expr, &next->expr)) return false;
-  }
-  assert(next == join->joined->constraints + join->joined->constraint_count);
-  return true;
+  assert(next + producer->constraint_count ==
+         join->joined->constraints + join->joined->constraint_count);
+  return constraints_substitute(join->context, &join->into, producer->constraint_count,
+      producer->constraints, next, join->error);
 }
 
 /* The index map of a source over the joined variables: its own results, with the producer's

@@ -51,6 +51,16 @@ Map *map_copy(Arena *arena, const Map *map) {
   return copy;
 }
 
+bool constraints_substitute(MapContext *context, const Substitution *by, uint32_t count,
+    const Constraint *from, Constraint *to, Error *error) {
+  for (uint32_t i = 0; i < count; i++) {
+    to[i].in = from[i].in;
+    if (!expr_substitute(context->pool, context->arena, by, 1, &from[i].expr, &to[i].expr, error))
+      return false;
+  }
+  return true;
+}
+
 void map_add_constraint(Arena *arena, Map *map, Constraint constraint) {
   uint32_t count = map->constraint_count;
   assert(map->state == MAP_PLAIN && constraint.expr.at != 0 && count < UINT32_MAX);

@@ -149,8 +149,7 @@ typedef struct VariableId {
 typedef struct MapContext {
   ExprPool *pool;
   Arena *arena;
-  uint64_t
-      rewinds; /* so far: a cache of the context's maps is invalid once this has changed */
+  uint64_t rewinds; /* so far: a cache of the context's maps is invalid once this has changed */
 } MapContext;
 typedef struct MapMark {
   ArenaMark arena;
@@ -179,6 +178,9 @@ void map_context_rewind(MapContext *context, MapMark mark);
  * all zero. Sources are shared with `map`. An index map must have none: its caller clears them. */
 [[nodiscard]] Map *map_copy_variables(
     Arena *arena, const Map *map, uint32_t results, uint32_t constraints);
+/* Replaces variables in the constraints [count]; `to` may be `from` (expr_substitute). */
+[[nodiscard]] bool constraints_substitute(MapContext *context, const Substitution *by,
+    uint32_t count, const Constraint *from, Constraint *to, Error *error);
 /* Adds a constraint in a new array of the map's own, so that a map that shares the old array does
  * not change. */
 void map_add_constraint(Arena *arena, Map *map, Constraint constraint);

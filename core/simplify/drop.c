@@ -53,12 +53,14 @@ static Expr *renumbering(MapContext *context, VarKind kind, const bool *used, ui
 }
 
 /* Replaces variables by variables, so the depth does not change. */
-static void exprs_renumber(
-    MapContext *context, const Substitution *by, uint32_t count, const Expr *from, Expr *into) {
+static void expressions_renumber(
+    MapContext *context, const Substitution *by, const Map *map, Map *kept) {
   Error error;
   error_clear(&error);
-  [[maybe_unused]] bool fits =
-      expr_substitute(context->pool, context->arena, by, count, from, into, &error);
+  [[maybe_unused]] bool fits = expr_substitute(context->pool, context->arena, by, map->result_count,
+                                   map->results, kept->results, &error) &&
+                               constraints_substitute(context, by, map->constraint_count,
+                                   map->constraints, kept->constraints, &error);
   assert(fits);
 }
 
@@ -106,11 +108,7 @@ static const Map *without_unused(MapContext *context, const Map *map, const Drop
   drop_keep(usage->runtimes, map->runtime_count, map->runtimes, kept->runtimes);
   Substitution by = {.ranges = renumbering(context, VAR_RANGE, usage->ranges, map->range_count),
       .runtimes = renumbering(context, VAR_RUNTIME, usage->runtimes, map->runtime_count)};
-  exprs_renumber(context, &by, map->result_count, map->results, kept->results);
-  for (uint32_t i = 0; i < map->constraint_count; i++) {
-    kept->constraints[i].in = map->constraints[i].in;
-    exprs_renumber(context, &by, 1, &map->constraints[i].expr, &kept->constraints[i].expr);
-  }
+  expressions_renumber(context, &by, map, kept);
   keep_sources(context, map, usage, &by, kept);
   assert(map_is_checked(context, kept) || !map_is_checked(context, map));
   return kept;

@@ -8,8 +8,8 @@
 
 #include "core/simplify/normal/renew.h"
 
-bool map_renew_index(MapContext *context, const Map *from, const Map *owner,
-    const Substitution *by, const Map *index, const Map **renewed, Error *error) {
+bool map_renew_index(MapContext *context, const Map *from, const Map *owner, const Substitution *by,
+    const Map *index, const Map **renewed, Error *error) {
   *renewed = index;
   if (index == nullptr || index->state != MAP_PLAIN || !map_has_kinds_within(index, from))
     return true;
@@ -27,8 +27,8 @@ static bool renew_sources(
   renewed->sources = ARENA_NEW(context->arena, RuntimeSource, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     renewed->sources[i] = map->sources[i];
-    if (!map_renew_index(context, map, renewed, by, map->sources[i].index,
-            &renewed->sources[i].index, error))
+    if (!map_renew_index(
+            context, map, renewed, by, map->sources[i].index, &renewed->sources[i].index, error))
       return false;
   }
   return true;
@@ -40,14 +40,10 @@ bool map_renew(
          renewed->constraint_count == map->constraint_count);
   map_take_variables(renewed, map, VAR_RUNTIME);
   if (!expr_substitute(context->pool, context->arena, by, map->result_count, map->results,
-          renewed->results, error))
+          renewed->results, error) ||
+      !constraints_substitute(
+          context, by, map->constraint_count, map->constraints, renewed->constraints, error))
     return false;
-  for (uint32_t i = 0; i < map->constraint_count; i++) {
-    renewed->constraints[i].in = map->constraints[i].in;
-    if (!expr_substitute(context->pool, context->arena, by, 1, &map->constraints[i].expr,
-            &renewed->constraints[i].expr, error))
-      return false;
-  }
   assert(map_is_whole(context, renewed));
   return renew_sources(context, map, by, renewed, error);
 }

@@ -27,14 +27,8 @@ static void algebra_rebuild_bound(Variable *to, const Variable *from, uint32_t c
 }
 
 static bool carry_constraints(const AlgebraRebuild *rebuild, uint32_t first) {
-  const Map *map = rebuild->map;
-  for (uint32_t i = 0; i < map->constraint_count; i++) {
-    Constraint *made = &rebuild->made->constraints[first + i];
-    made->in = map->constraints[i].in;
-    if (!algebra_rebuild_substitute(rebuild, 1, &map->constraints[i].expr, &made->expr))
-      return false;
-  }
-  return true;
+  return constraints_substitute(rebuild->context, &rebuild->by, rebuild->map->constraint_count,
+      rebuild->map->constraints, rebuild->made->constraints + first, rebuild->error);
 }
 
 /* Copies the sources. Index maps range over the same variables as the map. */

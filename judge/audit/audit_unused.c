@@ -21,14 +21,10 @@ static bool audit_unused_rewrite(
     up[i] = expr_var(context->pool, VAR_RUNTIME, next++);
   }
   const Substitution by = {.runtimes = up};
-  for (uint32_t i = 0; i < map->constraint_count; i++) {
-    made->constraints[i].in = map->constraints[i].in;
-    if (!expr_substitute(context->pool, context->arena, &by, 1, &map->constraints[i].expr,
-            &made->constraints[i].expr, error))
-      return false;
-  }
-  return expr_substitute(
-      context->pool, context->arena, &by, map->result_count, map->results, made->results, error);
+  return constraints_substitute(
+             context, &by, map->constraint_count, map->constraints, made->constraints, error) &&
+         expr_substitute(context->pool, context->arena, &by, map->result_count, map->results,
+             made->results, error);
 }
 
 bool map_drop_unused_runtimes(

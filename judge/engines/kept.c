@@ -82,15 +82,11 @@ bool kept_restore(MapContext *context, const Map *queried, const VariablesKept *
   take_bounds(queried, kept, map, VAR_DIM, made);
   take_bounds(queried, kept, map, VAR_RUNTIME, made);
   map_take_variables(made, map, VAR_RANGE);
-  const Substitution by = {.dims = names_of(context, kept, VAR_DIM),
-      .runtimes = names_of(context, kept, VAR_RUNTIME)};
-  for (uint32_t i = 0; i < map->constraint_count; i++) {
-    made->constraints[i].in = map->constraints[i].in;
-    if (!expr_substitute(context->pool, context->arena, &by, 1, &map->constraints[i].expr,
-            &made->constraints[i].expr, error))
-      return false;
-  }
+  const Substitution by = {
+      .dims = names_of(context, kept, VAR_DIM), .runtimes = names_of(context, kept, VAR_RUNTIME)};
   *restored = made;
-  return expr_substitute(
-      context->pool, context->arena, &by, map->result_count, map->results, made->results, error);
+  return constraints_substitute(
+             context, &by, map->constraint_count, map->constraints, made->constraints, error) &&
+         expr_substitute(context->pool, context->arena, &by, map->result_count, map->results,
+             made->results, error);
 }

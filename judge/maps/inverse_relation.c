@@ -86,14 +86,9 @@ static bool set_constraints(const InverseRelationTurn *turn, Map *inverted) {
     inverted->constraints[count++] =
         (Constraint){.expr = expr_binary(pool, EXPR_ADD, result, minus), .in = {0, 0}};
   }
-  for (uint32_t i = 0; i < map->constraint_count; i++) {
-    Constraint *constraint = &inverted->constraints[count++];
-    constraint->in = map->constraints[i].in;
-    if (!inverse_relation_substitute(turn, 1, &map->constraints[i].expr, &constraint->expr))
-      return false;
-  }
-  assert(count == inverted->constraint_count);
-  return true;
+  assert(count + map->constraint_count == inverted->constraint_count);
+  return constraints_substitute(turn->context, &turn->by, map->constraint_count, map->constraints,
+      inverted->constraints + count, turn->error);
 }
 
 static bool set_sources(const InverseRelationTurn *turn, Map *inverted) {

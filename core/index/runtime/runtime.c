@@ -29,13 +29,9 @@ static bool rewrite_index(MapContext *context, const Map *owner, const Map *inde
       index->result_count, index->constraint_count);
   copy_variables(owner, UINT32_MAX, made);
   *rewritten = made;
-  for (uint32_t i = 0; i < index->constraint_count; i++) {
-    made->constraints[i].in = index->constraints[i].in;
-    if (!runtime_substitute(
-            context, by, 1, &index->constraints[i].expr, &made->constraints[i].expr, error))
-      return false;
-  }
-  return runtime_substitute(context, by, index->result_count, index->results, made->results, error);
+  return constraints_substitute(
+             context, by, index->constraint_count, index->constraints, made->constraints, error) &&
+         runtime_substitute(context, by, index->result_count, index->results, made->results, error);
 }
 
 /* The sources of the runtime variables, without those of `without`. */
@@ -61,14 +57,10 @@ static bool runtime_rewrite(MapContext *context, const Map *map, uint32_t withou
       context, map->dim_count, map->range_count, left, map->result_count, map->constraint_count);
   copy_variables(map, without, made);
   *rewritten = made;
-  if (!rewrite_sources(context, map, without, by, made, error)) return false;
-  for (uint32_t i = 0; i < map->constraint_count; i++) {
-    made->constraints[i].in = map->constraints[i].in;
-    if (!runtime_substitute(
-            context, by, 1, &map->constraints[i].expr, &made->constraints[i].expr, error))
-      return false;
-  }
-  return runtime_substitute(context, by, map->result_count, map->results, made->results, error);
+  return rewrite_sources(context, map, without, by, made, error) &&
+         constraints_substitute(
+             context, by, map->constraint_count, map->constraints, made->constraints, error) &&
+         runtime_substitute(context, by, map->result_count, map->results, made->results, error);
 }
 
 /* Replaces runtime variable `at` by `value`, an expression over the map's other variables; later
