@@ -23,17 +23,20 @@ typedef struct CertificateWriter {
   uint32_t *rounded;      /* labels of its rounded facts */
 } CertificateWriter;
 
-static void writer_poly(CertificateWriter *writer, Poly poly) {
-  Text *text = &writer->text;
+void poly_print_named(Text *text, const PolyRing *ring, Poly poly, const char *const *names) {
   if (poly.count == 0) text_string(text, "0");
   for (uint32_t i = 0; i < poly.count; i++) {
     Wide factor = poly.terms[i].coefficient, size = factor < 0 ? -factor : factor;
-    const Monomial *monomial = &writer->proof->ring->items[poly.terms[i].monomial];
+    const Monomial *monomial = &ring->items[poly.terms[i].monomial];
     text_string(text, i == 0 ? factor < 0 ? "-" : "" : factor < 0 ? " - " : " + ");
     if (size != 1 || monomial->degree == 0) wide_print(text, size);
     for (uint32_t k = 0; k < monomial->degree; k++)
-      text_printf(text, "%s%s", k > 0 || size != 1 ? "*" : "", writer->names[monomial->atoms[k]]);
+      text_printf(text, "%s%s", k > 0 || size != 1 ? "*" : "", names[monomial->atoms[k]]);
   }
+}
+
+static void writer_poly(CertificateWriter *writer, Poly poly) {
+  poly_print_named(&writer->text, writer->proof->ring, poly, writer->names);
 }
 
 static void writer_fact(CertificateWriter *writer, const Fact *fact) {

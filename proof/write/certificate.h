@@ -40,6 +40,9 @@ typedef struct Refutations {
 /* The text of Affirm.v, which such a file requires. */
 [[nodiscard]] const char *coq_lemmas(void);
 
+/* Prints a polynomial with these names of its unknowns. */
+void poly_print_named(Text *text, const PolyRing *ring, Poly poly, const char *const *names);
+
 /* Minimises the clauses of an obligation and refutes the remaining ones. The tree is nullptr on
  * failure. */
 [[nodiscard]] Refuted obligation_refute(

@@ -9,7 +9,7 @@
 
 typedef struct Coq {
   Arena *arena;
-  const Refutations *refutations;
+  const char *const *names; /* of unknowns; nullptr: unused */
   const Statement *statement;
   const RuleProof *proof;
   const Rule *rule;
@@ -18,31 +18,23 @@ typedef struct Coq {
   uint32_t equations;
 } Coq;
 
-/* lo(x) becomes lo_x. */
-static const char *coq_name(const Coq *coq, uint32_t unknown) {
-  const char *name = coq->refutations->names[unknown];
-  size_t length = strlen(name);
-  if (name[length - 1] != ')') return name;
-  char *plain = arena_text(coq->arena, name, length - 1);
-  plain[2] = '_';
-  return plain;
-}
-
-static void put_poly(const Coq *coq, Text *text, Poly poly) {
-  if (poly.count == 0) text_string(text, "0");
-  for (uint32_t i = 0; i < poly.count; i++) {
-    Wide factor = poly.terms[i].coefficient, size = factor < 0 ? -factor : factor;
-    const Monomial *monomial = &coq->proof->ring->items[poly.terms[i].monomial];
-    text_string(text, i == 0 ? factor < 0 ? "-" : "" : factor < 0 ? " - " : " + ");
-    if (size != 1 || monomial->degree == 0) wide_print(text, size);
-    for (uint32_t k = 0; k < monomial->degree; k++)
-      text_printf(text, "%s%s", k > 0 || size != 1 ? "*" : "", coq_name(coq, monomial->atoms[k]));
+/* The certificate's names as identifiers: lo(x) becomes lo_x. */
+static const char *const *coq_names(Arena *arena, const Refutations *refutations, uint32_t count) {
+  const char **names = ARENA_NEW(arena, const char *, count);
+  for (uint32_t i = 0; i < count; i++) {
+    names[i] = refutations->names[i];
+    size_t length = names[i] == nullptr ? 0 : strlen(names[i]);
+    if (length == 0 || names[i][length - 1] != ')') continue;
+    char *plain = arena_text(arena, names[i], length - 1);
+    plain[2] = '_';
+    names[i] = plain;
   }
+  return names;
 }
 
 static const char *poly_text(const Coq *coq, Poly poly) {
   Text text = text_create(coq->arena);
-  put_poly(coq, &text, poly);
+  poly_print_named(&text, coq->proof->ring, poly, coq->names);
   return text.bytes;
 }
 
@@ -60,7 +52,7 @@ static const char *term_text(Coq *coq, const RuleTerm *term, bool is_stated);
 /* The text of a quotient. A quotient without a definition is a number, 0, or the numerator. */
 static const char *quotient_text(Coq *coq, Poly a, Poly b, uint32_t *unknown) {
   *unknown = unknown_find(coq, UNKNOWN_QUOTIENT, a, b);
-  if (*unknown != UINT32_MAX) return coq_name(coq, *unknown);
+  if (*unknown != UINT32_MAX) return coq->names[*unknown];
   return arena_printf(
       coq->arena, "(%s)", poly_text(coq, system_quotient(coq->statement->system, a, b)));
 }
@@ -125,7 +117,7 @@ static const char *gcd_text(Coq *coq, const RuleTerm *term, bool is_stated) {
   uint32_t unknown = unknown_find(coq, UNKNOWN_GCD, left, right), number = ++coq->equations;
   bool is_exchanged = unknown == UINT32_MAX;
   if (is_exchanged) unknown = unknown_find(coq, UNKNOWN_GCD, right, left);
-  const char *name = unknown == UINT32_MAX ? "0" : coq_name(coq, unknown);
+  const char *name = unknown == UINT32_MAX ? "0" : coq->names[unknown];
   text_printf(&coq->text,
       "  assert (N%u : Z.gcd %s %s = %s) by (%sapply E_%s; ring).\n  rewrite ?N%u in *.\n", number,
       a, b, name, is_exchanged ? "rewrite Z.gcd_comm; " : "", name, number);
@@ -275,8 +267,8 @@ static void put_definitions(Coq *coq) {
   Text *text = &coq->text;
   for (uint32_t i = 0; i < coq->proof->count; i++) {
     const RuleUnknown *unknown = &coq->proof->items[i];
-    if (coq->refutations->names[i] == nullptr) continue;
-    const char *name = coq_name(coq, i), *a = poly_text(coq, unknown->a);
+    if (coq->names[i] == nullptr) continue;
+    const char *name = coq->names[i], *a = poly_text(coq, unknown->a);
     switch (unknown->kind) {
       case UNKNOWN_QUOTIENT:
         text_printf(text, "  destruct (floordiv_define (%s) (%s)) as [%s [E_%s C_%s]].\n", a,
@@ -331,9 +323,9 @@ static const char *premise_name(const Coq *coq, uint32_t number) {
     case REASON_GUARD_DIVISOR:
       return arena_printf(coq->arena, "V%u_%u", premise->number, premise->part);
     case REASON_DIVISOR: return arena_printf(coq->arena, "D%u", premise->number);
-    case REASON_LOWER: return arena_printf(coq->arena, "L_%s", coq_name(coq, premise->number));
-    case REASON_UPPER: return arena_printf(coq->arena, "U_%s", coq_name(coq, premise->number));
-    case REASON_DEFINE: return arena_printf(coq->arena, "C_%s", coq_name(coq, premise->number));
+    case REASON_LOWER: return arena_printf(coq->arena, "L_%s", coq->names[premise->number]);
+    case REASON_UPPER: return arena_printf(coq->arena, "U_%s", coq->names[premise->number]);
+    case REASON_DEFINE: return arena_printf(coq->arena, "C_%s", coq->names[premise->number]);
     case REASON_LEMMA:
     case REASON_INTEGER: return arena_printf(coq->arena, "I%u", number);
   }
@@ -440,7 +432,7 @@ const char *coq_write(Arena *arena, const Refutations *refutations) {
   if (refutations->why != nullptr) return nullptr;
   const Statement *statement = refutations->statement;
   Coq coq = {.arena = arena,
-      .refutations = refutations,
+      .names = coq_names(arena, refutations, statement->refutation->proof->count),
       .statement = statement,
       .proof = statement->refutation->proof,
       .rule = statement->refutation->proof->rule,

@@ -12,6 +12,7 @@
 #include "smt/relation/relation_search.h"
 #include "smt/relation/relation_solve.h"
 #include "smt/solver/session.h"
+#include "smt/terms/polynomial.h"
 
 /* An outer solution with remaining hidden integers, and its original piece. */
 typedef struct Open {
@@ -372,9 +373,41 @@ static VerdictStatus relation_query_all(RelationAsking *asking) {
   return worst;
 }
 
+RelationWork relation_begin(const Smt *smt) {
+  return (RelationWork){.sums = sums_create(smt->arena),
+      .reason = "",
+      .context = smt->context,
+      .rlimit = smt->options.rlimit,
+      .seed = smt->options.seed,
+      .stop = smt->options.stop};
+}
+
 void relation_close(RelationWork *work) {
   if (work->query != nullptr) query_close(work->query);
   work->query = nullptr;
+}
+
+void relation_end(RelationWork *work, Verdict *verdict) {
+  verdict->work = work->rlimit_used;
+  relation_close(work);
+}
+
+Sum *relation_visible(RelationWork *work, const char *prefix, uint32_t count) {
+  Sum *visible = ARENA_NEW(work->sums->arena, Sum, count);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t atom = 0;
+    visible[i] = sum_free(work->sums, arena_printf(work->sums->arena, "%s%u", prefix, i));
+    if (sum_is_atom(work->sums, visible[i], &atom))
+      *ARENA_PUSH(work->sums->arena, &work->visible) = atom;
+  }
+  return visible;
+}
+
+void relation_values(const RelationWork *work, Verdict *verdict) {
+  Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
+  for (uint32_t i = 0; i < work->visible.count; i++)
+    values[i] = work->values[work->visible.items[i]];
+  verdict_values(verdict, work->visible.count, values);
 }
 
 VerdictStatus relation_contained(RelationWork *work, const Relation *inner, const Relation *outer) {
@@ -408,7 +441,7 @@ void relation_print_point(const RelationWork *work, Text *text, uint32_t count, 
   for (uint32_t i = 0; i < count; i++) {
     Wide value = 0;
     if (i > 0) text_string(text, ", ");
-    if (sum_evaluate(work->sums, work->values, sums[i], &value)) text_wide(text, value);
+    if (sum_evaluate(work->sums, work->values, sums[i], &value)) wide_print(text, value);
     else text_string(text, "?");
   }
   text_string(text, ")");

@@ -10,6 +10,7 @@
 
 #include "core/base/verdict.h"
 #include "smt/relation/piece.h"
+#include "smt/smt.h"
 #include "smt/solver/query.h"
 
 typedef struct RelationWork {
@@ -31,8 +32,17 @@ typedef struct RelationWork {
   const char *reason; /* VERDICT_UNKNOWN; in the arena of the sums */
 } RelationWork;
 
+/* The work of a question with the session's options; its sums are in the session's arena. */
+[[nodiscard]] RelationWork relation_begin(const Smt *smt);
 /* Closes the query. */
 void relation_close(RelationWork *work);
+/* The same, and notes in the verdict what was used. */
+void relation_end(RelationWork *work, Verdict *verdict);
+
+/* New visible indices, named by the prefix and their number. */
+[[nodiscard]] Sum *relation_visible(RelationWork *work, const char *prefix, uint32_t count);
+/* Stores the visible indices' values of the last refutation in the verdict. */
+void relation_values(const RelationWork *work, Verdict *verdict);
 
 [[nodiscard]] VerdictStatus relation_contained(
     RelationWork *work, const Relation *inner, const Relation *outer);

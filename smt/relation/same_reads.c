@@ -7,6 +7,7 @@
 #include "smt/semantics/hlo_walk.h"
 #include "smt/relation/relation.h"
 #include "smt/solver/session.h"
+#include "smt/terms/polynomial.h"
 
 typedef struct Reads {
   Smt *smt;
@@ -19,17 +20,6 @@ typedef struct Reads {
   Verdict *verdict;
   Error *error;
 } Reads;
-
-static Sum *visible_index(RelationWork *work, const char *prefix, uint32_t rank) {
-  Sum *index = ARENA_NEW(work->sums->arena, Sum, rank);
-  for (uint32_t i = 0; i < rank; i++) {
-    uint32_t atom = 0;
-    index[i] = sum_free(work->sums, arena_printf(work->sums->arena, "%s%u", prefix, i));
-    if (sum_is_atom(work->sums, index[i], &atom))
-      *ARENA_PUSH(work->sums->arena, &work->visible) = atom;
-  }
-  return index;
-}
 
 static bool same_sizes(const Reads *reads, const Shape **output, const Shape **input) {
   const Shape *outputs[2], *inputs[2];
@@ -73,7 +63,7 @@ static void append_value(Reads *reads, Text *text, const SumAtom *atom, Wide val
   if (atom->index_count > 1)
     relation_print_point(&reads->work, text, atom->index_count - 1, atom->index + 1);
   text_string(text, " = ");
-  text_wide(text, value);
+  wide_print(text, value);
 }
 
 /* Prints "where i = 3, k(1) = 0: ". */
@@ -96,14 +86,11 @@ static bool same_reads_refuted(Reads *reads, uint32_t atom_count, bool is_first)
     return verdict_set(reads->verdict, VERDICT_UNKNOWN,
         "the counterexample needs a value of '%s', which is not followed", foreign);
   Text text = text_create(work->sums->arena);
-  Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
-  for (uint32_t i = 0; i < work->visible.count; i++)
-    values[i] = work->values[work->visible.items[i]];
   append_values(reads, &text, atom_count);
   relation_print_point(&reads->work, &text, reads->output_rank, reads->output);
   text_string(&text, " reads ");
   relation_print_point(&reads->work, &text, reads->parameter_rank, reads->input);
-  verdict_values(reads->verdict, work->visible.count, values);
+  relation_values(work, reads->verdict);
   verdict_decide(reads->verdict, is_first ? REASON_FIRST_ONLY : REASON_SECOND_ONLY, "%s %s only",
       text.bytes, is_first ? "before" : "after");
   return true;
@@ -136,8 +123,8 @@ static bool same_reads_query(Reads *reads) {
   if (!same_sizes(reads, &output, &input)) return false;
   reads->output_rank = output->rank;
   reads->parameter_rank = input->rank;
-  reads->output = visible_index(work, "d", output->rank);
-  reads->input = visible_index(work, "e", input->rank);
+  reads->output = relation_visible(work, "d", output->rank);
+  reads->input = relation_visible(work, "e", input->rank);
   for (uint32_t i = 0; i < 2; i++) {
     reads->answers[i] = hlo_walk_parameter(work->sums, reads->computations[i], reads->output_leaf,
         reads->output, reads->parameter, reads->parameter_leaf, reads->input);
@@ -164,17 +151,11 @@ bool smt_same_reads(Smt *smt, const Computation *before, const Computation *afte
   *verdict = verdict_begin(smt->context->arena);
   *known = true;
   ArenaMark mark = arena_mark(smt->arena);
-  reads.work = (RelationWork){.sums = sums_create(smt->arena),
-      .reason = "",
-      .context = smt->context,
-      .rlimit = smt->options.rlimit,
-      .seed = smt->options.seed,
-      .stop = smt->options.stop};
+  reads.work = relation_begin(smt);
   bool began = smt_begin(smt);
   bool answered = same_reads_query(&reads);
   budget_end(began);
-  verdict->work = reads.work.rlimit_used;
-  relation_close(&reads.work);
+  relation_end(&reads.work, verdict);
   arena_rewind(smt->arena, mark);
   return answered;
 }

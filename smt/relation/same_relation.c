@@ -20,8 +20,7 @@ typedef struct Comparing {
   bool is_one_way;
   bool by_instruction; /* the instruction of every source is known */
   Sum *from, *to;
-  SameRelationNames
-      names; /* instructions known only by name: one pointer for each name */
+  SameRelationNames names; /* instructions known only by name: one pointer for each name */
   Verdict *verdict;
   Error *error;
 } Comparing;
@@ -62,18 +61,6 @@ static bool same_relation_value_of(void *owner, const RuntimeSource *source, uin
   return true;
 }
 
-static Sum *fresh_visible(Comparing *comparing, const char *prefix, uint32_t count) {
-  Sums *sums = comparing->work.sums;
-  Sum *visible = ARENA_NEW(sums->arena, Sum, count);
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t atom = 0;
-    visible[i] = sum_free(sums, arena_printf(sums->arena, "%s%u", prefix, i));
-    if (sum_is_atom(sums, visible[i], &atom))
-      *ARENA_PUSH(sums->arena, &comparing->work.visible) = atom;
-  }
-  return visible;
-}
-
 static bool same_relation_relate(
     Comparing *comparing, const Map *map, RuntimeBinding *binding, Relation *relation) {
   RelationWork *work = &comparing->work;
@@ -90,13 +77,10 @@ static bool same_relation_relate(
 static bool same_relation_refuted(Comparing *comparing, bool is_first) {
   RelationWork *work = &comparing->work;
   Text text = text_create(work->sums->arena);
-  Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
   relation_print_point(&comparing->work, &text, comparing->named->dim_count, comparing->from);
   text_string(&text, " -> ");
   relation_print_point(&comparing->work, &text, comparing->named->result_count, comparing->to);
-  for (uint32_t i = 0; i < work->visible.count; i++)
-    values[i] = work->values[work->visible.items[i]];
-  verdict_values(comparing->verdict, work->visible.count, values);
+  relation_values(work, comparing->verdict);
   verdict_decide(comparing->verdict, is_first ? REASON_FIRST_ONLY : REASON_SECOND_ONLY,
       "%s: %s only", text.bytes, is_first ? comparing->before_name : comparing->after_name);
   return true;
@@ -133,8 +117,8 @@ static bool compare_ranks(Comparing *comparing) {
     RuntimeBinding binding = {};
     work->visible = (Atoms){};
     comparing->named = maps[i];
-    comparing->from = fresh_visible(comparing, "d", maps[i]->dim_count);
-    comparing->to = fresh_visible(comparing, "e", maps[i]->result_count);
+    comparing->from = relation_visible(&comparing->work, "d", maps[i]->dim_count);
+    comparing->to = relation_visible(&comparing->work, "e", maps[i]->result_count);
     work->to_count = maps[i]->result_count;
     work->to = comparing->to;
     if (!same_relation_relate(comparing, maps[i], &binding, &relation)) return false;
@@ -158,7 +142,7 @@ static bool compare_ranks(Comparing *comparing) {
 static Sum *bind_positions(Comparing *comparing) {
   const Map *a = comparing->before, *b = comparing->after;
   uint32_t count = a->runtime_count > b->runtime_count ? a->runtime_count : b->runtime_count;
-  Sum *positions = fresh_visible(comparing, "rt", count);
+  Sum *positions = relation_visible(&comparing->work, "rt", count);
   for (uint32_t i = 0; i < count; i++) {
     bool in_a = i < a->runtime_count, in_b = i < b->runtime_count;
     Interval x = in_a ? a->runtimes[i].bounds : b->runtimes[i].bounds,
@@ -178,16 +162,15 @@ static bool same_relation_compare(Comparing *comparing) {
       (before->dim_count != after->dim_count || before->result_count != after->result_count))
     return compare_ranks(comparing);
   comparing->named = before->state == MAP_PLAIN ? before : after;
-  comparing->from = fresh_visible(comparing, "d", comparing->named->dim_count);
-  comparing->to = fresh_visible(comparing, "e", comparing->named->result_count);
+  comparing->from = relation_visible(&comparing->work, "d", comparing->named->dim_count);
+  comparing->to = relation_visible(&comparing->work, "e", comparing->named->result_count);
   work->to_count = comparing->named->result_count;
   work->to = comparing->to;
   RuntimeBinding binding = {};
   bool has_sources = states_sources(before) && states_sources(after);
   comparing->by_instruction =
       has_sources && knows_instructions(before) && knows_instructions(after);
-  if (has_sources)
-    binding = (RuntimeBinding){.value = same_relation_value_of, .owner = comparing};
+  if (has_sources) binding = (RuntimeBinding){.value = same_relation_value_of, .owner = comparing};
   else binding.positions = bind_positions(comparing);
   Relation relations[2] = {};
   if (!same_relation_relate(comparing, before, &binding, &relations[0]) ||
@@ -203,17 +186,11 @@ static bool relate_maps(Comparing *comparing, Verdict *verdict) {
     return verdict_set(verdict, VERDICT_UNKNOWN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);
   comparing->verdict = verdict;
-  comparing->work = (RelationWork){.sums = sums_create(smt->arena),
-      .reason = "",
-      .context = smt->context,
-      .rlimit = smt->options.rlimit,
-      .seed = smt->options.seed,
-      .stop = smt->options.stop};
+  comparing->work = relation_begin(smt);
   bool began = smt_begin(smt);
   bool answered = same_relation_compare(comparing);
   budget_end(began);
-  verdict->work = comparing->work.rlimit_used;
-  relation_close(&comparing->work);
+  relation_end(&comparing->work, verdict);
   arena_rewind(smt->arena, mark);
   return answered;
 }

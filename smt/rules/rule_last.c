@@ -88,25 +88,13 @@ static bool divides_number(
 /* Splits on the divisors of the value: letter*cofactor = -value. */
 static void split_divisor(
     System *system, Poly letter, Poly cofactor, Wide value, bool is_positive) {
-  RuleProof *proof = system->proof;
-  PolyRing *ring = proof->ring;
-  Wide most = value < 0 ? -value : value, least = is_positive ? 1 : -most;
+  PolyRing *ring = system->proof->ring;
+  Wide most = value < 0 ? -value : value;
   system_use_lemma(system, LEMMA_SPLIT, letter, cofactor, value < 0 ? 1 : 0);
   if (!is_positive)
     system_use_lemma(
         system, LEMMA_SPLIT, poly_scale(ring, letter, -1), cofactor, value < 0 ? 0 : 1);
-  Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, (uint32_t)(most - least) + 3),
-      .origin = ORIGIN_LEMMA,
-      .is_early = true};
-  clause_add(proof, &clause,
-      (Fact){.poly = poly_shift(ring, poly_scale(ring, letter, -1), least - 1),
-          .origin = ORIGIN_LEMMA});
-  clause_add(
-      proof, &clause, (Fact){.poly = poly_shift(ring, letter, -most - 1), .origin = ORIGIN_LEMMA});
-  for (Wide k = least; k <= most; k++)
-    clause_add(proof, &clause,
-        (Fact){.poly = poly_shift(ring, letter, -k), .is_equation = true, .origin = ORIGIN_LEMMA});
-  system_use_cases(system, clause);
+  system_split_range(system, letter, is_positive ? 1 : -most, most);
 }
 
 static bool split_divisors_of(System *system, bool is_positive) {

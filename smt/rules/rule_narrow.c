@@ -6,8 +6,7 @@ static constexpr Wide most_values = 8;
 
 /* Whether the term is the unknown, with this sign. */
 static bool is_signed_atom(const System *system, PolyTerm term, Wide sign, uint32_t *atom) {
-  return term.coefficient == sign &&
-         monomial_is_atom(system->proof->ring, term.monomial, atom);
+  return term.coefficient == sign && monomial_is_atom(system->proof->ring, term.monomial, atom);
 }
 
 /* The greatest number for which a single fact implies sign*atom >= number. */
@@ -54,26 +53,6 @@ static bool stands_in_product(const System *system, uint32_t atom) {
   return false;
 }
 
-static void split_values(System *system, uint32_t atom, Wide low, Wide high) {
-  RuleProof *proof = system->proof;
-  PolyRing *ring = proof->ring;
-  Poly letter = poly_atom(ring, atom);
-  Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, (uint32_t)(high - low) + 3),
-      .origin = ORIGIN_LEMMA,
-      .is_early = true};
-  clause_add(proof, &clause,
-      (Fact){.poly = poly_shift(ring, poly_scale(ring, letter, -1), low - 1),
-          .origin = ORIGIN_LEMMA});
-  clause_add(
-      proof, &clause, (Fact){.poly = poly_shift(ring, letter, -high - 1), .origin = ORIGIN_LEMMA});
-  for (Wide value = low; value <= high; value++)
-    clause_add(proof, &clause,
-        (Fact){.poly = poly_shift(ring, letter, -value),
-            .is_equation = true,
-            .origin = ORIGIN_LEMMA});
-  system_use_cases(system, clause);
-}
-
 bool system_split_values(System *system) {
   for (uint32_t atom = 0; atom < system->proof->count; atom++) {
     UnknownKind kind = system->proof->items[atom].kind;
@@ -82,7 +61,7 @@ bool system_split_values(System *system) {
         !number_by_bound(system, atom, 1, &low) || !number_by_bound(system, atom, -1, &negative) ||
         -negative < low || -negative - low >= most_values)
       continue;
-    split_values(system, atom, low, -negative);
+    system_split_range(system, poly_atom(system->proof->ring, atom), low, -negative);
     return true;
   }
   return false;

@@ -317,6 +317,24 @@ void clause_add(RuleProof *proof, Clause *clause, Fact fact) {
   *ARENA_PUSH(proof->arena, branch) = fact;
 }
 
+void system_split_range(System *system, Poly poly, Wide low, Wide high) {
+  RuleProof *proof = system->proof;
+  PolyRing *ring = proof->ring;
+  Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, (uint32_t)(high - low) + 3),
+      .origin = ORIGIN_LEMMA,
+      .is_early = true};
+  clause_add(proof, &clause,
+      (Fact){
+          .poly = poly_shift(ring, poly_scale(ring, poly, -1), low - 1), .origin = ORIGIN_LEMMA});
+  clause_add(
+      proof, &clause, (Fact){.poly = poly_shift(ring, poly, -high - 1), .origin = ORIGIN_LEMMA});
+  for (Wide value = low; value <= high; value++)
+    clause_add(proof, &clause,
+        (Fact){
+            .poly = poly_shift(ring, poly, -value), .is_equation = true, .origin = ORIGIN_LEMMA});
+  system_use_cases(system, clause);
+}
+
 Clause clause_of_two(RuleProof *proof, Fact first, Fact second, Origin origin, bool is_early) {
   Clause clause = {.count = 2,
       .branches = ARENA_NEW(proof->arena, Branch, 2),

@@ -141,7 +141,7 @@ typedef struct System {
     Clause *items;
   } refutation;
   uint32_t open_splits[open_split_kinds]; /* current cases of each kind (rule_split.h) */
-  uint32_t alive;       /* bit w: witness w satisfies everything so far */
+  uint32_t alive;                         /* bit w: witness w satisfies everything so far */
   bool is_contradictory;
 } System;
 
@@ -176,6 +176,8 @@ void system_put_fact(System *system, Poly poly, bool is_equation, Origin origin)
 [[nodiscard]] bool system_has_fact(const System *system, Poly poly, bool is_equation);
 /* Adds a branch of one fact; the clause must have space for it. */
 void clause_add(RuleProof *proof, Clause *clause, Fact fact);
+/* Splits on the value of a polynomial: below `low`, above `high`, and each value between. */
+void system_split_range(System *system, Poly poly, Wide low, Wide high);
 /* Whether facts about this atom alone imply atom >= k. */
 [[nodiscard]] bool system_is_at_least(const System *system, uint32_t atom, Wide k);
 /* Whether facts about single atoms, or this very fact, imply poly >= 1. */

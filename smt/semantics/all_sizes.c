@@ -202,15 +202,9 @@ static bool all_sizes_refuted(const SizesClaim *claim, Verdict *verdict, const c
   return verdict_set(verdict, VERDICT_REFUTED, "%s: %s", text.bytes, what);
 }
 
-static bool prove_at(
-    Smt *smt, const AllSizesPosition *position, bool fault, Verdict *verdict) {
+static bool prove_at(Smt *smt, const AllSizesPosition *position, bool fault, Verdict *verdict) {
   ArenaMark mark = arena_mark(smt->arena);
-  RelationWork work = {.sums = sums_create(smt->arena),
-      .reason = "",
-      .context = smt->context,
-      .rlimit = smt->options.rlimit,
-      .seed = smt->options.seed,
-      .stop = smt->options.stop};
+  RelationWork work = relation_begin(smt);
   SizesClaim claim = {.sums = work.sums,
       .work = &work,
       .rank = position->rank,
@@ -227,8 +221,7 @@ static bool prove_at(
   if (answer == VERDICT_PROVED) verdict_set(verdict, VERDICT_PROVED, "at every size");
   else if (answer == VERDICT_REFUTED) all_sizes_refuted(&claim, verdict, what);
   else verdict_set(verdict, VERDICT_UNKNOWN, "%s: %s", what, work.reason);
-  verdict->work = work.rlimit_used;
-  relation_close(&work);
+  relation_end(&work, verdict);
   arena_rewind(smt->arena, mark);
   return true;
 }

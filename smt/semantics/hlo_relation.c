@@ -14,6 +14,7 @@
 #include "smt/semantics/hlo_walk.h"
 #include "smt/relation/relation.h"
 #include "smt/solver/session.h"
+#include "smt/terms/polynomial.h"
 
 typedef struct Judging {
   Smt *smt;
@@ -37,17 +38,6 @@ typedef struct Judging {
 static bool hlo_relation_answer(Judging *judging, VerdictReason reason, const char *text) {
   verdict_decide(judging->verdict, reason, "%s", text);
   return true;
-}
-
-static Sum *visible_index(RelationWork *work, const char *prefix, uint32_t rank) {
-  Sum *index = ARENA_NEW(work->sums->arena, Sum, rank);
-  for (uint32_t i = 0; i < rank; i++) {
-    uint32_t atom = 0;
-    index[i] = sum_free(work->sums, arena_printf(work->sums->arena, "%s%u", prefix, i));
-    if (sum_is_atom(work->sums, index[i], &atom))
-      *ARENA_PUSH(work->sums->arena, &work->visible) = atom;
-  }
-  return index;
 }
 
 static bool source_value(void *owner, const RuntimeSource *source, uint32_t count, const Sum *index,
@@ -120,7 +110,7 @@ static void append_value_atom(Judging *judging, Text *text, uint32_t at) {
   text_string(text, text->length == 0 ? "" : ", ");
   text_printf(text, "%s", atom->name == nullptr ? "?" : atom->name);
   text_string(text, " = ");
-  text_wide(text, judging->work.values[at]);
+  wide_print(text, judging->work.values[at]);
 }
 
 static const char *values_text(Judging *judging, uint32_t atom_count) {
@@ -134,9 +124,6 @@ static bool hlo_relation_refuted(
     Judging *judging, VerdictReason reason, uint32_t atom_count, const char *what) {
   RelationWork *work = &judging->work;
   Text text = text_create(work->sums->arena);
-  Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
-  for (uint32_t i = 0; i < work->visible.count; i++)
-    values[i] = work->values[work->visible.items[i]];
   relation_print_point(&judging->work, &text, judging->from_rank, judging->from);
   text_string(&text, " -> ");
   relation_print_point(&judging->work, &text, judging->to_rank, judging->to);
@@ -144,7 +131,7 @@ static bool hlo_relation_refuted(
   text_printf(&text, ": %s", what);
   if (judging->open != nullptr)
     text_printf(&text, "; every value of '%s' has such a pair", judging->open);
-  verdict_values(judging->verdict, work->visible.count, values);
+  relation_values(work, judging->verdict);
   return hlo_relation_answer(judging, reason, text.bytes);
 }
 
@@ -301,8 +288,8 @@ static bool judge_maps(Judging *judging) {
   judging->to_rank = judging->is_inverse ? output->rank : operand->rank;
   judging->from_shape = judging->is_inverse ? operand : output;
   judging->to_shape = judging->is_inverse ? output : operand;
-  judging->from = visible_index(work, "d", judging->from_rank);
-  judging->to = visible_index(work, "e", judging->to_rank);
+  judging->from = relation_visible(work, "d", judging->from_rank);
+  judging->to = relation_visible(work, "e", judging->to_rank);
   work->to = judging->to;
   work->to_count = judging->to_rank;
   const Sum *output_index = judging->is_inverse ? judging->to : judging->from,
@@ -348,17 +335,11 @@ static bool hlo_relation_judge(Judging *judging) {
   if (has_undefined(judging))
     return hlo_relation_answer(judging, REASON_OPEN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);
-  judging->work = (RelationWork){.sums = sums_create(smt->arena),
-      .reason = "",
-      .context = smt->context,
-      .rlimit = smt->options.rlimit,
-      .seed = smt->options.seed,
-      .stop = smt->options.stop};
+  judging->work = relation_begin(smt);
   bool began = smt_begin(smt);
   bool answered = judge_maps(judging);
   budget_end(began);
-  judging->verdict->work = judging->work.rlimit_used;
-  relation_close(&judging->work);
+  relation_end(&judging->work, judging->verdict);
   arena_rewind(smt->arena, mark);
   return answered;
 }

@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "core/expr/memo.h"
+#include "smt/terms/polynomial.h"
 
 typedef struct ConfirmEvaluation {
   const ExprPool *pool;
@@ -126,24 +127,11 @@ Replayed confirm_map(
   return replayed;
 }
 
-void text_wide(Text *text, Wide value) {
-  char digits[48];
-  uint32_t at = sizeof digits;
-  unsigned _BitInt(128) rest =
-      value < 0 ? -(unsigned _BitInt(128))value : (unsigned _BitInt(128))value;
-  do {
-    digits[--at] = (char)('0' + (int)(rest % 10));
-    rest /= 10;
-  } while (rest != 0);
-  if (value < 0) digits[--at] = '-';
-  text_append(text, digits + at, sizeof digits - at);
-}
-
 Bindings wide_bindings(Arena *arena, const Map *map, const Wide *values) {
   Bindings bindings = {};
   for (uint32_t i = 0; i < map_variable_count(map); i++) {
     Text value = text_create(arena);
-    text_wide(&value, values[i]);
+    wide_print(&value, values[i]);
     bindings_text(arena, &bindings, map_variable_name(arena, map, i), value.bytes);
   }
   return bindings;
@@ -156,7 +144,7 @@ void text_replayed(Text *text, const Map *map, const Replayed *replayed) {
   text_string(text, "(");
   for (uint32_t i = 0; i < map->result_count; i++) {
     if (i != 0) text_string(text, ", ");
-    text_wide(text, replayed->results[i]);
+    wide_print(text, replayed->results[i]);
   }
   text_string(text, replayed->left_int64 ? ") leaving int64" : ")");
 }

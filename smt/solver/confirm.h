@@ -22,7 +22,6 @@ typedef struct Replayed {
 [[nodiscard]] bool confirm_expr(Arena *scratch, const MapContext *context, const Map *map,
     Expr expr, const Wide *values, Wide *value, bool *left_int64);
 
-void text_wide(Text *text, Wide value);
 /* map_bindings for values of any size. */
 [[nodiscard]] Bindings wide_bindings(Arena *arena, const Map *map, const Wide *values);
 /* Prints "(3, 7)" or "outside the domain". */

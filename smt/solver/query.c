@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/budget.h"
+#include "smt/terms/polynomial.h"
 
 /* The simple solver is tried first, because it answers most queries in a quarter of the time of the
  * solver for linear arithmetic. */
@@ -36,14 +37,9 @@ static Z3_ast query_numeral(Query *query, Wide value) {
   static constexpr Wide large = (Wide)1 << 32;
   if (value > large || value < -large) query->has_large = true;
   if (INT64_MIN <= value && value <= INT64_MAX) return z3_integer(&query->session, (int64_t)value);
-  char digits[48];
-  uint32_t at = sizeof digits;
-  unsigned _BitInt(128) rest =
-      value < 0 ? -(unsigned _BitInt(128))value : (unsigned _BitInt(128))value;
-  digits[--at] = 0;
-  for (; rest != 0; rest /= 10) digits[--at] = (char)('0' + (int)(rest % 10));
-  if (value < 0) digits[--at] = '-';
-  return Z3_mk_numeral(query->session.z3, digits + at, query->session.integers);
+  Text digits = text_create(query->arena);
+  wide_print(&digits, value);
+  return Z3_mk_numeral(query->session.z3, digits.bytes, query->session.integers);
 }
 
 static void define(Query *query, Z3_ast fact) {

@@ -41,7 +41,8 @@ Wide wide_gcd(Wide a, Wide b) {
 void wide_print(Text *text, Wide value) {
   char digits[48];
   size_t at = sizeof digits;
-  Wide rest = wide_magnitude(value);
+  unsigned _BitInt(128) rest =
+      value < 0 ? -(unsigned _BitInt(128))value : (unsigned _BitInt(128))value;
   do {
     digits[--at] = (char)('0' + (int)(rest % 10));
     rest /= 10;
