@@ -56,10 +56,9 @@ static BruteForceRows join_pairs(Arena *arena, const BruteForceRows *consumer,
 static void fault_of_pair(
     ExhaustCase *run, const Map *composed, const int64_t *row, uint32_t width, const char *what) {
   Text text = text_create(run->examiner->arena);
-  for (uint32_t i = 0; i < width; i++)
-    text_printf(&text, "%s%lld", i == 0 ? "" : ", ", (long long)row[i]);
-  exhaust_fault(run, EXHAUST_misstated, "%s %s the pair (%s)", exhaust_map_text(run, composed),
-      what, text.bytes);
+  text_tuple(&text, width, row);
+  exhaust_fault(run, EXHAUST_misstated, "%s %s the pair %s", exhaust_map_text(run, composed), what,
+      text.bytes);
 }
 
 /* True if the fault group of a wrong composition is accepted. */

@@ -169,10 +169,9 @@ static const char *values_text(Arena *arena, const ValuesVerdict *verdict) {
   if (verdict->values[0] == nullptr)
     return arena_text(arena, verdict->reason, strlen(verdict->reason));
   Text text = text_create(arena);
-  text_string(&text, "element (");
-  for (uint32_t i = 0; i < verdict->rank; i++)
-    text_printf(&text, "%s%lld", i == 0 ? "" : ", ", (long long)verdict->point[i]);
-  text_printf(&text, "): %s before, %s after, where %s", verdict->values[0], verdict->values[1],
+  text_string(&text, "element ");
+  text_tuple(&text, verdict->rank, verdict->point);
+  text_printf(&text, ": %s before, %s after, where %s", verdict->values[0], verdict->values[1],
       verdict->inputs);
   return text.bytes;
 }

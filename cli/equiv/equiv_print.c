@@ -18,13 +18,6 @@ bool equiv_is_accepted(const EquivCommand *command, const EquivVerdict *verdict)
          equiv_is_named(command->more_parameter, command->more_leaf, verdict->pair);
 }
 
-static void print_index(Text *text, uint32_t rank, const int64_t *index) {
-  text_string(text, "(");
-  for (uint32_t i = 0; i < rank; i++)
-    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
-  text_string(text, ")");
-}
-
 static void print_pair(Text *text, const EquivPair *pair) {
   text_printf(text, "output %u parameter %u", pair->output, pair->parameter);
   if (pair->parameter_leaf > 0) text_printf(text, ".%u", pair->parameter_leaf);
@@ -33,9 +26,9 @@ static void print_pair(Text *text, const EquivPair *pair) {
 static void print_witness(const EquivCommand *command, Text *text, const EquivVerdict *verdict) {
   if (!verdict->has_witness) return;
   text_string(text, ": output element ");
-  print_index(text, verdict->point_rank, verdict->point);
+  text_tuple(text, verdict->point_rank, verdict->point);
   text_string(text, " reads ");
-  print_index(text, verdict->element_rank, verdict->element);
+  text_tuple(text, verdict->element_rank, verdict->element);
   text_printf(text, " %s only (%s)", sides[verdict->reader], command->files[verdict->reader]);
 }
 

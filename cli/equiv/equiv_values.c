@@ -4,13 +4,6 @@
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
 
-static void print_point(Text *text, const ValuesVerdict *verdict) {
-  text_string(text, "(");
-  for (uint32_t i = 0; i < verdict->rank; i++)
-    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)verdict->point[i]);
-  text_string(text, ")");
-}
-
 static void equiv_print_values(
     Text *text, const EquivCommand *command, uint32_t output, const EquivValuesVerdict *both) {
   const ValuesVerdict *verdict = &both->values;
@@ -20,7 +13,7 @@ static void equiv_print_values(
       output);
   if (verdict->has_point) {
     text_string(text, " element ");
-    print_point(text, verdict);
+    text_tuple(text, verdict->rank, verdict->point);
   }
   if (verdict->values[0] != nullptr)
     text_printf(text, ": %s before, %s after, where %s", verdict->values[0], verdict->values[1],

@@ -65,9 +65,8 @@ static void answer_values(ExploreAnswer *answer, const EquivValues *values, uint
   explore_paragraph(answer, verdict->reason);
   if (by->has_point) {
     Text point = text_create(arena);
-    for (uint32_t i = 0; i < by->rank; i++)
-      text_printf(&point, "%s%lld", i == 0 ? "" : ", ", (long long)by->point[i]);
-    explore_paragraph(answer, arena_printf(arena, "first at (%s)", point.bytes));
+    text_tuple(&point, by->rank, by->point);
+    explore_paragraph(answer, arena_printf(arena, "first at %s", point.bytes));
   }
   if (by->values[0] != nullptr && by->values[1] != nullptr)
     explore_paragraph(

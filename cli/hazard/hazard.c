@@ -26,13 +26,6 @@ static constexpr Status statuses[] = {[HAZARD_NONE] = STATUS_PROVED,
     [HAZARD_FOUND] = STATUS_REFUTED,
     [HAZARD_UNKNOWN] = STATUS_UNDECIDED};
 
-static void print_index(Text *text, uint32_t rank, const int64_t *at) {
-  text_string(text, "(");
-  for (uint32_t i = 0; i < rank; i++)
-    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)at[i]);
-  text_string(text, ")");
-}
-
 static void print_row(Text *text, const HazardPair *pair, const HazardVerdict *verdict) {
   const HazardQuestion *question = &pair->question;
   text_printf(text, "  %-7s  %s '%s' output %u, operand %u", answers[verdict->answer],
@@ -43,10 +36,10 @@ static void print_row(Text *text, const HazardPair *pair, const HazardVerdict *v
   text_string(text, "\n");
   if (verdict->answer != HAZARD_FOUND) return;
   text_string(text, "           element ");
-  print_index(text, verdict->buffer_rank, verdict->buffer);
+  text_tuple(text, verdict->buffer_rank, verdict->buffer);
   text_printf(text, " of the operand is overwritten by %s element ",
       verdict->writes_window ? "window" : "output");
-  print_index(text, verdict->rank, verdict->writer);
+  text_tuple(text, verdict->rank, verdict->writer);
   text_string(text, " and then read ");
   if (!question->reads_after && verdict->reader_input.parameter != question->parameter)
     text_printf(text, "through operand %u ", verdict->reader_input.parameter);
@@ -54,7 +47,7 @@ static void print_row(Text *text, const HazardPair *pair, const HazardVerdict *v
   if (verdict->reader_output != question->output)
     text_printf(text, "output %u ", verdict->reader_output);
   text_string(text, "element ");
-  print_index(text, verdict->reader_rank, verdict->reader);
+  text_tuple(text, verdict->reader_rank, verdict->reader);
   if (verdict->offsets != nullptr)
     text_printf(text, ", where the window is at (%s)", verdict->offsets);
   text_string(text, "\n");

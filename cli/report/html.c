@@ -29,14 +29,9 @@ void html_attribute(Text *text, const char *name, const char *value) {
   text_string(text, "\"");
 }
 
-void html_numbers(Text *text, uint32_t count, const int64_t *numbers) {
-  for (uint32_t i = 0; i < count; i++)
-    text_printf(text, "%s%lld", i > 0 ? "," : "", (long long)numbers[i]);
-}
-
 void html_sizes(Text *text, const char *name, const Shape *shape) {
   text_printf(text, " data-%s=\"", name);
-  html_numbers(text, shape->rank, shape->sizes);
+  text_integers(text, ",", shape->rank, shape->sizes);
   text_string(text, "\"");
 }
 

@@ -11,8 +11,6 @@ void html_escape(Text *text, const char *value);
 void html_between(Text *text, const char *before, const char *value, const char *after);
 /* Prints ` data-NAME="VALUE"`. */
 void html_attribute(Text *text, const char *name, const char *value);
-/* Prints "3,4". */
-void html_numbers(Text *text, uint32_t count, const int64_t *numbers);
 /* Prints ` data-NAME="3,4"`: the sizes of an array. */
 void html_sizes(Text *text, const char *name, const Shape *shape);
 /* Begins a row up to the attributes that only some rows have. */

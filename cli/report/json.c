@@ -131,10 +131,7 @@ void json_integer(Json *json, const char *name, int64_t value) {
 void json_integers(Json *json, const char *name, uint32_t count, const int64_t *values) {
   name_member(json, name);
   text_string(json->text, "[");
-  for (uint32_t i = 0; i < count; i++) {
-    if (i > 0) text_string(json->text, ",");
-    text_integer(json->text, values[i]);
-  }
+  text_integers(json->text, ",", count, values);
   text_string(json->text, "]");
 }
 

@@ -24,9 +24,9 @@ static void print_witness(
   bool has_pair = witness.element != nullptr && witness.element_rank == to->rank;
   if (!has_pair && !leaves_shape(from, witness.point)) return;
   text_string(text, " data-witness='{\"from\":[");
-  html_numbers(text, witness.point_rank, witness.point);
+  text_integers(text, ",", witness.point_rank, witness.point);
   text_string(text, "],\"to\":[");
-  html_numbers(text, witness.element_rank, witness.element);
+  text_integers(text, ",", witness.element_rank, witness.element);
   text_printf(text, "],\"kind\":\"%s\"}'", kinds[witness.kind]);
 }
 

@@ -54,8 +54,7 @@ static void sides_collect(SideValues *sides, const Rule *rule, const RuleValues 
 
 static void print_list(Text *text, const char *name, uint32_t count, const int64_t *numbers) {
   text_printf(text, "\"%s\":[", name);
-  for (uint32_t i = 0; i < count; i++)
-    text_printf(text, "%s%lld", i > 0 ? "," : "", (long long)numbers[i]);
+  text_integers(text, ",", count, numbers);
   text_string(text, "]");
 }
 

@@ -25,9 +25,10 @@ static void count_step(WatchRow *row, VerdictReason answer) {
 static void print_values(Text *text, const StepVerdict *verdict) {
   const ValuesVerdict *values = &verdict->values;
   text_printf(text, "  output %u", verdict->output);
-  for (uint32_t i = 0; values->has_point && i < values->rank; i++)
-    text_printf(text, "%s%lld", i == 0 ? " element (" : ", ", (long long)values->point[i]);
-  if (values->has_point && values->rank > 0) text_string(text, ")");
+  if (values->has_point && values->rank > 0) {
+    text_string(text, " element ");
+    text_tuple(text, values->rank, values->point);
+  }
   if (values->values[0] != nullptr)
     text_printf(text, ": %s before, %s after, where %s", values->values[0], values->values[1],
         values->inputs);

@@ -124,20 +124,13 @@ static void print_point(Text *text, const InjectiveWalk *walk) {
   text_string(text, ")");
 }
 
-static void injective_print_row(Text *text, uint32_t count, const int64_t *row) {
-  text_string(text, "(");
-  for (uint32_t i = 0; i < count; i++)
-    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)row[i]);
-  text_string(text, ")");
-}
-
 static const char *collision(InjectiveWalk *walk, uint64_t first, const int64_t *row) {
   Text text = text_create(walk->context->arena), second = text_create(walk->context->arena);
   print_point(&second, walk);
   map_points_at(walk->corner, first, walk->values);
   print_point(&text, walk);
   text_printf(&text, " and %s both give ", second.bytes);
-  injective_print_row(&text, walk->map->result_count, row);
+  text_tuple(&text, walk->map->result_count, row);
   return text.bytes;
 }
 

@@ -31,6 +31,11 @@ void text_append(Text *text, const char *bytes, size_t length) {
 
 void text_string(Text *text, const char *string) { text_append(text, string, strlen(string)); }
 
+void text_join_lines(Text *text) {
+  for (size_t i = 0; i < text->length; i++)
+    if (text->bytes[i] == '\n' || text->bytes[i] == 0) text->bytes[i] = ' ';
+}
+
 bool string_ends_with(const char *string, const char *tail) {
   size_t length = strlen(string), tail_length = strlen(tail);
   return length >= tail_length && strcmp(string + length - tail_length, tail) == 0;
@@ -47,6 +52,19 @@ static void append_number(Text *text, bool is_negative, uint64_t left) {
 
 void text_integer(Text *text, int64_t value) {
   append_number(text, value < 0, value < 0 ? -(uint64_t)value : (uint64_t)value);
+}
+
+void text_integers(Text *text, const char *between, uint32_t count, const int64_t *values) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (i > 0) text_string(text, between);
+    text_integer(text, values[i]);
+  }
+}
+
+void text_tuple(Text *text, uint32_t count, const int64_t *values) {
+  text_string(text, "(");
+  text_integers(text, ", ", count, values);
+  text_string(text, ")");
 }
 
 typedef struct TextArguments {

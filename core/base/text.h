@@ -15,8 +15,14 @@ typedef struct Text {
 void text_append(Text *text, const char *bytes, size_t length);
 void text_string(Text *text, const char *string);
 void text_integer(Text *text, int64_t value);
+/* Appends the values with `between` between them. */
+void text_integers(Text *text, const char *between, uint32_t count, const int64_t *values);
+/* Appends "(3, 0)". */
+void text_tuple(Text *text, uint32_t count, const int64_t *values);
 [[gnu::format(printf, 2, 3)]] void text_printf(Text *text, const char *format, ...);
 
+/* Makes one line of the text: line breaks and bytes 0 become blanks. */
+void text_join_lines(Text *text);
 [[nodiscard]] bool string_ends_with(const char *string, const char *tail);
 
 /* "1 rule", "2 rules", "0 queries". `noun` is singular; its last word has at most 32 bytes. The

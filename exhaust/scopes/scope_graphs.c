@@ -130,8 +130,7 @@ void scope_write_graphs_words(Text *text) {
   text_string(text, "\n  on f32 of these shapes, the first so many:");
   for (uint32_t i = 0; i < sizeof starts / sizeof *starts; i++) {
     text_string(text, i == 0 ? " [" : ", [");
-    for (uint32_t k = 0; k < starts[i].rank; k++)
-      text_printf(text, "%s%lld", k == 0 ? "" : ",", (long long)starts[i].sizes[k]);
+    text_integers(text, ",", starts[i].rank, starts[i].sizes);
     text_string(text, "]");
   }
 }

@@ -102,16 +102,11 @@ static void say_both(EquivValuesVerdict *verdict, const char *oracle) {
       verdict_text(&verdict->proof));
 }
 
-static void print_element(Text *text, const Verdict *proof) {
-  for (uint32_t i = 0; i < proof->point_rank; i++)
-    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)proof->point[i]);
-}
-
 /* Reports an element whose terms differ although no evaluation shows a difference. */
 static void join_refuted(EquivValuesVerdict *verdict) {
   Text text = text_create(verdict->proof.arena);
   if (verdict->values.answer != REASON_OPEN) return;
-  print_element(&text, &verdict->proof);
+  text_integers(&text, ", ", verdict->proof.point_rank, verdict->proof.point);
   snprintf(verdict->reason, sizeof verdict->reason, "%.200s; smt: %.100s, at element (%.60s)",
       verdict->values.reason, verdict_text(&verdict->proof), text.bytes);
 }

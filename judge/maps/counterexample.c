@@ -27,10 +27,8 @@ static void field(Text *text, const char *name) { text_printf(text, "  %-12s ", 
 
 static void print_index(Text *text, const char *name, uint32_t rank, const int64_t *index) {
   field(text, name);
-  text_string(text, "(");
-  for (uint32_t i = 0; i < rank && i < oracle_max_rank; i++)
-    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
-  text_string(text, ")\n");
+  text_tuple(text, rank < oracle_max_rank ? rank : oracle_max_rank, index);
+  text_string(text, "\n");
 }
 
 static void print_judges(Text *text, const Judgement *judgement) {

@@ -44,21 +44,14 @@ static VerdictStatus inverse_proof_compare(Judge *judge, const Question *questio
   return verdict->status;
 }
 
-static void print_index(Text *text, uint32_t rank, const int64_t *index) {
-  text_string(text, "(");
-  for (uint32_t i = 0; i < rank; i++)
-    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
-  text_string(text, ")");
-}
-
 /* The witness is a pair of the inverse relation, which is read, that the map lacks. */
 static void name_missing(Verdict *verdict, uint32_t from_rank, uint32_t to_rank) {
   Text text = text_create(verdict->arena);
   bool is_whole = verdict->point_rank >= from_rank + to_rank;
   if (is_whole) {
-    print_index(&text, from_rank, verdict->point);
+    text_tuple(&text, from_rank, verdict->point);
     text_string(&text, " -> ");
-    print_index(&text, to_rank, verdict->point + from_rank);
+    text_tuple(&text, to_rank, verdict->point + from_rank);
   }
   verdict_decide(verdict, REASON_WRONG, "%s: read, and in no map",
       is_whole ? text.bytes : "a pair of the inverse relation");

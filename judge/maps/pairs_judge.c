@@ -3,14 +3,6 @@
 #include "judge/maps/pairs.h"
 
 #include <assert.h>
-#include <inttypes.h>
-
-static void print_tuple(Text *text, uint32_t count, const int64_t *values) {
-  text_string(text, "(");
-  for (uint32_t i = 0; i < count; i++)
-    text_printf(text, "%s%" PRId64, i == 0 ? "" : ", ", values[i]);
-  text_string(text, ")");
-}
 
 /* Names the only judge that rejects the list, or the list if all judges reject it. */
 static void name_odd(PairsJudgement *judgement, const Map *map, const MapPairs *pairs, Text *text) {
@@ -29,11 +21,11 @@ static void name_odd(PairsJudgement *judgement, const Map *map, const MapPairs *
     text_printf(
         text, "%s dissents", denying == queried ? "the listing" : judge_row((JudgeId)odd)->name);
   text_string(text, " at ");
-  print_tuple(text, map_variable_count(map), verdict->point);
+  text_tuple(text, map_variable_count(map), verdict->point);
   const int64_t *row = map_pairs_row(pairs, verdict->point, pairs->variables);
   text_string(text, ": listed ");
   if (row == nullptr) text_string(text, "is nothing");
-  else print_tuple(text, map->result_count, row + pairs->variables);
+  else text_tuple(text, map->result_count, row + pairs->variables);
 }
 
 static void name_not_queried(const PairsJudgement *judgement, Text *text) {

@@ -8,11 +8,6 @@
 static constexpr uint64_t most_operations = 4'000'000;
 static constexpr uint64_t most_pairs = 128;
 
-static void print_tuple(Text *text, uint32_t count, const int64_t *values) {
-  for (uint32_t i = 0; i < count; i++)
-    text_printf(text, "%s%" PRId64, i == 0 ? "" : ", ", values[i]);
-}
-
 static void print_spoiled(Text *text, const MapPairs *pairs, const int64_t *row) {
   for (uint32_t k = pairs->variables; k < pairs->width; k++)
     text_printf(text, "%s%" PRId64, k == pairs->variables ? "" : ", ",
@@ -28,8 +23,8 @@ static const char *pairs_text(Arena *arena, uint32_t variables, const MapPairs *
     const int64_t *row = pairs->values + i * pairs->width;
     text_string(&text, i == 0 ? "S0[" : "; S0[");
     text_string(&reads, i == 0 ? "S0[" : "; S0[");
-    print_tuple(&text, variables, row);
-    print_tuple(&reads, variables, row);
+    text_integers(&text, ", ", variables, row);
+    text_integers(&reads, ", ", variables, row);
     text_string(&text, "]");
     text_string(&reads, "] -> map0[");
     print_spoiled(&reads, pairs, row);

@@ -10,7 +10,7 @@ static void print_element(Text *text, const Leaf *leaf, int64_t element) {
   int64_t at[oracle_max_rank] = {};
   assert(leaf->rank <= oracle_max_rank);
   leaf_index(leaf, element, at);
-  print_tuple(text, leaf->rank, at);
+  text_tuple(text, leaf->rank, at);
 }
 
 static void set_point(ReadJudgement *judgement, const ReadFinding *finding) {
@@ -174,7 +174,7 @@ static void print_fault(Text *text, const ReadJudgement *judgement, const Fault 
       break;
     case FAULT_TO_OUTSIDE:
       text_string(text, "the map leads to ");
-      print_tuple(text, fault->map->result_count, fault->results);
+      text_tuple(text, fault->map->result_count, fault->results);
       text_printf(text, ", outside of '%s'", judgement->to_name);
       break;
     case FAULT_SOURCE_OUTSIDE:

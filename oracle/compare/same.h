@@ -13,9 +13,8 @@ struct Oracle {
   bool is_terse; /* verdicts about graphs have no sentence */
 };
 
-/* "d0 = 3, s0 = 1" with the map's own names; "(3, 7)". */
+/* "d0 = 3, s0 = 1" with the map's own names. */
 void print_variables(Text *text, const Map *map, const int64_t *values);
-void print_tuple(Text *text, uint32_t count, const int64_t *values);
 
 /* Decides whether a map has a point. Visits the map's box in order up to the first point, at most
  * `limit` points of the box. If those contain none and the box has more, the result is

@@ -283,7 +283,7 @@ static bool report_difference(ElementsWork *work, const char *words) {
     const SameElementsElement *element = &work->chosen.items[i];
     Text name = text_create(arena);
     text_string(&name, element->source->name == nullptr ? "a value" : element->source->name);
-    print_tuple(&name, element->width, element->index);
+    text_tuple(&name, element->width, element->index);
     bindings_integer(arena, &at, name.bytes, element->value);
   }
   verdict_differ(work->verdict, REASON_DIFFERENT, &at, "%s", words);
@@ -349,7 +349,7 @@ static bool is_reached(ElementsWork *work, int64_t near, const int64_t *wanted) 
   if (search == SEARCH_INSIDE || search == SEARCH_NO_ANSWER) return search == SEARCH_INSIDE;
   Text text = text_create(work->oracle->arena);
   text_printf(&text, "%s reaches ", work->some.of.name);
-  print_tuple(&text, work->some.of.map->result_count, wanted);
+  text_tuple(&text, work->some.of.map->result_count, wanted);
   text_printf(&text, ", %s does not", work->all.of.name);
   return report_difference(work, text.bytes);
 }

@@ -9,13 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void print_tuple(Text *text, uint32_t count, const int64_t *values) {
-  text_string(text, "(");
-  for (uint32_t i = 0; i < count; i++)
-    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)values[i]);
-  text_string(text, ")");
-}
-
 void print_variables(Text *text, const Map *map, const int64_t *values) {
   Bindings bindings = map_bindings(text->arena, map, values);
   bindings_print(text, &bindings);
@@ -151,7 +144,7 @@ static const char *side_text(
   uint32_t count =
       side->map->result_count < oracle_max_rank ? side->map->result_count : oracle_max_rank;
   for (uint32_t i = 0; i < count; i++) results[i] = slots[side->program.results[i]];
-  if (answer == ANSWER_INSIDE) print_tuple(&text, count, results);
+  if (answer == ANSWER_INSIDE) text_tuple(&text, count, results);
   return text.bytes;
 }
 

@@ -243,7 +243,7 @@ static bool is_contained(
     if (rows_has(&all->rows, row)) continue;
     Text text = text_create(relation->oracle->arena);
     text_printf(&text, "%s reaches ", some->name);
-    print_tuple(&text, some->rows.width, row);
+    text_tuple(&text, some->rows.width, row);
     text_printf(&text, ", %s does not", all->name);
     return same_relation_differ(relation, text.bytes);
   }

@@ -282,8 +282,7 @@ static bool found(Hazard *hazard, const ReadAt *read, const LoopNest *writer, in
   verdict->buffer_rank = hazard->views[0].leaf->rank;
   element_of_position(hazard->views[0].leaf, position, verdict->buffer);
   Text text = text_create(hazard->arena);
-  for (uint32_t i = 0; writer->update != nullptr && i < writer->space->rank; i++)
-    text_printf(&text, "%s%lld", i == 0 ? "" : ", ", (long long)hazard->values[i]);
+  if (writer->update != nullptr) text_integers(&text, ", ", writer->space->rank, hazard->values);
   verdict->offsets = writer->update != nullptr ? text.bytes : nullptr;
   return true;
 }

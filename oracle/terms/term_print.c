@@ -15,8 +15,8 @@ static void print_atom(Text *text, const TermSignature *signature, uint64_t elem
     index[i] = (int64_t)(element % (uint64_t)shape->sizes[i]);
     element /= (uint64_t)shape->sizes[i];
   }
-  for (uint32_t i = 0; i < shape->rank; i++)
-    text_printf(text, "%s%lld", i == 0 ? "[" : ",", (long long)index[i]);
+  text_string(text, "[");
+  text_integers(text, ",", shape->rank, index);
   text_string(text, "]");
 }
 
