@@ -53,7 +53,7 @@ static const char *map_text(const AlgebraCommand *command, Arena *arena, const M
   return text.bytes;
 }
 
-static const char *judges_text(Arena *arena, const SameJudgement *judgement) {
+static const char *algebra_judges(Arena *arena, const SameJudgement *judgement) {
   Text text = text_create(arena);
   same_print_judges(&text, judgement);
   return text.bytes;
@@ -64,7 +64,7 @@ static const char *proof_text(Arena *arena, const SameJudgement *proof) {
   bool has_judges =
       judge_has_answered(proof->by, BY_ORACLE) || judge_has_answered(proof->by, BY_SMT);
   if (has_judges && proof->reason != REASON_OPEN)
-    verdict = arena_printf(arena, "%s (%s)", verdict, judges_text(arena, proof));
+    verdict = arena_printf(arena, "%s (%s)", verdict, algebra_judges(arena, proof));
   return proof->text[0] == 0 ? verdict : arena_printf(arena, "%s: %s", verdict, proof->text);
 }
 
@@ -74,7 +74,7 @@ static const char *answer_text(
   if (answer->kind == ALGEBRA_IS_TEXT) return answer->text;
   const char *verdict = kind_text(answer->kind);
   if (answer->is_judged && answer->kind != ALGEBRA_IS_OPEN)
-    verdict = arena_printf(arena, "%s (%s)", verdict, judges_text(arena, &answer->judgement));
+    verdict = arena_printf(arena, "%s (%s)", verdict, algebra_judges(arena, &answer->judgement));
   return answer->text[0] == 0 ? verdict : arena_printf(arena, "%s: %s", verdict, answer->text);
 }
 

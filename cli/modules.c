@@ -2,10 +2,13 @@
  * the arena, visited and freed. */
 #include "cli/modules.h"
 
-#include "cli/progress.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "cli/progress.h"
+#include "cli/session_guard.h"
+#include "core/base/file.h"
+#include "core/hlo/compare.h"
 
 Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void *state) {
   uint32_t count;
@@ -28,14 +31,27 @@ Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void
   return status;
 }
 
-static void modules_add(Arena *arena, InstructionSelection *list, const Instruction *instruction) {
-  *ARENA_PUSH(arena, list) = instruction;
+Status modules_walk_files(
+    Arena *arena, int count, char **paths, const char **name, ModuleVisit *visit, void *state) {
+  Status status = STATUS_PROVED;
+  for (int i = 0; i < count && !session_is_interrupted(); i++) {
+    ArenaMark mark = arena_mark(arena);
+    Source source;
+    Error error = {};
+    bool is_read = file_read_text(arena, paths[i], file_limit, &source, &error);
+    if (is_read) {
+      *name = source.name;
+      session_at("%s", source.name);
+    }
+    status = status_worse(
+        status, is_read ? modules_walk(arena, &source, visit, state) : session_fail(&error));
+    arena_rewind(arena, mark);
+  }
+  return status;
 }
 
-static const Instruction *find_in(const Computation *computation, const char *name) {
-  for (uint32_t i = 0; i < computation->instruction_count; i++)
-    if (strcmp(computation->instructions[i]->name, name) == 0) return computation->instructions[i];
-  return nullptr;
+static void modules_add(Arena *arena, InstructionSelection *list, const Instruction *instruction) {
+  *ARENA_PUSH(arena, list) = instruction;
 }
 
 /* NAME is looked up in the entry first; COMPUTATION/NAME in this computation alone. */
@@ -46,11 +62,12 @@ static const Instruction *modules_find(const Module *module, const char *name) {
   for (uint32_t i = 0; slash != nullptr && i < module->computation_count; i++) {
     const char *computation = module->computations[i]->name;
     if (strncmp(computation, name, length) == 0 && computation[length] == 0)
-      return find_in(module->computations[i], slash[1] == '%' ? slash + 2 : slash + 1);
+      return computation_find(module->computations[i], slash[1] == '%' ? slash + 2 : slash + 1);
   }
-  const Instruction *found = module->entry == nullptr ? nullptr : find_in(module->entry, name);
+  const Instruction *found =
+      module->entry == nullptr ? nullptr : computation_find(module->entry, name);
   for (uint32_t i = 0; found == nullptr && i < module->computation_count; i++)
-    found = find_in(module->computations[i], name);
+    found = computation_find(module->computations[i], name);
   return found;
 }
 

@@ -33,6 +33,10 @@ typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, Module
 [[nodiscard]] Status modules_walk(
     Arena *arena, const Source *source, ModuleVisit *visit, void *state);
 
+/* The same for each file until an interrupt. `name` is set to the name of the current file. */
+[[nodiscard]] Status modules_walk_files(
+    Arena *arena, int count, char **paths, const char **name, ModuleVisit *visit, void *state);
+
 /* False if the named instruction does not exist. */
 [[nodiscard]] bool module_select(
     Arena *arena, const Module *module, const Selection *selection, InstructionSelection *list);

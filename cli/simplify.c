@@ -122,11 +122,6 @@ static void print_error_line(Text *text, const Error *error) {
   if (error->line != 0) text_printf(text, " (column %u)", error->column);
 }
 
-static void join_lines(Text *text) {
-  for (size_t i = 0; i < text->length; i++)
-    if (text->bytes[i] == '\n' || text->bytes[i] == 0) text->bytes[i] = ' ';
-}
-
 static Status answer_line(const SimplifyCommand *command, Text *text, const Source *line) {
   const Map *map, *simplified;
   Error error = {};
@@ -173,7 +168,7 @@ static Status run_lines(
     const Source source = {
         .name = name, .text = line, .length = (size_t)length, .first_line = number};
     status = status_worse(status, answer_line(command, &text, &source));
-    if (!command->json) join_lines(&text);
+    if (!command->json) text_join_lines(&text);
     if (!command->json) text_string(&text, "\n");
     bool goes_on = session_print(text.bytes);
     map_context_rewind(command->judge->context, map_mark);

@@ -327,9 +327,10 @@ static Expr build_extremum(Joint *joint, uint32_t outer, uint32_t inner) {
   return whole;
 }
 
-static int64_t divisor_of(const FormOperator *op, const int64_t *constants) {
+/* The value of a term of one product; 0 for any other term. */
+static int64_t term_value(const RuleTerm *term, const int64_t *constants) {
   Pattern pattern;
-  if (!pattern_flatten(op->divisor, &pattern) || pattern.count != 1) return 0;
+  if (!pattern_flatten(term, &pattern) || pattern.count != 1) return 0;
   FormItem item = {.sign = 1, .factor_count = pattern.items[0].factor_count};
   memcpy(item.factors, pattern.items[0].factors, sizeof item.factors);
   return overlap_factor(&item, constants);
@@ -351,7 +352,8 @@ static Expr build_division(Joint *joint, uint32_t outer, uint32_t inner) {
   bool scaled;
   const FormOperator *op = outer != 0 ? &joint->overlap->outer->operators[outer]
                                       : &joint->overlap->inner->operators[inner];
-  int64_t divisor = divisor_of(op, outer != 0 ? joint->constants.outer : joint->constants.inner);
+  int64_t divisor =
+      term_value(op->divisor, outer != 0 ? joint->constants.outer : joint->constants.inner);
   const FormSum *left = outer == 0 ? nullptr : &op->arguments[0],
                 *right = inner_argument(joint, outer, inner, 0, &scaled);
   Expr argument = joint_expr(joint, build_sum(joint, left, right, scaled));
@@ -403,14 +405,6 @@ static Interval bounds_choose(Joint *joint) {
   return fixed[how];
 }
 
-static int64_t end_of(const RuleTerm *term, const int64_t *constants) {
-  Pattern pattern;
-  if (!pattern_flatten(term, &pattern) || pattern.count != 1) return 0;
-  FormItem item = {.sign = 1, .factor_count = pattern.items[0].factor_count};
-  memcpy(item.factors, pattern.items[0].factors, sizeof item.factors);
-  return overlap_factor(&item, constants);
-}
-
 static Map *joint_map(Joint *joint, Expr whole) {
   const Rule *rule = joint->overlap->outer->rule;
   bool is_constraint = rule->left.is_constraint;
@@ -423,8 +417,9 @@ static Map *joint_map(Joint *joint, Expr whole) {
   }
   if (!is_constraint) map->results[0] = whole;
   else
-    map->constraints[0] = (Constraint){whole, {end_of(rule->left.lo, joint->constants.outer),
-                                                  end_of(rule->left.hi, joint->constants.outer)}};
+    map->constraints[0] =
+        (Constraint){whole, {term_value(rule->left.lo, joint->constants.outer),
+                                term_value(rule->left.hi, joint->constants.outer)}};
   return map;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/hlo/build/build.h"
+#include "core/hlo/compare.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
 #include "reduce/reduce_graph.h"
@@ -335,9 +336,8 @@ static void drop_uncalled(const ReducedGraph *graph) {
  * parameter. */
 static Instruction *isolated_operand(
     const ReducedGraph *graph, Computation *computation, const Instruction *operand) {
-  for (uint32_t i = 0; i < computation->instruction_count; i++)
-    if (strcmp(computation->instructions[i]->name, operand->name) == 0)
-      return computation->instructions[i];
+  Instruction *known = computation_find(computation, operand->name);
+  if (known != nullptr) return known;
   Instruction *made = operand->opcode == HLO_CONSTANT
                           ? ARENA_NEW(graph->arena, Instruction, 1)
                           : fresh_parameter(graph, computation, operand->name, operand->shape);

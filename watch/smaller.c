@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/clock.h"
+#include "core/hlo/compare.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
 
@@ -203,14 +204,8 @@ static bool lower_roots(SmallerTrial *trial) {
   return false;
 }
 
-static const Instruction *find_named(const Computation *computation, const char *name) {
-  for (uint32_t i = 0; i < computation->instruction_count; i++)
-    if (strcmp(computation->instructions[i]->name, name) == 0) return computation->instructions[i];
-  return nullptr;
-}
-
 static void cut_one(SmallerTrial *trial, const Instruction *before) {
-  const Instruction *after = find_named(trial->modules[1]->entry, before->name);
+  const Instruction *after = computation_find(trial->modules[1]->entry, before->name);
   if (after == nullptr || before == trial->roots[0] || after == trial->roots[1] ||
       before->opcode == HLO_CONSTANT || !shape_is_array(before->shape) ||
       !shape_compatible(before->shape, after->shape) || is_cut(trial, 0, before) ||

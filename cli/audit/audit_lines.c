@@ -152,11 +152,6 @@ static VerdictReason answer_line(
       run->judge, &pieces[0], &pieces[1], is_triple ? &pieces[2] : nullptr, answer, at);
 }
 
-static void join_lines(Text *text) {
-  for (size_t i = 0; i < text->length; i++)
-    if (text->bytes[i] == '\n' || text->bytes[i] == 0) text->bytes[i] = ' ';
-}
-
 static void audit_lines_print_json(
     const LineRun *run, Text *text, VerdictReason reason, const char *answer, const Bindings *at) {
   Json json = json_begin(text);
@@ -174,7 +169,7 @@ static bool take_line(LineRun *run, char *line, size_t length) {
     VerdictReason reason = answer_line(run, line, length, &text, &at);
     run->counts[reason]++;
     run->status = status_worse(run->status, pair_answer_status(reason));
-    join_lines(&text);
+    text_join_lines(&text);
     results_add(run->command->results,
         &(Result){.part = run->command->triples != nullptr ? "compositions" : "pairs",
             .name = arena_printf(run->arena, "line %u", run->number),

@@ -8,6 +8,7 @@
 #include "cli/audit/audit_rows.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
+#include "core/hlo/compare.h"
 #include "core/hlo/read/read.h"
 
 typedef struct AuditRun {
@@ -55,12 +56,11 @@ static bool is_selected(const AuditRun *run, const PrintedBlock *block) {
 static const Instruction *instruction_of(const AuditRun *run, const PrintedBlock *block) {
   if (block->instruction == nullptr) return run->module->entry->root;
   for (uint32_t c = 0; c < run->module->computation_count; c++) {
-    const Computation *computation = run->module->computations[c];
-    for (uint32_t i = 0;
-        strcmp(computation->name, block->computation) == 0 && i < computation->instruction_count;
-        i++)
-      if (strcmp(computation->instructions[i]->name, block->instruction) == 0)
-        return computation->instructions[i];
+    const Instruction *found =
+        strcmp(run->module->computations[c]->name, block->computation) == 0
+            ? computation_find(run->module->computations[c], block->instruction)
+            : nullptr;
+    if (found != nullptr) return found;
   }
   return nullptr;
 }

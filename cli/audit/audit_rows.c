@@ -16,13 +16,8 @@ static void audit_rows_print(AuditRows *rows, const char *text) {
   if (!session_print(text)) rows->is_broken = true;
 }
 
-static const char *judges_text(const Audit *audit) {
-  if (!audit->is_judged) return "-";
-  const Judgement *judgement = &audit->judgement;
-  bool by_oracle = judge_took_part(judgement->by, BY_ORACLE),
-       by_smt = judge_took_part(judgement->by, BY_SMT);
-  if (by_oracle && by_smt) return "oracle+smt";
-  return by_oracle ? "oracle" : by_smt ? "smt" : "-";
+static const char *judges_of(const Audit *audit) {
+  return audit->is_judged ? judges_text(audit->judgement.by) : "-";
 }
 
 static void print_operand(Text *text, const PrintedBlock *block) {
@@ -38,10 +33,9 @@ static void print_heading(Text *text, const PrintedBlock *block) {
 }
 
 static void print_index(Text *text, const char *name, uint32_t rank, const int64_t *index) {
-  text_printf(text, "    %-12s (", name);
-  for (uint32_t i = 0; i < rank && i < oracle_max_rank; i++)
-    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
-  text_string(text, ")\n");
+  text_printf(text, "    %-12s ", name);
+  text_tuple(text, rank < oracle_max_rank ? rank : oracle_max_rank, index);
+  text_string(text, "\n");
 }
 
 static PairWitness audited_witness(const Audit *audit) {
@@ -87,7 +81,7 @@ static void audit_rows_print_row(
   Text heading = text_create(text->arena);
   print_heading(&heading, block);
   text_printf(text, "  %-10s %-10s %2u map%s %-22s", judge_answer_text(audit->answer),
-      judges_text(audit), block->maps.count, block->maps.count == 1 ? " " : "s", heading.bytes);
+      judges_of(audit), block->maps.count, block->maps.count == 1 ? " " : "s", heading.bytes);
   if (block->line != 0) text_printf(text, " %s:%u", rows->maps_name, block->line);
   if (audit->text[0] != 0) text_printf(text, ": %s", audit->text);
   text_string(text, "\n");
@@ -109,7 +103,7 @@ static void audit_rows_print_json(
   json_integer(&json, "operand", block->operand);
   if (block->operand_leaf >= 0) json_integer(&json, "operand_leaf", block->operand_leaf);
   json_answer(&json, "answer", judge_answer_text(audit->answer));
-  json_string(&json, "judges", judges_text(audit));
+  json_string(&json, "judges", judges_of(audit));
   if (audit->text[0] != 0) json_string(&json, "reason", audit->text);
   if (audit->is_judged)
     json_maps(&json, rows->judge->context, &audit->judgement.maps, MAP_STYLE_LINE);

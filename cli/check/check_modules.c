@@ -19,15 +19,8 @@ typedef struct ModuleRun {
   uint32_t instruction, instructions; /* number of the current one, and of all */
 } ModuleRun;
 
-static const char *judges_text(const Judgement *judgement) {
-  bool by_oracle = judge_took_part(judgement->by, BY_ORACLE),
-       by_smt = judge_took_part(judgement->by, BY_SMT);
-  if (by_oracle && by_smt) return "oracle+smt";
-  return by_oracle ? "oracle" : by_smt ? "smt" : "-";
-}
-
 static const char *names_of_judges(const Checker *checker, const Judgement *judgement) {
-  return checker->judges != nullptr ? checker->judges : judges_text(judgement);
+  return checker->judges != nullptr ? checker->judges : judges_text(judgement->by);
 }
 
 static void check_modules_print_row(
@@ -129,7 +122,7 @@ static void judge_unless_known(Checker *checker, Judgement *judgement) {
   judge_queried(checker->judge, judgement);
   if (slot != nullptr && !session_is_interrupted())
     check_memory_keep(
-        checker->memory, slot, judgement->answer, judges_text(judgement), judgement->reason);
+        checker->memory, slot, judgement->answer, judges_text(judgement->by), judgement->reason);
 }
 
 /* Asks the engine, and then the judges unless the same question with the same maps was judged

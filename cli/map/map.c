@@ -12,7 +12,6 @@
 #include "cli/modules.h"
 #include "cli/options.h"
 #include "cli/session_guard.h"
-#include "core/base/file.h"
 #include "core/map/text.h"
 
 typedef struct MapCommand {
@@ -268,15 +267,6 @@ static bool map_visit(void *state, Arena *arena, const Module *module, ModulePos
   return goes_on;
 }
 
-static Status run_file(MapCommand *command, Arena *arena, const char *path) {
-  Source source;
-  Error error = {};
-  if (!file_read_text(arena, path, file_limit, &source, &error)) return session_fail(&error);
-  command->file = source.name;
-  session_at("%s", source.name);
-  return modules_walk(arena, &source, map_visit, command);
-}
-
 static Status run_files(MapCommand *command, int count, char **paths) {
   Error error = {};
   command->judge = judge_create(
@@ -284,12 +274,8 @@ static Status run_files(MapCommand *command, int count, char **paths) {
   if (command->judge == nullptr) return session_fail(&error);
   Arena *arena = arena_create();
   command->selection.file = count == 1 ? paths[0] : nullptr;
-  for (int i = 0; i < count && !session_is_interrupted(); i++) {
-    ArenaMark mark = arena_mark(arena);
-    Status status = run_file(command, arena, paths[i]);
-    command->status = status_worse(command->status, status);
-    arena_rewind(arena, mark);
-  }
+  Status status = modules_walk_files(arena, count, paths, &command->file, map_visit, command);
+  command->status = status_worse(command->status, status);
   arena_destroy(arena);
   judge_destroy(command->judge);
   return command->producers ? command->status

@@ -7,7 +7,6 @@
 #include "cli/options.h"
 #include "cli/map/use.h"
 #include "cli/session_guard.h"
-#include "core/base/file.h"
 
 typedef struct UseCommand {
   SelectionOptions selected;
@@ -56,26 +55,14 @@ static bool use_visit(void *state, Arena *arena, const Module *module, ModulePos
   return goes_on;
 }
 
-static Status run_file(UseCommand *command, Arena *arena, const char *path) {
-  Source source;
-  Error error = {};
-  if (!file_read_text(arena, path, file_limit, &source, &error)) return session_fail(&error);
-  command->query.file = source.name;
-  return modules_walk(arena, &source, use_visit, command);
-}
-
 static Status run_files(UseCommand *command, Arena *arena, int count, char **paths) {
   Error error = {};
   command->judge =
       judge_create(&(JudgeOptions){.without_oracle = true, .without_smt = true}, &error);
   if (command->judge == nullptr) return session_fail(&error);
   command->selection.file = count == 1 ? paths[0] : nullptr;
-  for (int i = 0; i < count && !session_is_interrupted(); i++) {
-    ArenaMark mark = arena_mark(arena);
-    Status status = run_file(command, arena, paths[i]);
-    command->status = status_worse(command->status, status);
-    arena_rewind(arena, mark);
-  }
+  Status status = modules_walk_files(arena, count, paths, &command->query.file, use_visit, command);
+  command->status = status_worse(command->status, status);
   judge_destroy(command->judge);
   return selection_end(&command->selection, &command->filter, command->status);
 }

@@ -19,9 +19,15 @@ static bool same_text(const char *a, const char *b) {
   return strcmp(a, b) == 0;
 }
 
-static bool same_ints(Ints a, Ints b) {
+bool ints_equal(Ints a, Ints b) {
   return a.count == b.count &&
          (a.count == 0 || memcmp(a.values, b.values, a.count * sizeof *a.values) == 0);
+}
+
+Instruction *computation_find(const Computation *computation, const char *name) {
+  for (uint32_t i = 0; i < computation->instruction_count; i++)
+    if (strcmp(computation->instructions[i]->name, name) == 0) return computation->instructions[i];
+  return nullptr;
 }
 
 static bool same_window(const Window *a, const Window *b) {
@@ -49,29 +55,29 @@ static bool same_padding(const Instruction *a, const Instruction *b) {
 
 static bool same_dot(const DotNumbers *a, const DotNumbers *b) {
   if (a == nullptr || b == nullptr) return a == b;
-  return same_ints(a->lhs_batch, b->lhs_batch) && same_ints(a->rhs_batch, b->rhs_batch) &&
-         same_ints(a->lhs_contracting, b->lhs_contracting) &&
-         same_ints(a->rhs_contracting, b->rhs_contracting) &&
-         same_ints(a->lhs_ragged, b->lhs_ragged) && same_ints(a->rhs_group, b->rhs_group);
+  return ints_equal(a->lhs_batch, b->lhs_batch) && ints_equal(a->rhs_batch, b->rhs_batch) &&
+         ints_equal(a->lhs_contracting, b->lhs_contracting) &&
+         ints_equal(a->rhs_contracting, b->rhs_contracting) &&
+         ints_equal(a->lhs_ragged, b->lhs_ragged) && ints_equal(a->rhs_group, b->rhs_group);
 }
 
 static bool same_gather(const GatherNumbers *a, const GatherNumbers *b) {
   if (a == nullptr || b == nullptr) return a == b;
-  return same_ints(a->offset_dims, b->offset_dims) &&
-         same_ints(a->collapsed_slice_dims, b->collapsed_slice_dims) &&
-         same_ints(a->operand_batching_dims, b->operand_batching_dims) &&
-         same_ints(a->start_indices_batching_dims, b->start_indices_batching_dims) &&
-         same_ints(a->start_index_map, b->start_index_map) &&
-         same_ints(a->slice_sizes, b->slice_sizes) && a->index_vector_dim == b->index_vector_dim;
+  return ints_equal(a->offset_dims, b->offset_dims) &&
+         ints_equal(a->collapsed_slice_dims, b->collapsed_slice_dims) &&
+         ints_equal(a->operand_batching_dims, b->operand_batching_dims) &&
+         ints_equal(a->start_indices_batching_dims, b->start_indices_batching_dims) &&
+         ints_equal(a->start_index_map, b->start_index_map) &&
+         ints_equal(a->slice_sizes, b->slice_sizes) && a->index_vector_dim == b->index_vector_dim;
 }
 
 static bool same_scatter(const ScatterNumbers *a, const ScatterNumbers *b) {
   if (a == nullptr || b == nullptr) return a == b;
-  return same_ints(a->update_window_dims, b->update_window_dims) &&
-         same_ints(a->inserted_window_dims, b->inserted_window_dims) &&
-         same_ints(a->input_batching_dims, b->input_batching_dims) &&
-         same_ints(a->scatter_indices_batching_dims, b->scatter_indices_batching_dims) &&
-         same_ints(a->scatter_dims_to_operand_dims, b->scatter_dims_to_operand_dims) &&
+  return ints_equal(a->update_window_dims, b->update_window_dims) &&
+         ints_equal(a->inserted_window_dims, b->inserted_window_dims) &&
+         ints_equal(a->input_batching_dims, b->input_batching_dims) &&
+         ints_equal(a->scatter_indices_batching_dims, b->scatter_indices_batching_dims) &&
+         ints_equal(a->scatter_dims_to_operand_dims, b->scatter_dims_to_operand_dims) &&
          a->index_vector_dim == b->index_vector_dim;
 }
 
@@ -81,16 +87,16 @@ static bool same_convolution(const ConvolutionNumbers *a, const ConvolutionNumbe
          a->kernel_input_feature == b->kernel_input_feature &&
          a->kernel_output_feature == b->kernel_output_feature &&
          a->output_batch == b->output_batch && a->output_feature == b->output_feature &&
-         same_ints(a->input_spatial, b->input_spatial) &&
-         same_ints(a->kernel_spatial, b->kernel_spatial) &&
-         same_ints(a->output_spatial, b->output_spatial);
+         ints_equal(a->input_spatial, b->input_spatial) &&
+         ints_equal(a->kernel_spatial, b->kernel_spatial) &&
+         ints_equal(a->output_spatial, b->output_spatial);
 }
 
 static bool same_groups(const ReplicaGroups *a, const ReplicaGroups *b) {
   if (a == nullptr || b == nullptr) return a == b;
   if (a->count != b->count) return false;
   for (uint32_t i = 0; i < a->count; i++) {
-    if (!same_ints(a->groups[i], b->groups[i])) return false;
+    if (!ints_equal(a->groups[i], b->groups[i])) return false;
   }
   return true;
 }
@@ -140,12 +146,12 @@ static bool same_instruction(
   }
   if (a->use_global_device_ids != b->use_global_device_ids || a->flag != b->flag)
     return compare_differ(location, "a flag");
-  if (!same_ints(a->dimensions, b->dimensions)) return compare_differ(location, "dimensions");
-  if (!same_ints(a->starts, b->starts) || !same_ints(a->limits, b->limits) ||
-      !same_ints(a->strides, b->strides)) {
+  if (!ints_equal(a->dimensions, b->dimensions)) return compare_differ(location, "dimensions");
+  if (!ints_equal(a->starts, b->starts) || !ints_equal(a->limits, b->limits) ||
+      !ints_equal(a->strides, b->strides)) {
     return compare_differ(location, "a slice's range");
   }
-  if (!same_ints(a->sizes, b->sizes)) return compare_differ(location, "sizes");
+  if (!ints_equal(a->sizes, b->sizes)) return compare_differ(location, "sizes");
   if (!same_padding(a, b)) return compare_differ(location, "padding");
   if (!same_window(a->window, b->window)) return compare_differ(location, "the window");
   if (!same_dot(a->dot, b->dot) || !same_gather(a->gather, b->gather) ||
@@ -153,10 +159,10 @@ static bool same_instruction(
     return compare_differ(location, "a dimension number");
   }
   if (!same_groups(a->replica_groups, b->replica_groups) ||
-      !same_ints(a->source_target_pairs, b->source_target_pairs)) {
+      !ints_equal(a->source_target_pairs, b->source_target_pairs)) {
     return compare_differ(location, "a replica group");
   }
-  if (!same_ints(a->literal, b->literal) || !same_text(a->literal_text, b->literal_text)) {
+  if (!ints_equal(a->literal, b->literal) || !same_text(a->literal_text, b->literal_text)) {
     return compare_differ(location, "the literal");
   }
   return true;

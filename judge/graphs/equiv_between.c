@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/hlo/compare.h"
 #include "core/hlo/devices.h"
 #include "judge/graphs/equiv_literal.h"
 
@@ -59,16 +60,11 @@ static Opcode base_of(Opcode opcode) {
   return opcode == HLO_COLLECTIVE_PERMUTE_START ? HLO_COLLECTIVE_PERMUTE : opcode;
 }
 
-static bool same_ints(const Ints *a, const Ints *b) {
-  return a->count == b->count &&
-         (a->count == 0 || memcmp(a->values, b->values, a->count * sizeof *a->values) == 0);
-}
-
 static bool same_groups(const ReplicaGroups *a, const ReplicaGroups *b) {
   uint32_t count = a == nullptr ? 0 : a->count;
   if (count != (b == nullptr ? 0 : b->count)) return false;
   for (uint32_t i = 0; i < count; i++)
-    if (!same_ints(&a->groups[i], &b->groups[i])) return false;
+    if (!ints_equal(a->groups[i], b->groups[i])) return false;
   return true;
 }
 
@@ -76,7 +72,7 @@ static bool same_devices(const Instruction *a, const Instruction *b) {
   return base_of(a->opcode) == base_of(b->opcode) && a->channel_id == b->channel_id &&
          a->use_global_device_ids == b->use_global_device_ids &&
          same_groups(instruction_groups(a), instruction_groups(b)) &&
-         same_ints(&a->source_target_pairs, &b->source_target_pairs);
+         ints_equal(a->source_target_pairs, b->source_target_pairs);
 }
 
 /* Extends the mark by a collective. A permute after another collective may find no device that has

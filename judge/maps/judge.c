@@ -22,6 +22,12 @@ const char *judge_answer_text(VerdictReason answer) {
 
 Status judge_answer_status(VerdictReason answer) { return (Status)verdict_reason_exit(answer); }
 
+const char *judges_text(const Verdict by[judge_count]) {
+  bool by_oracle = judge_took_part(by, BY_ORACLE), by_smt = judge_took_part(by, BY_SMT);
+  if (by_oracle && by_smt) return "oracle+smt";
+  return by_oracle ? "oracle" : by_smt ? "smt" : "-";
+}
+
 Status status_worse(Status a, Status b) {
   static constexpr uint8_t weight[] = {
       [STATUS_PROVED] = 0, [STATUS_UNDECIDED] = 1, [STATUS_BAD] = 2, [STATUS_REFUTED] = 3};

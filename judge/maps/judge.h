@@ -60,6 +60,8 @@ static constexpr uint32_t judge_count = 0
   return by[id].reason == REASON_CONTAINS ||
          verdict_reason_status(by[id].reason) != VERDICT_UNKNOWN;
 }
+/* The judges of reads that took part: "oracle+smt", one of them, or "-". */
+[[nodiscard]] const char *judges_text(const Verdict by[judge_count]);
 /* The judge was asked and accepted the question. */
 [[nodiscard]] static inline bool judge_has_answered(const Verdict by[judge_count], JudgeId id) {
   return by[id].reason != REASON_NOT_ASKED && by[id].reason != REASON_REJECTED;

@@ -14,25 +14,21 @@
 #include <string.h>
 
 #include "core/base/checked.h"
+#include "core/hlo/compare.h"
 #include "core/index/family.h"
 #include "core/index/ops/memory.h"
 #include "core/index/ops/reshape.h"
 
 typedef struct BitcastPlaced {
   MemoryOrder memory;
-  Ints sizes; /* of the memory, followed by the ratio of widths if this side is the wider one */
+  Ints sizes;    /* of the memory, followed by the ratio of widths if this side is the wider one */
   int64_t parts; /* that ratio; 1 on the narrower side */
 } BitcastPlaced;
-
-static bool same_ints(Ints a, Ints b) {
-  return a.count == b.count &&
-         (a.count == 0 || memcmp(a.values, b.values, a.count * sizeof(int64_t)) == 0);
-}
 
 static bool same_stages(const MemoryOrder *a, const MemoryOrder *b) {
   if (a->tile_count != b->tile_count || a->shape->rank != b->shape->rank) return false;
   for (uint32_t i = 0; i <= a->tile_count; i++)
-    if (!same_ints(a->stages[i], b->stages[i])) return false;
+    if (!ints_equal(a->stages[i], b->stages[i])) return false;
   return true;
 }
 
