@@ -4,11 +4,9 @@
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/budget.h"
-#include "judge/maps/counterexample.h"
 #include "exhaust/exhaust_case.h"
 
 Examiner *examiner_create(const ScopePlan *plan, const RuleSet *rules, Error *error) {

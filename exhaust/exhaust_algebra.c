@@ -4,7 +4,6 @@
  * them: a result must then be right, and may be missing. Runtime variables get sources whose values
  * are exactly their bounds, and sources that can also be below or above them. */
 #include <assert.h>
-#include <stdio.h>
 
 #include "core/map/text.h"
 #include "judge/algebra/algebra.h"

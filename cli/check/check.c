@@ -3,7 +3,6 @@
  * their own and make the exit status 2. */
 #include "cli/check/check.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"

@@ -1,7 +1,6 @@
 /* A text of maps in any printed style: each map is parsed and simplified, and both are judged to be
  * the same map. Headings of print_indexing (`Output 0 operand 1:`) and comments are skipped;
  * UNDEFINED is an open question. */
-#include <string.h>
 
 #include "cli/check/check.h"
 #include "cli/report/json.h"

@@ -1,7 +1,6 @@
 /* Compares one pair of a directory in a child process. Its counts return through shared memory, its
  * rows for result files through a file. If the child crashes or is killed, the pair is unknown and
  * the next pair is compared. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>

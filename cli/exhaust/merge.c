@@ -1,7 +1,6 @@
 /* affirm merge: joins the journals of a scope's shards into one result. Missing cases are reported
  * and do not pass. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "cli/commands.h"
 #include "cli/exhaust/exhaust.h"

@@ -3,7 +3,6 @@
  * coverage, so a later campaign continues from there. A child that ends with a finding is restarted
  * with the next seed, until the time is up or all runs are done. */
 #include <signal.h>
-#include <stdio.h>
 #include <sys/personality.h>
 #include <sys/stat.h>
 #include <time.h>

@@ -7,7 +7,6 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/fuzz/fuzz_culprit.h"

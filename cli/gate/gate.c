@@ -4,7 +4,6 @@
 #include "cli/gate/gate.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
  * nor fail; they are counted and listed. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/gate/gate.h"
 #include "cli/report/json.h"

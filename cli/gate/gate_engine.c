@@ -1,8 +1,6 @@
 /* The gate of a foreign engine: selects its parts and scopes, and runs a campaign of random inputs.
  * A row names the parts and scopes that judge affirm alone or that the engine does not offer. */
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/fuzz/fuzz_engine.h"
 #include "cli/gate/gate.h"

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "cli/gate/gate.h"
-#include "cli/session_guard.h"
 
 /* The row's counts, and the smallest counterexample since the previous row. */
 static const char *row_text(Gate *gate, const GateRow *row) {

@@ -3,7 +3,6 @@
  * over-approximation and each undefined map. With --threads each output first has a map from
  * threads to its elements, and reads are maps from threads. With --devices collectives are maps
  * between devices. */
-#include <string.h>
 #include <unistd.h>
 
 #include "cli/commands.h"

@@ -4,11 +4,7 @@
  * with a reason. Lines of the list that nothing needs are reported. */
 #include "cli/prove/prove_confluence.h"
 
-#include <string.h>
-
 #include "cli/prove/confluence_run.h"
-#include "core/base/file.h"
-#include "core/map/text.h"
 
 static bool open_engines(ConfluenceRun *run, Error *error) {
   if (!rules_engine(run->arena, &run->rules, error)) return false;

@@ -12,7 +12,6 @@
 
 #include "cli/prove/prove_coverage_attributes.h"
 #include "cli/prove/prove_coverage_claims.h"
-#include "core/hlo/graph.h"
 #include "core/rules/rule.h"
 #include "smt/rules/prove.h"
 #include "smt/rules/rule_sample.h"

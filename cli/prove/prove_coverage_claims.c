@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "judge/maps/question.h"
-#include "smt/rules/prove.h"
 #include "smt/rules/rule_sample.h"
 #include "smt/smt.h"
 

@@ -2,7 +2,6 @@
  * content decides between modules, maps, pairs, compositions, rules and texts; bytes of a fuzz
  * target are run through its program first. Only the judge that showed the finding is asked
  * again. */
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>

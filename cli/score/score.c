@@ -12,8 +12,6 @@
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
-#include "core/hlo/print/print.h"
-#include "core/map/text.h"
 
 /* --- the table --- */
 

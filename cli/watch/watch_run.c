@@ -8,10 +8,8 @@
 #include "cli/watch/watch.h"
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
-#include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/program.h"
-#include "watch/record.h"
 
 static constexpr double scan_seconds = 0.3;
 

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/checked.h"
 #include "core/expr/memo.h"
 
 typedef struct Grouping {

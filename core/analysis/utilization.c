@@ -8,7 +8,6 @@
  * Another upper bound is the number of points of the other variables; the smaller of the two is
  * used. */
 #include <assert.h>
-#include <string.h>
 
 #include "core/base/checked.h"
 #include "core/expr/visit.h"

@@ -13,7 +13,6 @@
 #include "core/simplify/facts/fold.h"
 #include "core/simplify/normal/given.h"
 #include "core/simplify/match/filter.h"
-#include "core/simplify/match/match.h"
 #include "core/simplify/facts/signs.h"
 #include "core/simplify/closure.h"
 #include "core/simplify/quick.h"

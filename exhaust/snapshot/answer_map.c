@@ -1,13 +1,11 @@
 /* The answers about one map and about two: how the text reads, the simplified map, the steps, the
  * algebra, the composition. */
-#include <string.h>
 
 #include "core/map/compose.h"
 #include "core/map/lines.h"
 #include "core/map/points.h"
 #include "core/map/text.h"
 #include "exhaust/snapshot/snapshot.h"
-#include "judge/maps/tested.h"
 
 static constexpr uint64_t most_steps = 1024; /* of counting, for one query of the algebra */
 

@@ -6,7 +6,6 @@
 #include "core/hlo/compare.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
-#include "core/map/text.h"
 #include "exhaust/snapshot/snapshot.h"
 
 static constexpr uint32_t most_parameters = 8;

@@ -2,8 +2,6 @@
  * small term under a second division, ((a*(d0 mod b) + e*s0 + k) op c). */
 #include "generate/maps/map_generator.h"
 
-#include <stdio.h>
-
 static const int first_factors[] = {-3, -2, 1, 2, 4, 6}, second_factors[] = {-2, -1, 0, 1, 2, 3},
                  offsets[] = {-1, 0, 1, 3}, divisors[] = {2, 3, 4, 6, 8};
 static const char *const divided_by[] = {"floordiv", "ceildiv", "mod"};

@@ -8,7 +8,6 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "core/map/compose.h"
 #include "core/map/text.h"

@@ -2,9 +2,6 @@
  * compares the latter with evaluating one map after the other. */
 #include "judge/audit/score.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/clock.h"
 #include "core/map/compose.h"
 #include "core/map/text.h"

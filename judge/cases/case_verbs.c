@@ -6,7 +6,6 @@
 
 #include "core/hlo/compare.h"
 #include "core/hlo/print/print.h"
-#include "core/hlo/read/read.h"
 #include "core/map/text.h"
 #include "core/adapters/mlir/load.h"
 #include "judge/algebra/algebra.h"

@@ -2,7 +2,6 @@
  * runtime values. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "oracle/compare/verdict.h"
 

@@ -6,7 +6,6 @@
 #include "oracle/compare/same.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 void print_variables(Text *text, const Map *map, const int64_t *values) {

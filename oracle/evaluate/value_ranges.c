@@ -6,8 +6,6 @@
  * Operands of 8 bits and of pred are listed as a whole where nothing better is known. */
 #include "oracle/evaluate/value_ranges.h"
 
-#include <string.h>
-
 #include "oracle/semantics/arithmetic.h"
 
 static constexpr Wide most_pieces = 4;

@@ -2,8 +2,6 @@
  * rejected. */
 #include "oracle/evaluate/values.h"
 
-#include <string.h>
-
 #include "core/base/hash.h"
 #include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/arena.h"
 #include "oracle/values/element.h"
 
 static constexpr uint32_t most_atoms = 64, most_varied = 3, most_alone = 8, most_depth = 64,

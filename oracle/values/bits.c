@@ -3,7 +3,6 @@
 #include "oracle/values/bits.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The code of a float with `significand` bits after the point and `exponents` bits of the
  * exponent. */

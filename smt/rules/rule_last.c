@@ -8,7 +8,6 @@
 #include <assert.h>
 
 #include "smt/rules/lemmas.h"
-#include "smt/rules/rule_prepare.h"
 
 static constexpr Wide largest_residue_divisor = 32;
 static constexpr Wide largest_divisor_of_any_sign = 16;

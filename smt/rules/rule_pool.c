@@ -15,7 +15,6 @@
 #include <assert.h>
 
 #include "core/base/hash.h"
-#include "smt/rules/rule_prepare.h"
 
 static constexpr uint32_t pool_limit = 6000;
 static constexpr uint32_t multiplier_limit = 24;

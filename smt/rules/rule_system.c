@@ -5,9 +5,6 @@
 
 #include <assert.h>
 #include <stdarg.h>
-#include <string.h>
-
-#include "smt/rules/lemmas.h"
 
 RuleProof *proof_create(Arena *arena, const Rule *rule) {
   RuleProof *proof = ARENA_NEW(arena, RuleProof, 1);

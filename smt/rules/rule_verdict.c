@@ -1,7 +1,6 @@
 /* Describes a verdict on a rule: the values of a refutation with both sides at them, the guard that
  * a divisor lacks, and values at which only the right side leaves int64. */
 #include <assert.h>
-#include <string.h>
 
 #include "smt/rules/prove.h"
 

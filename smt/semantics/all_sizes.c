@@ -6,7 +6,6 @@
 #include "smt/semantics/sizes_statements.h"
 
 #include <assert.h>
-#include <stdio.h>
 
 #include "smt/solver/session.h"
 

@@ -6,9 +6,7 @@
  *   every pair of a map must be a read, otherwise they are an over-approximation.
  * Nothing is decided about an operand without semantics here, or if a walk or a proof exceeds its
  * budget. */
-#include <string.h>
 
-#include "smt/solver/confirm.h"
 #include "smt/semantics/hlo_occurs.h"
 #include "smt/semantics/hlo_source.h"
 #include "smt/semantics/hlo_walk.h"

@@ -3,7 +3,6 @@
  * one to one and onto (meetings.c). Then each pair of tuples is compared as spots. The order of a
  * pair in a product does not count. */
 #include <assert.h>
-#include <string.h>
 
 #include "smt/values/values.h"
 

@@ -3,11 +3,8 @@
  * 0` it is g in [-c, k]. The recursion is as deep as MLIR's expression: convert.h limits it for
  * expressions converted here, expr_max_depth for others. */
 #include <assert.h>
-#include <string.h>
 
-#include "core/base/checked.h"
 #include "core/adapters/mlir/convert.h"
-#include "core/adapters/mlir/nest.h"
 
 typedef struct Back {
   MapContext *context;

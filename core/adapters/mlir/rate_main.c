@@ -4,7 +4,6 @@
  *   affirm_mlir_rate [STEPS OF d0, default 1048576] */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/checked.h"
 #include "core/base/clock.h"

@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "core/hlo/print/print_fields.h"
 

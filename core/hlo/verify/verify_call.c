@@ -2,7 +2,6 @@
  * result against the root of the called computation. */
 #include <assert.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "core/hlo/verify/check.h"
 

@@ -10,7 +10,6 @@
 #include "core/index/fusion/project.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/expr/visit.h"
 #include "core/index/ops/build.h"

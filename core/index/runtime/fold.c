@@ -9,7 +9,6 @@
 #include "core/index/runtime/fold.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/base/checked.h"
 #include "core/hlo/attribute.h"

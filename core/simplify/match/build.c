@@ -2,7 +2,6 @@
  * built. The recursion is as deep as the template. */
 #include <assert.h>
 
-#include "core/base/checked.h"
 #include "core/simplify/match/match.h"
 
 static NormalSum *build_sum(Match *match, const PlanTemplate *template) {

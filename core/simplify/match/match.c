@@ -7,7 +7,6 @@
 #include "core/simplify/match/match.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/base/checked.h"
 #include "core/simplify/match/parts.h"

@@ -9,7 +9,6 @@
  * ever ends there. */
 #include <assert.h>
 
-#include "core/base/checked.h"
 #include "core/simplify/match/cancel.h"
 #include "core/simplify/match/filter.h"
 

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/checked.h"
 #include "core/base/hash.h"
 
 static constexpr uint32_t no_lead = UINT32_MAX;

@@ -8,7 +8,6 @@
 #include "core/simplify/trace/trace.h"
 
 #include <assert.h>
-#include <string.h>
 
 /* ---- substitution ---- */
 
