@@ -223,7 +223,91 @@ static void judges_say_what_is_there(void **state) {
   judge_destroy(world.judge);
 }
 
+/* ---- runtime variables of one map alone ---- */
+
+/* (d0){rt0, ..} -> (d0), or d0 plus the runtime variable `added` - 1. */
+typedef struct ContainedAlone {
+  uint32_t count, added;
+  Interval bounds[2];
+} ContainedAlone;
+
+static ContainedAlone contained_alone(uint32_t code) {
+  static const Interval bounds[] = {{0, 1}, {1, 0}, {1, 2}};
+  ContainedAlone alone = {
+      .count = code % 3, .bounds = {bounds[code / 3 % 3], bounds[code / 9 % 3]}};
+  alone.added = code / 27 % 3 <= alone.count ? code / 27 % 3 : 0;
+  return alone;
+}
+
+static const Map *map_of_alone(MapContext *context, const ContainedAlone *alone) {
+  Map *map = map_create(context, 1, 0, alone->count, 1, 0);
+  map->dims[0].bounds = (Interval){0, 1};
+  for (uint32_t i = 0; i < alone->count; i++) map->runtimes[i].bounds = alone->bounds[i];
+  map->results[0] = expr_var(context->pool, VAR_DIM, 0);
+  if (alone->added > 0)
+    map->results[0] = expr_binary(context->pool, EXPR_ADD, map->results[0],
+        expr_var(context->pool, VAR_RUNTIME, alone->added - 1));
+  return map;
+}
+
+static bool has_value(const ContainedAlone *alone, uint32_t at, int64_t value) {
+  return at >= alone->count || (value >= alone->bounds[at].lo && value <= alone->bounds[at].hi);
+}
+
+/* Whether there is a value for the variable: of either map, or, if neither has one, a value that
+ * neither has. */
+static bool is_considered(
+    const ContainedAlone *inner, const ContainedAlone *outer, uint32_t at, int64_t value) {
+  static constexpr int64_t nowhere = 3;
+  bool is_of_inner = at < inner->count && has_value(inner, at, value),
+       is_of_outer = at < outer->count && has_value(outer, at, value), has_none = true;
+  for (int64_t one = 0; one < nowhere; one++)
+    has_none &= !(at < inner->count && has_value(inner, at, one)) &&
+                !(at < outer->count && has_value(outer, at, one));
+  return is_of_inner || is_of_outer || (has_none && value == nowhere);
+}
+
+static bool are_alone_contained(const ContainedAlone *inner, const ContainedAlone *outer) {
+  for (int64_t first = 0; first <= 3; first++)
+    for (int64_t second = 0; second <= 3; second++) {
+      const int64_t values[] = {first, second};
+      bool is_of_inner = true, is_of_outer = true, counts = true;
+      for (uint32_t at = 0; at < 2; at++) {
+        counts &= is_considered(inner, outer, at, values[at]);
+        is_of_inner &= has_value(inner, at, values[at]);
+        is_of_outer &= has_value(outer, at, values[at]);
+      }
+      int64_t inner_sum = inner->added == 0 ? 0 : values[inner->added - 1],
+              outer_sum = outer->added == 0 ? 0 : values[outer->added - 1];
+      if (counts && is_of_inner && (!is_of_outer || inner_sum != outer_sum)) return false;
+    }
+  return true;
+}
+
+static void runtime_variables_of_one_map_take_all_their_values(void **) {
+  static constexpr uint32_t codes = 81;
+  Error error = {};
+  ContainedFixture world = {.judge = judge_create(&(JudgeOptions){}, &error)};
+  assert_non_null(world.judge);
+  uint32_t contained = 0;
+  for (uint32_t code = 0; code < codes * codes; code++) {
+    ContainedAlone first = contained_alone(code % codes), second = contained_alone(code / codes);
+    MapMark mark = map_context_mark(world.judge->context);
+    const Map *inner = map_of_alone(world.judge->context, &first),
+              *outer = map_of_alone(world.judge->context, &second);
+    bool is_contained = are_alone_contained(&first, &second);
+    query_oracle(&world, inner, outer, is_contained);
+    if (code % 23 == 0) query_smt(&world, inner, outer, is_contained);
+    contained += is_contained;
+    map_context_rewind(world.judge->context, mark);
+  }
+  assert_true(
+      contained > codes * codes / 4 && contained < codes * codes * 3 / 4 && world.unknown == 0);
+  judge_destroy(world.judge);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(judges_say_what_is_there)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(judges_say_what_is_there),
+      cmocka_unit_test(runtime_variables_of_one_map_take_all_their_values)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -137,6 +137,15 @@ static bool compare_ranks(Comparing *comparing) {
       comparing->is_one_way ? "the inner relation is empty" : "both relations are empty");
 }
 
+/* The values of a runtime variable that either map allows. If neither allows one, one value is
+ * considered all the same: a map without points must not be contained for want of a value. */
+static Interval values_of_either(Interval a, Interval b) {
+  if (a.lo > a.hi) a = b;
+  if (b.lo > b.hi) b = a;
+  if (a.lo > a.hi) return (Interval){0, 0};
+  return (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
+
 /* Matched by position, a runtime variable takes the values that either map allows. A variable of
  * only one map takes all of its values: the other map must relate the same pairs for each. */
 static Sum *bind_positions(Comparing *comparing) {
@@ -145,11 +154,10 @@ static Sum *bind_positions(Comparing *comparing) {
   Sum *positions = relation_visible(&comparing->work, "rt", count);
   for (uint32_t i = 0; i < count; i++) {
     bool in_a = i < a->runtime_count, in_b = i < b->runtime_count;
-    Interval x = in_a ? a->runtimes[i].bounds : b->runtimes[i].bounds,
-             y = in_b ? b->runtimes[i].bounds : a->runtimes[i].bounds;
-    Within feasible = {
-        .sum = positions[i], .lo = x.lo < y.lo ? x.lo : y.lo, .hi = x.hi > y.hi ? x.hi : y.hi};
-    *ARENA_PUSH(comparing->work.sums->arena, &comparing->work.given) = feasible;
+    Interval in = values_of_either(in_a ? a->runtimes[i].bounds : b->runtimes[i].bounds,
+        in_b ? b->runtimes[i].bounds : a->runtimes[i].bounds);
+    *ARENA_PUSH(comparing->work.sums->arena, &comparing->work.given) =
+        (Within){.sum = positions[i], .lo = in.lo, .hi = in.hi};
   }
   return positions;
 }
