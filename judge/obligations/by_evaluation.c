@@ -4,22 +4,20 @@
 
 #include "judge/algebra/algebra.h"
 #include "oracle/evaluate/evaluate_map.h"
+#include "oracle/evaluate/wide.h"
 
 static constexpr int64_t most_evaluated = INT64_C(1) << 33;
+
 static bool evaluates(Judge *judge, const Map *map, MapCount *count, Verdict *verdict) {
   Error error = {};
-  int64_t box = 1;
-  const Variable *variables[] = {map->dims, map->ranges, map->runtimes};
-  uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count};
-  for (uint32_t kind = 0; kind < 3; kind++)
-    for (uint32_t i = 0; i < counts[kind]; i++) {
-      Interval bounds = variables[kind][i].bounds;
-      uint64_t width = bounds.lo > bounds.hi ? 0 : (uint64_t)bounds.hi - (uint64_t)bounds.lo;
-      if (width < (uint64_t)most_evaluated)
-        box = bounds.lo > bounds.hi ? 0 : box <= most_evaluated ? box * (int64_t)(width + 1) : box;
-      else box = most_evaluated + 1;
-      if (box > most_evaluated) break;
-    }
+  Wide box = 1;
+  bool is_empty = false;
+  for (uint32_t i = 0; i < map_variable_count(map); i++) {
+    Interval bounds = map_variable(map, i)->bounds;
+    if (bounds.lo > bounds.hi) is_empty = true;
+    else if (box <= most_evaluated) box *= (Wide)bounds.hi - bounds.lo + 1;
+  }
+  if (is_empty) box = 0;
   if (box > most_evaluated)
     verdict_decide(verdict, REASON_TOO_LARGE, "too many points to evaluate");
   else if (evaluate_count(judge->context, map, nullptr, count, &error)) return true;

@@ -11,6 +11,7 @@
 
 #include "core/map/text.h"
 #include "judge/algebra/algebra.h"
+#include "judge/obligations/obligation.h"
 
 typedef struct AlgebraProveRow {
   AlgebraOperation operation;
@@ -180,10 +181,50 @@ static void the_engine_is_right_about_them(void **) {
   assert_int_equal(open, 1);
 }
 
+/* Whether the box has a point is seen in every dimension, and its size may leave int64. */
+static void boxes_of_too_many_points_are_not_evaluated(void **) {
+  static const struct {
+    const char *bounds[3];
+    VerdictReason reason; /* of the statement that there are no points */
+  } boxes[] = {{{"[0, 4294967295]", "[0, 4294967295]", "[0, 0]"}, REASON_TOO_LARGE},
+      {{"[1, 8589934592]", "[0, 2147483647]", "[3, 3]"}, REASON_TOO_LARGE},
+      {{"[0, 8589934591]", "[0, 8589934591]", "[0, 8589934591]"}, REASON_TOO_LARGE},
+      {{"[0, 8589934592]", "[0, 0]", "[0, 0]"}, REASON_TOO_LARGE},
+      {{"[-9223372036854775808, 9223372036854775807]",
+           "[-9223372036854775808, 9223372036854775807]",
+           "[-9223372036854775808, 9223372036854775807]"},
+          REASON_TOO_LARGE},
+      {{"[0, 99999]", "[0, 99999]", "[1, 0]"}, REASON_EXACT},
+      {{"[9223372036854775807, -9223372036854775808]",
+           "[-9223372036854775808, 9223372036854775807]",
+           "[9223372036854775807, -9223372036854775808]"},
+          REASON_EXACT},
+      {{"[0, 9]", "[0, 9]", "[0, 9]"}, REASON_DIFFERENT}};
+  Error error = {};
+  Judge *judge = judge_create(nullptr, &error);
+  assert_non_null(judge);
+  for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
+    for (uint32_t turn = 0; turn < 3; turn++) {
+      const char *const *bounds = boxes[i].bounds;
+      const char *text = arena_printf(judge->context->arena,
+          "(d0)[s0]{rt0} -> (), domain: d0 in %s, s0 in %s, rt0 in %s", bounds[turn],
+          bounds[(turn + 1) % 3], bounds[(turn + 2) % 3]);
+      AlgebraQuery query = {
+          .operation = ALGEBRA_POINTS, .maps = {algebra_prove_parsed(judge, text)}};
+      AlgebraAnswer answer = {.kind = ALGEBRA_IS_TEXT, .text = "0"};
+      Verdict verdict = verdict_begin(judge->context->arena);
+      Obligation obligation = algebra_obligation(&query, &answer, 0);
+      judge_by_evaluation(judge, &obligation, &verdict);
+      if (verdict.reason != boxes[i].reason) fail_msg("%s: %s", text, verdict_text(&verdict));
+    }
+  judge_destroy(judge);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(right_answers_are_proved_and_wrong_ones_refuted),
       cmocka_unit_test(the_engine_is_right_about_them),
+      cmocka_unit_test(boxes_of_too_many_points_are_not_evaluated),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
