@@ -8,11 +8,10 @@ bool box_count(Box *box, int64_t limit) {
   box->points = 0;
   for (uint32_t i = 0; i < box->count; i++)
     if (box->of[i].lo > box->of[i].hi) return true;
-  for (uint32_t i = 0; i < box->count; i++) {
+  for (uint32_t i = 0; i < box->count && points <= limit; i++)
     points *= (Wide)box->of[i].hi - box->of[i].lo + 1;
-    if (points > limit) return false;
-  }
-  assert(points > 0 && points <= limit);
+  if (points > limit) return false;
+  assert(points > 0);
   box->points = (int64_t)points;
   return true;
 }
