@@ -18,6 +18,7 @@
 #include "judge/maps/canonical_form.h"
 #include "judge/maps/counterexample.h"
 #include "judge/maps/devices.h"
+#include "judge/maps/witness.h"
 
 /* Across devices, maps are wrong if a read is missing, if there are none, or if they claim to be
  * exact and are not. */
@@ -123,6 +124,85 @@ static void known_attributes_are_those_of_the_table(void **) {
   }
 }
 
+/* ---- witnesses ---- */
+
+static bool is_in_box(uint32_t rank, const int64_t *sizes, const int64_t *index) {
+  for (uint32_t i = 0; i < rank; i++)
+    if (index[i] < 0 || index[i] >= sizes[i]) return false;
+  return true;
+}
+
+/* The witness is the oracle's if the oracle refutes, else that of smt, whose values are the index
+ * of the point and then that of the element. */
+static void check_witness(const Judgement *judgement, uint32_t ranks[2], const int64_t *sizes[2]) {
+  const Verdict *oracle = &judgement->by[BY_ORACLE], *smt = &judgement->by[BY_SMT];
+  bool by_oracle = oracle->reason == REASON_WRONG || oracle->reason == REASON_EXTRA,
+       by_smt = smt->reason == REASON_WRONG || smt->reason == REASON_EXTRA;
+  PairWitness witness = judgement_witness(judgement);
+  if (by_oracle) {
+    bool is_extra = oracle->reason == REASON_EXTRA;
+    assert_int_equal(witness.kind, is_extra              ? WITNESS_EXTRA
+                                   : oracle->missing > 0 ? WITNESS_MISSING
+                                                         : WITNESS_OUTSIDE);
+    assert_true(witness.point == oracle->point && witness.element == oracle->element &&
+                witness.point_rank == oracle->point_rank &&
+                witness.element_rank == oracle->element_rank);
+  } else if (by_smt && smt->point != nullptr && smt->point_rank >= ranks[0] + ranks[1]) {
+    bool has_point = is_in_box(ranks[0], sizes[0], smt->point),
+         has_element = is_in_box(ranks[1], sizes[1], smt->point + ranks[0]);
+    assert_int_equal(witness.kind, !has_point || !has_element    ? WITNESS_OUTSIDE
+                                   : smt->reason == REASON_EXTRA ? WITNESS_EXTRA
+                                                                 : WITNESS_MISSING);
+    assert_true(witness.point == smt->point && witness.point_rank == ranks[0]);
+    assert_ptr_equal(witness.element, has_point ? smt->point + ranks[0] : nullptr);
+    assert_int_equal(witness.element_rank, has_point ? ranks[1] : 0);
+  } else {
+    assert_int_equal(witness.kind, !by_smt                       ? WITNESS_NONE
+                                   : smt->reason == REASON_EXTRA ? WITNESS_EXTRA
+                                                                 : WITNESS_MISSING);
+    assert_true(witness.point == nullptr && witness.element == nullptr && witness.point_rank == 0 &&
+                witness.element_rank == 0);
+  }
+}
+
+static void witnesses_are_those_of_the_judge_that_refutes(void **) {
+  static const char text[] =
+      "HloModule m\nENTRY e {\np = (s32[], f32[2,3]) parameter(0)\n"
+      "ROOT a = (f32[], f32[4]) custom-call(p, p), custom_call_target=\"t\"\n}\n";
+  static const int64_t outer[] = {4}, inner[] = {2, 3};
+  static const VerdictReason reasons[] = {
+      REASON_EXACT, REASON_WRONG, REASON_EXTRA, REASON_OPEN, REASON_NOT_ASKED};
+  static const int64_t oracle_values[] = {7, 8, 9};
+  Arena *arena = arena_create();
+  const Instruction *root = definitions_module(arena, text)->entry->root;
+  for (uint32_t code = 0; code < 5 * 5 * 2 * 2 * 5; code++) {
+    bool is_forward = code % 2 == 0;
+    Judgement judgement = {.question = {.instruction = root,
+                               .output = 1,
+                               .operand = 1,
+                               .operand_leaf = 1,
+                               .direction = is_forward ? OUTPUT_TO_INPUT : INPUT_TO_OUTPUT}};
+    Verdict *oracle = &judgement.by[BY_ORACLE], *smt = &judgement.by[BY_SMT];
+    *oracle = (Verdict){.reason = reasons[code / 2 % 5],
+        .missing = code / 10 % 2,
+        .point = oracle_values,
+        .point_rank = 1,
+        .element = oracle_values + 1,
+        .element_rank = 2};
+    *smt = (Verdict){.reason = reasons[code / 20 % 5]};
+    uint32_t ranks[2] = {is_forward ? 1 : 2, is_forward ? 2 : 1};
+    const int64_t *sizes[2] = {is_forward ? outer : inner, is_forward ? inner : outer};
+    check_witness(&judgement, ranks, sizes);
+    for (uint32_t at = 0; at < 6 * 6 * 6; at++) {
+      int64_t values[] = {(int64_t)(at % 6) - 1, (int64_t)(at / 6 % 6) - 1, (int64_t)(at / 36) - 1};
+      smt->point = values;
+      smt->point_rank = 2 + code / 100 % 3;
+      check_witness(&judgement, ranks, sizes);
+    }
+  }
+  arena_destroy(arena);
+}
+
 static bool same_at_point(MapContext *context, const Map *a, const Map *b, const int64_t *values) {
   int64_t left[8] = {}, right[8] = {};
   Point at_a = map_point(a, values), at_b = map_point(b, values);
@@ -198,6 +278,7 @@ int main(void) {
       cmocka_unit_test(entries_match_by_sizes_and_integers),
       cmocka_unit_test(known_attributes_are_those_of_the_table),
       cmocka_unit_test(maps_in_another_order_are_the_same),
+      cmocka_unit_test(witnesses_are_those_of_the_judge_that_refutes),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
