@@ -121,9 +121,18 @@ static uint64_t needs_of(const Program *program) {
   return needs;
 }
 
+/* A variable whose clamp is not within its bounds decides about the domain even if nothing uses
+ * it. */
+static bool decides_domain(const Map *map, uint32_t runtime) {
+  Interval bounds = map->runtimes[runtime].bounds, clamp = map->sources[runtime].clamp;
+  return clamp.lo < bounds.lo || clamp.hi > bounds.hi;
+}
+
 /* Adds what needed variables depend on, transitively. */
 static void close_needs(ElementsSide *side) {
   side->needed = needs_of(&side->program);
+  for (uint32_t i = 0; i < side->of.map->runtime_count; i++)
+    if (decides_domain(side->of.map, i)) side->needed |= bit(i);
   for (uint64_t before = ~side->needed; before != side->needed;) {
     before = side->needed;
     for (uint32_t i = 0; i < side->of.map->runtime_count; i++)
@@ -172,6 +181,12 @@ static void compile_index(
   side->index_slots[runtime] = ARENA_NEW(arena, int64_t, side->indices[runtime].slot_count);
 }
 
+/* The interval of the values, before and after the clamp. */
+static Interval with_clamped(Interval values, Interval clamp) {
+  return (Interval){
+      values.lo < clamp.hi ? values.lo : clamp.hi, values.hi > clamp.lo ? values.hi : clamp.lo};
+}
+
 static bool make_side(ElementsWork *work, ElementsSide *side, const Box *dims, const Map *other) {
   Arena *arena = work->oracle->arena;
   const Map *map = side->of.map;
@@ -183,7 +198,7 @@ static bool make_side(ElementsWork *work, ElementsSide *side, const Box *dims, c
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     side->of.is_empty |= map->runtimes[i].bounds.lo > map->runtimes[i].bounds.hi;
     side->values[i] = values_of(map, other, i);
-    box[before + i] = side->values[i];
+    box[before + i] = with_clamped(side->values[i], map->sources[i].clamp);
   }
   program_compile(&side->program, arena, work->oracle->context, map, box);
   side->slots = ARENA_NEW(arena, int64_t, side->program.slot_count);
