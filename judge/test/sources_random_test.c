@@ -1,6 +1,6 @@
-/* Containment of random maps whose runtime variables are elements of instructions, by both judges:
- * against all values of all elements, where the same element has the same value, and a variable has
- * it clamped, inside of its bounds. */
+/* Random maps whose runtime variables are elements of instructions, against definitions:
+ * containment and inverses under all values of all elements, where the same element has the same
+ * value, and a variable has it clamped, inside of its bounds; and the same map point by point. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,10 @@
 
 #include <cmocka.h>
 
+#include "core/map/evaluate.h"
+#include "core/map/points.h"
 #include "core/map/text.h"
+#include "judge/maps/inverse_relation.h"
 #include "judge/maps/same.h"
 
 static uint64_t state_of_sources = 13;
@@ -223,9 +226,150 @@ static void elements_have_one_value_wherever_they_are_used(void **) {
   judge_destroy(judge);
 }
 
+/* ---- the same map ---- */
+
+typedef struct SourcedPoint {
+  bool is_inside;
+  int64_t result, indices[most_runtimes];
+} SourcedPoint;
+
+static SourcedPoint sourced_point(
+    const SourcedMap *map, int64_t dim, int64_t range, const int64_t *runtimes) {
+  SourcedPoint point = {
+      .is_inside = true, .result = dim * map->factors[0] + range * map->factors[1]};
+  for (uint32_t i = 0; i < map->runtimes; i++) {
+    Interval bounds = map->sources[i].bounds;
+    point.is_inside &= runtimes[i] >= bounds.lo && runtimes[i] <= bounds.hi;
+    point.indices[i] = index_value(map->sources[i].index, dim, range, runtimes[0]);
+    point.result += runtimes[i] * map->factors[2 + i];
+  }
+  if (map->is_constrained) point.is_inside &= runtimes[0] + range <= 2;
+  return point;
+}
+
+/* At every point both are outside, or both inside with the same result and elements. If there is a
+ * point, the variables have the same instructions and clamps. */
+static bool are_sourced_same(const SourcedMap *a, const SourcedMap *b) {
+  bool has_point = false, have_same_sources = true;
+  if (a->ranges != b->ranges || a->runtimes != b->runtimes) return false;
+  for (uint32_t i = 0; i < a->runtimes; i++)
+    have_same_sources &= a->sources[i].instruction == b->sources[i].instruction &&
+                         a->sources[i].clamp.lo == b->sources[i].clamp.lo &&
+                         a->sources[i].clamp.hi == b->sources[i].clamp.hi;
+  for (uint32_t code = 0; code < 2 * 2 * 5 * 5; code++) {
+    int64_t dim = code % 2, range = code / 2 % 2, runtimes[] = {code / 4 % 5, code / 20};
+    SourcedPoint one = sourced_point(a, dim, range, runtimes),
+                 other = sourced_point(b, dim, range, runtimes);
+    if (range >= 1 + (int64_t)a->ranges) continue;
+    if (one.is_inside != other.is_inside) return false;
+    has_point |= one.is_inside;
+    if (!one.is_inside) continue;
+    if (one.result != other.result) return false;
+    for (uint32_t i = 0; i < a->runtimes; i++)
+      if (one.indices[i] != other.indices[i]) return false;
+  }
+  return !has_point || have_same_sources;
+}
+
+static void maps_with_sources_are_the_same_point_by_point(void **) {
+  static constexpr uint32_t rounds = 3000, smt_step = 10;
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){}, &error);
+  assert_non_null(judge);
+  uint32_t same = 0, unknown = 0;
+  for (uint32_t round = 0; round < rounds; round++) {
+    MapMark mark = map_context_mark(judge->context);
+    SourcedMap one = draw_sourced(), other = change_sourced(one);
+    bool is_same = are_sourced_same(&one, &other);
+    const Map *before = map_of_sourced(judge->context, &one),
+              *after = map_of_sourced(judge->context, &other);
+    VerdictStatus status = is_same ? VERDICT_PROVED : VERDICT_REFUTED;
+    Verdict verdict;
+    assert_true(oracle_same_map(judge->oracle, before, after, 1 << 20, &verdict, &error));
+    if (verdict.status != status)
+      fail_sourced(judge->context, before, after, "oracle, same map", is_same);
+    same += is_same;
+    if (round % smt_step == 0) {
+      assert_true(smt_same_map(judge->smt, before, after, &verdict, &error));
+      unknown += verdict.status == VERDICT_UNKNOWN;
+      if (verdict.status != VERDICT_UNKNOWN && verdict.status != status)
+        fail_sourced(judge->context, before, after, "smt, same map", is_same);
+    }
+    map_context_rewind(judge->context, mark);
+  }
+  assert_true(same > rounds / 10 && same < rounds - rounds / 10);
+  assert_true(unknown < rounds / smt_step / 5);
+  judge_destroy(judge);
+}
+
+/* ---- inverses ---- */
+
+/* The results of any such map at one index, as bits: its runtime variables are elements at the
+ * values of their index maps. */
+static uint64_t mapped_results(
+    MapContext *context, const Map *map, int64_t values[2][2], int64_t dim) {
+  uint64_t results = 0;
+  int64_t all[8] = {dim}, result[1];
+  uint32_t ranges = map->range_count;
+  assert_true(map->dim_count == 1 && map->result_count == 1 && map_variable_count(map) < 8);
+  for (uint32_t code = 0; code < 1u << ranges; code++) {
+    bool is_inside = true;
+    for (uint32_t i = 0; i < ranges; i++) all[1 + i] = code >> i & 1;
+    for (uint32_t i = 0; i < map->runtime_count; i++)
+      all[1 + ranges + i] = map->runtimes[i].bounds.lo;
+    for (uint32_t i = 0; i < map->runtime_count && is_inside; i++) {
+      const RuntimeSource *source = &map->sources[i];
+      Point at = map_point(source->index, all);
+      is_inside = map_evaluate(context, source->index, &at, result) == POINT_INSIDE;
+      if (!is_inside) break;
+      assert_true(result[0] >= 0 && result[0] <= 1);
+      int64_t value = values[source->name[0] - 'a'][result[0]];
+      if (value < source->clamp.lo) value = source->clamp.lo;
+      if (value > source->clamp.hi) value = source->clamp.hi;
+      all[1 + ranges + i] = value;
+      is_inside = value >= map->runtimes[i].bounds.lo && value <= map->runtimes[i].bounds.hi;
+    }
+    Point at = map_point(map, all);
+    if (is_inside && map_evaluate(context, map, &at, result) == POINT_INSIDE)
+      results |= UINT64_C(1) << result[0];
+  }
+  return results;
+}
+
+static void inverses_have_the_exchanged_pairs(void **) {
+  static constexpr int64_t sizes[] = {11};
+  MapContext *context = map_context_create();
+  uint64_t pairs = 0;
+  for (uint32_t round = 0; round < 400; round++) {
+    MapMark mark = map_context_mark(context);
+    SourcedMap sourced = draw_sourced();
+    const Map *map = map_of_sourced(context, &sourced), *inverse;
+    Error error = {};
+    assert_true(relation_inverse(context, map, 1, sizes, &inverse, &error));
+    for (uint32_t draws = 0; draws < 20; draws++) {
+      int64_t values[2][2];
+      element_values(source_below(assignment_count), values);
+      uint64_t forward[] = {
+          sourced_results(&sourced, values, 0), sourced_results(&sourced, values, 1)};
+      for (int64_t dim = 0; dim <= 1; dim++)
+        assert_true(mapped_results(context, map, values, dim) == forward[dim]);
+      for (int64_t result = 0; result < sizes[0]; result++) {
+        uint64_t back = mapped_results(context, inverse, values, result);
+        assert_true(back == ((forward[0] >> result & 1) | (forward[1] >> result & 1) << 1));
+        pairs += back != 0;
+      }
+    }
+    map_context_rewind(context, mark);
+  }
+  assert_true(pairs > 2000);
+  map_context_destroy(context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(elements_have_one_value_wherever_they_are_used),
+      cmocka_unit_test(maps_with_sources_are_the_same_point_by_point),
+      cmocka_unit_test(inverses_have_the_exchanged_pairs),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
