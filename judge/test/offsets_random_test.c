@@ -40,15 +40,24 @@ static void spoil_interval(Interval *interval) {
   else interval->hi += offset_below(2) == 0 ? 1 : -1;
 }
 
+/* A clamp has a value. */
+static void spoil_clamp(Interval *clamp) {
+  Interval before = *clamp;
+  spoil_interval(clamp);
+  if (clamp->lo > clamp->hi) *clamp = before;
+}
+
 static void spoil_offset_map(OffsetMap *map) {
   switch (offset_below(7)) {
     case 0: map->source = 0; break;
     case 1: spoil_interval(&map->dims); break;
-    case 2: spoil_interval(&map->clamp); break;
+    case 2: spoil_clamp(&map->clamp); break;
     case 3: spoil_interval(&map->bounds); break;
     case 4: spoil_interval(&map->sum); break;
     case 5: map->constant += offset_below(2) == 0 ? 1 : -1; break;
-    default: map->clamp = map->bounds; break;
+    default:
+      if (map->bounds.lo <= map->bounds.hi) map->clamp = map->bounds;
+      break;
   }
 }
 
