@@ -148,18 +148,22 @@ static VerdictReason offset_reason(bool is_forward, uint32_t count, const Offset
   return is_wrong ? REASON_WRONG : has_extra ? REASON_EXTRA : REASON_EXACT;
 }
 
-static void fail_offset(MapContext *context, uint32_t count, const Map *const *maps,
-    const char *who, VerdictReason reason, const Verdict *verdict) {
+static const char *offset_maps_text(MapContext *context, uint32_t count, const Map *const *maps) {
   Text text = text_create(context->arena);
   for (uint32_t i = 0; i < count; i++) {
     map_print(&text, context, maps[i], MAP_STYLE_LINE);
     text_string(&text, "\n");
   }
+  return text.bytes;
+}
+
+static void fail_offset(MapContext *context, uint32_t count, const Map *const *maps,
+    const char *who, VerdictReason reason, const Verdict *verdict) {
   fail_msg("%s, expected %s: %s\n%s", who,
       reason == REASON_WRONG   ? "wrong"
       : reason == REASON_EXTRA ? "extra"
                                : "exact",
-      verdict_text(verdict), text.bytes);
+      verdict_text(verdict), offset_maps_text(context, count, maps));
 }
 
 /* Bounds with a value that the clamp does not have are an over-approximation too.
@@ -205,31 +209,121 @@ static void check_offset_maps(
     fail_offset(judge->context, count, maps, "smt", reason, &verdict);
 }
 
+typedef struct OffsetWorld {
+  Judge *judge;
+  Arena *arena;
+  const Module *module;
+} OffsetWorld;
+
+static OffsetWorld offset_begin(void) {
+  static const Source source = {
+      .name = "m", .text = offset_text, .length = sizeof offset_text - 1, .first_line = 1};
+  Error error = {};
+  OffsetWorld world = {.judge = judge_create(&(JudgeOptions){}, &error), .arena = arena_create()};
+  assert_non_null(world.judge);
+  if (!hlo_read(world.arena, &source, &world.module, &error)) fail_msg("%s", error.message);
+  return world;
+}
+
+static void offset_end(OffsetWorld *world) {
+  arena_destroy(world->arena);
+  judge_destroy(world->judge);
+}
+
 static void maps_of_a_slice_are_judged_under_all_offsets(void **) {
   static constexpr uint32_t rounds = 2400, smt_step = 16;
-  Error error = {};
-  Judge *judge = judge_create(&(JudgeOptions){}, &error);
-  assert_non_null(judge);
-  Arena *arena = arena_create();
-  const Source source = {
-      .name = "m", .text = offset_text, .length = sizeof offset_text - 1, .first_line = 1};
-  const Module *module;
+  OffsetWorld world = offset_begin();
   OffsetCounts counts = {};
-  if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s", error.message);
   for (uint32_t round = 0; round < rounds; round++) {
-    MapMark mark = map_context_mark(judge->context);
-    check_offset_maps(judge, module, round % 2 == 0, round / 2 % smt_step == 0, &counts);
-    map_context_rewind(judge->context, mark);
+    MapMark mark = map_context_mark(world.judge->context);
+    check_offset_maps(
+        world.judge, world.module, round % 2 == 0, round / 2 % smt_step == 0, &counts);
+    map_context_rewind(world.judge->context, mark);
   }
   assert_true(counts.wrong > 300 && counts.extra > 50 && counts.exact > 300);
   assert_true(counts.open * 10 < counts.by_smt && counts.unsupported * 10 < rounds);
-  arena_destroy(arena);
-  judge_destroy(judge);
+  offset_end(&world);
+}
+
+/* ---- two unions ---- */
+
+static bool offsets_leave(bool is_forward, uint32_t count, const OffsetMap *maps) {
+  bool leaves = false;
+  for (int64_t value = -3; value <= 6; value++) {
+    uint64_t related[6] = {};
+    for (uint32_t i = 0; i < count; i++)
+      relate_offsets(&maps[i], (int64_t[]){value, value}, is_forward ? slice_size : whole_size,
+          is_forward ? whole_size : slice_size, related, &leaves);
+  }
+  return leaves;
+}
+
+/* A pair that only the maps before have is missing, one that only those after have is extra. */
+static VerdictReason offsets_alike(bool is_forward, uint32_t count, const OffsetMap *before,
+    uint32_t other_count, const OffsetMap *after) {
+  int64_t from_size = is_forward ? slice_size : whole_size,
+          to_size = is_forward ? whole_size : slice_size;
+  bool is_missing = false, has_extra = false, leaves;
+  for (int64_t code = 0; code < 8 * 8; code++) {
+    const int64_t offsets[] = {code % 8 - 2, code / 8 - 2};
+    uint64_t one[6] = {}, other[6] = {};
+    for (uint32_t i = 0; i < count; i++)
+      relate_offsets(&before[i], offsets, from_size, to_size, one, &leaves);
+    for (uint32_t i = 0; i < other_count; i++)
+      relate_offsets(&after[i], offsets, from_size, to_size, other, &leaves);
+    for (int64_t at = 0; at < from_size; at++) {
+      is_missing |= (one[at] & ~other[at]) != 0;
+      has_extra |= (other[at] & ~one[at]) != 0;
+    }
+  }
+  return is_missing ? REASON_WRONG : has_extra ? REASON_EXTRA : REASON_EXACT;
+}
+
+static void unions_are_compared_under_all_offsets(void **) {
+  static constexpr uint32_t rounds = 3000;
+  OffsetWorld world = offset_begin();
+  uint32_t compared = 0, counts[3] = {};
+  Error error = {};
+  for (uint32_t round = 0; round < rounds; round++) {
+    MapMark mark = map_context_mark(world.judge->context);
+    bool is_forward = round % 2 == 0;
+    OffsetMap drawn[2][2];
+    const Map *maps[2][2];
+    uint32_t map_counts[2];
+    bool leaves = false;
+    for (uint32_t side = 0; side < 2; side++) {
+      map_counts[side] = draw_offset_maps(is_forward, drawn[side]);
+      leaves |= offsets_leave(is_forward, map_counts[side], drawn[side]);
+      for (uint32_t i = 0; i < map_counts[side]; i++)
+        maps[side][i] = map_of_offset(world.judge->context, world.module, &drawn[side][i]);
+    }
+    VerdictReason reason =
+        offsets_alike(is_forward, map_counts[0], drawn[0], map_counts[1], drawn[1]);
+    Verdict verdict;
+    assert_true(oracle_same_pairs(world.judge->oracle, world.module->entry->root, !is_forward, 0, 0,
+        0, (OracleMaps){map_counts[0], maps[0]}, (OracleMaps){map_counts[1], maps[1]}, &verdict,
+        &error));
+    if (!leaves && verdict.reason != REASON_UNSUPPORTED) {
+      compared++;
+      counts[reason == REASON_WRONG ? 0 : reason == REASON_EXTRA ? 1 : 2]++;
+      if (verdict.reason != reason) {
+        print_message(
+            "after: %s\n", offset_maps_text(world.judge->context, map_counts[1], maps[1]));
+        fail_offset(world.judge->context, map_counts[0], maps[0], "oracle, the same pairs", reason,
+            &verdict);
+      }
+    }
+    map_context_rewind(world.judge->context, mark);
+  }
+  assert_true(compared > rounds / 2);
+  for (uint32_t i = 0; i < 3; i++) assert_true(counts[i] > rounds / 40);
+  offset_end(&world);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(maps_of_a_slice_are_judged_under_all_offsets),
+      cmocka_unit_test(unions_are_compared_under_all_offsets),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
