@@ -65,7 +65,7 @@ static void interval_of(const CaseList *cases, Term term, uint32_t depth, Wide *
   if (opcode == HLO_CLAMP) {
     interval_of(cases, children[0], depth - 1, &a, &b);
     interval_of(cases, children[2], depth - 1, &c, &d);
-    if (a <= d) *lo = a, *hi = d;
+    *lo = wide_min(a, c), *hi = d; /* the upper end may lie below the lower one, and then wins */
   } else if (opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM) {
     interval_of(cases, children[0], depth - 1, &a, &b);
     interval_of(cases, children[1], depth - 1, &c, &d);

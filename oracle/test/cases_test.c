@@ -1,0 +1,196 @@
+/* Random arithmetic on offsets, against its values for all values of a byte and for some of a wide
+ * integer. Two arrays that differ at one position are never the same if some value of the offset
+ * leads there; mostly they are the same if none does. */
+#include "oracle/test/values_cases.h"
+
+static uint64_t state_of_cases = 17;
+
+static uint32_t case_below(uint32_t end) {
+  state_of_cases = state_of_cases * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (uint32_t)(state_of_cases >> 33) % end;
+}
+
+typedef enum CaseStepKind : uint8_t {
+  STEP_CONSTANT,
+  STEP_BYTE, /* of s8 or u8, converted to s32 */
+  STEP_WIDE, /* an s32 */
+  STEP_ADD,
+  STEP_SUBTRACT,
+  STEP_MULTIPLY,
+  STEP_MAXIMUM,
+  STEP_MINIMUM,
+  STEP_CLAMP,
+  STEP_NARROW,  /* converted to a byte and back */
+  STEP_COMPARE, /* greater or equal, converted from pred */
+  STEP_SELECT,  /* `c` if `a` is less than `b`, else 3 */
+} CaseStepKind;
+
+static constexpr uint32_t most_case_steps = 9, table_size = 12;
+
+typedef struct CaseSteps {
+  uint32_t count;
+  bool is_signed; /* the byte */
+  struct {
+    CaseStepKind kind;
+    uint32_t a, b, c;
+    int32_t value;
+  } steps[most_case_steps];
+} CaseSteps;
+
+/* The last steps use the ones before them more often. */
+static uint32_t case_operand(uint32_t step) {
+  return case_below(2) == 0 ? step - 1 : case_below(step);
+}
+
+static CaseSteps draw_steps(void) {
+  CaseSteps made = {.count = 5 + case_below(most_case_steps - 4), .is_signed = case_below(2) == 0};
+  for (uint32_t i = 0; i < made.count; i++) {
+    uint32_t most = i == 0 ? 1 : i + 1;
+    CaseStepKind kind = i < 3 ? (CaseStepKind)(2 - i)
+                              : (CaseStepKind)(STEP_ADD + case_below(STEP_SELECT - STEP_ADD + 1));
+    if (i > 3 && i + 1 < made.count && case_below(4) == 0) kind = STEP_CONSTANT;
+    made.steps[i].kind = kind;
+    made.steps[i].a = most == 1 ? 0 : case_operand(i);
+    made.steps[i].b = most == 1 ? 0 : case_operand(i);
+    made.steps[i].c = most == 1 ? 0 : case_operand(i);
+    made.steps[i].value = (int32_t)case_below(14) - 1;
+    if (case_below(6) == 0) made.steps[i].value = 200 + (int32_t)case_below(60);
+  }
+  if (case_below(2) ==
+      0) { /* a clamp of the constant, the byte and the wide integer, in any order */
+    uint32_t first = case_below(3), second = (first + 1 + case_below(2)) % 3;
+    made.steps[3].kind = STEP_CLAMP;
+    made.steps[3].a = first;
+    made.steps[3].b = second;
+    made.steps[3].c = 3 - first - second;
+  }
+  return made;
+}
+
+static int32_t step_clamped(int32_t lo, int32_t x, int32_t hi) {
+  int32_t raised = x < lo ? lo : x;
+  return raised > hi ? hi : raised;
+}
+
+static int32_t step_result(
+    const CaseSteps *made, uint32_t i, const int32_t *values, int32_t byte, int32_t wide) {
+  int32_t a = values[made->steps[i].a], b = values[made->steps[i].b], c = values[made->steps[i].c];
+  switch (made->steps[i].kind) {
+    case STEP_CONSTANT: return made->steps[i].value;
+    case STEP_BYTE: return byte;
+    case STEP_WIDE: return wide;
+    case STEP_ADD: return (int32_t)((uint32_t)a + (uint32_t)b);
+    case STEP_SUBTRACT: return (int32_t)((uint32_t)a - (uint32_t)b);
+    case STEP_MULTIPLY: return (int32_t)((uint32_t)a * (uint32_t)b);
+    case STEP_MAXIMUM: return a > b ? a : b;
+    case STEP_MINIMUM: return a < b ? a : b;
+    case STEP_CLAMP: return step_clamped(a, b, c);
+    case STEP_NARROW: return made->is_signed ? (int8_t)a : (uint8_t)a;
+    case STEP_COMPARE: return a >= b;
+    case STEP_SELECT: return a < b ? c : 3;
+  }
+  return 0;
+}
+
+/* The positions that some of the tried values lead to. */
+static uint32_t reached_positions(const CaseSteps *made) {
+  uint32_t reached = 0;
+  for (int32_t byte = made->is_signed ? -128 : 0; byte <= (made->is_signed ? 127 : 255); byte++)
+    for (int32_t code = 0; code < 2 * 40 + 4; code++) {
+      static const int32_t ends[] = {INT32_MIN, INT32_MIN + 1, INT32_MAX - 1, INT32_MAX};
+      int32_t wide = code < 4 ? ends[code] : (code - 4) * 7 - 280 + (byte & 3);
+      int32_t values[most_case_steps];
+      for (uint32_t i = 0; i < made->count; i++)
+        values[i] = step_result(made, i, values, byte, wide);
+      reached |= 1u << step_clamped(0, values[made->count - 1], (int32_t)table_size - 1);
+    }
+  return reached;
+}
+
+static void print_step_text(Text *text, const CaseSteps *made, uint32_t i) {
+  static const char *const names[] = {[STEP_ADD] = "add",
+      [STEP_SUBTRACT] = "subtract",
+      [STEP_MULTIPLY] = "multiply",
+      [STEP_MAXIMUM] = "maximum",
+      [STEP_MINIMUM] = "minimum"};
+  const char *byte = made->is_signed ? "s8" : "u8";
+  uint32_t a = made->steps[i].a, b = made->steps[i].b, c = made->steps[i].c;
+  CaseStepKind kind = made->steps[i].kind;
+  if (kind == STEP_CONSTANT)
+    text_printf(text, "v%u = s32[] constant(%d)\n", i, made->steps[i].value);
+  else if (kind == STEP_BYTE) text_printf(text, "v%u = s32[] convert(q)\n", i);
+  else if (kind == STEP_WIDE) text_printf(text, "v%u = s32[] parameter(1)\n", i);
+  else if (kind == STEP_CLAMP) text_printf(text, "v%u = s32[] clamp(v%u, v%u, v%u)\n", i, a, b, c);
+  else if (kind == STEP_NARROW)
+    text_printf(text, "n%u = %s[] convert(v%u)\nv%u = s32[] convert(n%u)\n", i, byte, a, i, i);
+  else if (kind == STEP_COMPARE)
+    text_printf(text, "c%u = pred[] compare(v%u, v%u), direction=GE\nv%u = s32[] convert(c%u)\n", i,
+        a, b, i, i);
+  else if (kind == STEP_SELECT)
+    text_printf(text,
+        "c%u = pred[] compare(v%u, v%u), direction=LT\nk%u = s32[] constant(3)\nv%u = s32[] "
+        "select(c%u, v%u, k%u)\n",
+        i, a, b, i, i, i, c, i);
+  else text_printf(text, "v%u = s32[] %s(v%u, v%u)\n", i, names[kind], a, b);
+}
+
+/* The element of the array at the offset; with a negated element at `changed` of the array. */
+static const char *steps_text(Arena *arena, const CaseSteps *made, uint32_t changed) {
+  Text text = text_create(arena);
+  text_printf(&text, "HloModule m\nENTRY e {\np = f32[%u] parameter(0)\nq = %s[] parameter(2)\n",
+      table_size, made->is_signed ? "s8" : "u8");
+  for (uint32_t i = 0; i < made->count; i++) print_step_text(&text, made, i);
+  if (changed < table_size)
+    text_printf(&text,
+        "one = f32[1] slice(p), slice={[%u:%u]}\nn = f32[1] negate(one)\nk = s32[] constant(%u)\n"
+        "t = f32[%u] dynamic-update-slice(p, n, k)\n",
+        changed, changed + 1, changed, table_size);
+  text_printf(&text, "ROOT d = f32[1] dynamic-slice(%s, v%u), dynamic_slice_sizes={1}\n}\n",
+      changed < table_size ? "t" : "p", made->count - 1);
+  return text.bytes;
+}
+
+typedef struct CaseTallies {
+  uint32_t reached, same, by_offsets, open;
+} CaseTallies;
+
+static void check_position(
+    const CaseSteps *made, uint32_t position, bool is_reached, CaseTallies *tallies) {
+  OracleFixture bench = bench_create();
+  const char *before = steps_text(bench.arena, made, table_size),
+             *after = steps_text(bench.arena, made, position);
+  ValuesVerdict verdict;
+  OracleValues *values = oracle_values_create(
+      bench.arena, values_case_entry(&bench, before), values_case_entry(&bench, after), nullptr);
+  oracle_values_query(values, 0, &verdict);
+  if (is_reached && verdict.answer == REASON_EXACT)
+    fail_msg("the same, by %s, but position %u is reached\n%s", verdict.by, position, after);
+  tallies->reached += is_reached;
+  tallies->same += verdict.answer == REASON_EXACT;
+  tallies->by_offsets += verdict.answer == REASON_EXACT && strcmp(verdict.by, "offsets") == 0;
+  tallies->open += !is_reached && verdict.answer != REASON_EXACT;
+  bench_destroy(&bench);
+}
+
+static void positions_that_an_offset_reaches_are_compared(void **) {
+  static constexpr uint32_t rounds = 250;
+  CaseTallies tallies = {};
+  for (uint32_t round = 0; round < rounds; round++) {
+    CaseSteps made = draw_steps();
+    uint32_t reached = reached_positions(&made);
+    if (reached == (1u << table_size) - 1 && case_below(4) > 0) continue;
+    for (uint32_t i = 0; i < 3; i++) {
+      uint32_t position = case_below(table_size);
+      check_position(&made, position, (reached >> position & 1) != 0, &tallies);
+    }
+  }
+  assert_true(tallies.reached > 100 && tallies.by_offsets > 100);
+  assert_true(tallies.open < tallies.same);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(positions_that_an_offset_reaches_are_compared),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
