@@ -1,0 +1,158 @@
+/* Test support: random arithmetic on an offset, from a byte, constants and an s32, as text and with
+ * its values. */
+#ifndef ORACLE_TEST_OFFSET_STEPS_H
+#define ORACLE_TEST_OFFSET_STEPS_H
+
+#include <stdint.h>
+
+#include "core/base/text.h"
+
+static uint64_t state_of_cases = 17;
+
+static uint32_t case_below(uint32_t end) {
+  state_of_cases = state_of_cases * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (uint32_t)(state_of_cases >> 33) % end;
+}
+
+typedef enum CaseStepKind : uint8_t {
+  STEP_CONSTANT,
+  STEP_BYTE, /* of s8 or u8, converted to s32 */
+  STEP_WIDE, /* an s32 */
+  STEP_ADD,
+  STEP_SUBTRACT,
+  STEP_MULTIPLY,
+  STEP_MAXIMUM,
+  STEP_MINIMUM,
+  STEP_CLAMP,
+  STEP_NARROW,  /* converted to a byte and back */
+  STEP_COMPARE, /* greater or equal, converted from pred */
+  STEP_SELECT,  /* `c` if `a` is less than `b`, else 3 */
+  STEP_AND,     /* with the value, as are the next ones */
+  STEP_DIVIDE,
+  STEP_REMAINDER,
+  STEP_SHIFT_LEFT,
+  STEP_SHIFT_RIGHT, /* arithmetic */
+  STEP_SHIFT_DOWN,  /* logical */
+} CaseStepKind;
+
+static constexpr uint32_t most_case_steps = 9;
+
+typedef struct CaseSteps {
+  uint32_t count;
+  bool is_signed; /* the byte */
+  struct {
+    CaseStepKind kind;
+    uint32_t a, b, c;
+    int32_t value;
+  } steps[most_case_steps];
+} CaseSteps;
+
+/* The last steps use the ones before them more often. */
+static uint32_t case_operand(uint32_t step) {
+  return case_below(2) == 0 ? step - 1 : case_below(step);
+}
+
+static int32_t draw_step_value(CaseStepKind kind) {
+  static const int32_t divisors[] = {1, 2, 3, 5, 8, -2, -3, 100};
+  if (kind == STEP_DIVIDE || kind == STEP_REMAINDER) return divisors[case_below(8)];
+  if (kind >= STEP_SHIFT_LEFT) return (int32_t)case_below(6);
+  int32_t any = (int32_t)case_below(14) - 1;
+  return case_below(6) == 0 ? 200 + (int32_t)case_below(60) : any;
+}
+
+/* The first steps are an s32 or a constant, the byte, and a constant. */
+[[maybe_unused]] static CaseSteps draw_steps(bool has_wide) {
+  CaseSteps made = {.count = 5 + case_below(most_case_steps - 4), .is_signed = case_below(2) == 0};
+  for (uint32_t i = 0; i < made.count; i++) {
+    uint32_t most = i == 0 ? 1 : i + 1;
+    CaseStepKind kind = i < 3
+                            ? (CaseStepKind)(2 - i)
+                            : (CaseStepKind)(STEP_ADD + case_below(STEP_SHIFT_DOWN - STEP_ADD + 1));
+    if (i == 0 && !has_wide) kind = STEP_CONSTANT;
+    if (i > 3 && i + 1 < made.count && case_below(4) == 0) kind = STEP_CONSTANT;
+    made.steps[i].kind = kind;
+    made.steps[i].a = most == 1 ? 0 : case_operand(i);
+    made.steps[i].b = most == 1 ? 0 : case_operand(i);
+    made.steps[i].c = most == 1 ? 0 : case_operand(i);
+    made.steps[i].value = draw_step_value(kind);
+  }
+  if (case_below(2) ==
+      0) { /* a clamp of the constant, the byte and the wide integer, in any order */
+    uint32_t first = case_below(3), second = (first + 1 + case_below(2)) % 3;
+    made.steps[3].kind = STEP_CLAMP;
+    made.steps[3].a = first;
+    made.steps[3].b = second;
+    made.steps[3].c = 3 - first - second;
+  }
+  return made;
+}
+
+static int32_t step_clamped(int32_t lo, int32_t x, int32_t hi) {
+  int32_t raised = x < lo ? lo : x;
+  return raised > hi ? hi : raised;
+}
+
+[[maybe_unused]] static int32_t step_result(
+    const CaseSteps *made, uint32_t i, const int32_t *values, int32_t byte, int32_t wide) {
+  int32_t a = values[made->steps[i].a], b = values[made->steps[i].b], c = values[made->steps[i].c],
+          value = made->steps[i].value;
+  switch (made->steps[i].kind) {
+    case STEP_CONSTANT: return value;
+    case STEP_BYTE: return byte;
+    case STEP_WIDE: return wide;
+    case STEP_ADD: return (int32_t)((uint32_t)a + (uint32_t)b);
+    case STEP_SUBTRACT: return (int32_t)((uint32_t)a - (uint32_t)b);
+    case STEP_MULTIPLY: return (int32_t)((uint32_t)a * (uint32_t)b);
+    case STEP_MAXIMUM: return a > b ? a : b;
+    case STEP_MINIMUM: return a < b ? a : b;
+    case STEP_CLAMP: return step_clamped(a, b, c);
+    case STEP_NARROW: return made->is_signed ? (int8_t)a : (uint8_t)a;
+    case STEP_COMPARE: return a >= b;
+    case STEP_SELECT: return a < b ? c : 3;
+    case STEP_AND: return a & value;
+    case STEP_DIVIDE: return a / value;
+    case STEP_REMAINDER: return a % value;
+    case STEP_SHIFT_LEFT: return (int32_t)((uint32_t)a << value);
+    case STEP_SHIFT_RIGHT: return a >> value;
+    case STEP_SHIFT_DOWN: return (int32_t)((uint32_t)a >> value);
+  }
+  return 0;
+}
+
+[[maybe_unused]] static void print_step_text(Text *text, const CaseSteps *made, uint32_t i) {
+  static const char *const names[] = {[STEP_AND] = "and",
+      [STEP_DIVIDE] = "divide",
+      [STEP_REMAINDER] = "remainder",
+      [STEP_SHIFT_LEFT] = "shift-left",
+      [STEP_SHIFT_RIGHT] = "shift-right-arithmetic",
+      [STEP_SHIFT_DOWN] = "shift-right-logical",
+      [STEP_ADD] = "add",
+      [STEP_SUBTRACT] = "subtract",
+      [STEP_MULTIPLY] = "multiply",
+      [STEP_MAXIMUM] = "maximum",
+      [STEP_MINIMUM] = "minimum"};
+  const char *byte = made->is_signed ? "s8" : "u8";
+  uint32_t a = made->steps[i].a, b = made->steps[i].b, c = made->steps[i].c;
+  CaseStepKind kind = made->steps[i].kind;
+  if (kind == STEP_CONSTANT)
+    text_printf(text, "v%u = s32[] constant(%d)\n", i, made->steps[i].value);
+  else if (kind == STEP_BYTE) text_printf(text, "v%u = s32[] convert(q)\n", i);
+  else if (kind == STEP_WIDE) text_printf(text, "v%u = s32[] parameter(1)\n", i);
+  else if (kind == STEP_CLAMP) text_printf(text, "v%u = s32[] clamp(v%u, v%u, v%u)\n", i, a, b, c);
+  else if (kind == STEP_NARROW)
+    text_printf(text, "n%u = %s[] convert(v%u)\nv%u = s32[] convert(n%u)\n", i, byte, a, i, i);
+  else if (kind == STEP_COMPARE)
+    text_printf(text, "c%u = pred[] compare(v%u, v%u), direction=GE\nv%u = s32[] convert(c%u)\n", i,
+        a, b, i, i);
+  else if (kind == STEP_SELECT)
+    text_printf(text,
+        "c%u = pred[] compare(v%u, v%u), direction=LT\nk%u = s32[] constant(3)\nv%u = s32[] "
+        "select(c%u, v%u, k%u)\n",
+        i, a, b, i, i, i, c, i);
+  else if (kind >= STEP_AND)
+    text_printf(text, "k%u = s32[] constant(%d)\nv%u = s32[] %s(v%u, k%u)\n", i,
+        made->steps[i].value, i, names[kind], a, i);
+  else text_printf(text, "v%u = s32[] %s(v%u, v%u)\n", i, names[kind], a, b);
+}
+
+#endif
