@@ -145,9 +145,53 @@ static void slices_at_computed_offsets_are_judged_for_each_byte(void **) {
   judge_destroy(judge);
 }
 
+/* ---- values ---- */
+
+static const Computation *computed_entry(Arena *arena, const char *text) {
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = "m", .text = text, .length = strlen(text), .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", text, error.message);
+  return module->entry;
+}
+
+/* Two arrays that differ at a position which some value of the offset leads to are not proved the
+ * same. */
+static void reached_positions_are_not_proved_the_same(void **) {
+  static constexpr uint32_t rounds = 120;
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true}, &error);
+  assert_non_null(judge);
+  uint32_t proved = 0, reached = 0;
+  for (uint32_t round = 0; round < rounds; round++) {
+    MapMark mark = map_context_mark(judge->context);
+    Arena *arena = arena_create();
+    CaseSteps made = draw_steps(true);
+    uint32_t positions = reached_positions(&made), position = case_below(table_size);
+    bool is_reached = (positions >> position & 1) != 0;
+    const char *after = steps_text(arena, &made, position);
+    SmtValues *values =
+        smt_values_create(judge->smt, computed_entry(arena, steps_text(arena, &made, table_size)),
+            computed_entry(arena, after), LAW_NONE);
+    Verdict verdict;
+    assert_true(smt_values_query(values, 0, &verdict, &error));
+    if (is_reached && verdict.status == VERDICT_PROVED)
+      fail_msg("proved, but position %u is reached\n%s", position, after);
+    proved += verdict.status == VERDICT_PROVED;
+    reached += is_reached;
+    smt_values_destroy(values);
+    arena_destroy(arena);
+    map_context_rewind(judge->context, mark);
+  }
+  assert_true(proved > rounds / 4 && reached > rounds / 10);
+  judge_destroy(judge);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(slices_at_computed_offsets_are_judged_for_each_byte),
+      cmocka_unit_test(reached_positions_are_not_proved_the_same),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

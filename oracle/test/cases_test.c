@@ -4,39 +4,6 @@
 #include "oracle/test/offset_steps.h"
 #include "oracle/test/values_cases.h"
 
-static constexpr uint32_t table_size = 12;
-
-/* The positions that some of the tried values lead to. */
-static uint32_t reached_positions(const CaseSteps *made) {
-  uint32_t reached = 0;
-  for (int32_t byte = made->is_signed ? -128 : 0; byte <= (made->is_signed ? 127 : 255); byte++)
-    for (int32_t code = 0; code < 2 * 40 + 4; code++) {
-      static const int32_t ends[] = {INT32_MIN, INT32_MIN + 1, INT32_MAX - 1, INT32_MAX};
-      int32_t wide = code < 4 ? ends[code] : (code - 4) * 7 - 280 + (byte & 3);
-      int32_t values[most_case_steps];
-      for (uint32_t i = 0; i < made->count; i++)
-        values[i] = step_result(made, i, values, byte, wide);
-      reached |= 1u << step_clamped(0, values[made->count - 1], (int32_t)table_size - 1);
-    }
-  return reached;
-}
-
-/* The element of the array at the offset; with a negated element at `changed` of the array. */
-static const char *steps_text(Arena *arena, const CaseSteps *made, uint32_t changed) {
-  Text text = text_create(arena);
-  text_printf(&text, "HloModule m\nENTRY e {\np = f32[%u] parameter(0)\nq = %s[] parameter(2)\n",
-      table_size, made->is_signed ? "s8" : "u8");
-  for (uint32_t i = 0; i < made->count; i++) print_step_text(&text, made, i);
-  if (changed < table_size)
-    text_printf(&text,
-        "one = f32[1] slice(p), slice={[%u:%u]}\nn = f32[1] negate(one)\nk = s32[] constant(%u)\n"
-        "t = f32[%u] dynamic-update-slice(p, n, k)\n",
-        changed, changed + 1, changed, table_size);
-  text_printf(&text, "ROOT d = f32[1] dynamic-slice(%s, v%u), dynamic_slice_sizes={1}\n}\n",
-      changed < table_size ? "t" : "p", made->count - 1);
-  return text.bytes;
-}
-
 typedef struct CaseTallies {
   uint32_t reached, same, by_offsets, open;
 } CaseTallies;
