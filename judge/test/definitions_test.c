@@ -15,6 +15,7 @@
 #include "core/map/test/random_map.h"
 #include "judge/graphs/equiv_call.h"
 #include "judge/graphs/unknown_attributes.h"
+#include "judge/maps/canonical.h"
 #include "judge/maps/canonical_form.h"
 #include "judge/maps/counterexample.h"
 #include "judge/maps/devices.h"
@@ -122,6 +123,104 @@ static void known_attributes_are_those_of_the_table(void **) {
     assert_null(attribute_beyond_words(&instruction));
     instruction.attribute_count = 2;
   }
+}
+
+/* ---- canonical texts ---- */
+
+static const char *canonical_text(MapContext *context, const Map *map, bool with_sources) {
+  Text text = text_create(context->arena);
+  map_print_canonical(&text, context, map, with_sources);
+  return text.bytes;
+}
+
+static void check_other_text(MapContext *context, const Map *map, const char *text) {
+  const char *other = canonical_text(context, map, true);
+  if (strcmp(other, text) == 0) fail_msg("%s", text);
+}
+
+static void check_interval(MapContext *context, const Map *map, Interval *in, const char *text) {
+  Interval before = *in;
+  in->lo--;
+  check_other_text(context, map, text);
+  *in = (Interval){before.lo, before.hi + 1};
+  check_other_text(context, map, text);
+  *in = before;
+}
+
+/* Changes one part of the map after another. */
+static void check_parts(MapContext *context, Map *map, const char *text) {
+  for (uint32_t i = 0; i < map_variable_count(map); i++)
+    check_interval(context, map, &map_variable(map, i)->bounds, text);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    check_interval(context, map, &map->constraints[i].in, text);
+  Expr one = expr_const(context->pool, 1);
+  for (uint32_t i = 0; i < map->result_count + map->constraint_count; i++) {
+    Expr *part = i < map->result_count ? &map->results[i]
+                                       : &map->constraints[i - map->result_count].expr,
+         before = *part;
+    *part = expr_binary(context->pool, EXPR_ADD, before, one);
+    check_other_text(context, map, text);
+    *part = before;
+  }
+  if (map->constraint_count > 0) {
+    map->constraint_count--;
+    check_other_text(context, map, text);
+    map->constraint_count++;
+  }
+  if (map->result_count > 0) {
+    map->result_count--;
+    check_other_text(context, map, text);
+    map->result_count++;
+  }
+}
+
+/* The text is the same in another order, and another one if any part of the map is. */
+static void canonical_texts_have_all_parts_in_one_order(void **) {
+  MapContext *context = map_context_create();
+  RandomMaps random = {.state = 8,
+      .max_variables = 4,
+      .max_depth = 4,
+      .max_results = 3,
+      .max_constraints = 3,
+      .max_coefficient = 9,
+      .max_bound = 3};
+  for (uint32_t i = 0; i < 400; i++) {
+    MapMark mark = map_context_mark(context);
+    Map *map = map_copy(context->arena, random_map(context, &random));
+    map->sources = nullptr;
+    const char *text = canonical_text(context, map, true);
+    assert_string_equal(canonical_text(context, map_reordered(context, map), true), text);
+    check_parts(context, map, text);
+    Map *index = map_create(context, map->dim_count, map->range_count, map->runtime_count, 1, 0);
+    index->results[0] = expr_const(context->pool, 3);
+    map->sources = ARENA_NEW(context->arena, RuntimeSource, map->runtime_count + 1);
+    for (uint32_t k = 0; k < map->runtime_count; k++)
+      map->sources[k] = (RuntimeSource){.name = "a", .index = index, .clamp = {0, 7}};
+    if (map->runtime_count > 0) check_other_text(context, map, text);
+    assert_string_equal(canonical_text(context, map, false), text);
+    text = canonical_text(context, map, true);
+    for (uint32_t k = 0; k < map->runtime_count; k++) {
+      RuntimeSource before = map->sources[k];
+      check_interval(context, map, &map->sources[k].clamp, text);
+      map->sources[k].name = "b";
+      check_other_text(context, map, text);
+      map->sources[k].name = nullptr;
+      check_other_text(context, map, text);
+      map->sources[k] = before;
+      map->sources[k].index = nullptr;
+      check_other_text(context, map, text);
+      map->sources[k] = before;
+    }
+    if (map->runtime_count > 0) {
+      index->results[0] = expr_const(context->pool, 4);
+      check_other_text(context, map, text);
+    }
+    map_context_rewind(context, mark);
+  }
+  Map empty = {.state = MAP_KNOWN_EMPTY}, undefined = {.state = MAP_UNDEFINED};
+  assert_string_equal(canonical_text(context, &empty, true), "KNOWN EMPTY");
+  assert_string_equal(canonical_text(context, &undefined, true), "UNDEFINED");
+  map_context_destroy(context);
 }
 
 /* ---- witnesses ---- */
@@ -278,6 +377,7 @@ int main(void) {
       cmocka_unit_test(entries_match_by_sizes_and_integers),
       cmocka_unit_test(known_attributes_are_those_of_the_table),
       cmocka_unit_test(maps_in_another_order_are_the_same),
+      cmocka_unit_test(canonical_texts_have_all_parts_in_one_order),
       cmocka_unit_test(witnesses_are_those_of_the_judge_that_refutes),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
