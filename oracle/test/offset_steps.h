@@ -180,6 +180,7 @@ static constexpr uint32_t table_size = 12;
   Text text = text_create(arena);
   text_printf(&text, "HloModule m\nENTRY e {\np = f32[%u] parameter(0)\nq = %s[] parameter(2)\n",
       table_size, made->is_signed ? "s8" : "u8");
+  if (made->steps[0].kind != STEP_WIDE) text_string(&text, "w = s32[] parameter(1)\n");
   for (uint32_t i = 0; i < made->count; i++) print_step_text(&text, made, i);
   if (changed < table_size)
     text_printf(&text,
