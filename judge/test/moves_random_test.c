@@ -23,7 +23,7 @@ static uint32_t move_below(uint32_t end) {
 
 /* ---- chains ---- */
 
-typedef enum MoveKind : uint8_t {
+typedef enum ChainMoveKind : uint8_t {
   MOVE_SLICE,     /* from `at`, `by` elements apart, of the dimension */
   MOVE_REVERSE,   /* of the dimension */
   MOVE_TRANSPOSE, /* of two dimensions */
@@ -31,19 +31,19 @@ typedef enum MoveKind : uint8_t {
   MOVE_PAD,       /* with `at` zeros before and `by` after */
   MOVE_DOUBLE,    /* concatenated with itself, the second time without the first `at` elements */
   MOVE_SPREAD,    /* broadcast to a new dimension of two, then one of the two is taken */
-} MoveKind;
+} ChainMoveKind;
 
-typedef struct Move {
-  MoveKind kind;
+typedef struct ChainMove {
+  ChainMoveKind kind;
   uint32_t dimension;
   int64_t at, by;
-} Move;
+} ChainMove;
 
 static constexpr uint32_t most_moves = 6, most_moved = 400;
 
 typedef struct MoveChain {
   uint32_t count;
-  Move moves[most_moves];
+  ChainMove moves[most_moves];
 } MoveChain;
 
 /* An array of two dimensions of numbers; 0 is a zero. */
@@ -55,7 +55,7 @@ typedef struct MovedArray {
 static int64_t moved_count(const MovedArray *array) { return array->sizes[0] * array->sizes[1]; }
 
 /* False if the result would be empty or too large. */
-static bool move_array(const Move *move, MovedArray *array) {
+static bool move_array(const ChainMove *move, MovedArray *array) {
   MovedArray from = *array;
   int64_t size = from.sizes[move->dimension], made = size;
   uint32_t d = move->dimension;
@@ -98,8 +98,8 @@ static bool move_along(const MoveChain *chain, int64_t rows, int64_t columns, Mo
   return true;
 }
 
-static Move draw_move(void) {
-  Move move = {.kind = (MoveKind)move_below(MOVE_SPREAD + 1),
+static ChainMove draw_move(void) {
+  ChainMove move = {.kind = (ChainMoveKind)move_below(MOVE_SPREAD + 1),
       .dimension = move_below(2),
       .at = move_below(3),
       .by = move_below(3)};
@@ -107,7 +107,7 @@ static Move draw_move(void) {
   return move;
 }
 
-static void insert_move(MoveChain *chain, uint32_t at, Move move) {
+static void insert_move(MoveChain *chain, uint32_t at, ChainMove move) {
   memmove(&chain->moves[at + 1], &chain->moves[at], (chain->count - at) * sizeof move);
   chain->moves[at] = move;
   chain->count++;
@@ -116,7 +116,7 @@ static void insert_move(MoveChain *chain, uint32_t at, Move move) {
 /* One thing is changed, or two moves that undo each other are added, or both. */
 static MoveChain change_chain(MoveChain chain) {
   uint32_t at = move_below(chain.count), change = move_below(5);
-  Move *move = &chain.moves[at];
+  ChainMove *move = &chain.moves[at];
   if (change == 0) move->dimension ^= 1;
   if (change == 1) *move = draw_move();
   if (change == 2) {
@@ -125,7 +125,8 @@ static MoveChain change_chain(MoveChain chain) {
     move->by = before == 0 && move->kind == MOVE_SLICE ? 1 : before;
   }
   if (change < 2 && move_below(2) == 0) return chain;
-  Move twice = {.kind = (MoveKind)(MOVE_REVERSE + move_below(3)), .dimension = move_below(2)};
+  ChainMove twice = {
+      .kind = (ChainMoveKind)(MOVE_REVERSE + move_below(3)), .dimension = move_below(2)};
   at = move_below(chain.count + 1);
   insert_move(&chain, at, twice);
   insert_move(&chain, at, twice);
@@ -144,7 +145,7 @@ static void print_range(Text *text, int64_t from, int64_t to, int64_t step) {
 
 /* The slice of v`from` to the array's size in the dimension of the move. */
 static void print_slice(
-    Text *text, uint32_t from, const MovedArray *array, const Move *move, int64_t step) {
+    Text *text, uint32_t from, const MovedArray *array, const ChainMove *move, int64_t step) {
   text_printf(text, "slice(v%u), slice={", from);
   for (uint32_t d = 0; d < 2; d++) {
     if (d > 0) text_string(text, ", ");
@@ -154,13 +155,13 @@ static void print_slice(
   text_string(text, "}\n");
 }
 
-static void print_padding(Text *text, const Move *move) {
+static void print_padding(Text *text, const ChainMove *move) {
   text_printf(text, "padding=%s%d_%d%s\n", move->dimension == 0 ? "" : "0_0x", (int)move->at,
       (int)move->by, move->dimension == 0 ? "x0_0" : "");
 }
 
 static void print_move(
-    Text *text, uint32_t i, const Move *move, const MovedArray *from, const MovedArray *to) {
+    Text *text, uint32_t i, const ChainMove *move, const MovedArray *from, const MovedArray *to) {
   MovedArray rest = *from;
   if (move->kind == MOVE_DOUBLE) {
     rest.sizes[move->dimension] -= move->at;
