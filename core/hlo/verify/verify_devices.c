@@ -27,6 +27,9 @@ static bool check_once(const Check *check, const char *name, const char *does, I
 static bool check_all(const Check *check, Ints sorted) {
   const Instruction *collective = check->instruction;
   if (collective->opcode == HLO_COLLECTIVE_BROADCAST) return true;
+  if (sorted.values[0] < 0)
+    return check_fail_at(
+        check, "replica_groups", "device %" PRId64 " is negative", sorted.values[0]);
   for (uint32_t i = 0; i < sorted.count; i++)
     if (sorted.values[i] != i)
       return check_fail_at(check, "replica_groups", "device %u is in no group, and %" PRId64 " is",
