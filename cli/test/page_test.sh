@@ -63,7 +63,16 @@ const turned = new Reads([[3], [2], [], [0, 2]], { from: [4], to: [2, 2], direct
 if (String(turned.of([2], true)) !== "0,1,1,1" || String(turned.of([1, 1], false)) !== "0,2") failures.push(`what is really read, turned: ${turned.of([2], true)}`);
 const map = parseMap("(d0)[s0] -> (d0 floordiv 2 + s0), domain: d0 in [0, 3], s0 in [0, 1], d0 mod 2 in [0, 0]");
 const isl = exporters.isl(map);
-if (isl !== "{ [d0] -> [(floor((d0)/2) + s0)] : exists s0 : 0 <= d0 <= 3 and 0 <= s0 <= 1 and 0 <= ((d0) mod 2) <= 0 }") failures.push(isl);
+if (isl !== "{ [d0] -> [e0] : exists s0 : e0 = (floor((d0)/2) + s0) and 0 <= d0 <= 3 and 0 <= s0 <= 1 and 0 <= ((d0) mod 2) <= 0 }") failures.push(isl);
+if (exporters.isl(parseMap("(d0, d1) -> (d0 * d1), domain: d0 in [0, 1], d1 in [0, 1]")) !== "isl has no product of two variables") failures.push("a product of two variables is written for isl");
+// For isl, if it is installed: each line is a map, and the same relation as the line after it.
+const forIsl = [
+  ["() -> (7)", "{ [] -> [7] }"], ["KNOWN EMPTY", "{ [] -> [] : false }"], ["() -> ()", "{ [] -> [] }"],
+  ["()[s0] -> (s0), domain: s0 in [0, 1]", "{ [] -> [0]; [] -> [1] }"],
+  ["(d0)[]{rt0} -> (d0 + rt0), domain: d0 in [0, 1], rt0 in [0, 1]", "[rt0] -> { [0] -> [rt0] : 0 <= rt0 <= 1; [1] -> [rt0 + 1] : 0 <= rt0 <= 1 }"],
+  ["(d0)[s0, s1]{rt0} -> (s1 * -2 - d0, s0 ceildiv 2 + rt0), domain: d0 in [0, 0], s0 in [0, 2], s1 in [1, 1], rt0 in [0, 3]", "[rt0] -> { [0] -> [-2, rt0] : 0 <= rt0 <= 3; [0] -> [-2, rt0 + 1] : 0 <= rt0 <= 3 }"],
+  ["(d0) -> (-d0, d0 * (2 + 3), min(d0, 3 - d0), max(d0, 1)), domain: d0 in [-1, 0], d0 + 1 in [0, 0]", "{ [-1] -> [1, -5, -1, 1] }"]];
+require("fs").writeFileSync("isl.txt", forIsl.map(([text, wanted]) => `${exporters.isl(parseMap(text))}\n${wanted}\n`).join(""));
 for (const wrong of ["(d0) -> (d0", "(d0) -> (d0), domain: d1 in [0, 1]", "(d0) -> (), domain: d0 in [0 1]"])
   try {
     parseMap(wrong);
@@ -89,12 +98,28 @@ files.writeFileSync("said.c", `${programs.C.join("\n")}\n#include <stdio.h>\nsta
   `int main(void) {\n  int64_t r[4];\n  bool inside;\n${lines(({ map, at, results }) => `inside = map${map}(${at ? `${at}, ` : ""}r); run(inside, ${results}, r);`)}\n}\n`);
 const mlir = exporters.MLIR(parseMap(texts[0]), texts[0]);
 if (mlir.split("\n")[0] !== "affine_map<(d0, d1)[s0] -> (((d0 floordiv 3) - s0), ((d0 + d1) mod 4), (((-1) * d1) ceildiv 3))>" || !mlir.endsWith("(d1 mod 2) - 0 >= 0, 0 - (d1 mod 2) >= 0)>")) failures.push(mlir);
-if (exporters.isl(parseMap("KNOWN EMPTY")) !== "{ }") failures.push("an empty relation is not empty for isl");
 if (failures.length > 0) console.log(failures.join("\n")), process.exit(1);
 END
 node maps.js
 if command -v python3 >/dev/null; then
   python3 said.py >said.found && cmp said.wanted said.found || { echo "the export for Python is another relation"; exit 1; }
+  python3 - isl.txt <<'END' || exit 1
+import ctypes, ctypes.util, sys
+name = ctypes.util.find_library("isl")
+if name is None: print("skipped: isl is not here"), sys.exit(0)
+isl = ctypes.CDLL(name)
+def function(of, result, *arguments):
+    made = getattr(isl, of)
+    made.restype, made.argtypes = result, arguments
+    return made
+pointer = ctypes.c_void_p
+context = function("isl_ctx_alloc", pointer)()
+read, same = function("isl_map_read_from_str", pointer, pointer, ctypes.c_char_p), function("isl_map_is_equal", ctypes.c_int, pointer, pointer)
+lines = open(sys.argv[1]).read().splitlines()
+wrong = [f"isl: {found}, wanted {wanted}" for found, wanted in zip(lines[::2], lines[1::2])
+         if not (maps := [read(context, text.encode()) for text in (found, wanted)]) or None in maps or same(*maps) != 1]
+sys.exit("\n".join(wrong) or 0)
+END
 fi
 compiler=$(command -v cc || command -v clang-22 || true)
 if [ -n "$compiler" ]; then

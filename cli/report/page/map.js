@@ -232,6 +232,15 @@ function imageOf(map, element, options = {}) {
   return { items: [...found.values()].map((index) => ({ index, always })), complete };
 }
 
+// The value of an expression without variables, else null.
+function numberOf(expr) {
+  if (expr.value !== undefined || expr.name !== undefined) return expr.value ?? null;
+  const left = numberOf(expr.left), right = numberOf(expr.right);
+  return left === null || right === null ? null : operators[expr.op](left, right);
+}
+const hasProduct = (expr) =>
+  expr.op !== undefined && ((expr.op === "*" && numberOf(expr.left) === null && numberOf(expr.right) === null) || hasProduct(expr.left) || hasProduct(expr.right));
+
 const shown = {
   text: { floordiv: "floordiv", ceildiv: "ceildiv", mod: "mod", "/": "floordiv" },
   python: { floordiv: "//", "/": "//", mod: "%" },
@@ -241,11 +250,16 @@ function exprText(expr, style) {
   if (expr.value !== undefined) return expr.value < 0n ? `(${expr.value})` : `${expr.value}`;
   if (expr.name !== undefined) return expr.name;
   const left = exprText(expr.left, style), right = exprText(expr.right, style);
+  if (style === "isl" && expr.op === "*") { // isl accepts a number as the only factor, and first: it rejects x * (-2)
+    const isLeft = numberOf(expr.left) !== null;
+    return `(${numberOf(isLeft ? expr.left : expr.right)} * ${isLeft ? right : left})`;
+  }
   if (expr.op === "min" || expr.op === "max") return `${expr.op}(${left}, ${right})`;
   if (style === "isl" || style === "c") {
-    if (expr.op === "floordiv" || expr.op === "/") return style === "c" ? `floordiv(${left}, ${right})` : `floor((${left})/${right})`;
-    if (expr.op === "ceildiv") return style === "c" ? `-floordiv(-(${left}), ${right})` : `-floor((-(${left}))/${right})`;
-    if (expr.op === "mod") return style === "c" ? `(${left} - ${right} * floordiv(${left}, ${right}))` : `((${left}) mod ${right})`;
+    const divisor = style === "c" ? right : numberOf(expr.right) ?? right; // isl divides by a plain number
+    if (expr.op === "floordiv" || expr.op === "/") return style === "c" ? `floordiv(${left}, ${right})` : `floor((${left})/${divisor})`;
+    if (expr.op === "ceildiv") return style === "c" ? `-floordiv(-(${left}), ${right})` : `ceil((${left})/${divisor})`;
+    if (expr.op === "mod") return style === "c" ? `(${left} - ${right} * floordiv(${left}, ${right}))` : `((${left}) mod ${divisor})`;
   }
   if (style === "python" && expr.op === "ceildiv") return `-(-${left} // ${right})`;
   return `(${left} ${shown[style]?.[expr.op] ?? expr.op} ${right})`;
@@ -270,11 +284,18 @@ const exporters = {
     const bounds = boundsOf(map, "text").map(([lo, expr, hi]) => `${expr} - ${lo < 0n ? `(${lo})` : lo} >= 0, ${hi < 0n ? `(${hi})` : hi} - ${expr} >= 0`);
     return `affine_map<${space} -> (${map.results.map((result) => exprText(result, "text")).join(", ")})>\naffine_set<${space} : (${bounds.join(", ") || "0 == 0"})>`;
   },
+  // As `affirm emit --form isl` writes them; range variables exist, runtime variables are parameters.
+  // isl has no name twice, so the results have names of their own beside `exists`.
   isl: (map) => {
-    if (map.empty) return "{ }";
-    const inner = [...map.ranges, ...map.runtimes].map(({ name }) => name);
-    const body = boundsOf(map, "isl").map(([lo, expr, hi]) => `${lo} <= ${expr} <= ${hi}`).join(" and ") || "true";
-    return `{ [${map.dims.map(({ name }) => name).join(", ")}] -> [${map.results.map((result) => exprText(result, "isl")).join(", ")}] : ${inner.length ? `exists ${inner.join(", ")} : ` : ""}${body} }`;
+    if (map.empty) return "{ [] -> [] : 1 = 0 }";
+    if ([...map.results, ...map.constraints.map(({ expr }) => expr)].some(hasProduct)) return "isl has no product of two variables";
+    const list = (variables) => variables.map(({ name }) => name).join(", ");
+    const results = map.results.map((result) => exprText(result, "isl")), exists = map.ranges.length > 0;
+    const equal = exists ? results.map((result, i) => `e${i} = ${result}`) : [];
+    const bounds = boundsOf(map, "isl").map(([lo, expr, hi]) => `${lo} <= ${expr} <= ${hi}`);
+    const body = [...equal, ...bounds].join(" and ");
+    return `${map.runtimes.length ? `[${list(map.runtimes)}] -> ` : ""}{ [${list(map.dims)}] -> [${(exists ? results.map((_, i) => `e${i}`) : results).join(", ")}]` +
+      `${body ? " : " : ""}${exists ? `exists ${list(map.ranges)} : ` : ""}${body} }`;
   },
   // A function of all variables: the results, or None outside the domain.
   Python: (map, text, number = 0) => {
