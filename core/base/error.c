@@ -43,13 +43,10 @@ void error_of_file_from(Error *error, ErrorKind kind, const char *name, const ch
 
 static void take_location(Error *error, const Source *source, size_t offset, size_t width) {
   if (offset > source->length) offset = source->length;
-  size_t start = 0;
+  size_t start = offset;
   uint32_t line = source->first_line == 0 ? 1 : source->first_line;
-  for (size_t i = 0; i < offset; i++) {
-    if (source->text[i] != '\n') continue;
-    line++;
-    start = i + 1;
-  }
+  while (start > 0 && source->text[start - 1] != '\n') start--;
+  for (size_t i = 0; i < start; i++) line += source->text[i] == '\n';
   size_t from = offset - start > excerpt_before ? offset - excerpt_before : start;
   size_t end = from;
   while (end < source->length && source->text[end] != '\n' && end - from < excerpt_length) end++;

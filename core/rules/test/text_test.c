@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "core/base/clock.h"
 #include "core/base/test/test_arena.h"
 
 static bool text_parse(const char *text, RuleSet *rules, Error *error) {
@@ -354,10 +355,33 @@ static void statements_are_read_and_faults_stay_alone(void **state) {
   arena_destroy(own);
 }
 
+/* What is skipped after a fault takes time in proportion to its length. */
+static void skipping_takes_linear_time(void **) {
+  static constexpr size_t length = 400'000;
+  static const char *const units[] = {"{", "{\n", "x {\n", "order: \1\n"};
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+    Arena *own = arena_create();
+    RuleSet rules = {};
+    RuleFaults faults = {};
+    Text text = text_create(own);
+    while (text.length < length) text_string(&text, units[i]);
+    text_string(&text, "\nrule last x => x\n");
+    Source source = {.name = "t", .text = text.bytes, .length = text.length};
+    const double start = clock_processor();
+    rules_parse_statements(own, &source, &rules, &faults);
+    assert_true(clock_processor() - start < 5);
+    assert_int_equal(faults.count, 1);
+    assert_int_equal(rules.count, 1);
+    assert_string_equal(rules.items[0].name, "last");
+    arena_destroy(own);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_name_is_declared_in_one_class),
       cmocka_unit_test(statements_are_read_and_faults_stay_alone),
+      cmocka_unit_test(skipping_takes_linear_time),
       cmocka_unit_test_setup_teardown(sums_and_signs_print_back, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(every_form_prints_back, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(random_rules_print_back, arena_begin, arena_end),
