@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/hlo/read/read.h"
@@ -41,27 +42,59 @@ static uint32_t line_of(const Source *source, const char *at) {
   return line;
 }
 
+static constexpr char entry_head[] = "ENTRY entry { "; /* on the list's first line */
+
 /* Makes a bare list of instructions the body of the entry computation, without changing line
  * numbers. */
 static Source entry_of(Arena *arena, const Source *source) {
   Source whole = *source;
-  if (strstr(source->text, "ENTRY") != nullptr || strstr(source->text, "{\n") != nullptr)
+  if (strstr(source->text, "ENTRY") != nullptr || strstr(source->text, "{\n") != nullptr ||
+      text_begins(first_word(source->text), "HloModule"))
     return whole;
-  whole.text = arena_printf(arena, "ENTRY entry {\n%s\n}\n", source->text);
+  whole.text = arena_printf(arena, "%s%s\n}\n", entry_head, source->text);
   whole.length = strlen(whole.text);
-  whole.first_line = source->first_line - 1;
   return whole;
 }
 
-static void answer_modules(ExploreAnswer *answer, const Source *source, const Source *printed) {
+/* Moves the location of an error from the entry computation to the list `given` that became its
+ * body. What was found at the brace that ends the body was found at the end of the list. */
+static void entry_locate(Arena *arena, const Source *given, Error *error) {
+  static constexpr char found[] = "found '}'";
+  const char *end = given->text + strlen(given->text), *start;
+  if (error->line == 0) return;
+  if (error->line == given->first_line) {
+    uint32_t before = sizeof entry_head - 1;
+    error->column = error->column > before ? error->column - before : 1;
+  }
+  if (error->line <= line_of(given, end)) return;
+  const char *brace = strstr(error->message, found);
+  if (brace != nullptr) {
+    const char *said = arena_printf(arena, "%.*sfound the end of the text%s",
+        (int)(brace - error->message), error->message, brace + strlen(found));
+    snprintf(error->message, sizeof error->message, "%s", said);
+  }
+  while (end > given->text && isspace((unsigned char)end[-1])) end--;
+  for (start = end; start > given->text && start[-1] != '\n';) start--;
+  error->line = line_of(given, end);
+  error->column = (uint32_t)(end - start + 1);
+}
+
+static void answer_fault(ExploreAnswer *answer, const Source *given, bool is_list, Error *error) {
+  if (is_list) entry_locate(answer->text->arena, given, error);
+  explore_error(answer, error);
+}
+
+static void answer_modules(ExploreAnswer *answer, const Source *given, const Source *printed) {
   static constexpr uint32_t most_modules = 2;
   Arena *arena = answer->text->arena;
   const Module *modules[most_modules];
   Source *parts;
   uint32_t count;
   Error error = {};
-  if (!hlo_split(arena, source, &count, &parts, &error)) {
-    explore_error(answer, &error);
+  const Source source = entry_of(arena, given);
+  const bool is_list = source.text != given->text;
+  if (!hlo_split(arena, &source, &count, &parts, &error)) {
+    answer_fault(answer, given, is_list, &error);
     return;
   }
   if (count > most_modules) explore_paragraph(answer, "Only the first two modules are compared.");
@@ -69,7 +102,7 @@ static void answer_modules(ExploreAnswer *answer, const Source *source, const So
   assert(count > 0);
   for (uint32_t i = 0; i < count; i++)
     if (!hlo_read(arena, &parts[i], &modules[i], &error)) {
-      explore_error(answer, &error);
+      answer_fault(answer, given, is_list, &error);
       return;
     }
   answer->source = &parts[count - 1]; /* offsets of instructions count from it */
@@ -90,8 +123,7 @@ static void answer_hlo(ExploreAnswer *answer) {
     printed.length = whole->length - graph.length;
     printed.first_line = line_of(whole, split);
   }
-  Source source = entry_of(arena, &graph);
-  answer_modules(answer, &source, split == nullptr ? nullptr : &printed);
+  answer_modules(answer, &graph, split == nullptr ? nullptr : &printed);
 }
 
 static void answer_text(ExploreAnswer *answer) {

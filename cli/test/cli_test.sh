@@ -37,6 +37,18 @@ expect 3 exhaust --scope reverse --journal=; complains "--journal needs a word"
 expect 3 map --frob x.hlo
 for command in map simplify check emit exhaust merge gate; do expect 0 $command --help && says "affirm $command"; done
 
+# explore --rows: a list of instructions without ENTRY has the lines and columns of its text, and ends at the text's end.
+rows_of() { printf "$1" >"$scratch/list"; expect 0 explore --rows "$scratch/list"; }
+faulty() { printf "$1" >"$scratch/list"; expect 3 explore --rows "$scratch/list"; says "$2"; }
+faulty 'a = f32[3] parameter(0)\nROOT b = f32[3] negate(c)\n' "line 2, column 24: no instruction 'c'"
+faulty '\n\na = f32[3] parameter(0)\nROOT b = f32[3] negate(c)\n' "line 4, column 24: "
+faulty 'a = f32[3] strange(0)' "line 1, column 12: "
+faulty 'garbage' "line 1, column 8: expected '=' after the instruction's name, found the end of the text"
+faulty 'a = f32[3] parameter(0)\n\ngarbage\n\n' "line 3, column 8: expected"
+faulty 'HloModule m\ngarbage' "line 2, column 8: expected '{'"
+rows_of 'a = f32[3] parameter(0)\nROOT b = f32[3] negate(a)\n'; says "b = negate, text:2<"
+rows_of '// a list\na = f32[3] parameter(0)\n\nb = f32[3] negate(a) // end'; says "b = negate, text:4<"
+
 # A sort with n operands has n * n questions: memory is freed between them, and reaching a limit is reported.
 awk -v n=150 'BEGIN {
   print "HloModule m\n\nless {"
