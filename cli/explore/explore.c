@@ -12,6 +12,7 @@
 #include "cli/session.h"
 #include "core/base/file.h"
 #include "core/base/program.h"
+#include "core/base/foreign.h"
 
 static constexpr char mark[] = "<!-- given -->";
 
@@ -67,13 +68,28 @@ static Status print_rows(const char *path, bool all) {
   return status;
 }
 
+/* The page contains the text, and is valid UTF-8. */
+static bool explore_check_text(const Source *given, Error *error) {
+  for (size_t at = 0; at < given->length;) {
+    size_t length = utf8_length(given->text + at);
+    unsigned char byte = (unsigned char)given->text[at];
+    if (byte == 0) return error_at(error, ERROR_INPUT, given, at, 1, "a byte 0 in the text");
+    if (length == 0)
+      return error_at(error, ERROR_INPUT, given, at, 1,
+          "byte 0x%02x is not UTF-8; save the file as UTF-8", byte);
+    at += length;
+  }
+  return true;
+}
+
 static Status write_given(const char *path, const char *output) {
   Arena *arena = arena_create();
   Source given;
   Error error = {};
-  Status status = file_read_text(arena, path, file_limit, &given, &error)
-                      ? explore_write(arena, &given, output)
-                      : session_fail(&error);
+  Status status =
+      file_read_text(arena, path, file_limit, &given, &error) && explore_check_text(&given, &error)
+          ? explore_write(arena, &given, output)
+          : session_fail(&error);
   arena_destroy(arena);
   return status;
 }

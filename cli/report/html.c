@@ -1,19 +1,28 @@
-/* Control bytes except line breaks are replaced by the replacement character. */
+/* Control bytes except line breaks are replaced by the replacement character. A byte that is not
+ * UTF-8 appears as \u00XX, as in every other output, so that a page is valid UTF-8. */
 #include "cli/report/html.h"
 
+#include "core/base/foreign.h"
 #include "core/map/bounds.h"
 
+static const char *html_name(unsigned char byte) {
+  return byte == '<'                 ? "&lt;"
+         : byte == '>'               ? "&gt;"
+         : byte == '&'               ? "&amp;"
+         : byte == '"'               ? "&quot;"
+         : byte < 32 && byte != '\n' ? "&#xfffd;"
+                                     : nullptr;
+}
+
 void html_escape(Text *text, const char *value) {
-  for (; *value != 0; value++) {
+  while (*value != 0) {
     unsigned char byte = (unsigned char)*value;
-    const char *name = byte == '<'                 ? "&lt;"
-                       : byte == '>'               ? "&gt;"
-                       : byte == '&'               ? "&amp;"
-                       : byte == '"'               ? "&quot;"
-                       : byte < 32 && byte != '\n' ? "&#xfffd;"
-                                                   : nullptr;
+    const char *name = html_name(byte);
+    size_t length = utf8_length(value);
     if (name != nullptr) text_string(text, name);
-    else text_append(text, value, 1);
+    else if (length == 0) text_printf(text, "\\u%04x", byte);
+    else text_append(text, value, length);
+    value += length == 0 ? 1 : length;
   }
 }
 

@@ -45,6 +45,17 @@ if [ -x "$checker" ]; then
 else echo "skipped: affirm-check is not built"; fi
 expect 2 'states none' prove --order --explain same.rules
 
+# A page is valid UTF-8: names have their other bytes escaped, and a text with such bytes is rejected.
+utf8=$(printf 'caf\303\251.hlo') latin=$(printf 'caf\351.hlo')
+printf 'ENTRY e {\n  p = f32[3] parameter(0)\n  ROOT n = f32[3] negate(p), metadata={op_name="\351\303\251"}\n}\n' >"$latin"
+cp "$latin" "$utf8"
+expect 0 '' report --page named.html "$latin" "$utf8"
+iconv -f UTF-8 -t UTF-8 named.html >out 2>err || fault "the page of report is not valid UTF-8"
+grep -qF 'caf\u00e9.hlo' named.html && grep -qF "$utf8" named.html || fault "the page does not name both files"
+expect 3 ':3:49: error: byte 0xe9 is not UTF-8; save the file as UTF-8' explore --page named.html "$utf8"
+printf 'p = f32[3] parameter(0)\n\0\n' >zero.hlo
+expect 3 'zero.hlo:2:1: error: a byte 0 in the text' explore --page named.html zero.hlo
+
 expect 3 '--junit and --sarif would write the same file' check --junit kept --sarif ./kept maps
 expect 3 '--junit is given twice' check --junit kept --junit other maps
 ln kept linked
