@@ -242,7 +242,7 @@ int cli_emit(int argc, char **argv) {
           "FORM: affine (MLIR's affine dialect, the default), isl (domain, schedule, reads) or smt2 (SMT-LIB predicates)",
           forms},
       {"canonical", OPTION_FLAG, &command.canonical,
-          "print the result of MLIR's own canonicalization", nullptr},
+          "print the result of MLIR's own canonicalization; only with --form affine", nullptr},
       {"raw", OPTION_FLAG, &command.raw, "print the composed maps, not simplified", nullptr},
       SELECTION_OPTIONS(command.selected),
   };
@@ -253,6 +253,8 @@ int cli_emit(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!selection_read(&command.selected, &command.selection, &command.filter)) return STATUS_BAD;
+  if (command.canonical && command.form != EMIT_AFFINE)
+    return session_end(session_usage("--canonical is only for --form affine"));
   if (first + 1 != argc)
     return session_end(session_usage("emit needs one file; - reads standard input"));
   session_catch_signals();

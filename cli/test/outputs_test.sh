@@ -32,6 +32,7 @@ expect 3 '--statements is only for --ops' prove --statements kept same.rules
 expect 3 '--tries is only for --confluence' prove --tries=5 same.rules
 expect 3 '--peaks is only for --confluence' prove --peaks nowhere same.rules
 expect 3 '--ops and --order exclude each other' prove --order --ops
+for form in isl smt2; do expect 3 '--canonical is only for --form affine' emit --canonical --form $form maps; done
 expect 3 '--page is not for --rows' explore --rows --page kept maps
 expect 0 'PROVED' prove --no-store --explain same.rules
 expect 0 '' prove --no-store --quiet --certificate certificates same.rules
