@@ -29,7 +29,8 @@ void help_print(Text *text, const Command *command, HelpForm form);
 
 /* Help of the option that every command has. */
 static constexpr char help_colour[] =
-    "WHEN: colours: auto (on a terminal, unless NO_COLOR is set), always or never";
+    "WHEN: colours of messages, and of verdicts that begin a line or follow a rule's name: "
+    "auto (on a terminal, unless NO_COLOR is set), always or never";
 /* The exit statuses of every command. */
 static constexpr char help_statuses[] =
     "0 all proved or exact; 1 a counterexample, or judges disagree about maps or reads;\n"

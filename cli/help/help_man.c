@@ -52,9 +52,9 @@ void help_print_man(Text *text, const Command *command) {
   }
   text_string(text, ".SH OPTIONS\n");
   for (uint32_t i = 0; i < command->option_count; i++) print_option(text, &command->options[i]);
-  text_string(text, ".TP\n\\fB\\-\\-color\\fR \\fIWHEN\\fR\n"
-                    "colours: auto (on a terminal, unless NO_COLOR is set), always or never\n"
-                    ".TP\n\\fB\\-\\-help\\fR\nthe options\n"
+  text_string(text, ".TP\n\\fB\\-\\-color\\fR \\fIWHEN\\fR\n");
+  print_words(text, strchr(help_colour, ' ') + 1);
+  text_string(text, "\n.TP\n\\fB\\-\\-help\\fR\nthe options\n"
                     ".SH EXIT STATUS\n");
   text_string(text, help_statuses);
   text_string(text, ".SH SEE ALSO\n.BR affirm (1)\n");

@@ -73,6 +73,10 @@ done
 words_of text.emit | grep -qF -- '--form FORM affine (' || fail "emit --help hides a value of --form"
 words_of text.use | grep -qF 'what is outside the output reads nothing' || fail "use --help does not say what is cut off"
 words_of text.exhaust | grep -qF 'parameter, constant, tuple, get-tuple-element, fusion, call and copy' || fail "exhaust --help does not list what --opcodes adds"
+for command in map use emit simplify; do
+  words_of "text.$command" | grep -qF -- "--color WHEN colours of messages, and of verdicts that begin a line or follow a rule's name: auto" || fail "$command --help does not say what is coloured"
+done
+"$affirm" man map | grep -qF 'colours of messages, and of verdicts' || fail "the manual page does not say what is coloured"
 # Without the page of the explorer, where it was looked for.
 cp "$affirm" alone
 printf 'ENTRY e { ROOT p = f32[2] parameter(0) }\n' >one.hlo
