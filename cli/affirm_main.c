@@ -126,10 +126,13 @@ static int affirm_main_run(int argc, char **argv) {
   }
   if (is_one_of(argv[1], 3, (const char *const[]){"--help", "-h", "help"})) {
     if (argc == 3) return command_run(argv[2], 2, (char *[]){argv[2], "--help", nullptr});
+    if (argc > 3)
+      return session_end(session_usage("%s is of one command, and '%s' follows", argv[1], argv[3]));
     print_help(stdout);
     return session_end(STATUS_PROVED);
   }
   if (is_one_of(argv[1], 3, (const char *const[]){"--version", "-V", "version"})) {
+    if (argc > 2) return session_end(session_usage("%s takes no word, not '%s'", argv[1], argv[2]));
     printf("affirm %s\n", AFFIRM_VERSION);
     return session_end(STATUS_PROVED);
   }

@@ -100,6 +100,8 @@ says 3 "no command 'proove'; did you mean prove?" help proove
 says 0 "Proves rewrite rules" help prove
 says 0 "Proves rewrite rules" --help prove
 for word in --version -V version; do says 0 "affirm 0." $word; done
+for word in help --help -h; do says 3 "$word is of one command, and 'extra' follows" $word map extra; done
+for word in --version -V version; do says 3 "$word takes no word, not 'extra'" $word extra; done
 says 3 "no option -q; did you mean --quiet?" prove -q a.rules
 says 3 "no option -q; did you mean --questions or --quiet?" check -q a.hlo
 says 3 "no option --explian; did you mean --explain?" simplify --explian
