@@ -35,6 +35,12 @@ if command -v python3 >/dev/null; then
 fi
 expect 0 "$prefix/bin/affirm" simplify '(d0) -> (d0 mod 8), domain: d0 in [0, 7]'
 says '(d0) -> (d0), domain: d0 in [0, 7]'
+# The places of rules that --explain prints are in the installed files, and a document says where those are.
+expect 0 "$prefix/bin/affirm" simplify --explain '(d0) -> (d0 mod 8), domain: d0 in [0, 7]'
+place=$(grep -oE 'core/rules/[a-z]+\.rules:[0-9]+' "$scratch/out" | head -n 1)
+name=$(basename "${place%:*}")
+sed -n "${place##*:}p" "$prefix/share/affirm/rules/$name" | grep -q '^rule ' || fail "no rule at $place of share/affirm/rules"
+grep -qF "\`share/affirm/rules/" "$prefix/share/doc/affirm/docs/first-rule.md" || fail "first-rule.md does not say where the rules are installed"
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n' >"$scratch/map.txt"
 # Certificates of a map and of all rules, by what is installed alone.
 cat "$prefix"/share/affirm/rules/*.rules >"$scratch/engine.rules"
