@@ -2,6 +2,15 @@
  * rule: parsing resumes at the next word that begins a rule or a declaration. */
 #include "core/rules/parser.h"
 
+/* Words that have a meaning in a rule are no names of letters. */
+static bool word_is_taken(const Lexer *lexer) {
+  static const char *const words[] = {"rule", "constant", "expression", "when", "in", "mod",
+      "floordiv", "floorDiv", "ceildiv", "ceilDiv", "min", "max", "gcd", "lo", "hi"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (lex_is(lexer, words[i])) return true;
+  return false;
+}
+
 /* `constant i, j; expression s, t` */
 static bool parse_declaration(Parser *parser) {
   do {
@@ -13,11 +22,12 @@ static bool parse_declaration(Parser *parser) {
       Token token = parser->lexer.token;
       const char *text = parser->lexer.source->text + token.offset;
       bool is_known;
-      if (token.kind != TOKEN_WORD || letter_class_by_name(text, token.length, &is_known))
-        return parser_fail_here(parser, "expected a name that is no letter yet");
+      if (token.kind != TOKEN_WORD || letter_class_by_name(text, token.length, &is_known) ||
+          word_is_taken(&parser->lexer))
+        return parser_fail_here(parser, "expected a name that is no letter and no word of rules");
       if (letter_is_declared(parser, text, token.length, !is_constant))
-        return parser_fail_here(parser, is_constant ? "this name is an expression already"
-                                                    : "this name is a constant already");
+        return parser_fail_here(parser,
+            is_constant ? "this name is an expression already" : "this name is a constant already");
       *ARENA_PUSH(parser->arena, &parser->declared[is_constant]) =
           arena_text(parser->arena, text, token.length);
       if (!parse_next(parser)) return false;

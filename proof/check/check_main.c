@@ -112,7 +112,7 @@ static size_t token_length(const char *at, char *kind) {
   if (length > 0) return length;
   length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
   if (length > 0) return length;
-  if (strchr("()[],.:|=+-*/<>", *at) == nullptr) check_fail("unknown byte");
+  if (strchr("()[],;.:|=+-*/<>", *at) == nullptr) check_fail("unknown byte");
   *kind = *at == 0 ? 0 : 'm';
   return *at != 0;
 }
@@ -183,9 +183,8 @@ static const CheckPoly *definition_find(
 
 static CheckPoly quotient_of(CheckPoly a, CheckPoly b) {
   bool is_known = poly_sign(b) == 1 && (poly_sign(a) != 2 || poly_equal(b, poly_number("1")));
-  CheckPoly rounded;
-  if (a.count == 0) return a;
-  if (is_known && poly_round(a, b, &rounded)) return rounded;
+  CheckPoly rounded = a;
+  if (a.count == 0 || (is_known && poly_round(a, b, &rounded))) return rounded;
   return *definition_find("floordiv", a, b, true);
 }
 
@@ -323,13 +322,12 @@ static void hypothesis_put(const char *name, const char *clause, const CheckPoly
 static void clause_state(const char *label, CheckClause clause) {
   reader_take(":");
   const CheckClause stated = clause_read();
-  bool is_same = stated.count == clause.count;
-  for (int i = 0; i < clause.count && is_same; i++) {
+  for (int i = 0; i < clause.count; i++) {
     const struct Fact *a = &stated.facts[i], *b = &clause.facts[i];
-    is_same = a->is_equation == b->is_equation && a->option == b->option;
-    is_same = is_same && poly_equal(a->poly, b->poly);
+    if (stated.count != clause.count || a->is_equation != b->is_equation ||
+        a->option != b->option || !poly_equal(a->poly, b->poly))
+      check_fail("the clause is not what its reason gives");
   }
-  if (!is_same) check_fail("the clause is not what its reason gives");
   list_put(&labels, label, clause);
 }
 
@@ -363,9 +361,14 @@ static void scope_read(void) {
   hypothesis_put(text_of("guard %u ", ++rule.guards), "C - A >= 0", range);
 }
 
-/* Skips to the next rule. Of the tags, only scope belongs to the statement. */
+/* A rule, or a declaration of letters, which are those of rules without certificates. */
+static bool statement_is(void) {
+  return reader_is("rule") || reader_is("constant") || reader_is("expression");
+}
+
+/* Skips to the next rule or declaration. Of the tags, only scope belongs to the statement. */
 static void tags_read(void) {
-  for (bool is_strict = reader.is_rule; reader.at->kind != 0 && !reader_is("rule");) {
+  for (bool is_strict = reader.is_rule; reader.at->kind != 0 && !statement_is();) {
     if (is_strict && reader.at->kind != 't') check_fail("a tag or a rule must stand here");
     is_strict = reader.is_rule && reader_is("scope:");
     reader.at++;
@@ -387,6 +390,7 @@ static void rule_find(const CheckToken *rules, const char *name) {
   const struct Reader kept = reader;
   const CheckToken *found = nullptr;
   for (reader.at = rules; reader.at->kind != 0; tags_read()) {
+    if (reader_skip("constant") || reader_skip("expression")) continue;
     reader_take("rule");
     if (strcmp(reader_kind('n'), name) != 0) continue;
     if (found != nullptr) check_fail("two rules of this name");
@@ -563,9 +567,7 @@ static char *file_read(const char *path) {
 static int maps_check(char **argv) {
   char path[4096];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 5);
-  if (length <= 0) return 3;
-  memcpy(path + length, "-map", 5);
-  execv(path, argv);
+  if (length > 0) memcpy(path + length, "-map", 5), execv(path, argv);
   return fputs("affirm-check: affirm-check-map does not start\n", stderr), 3;
 }
 

@@ -37,5 +37,13 @@ for path in sys.argv[3:]:
     print("status", check.main([sys.argv[2], path]), path)
 END
 [ "$(grep -c '^status 1 ' "$scratch/second")" -eq $rejected ] || { grep '^status [^1]' "$scratch/second"; echo "the second checker does not reject $rejected mutants"; exit 1; }
+
+# Both accept what was written for a file that declares letters; the rule that has one has no certificate.
+printf 'constant i; expression s\nrule of-others\n  (i*s) mod i => 0\n  when i > 0\nexpression q1\nrule r\n  (c*x) mod c => 0\n  when c > 0\nconstant i\n' >"$scratch/declared.rules"
+status=0
+"$affirm" prove --no-store --quiet --certificate "$scratch/declared" "$scratch/declared.rules" >/dev/null || status=$?
+[ $status -eq 2 ] && [ "$(ls "$scratch/declared")" = r.cert ] || { echo "status $status: $(ls "$scratch/declared")"; exit 1; }
+"$check" "$scratch/declared.rules" "$scratch/declared/r.cert"
+python3 "$root/proof/second/check.py" "$scratch/declared.rules" "$scratch/declared/r.cert"
 echo "$count certificates accepted, $rejected mutants rejected by both"
 [ "$count" -ge 59 ] && [ "$rejected" -gt 0 ]

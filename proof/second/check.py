@@ -2,10 +2,10 @@
 import functools, math, re, sys
 
 TOKEN = (r"rule(?![A-Za-z0-9_])(?:[ \t\r\n]|#[^\n]*)*(?P<name>[^ \t\r\n#]+)|[ \t\r\n]|#[^\n]*|(?P<number>[0-9]+)|"
-         r"(?P<tag>(?:order|example):[^\n]*|(?:scope|near-miss):)|(?P<word>[A-Za-z_][A-Za-z0-9_]*|=>|==|!=|<=|>=|[()\[\],.:|=+\-*/<>])|(?P<bad>.)")
+         r"(?P<tag>(?:order|example):[^\n]*|(?:scope|near-miss):)|(?P<word>[A-Za-z_][A-Za-z0-9_]*|=>|==|!=|<=|>=|[()\[\],;.:|=+\-*/<>])|(?P<bad>.)")
 KINDS = {"I": (int, ".*"), "N": (tuple, ".*"), "W": (str, "[A-Za-z_].*"), "L": (str, "[abckmnuvwxyz][0-9]*"), "U": (str, "[u-z][0-9]*")}
 TWO, PRODUCTS = "( E ) ( E )", ("*", "/", "floordiv", "floorDiv", "ceildiv", "ceilDiv", "mod")
-TAGS = "o:", "e:", "s:", "n:"
+TAGS, STATEMENTS = ("o:", "e:", "s:", "n:"), ("rule", "constant", "expression")
 CLAUSES = {"floordiv": ("A B q", TWO, "-B >= 0 | A - B*q >= 0, B - 1 - A + B*q >= 0"), "poly": ("A h", "( E )", "h - A = 0"),
            "gcd": ("A B g a b s t", TWO, "g >= 0, A - g*a = 0, B - g*b = 0, s*a + t*b - 1 = 0"),
            "positive": ("A p", "( E )", "p = 0, -A >= 0 | p - A = 0, A >= 0"),
@@ -108,7 +108,7 @@ class Reader:
             guards.append((self.divisors, self.expr(), self.have(*COMPARISONS), self.expr()))
         need(len(sides[0]) == len(sides[1]) and all(guard[2] for guard in guards), f"{name} has an incomplete side or guard")
         tag, self.divisors = "s:", []
-        while self.list[self.at] not in ("rule", None):
+        while self.list[self.at] not in (*STATEMENTS, None):
             need(tag != "s:" or self.list[self.at] in TAGS, f"{self.list[self.at]!r} in rule {name}")
             tag, more, self.at = self.list[self.at], True, self.at + 1
             while tag == "s:" and more:
@@ -187,7 +187,7 @@ def main(paths, name="?"):
         while name == "?" or reader.list[reader.at]:
             version, (_, name) = reader.read("certificate I rule N")
             starts = [i for i, token in enumerate(rules.list) if token == "rule" and rules.list[i + 1] == ("name", name)]
-            need(version == 1 and len(starts) == 1 and rules.list[0] == "rule", f"version {version}, {len(starts)} such rules")
+            need(version == 1 and len(starts) == 1 and rules.list[0] in STATEMENTS, f"version {version}, {len(starts)} such rules")
             reader.judge(rules, starts[0])
             print(f"accepted {name}")
     except Exception as error:

@@ -299,7 +299,9 @@ static void a_name_is_declared_in_one_class(void **state) {
   } rows[] = {{"constant i constant i rule r i + s => i", "is no letter"},
       {"constant i constant i, j expression s rule r i*s => s*i", nullptr},
       {"constant i; expression i rule r s => s", "a constant already"},
-      {"expression s rule r s => s constant j, s", "an expression already"}};
+      {"expression s rule r s => s constant j, s", "an expression already"},
+      {"constant i, rule rule r i => i", "no word of rules"},
+      {"expression mod rule r x => x", "no word of rules"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Arena *own = arena_create();
     RuleSet rules = {};

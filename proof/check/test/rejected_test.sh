@@ -427,6 +427,66 @@ refute left above goal: -1 >= 0 sum 1*goal
 refute left below goal: -1 >= 0 sum 1*goal
 end
 END
+# A declaration of letters begins where a rule may begin. A rule with such a letter has no certificate.
+refuse 'a declared letter in a rule' <<END
+constant i; expression s
+rule r
+  s + i => i + s
+---
+certificate 1
+rule r
+refute left above goal: -1 >= 0 sum 1*goal
+refute left below goal: -1 >= 0 sum 1*goal
+end
+END
+refuse 'a declared letter in a certificate' <<END
+constant i
+rule r
+  x => x
+---
+certificate 1
+rule r
+1 integer (i): i >= 0 | -i - 1 >= 0
+refute left above goal: -1 >= 0 sum 1*goal
+refute left below goal: -1 >= 0 sum 1*goal
+end
+END
+refuse 'a guard behind a declaration' <<END
+rule r
+  x floordiv c => x floordiv c
+constant i
+  when c > 0
+---
+certificate 1
+rule r
+define q1 = floordiv (x) (c)
+1 guard 1: c - 1 >= 0
+refute divisor 1 goal: -c >= 0 sum 1*goal + 1*1
+refute left above goal: -1 >= 0 sum 1*goal
+refute left below goal: -1 >= 0 sum 1*goal
+end
+END
+accept 'letters declared for other rules' <<END
+constant i, j; expression s # of q
+rule q
+  (i*s) mod i => 0
+  when i > 0
+  near-miss: i expression t constant i
+rule r
+  x floordiv c => x floordiv c
+  when c > 0
+constant q1 rule u
+  s + q1 => s + 2
+---
+certificate 1
+rule r
+define q1 = floordiv (x) (c)
+1 guard 1: c - 1 >= 0
+refute divisor 1 goal: -c >= 0 sum 1*goal + 1*1
+refute left above goal: -1 >= 0 sum 1*goal
+refute left below goal: -1 >= 0 sum 1*goal
+end
+END
 accept 'two certificates, ranges and tags' <<END
 rule r # a comment
   x floordiv c => x floordiv c
