@@ -7,10 +7,12 @@
 
 #include "core/base/text.h"
 
-static void print_file_name(Text *text, const char *name) {
+/* Letters, digits and `_`, of which a theorem's name consists too, are kept; so is `-` elsewhere.
+ */
+static void print_file_name(Text *text, const char *name, bool is_theorem) {
   for (const char *c = name; *c != 0; c++) {
     bool is_plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                    (*c >= '0' && *c <= '9') || *c == '-' || *c == '_';
+                    (*c >= '0' && *c <= '9') || *c == '_' || (*c == '-' && !is_theorem);
     text_append(text, is_plain ? c : "_", 1);
   }
 }
@@ -29,11 +31,11 @@ const char *proof_files_add(
   }
   Text base = text_create(files->arena);
   text_printf(&base, "%s/", directory);
-  print_file_name(&base, name);
-  char before_number = strcmp(ending, ".v") == 0 ? '_' : '-';
+  bool is_theorem = strcmp(ending, ".v") == 0;
+  print_file_name(&base, name, is_theorem);
   const char *path = base.bytes, *whole = arena_printf(files->arena, "%s%s", path, ending);
   for (uint32_t number = 2; is_written(files, whole); number++) {
-    path = arena_printf(files->arena, "%s%c%u", base.bytes, before_number, number);
+    path = arena_printf(files->arena, "%s%c%u", base.bytes, is_theorem ? '_' : '-', number);
     whole = arena_printf(files->arena, "%s%s", path, ending);
   }
   *ARENA_PUSH(files->arena, files) = whole;

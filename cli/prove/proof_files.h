@@ -12,9 +12,10 @@ typedef struct ProofFiles {
 } ProofFiles;
 
 /* DIRECTORY/NAME, to which the caller adds the ending, for a file of one more rule; creates the
- * directory. A byte of the name that may not stand in a file name becomes `_`. If an earlier rule
- * of the run got this path, a number is appended: _2 before the ending .v, whose name is an
- * identifier, otherwise -2. nullptr with its error. */
+ * directory. Each byte of the name becomes `_`, except letters and digits of ASCII, `_` and `-`:
+ * the file is in the directory. Before the ending .v, where NAME is that of the theorem, `-` does
+ * too. If an earlier rule of the run got this path, a number is appended: _2 before .v, otherwise
+ * -2. nullptr with its error. */
 [[nodiscard]] const char *proof_files_add(
     ProofFiles *files, const char *directory, const char *name, const char *ending, Error *error);
 

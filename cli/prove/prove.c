@@ -66,17 +66,15 @@ static bool write_obligations(
   return base != nullptr;
 }
 
-/* Writes a theorem, and beside it the lemmas that it requires. */
+/* Writes a theorem, named as its file, and beside it the lemmas that it requires. */
 static bool write_theorem(
     ProveCommand *command, const Rule *rule, const Refutations *refutations, Error *error) {
-  const char *theorem = arena_printf(
-      command->arena, "Require Import Affirm.\n\n%s", coq_write(command->arena, refutations));
-  Text name = text_create(command->arena);
-  for (const char *c = rule->name; *c != 0; c++) text_append(&name, *c == '-' ? "_" : c, 1);
   const char *base = proof_files_add(&command->files, command->coq,
-      arena_printf(command->arena, "rule_%s", name.bytes), ".v", error);
-  if (base == nullptr ||
-      !file_write(arena_printf(command->arena, "%s.v", base), theorem, strlen(theorem), error))
+      arena_printf(command->arena, "rule_%s", rule->name), ".v", error);
+  if (base == nullptr) return false;
+  const char *theorem = arena_printf(command->arena, "Require Import Affirm.\n\n%s",
+      coq_write(command->arena, refutations, strrchr(base, '/') + 1));
+  if (!file_write(arena_printf(command->arena, "%s.v", base), theorem, strlen(theorem), error))
     return false;
   if (command->has_lemmas) return true;
   command->has_lemmas = true;

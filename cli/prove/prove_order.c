@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/prove/proof_files.h"
 #include "cli/prove/prove_ops.h"
 #include "cli/prove/rule_files.h"
 #include "cli/report/json.h"
@@ -22,6 +23,7 @@
 typedef struct OrderRun {
   const ProveOrderOptions *options;
   Arena *arena;
+  ProofFiles files;
   Text all; /* the obligations as rules, with --certificate */
   OrderTally *tally;
   Status status;
@@ -62,12 +64,12 @@ static bool write_certificate(OrderRun *run, const Rule *rule, const RuleVerdict
     session_warn("%s: no certificate: %s", rule->name, certificate.why);
     return false;
   }
-  char *name = arena_printf(run->arena, "%s.cert", rule->name);
-  for (char *c = name; *c != 0; c++)
-    if (*c == '/') *c = '_';
-  const char *path = arena_printf(run->arena, "%s/%s", run->options->certificate, name);
-  if (session_write(path, certificate.text, strlen(certificate.text))) return true;
-  order_note(run, STATUS_BAD);
+  const char *base =
+      proof_files_add(&run->files, run->options->certificate, rule->name, ".cert", &error);
+  if (base != nullptr && file_write(arena_printf(run->arena, "%s.cert", base), certificate.text,
+                             strlen(certificate.text), &error))
+    return true;
+  order_note(run, session_fail(&error));
   return false;
 }
 
@@ -180,7 +182,11 @@ static bool order_one(OrderRun *run, const Rule *rule) {
 
 Status prove_order_set(
     const ProveOrderOptions *options, Arena *arena, const RuleSet *rules, OrderTally *tally) {
-  OrderRun run = {.options = options, .arena = arena, .all = text_create(arena), .tally = tally};
+  OrderRun run = {.options = options,
+      .arena = arena,
+      .files = {.arena = arena},
+      .all = text_create(arena),
+      .tally = tally};
   bool goes_on = true;
   Progress progress = progress_begin("rules", rules->count, !options->quiet);
   for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++) {

@@ -197,6 +197,40 @@ static void obligations_are_written(void **state) {
   assert_non_null(strstr(text, "(check-sat)"));
 }
 
+static void theorem_is_in(const char *file) {
+  const char *text = read_text(path_of(arena_printf(arena, "names/rule_%s.v", file)));
+  assert_contains(text, arena_printf(arena, "Theorem rule_%s : forall", file));
+}
+
+/* Names that differ in what no file name or theorem may contain have different files in the
+ * directory, and a theorem has the name of its file. */
+static void names_of_rules_become_names_of_files(void **) {
+  static const char *const names[] = {"a-b", "a_b", "a/b", "../z", "a(b", "\u00e9"},
+                           *const theorems[] = {"a_b", "a_b_2", "a_b_3", "___z", "a_b_4", "__"},
+                           *const files[] = {"a-b", "a_b", "a_b-2", "___z", "a_b-3", "__"};
+  Text text = text_create(arena);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    text_printf(&text,
+        "rule %s\n  (x floordiv %zu) floordiv 2 => x floordiv %zu\n  order: weight\n", names[i],
+        i + 2, 2 * i + 4);
+  char *rules = write_rules(text.bytes), *to = path_of("names"), *order = path_of("orders");
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--coq"), to, WORD("--certificate"), to,
+      WORD("--smt2"), to, rules);
+  assert_int_equal(ran.status, 0);
+  (void)RUN(prove, WORD("--order"), WORD("--certificate"), order, rules);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    theorem_is_in(theorems[i]);
+    const char *certificate = read_text(path_of(arena_printf(arena, "names/%s.cert", files[i])));
+    assert_contains(certificate, arena_printf(arena, "rule %s\n", names[i]));
+    assert_int_equal(access(path_of(arena_printf(arena, "names/%s.001.smt2", files[i])), F_OK), 0);
+  }
+  static const char *const orders[] = {
+      "a-b_weight", "a_b_weight", "a_b_weight-2", "___z_weight", "a_b_weight-3", "___weight"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    assert_contains(read_text(path_of(arena_printf(arena, "orders/%s.cert", orders[i]))),
+        arena_printf(arena, "rule %s/weight\n", names[i]));
+}
+
 static void the_store_answers_the_second_time(void **state) {
   (void)state;
   char *rules = write_rules("rule good (c*x + y) floordiv c => x + y floordiv c when c > 0\n"),
@@ -288,6 +322,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(
           a_guard_that_never_holds_has_an_object, command_begin, command_end),
       cmocka_unit_test_setup_teardown(obligations_are_written, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          names_of_rules_become_names_of_files, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           the_store_answers_the_second_time, command_begin, command_end),
       cmocka_unit_test_setup_teardown(explanations_state_the_query, command_begin, command_end),

@@ -34,9 +34,10 @@ typedef struct Refutations {
 /* Of a rule that was proved with `want_refutation`. */
 [[nodiscard]] Refutations *refutations_create(Arena *arena, const RuleRefutation *refutation);
 [[nodiscard]] Certificate certificate_write(Arena *arena, const Refutations *refutations);
-/* Prints a theorem in Coq's language, for a file that starts with `Require Import Affirm.`. Returns
- * nullptr, with the reason in `why`, if there is none. */
-[[nodiscard]] const char *coq_write(Arena *arena, const Refutations *refutations);
+/* Prints a theorem in Coq's language, for a file that starts with `Require Import Affirm.`. The
+ * name is an identifier of Coq, which a rule's name need not be. Returns nullptr, with the reason
+ * in `why`, if there is none. */
+[[nodiscard]] const char *coq_write(Arena *arena, const Refutations *refutations, const char *name);
 /* The text of Affirm.v, which such a file requires. */
 [[nodiscard]] const char *coq_lemmas(void);
 

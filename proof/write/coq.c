@@ -202,13 +202,10 @@ static void put_side(Coq *coq, const Side *side) {
   text_printf(&coq->text, "%s <= %s)", value, term_text(coq, side->hi, true));
 }
 
-static void put_statement(Coq *coq) {
+static void put_statement(Coq *coq, const char *name) {
   Text *text = &coq->text;
   const Rule *rule = coq->rule;
-  text_string(text, "Theorem rule_");
-  for (const char *c = rule->name; *c != 0; c++)
-    text_append(text, strchr("-.", *c) != nullptr ? "_" : c, 1);
-  text_string(text, " : forall");
+  text_printf(text, "Theorem %s : forall", name);
   for (uint32_t i = 0; i < rule->constant_count; i++) text_printf(text, " %s", rule->constants[i]);
   for (uint32_t i = 0; i < rule->expr_count; i++)
     text_printf(text, " %s lo_%s hi_%s", rule->exprs[i], rule->exprs[i], rule->exprs[i]);
@@ -428,7 +425,7 @@ const char *coq_lemmas(void) {
   return text;
 }
 
-const char *coq_write(Arena *arena, const Refutations *refutations) {
+const char *coq_write(Arena *arena, const Refutations *refutations, const char *name) {
   if (refutations->why != nullptr) return nullptr;
   const Statement *statement = refutations->statement;
   Coq coq = {.arena = arena,
@@ -437,7 +434,7 @@ const char *coq_write(Arena *arena, const Refutations *refutations) {
       .proof = statement->refutation->proof,
       .rule = statement->refutation->proof->rule,
       .text = text_create(arena)};
-  put_statement(&coq);
+  put_statement(&coq, name);
   put_intros(&coq);
   put_definitions(&coq);
   name_terms(&coq);
