@@ -32,6 +32,7 @@ if(NOT AFFIRM_SANITIZE) # ten times slower
 endif()
 add_test(NAME ci_certify_ops COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --ops)
 add_test(NAME proof_check_rejected COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/rejected_test.sh $<TARGET_FILE:affirm-check>)
+add_test(NAME proof_check_limits COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/limits_test.sh $<TARGET_FILE:affirm-check>)
 
 # The checker must stay small enough to be read: at most 600 lines, without blank lines and
 # comments.

@@ -3,6 +3,7 @@
  * map goes to affirm-check-map. Prints the name of each proved rule. Exit status 0: at least one
  * certificate, and all are accepted; 1: rejected, with the line; 3: a file cannot be read. */
 #define _GNU_SOURCE /* vasprintf */
+#include <gmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +64,7 @@ static struct Reader {
   const CheckToken *at;
   const CheckPoly *operands; /* the values of A to G, if set */
   bool is_rule;              /* defined words are rejected; divisors are recorded */
-} reader;
+} reader = {.at = &(const CheckToken){"the start", "affirm-check", 0, 0}};
 
 /* A quotient, max or gcd is the atom of the definition with its kind and operands. */
 static struct Meaning {
@@ -117,10 +118,9 @@ static size_t token_length(const char *at, char *kind) {
   return *at != 0;
 }
 
-static const CheckToken *tokens_of(const char *at, const char *file) {
+static const CheckToken *tokens_of(const char *at, const char *file, uint32_t line) {
   CheckToken *tokens = check_alloc((strlen(at) + 2) * sizeof *tokens), *token = tokens;
   char *bytes = check_alloc(2 * strlen(at) + 2);
-  uint32_t line = 1;
   for (bool is_name = false, goes_on = true; goes_on; token++) {
     for (bool comment = false; *at != 0 && (comment || strchr(blanks, *at) != nullptr); at++) {
       comment = *at == '#' || (comment && *at != '\n');
@@ -129,9 +129,7 @@ static const CheckToken *tokens_of(const char *at, const char *file) {
     *token = (CheckToken){.text = bytes, .file = file, .kind = 'n', .line = line};
     reader.at = token;
     size_t length = is_name ? strcspn(at, blanks) : token_length(at, &token->kind);
-    memcpy(bytes, at, length);
-    bytes += length + 1;
-    at += length;
+    memcpy(bytes, at, length), bytes += length + 1, at += length;
     goes_on = length > 0;
     if (!goes_on) *token = (CheckToken){"the end", file, 0, line};
     is_name = !is_name && strcmp(token->text, "rule") == 0;
@@ -142,11 +140,7 @@ static const CheckToken *tokens_of(const char *at, const char *file) {
 
 static bool reader_is(const char *text) { return strcmp(reader.at->text, text) == 0; }
 
-static bool reader_skip(const char *text) {
-  bool is_there = reader_is(text);
-  reader.at += is_there;
-  return is_there;
-}
+static bool reader_skip(const char *text) { return reader_is(text) && reader.at++ != nullptr; }
 
 static void reader_take(const char *text) {
   if (!reader_skip(text)) check_fail("another word or sign must stand here");
@@ -296,7 +290,8 @@ static CheckClause clause_read(void) {
 /* Parses a clause in which A, B, .. have the values of the operands. */
 static CheckClause clause_of(const char *text, const CheckPoly *operands) {
   const struct Reader kept = reader;
-  reader = (struct Reader){.at = tokens_of(text, reader.at->file), .operands = operands};
+  reader =
+      (struct Reader){.at = tokens_of(text, kept.at->file, kept.at->line), .operands = operands};
   CheckClause clause = clause_read();
   reader = kept;
   return clause;
@@ -571,13 +566,19 @@ static int maps_check(char **argv) {
   return fputs("affirm-check: affirm-check-map does not start\n", stderr), 3;
 }
 
+/* Numbers are polynomials' memory too, so that too large ones are rejected. */
+static void *number_grow(void *old, size_t size, size_t more) {
+  return memcpy(check_alloc(more), old, size < more ? size : more);
+}
+
 int main(int argc, char **argv) {
   int code = argc == 2 && strcmp(argv[1], "--help") == 0 ? 0 : 3;
   if (argc != 3) return fputs("affirm-check RULES CERTIFICATES\n", code ? stderr : stdout), code;
   const char *rules = file_read(argv[1]), *certificates = file_read(argv[2]);
   if (strncmp(certificates, "map ", 4) == 0) return maps_check(argv);
-  const CheckToken *tokens = tokens_of(rules, argv[1]);
-  reader.at = tokens_of(certificates, argv[2]);
+  mp_set_memory_functions(check_alloc, number_grow, nullptr);
+  const CheckToken *tokens = tokens_of(rules, argv[1], 1);
+  reader.at = tokens_of(certificates, argv[2], 1);
   do certificate_read(tokens);
   while (reader.at->kind != 0);
   _Exit(fflush(stdout) == 0 ? 0 : 3);

@@ -11,17 +11,14 @@ typedef struct CheckTerm {
 } CheckTerm;
 
 void *check_alloc(size_t size) {
-  void *block = calloc(1, size + 1);
-  if (block == nullptr) check_fail("out of memory");
+  static size_t used;
+  void *block = (used += size) > (size_t)1 << 32 ? nullptr : calloc(1, size + 1);
+  if (block == nullptr) check_fail("out of memory, of which 4 GB may be used");
   return block;
 }
 
-static CheckPoly poly_reserve(size_t count) {
-  return (CheckPoly){.terms = check_alloc(count * sizeof(CheckTerm))};
-}
-
 static CheckPoly poly_term(const char *factor, wchar_t atom) {
-  CheckPoly poly = poly_reserve(1);
+  CheckPoly poly = {.terms = check_alloc(sizeof *poly.terms)};
   mpz_init_set_str(poly.terms->factor, factor, 10);
   poly.terms->atoms = check_alloc(2 * sizeof atom);
   poly.terms->atoms[0] = atom;
@@ -51,15 +48,15 @@ static CheckTerm term_multiply(const CheckTerm *a, const CheckTerm *b) {
 
 /* Returns a + term * b. Multiplying by a term keeps the order of b's terms. */
 static CheckPoly poly_fused(CheckPoly a, const CheckTerm *term, CheckPoly b) {
-  CheckPoly sum = poly_reserve(a.count + b.count);
+  CheckPoly sum = {.terms = check_alloc((a.count + b.count) * sizeof *sum.terms)};
   for (uint32_t i = 0, k = 0; i < a.count || k < b.count; sum.count++) {
     CheckTerm *to = &sum.terms[sum.count], next = {};
+    if (sum.count == 10'000) check_fail("a polynomial of more than 10000 terms");
     if (k < b.count) next = term_multiply(term, &b.terms[k]);
     int order = i == a.count ? 1 : k == b.count ? -1 : term_compare(&a.terms[i], &next);
     *to = order < 0 ? a.terms[i] : next;
     if (order == 0) mpz_add(to->factor, a.terms[i].factor, next.factor);
-    i += order <= 0;
-    k += order >= 0;
+    i += order <= 0, k += order >= 0;
     sum.count -= mpz_sgn(to->factor) == 0;
   }
   return sum;
@@ -71,6 +68,7 @@ bool poly_equal(CheckPoly a, CheckPoly b) { return poly_minus(a, b).count == 0; 
 
 CheckPoly poly_multiply(CheckPoly a, CheckPoly b) {
   CheckPoly product = {};
+  if (a.count > b.count) return poly_multiply(b, a);
   /* Terms are shared, so none is freed. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
   for (uint32_t i = 0; i < a.count; i++) product = poly_fused(product, &a.terms[i], b);
   return product;
@@ -88,7 +86,7 @@ CheckPoly poly_content(CheckPoly a) {
 }
 
 bool poly_round(CheckPoly a, CheckPoly b, CheckPoly *out) {
-  *out = poly_reserve(a.count);
+  *out = (CheckPoly){.terms = check_alloc(a.count * sizeof *out->terms)};
   for (uint32_t i = 0; i < a.count; i++) {
     CheckTerm term = a.terms[i];
     if (term.atoms[0] != 0 && !mpz_divisible_p(term.factor, b.terms->factor)) return false;

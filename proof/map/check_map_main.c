@@ -13,8 +13,8 @@
 
 /* ---- memory, released after each certificate ---- */
 
-static constexpr size_t memory_size = (size_t)1 << 32;
-static unsigned char *memory;
+static size_t memory_size = (size_t)1 << 32; /* less where the process may not have so much */
+static unsigned char *memory = MAP_FAILED;
 static size_t used;
 static jmp_buf rejection;
 static const char *reason;
@@ -23,6 +23,13 @@ static uint32_t line_number;
 void fail(const char *why) {
   reason = why;
   longjmp(rejection, 1);
+}
+
+static bool memory_open(void) {
+  for (memory_size *= 2; memory == MAP_FAILED && memory_size > (size_t)1 << 24;)
+    memory = mmap(nullptr, memory_size /= 2, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory != MAP_FAILED;
 }
 
 void *new_bytes(size_t size) {
@@ -543,9 +550,7 @@ int main(int argc, char **argv) {
     return is_help ? 0 : 3;
   }
   argv += prints_maps;
-  memory = mmap(nullptr, memory_size, PROT_READ | PROT_WRITE,
-      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return 3;
+  if (!memory_open()) return fputs("affirm-check-map: out of memory\n", stderr), 3;
   mp_set_memory_functions(new_bytes, number_grow, number_free);
   char *text = file_read(argv[2]);
   if (setjmp(rejection) != 0) {

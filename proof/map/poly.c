@@ -1,9 +1,10 @@
-/* Polynomials with integer coefficients over atoms. Quotients, remainders, minima and maxima are
- * atoms; x ceildiv c is -(-x floordiv c). Atoms are interned: the same operator on equal arguments
- * is one atom. */
+/* Polynomials with integer coefficients over atoms, of at most 10,000 terms. Quotients, remainders,
+ * minima and maxima are atoms; x ceildiv c is -(-x floordiv c). Atoms are interned: the same
+ * operator on equal arguments is one atom. */
 #include "proof/map/map.h"
 
 enum { ATOMS = 1 << 16 };
+static constexpr uint32_t most_terms = 10'000;
 static CertAtom *atoms[ATOMS];
 static uint32_t atom_count, stamp;
 static bool is_folding; /* combine the numbers among the arguments of a minimum or maximum */
@@ -43,6 +44,7 @@ CertPoly poly_add(CertPoly a, mpz_srcptr factor, CertPoly b) {
     if (order <= 0) mpz_set(item.factor, a.items[i++].factor);
     if (order >= 0) mpz_addmul(item.factor, b.items[j++].factor, factor);
     if (mpz_sgn(item.factor) != 0) sum.items[sum.count++] = item;
+    if (sum.count > most_terms) fail("a polynomial of more than 10000 terms");
   }
   return sum;
 }
@@ -50,7 +52,7 @@ CertPoly poly_add(CertPoly a, mpz_srcptr factor, CertPoly b) {
 static CertPoly poly_plus(CertPoly a, CertPoly b) { return poly_add(a, number_new(1), b); }
 CertPoly poly_minus(CertPoly a, CertPoly b) { return poly_add(a, number_new(-1), b); }
 
-static CertPoly monomial_times(const CertMonomial *a, const CertMonomial *b) {
+static CertMonomial monomial_times(const CertMonomial *a, const CertMonomial *b) {
   CertAtom **list = new_bytes((a->degree + b->degree) * sizeof *list);
   for (uint32_t n = 0, i = 0, j = 0; n < a->degree + b->degree; n++) {
     bool first = j == b->degree || (i < a->degree && a->atoms[i]->number <= b->atoms[j]->number);
@@ -58,14 +60,20 @@ static CertPoly monomial_times(const CertMonomial *a, const CertMonomial *b) {
   }
   mpz_ptr factor = number_new(0);
   mpz_mul(factor, a->factor, b->factor);
-  return poly_one(factor, a->degree + b->degree, list);
+  return (CertMonomial){.factor = factor, .degree = a->degree + b->degree, .atoms = list};
 }
 
+/* Multiplying by a monomial keeps the order of the others. Each row is one more copy of the sum, so
+ * that the shorter factor gives the rows. */
 static CertPoly poly_times(CertPoly a, CertPoly b) {
   CertPoly sum = {};
-  for (uint32_t i = 0; i < a.count; i++)
-    for (uint32_t j = 0; j < b.count; j++)
-      sum = poly_plus(sum, monomial_times(&a.items[i], &b.items[j]));
+  if (a.count > b.count) return poly_times(b, a);
+  for (uint32_t i = 0; i < a.count; i++) {
+    CertPoly row = {.items = new_bytes(b.count * sizeof *row.items)};
+    for (; row.count < b.count; row.count++)
+      row.items[row.count] = monomial_times(&a.items[i], &b.items[row.count]);
+    sum = poly_plus(sum, row);
+  }
   return sum;
 }
 
