@@ -158,7 +158,8 @@ static bool is_letter(const char *name, const char *among) {
 static CheckPoly atom_get(const char *name, bool is_new) {
   uint32_t at = 0;
   while (at < meaning.atom_count && strcmp(meaning.atoms[at], name) != 0) at++;
-  if (at == MANY || (at == meaning.atom_count && !is_new)) check_fail("no letter and not defined");
+  if (at == MANY) check_fail("more than 2000 atoms");
+  if (at == meaning.atom_count && !is_new) check_fail("no letter and not defined");
   if (at == meaning.atom_count) meaning.atoms[meaning.atom_count++] = name;
   return poly_atom(at);
 }
@@ -198,7 +199,7 @@ static CheckPoly operator_apply(char op, CheckPoly a, CheckPoly b) {
   if (op == '+') return poly_add(a, b);
   if (op == '-') return poly_minus(a, b);
   if (op == '*') return poly_multiply(a, b);
-  if (meaning.divisor_count == MANY) check_fail("too many divisors");
+  if (meaning.divisor_count == MANY) check_fail("more than 2000 divisors");
   if (reader.is_rule) meaning.divisors[meaning.divisor_count++] = b;
   if (op == 'c') return poly_minus((CheckPoly){}, quotient_of(poly_minus((CheckPoly){}, a), b));
   CheckPoly quotient = quotient_of(a, b);
@@ -304,7 +305,8 @@ static CheckClause *list_find(struct List *list, const char *name) {
 }
 
 static void list_put(struct List *list, const char *name, CheckClause clause) {
-  if (list->count == MANY || list_find(list, name) != nullptr) check_fail("a label in use");
+  if (list->count == MANY) check_fail("more than 2000 labels or hypotheses");
+  if (list_find(list, name) != nullptr) check_fail("a label in use");
   clause.name = name;
   list->items[list->count++] = clause;
 }
@@ -408,7 +410,7 @@ static void operands_read(const struct Form *form, CheckPoly *operands) {
 /* define NAME.. = WORD (A) (B): the names are new and end with a digit, as no word of the grammar
  * does. The operands cannot use them. */
 static void definition_read(void) {
-  if (meaning.definition_count == MANY) check_fail("too many definitions");
+  if (meaning.definition_count == MANY) check_fail("more than 2000 definitions");
   struct Definition *of = &meaning.definitions[meaning.definition_count];
   const CheckToken *names = reader.at;
   while (reader.at->kind == 'w') reader.at++;

@@ -36,6 +36,25 @@ certificate
 says 'a power in a rule' 1 'rules:3: rejected at *: a polynomial of more than 10000 terms'
 printf 'rule r\n  x => x\n' >"$scratch/rules"
 
+# Beyond a limit of names the limit is named, not a clash of two names.
+many() { seq 10000 12000 | sed "$1"; }
+certificate "$(many 's/.*/& integer (x): x >= 0 | -x - 1 >= 0/')"
+says 'many labels' 1 'cert:2004: rejected at refute: more than 2000 labels'
+certificate "$(many 's/.*/define h& = poly (1)/')"
+says 'many definitions' 1 'cert:2003: rejected at h12000: more than 2000 definitions'
+certificate "1 integer ($(many 's/.*/x& +/') 0): x >= 0 | x >= 0"
+says 'many atoms' 1 'cert:2002: rejected at +: more than 2000 atoms'
+printf 'rule r\n  x => x\n  when %s x > 0\n' "$(many 's/.*/c& > 0,/')" >"$scratch/rules"
+certificate
+says 'many guards' 1 'rules:2002: rejected at >: more than 2000 atoms'
+printf 'rule r\n  x => x\n  when %s x > 0\n' "$(many 's/.*/c > 0,/')" >"$scratch/rules"
+certificate
+says 'many guards of one letter' 1 'rules:2003: rejected at ,: more than 2000 labels or hypotheses'
+printf 'rule r\n  x %s => x\n' "$(many 's/.*/floordiv 1/')" >"$scratch/rules"
+certificate
+says 'many divisors' 1 'rules:2002: rejected at =>: more than 2000 divisors'
+printf 'rule r\n  x => x\n' >"$scratch/rules"
+
 # within KILOBYTES COMMAND...: in so little address space
 within() { (ulimit -v "$1" && shift && "$@" && exit $faults; exit $faults); faults=$?; }
 # Numbers of up to 4 million digits: GMP gets no memory for them, and the program ends as at any other limit.
