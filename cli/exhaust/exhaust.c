@@ -190,14 +190,18 @@ static bool is_wanted(const char *only, const Examiner *examiner) {
   return wanted;
 }
 
+static void report_cut(Examiner *examiner, size_t length) {
+  examiner->report->length = length;
+  examiner->report->bytes[length] = 0;
+}
+
 /* Adds the case to the report if its status is `wanted`; STATUS_BAD accepts every status. */
 static bool explain_case(
     const Exhaust *exhaust, Examiner *examiner, const KeptCase *kept, Status wanted) {
   size_t length = examiner->report->length;
   Status status = examiner_explain(examiner, kept);
   if ((wanted == STATUS_BAD || status == wanted) && is_wanted(exhaust->only, examiner)) return true;
-  examiner->report->length = length;
-  examiner->report->bytes[length] = 0;
+  report_cut(examiner, length);
   return false;
 }
 
@@ -211,15 +215,37 @@ static uint64_t exhaust_explain(const Exhaust *exhaust, Examiner *examiner,
   return count;
 }
 
-/* Explains the smallest case of each group. */
+/* Whether the group is wanted, and this is its smallest case. */
+static bool group_is_of(const Exhaust *exhaust, const EngineFault *group, uint64_t number) {
+  return group->witnesses[0].number == number &&
+         (exhaust->only == nullptr || fault_name_has_kind(group->name.text, exhaust->only));
+}
+
+/* Names the wanted groups of which this is the smallest case. Returns the first one's number. */
+static uint32_t print_groups_of(
+    const Exhaust *exhaust, Text *text, const EngineFaults *faults, uint64_t number) {
+  uint32_t first = UINT32_MAX;
+  text_printf(text, "case %" PRIu64 " is the smallest of", number);
+  for (uint32_t i = 0; i < faults->count; i++) {
+    if (!group_is_of(exhaust, &faults->items[i], number)) continue;
+    text_printf(text, "%s %s", first == UINT32_MAX ? "" : ",", faults->items[i].name.text);
+    if (first == UINT32_MAX) first = i;
+  }
+  text_string(text, "\n");
+  return first;
+}
+
+/* Explains the smallest case of each group, a case of several groups once. */
 static uint64_t explain_groups(
     const Exhaust *exhaust, Examiner *examiner, const EngineFaults *faults, uint64_t most) {
   uint64_t count = 0;
   for (uint32_t i = 0; i < faults->count && count < most && !session_is_interrupted(); i++) {
     KeptCase kept = {.number = faults->items[i].witnesses[0].number};
-    bool is_named =
-        exhaust->only == nullptr || fault_name_has_kind(faults->items[i].name.text, exhaust->only);
-    count += is_named && explain_case(exhaust, examiner, &kept, STATUS_BAD);
+    const size_t length = examiner->report->length;
+    if (print_groups_of(exhaust, examiner->report, faults, kept.number) == i &&
+        explain_case(exhaust, examiner, &kept, STATUS_BAD))
+      count++;
+    else report_cut(examiner, length);
   }
   return count;
 }

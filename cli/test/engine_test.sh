@@ -207,6 +207,26 @@ wants 1 'case 17: not inverse relation' "$affirm" exhaust --scope slice --engine
 replay=$(sed -n 's/^  replay  *//p' out | head -1 | sed "s|affirm |$affirm |g")
 wants 1 'over-approximation that the text does not declare' sh -c "$replay"
 wants 0 'over-approximation' sh -c "${replay% --exact}"
+# A case that is the smallest of two groups is explained once, with the names of both.
+cat >mirror.sh <<'END'
+#!/bin/sh
+tab=$(printf '\t')
+while IFS=$tab read -r number verb rest; do
+  case "$verb $rest" in
+    hello*) printf '%s\tengine\t1\tmirror\tanalyse\n' "$number" ;;
+    *'f32[3]'*reverse*) printf '%s\tanswer\t(d0) -> (d0), domain: d0 in [0, 2]\n' "$number" ;;
+    *) printf '%s\tnot-offered\n' "$number" ;;
+  esac
+done
+END
+chmod +x mirror.sh
+mirrored='exhaust --scope reverse --shard 1/34 --engine-cmd ./mirror.sh --all-judges 0 --jobs 1'
+# shellcheck disable=SC2086
+wants 1 '^case 130 is the smallest of reverse-i2o/other/result, reverse-o2i/other/result$' "$affirm" $mirrored
+[ "$(grep -c '^case 130: wrong' out)" = 2 ] || { echo "FAULT: a case is explained again for each group"; cat out; faults=$((faults + 1)); }
+# shellcheck disable=SC2086
+wants 1 'wrong 1' "$affirm" $mirrored --only missing
+! grep -q '^case 130' out || { echo "FAULT: a group that is not wanted is explained"; cat out; faults=$((faults + 1)); }
 wants 3 'has no modules' "$affirm" exhaust --scope maps --opcodes reshape --engine "$built/libengine_mlir.so"
 wants 3 'opcodes separated by commas' "$affirm" exhaust --scope transpose --opcodes nothing
 wants 0 'exact' "$affirm" exhaust --scope transpose --opcodes transpose --all-judges 0 --journal opcodes
