@@ -4,6 +4,8 @@
 
 #include <assert.h>
 
+#include "smt/rules/lemmas.h"
+
 static Fact inequality(Poly poly) { return (Fact){.poly = poly}; }
 static Fact equation(Poly poly) { return (Fact){.poly = poly, .is_equation = true}; }
 
@@ -211,6 +213,27 @@ static Clause gcd_clause(RuleProof *proof, const RuleUnknown *unknown, Poly gcd)
   return clause_of(proof, 4, facts);
 }
 
+static void lemma_put(
+    RuleProof *proof, Premises *premises, LemmaKind kind, Poly a, Poly b, Wide k) {
+  const Candidate candidate = {
+      .kind = kind, .a = a, .b = b, .product = poly_multiply(proof->ring, a, b)};
+  premise_put(proof, premises, REASON_LEMMA, 0, 0, lemma_instance(proof, &candidate, k));
+}
+
+/* The gcd g of a number m != 0 and another operand is one of the divisors of m. The definition says
+ * so only by g*p = m: g != 0, for else g*p = 0; |p| >= 1, so that g <= g*|p| = |m|; and g = d gives
+ * d*p = m, which a rounding refutes if d is no divisor. */
+static void gcd_instances(RuleProof *proof, Premises *premises, Poly gcd, Poly part, Poly operand) {
+  Wide m;
+  if (!poly_is_constant(operand, &m) || m == 0) return;
+  lemma_put(proof, premises, LEMMA_ZERO, gcd, part, 0);
+  lemma_put(proof, premises, LEMMA_SPLIT, gcd, poly_scale(proof->ring, part, m < 0 ? -1 : 1), 1);
+  const Wide size = m < 0 ? -m : m;
+  for (Wide d = 2; d < size && size <= 16; d++)
+    if (size % d != 0)
+      lemma_put(proof, premises, LEMMA_ZERO, poly_shift(proof->ring, gcd, -d), part, 0);
+}
+
 /* C <= 0, or 0 <= X - C*q <= C - 1 */
 static Clause quotient_clause(RuleProof *proof, const RuleUnknown *unknown, Poly quotient) {
   PolyRing *ring = proof->ring;
@@ -248,6 +271,9 @@ static void definition_put(RuleProof *proof, Premises *premises, uint32_t number
       return;
     case UNKNOWN_GCD:
       premise_put(proof, premises, REASON_DEFINE, number, 0, gcd_clause(proof, &unknown, atom));
+      gcd_instances(proof, premises, atom, companion(proof, &unknown, UNKNOWN_GCD_LEFT), unknown.a);
+      gcd_instances(
+          proof, premises, atom, companion(proof, &unknown, UNKNOWN_GCD_RIGHT), unknown.b);
       return;
     case UNKNOWN_NAMED:
       premise_put_fact(proof, premises, REASON_DEFINE, number, 0,

@@ -151,6 +151,28 @@ static void constants_at_the_edges_have_a_right_certificate_or_none(void **state
   assert_true(written > 20 && refused > 10);
 }
 
+/* The prover knows that a gcd with a number is a divisor of the number; the certificate shows it.
+ */
+static void gcds_with_a_number_have_a_certificate(void **state) {
+  static const char *const rules[] = {"gcd(a, 1) => 1", "x*gcd(1, a*c) => x", "gcd(a, -1) => 1",
+      "gcd(a, 2)*x => x when a == 2*k + 1", "gcd(a, 4) mod 5 => gcd(a, 4)",
+      "gcd(a, 0 - 3) mod 4 => gcd(a, 0 - 3)", "x floordiv gcd(a, 6) => x when a == 6*k + 1",
+      "(gcd(a, 6) - 4)*(gcd(a, 6) - 4) in [1, 9] => 0 in [0, 0]",
+      "gcd(a, 4)*(4 floordiv gcd(a, 4)) => 4", "gcd(a, 2)*x in [0, 0] => x in [0, 0]"};
+  Fixture *fixture = *state;
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+    const char *text = arena_printf(fixture->arena, "rule gcd\n  %s\n", rules[i]);
+    Source source = {.name = "gcd", .text = text, .length = strlen(text), .first_line = 1};
+    RuleSet set = {};
+    RuleFaults faults = {};
+    rules_parse_statements(fixture->arena, &source, &set, &faults);
+    assert_int_equal(faults.count, 0);
+    Certificate certificate = certificate_of(fixture, &set.items[0]);
+    if (certificate.text == nullptr) fail_msg("%s: %s", rules[i], certificate.why);
+    assert_int_equal(check_run(fixture, text, certificate.text), 0);
+  }
+}
+
 static void half_a_certificate_is_rejected(void **state) {
   const Fixture *fixture = *state;
   for (uint32_t i = 0; i < fixture->count; i++) {
@@ -395,6 +417,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_engine_rule_has_an_accepted_certificate),
       cmocka_unit_test(constants_at_the_edges_have_a_right_certificate_or_none),
+      cmocka_unit_test(gcds_with_a_number_have_a_certificate),
       cmocka_unit_test(half_a_certificate_is_rejected),
       cmocka_unit_test(mutants_are_rejected),
   };
