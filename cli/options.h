@@ -45,6 +45,12 @@ typedef struct Command {
 #define MODE_TABLE(flags, rows) \
   .modes = (flags), .use_count = sizeof(rows) / sizeof *(rows), .uses = (rows)
 
+/* The grade of two commands that compare values. */
+#define LAWS_OPTION(grade) \
+  {"laws", OPTION_TEXT, &(grade), \
+      "exact|ieee|fast|none: laws of arithmetic that may equate terms (exact). At grade ieee the sign of a zero and the payload of a NaN may differ, and what is computed from them, as 1/(x+0) or bitcast-convert(x+0), may then differ by anything.", \
+      nullptr}
+
 /* Sets the fields, and moves all words that are not options to argv[*first .. argc). False if the
  * command ends here with exit status *ended: --help was printed, or an error was reported on
  * standard error. */

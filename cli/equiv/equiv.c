@@ -59,8 +59,7 @@ int cli_equiv(int argc, char **argv) {
   const Option options[] = {
       {"reads", OPTION_FLAG, &command.reads,
           "compare which elements are read, not which values are computed", nullptr},
-      {"laws", OPTION_TEXT, &command.laws,
-          "exact|ieee|fast|none: laws of arithmetic that may equate terms (exact)", nullptr},
+      LAWS_OPTION(command.laws),
       {"output", OPTION_NUMBER, &command.output,
           "N: one output (the leaf of a tuple) instead of all", nullptr},
       {"parameter", OPTION_TEXT, &command.parameter,

@@ -99,6 +99,12 @@ says 3 "no command 'frobnicate'; affirm --help lists them" frobnicate
 says 3 "no command 'proove'; did you mean prove?" help proove
 says 0 "Proves rewrite rules" help prove
 says 0 "Proves rewrite rules" --help prove
+# Both commands with laws, and their pages, say what the grade ieee lets through.
+for command in equiv watch; do
+  says 0 "may then differ by anything" man $command
+  says 0 "At grade ieee" $command --help
+  tr -s ' \n' '  ' <out | grep -qF "1/(x+0) or bitcast-convert(x+0), may then differ by anything" || fail "$command --help does not warn of grade ieee"
+done
 for word in --version -V version; do says 0 "affirm 0." $word; done
 for word in help --help -h; do says 3 "$word is of one command, and 'extra' follows" $word map extra; done
 for word in --version -V version; do says 3 "$word takes no word, not 'extra'" $word extra; done
