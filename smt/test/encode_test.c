@@ -102,6 +102,27 @@ static void sums_agree_with_evaluation(void **state) {
   assert_true(compared > 400'000);
 }
 
+/* Each variable of a map is an integer of its own, in the order of the map's variables. */
+static void fresh_variables_are_all_different(void **) {
+  for (uint32_t code = 0; code < 4 * 4 * 4; code++) {
+    MapContext *context = map_context_create();
+    Arena *arena = arena_create();
+    Sums *sums = sums_create(arena);
+    uint32_t counts[] = {code % 4, code / 4 % 4, code / 16}, atom, next = 0;
+    const Map *map = map_create(context, counts[0], counts[1], counts[2], 0, 0);
+    MapVariables variables = encode_fresh_variables(sums, map);
+    const Sum *kinds[] = {variables.dims, variables.ranges, variables.runtimes};
+    for (uint32_t kind = 0; kind < 3; kind++)
+      for (uint32_t i = 0; i < counts[kind]; i++) {
+        assert_true(sum_is_atom(sums, kinds[kind][i], &atom));
+        assert_int_equal(atom, next++);
+      }
+    assert_int_equal(sums->atom_count, next);
+    arena_destroy(arena);
+    map_context_destroy(context);
+  }
+}
+
 /* At a fixed point Z3 must decide that the term has the evaluated value and cannot have another. */
 static void z3_agrees_with_evaluation(void **state) {
   (void)state;
@@ -160,6 +181,7 @@ static void quotients_are_shared(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(fresh_variables_are_all_different),
       cmocka_unit_test(sums_agree_with_evaluation),
       cmocka_unit_test(z3_agrees_with_evaluation),
       cmocka_unit_test(quotients_are_shared),

@@ -23,6 +23,34 @@ static bool are_proved(const Computation *before, const Computation *after, LawG
   return values_status(before, after, grade) == VERDICT_PROVED;
 }
 
+/* The names of the laws that the proof uses; nullptr: it is not proved. */
+static const char *laws_used(const Computation *before, const Computation *after, LawGrade grade) {
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  SmtValues *values = smt_values_create(smt, before, after, grade);
+  Verdict verdict;
+  Error error = {};
+  const char *used = nullptr;
+  assert_true(smt_values_query(values, 0, &verdict, &error));
+  if (verdict.status == VERDICT_PROVED) {
+    used = smt_values_laws(values);
+    used = used == nullptr ? "" : arena_printf(arena, "%s", used);
+  }
+  smt_values_destroy(values);
+  smt_destroy(smt);
+  map_context_destroy(context);
+  return used;
+}
+
+/* A proof names laws if there is none without laws. */
+static void check_names(const LawLine *law, const Computation *left, const Computation *right) {
+  const char *used = laws_used(left, right, law->grade),
+             *without = laws_used(left, right, LAW_NONE);
+  if (without != nullptr) assert_string_equal(without, "");
+  if (used != nullptr && without == nullptr && used[0] == 0)
+    fail_msg("%s: proved by a law that is not named", law->text);
+}
+
 static void check_changes(const LawLine *law, const Computation *right) {
   int leaves;
   (void)law_module(law->left, law->type, -1, &leaves);
@@ -51,6 +79,7 @@ static void check_law(const LawLine *law, uint32_t *proved) {
   if (is_integral && !is_of_bits(law) &&
       are_proved(graph_of(law->left, "f32", -1), graph_of(law->right, "f32", -1), LAW_EXACT))
     fail_msg("%s: proved exact of floats", law->text);
+  check_names(law, left, right);
   check_changes(law, right);
 }
 
