@@ -64,12 +64,17 @@ static bool write_certificate(OrderRun *run, const Rule *rule, const RuleVerdict
     session_warn("%s: no certificate: %s", rule->name, certificate.why);
     return false;
   }
+  Error error = {};
   const char *base =
       proof_files_add(&run->files, run->options->certificate, rule->name, ".cert", &error);
-  if (base != nullptr && file_write(arena_printf(run->arena, "%s.cert", base), certificate.text,
-                             strlen(certificate.text), &error))
+  if (base == nullptr) {
+    order_note(run, session_fail(&error));
+    return false;
+  }
+  if (session_write(
+          arena_printf(run->arena, "%s.cert", base), certificate.text, strlen(certificate.text)))
     return true;
-  order_note(run, session_fail(&error));
+  order_note(run, STATUS_BAD);
   return false;
 }
 
