@@ -92,9 +92,21 @@ static bool stochastic_type(const Check *check, ElementType *type) {
                      element_type_name(random));
 }
 
+/* `dimensions`, if written, names every dimension of the operands, in order. */
+static bool check_mapped_dimensions(const Check *check) {
+  static const char name[] = "dimensions";
+  uint32_t rank = operand_shape(check, 0)->rank;
+  Ints dimensions = check->instruction->dimensions;
+  bool is_written =
+      dimensions.count > 0 || instruction_attribute(check->instruction, name) != nullptr;
+  return !is_written || (check_count(check, name, dimensions.count, rank) &&
+                            check_dimensions(check, name, dimensions, rank) &&
+                            check_increasing(check, name, dimensions));
+}
+
 static bool mapped_type(const Check *check, ElementType *type) {
   const Computation *computation;
-  if (!check_called_once(check, "to_apply", &computation) ||
+  if (!check_mapped_dimensions(check) || !check_called_once(check, "to_apply", &computation) ||
       !check_scalar_parameters(check, computation, check->instruction->operand_count)) {
     return false;
   }
