@@ -35,6 +35,7 @@ add_test(NAME cli_graphs COMMAND ${CMAKE_SOURCE_DIR}/cli/test/graphs_test.sh $<T
 add_test(NAME cli_equiv_memory COMMAND ${CMAKE_SOURCE_DIR}/cli/test/equiv_memory_test.sh $<TARGET_FILE:affirm>)
 set_tests_properties(cli_equiv_memory PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME cli_outputs COMMAND ${CMAKE_SOURCE_DIR}/cli/test/outputs_test.sh $<TARGET_FILE:affirm>)
+add_test(NAME cli_several COMMAND ${CMAKE_SOURCE_DIR}/cli/test/several_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_watch COMMAND ${CMAKE_SOURCE_DIR}/cli/test/watch_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_exhaust COMMAND ${CMAKE_SOURCE_DIR}/cli/test/exhaust_test.sh $<TARGET_FILE:affirm>)
 if(AFFIRM_Z3_FILE)

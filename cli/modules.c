@@ -10,10 +10,18 @@
 #include "core/base/file.h"
 #include "core/hlo/compare.h"
 
-Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void *state) {
+/* `visited` counts the modules that could be parsed; `is_whole`: no visit ended the walk. */
+typedef struct ModulesWalked {
+  uint32_t visited;
+  bool is_whole;
+} ModulesWalked;
+
+static Status visit_modules(
+    Arena *arena, const Source *source, ModuleVisit *visit, void *state, ModulesWalked *walked) {
   uint32_t count;
   Source *parts;
   Error error = {};
+  *walked = (ModulesWalked){};
   if (!hlo_split(arena, source, &count, &parts, &error)) return session_fail(&error);
   Status status = STATUS_PROVED;
   bool goes_on = true;
@@ -23,16 +31,39 @@ Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void
     ArenaMark mark = arena_mark(arena);
     const Module *module;
     error = (Error){};
-    if (hlo_read(arena, &parts[i], &module, &error))
+    if (hlo_read(arena, &parts[i], &module, &error)) {
       goes_on = visit(state, arena, module, (ModulePosition){.number = i + 1, .count = count});
-    else status = session_fail(&error);
+      walked->visited++;
+    } else {
+      status = session_fail(&error);
+    }
     arena_rewind(arena, mark);
   }
+  walked->is_whole = goes_on && !session_is_interrupted();
   return status;
 }
 
-Status modules_walk_files(
-    Arena *arena, int count, char **paths, const char **name, ModuleVisit *visit, void *state) {
+Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void *state) {
+  ModulesWalked walked;
+  return visit_modules(arena, source, visit, state, &walked);
+}
+
+Status modules_walk_selected(
+    Arena *arena, const Source *source, Selection *selection, ModuleVisit *visit, void *state) {
+  ModulesWalked walked;
+  selection->is_found = false;
+  Status status = visit_modules(arena, source, visit, state, &walked);
+  if (selection->instruction == nullptr || selection->is_found || !walked.is_whole ||
+      walked.visited == 0)
+    return status;
+  (void)session_usage("%s: no instruction '%s'%s", source->name, selection->instruction,
+      selection->kind == nullptr ? "" : selection->kind);
+  selection->is_missing = true;
+  return status;
+}
+
+Status modules_walk_files(Arena *arena, int count, char **paths, const char **name,
+    Selection *selection, ModuleVisit *visit, void *state) {
   Status status = STATUS_PROVED;
   for (int i = 0; i < count && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(arena);
@@ -44,7 +75,8 @@ Status modules_walk_files(
       session_at("%s", source.name);
     }
     status = status_worse(
-        status, is_read ? modules_walk(arena, &source, visit, state) : session_fail(&error));
+        status, is_read ? modules_walk_selected(arena, &source, selection, visit, state)
+                        : session_fail(&error));
     arena_rewind(arena, mark);
   }
   return status;
@@ -85,16 +117,17 @@ static void add_root(Arena *arena, InstructionSelection *list, const Instruction
   }
 }
 
-bool module_select(
-    Arena *arena, const Module *module, const Selection *selection, InstructionSelection *list) {
+void module_select(
+    Arena *arena, const Module *module, Selection *selection, InstructionSelection *list) {
   if (selection->instruction != nullptr) {
     const Instruction *found = modules_find(module, selection->instruction);
     if (found != nullptr) modules_add(arena, list, found);
-    return found != nullptr;
+    selection->is_found |= found != nullptr;
+    return;
   }
   if (!selection->all) {
     if (module->entry != nullptr) add_root(arena, list, module->entry->root);
-    return true;
+    return;
   }
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
@@ -102,7 +135,6 @@ bool module_select(
       if (computation->instructions[k]->operand_count > 0)
         modules_add(arena, list, computation->instructions[k]);
   }
-  return true;
 }
 
 bool selection_read(const SelectionOptions *options, Selection *selection, QuestionFilter *filter) {
@@ -164,6 +196,7 @@ static Status report_left_out(const Selection *selection) {
 
 Status selection_end(const Selection *selection, const QuestionFilter *filter, Status status) {
   status = status_worse(status, report_left_out(selection));
+  if (selection->is_missing) return status_worse(status, STATUS_BAD);
   if (selection->questions > 0 || selection->left_out > 0 || session_is_interrupted() ||
       (filter->output < 0 && filter->operand < 0))
     return status;

@@ -9,6 +9,9 @@ typedef struct Selection {
   const char *file;        /* for messages: the only file of the run, or nullptr */
   const char *instruction; /* name, searched in the entry first; nullptr: the entry's root and, if
                               that is a tuple, its operands */
+  const char *kind;        /* what the named instruction has to be, for messages; or nullptr */
+  bool is_found;           /* a module of the file has the named instruction */
+  bool is_missing;         /* no module of some file has it */
   bool all;                /* every instruction with operands */
   uint64_t questions;      /* questions so far */
   uint64_t most_questions, most_bytes; /* limits of a run: questions, and bytes of maps; 0: none */
@@ -33,13 +36,18 @@ typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, Module
 [[nodiscard]] Status modules_walk(
     Arena *arena, const Source *source, ModuleVisit *visit, void *state);
 
-/* The same for each file until an interrupt. `name` is set to the name of the current file. */
-[[nodiscard]] Status modules_walk_files(
-    Arena *arena, int count, char **paths, const char **name, ModuleVisit *visit, void *state);
+/* The same. A named instruction that no module of the file has is reported, and makes the status of
+ * selection_end STATUS_BAD. */
+[[nodiscard]] Status modules_walk_selected(
+    Arena *arena, const Source *source, Selection *selection, ModuleVisit *visit, void *state);
 
-/* False if the named instruction does not exist. */
-[[nodiscard]] bool module_select(
-    Arena *arena, const Module *module, const Selection *selection, InstructionSelection *list);
+/* The same for each file until an interrupt. `name` is set to the name of the current file. */
+[[nodiscard]] Status modules_walk_files(Arena *arena, int count, char **paths, const char **name,
+    Selection *selection, ModuleVisit *visit, void *state);
+
+/* Adds what is selected; nothing if the module does not have the named instruction. */
+void module_select(
+    Arena *arena, const Module *module, Selection *selection, InstructionSelection *list);
 
 /* The options --instruction, --all, --output, --operand, --direction of map and check. */
 typedef struct SelectionOptions {
@@ -74,8 +82,8 @@ static constexpr int64_t selection_usual_questions = 1 << 22, selection_usual_me
 /* All questions as a list. */
 void selection_questions(Arena *arena, Selection *selection, const Judge *judge,
     const QuestionFilter *filter, const Instruction *instruction, QuestionList *questions);
-/* An output or operand that no instruction has is bad input. Questions past a limit are reported
- * and open. */
+/* A named instruction that no module of a file has is bad input, and so is an output or operand
+ * that no instruction has. Questions past a limit are reported and open. */
 [[nodiscard]] Status selection_end(
     const Selection *selection, const QuestionFilter *filter, Status status);
 

@@ -216,9 +216,7 @@ static bool check_modules_visit(void *state, Arena *arena, const Module *module,
   InstructionSelection list = {};
   checker->tally.modules++;
   tested_module(checker->judge, module);
-  if (!module_select(arena, module, &checker->selection, &list))
-    check_note(checker, session_usage("%s: no instruction '%s'", checker->source->name,
-                            checker->selection.instruction));
+  module_select(arena, module, &checker->selection, &list);
   check_modules_query_all(&run, arena, &list);
   if (run.rows > checker->rows_limit && !checker->json)
     check_say(checker, arena_printf(arena, "  exact       in %s\n",
@@ -232,7 +230,8 @@ void check_module_text(Checker *checker, Arena *arena, const Source *source) {
   if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
   if (checker->exact || checker->exactness == EXACTNESS_WANTED)
     check_read_expected(arena, source, &checker->over_approximation);
-  Status status = modules_walk(arena, source, check_modules_visit, checker);
+  Status status =
+      modules_walk_selected(arena, source, &checker->selection, check_modules_visit, checker);
   check_expected_end(checker);
   checker->tally.bad_parts += status == STATUS_BAD;
   if (status == STATUS_BAD) check_unread(checker, "modules", source->name, 0, "does not read");

@@ -6,11 +6,11 @@
 #include "judge/graphs/equiv_values.h"
 
 void explore_answer_module(ExploreAnswer *answer, const Module *module) {
-  const Selection selection = {.all = answer->all};
+  Selection selection = {.all = answer->all};
   InstructionSelection list = {};
   QuestionFilter filter = question_filter_all;
   Arena *arena = answer->text->arena;
-  if (!module_select(arena, module, &selection, &list)) return;
+  module_select(arena, module, &selection, &list);
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionWalk walk = question_walk(list.items[i], &filter);
     for (Question question; question_next(&walk, &question);) {

@@ -189,9 +189,7 @@ static bool emit_visit(void *state, Arena *arena, const Module *module, ModulePo
   if (position.count > 1)
     text_printf(
         &head, "%s module %u: %s\n", comments[command->form], position.number, module->name);
-  if (!module_select(arena, module, &command->selection, &list))
-    command->status = status_worse(command->status,
-        session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
+  module_select(arena, module, &command->selection, &list);
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
     session_item(i, list.count, "instructions", "%s of %s", list.items[i]->name, command->file);
@@ -223,8 +221,8 @@ static Status emit_run(EmitCommand *command, const char *path) {
   command->selection.file = path;
   if (file_read_text(arena, path, file_limit, &source, &error)) {
     command->file = source.name;
-    command->status =
-        status_worse(modules_walk(arena, &source, emit_visit, command), command->status);
+    Status status = modules_walk_selected(arena, &source, &command->selection, emit_visit, command);
+    command->status = status_worse(status, command->status);
     if (command->is_joined) emit_joined(command, kept);
   } else {
     command->status = session_fail(&error);

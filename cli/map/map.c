@@ -213,16 +213,16 @@ static bool answer_producers(MapCommand *command, Arena *arena, const Computatio
 /* Visits the entry, the computations called by the named instruction, or all computations. */
 static bool visit_producers(MapCommand *command, Arena *arena, const Module *module) {
   InstructionSelection list = {};
-  const Selection *selection = &command->selection;
+  Selection *selection = &command->selection;
+  const bool was_found = selection->is_found;
   if (selection->instruction == nullptr && !selection->all)
     return module->entry == nullptr || answer_producers(command, arena, module->entry);
   for (uint32_t i = 0; selection->all && i < module->computation_count; i++)
     if (!answer_producers(command, arena, module->computations[i])) return false;
   if (selection->instruction == nullptr) return true;
-  if (!module_select(arena, module, selection, &list) || list.items[0]->called_count == 0) {
-    command->status = status_worse(
-        command->status, session_usage("%s: no instruction '%s' that runs a computation",
-                             command->file, selection->instruction));
+  module_select(arena, module, selection, &list);
+  if (list.count == 0 || list.items[0]->called_count == 0) {
+    selection->is_found = was_found;
     return true;
   }
   for (uint32_t i = 0; i < list.items[0]->called_count; i++)
@@ -254,10 +254,8 @@ static bool map_visit(void *state, Arena *arena, const Module *module, ModulePos
   bool goes_on =
       command->json || position.count == 1 ||
       session_print(arena_printf(arena, "# module %u: %s\n", position.number, module->name));
-  if (command->producers) goes_on = visit_producers(command, arena, module);
-  else if (!module_select(arena, module, &command->selection, &list))
-    command->status = status_worse(command->status,
-        session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
+  if (command->producers) goes_on = goes_on && visit_producers(command, arena, module);
+  else module_select(arena, module, &command->selection, &list);
   for (uint32_t i = 0; i < list.count && goes_on; i++)
     goes_on = answer_all(command, arena, &list, i);
   if (goes_on) say_what_is_left(command, module);
@@ -273,12 +271,13 @@ static Status run_files(MapCommand *command, int count, char **paths) {
   if (command->judge == nullptr) return session_fail(&error);
   Arena *arena = arena_create();
   command->selection.file = count == 1 ? paths[0] : nullptr;
-  Status status = modules_walk_files(arena, count, paths, &command->file, map_visit, command);
+  if (command->producers) command->selection.kind = " that runs a computation";
+  Status status = modules_walk_files(
+      arena, count, paths, &command->file, &command->selection, map_visit, command);
   command->status = status_worse(command->status, status);
   arena_destroy(arena);
   judge_destroy(command->judge);
-  return command->producers ? command->status
-                            : selection_end(&command->selection, &command->filter, command->status);
+  return selection_end(&command->selection, &command->filter, command->status);
 }
 
 static bool read_options(MapCommand *command, Arena *arena) {

@@ -70,9 +70,7 @@ static bool report_visit(void *state, Arena *arena, const Module *module, Module
   MapMark mark = map_context_mark(report->judge->context);
   report->modules++;
   report->source = module->source; /* offsets of instructions count from it */
-  if (!module_select(arena, module, &report->selection, &list))
-    report->status = status_worse(
-        report->status, session_usage("%s: no such instruction", report->source->name));
+  module_select(arena, module, &report->selection, &list);
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
     session_item(
@@ -154,11 +152,12 @@ static void judge_file(Report *report, const char *path) {
   Arena *arena = arena_create();
   Error error = {};
   report->source = source;
-  Status status = !file_read_text(report->arena, path, file_limit, source, &error)
-                      ? session_fail(&error)
-                  : string_ends_with(path, ".rules") ? add_rules(report, source)
-                  : run_is(source) ? add_run(report, source)
-                                   : modules_walk(arena, source, report_visit, report);
+  Status status =
+      !file_read_text(report->arena, path, file_limit, source, &error) ? session_fail(&error)
+      : string_ends_with(path, ".rules")                               ? add_rules(report, source)
+      : run_is(source)
+          ? add_run(report, source)
+          : modules_walk_selected(arena, source, &report->selection, report_visit, report);
   report->status = status_worse(report->status, status);
   arena_destroy(arena);
 }

@@ -25,12 +25,12 @@ typedef struct FiredCount {
 
 static bool count_module(void *state, Arena *arena, const Module *module, ModulePosition) {
   FiredCount *count = state;
-  const Selection selection = {};
+  Selection selection = {};
   InstructionSelection list = {};
   const QuestionFilter filter = question_filter_all;
   MapMark mark = map_context_mark(count->judge->context);
   count->modules++;
-  if (!module_select(arena, module, &selection, &list)) return false;
+  module_select(arena, module, &selection, &list);
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionWalk walk = question_walk(list.items[i], &filter);
     for (Question question; question_next(&walk, &question);) {

@@ -1,0 +1,56 @@
+#!/bin/sh
+# What is asked about: an instruction that one of several modules has, options that a command would ignore, roots without operands, and rows that name
+# their module and file where there are several.
+#   several_test.sh AFFIRM
+set -u
+affirm=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+runs=0 faults=0
+fault() { echo "FAULT: $*"; cat out err; faults=$((faults + 1)); }
+expect() { # expect STATUS ARGUMENT...: the exit status; output in the files out and err
+  wanted=$1
+  shift
+  runs=$((runs + 1))
+  "$affirm" "$@" >out 2>err </dev/null
+  got=$?
+  [ $got -eq "$wanted" ] || fault "affirm $*: exit status $got, not $wanted"
+}
+says() { grep -qF -e "$1" out || fault "not printed: $1"; }
+lacks() { ! grep -qF -e "$1" out err || fault "said: $1"; }
+complains() { grep -qF -e "$1" err || fault "not on standard error: $1"; }
+silent() { [ ! -s err ] || fault "on standard error"; }
+cat >two.hlo <<'END'
+HloModule first
+ENTRY e {
+  p = f32[4] parameter(0)
+  ROOT n = f32[4] negate(p)
+}
+
+HloModule second
+f {
+  q = f32[4] parameter(0)
+  ROOT r = f32[4] reverse(q), dimensions={0}
+}
+ENTRY e {
+  p = f32[4] parameter(0)
+  ROOT called = f32[4] fusion(p), kind=kLoop, calls=f
+}
+END
+
+# An instruction that one of the modules has is found; one that none has is an error, once.
+for command in map use check emit\ --form\ isl; do
+  expect 0 $command two.hlo --instruction f/r; silent
+  expect 3 $command two.hlo --instruction f/nobody
+  complains "two.hlo: no instruction 'f/nobody'"
+  [ "$(grep -c "no instruction" err)" = 1 ] || fault "$command says it more than once"
+done
+expect 0 report two.hlo --instruction f/r --page page.html; lacks 'no instruction'
+grep -q 'replay: <code>affirm check two.hlo --instruction f/r ' page.html || fault "the command of the page"
+expect 3 report two.hlo --instruction f/nobody --page page.html; complains "two.hlo: no instruction 'f/nobody'"
+expect 0 map two.hlo --producers --instruction called; silent; says 'producer r'
+expect 3 map two.hlo --producers --instruction n; complains "two.hlo: no instruction 'n' that runs a computation"
+
+echo "$runs runs, $faults faults"
+[ $faults -eq 0 ]
