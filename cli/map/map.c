@@ -205,6 +205,7 @@ static bool answer_producers(MapCommand *command, Arena *arena, const Computatio
     return false;
   for (uint32_t output = 0; output < outputs; output++) {
     if (command->filter.output >= 0 && command->filter.output != output) continue;
+    command->selection.questions++;
     if (!answer_producers_of(command, arena, computation, output)) return false;
   }
   return true;
@@ -280,6 +281,17 @@ static Status run_files(MapCommand *command, int count, char **paths) {
   return selection_end(&command->selection, &command->filter, command->status);
 }
 
+/* Why --producers cannot be combined with the other options; nullptr if it can. */
+static const char *producers_fault(const MapCommand *command) {
+  const SelectionOptions *selected = &command->selected;
+  if (command->threads != nullptr || command->devices != nullptr)
+    return "--producers cannot be combined with --threads or --devices";
+  if (selected->operand != nullptr) return "--producers cannot be combined with --operand";
+  if (selected->questions != 0 || selected->megabytes != 0)
+    return "--producers cannot be combined with --questions or --megabytes";
+  return command->filter.o2i ? nullptr : "--producers allows only --direction o2i";
+}
+
 static bool read_options(MapCommand *command, Arena *arena) {
   MapQuery *query = &command->query;
   query->has_threads = command->threads != nullptr;
@@ -293,8 +305,7 @@ static bool read_options(MapCommand *command, Arena *arena) {
   else if (query->has_order && !use_order_parse(arena, command->order, &query->order))
     fault = "--order needs each dimension once, minor first, such as 1,0";
   else if (query->has_order && !query->has_threads) fault = "--order needs --threads";
-  else if (command->producers && (query->has_threads || query->has_devices))
-    fault = "--producers cannot be combined with --threads or --devices";
+  else if (command->producers) fault = producers_fault(command);
   else if (query->has_threads && query->has_devices)
     fault = "--threads cannot be combined with --devices";
   if (query->has_threads) command->filter.i2o = false;
@@ -341,6 +352,7 @@ int cli_map(int argc, char **argv) {
       .about =
           "Prints the indexing maps between the entry root and its operands, through fusions, in both directions.",
       .notes =
+          "--producers: only maps to what the output reads; values of which it reads nothing are left out.\n"
           "--threads: element (bl_x * N + th_x) * VECTOR + vector of the output in memory order, and what that reads of each operand.\n"
           "--devices: the first two dimensions on both sides are the replica and the partition.\n"
           "Exit status 0: the maps are printed, also if they are UNDEFINED or over-approximations, since nothing is judged; 2: a map could not be computed, because of an overflow or a limit.",

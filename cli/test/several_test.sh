@@ -52,5 +52,14 @@ expect 3 report two.hlo --instruction f/nobody --page page.html; complains "two.
 expect 0 map two.hlo --producers --instruction called; silent; says 'producer r'
 expect 3 map two.hlo --producers --instruction n; complains "two.hlo: no instruction 'n' that runs a computation"
 
+# Maps to producers: what would be ignored is an error of usage.
+expect 3 map two.hlo --producers --direction i2o; complains "--producers allows only --direction o2i"
+expect 0 map two.hlo --producers --direction o2i; silent
+expect 3 map two.hlo --producers --operand 0; complains "--producers cannot be combined with --operand"
+expect 3 map two.hlo --producers --questions 1; complains "--producers cannot be combined with --questions or --megabytes"
+expect 3 map two.hlo --producers --output 5; complains "two.hlo: no selected instruction has output 5"
+expect 0 map two.hlo --producers --output 0; silent
+expect 0 map --help; says "values of which it reads nothing are left out"
+
 echo "$runs runs, $faults faults"
 [ $faults -eq 0 ]
