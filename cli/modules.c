@@ -62,8 +62,17 @@ Status modules_walk_selected(
   return status;
 }
 
-Status modules_walk_files(Arena *arena, int count, char **paths, const char **name,
-    Selection *selection, ModuleVisit *visit, void *state) {
+bool module_print_heading(Arena *arena, const Module *module, ModulePosition position) {
+  return position.count <= 1 ||
+         session_print(arena_printf(arena, "# module %u: %s\n", position.number, module->name));
+}
+
+bool file_print_heading(Arena *arena, const Source *source, int files) {
+  return files <= 1 || session_print(arena_printf(arena, "# file %s\n", source->name));
+}
+
+Status modules_walk_files(Arena *arena, int count, char **paths, bool has_headings,
+    const char **name, Selection *selection, ModuleVisit *visit, void *state) {
   Status status = STATUS_PROVED;
   for (int i = 0; i < count && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(arena);
@@ -74,9 +83,11 @@ Status modules_walk_files(Arena *arena, int count, char **paths, const char **na
       *name = source.name;
       session_at("%s", source.name);
     }
+    bool is_headed = !is_read || !has_headings || file_print_heading(arena, &source, count);
     status = status_worse(
-        status, is_read ? modules_walk_selected(arena, &source, selection, visit, state)
-                        : session_fail(&error));
+        status, !is_headed ? STATUS_BAD
+                : is_read  ? modules_walk_selected(arena, &source, selection, visit, state)
+                           : session_fail(&error));
     arena_rewind(arena, mark);
   }
   return status;

@@ -41,9 +41,17 @@ typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, Module
 [[nodiscard]] Status modules_walk_selected(
     Arena *arena, const Source *source, Selection *selection, ModuleVisit *visit, void *state);
 
-/* The same for each file until an interrupt. `name` is set to the name of the current file. */
-[[nodiscard]] Status modules_walk_files(Arena *arena, int count, char **paths, const char **name,
-    Selection *selection, ModuleVisit *visit, void *state);
+/* Prints `# module N: NAME` if the file has several modules. False if the output cannot be
+ * written. */
+[[nodiscard]] bool module_print_heading(
+    Arena *arena, const Module *module, ModulePosition position);
+/* Prints `# file NAME` if the run has several files. */
+[[nodiscard]] bool file_print_heading(Arena *arena, const Source *source, int files);
+
+/* The same for each file until an interrupt. `name` is set to the name of the current file, which
+ * is printed before its rows if there are headings. */
+[[nodiscard]] Status modules_walk_files(Arena *arena, int count, char **paths, bool has_headings,
+    const char **name, Selection *selection, ModuleVisit *visit, void *state);
 
 /* Adds what is selected; nothing if the module does not have the named instruction. */
 void module_select(

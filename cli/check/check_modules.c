@@ -209,13 +209,16 @@ static void check_modules_query_all(
   }
 }
 
-static bool check_modules_visit(void *state, Arena *arena, const Module *module, ModulePosition) {
+static bool check_modules_visit(
+    void *state, Arena *arena, const Module *module, ModulePosition position) {
   Checker *checker = state;
   ModuleRun run = {.checker = checker, .source = module->source};
   MapMark mark = map_context_mark(checker->judge->context);
   InstructionSelection list = {};
   checker->tally.modules++;
   tested_module(checker->judge, module);
+  if (!checker->json && !checker->quiet && !module_print_heading(arena, module, position))
+    checker->is_broken = true;
   module_select(arena, module, &checker->selection, &list);
   check_modules_query_all(&run, arena, &list);
   if (run.rows > checker->rows_limit && !checker->json)

@@ -252,9 +252,7 @@ static bool map_visit(void *state, Arena *arena, const Module *module, ModulePos
   InstructionSelection list = {};
   command->module = module->name;
   command->position = position;
-  bool goes_on =
-      command->json || position.count == 1 ||
-      session_print(arena_printf(arena, "# module %u: %s\n", position.number, module->name));
+  bool goes_on = command->json || module_print_heading(arena, module, position);
   if (command->producers) goes_on = goes_on && visit_producers(command, arena, module);
   else module_select(arena, module, &command->selection, &list);
   for (uint32_t i = 0; i < list.count && goes_on; i++)
@@ -274,7 +272,7 @@ static Status run_files(MapCommand *command, int count, char **paths) {
   command->selection.file = count == 1 ? paths[0] : nullptr;
   if (command->producers) command->selection.kind = " that runs a computation";
   Status status = modules_walk_files(
-      arena, count, paths, &command->file, &command->selection, map_visit, command);
+      arena, count, paths, !command->json, &command->file, &command->selection, map_visit, command);
   command->status = status_worse(command->status, status);
   arena_destroy(arena);
   judge_destroy(command->judge);

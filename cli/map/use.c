@@ -37,7 +37,7 @@ static bool use_visit(void *state, Arena *arena, const Module *module, ModulePos
   command->query.module = module->name;
   command->query.position = position;
   InstructionSelection list = {};
-  bool goes_on = true;
+  bool goes_on = command->query.json || module_print_heading(arena, module, position);
   module_select(arena, module, &command->selection, &list);
   for (uint32_t i = 0; i < list.count && goes_on; i++) {
     QuestionList questions = {};
@@ -58,8 +58,8 @@ static Status run_files(UseCommand *command, Arena *arena, int count, char **pat
       judge_create(&(JudgeOptions){.without_oracle = true, .without_smt = true}, &error);
   if (command->judge == nullptr) return session_fail(&error);
   command->selection.file = count == 1 ? paths[0] : nullptr;
-  Status status = modules_walk_files(
-      arena, count, paths, &command->query.file, &command->selection, use_visit, command);
+  Status status = modules_walk_files(arena, count, paths, !command->query.json,
+      &command->query.file, &command->selection, use_visit, command);
   command->status = status_worse(command->status, status);
   judge_destroy(command->judge);
   return selection_end(&command->selection, &command->filter, command->status);

@@ -61,5 +61,21 @@ expect 3 map two.hlo --producers --output 5; complains "two.hlo: no selected ins
 expect 0 map two.hlo --producers --output 0; silent
 expect 0 map --help; says "values of which it reads nothing are left out"
 
+# Rows say of which module and file they are, where there are several.
+cp two.hlo also.hlo
+printf 'ENTRY e { p = f32[4] parameter(0) ROOT n = f32[4] negate(p) }\n' >one.hlo
+for command in map use check; do
+  expect 0 $command two.hlo; says '# module 1: first'; says '# module 2: second'; lacks '# file'
+  [ "$(sed -n '/# module 2/,$p' out | grep -c -e called -e '-d0')" -gt 0 ] || fault "$command: a row before its module"
+  expect 0 $command one.hlo; lacks '# module'; lacks '# file'
+  expect 0 $command --json two.hlo one.hlo; lacks '# module'; lacks '# file'
+done
+for command in map use; do
+  expect 0 $command one.hlo two.hlo
+  grep '^# [fm]' out | tr '\n' ';' >headings
+  [ "$(cat headings)" = '# file one.hlo;# file two.hlo;# module 1: first;# module 2: second;' ] || fault "$command: the headings $(cat headings)"
+done
+expect 0 check --quiet two.hlo; lacks '# module'
+
 echo "$runs runs, $faults faults"
 [ $faults -eq 0 ]
