@@ -148,6 +148,17 @@ void module_select(
   }
 }
 
+void module_note_no_operand(const char *file, const Module *module, const Selection *selection,
+    const InstructionSelection *list) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (list->items[i]->operand_count > 0) return;
+  if (list->count > 0)
+    session_warn("%s: %s '%s' has no operand, so there is no map", file,
+        selection->instruction == nullptr ? "the root" : "the instruction", list->items[0]->name);
+  else if (selection->all)
+    session_warn("%s: no instruction of module '%s' has an operand", file, module->name);
+}
+
 bool selection_read(const SelectionOptions *options, Selection *selection, QuestionFilter *filter) {
   int64_t questions = options->questions > 0 ? options->questions : selection_usual_questions,
           megabytes = options->megabytes > 0 ? options->megabytes : selection_usual_megabytes;

@@ -57,6 +57,10 @@ typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, Module
 void module_select(
     Arena *arena, const Module *module, Selection *selection, InstructionSelection *list);
 
+/* Says on standard error that nothing that is selected has an operand, if so. */
+void module_note_no_operand(const char *file, const Module *module, const Selection *selection,
+    const InstructionSelection *list);
+
 /* The options --instruction, --all, --output, --operand, --direction of map and check. */
 typedef struct SelectionOptions {
   const char *instruction, *operand, *direction;

@@ -190,6 +190,7 @@ static bool emit_visit(void *state, Arena *arena, const Module *module, ModulePo
     text_printf(
         &head, "%s module %u: %s\n", comments[command->form], position.number, module->name);
   module_select(arena, module, &command->selection, &list);
+  module_note_no_operand(command->file, module, &command->selection, &list);
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
     session_item(i, list.count, "instructions", "%s of %s", list.items[i]->name, command->file);

@@ -246,6 +246,12 @@ static void say_what_is_left(const MapCommand *command, const Module *module) {
         more == 2 ? "" : "s");
 }
 
+static void select_and_note(
+    MapCommand *command, Arena *arena, const Module *module, InstructionSelection *list) {
+  module_select(arena, module, &command->selection, list);
+  module_note_no_operand(command->file, module, &command->selection, list);
+}
+
 static bool map_visit(void *state, Arena *arena, const Module *module, ModulePosition position) {
   MapCommand *command = state;
   MapMark mark = map_context_mark(command->judge->context);
@@ -254,7 +260,7 @@ static bool map_visit(void *state, Arena *arena, const Module *module, ModulePos
   command->position = position;
   bool goes_on = command->json || module_print_heading(arena, module, position);
   if (command->producers) goes_on = goes_on && visit_producers(command, arena, module);
-  else module_select(arena, module, &command->selection, &list);
+  else select_and_note(command, arena, module, &list);
   for (uint32_t i = 0; i < list.count && goes_on; i++)
     goes_on = answer_all(command, arena, &list, i);
   if (goes_on) say_what_is_left(command, module);

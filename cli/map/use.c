@@ -39,6 +39,7 @@ static bool use_visit(void *state, Arena *arena, const Module *module, ModulePos
   InstructionSelection list = {};
   bool goes_on = command->query.json || module_print_heading(arena, module, position);
   module_select(arena, module, &command->selection, &list);
+  module_note_no_operand(command->query.file, module, &command->selection, &list);
   for (uint32_t i = 0; i < list.count && goes_on; i++) {
     QuestionList questions = {};
     session_item(

@@ -77,5 +77,14 @@ for command in map use; do
 done
 expect 0 check --quiet two.hlo; lacks '# module'
 
+# Nothing is read by a root without operands, and a note says so.
+printf 'ENTRY e { ROOT a = f32[] parameter(0) }\n' >parameter.hlo
+for command in map use emit\ --form\ isl; do
+  expect 0 $command parameter.hlo; complains "parameter.hlo: the root 'a' has no operand, so there is no map"
+  expect 0 $command two.hlo --instruction p; complains "two.hlo: the instruction 'p' has no operand, so there is no map"
+  expect 0 $command parameter.hlo --all; complains "parameter.hlo: no instruction of module 'module_e' has an operand"
+  expect 0 $command one.hlo; silent
+done
+
 echo "$runs runs, $faults faults"
 [ $faults -eq 0 ]
