@@ -37,7 +37,7 @@ typedef struct Sender {
   Build build;
   Expr id;        /* of the device of the output */
   Expr own;       /* that device's member number */
-  Expr position;     /* of the source, in its group */
+  Expr position;  /* of the source, in its group */
   Expr partition; /* of the source, if all partitions are members */
   Expr *element;  /* [rank of the operand] */
 } Sender;
@@ -330,6 +330,14 @@ static bool is_known_collective(Opcode opcode) {
          opcode == HLO_COLLECTIVE_PERMUTE_START;
 }
 
+static const char *why_unknown(const IndexQuery *query) {
+  Opcode opcode = query->instruction->opcode;
+  bool is_collective = opcode_family(opcode) == FAMILY_COLLECTIVE;
+  return arena_printf(query->context->arena,
+      is_collective ? "maps of %s between devices are not known" : "%s is not a collective",
+      opcode_name(opcode));
+}
+
 static const Shape *with_device(Arena *arena, IndexMesh mesh, const Shape *shape) {
   Shape *made = ARENA_NEW(arena, Shape, 1);
   *made = (Shape){.type = shape->type,
@@ -357,7 +365,7 @@ static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
     return true;
   if (!local_maps(replicas->indexer, query, &local, error)) return false;
   if (!is_known_collective(query->instruction->opcode)) {
-    *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = opcode_name(query->instruction->opcode)};
+    *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = why_unknown(query)};
     return true;
   }
   if (local.count == 0) *maps = (MapSet){.claim = local.claim, .reason = local.reason};
