@@ -139,9 +139,10 @@ static Status hazard_command_run(HazardCommand *command) {
   Arena *arena = arena_create();
   Source source;
   Error error = {};
-  Status status = file_read_text(arena, command->file, file_limit, &source, &error)
-                      ? modules_walk(arena, &source, visit_module, command)
-                      : session_fail(&error);
+  bool is_read = file_read_text(arena, command->file, file_limit, &source, &error);
+  if (is_read && strcmp(command->file, "-") == 0) command->file = source.name;
+  Status status =
+      is_read ? modules_walk(arena, &source, visit_module, command) : session_fail(&error);
   status = status_worse(status, command->status);
   if (command->pairs == 0 && status == STATUS_PROVED) {
     session_warn("%s: no output shares a buffer with an operand", command->file);

@@ -91,5 +91,11 @@ done
 printf 'ENTRY e { p = f32[2] parameter(0) o = f32[2] parameter(1) i = s32[1] parameter(2) ROOT r = f32[2] ragged-all-to-all(p, o, i, i, i, i) }\n' >ragged.hlo
 "$affirm" map ragged.hlo --devices 2 >out 2>err; says '# undefined: maps of ragged-all-to-all between devices are not known'
 
+# Standard input has one name in every command.
+runs=$((runs + 1))
+"$affirm" hazard - <one.hlo >out 2>err
+[ $? -eq 2 ] || fault "hazard - without a pair"
+complains '<stdin>: no output shares a buffer with an operand'
+
 echo "$runs runs, $faults faults"
 [ $faults -eq 0 ]
