@@ -1,6 +1,6 @@
 /* Operations that read along whole dimensions. They are over-approximations, and the reason states
  * this. Sort: the sorted dimension of every operand. Topk: the last. Fft: the last ones, as many as
- * fft_length has.
+ * fft_length has. Where sort and topk have one element to order, it is the output, which is exact.
  *
  * Batch normalization: the element itself, the parameters of its feature, and all elements of the
  * feature if statistics are computed. */
@@ -24,15 +24,20 @@ static bool same_rank(const IndexQuery *query, uint32_t least, IndexResult *answ
   return false;
 }
 
+/* True for the values of the operand in question, not for another operand's or for positions. */
+static bool orders_operand(const IndexQuery *query) {
+  return query->instruction->opcode == HLO_SORT ? query->output_leaf == query->operand
+                                                : query->output_leaf == 0;
+}
+
 bool reads_order(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Instruction *one = query->instruction;
-  uint32_t rank = query->input->rank;
   if (!same_rank(query, 1, answer)) return true;
-  answer_claim(answer, INDEX_OVER_APPROXIMATION, "reads all along the ordered dimensions");
-  if (one->opcode == HLO_SORT && one->dimensions.count > 0)
-    return reads_along(query, (uint32_t)one->dimensions.values[0],
-        (uint32_t)one->dimensions.values[0] + 1, answer, error);
-  return reads_along(query, rank - 1, rank, answer, error);
+  bool has_dimension = one->opcode == HLO_SORT && one->dimensions.count > 0;
+  uint32_t along = has_dimension ? (uint32_t)one->dimensions.values[0] : query->input->rank - 1;
+  if (query->input->sizes[along] != 1 || !orders_operand(query))
+    answer_claim(answer, INDEX_OVER_APPROXIMATION, "reads all along the ordered dimensions");
+  return reads_along(query, along, along + 1, answer, error);
 }
 
 bool reads_fft(const IndexQuery *query, IndexResult *answer, Error *error) {
