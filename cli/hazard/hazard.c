@@ -1,5 +1,6 @@
 /* affirm hazard: finds kernels that overwrite elements before reading them. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/commands.h"
 #include "cli/modules.h"

@@ -80,7 +80,7 @@ static const char *loop_text(
       state, body, state, condition, root);
 }
 
-static bool ends(const LoopBody *body, const LoopCondition *condition, LoopState state) {
+static bool loop_ends(const LoopBody *body, const LoopCondition *condition, LoopState state) {
   uint32_t steps = 0;
   while (steps < 20 && condition->holds(state)) {
     state = body->run(state);
@@ -93,7 +93,7 @@ static void require_endless(const LoopBody *body, const LoopCondition *condition
   for (int64_t i = -4; i < 6; i++)
     for (int64_t a = -4; a < 6; a++)
       assert_true(
-          !condition->holds((LoopState){i, a}) || !ends(body, condition, (LoopState){i, a}));
+          !condition->holds((LoopState){i, a}) || !loop_ends(body, condition, (LoopState){i, a}));
 }
 
 static void loops_are_named_that_never_end(void **) {
