@@ -319,7 +319,7 @@ static void hypothesis_put(const char *name, const char *clause, const CheckPoly
 static void clause_state(const char *label, CheckClause clause) {
   reader_take(":");
   const CheckClause stated = clause_read();
-  for (int i = 0; i < clause.count; i++) {
+  for (int i = 0; i < clause.count || i < stated.count; i++) {
     const struct Fact *a = &stated.facts[i], *b = &clause.facts[i];
     if (stated.count != clause.count || a->is_equation != b->is_equation ||
         a->option != b->option || !poly_equal(a->poly, b->poly))
