@@ -77,8 +77,7 @@ static void verdicts_print_as_stated(void **state) {
 static void a_statement_that_does_not_fit_proves_nothing(void **) {
 #define LARGE "4611686018427387904*206158430208"
   static const char *const rules[] = {
-      "rule r x + c + " LARGE " in [-" LARGE ", c + " LARGE
-      "] => 1 in [0, 0] when hi(x) + c <= -1",
+      "rule r x + c + " LARGE " in [-" LARGE ", c + " LARGE "] => 1 in [0, 0] when hi(x) + c <= -1",
       "rule r x + c + 2*m + " LARGE " in [-" LARGE ", c + 2*m + " LARGE
       "] => 1 in [0, 0] when hi(x) + c + 2*m <= -1, (2*m + 1) floordiv 5 >= 3",
       "rule r x + c + k + a + 2*m + " LARGE " in [-" LARGE ", c + k + a + 2*m + " LARGE
@@ -134,8 +133,14 @@ static void overflow_of_the_right_side_is_noted(void **state) {
   assert_true(side_fits_int64(&rule.left, &verdict.overflow) &&
               !side_fits_int64(&rule.right, &verdict.overflow));
   assert_true(rule_guard_holds(&rule, &verdict.overflow));
+  Text values = text_create(arena);
+  text_string(&values, "the right side leaves int64 where the left does not, at ");
+  rule_values_print(&values, &rule, &verdict.overflow);
+  assert_string_equal(verdict.note, values.bytes);
   rule = parse_rule("rule r x mod c => x when 0 <= lo(x), hi(x) < c", &source);
-  assert_false(verdict_of(&rule, (ProveOptions){}).has_overflow);
+  verdict = verdict_of(&rule, (ProveOptions){});
+  assert_false(verdict.has_overflow);
+  assert_null(verdict.note);
 }
 
 /* Constants are fixed one by one: 64 choices, none skipped by sampling. */
