@@ -181,6 +181,30 @@ static void the_engine_is_right_about_them(void **) {
   assert_int_equal(open, 1);
 }
 
+/* A result that would leave int64 at a point that is not there leaves nothing. */
+static void a_map_without_points_has_no_results(void **) {
+  static const char *const maps[] = {"(d0) -> (d0 * 4611686018427387904), domain: d0 in [5, 4]",
+      "(d0) -> (d0 * 4611686018427387904), domain: d0 in [9223372036854775807, 4]",
+      "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 3], s0 in [1, 0]", "KNOWN EMPTY"};
+  Error error = {};
+  Judge *judge = judge_create(nullptr, &error);
+  assert_non_null(judge);
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+    AlgebraQuery query = {
+        .operation = ALGEBRA_IMAGE, .maps = {algebra_prove_parsed(judge, maps[i])}};
+    AlgebraAnswer answer;
+    SameJudgement judgement;
+    algebra_answer(judge, &query, &answer, &error);
+    assert_int_equal(answer.kind, ALGEBRA_IS_TEXT);
+    assert_string_equal(answer.text, "nothing");
+    assert_null(answer.bounds);
+    assert_int_equal(error.kind, ERROR_NONE);
+    algebra_prove(judge, &query, &answer, &judgement);
+    assert_int_equal(judgement.reason, REASON_EXACT);
+  }
+  judge_destroy(judge);
+}
+
 /* Whether the box has a point is seen in every dimension, and its size may leave int64. */
 static void boxes_of_too_many_points_are_not_evaluated(void **) {
   static const struct {
@@ -224,6 +248,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(right_answers_are_proved_and_wrong_ones_refuted),
       cmocka_unit_test(the_engine_is_right_about_them),
+      cmocka_unit_test(a_map_without_points_has_no_results),
       cmocka_unit_test(boxes_of_too_many_points_are_not_evaluated),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -219,6 +219,10 @@ static const EquivRow rows[] = {
     {"an_order_by_other_keys", SORTED "keys ROOT r = f32[4] get-tuple-element(s), index=0",
         "k = f32[4] parameter(0) v = f32[4] parameter(1) ROOT r = f32[4] sort(k), dimensions={0}, to_apply=lt",
         0, 1, 0, REASON_OPEN, "sort 's'"},
+    {"what_keys_do_not_order_is_not_read",
+        SORTED "keys ROOT r = f32[4] get-tuple-element(s), index=0",
+        "k = f32[4] parameter(0) v = f32[4] parameter(1) o = f32[] constant(0) s = f32[4] sort(k), dimensions={0}, to_apply=lt t = f32[] reduce(v, o), dimensions={0}, to_apply=add b = f32[4] broadcast(t), dimensions={} ROOT r = f32[4] add(s, b)",
+        0, 1, 0, REASON_OPEN, "sort 's'"},
     {"what_keys_order_is_ordered", SORTED "keys ROOT r = f32[4] get-tuple-element(s), index=1",
         SORTED "keys c = f32[4] get-tuple-element(s), index=1 ROOT r = f32[4] copy(c)", 0, 1, 0,
         REASON_EXACT, ""},
@@ -236,14 +240,18 @@ static const EquivRow rows[] = {
         "reduce 'r'"},
     {"what_a_map_forgets_is_not_read",
         FOLDED "ROOT r = f32[4] map(x, y), dimensions={0}, to_apply=second",
-        FOLDED "v = f32[4] reverse(x), dimensions={0} ROOT r = f32[4] map(v, y), dimensions={0}, to_apply=second",
+        FOLDED
+        "v = f32[4] reverse(x), dimensions={0} ROOT r = f32[4] map(v, y), dimensions={0}, to_apply=second",
         0, 0, 0, REASON_EXACT, ""},
     {"what_a_map_forgets_hides_no_other_read",
         FOLDED "m = f32[4] map(x, y), dimensions={0}, to_apply=second ROOT r = f32[4] add(m, x)",
-        FOLDED "v = f32[4] negate(x) m = f32[4] map(v, y), dimensions={0}, to_apply=second ROOT r = f32[4] add(m, x)",
+        FOLDED
+        "v = f32[4] negate(x) m = f32[4] map(v, y), dimensions={0}, to_apply=second ROOT r = f32[4] add(m, x)",
         0, 0, 0, REASON_EXACT, ""},
-    {"what_a_map_reads_is_read", FOLDED "ROOT r = f32[4] map(x, y), dimensions={0}, to_apply=second",
-        FOLDED "v = f32[4] reverse(y), dimensions={0} ROOT r = f32[4] map(x, v), dimensions={0}, to_apply=second",
+    {"what_a_map_reads_is_read",
+        FOLDED "ROOT r = f32[4] map(x, y), dimensions={0}, to_apply=second",
+        FOLDED
+        "v = f32[4] reverse(y), dimensions={0} ROOT r = f32[4] map(x, v), dimensions={0}, to_apply=second",
         0, 1, 0, REASON_DIFFERENT, ""},
 };
 
