@@ -34,7 +34,7 @@ static Interval draw_side(void) {
   if (defined_below(4) == 0) lo = INT64_MIN + (int64_t)defined_below(2);
   else if (defined_below(3) == 0) lo = INT64_MAX - (int64_t)(size == 0 ? 0 : size - 1);
   return size == 0 ? (Interval){lo, lo == INT64_MIN ? lo : lo - 1}
-                   : (Interval){lo, lo + (int64_t)size - 1};
+                   : (Interval){lo, lo + (int64_t)(size - 1)};
 }
 
 /* All points in row-major order: each loop over a side is inside of the one before. */
