@@ -62,13 +62,9 @@ static void mark_seen(Simplifier *simplifier, Expr expr, NormalSum *sum) {
   *slot = (SeenSlot){simplifier->epoch, expr.at, sum};
 }
 
-/* The magnitude is the product of the magnitudes of the constants other than 0 by which the
- * expression is multiplied. It decides about the closure (closure.h) and does not depend on the
- * order of factors, as the scale does if one of them is 0. */
 typedef struct ConvertScaled {
   Expr expr;
   int64_t scale;
-  uint64_t magnitude;
 } ConvertScaled;
 
 typedef struct ConvertWalk {
@@ -78,7 +74,7 @@ typedef struct ConvertWalk {
   Gather gather;
 } ConvertWalk;
 
-static void convert_push(ConvertWalk *walk, Expr expr, int64_t scale, uint64_t magnitude) {
+static void convert_push(ConvertWalk *walk, Expr expr, int64_t scale) {
   if (walk->count == walk->capacity) {
     ConvertScaled *items =
         BUMP_NEW(&walk->simplifier->normal.temp, ConvertScaled, 2 * walk->capacity);
@@ -86,15 +82,7 @@ static void convert_push(ConvertWalk *walk, Expr expr, int64_t scale, uint64_t m
     walk->items = items;
     walk->capacity *= 2;
   }
-  walk->items[walk->count++] = (ConvertScaled){expr, scale, magnitude};
-}
-
-/* Registers the magnitude of a product with one more constant; UINT64_MAX if it is larger. */
-static uint64_t magnitude_scaled(Simplifier *simplifier, uint64_t magnitude, int64_t factor) {
-  uint64_t size = factor < 0 ? 0 - (uint64_t)factor : (uint64_t)factor;
-  if (size != 0 && ckd_mul(&magnitude, magnitude, size)) magnitude = UINT64_MAX;
-  simplifier->numbers |= magnitude;
-  return magnitude;
+  walk->items[walk->count++] = (ConvertScaled){expr, scale};
 }
 
 static NormalSum *convert_node(Simplifier *simplifier, Expr expr);
@@ -107,13 +95,12 @@ static bool is_linear(const Simplifier *simplifier, const ExprNode *node) {
                                      expr_is_const(simplifier->context->pool, node->left, nullptr));
 }
 
-static bool walk_product(ConvertWalk *walk, const ExprNode *node, ConvertScaled one) {
+static bool walk_product(ConvertWalk *walk, const ExprNode *node, int64_t scale) {
   int64_t factor;
   bool right = expr_is_const(walk->simplifier->context->pool, node->right, &factor);
   if (!right && !expr_is_const(walk->simplifier->context->pool, node->left, &factor)) return false;
-  uint64_t magnitude = magnitude_scaled(walk->simplifier, one.magnitude, factor);
-  if (!mul64(one.scale, factor, &one.scale)) return false;
-  convert_push(walk, right ? node->left : node->right, one.scale, magnitude);
+  if (!mul64(scale, factor, &scale)) return false;
+  convert_push(walk, right ? node->left : node->right, scale);
   return true;
 }
 
@@ -131,23 +118,27 @@ static bool walk_leaf(ConvertWalk *walk, const ExprNode *node, Expr expr, int64_
   return walk_sum(walk, rewrite_atom(walk->simplifier, atom), scale);
 }
 
+/* Numbers count as the product in which they end, so that it does not matter how the factors of a
+ * product are joined, nor where a factor 0 stands. */
 static bool walk_one(ConvertWalk *walk, ConvertScaled one, bool is_root) {
   Simplifier *simplifier = walk->simplifier;
   const ExprNode node = *expr_node(simplifier->context->pool, one.expr);
+  bool is_end = node.op == EXPR_CONST || !is_linear(simplifier, &node);
+  if (is_end) simplifier_number(simplifier, one.scale);
   if (node.op == EXPR_CONST) {
-    (void)magnitude_scaled(simplifier, one.magnitude, node.value);
+    if (one.scale != 0) simplifier_number(simplifier, node.value);
     gather_constant(&walk->gather, one.scale, node.value);
     return true;
   }
-  if (!is_linear(simplifier, &node)) return walk_leaf(walk, &node, one.expr, one.scale);
+  if (is_end) return walk_leaf(walk, &node, one.expr, one.scale);
   if (!is_root) {
     if (is_seen(simplifier, one.expr))
       return walk_sum(walk, convert_node(simplifier, one.expr), one.scale);
     mark_seen(simplifier, one.expr, nullptr);
   }
-  if (node.op == EXPR_MUL) return walk_product(walk, &node, one);
-  convert_push(walk, node.right, one.scale, one.magnitude);
-  convert_push(walk, node.left, one.scale, one.magnitude);
+  if (node.op == EXPR_MUL) return walk_product(walk, &node, one.scale);
+  convert_push(walk, node.right, one.scale);
+  convert_push(walk, node.left, one.scale);
   return true;
 }
 
@@ -156,7 +147,7 @@ static NormalSum *convert_linear(Simplifier *simplifier, Expr expr) {
   ConvertWalk walk = {.simplifier = simplifier, .capacity = 16};
   walk.items = BUMP_NEW(&simplifier->normal.temp, ConvertScaled, walk.capacity);
   walk.gather = gather_create(&simplifier->normal, 8);
-  bool fits = walk_one(&walk, (ConvertScaled){expr, 1, 1}, true);
+  bool fits = walk_one(&walk, (ConvertScaled){expr, 1}, true);
   while (fits && walk.count > 0) fits = walk_one(&walk, walk.items[--walk.count], false);
   NormalSum *sum = fits ? gather_finish(&walk.gather) : nullptr;
   bump_release(&simplifier->normal.temp, mark);
@@ -167,22 +158,21 @@ static NormalSum *convert_linear(Simplifier *simplifier, Expr expr) {
  * recursion. */
 static bool convert_factors(ConvertWalk *walk, SumList *factors, int64_t *scale) {
   Simplifier *simplifier = walk->simplifier;
-  uint64_t magnitude = 1;
   while (walk->count > 0) {
     Expr expr = walk->items[--walk->count].expr;
     const ExprNode node = *expr_node(simplifier->context->pool, expr);
     if (node.op == EXPR_CONST) {
-      magnitude = magnitude_scaled(simplifier, magnitude, node.value);
       if (!mul64(*scale, node.value, scale)) return false;
     } else if (node.op == EXPR_MUL) {
-      convert_push(walk, node.right, 1, 1);
-      convert_push(walk, node.left, 1, 1);
+      convert_push(walk, node.right, 1);
+      convert_push(walk, node.left, 1);
     } else {
       NormalSum *factor = convert_whole(simplifier, expr);
       if (factor == nullptr) return false;
       sums_push(&simplifier->normal.temp, factors, factor);
     }
   }
+  simplifier_number(simplifier, *scale);
   return true;
 }
 
@@ -192,7 +182,7 @@ static NormalSum *convert_product(Simplifier *simplifier, Expr expr) {
   walk.items = BUMP_NEW(&simplifier->normal.temp, ConvertScaled, walk.capacity);
   SumList factors = {};
   int64_t scale = 1;
-  convert_push(&walk, expr, 1, 1);
+  convert_push(&walk, expr, 1);
   NormalSum *sum = convert_factors(&walk, &factors, &scale)
                        ? rewrite_product(simplifier, scale, factors.items, factors.count)
                        : nullptr;
@@ -220,16 +210,16 @@ static bool is_visited(ConvertArguments *arguments, Expr expr) {
 /* False if there are more arguments than fit, or too many nodes. Walked without recursion. */
 static bool collect_arguments(
     ConvertWalk *walk, const ExprNode *root, ConvertArguments *arguments) {
-  convert_push(walk, root->right, 1, 1);
-  convert_push(walk, root->left, 1, 1);
+  convert_push(walk, root->right, 1);
+  convert_push(walk, root->left, 1);
   while (walk->count > 0) {
     Expr expr = walk->items[--walk->count].expr;
     const ExprNode node = *expr_node(walk->simplifier->context->pool, expr);
     if (is_visited(arguments, expr)) continue;
     if (node.op == arguments->op) {
       if (++arguments->nodes > arguments->most_nodes) return false;
-      convert_push(walk, node.right, 1, 1);
-      convert_push(walk, node.left, 1, 1);
+      convert_push(walk, node.right, 1);
+      convert_push(walk, node.left, 1);
     } else {
       if (arguments->count == combined_max) return false;
       arguments->items[arguments->count++] = expr;
@@ -382,16 +372,16 @@ static bool convert_slices(Simplifier *simplifier, Expr root) {
   deep.items = BUMP_NEW(&simplifier->normal.temp, ConvertScaled, deep.capacity);
   uint32_t *visited = BUMP_NEW(&simplifier->normal.temp, uint32_t, pool->count);
   memset(visited, 0, pool->count * sizeof *visited);
-  convert_push(&reached, root, 0, 1);
+  convert_push(&reached, root, 0);
   while (reached.count > 0) {
     Expr expr = reached.items[--reached.count].expr;
     const ExprNode *node = expr_node(pool, expr);
     if (node->depth < slice || visited[expr.at] != 0) continue;
     visited[expr.at] = 1;
     if (node->depth % slice < window && !is_linear(simplifier, node))
-      convert_push(&deep, expr, node->depth, 1);
-    convert_push(&reached, node->left, 0, 1);
-    convert_push(&reached, node->right, 0, 1);
+      convert_push(&deep, expr, node->depth);
+    convert_push(&reached, node->left, 0);
+    convert_push(&reached, node->right, 0);
   }
   qsort(deep.items, deep.count, sizeof *deep.items, compare_depth);
   for (uint32_t i = 0; i < deep.count; i++)
