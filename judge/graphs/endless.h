@@ -1,4 +1,5 @@
-/* Loops that never end once they run. Nothing is decided about values after such a loop. */
+/* Loops that never end once they run. If one graph has more of them than the other, equal values are
+ * unknown (equiv_values.h). */
 #ifndef JUDGE_GRAPHS_ENDLESS_H
 #define JUDGE_GRAPHS_ENDLESS_H
 
