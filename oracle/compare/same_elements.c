@@ -121,18 +121,11 @@ static uint64_t needs_of(const Program *program) {
   return needs;
 }
 
-/* A variable whose clamp is not within its bounds decides about the domain even if nothing uses
- * it. */
-static bool decides_domain(const Map *map, uint32_t runtime) {
-  Interval bounds = map->runtimes[runtime].bounds, clamp = map->sources[runtime].clamp;
-  return clamp.lo < bounds.lo || clamp.hi > bounds.hi;
-}
-
 /* Adds what needed variables depend on, transitively. */
 static void close_needs(ElementsSide *side) {
   side->needed = needs_of(&side->program);
   for (uint32_t i = 0; i < side->of.map->runtime_count; i++)
-    if (decides_domain(side->of.map, i)) side->needed |= bit(i);
+    if (runtime_decides_domain(side->of.map, i)) side->needed |= bit(i);
   for (uint64_t before = ~side->needed; before != side->needed;) {
     before = side->needed;
     for (uint32_t i = 0; i < side->of.map->runtime_count; i++)

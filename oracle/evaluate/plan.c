@@ -119,8 +119,10 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
   plan->sources = ARENA_NEW(context->arena, PlanSource, map->runtime_count);
   plan->resolved = ARENA_NEW(context->arena, uint8_t, map->runtime_count);
   plan->needs = runtimes_of(&plan->program);
-  for (uint32_t i = 0; i < map->runtime_count; i++)
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
     if (!find_source(context, flow, plan, i)) return false;
+    if (runtime_decides_domain(map, i)) plan->needs |= UINT64_C(1) << i;
+  }
   if (!box_count(&plan->box, context->limit))
     return reject(context->rejection, REASON_TOO_LARGE, "a map has more than %lld points",
         (long long)context->limit);
@@ -223,6 +225,8 @@ static uint64_t all_runtimes(const Plan *plan) {
 static bool has_runtime_constraints(const Plan *plan) {
   for (uint32_t i = 0; i < plan->map->constraint_count; i++)
     if (plan->program.constraint_runtimes[i] != 0) return true;
+  for (uint32_t i = 0; i < plan->map->runtime_count; i++)
+    if (runtime_decides_domain(plan->map, i)) return true;
   return false;
 }
 

@@ -335,6 +335,12 @@ static PointAnswer wide_point(const Program *program, int64_t *slots, uint64_t u
   return answer;
 }
 
+bool runtime_decides_domain(const Map *map, uint32_t runtime) {
+  assert(map->sources != nullptr);
+  Interval bounds = map->runtimes[runtime].bounds, clamp = map->sources[runtime].clamp;
+  return clamp.lo < bounds.lo || clamp.hi > bounds.hi;
+}
+
 static bool are_runtimes_within_bounds(
     const Program *program, const int64_t *slots, uint64_t unknown) {
   const Map *map = program->map;

@@ -75,6 +75,11 @@ typedef enum PointAnswer : uint8_t {
 void program_compile(
     Program *program, Arena *arena, const MapContext *context, const Map *map, const Interval *box);
 
+/* Whether a value of the runtime variable's clamp lies outside of the variable's bounds. Such
+ * bounds are a constraint: they decide about the domain even if nothing uses the variable. The map
+ * states its sources. */
+bool runtime_decides_domain(const Map *map, uint32_t runtime);
+
 /* Evaluates one point. `slots` has slot_count entries, and the first variable_count are set.
  * Runtime variables in `unknown` have no value: constraints that need one are taken to hold, and
  * results that need one are not set. The map's own bounds are part of the domain. */
