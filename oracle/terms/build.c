@@ -134,8 +134,8 @@ static bool element_term(
       if (node->instruction->opcode == HLO_SORT)
         return build_sort(builder, node, leaf, element, term);
       break;
+    case FAMILY_COLLECTIVE: return build_collective(builder, node, leaf, element, term);
     case FAMILY_STRUCTURE:
-    case FAMILY_COLLECTIVE:
     case FAMILY_OPAQUE: break;
   }
   return build_opaque(builder, node, leaf, element, term);

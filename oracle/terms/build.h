@@ -185,6 +185,9 @@ void collective_print_groups(TermBuilder *builder, const Instruction *instructio
  * attribute states neither pairs nor groups. */
 [[nodiscard]] bool collective_devices(
     TermBuilder *builder, const Instruction *instruction, const char *attribute, Text *text);
+/* A collective of constants is a constant; any other one is opaque. */
+[[nodiscard]] bool build_collective(
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 [[nodiscard]] bool build_scatter(
     TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_select_and_scatter(

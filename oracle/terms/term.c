@@ -378,6 +378,20 @@ static bool fold_is_constant(Terms *terms, ElementType type, Term body, Term ini
   return is_folded;
 }
 
+bool term_fold_copies(Terms *terms, Term body, Term constant, uint32_t count, Term *folded) {
+  assert(count > 0 && term_data(terms, constant)->kind == TERM_CONSTANT);
+  if (!term_is_free_of_order(terms, body)) return false;
+  Term *constants = malloc(count * sizeof *constants);
+  if (constants == nullptr) arena_out_of_memory(count * sizeof *constants);
+  for (uint32_t i = 0; i < count; i++) constants[i] = constant;
+  const Instruction *operation =
+      signature_at(terms, term_data(terms, body)->signature)->instruction;
+  bool is_folded = constants_folded(
+      terms, term_data(terms, constant)->type, operation, count, constants, folded);
+  free(constants);
+  return is_folded;
+}
+
 Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf,
     uint32_t init_count, const Term *inits, uint32_t count, Term *tuples) {
   const TermSignature *of = signature_at(terms, signature);

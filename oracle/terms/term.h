@@ -107,6 +107,10 @@ bool terms_sort_operands(Terms *terms, bool is_sorting);
 /* Whether the function, a term over a body's two atoms, is one operation of both whose order of
  * application does not matter: a sum, a product, an extremum, a conjunction, a disjunction. */
 [[nodiscard]] bool term_is_free_of_order(const Terms *terms, Term body);
+/* Folds `count` copies of a constant, without an initial value. False if the function is no such
+ * operation, or if the order of a float's roundings may decide. */
+[[nodiscard]] bool term_fold_copies(
+    Terms *terms, Term body, Term constant, uint32_t count, Term *folded);
 /* The term with the atoms of a body replaced by `arguments`, by parameter. */
 [[nodiscard]] Term term_substitute(Terms *terms, Term body, const Term *arguments);
 
