@@ -12,6 +12,8 @@
 typedef struct ModuleRun {
   Checker *checker;
   const Source *source; /* the module's part of the file */
+  const char *module;   /* its name */
+  ModulePosition position;
   uint64_t rows;
   uint32_t line; /* of the current instruction */
   size_t at;     /* the offset up to which lines are counted */
@@ -51,6 +53,7 @@ static void check_modules_print_json(Text *text, const ModuleRun *run, const Jud
   Json json = json_begin(text);
   const Question *question = &judgement->question;
   json_string(&json, "file", checker->path);
+  json_module(&json, run->position.number, run->position.count, run->module);
   json_integer(&json, "line", run->line);
   json_question(&json, question);
   print_tensors(&json, question);
@@ -212,7 +215,8 @@ static void check_modules_query_all(
 static bool check_modules_visit(
     void *state, Arena *arena, const Module *module, ModulePosition position) {
   Checker *checker = state;
-  ModuleRun run = {.checker = checker, .source = module->source};
+  ModuleRun run = {
+      .checker = checker, .source = module->source, .module = module->name, .position = position};
   MapMark mark = map_context_mark(checker->judge->context);
   InstructionSelection list = {};
   checker->tally.modules++;

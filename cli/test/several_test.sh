@@ -68,7 +68,8 @@ for command in map use check; do
   expect 0 $command two.hlo; says '# module 1: first'; says '# module 2: second'; lacks '# file'
   [ "$(sed -n '/# module 2/,$p' out | grep -c -e called -e '-d0')" -gt 0 ] || fault "$command: a row before its module"
   expect 0 $command one.hlo; lacks '# module'; lacks '# file'
-  expect 0 $command --json two.hlo one.hlo; lacks '# module'; lacks '# file'
+  expect 0 $command --json two.hlo one.hlo; lacks '# module'; lacks '# file'; says '"module":2,"module_name":"second"'
+  [ "$(grep one.hlo out | grep -c module_name)" = 0 ] || fault "$command: a single module has a number"
 done
 for command in map use; do
   expect 0 $command one.hlo two.hlo
