@@ -52,7 +52,9 @@ int cli_watch(int argc, char **argv) {
   while (program < argc && strcmp(argv[program], "--") != 0) program++;
   const Option options[] = {
       {"elements", OPTION_NUMBER, &command.elements,
-          "N: most elements that one comparison evaluates; past them it is too large (8000)",
+          "N: most elements that one comparison evaluates; past them it is too large (8000). With "
+          "200000, a fifth of the undecided steps of XLA's own tests are decided, in three times "
+          "the time.",
           nullptr},
       {"pairs", OPTION_NUMBER, &command.pairs,
           "N: most pairs of operations in a proof about one output (12000)", nullptr},
