@@ -64,7 +64,7 @@ static Expr from_rules_joined(Maker *maker, ExprOp op, Expr left, Expr right) {
 static Expr built(Maker *maker, const Filled *filled, const RuleTerm *term) {
   switch (term->kind) {
     case TERM_INTEGER: return from_rules_number(maker, term->value);
-    case TERM_CONSTANT: return from_rules_number(maker, filled->constants[term->letter]);
+    case TERM_CONSTANT_LETTER: return from_rules_number(maker, filled->constants[term->letter]);
     case TERM_EXPR: return filled->exprs[term->letter];
     case TERM_LO:
     case TERM_HI: return from_rules_number(maker, 0);

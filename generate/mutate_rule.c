@@ -32,7 +32,7 @@ static void rule_term_change(MutateRuleReader *reader, uint8_t how, RuleTerm *te
       if (how >= 192) term->value = edge_integer(how - 192u);
       else if (!add64(term->value, (int64_t)(how % 5) - 2, &term->value)) term->value = 0;
       return;
-    case TERM_CONSTANT:
+    case TERM_CONSTANT_LETTER:
       if (!reader->is_left) term->letter = how % reader->rule->constant_count;
       return;
     case TERM_EXPR:

@@ -41,7 +41,7 @@ static bool product_times(
     ConstantProduct *product, uint32_t first, uint32_t count, const RuleTerm *const *factors) {
   for (uint32_t i = 0; i < count; i++) {
     const RuleTerm *factor = factors[i];
-    if (factor->kind == TERM_CONSTANT && product->count < pattern_max_factors)
+    if (factor->kind == TERM_CONSTANT_LETTER && product->count < pattern_max_factors)
       product->unknowns[product->count++] = first + factor->letter;
     else if (factor->kind != TERM_INTEGER ||
              mul64(product->factor, factor->value, &product->factor) == false)
@@ -93,7 +93,7 @@ static void equations_of(ConstantSearch *search) {
     equal_terms(search, overlap->outer->rule->left.hi, overlap->inner->rule->left.hi);
   }
   for (uint32_t i = 1; overlap->inner->root != FORM_LETTER && i <= overlap->outer->operator_count;
-       i++) {
+      i++) {
     uint32_t inner = overlap->same[i];
     if (inner == 0) continue;
     const FormOperator *one = &overlap->outer->operators[i],
@@ -173,9 +173,9 @@ int64_t overlap_factor(const FormItem *item, const int64_t *constants) {
   int64_t value = item->sign;
   for (uint32_t i = 0; i < item->factor_count; i++) {
     const RuleTerm *factor = item->factors[i];
-    int64_t one = factor->kind == TERM_INTEGER    ? factor->value
-                  : factor->kind == TERM_CONSTANT ? constants[factor->letter]
-                                                  : 1;
+    int64_t one = factor->kind == TERM_INTEGER           ? factor->value
+                  : factor->kind == TERM_CONSTANT_LETTER ? constants[factor->letter]
+                                                         : 1;
     if (!mul64(value, one, &value)) return 0;
   }
   return value;

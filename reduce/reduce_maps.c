@@ -82,10 +82,10 @@ static bool try_maps(Reducer *reducer, const Maps *maps) {
 }
 
 /* Makes one edit of the parsed maps; returns false if there is nothing to edit. */
-typedef bool Edit(Reducer *reducer, Maps *maps, uint32_t number);
+typedef bool EditMaps(Reducer *reducer, Maps *maps, uint32_t number);
 
 /* Tries the edits from the last number down to 0, each on the last accepted text. */
-static bool try_edits(Reducer *reducer, Edit *edit, uint32_t count) {
+static bool try_edits(Reducer *reducer, EditMaps *edit, uint32_t count) {
   bool helped = false;
   for (uint32_t i = count; i > 0 && !reduction_is_over(reducer->reduction); i--) {
     MapMark mark = map_context_mark(reducer->context);

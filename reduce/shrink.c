@@ -29,7 +29,7 @@ typedef struct ShrinkCourse {
 } ShrinkCourse;
 
 static const struct {
-  Look *look;
+  FindFault *look;
   void (*describe)(Hunt *hunt);
   const char *unit;
 } forms[] = {

@@ -25,7 +25,7 @@ static constexpr double seconds_to_end = 10;
 
 struct Child {
   Arena *arena;
-  Look *look;
+  FindFault *look;
   void *state;
   pid_t process; /* 0: none */
   int to, from, log;
@@ -120,7 +120,7 @@ static int stop(Child *child, bool at_once) {
   return state;
 }
 
-Child *child_create(Arena *arena, Look *look, void *state) {
+Child *child_create(Arena *arena, FindFault *look, void *state) {
   Child *child = ARENA_NEW(arena, Child, 1);
   *child = (Child){.arena = arena, .look = look, .state = state, .log = -1};
   return child;

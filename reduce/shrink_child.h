@@ -19,13 +19,13 @@ typedef struct FaultSignature {
 void signature_set(FaultSignature *signature, const char *text);
 
 /* Called in the child. `wanted` is the signature to look for; empty: any. */
-typedef void Look(
+typedef void FindFault(
     void *state, const char *wanted, const char *text, size_t length, FaultSignature *signature);
 
 typedef struct Child Child;
 /* Each child starts with the `state` of that moment. GIVE: the caller destroys the child, which is
  * allocated in the arena. */
-[[nodiscard]] Child *child_create(Arena *arena, Look *look, void *state);
+[[nodiscard]] Child *child_create(Arena *arena, FindFault *look, void *state);
 void child_destroy(Child *child);
 /* `stop` is called several times a second while the child runs. If it returns true, the text counts
  * as timed out. */

@@ -44,7 +44,7 @@ static constexpr uint32_t operator_count = gcd_index + 3;
 static void mark_operators(const RuleTerm *term, bool *is_there) {
   switch (term->kind) {
     case TERM_INTEGER:
-    case TERM_CONSTANT:
+    case TERM_CONSTANT_LETTER:
     case TERM_EXPR: return;
     case TERM_LO: is_there[gcd_index + 1] = true; return;
     case TERM_HI: is_there[gcd_index + 2] = true; return;

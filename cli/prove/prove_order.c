@@ -80,7 +80,7 @@ static bool write_certificate(OrderRun *run, const Rule *rule, const RuleVerdict
 
 /* Whether the letter matters. A letter only in 0*(...) has a bound but no influence. */
 static bool is_used(const RuleTerm *term, uint32_t letter) {
-  if (term->kind == TERM_CONSTANT) return term->letter == letter;
+  if (term->kind == TERM_CONSTANT_LETTER) return term->letter == letter;
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return false;
   bool is_zero = term->kind == TERM_OPERATOR && term->op == EXPR_MUL &&
                  term->left->kind == TERM_INTEGER && term->left->value == 0;

@@ -15,7 +15,7 @@ static const RuleTerm *term_with_bounds(Arena *arena, const Rule *rule, const Ru
   copy->left = term_with_bounds(arena, rule, term->left);
   copy->right = term_with_bounds(arena, rule, term->right);
   if (term->kind != TERM_LO && term->kind != TERM_HI) return copy;
-  copy->kind = TERM_CONSTANT;
+  copy->kind = TERM_CONSTANT_LETTER;
   copy->letter = rule->constant_count + 2 * term->letter + (term->kind == TERM_HI);
   return copy;
 }

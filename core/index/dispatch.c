@@ -8,14 +8,14 @@
 
 static constexpr uint32_t max_rank = 1000;
 
-static Reads *const reads[opcode_group_count] = {
+static OperationReads *const reads[opcode_group_count] = {
 #define GROUP(group, family) reads_##group,
 #include "core/hlo/opcodes.def"
 #undef GROUP
 };
 
 /* Input to output, for groups where it is not computed as the inverse relation of `reads`. */
-static Reads *const reached[opcode_group_count] = {
+static OperationReads *const reached[opcode_group_count] = {
     [GROUP_bitcast] = reached_bitcast,
     [GROUP_reshape] = reached_reshape,
 };
@@ -64,15 +64,15 @@ static bool has_elements(const Shape *leaf) {
 }
 
 /* True if the family's function may return the identity for these leaves. */
-static bool keeps_positions(const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
-    uint32_t operand_leaf) {
+static bool keeps_positions(
+    const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
   if (opcode_group(instruction->opcode) == GROUP_elementwise) return true;
   return reads[opcode_group(instruction->opcode)] == reads_structure &&
          structure_connects(instruction, output_leaf, operand, operand_leaf);
 }
 
-bool operation_is_identity(const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
-    uint32_t operand_leaf) {
+bool operation_is_identity(
+    const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
   const Shape *input = operand < instruction->operand_count
                            ? operand_leaf_shape(instruction, operand, operand_leaf)
                            : nullptr;
@@ -113,8 +113,8 @@ bool operation_maps(MapContext *context, const Instruction *instruction, Directi
   bool exists = operand_leaf_shape(instruction, operand, operand_leaf) != nullptr &&
                 output_leaf < shape_leaf_count(instruction->shape);
   if (!exists || instruction_unbounded(instruction) == nullptr)
-    return operation_maps_sized(context, instruction, direction, output_leaf, operand,
-        operand_leaf, answer, error);
+    return operation_maps_sized(
+        context, instruction, direction, output_leaf, operand, operand_leaf, answer, error);
   *answer = (IndexResult){};
   answer_claim(answer, INDEX_UNDEFINED, "a size that is not known");
   return true;

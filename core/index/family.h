@@ -44,7 +44,7 @@ void answer_claim(IndexResult *answer, IndexClaim claim, const char *reason);
 /* d -> () for a scalar operand, d -> (0, .., 0) for one with a single element. */
 [[nodiscard]] bool answer_scalar(const IndexQuery *query, IndexResult *answer, Error *error);
 
-typedef bool Reads(const IndexQuery *query, IndexResult *answer, Error *error);
+typedef bool OperationReads(const IndexQuery *query, IndexResult *answer, Error *error);
 
 /* The rules of the groups: pure functions of the instruction, from the sections that
  * core/hlo/opcodes.def names for the group. A rule appends raw maps to the answer, in the context's
@@ -78,10 +78,10 @@ typedef bool Reads(const IndexQuery *query, IndexResult *answer, Error *error);
 #define reads_transfer reads_nothing_known
 #define reads_get_dimension_size reads_nothing_known
 #define reads_dynamic_size reads_nothing_known
-#define GROUP(group, family) Reads reads_##group;
+#define GROUP(group, family) OperationReads reads_##group;
 #include "core/hlo/opcodes.def"
 #undef GROUP
-Reads reached_reshape, reached_bitcast;
+OperationReads reached_reshape, reached_bitcast;
 
 [[nodiscard]] bool ints_has(const Ints *ints, int64_t value);
 /* The position of `value`, or UINT32_MAX. */

@@ -1,4 +1,5 @@
-/* One pass, no allocation. A byte that starts no token is TOKEN_OTHER, which no grammar accepts. */
+/* One pass, no allocation. A byte that starts no token is MAP_TOKEN_OTHER, which no grammar
+ * accepts. */
 #include "core/map/lex.h"
 
 #include <assert.h>
@@ -19,19 +20,19 @@ static void skip_space(MapLexer *lexer) {
 
 static MapToken punctuation(char c) {
   switch (c) {
-    case '(': return TOKEN_OPEN;
-    case ')': return TOKEN_CLOSE;
-    case '[': return TOKEN_OPEN_SQUARE;
-    case ']': return TOKEN_CLOSE_SQUARE;
-    case '{': return TOKEN_OPEN_BRACE;
-    case '}': return TOKEN_CLOSE_BRACE;
-    case ',': return TOKEN_COMMA;
-    case ':': return TOKEN_COLON;
-    case '+': return TOKEN_PLUS;
-    case '-': return TOKEN_MINUS;
-    case '*': return TOKEN_STAR;
-    case '/': return TOKEN_SLASH;
-    default: return TOKEN_OTHER;
+    case '(': return MAP_TOKEN_OPEN;
+    case ')': return MAP_TOKEN_CLOSE;
+    case '[': return MAP_TOKEN_OPEN_SQUARE;
+    case ']': return MAP_TOKEN_CLOSE_SQUARE;
+    case '{': return MAP_TOKEN_OPEN_BRACE;
+    case '}': return MAP_TOKEN_CLOSE_BRACE;
+    case ',': return MAP_TOKEN_COMMA;
+    case ':': return MAP_TOKEN_COLON;
+    case '+': return MAP_TOKEN_PLUS;
+    case '-': return MAP_TOKEN_MINUS;
+    case '*': return MAP_TOKEN_STAR;
+    case '/': return MAP_TOKEN_SLASH;
+    default: return MAP_TOKEN_OTHER;
   }
 }
 
@@ -51,18 +52,18 @@ void map_lexer_next(MapLexer *lexer) {
   lexer->length = 0;
   lexer->after_newline = false;
   skip_space(lexer);
-  lexer->token = TOKEN_END;
+  lexer->token = MAP_TOKEN_END;
   if (lexer->at >= source->length) return;
   char c = source->text[lexer->at];
   bool is_arrow = c == '-' && lexer->at + 1 < source->length && source->text[lexer->at + 1] == '>';
   if (is_name_start(c)) {
-    lexer->token = TOKEN_NAME;
+    lexer->token = MAP_TOKEN_NAME;
     lexer->length = run_length(lexer, is_name_part);
   } else if (is_digit(c)) {
-    lexer->token = TOKEN_NUMBER;
+    lexer->token = MAP_TOKEN_NUMBER;
     lexer->length = run_length(lexer, is_digit);
   } else {
-    lexer->token = is_arrow ? TOKEN_ARROW : punctuation(c);
+    lexer->token = is_arrow ? MAP_TOKEN_ARROW : punctuation(c);
     lexer->length = is_arrow ? 2 : 1;
   }
   assert(lexer->length > 0 && lexer->at + lexer->length <= source->length);
@@ -75,7 +76,7 @@ MapLexer map_lexer_create(const Source *source) {
 }
 
 bool map_lexer_is_word(const MapLexer *lexer, const char *word) {
-  return lexer->token == TOKEN_NAME && strlen(word) == lexer->length &&
+  return lexer->token == MAP_TOKEN_NAME && strlen(word) == lexer->length &&
          memcmp(lexer->source->text + lexer->at, word, lexer->length) == 0;
 }
 

@@ -15,7 +15,7 @@ static bool parse_names(
   if (parse_accept(parser, close)) return true;
   do {
     if (!parse_declare(parser, kind, (*count)++)) return false;
-  } while (parse_accept(parser, TOKEN_COMMA));
+  } while (parse_accept(parser, MAP_TOKEN_COMMA));
   return parse_expect(parser, close, what);
 }
 
@@ -33,20 +33,21 @@ typedef struct Draft {
 } Draft;
 
 static bool parse_results(MapParser *parser, Draft *draft) {
-  if (!parse_expect(parser, TOKEN_OPEN, "'(' before the results")) return false;
-  if (parse_accept(parser, TOKEN_CLOSE)) return true;
+  if (!parse_expect(parser, MAP_TOKEN_OPEN, "'(' before the results")) return false;
+  if (parse_accept(parser, MAP_TOKEN_CLOSE)) return true;
   do {
     Expr result;
     if (!parse_expr(parser, &result)) return false;
     *ARENA_PUSH(parser->context->arena, &draft->results) = result;
-  } while (parse_accept(parser, TOKEN_COMMA));
-  return parse_expect(parser, TOKEN_CLOSE, "',' or ')' after a result");
+  } while (parse_accept(parser, MAP_TOKEN_COMMA));
+  return parse_expect(parser, MAP_TOKEN_CLOSE, "',' or ')' after a result");
 }
 
 static bool parse_limits(MapParser *parser, Interval *interval) {
-  return parse_expect(parser, TOKEN_OPEN_SQUARE, "'['") && parse_integer(parser, &interval->lo) &&
-         parse_expect(parser, TOKEN_COMMA, "','") && parse_integer(parser, &interval->hi) &&
-         parse_expect(parser, TOKEN_CLOSE_SQUARE, "']'");
+  return parse_expect(parser, MAP_TOKEN_OPEN_SQUARE, "'['") &&
+         parse_integer(parser, &interval->lo) && parse_expect(parser, MAP_TOKEN_COMMA, "','") &&
+         parse_integer(parser, &interval->hi) &&
+         parse_expect(parser, MAP_TOKEN_CLOSE_SQUARE, "']'");
 }
 
 static bool parse_interval(MapParser *parser, Interval *interval) {
@@ -57,7 +58,7 @@ static bool parse_interval(MapParser *parser, Interval *interval) {
 
 /* Entries of the domain are separated by a comma or a line break. */
 static bool parse_separator(MapParser *parser) {
-  return parse_accept(parser, TOKEN_COMMA) || parser->lexer.after_newline ||
+  return parse_accept(parser, MAP_TOKEN_COMMA) || parser->lexer.after_newline ||
          parse_fail(parser, "','");
 }
 
@@ -65,11 +66,11 @@ static bool parse_bound(MapParser *parser, Draft *draft, uint32_t at) {
   const Name *name = &parser->items[at];
   const char *text = parser->lexer.source->text + name->at;
   const MapLexer *lexer = &parser->lexer;
-  bool matches = lexer->token == TOKEN_NAME && lexer->length == name->length &&
+  bool matches = lexer->token == MAP_TOKEN_NAME && lexer->length == name->length &&
                  memcmp(lexer->source->text + lexer->at, text, name->length) == 0;
   if (!matches) {
     char what[240], found[120] = "";
-    if (lexer->token == TOKEN_NAME)
+    if (lexer->token == MAP_TOKEN_NAME)
       snprintf(found, sizeof found, ", found '%.*s'",
           (int)(lexer->length < 80 ? lexer->length : 80), lexer->source->text + lexer->at);
     snprintf(what, sizeof what, "the bounds of '%.*s'%s",
@@ -83,8 +84,8 @@ static bool parse_bound(MapParser *parser, Draft *draft, uint32_t at) {
 /* The domain ends at `runtime variables:` or at `rt0: name; map`. */
 static bool at_domain_end(const MapParser *parser) {
   const MapLexer *lexer = &parser->lexer;
-  if (lexer->token == TOKEN_END) return true;
-  if (lexer->token != TOKEN_NAME || !lexer->after_newline) return false;
+  if (lexer->token == MAP_TOKEN_END) return true;
+  if (lexer->token != MAP_TOKEN_NAME || !lexer->after_newline) return false;
   return map_lexer_peek(lexer) == ':' || map_lexer_is_word(lexer, "runtime");
 }
 
@@ -149,20 +150,22 @@ static Map *parse_finish(MapParser *parser, const Draft *draft) {
 
 static bool parse_plain(MapParser *parser, Map **map) {
   Draft draft = {};
-  if (!parse_expect(parser, TOKEN_OPEN, "a map: '(' before its dimensions")) return false;
-  if (!parse_names(parser, VAR_DIM, TOKEN_CLOSE, "',' or ')'", &draft.dims)) return false;
-  if (parse_accept(parser, TOKEN_OPEN_SQUARE) &&
-      !parse_names(parser, VAR_RANGE, TOKEN_CLOSE_SQUARE, "',' or ']'", &draft.ranges))
+  if (!parse_expect(parser, MAP_TOKEN_OPEN, "a map: '(' before its dimensions")) return false;
+  if (!parse_names(parser, VAR_DIM, MAP_TOKEN_CLOSE, "',' or ')'", &draft.dims)) return false;
+  if (parse_accept(parser, MAP_TOKEN_OPEN_SQUARE) &&
+      !parse_names(parser, VAR_RANGE, MAP_TOKEN_CLOSE_SQUARE, "',' or ']'", &draft.ranges))
     return false;
-  if (parse_accept(parser, TOKEN_OPEN_BRACE) &&
-      !parse_names(parser, VAR_RUNTIME, TOKEN_CLOSE_BRACE, "',' or '}'", &draft.runtimes))
+  if (parse_accept(parser, MAP_TOKEN_OPEN_BRACE) &&
+      !parse_names(parser, VAR_RUNTIME, MAP_TOKEN_CLOSE_BRACE, "',' or '}'", &draft.runtimes))
     return false;
-  if (!parse_expect(parser, TOKEN_ARROW, "'->'") || !parse_results(parser, &draft)) return false;
+  if (!parse_expect(parser, MAP_TOKEN_ARROW, "'->'") || !parse_results(parser, &draft))
+    return false;
   draft.bounds = ARENA_NEW(parser->context->arena, Interval, parser->count);
-  bool comma = parse_accept(parser, TOKEN_COMMA);
+  bool comma = parse_accept(parser, MAP_TOKEN_COMMA);
   if (map_lexer_is_word(&parser->lexer, "domain")) {
     map_lexer_next(&parser->lexer);
-    if (!parse_expect(parser, TOKEN_COLON, "':'") || !parse_domain(parser, &draft)) return false;
+    if (!parse_expect(parser, MAP_TOKEN_COLON, "':'") || !parse_domain(parser, &draft))
+      return false;
   } else if (parser->count > 0 || comma) {
     return parse_fail(parser, "'domain:'");
   }
@@ -251,11 +254,11 @@ static bool ends_source(char byte) { return byte == ';' || byte == '\n' || byte 
 static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   MapLexer *lexer = &parser->lexer;
   const Name *name =
-      parse_lookup(parser, lexer->at, lexer->token == TOKEN_NAME ? lexer->length : 0);
+      parse_lookup(parser, lexer->at, lexer->token == MAP_TOKEN_NAME ? lexer->length : 0);
   if (name == nullptr || name->kind != VAR_RUNTIME || name->index != at)
     return parse_fail(parser, "the next runtime variable's line, in order");
   map_lexer_next(lexer);
-  if (lexer->token != TOKEN_COLON) return parse_fail(parser, "':'");
+  if (lexer->token != MAP_TOKEN_COLON) return parse_fail(parser, "':'");
   const Source *source = lexer->source;
   size_t begin = lexer->at + 1, end = begin;
   while (end < source->length && !ends_source(source->text[end])) end++;
@@ -281,7 +284,7 @@ static bool parse_sources(MapParser *parser, Map *map) {
   map_lexer_next(&parser->lexer);
   if (!map_lexer_is_word(&parser->lexer, "variables")) return parse_fail(parser, "'variables:'");
   map_lexer_next(&parser->lexer);
-  if (!parse_expect(parser, TOKEN_COLON, "':'")) return false;
+  if (!parse_expect(parser, MAP_TOKEN_COLON, "':'")) return false;
   map->sources = ARENA_NEW(parser->context->arena, RuntimeSource, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++)
     if (!parse_source(parser, map, i)) return false;
@@ -295,7 +298,7 @@ static bool check_indices(MapContext *context, const Map *map, Error *error) {
 }
 
 static bool parse_end(MapParser *parser) {
-  return parser->lexer.token == TOKEN_END || parse_fail(parser, "the end of the map");
+  return parser->lexer.token == MAP_TOKEN_END || parse_fail(parser, "the end of the map");
 }
 
 bool map_parse(MapContext *context, const Source *source, const Map **map, Error *error) {

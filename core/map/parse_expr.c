@@ -59,8 +59,8 @@ static bool parse_variable(MapParser *parser, Expr *expr) {
 
 /* If the current token is an operator of products, returns it in `op`. */
 static bool product_operator(const MapLexer *lexer, ExprOp *op) {
-  if (lexer->token == TOKEN_STAR) *op = EXPR_MUL;
-  else if (lexer->token == TOKEN_SLASH || map_lexer_is_word(lexer, "floordiv") ||
+  if (lexer->token == MAP_TOKEN_STAR) *op = EXPR_MUL;
+  else if (lexer->token == MAP_TOKEN_SLASH || map_lexer_is_word(lexer, "floordiv") ||
            map_lexer_is_word(lexer, "floorDiv"))
     *op = EXPR_FLOORDIV;
   else if (map_lexer_is_word(lexer, "ceildiv") || map_lexer_is_word(lexer, "ceilDiv"))
@@ -137,17 +137,17 @@ static bool read_operand(MapParser *parser, Expr *operand) {
   for (;;) {
     const MapLexer *lexer = &parser->lexer;
     ExprOp call;
-    if (lexer->token == TOKEN_NUMBER) return parse_expr_read_number(parser, operand);
-    if (lexer->token == TOKEN_MINUS) {
+    if (lexer->token == MAP_TOKEN_NUMBER) return parse_expr_read_number(parser, operand);
+    if (lexer->token == MAP_TOKEN_MINUS) {
       if (!read_minus(parser)) return false;
-    } else if (lexer->token == TOKEN_OPEN) {
+    } else if (lexer->token == MAP_TOKEN_OPEN) {
       map_lexer_next(&parser->lexer);
       if (!push_level(parser, LEVEL_PARENTHESIS, EXPR_ADD)) return false;
     } else if (is_call(lexer, &call)) {
       map_lexer_next(&parser->lexer);
-      if (!parse_expect(parser, TOKEN_OPEN, "'('") || !push_level(parser, LEVEL_LEFT, call))
+      if (!parse_expect(parser, MAP_TOKEN_OPEN, "'('") || !push_level(parser, LEVEL_LEFT, call))
         return false;
-    } else if (lexer->token == TOKEN_NAME) {
+    } else if (lexer->token == MAP_TOKEN_NAME) {
       return parse_variable(parser, operand);
     } else {
       return parse_fail(parser, "an expression");
@@ -188,12 +188,12 @@ static bool close_level(MapParser *parser, Expr *operand) {
   *operand = (Expr){0};
   if (level.kind == LEVEL_LEFT) {
     *top(parser) = (ExprLevel){.kind = LEVEL_RIGHT, .call = level.call, .first = level.sum};
-    return parse_expect(parser, TOKEN_COMMA, "','");
+    return parse_expect(parser, MAP_TOKEN_COMMA, "','");
   }
   *operand = level.sum;
   parser->levels.count--;
   if (level.kind == LEVEL_OUTER) return true;
-  if (!parse_expect(parser, TOKEN_CLOSE, "')'")) return false;
+  if (!parse_expect(parser, MAP_TOKEN_CLOSE, "')'")) return false;
   return level.kind == LEVEL_PARENTHESIS ||
          parse_expr_make(parser, level.call, level.first, level.sum, operand);
 }
@@ -211,8 +211,8 @@ static bool read_after(MapParser *parser, Expr *operand, uint32_t outer, bool *a
       return true;
     }
     if (!take_term(parser)) return false;
-    level->subtracts = parser->lexer.token == TOKEN_MINUS;
-    if (level->subtracts || parser->lexer.token == TOKEN_PLUS) {
+    level->subtracts = parser->lexer.token == MAP_TOKEN_MINUS;
+    if (level->subtracts || parser->lexer.token == MAP_TOKEN_PLUS) {
       map_lexer_next(&parser->lexer);
       return true;
     }
@@ -236,5 +236,5 @@ bool expr_parse(MapContext *context, const Source *source, Expr *expr, Error *er
   MapParser parser = {
       .context = context, .lexer = map_lexer_create(source), .error = error, .open_names = true};
   return parse_expr(&parser, expr) &&
-         (parser.lexer.token == TOKEN_END || parse_fail(&parser, "the end of the expression"));
+         (parser.lexer.token == MAP_TOKEN_END || parse_fail(&parser, "the end of the expression"));
 }

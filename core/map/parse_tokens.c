@@ -13,7 +13,7 @@
 
 void parse_set_error(MapParser *parser, const char *what) {
   const MapLexer *lexer = &parser->lexer;
-  if (lexer->token == TOKEN_END)
+  if (lexer->token == MAP_TOKEN_END)
     error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, 1,
         "expected %s, and the text ends", what);
   else
@@ -33,7 +33,7 @@ bool parse_expect(MapParser *parser, MapToken token, const char *what) {
 
 bool parse_magnitude(MapParser *parser, bool negative, int64_t *value) {
   const MapLexer *lexer = &parser->lexer;
-  if (lexer->token != TOKEN_NUMBER) return parse_fail(parser, "an integer");
+  if (lexer->token != MAP_TOKEN_NUMBER) return parse_fail(parser, "an integer");
   int64_t total = 0;
   assert(lexer->length > 0);
   for (size_t i = 0; i < lexer->length; i++) {
@@ -49,7 +49,7 @@ bool parse_magnitude(MapParser *parser, bool negative, int64_t *value) {
 }
 
 bool parse_integer(MapParser *parser, int64_t *value) {
-  bool negative = parse_accept(parser, TOKEN_MINUS);
+  bool negative = parse_accept(parser, MAP_TOKEN_MINUS);
   return parse_magnitude(parser, negative, value);
 }
 
@@ -75,7 +75,7 @@ const Name *parse_lookup(const MapParser *parser, size_t at, size_t length) {
 
 bool parse_declare(MapParser *parser, VarKind kind, uint32_t index) {
   const MapLexer *lexer = &parser->lexer;
-  if (lexer->token != TOKEN_NAME) return parse_fail(parser, "a variable's name");
+  if (lexer->token != MAP_TOKEN_NAME) return parse_fail(parser, "a variable's name");
   if (parse_lookup(parser, lexer->at, lexer->length) != nullptr)
     return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length,
         "a variable is named twice");

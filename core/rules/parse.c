@@ -81,7 +81,7 @@ static const RuleTerm *expr_letter_in(const RuleTerm *term) {
   switch (term->kind) {
     case TERM_EXPR: return term;
     case TERM_INTEGER:
-    case TERM_CONSTANT:
+    case TERM_CONSTANT_LETTER:
     case TERM_LO:
     case TERM_HI: return nullptr;
     case TERM_OPERATOR:
@@ -168,7 +168,7 @@ static bool parse_letter(Parser *parser, const RuleTerm **out) {
   if (!is_constant && is_fact(parser->position))
     return parser_fail_here(
         parser, "an expression letter where a constant must stand: use lo() or hi() of it");
-  RuleTerm *term = parse_make(parser, is_constant ? TERM_CONSTANT : TERM_EXPR, token.offset);
+  RuleTerm *term = parse_make(parser, is_constant ? TERM_CONSTANT_LETTER : TERM_EXPR, token.offset);
   if (!letter_number(parser, token, is_constant, &term->letter)) return false;
   *out = term;
   return parse_next(parser);
@@ -342,7 +342,7 @@ static bool parse_left(Parser *parser, Side *side) {
   if (!parse_at(parser, POSITION_LEFT, &side->expr) ||
       !parse_interval(parser, POSITION_LEFT_FACT, side))
     return false;
-  if (side->expr->kind != TERM_CONSTANT && side->expr->kind != TERM_INTEGER) return true;
+  if (side->expr->kind != TERM_CONSTANT_LETTER && side->expr->kind != TERM_INTEGER) return true;
   if (parser->is_statement && side->is_constraint) {
     note_statement(parser, "the left side is a constant, '%.*s'", first);
     return true;

@@ -91,7 +91,7 @@ static void rule_term_print(Text *text, const Rule *rule, const RuleTerm *term, 
   if (has_parentheses) text_string(text, "(");
   switch (term->kind) {
     case TERM_INTEGER: text_integer(text, term->value); break;
-    case TERM_CONSTANT: text_string(text, rule->constants[term->letter]); break;
+    case TERM_CONSTANT_LETTER: text_string(text, rule->constants[term->letter]); break;
     case TERM_EXPR: text_string(text, rule->exprs[term->letter]); break;
     case TERM_LO: text_printf(text, "lo(%s)", rule->exprs[term->letter]); break;
     case TERM_HI: text_printf(text, "hi(%s)", rule->exprs[term->letter]); break;

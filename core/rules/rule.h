@@ -11,13 +11,13 @@
 #include "core/expr/expr.h"
 
 typedef enum RuleTermKind : uint8_t {
-  TERM_INTEGER,  /* value */
-  TERM_CONSTANT, /* constant letter number `letter` */
-  TERM_EXPR,     /* expression letter number `letter` */
-  TERM_LO,       /* lo(letter) */
-  TERM_HI,       /* hi(letter) */
-  TERM_OPERATOR, /* op, left, right */
-  TERM_GCD,      /* gcd(left, right), gcd(0, 0) = 0 */
+  TERM_INTEGER,         /* value */
+  TERM_CONSTANT_LETTER, /* constant letter number `letter` */
+  TERM_EXPR,            /* expression letter number `letter` */
+  TERM_LO,              /* lo(letter) */
+  TERM_HI,              /* hi(letter) */
+  TERM_OPERATOR,        /* op, left, right */
+  TERM_GCD,             /* gcd(left, right), gcd(0, 0) = 0 */
 } RuleTermKind;
 
 /* As stated, except that a - b is a + b * -1 and -a is a * -1 (the parsed form has no

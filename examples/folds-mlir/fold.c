@@ -39,7 +39,7 @@ static MlirAffineExpr into(const FoldEngine *fold, const RuleTerm *term) {
   MlirAffineExpr nothing = {};
   switch (term->kind) {
     case TERM_INTEGER: return mlirAffineConstantExprGet(fold->mlir, term->value);
-    case TERM_CONSTANT: return mlirAffineSymbolExprGet(fold->mlir, term->letter);
+    case TERM_CONSTANT_LETTER: return mlirAffineSymbolExprGet(fold->mlir, term->letter);
     case TERM_EXPR: return mlirAffineDimExprGet(fold->mlir, term->letter);
     case TERM_OPERATOR: {
       MlirAffineExpr left = into(fold, term->left),
@@ -75,7 +75,7 @@ static const RuleTerm *back(const FoldEngine *fold, MlirAffineExpr e, uint16_t c
   if (mlirAffineExprIsAConstant(e))
     return fold_leaf(fold, TERM_INTEGER, 0, mlirAffineConstantExprGetValue(e));
   if (mlirAffineExprIsASymbol(e))
-    return fold_leaf(fold, TERM_CONSTANT, (uint32_t)mlirAffineSymbolExprGetPosition(e), 0);
+    return fold_leaf(fold, TERM_CONSTANT_LETTER, (uint32_t)mlirAffineSymbolExprGetPosition(e), 0);
   if (mlirAffineExprIsADim(e))
     return fold_leaf(fold, TERM_EXPR, (uint32_t)mlirAffineDimExprGetPosition(e), 0);
   const RuleTerm *left = back(fold, mlirAffineBinaryOpExprGetLHS(e), capacity - 1),

@@ -51,10 +51,10 @@ typedef struct NewValue {
   const Array *in, *other;
   uint32_t dimension, way, assignment;
 } NewValue;
-typedef int64_t Element(const NewValue *made, int64_t *index);
+typedef int64_t ElementOfValue(const NewValue *made, int64_t *index);
 
 static void chain_make(
-    OperationChain *chain, NewValue *made, Element *element, Instruction *built) {
+    OperationChain *chain, NewValue *made, ElementOfValue *element, Instruction *built) {
   int64_t index[most_rank];
   assert(array_elements(&made->out) <= most_elements);
   for (uint32_t a = 0; a < assignments; a++) {

@@ -6,7 +6,7 @@
 #include "generate/operations/compose.h"
 
 /* x: a parameter; k: a constant from -1 to the size. */
-typedef Instruction *OffsetForm(Builder *builder, Instruction *x, int64_t k);
+typedef Instruction *WriteOffset(Builder *builder, Instruction *x, int64_t k);
 
 static Instruction *computed_number(Builder *builder, int64_t k) {
   return build_number(builder, TYPE_s32, k);
@@ -73,13 +73,13 @@ static Instruction *element_of_iota(Builder *builder, Instruction *, int64_t k) 
   return element_of(builder, build_iota(builder, shape_of_vector(builder, TYPE_s32, k + 2)), k + 1);
 }
 
-static OffsetForm *const offset_forms[] = {computed_added, subtracted, computed_multiplied,
+static WriteOffset *const offset_forms[] = {computed_added, subtracted, computed_multiplied,
     at_least, at_most, computed_clamped, minus_and_plus, doubled, halved, remainder_of_two,
     computed_widened, narrowed, element_of_constant, element_less, computed_selected,
     element_of_iota};
 static constexpr uint32_t offset_form_count = sizeof offset_forms / sizeof *offset_forms;
 
-static void build_sliced(OperationCase *at_hand, uint32_t along, int64_t k, OffsetForm *form) {
+static void build_sliced(OperationCase *at_hand, uint32_t along, int64_t k, WriteOffset *form) {
   Builder *builder = at_hand->builder;
   Instruction *operands[1 + tensor_max_rank] = {at_hand->operand};
   Instruction *offset = form(builder, scalar_given(at_hand, TYPE_s32), k);
@@ -96,7 +96,7 @@ bool generate_computed_offset(OperationCase *at_hand) {
   at_hand->out = at_hand->in;
   at_hand->out.sizes[along] = choose_between(at_hand->choices, 0, size);
   int64_t k = choose_between(at_hand->choices, -1, size);
-  OffsetForm *form = offset_forms[choose(at_hand->choices, offset_form_count)];
+  WriteOffset *form = offset_forms[choose(at_hand->choices, offset_form_count)];
   if (at_hand->builder != nullptr) build_sliced(at_hand, along, k, form);
   return true;
 }

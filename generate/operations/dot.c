@@ -3,8 +3,8 @@
  * of its two dimensions; ragged-dot may also be ragged along a batch dimension. */
 #include "generate/operations/operation.h"
 
-typedef enum DimensionRole : uint8_t { ROLE_FREE, ROLE_CONTRACTING, ROLE_BATCH } DimensionRole;
-static constexpr uint32_t role_count = ROLE_BATCH + 1;
+typedef enum DimensionRole : uint8_t { DOT_FREE, DOT_CONTRACTING, DOT_BATCH } DimensionRole;
+static constexpr uint32_t role_count = DOT_BATCH + 1;
 
 typedef struct Roles {
   uint32_t count[role_count];
@@ -23,17 +23,17 @@ static Roles choose_roles(OperationCase *at_hand) {
 /* Builds the right side: batch, contracting and free dimensions go to the positions `at`. */
 static Tensor right_of(
     OperationCase *at_hand, const Roles *roles, const uint32_t *at, uint32_t rank, int64_t free) {
-  uint32_t batch = roles->count[ROLE_BATCH], shared = batch + roles->count[ROLE_CONTRACTING];
+  uint32_t batch = roles->count[DOT_BATCH], shared = batch + roles->count[DOT_CONTRACTING];
   Tensor right = {.rank = rank}, *out = &at_hand->out;
   *out = (Tensor){};
   for (uint32_t i = 0; i < shared; i++) {
-    int64_t from = i < batch ? roles->dimensions[ROLE_BATCH][i]
-                             : roles->dimensions[ROLE_CONTRACTING][i - batch];
+    int64_t from =
+        i < batch ? roles->dimensions[DOT_BATCH][i] : roles->dimensions[DOT_CONTRACTING][i - batch];
     right.sizes[at[i]] = at_hand->in.sizes[from];
     if (i < batch) out->sizes[out->rank++] = at_hand->in.sizes[from];
   }
-  for (uint32_t i = 0; i < roles->count[ROLE_FREE]; i++)
-    out->sizes[out->rank++] = at_hand->in.sizes[roles->dimensions[ROLE_FREE][i]];
+  for (uint32_t i = 0; i < roles->count[DOT_FREE]; i++)
+    out->sizes[out->rank++] = at_hand->in.sizes[roles->dimensions[DOT_FREE][i]];
   if (rank > shared) right.sizes[at[shared]] = out->sizes[out->rank++] = free;
   return right;
 }
@@ -41,12 +41,12 @@ static Tensor right_of(
 static void build_dot(
     OperationCase *at_hand, const Roles *roles, const uint32_t *at, const Tensor *right) {
   Builder *builder = at_hand->builder;
-  uint32_t batch = roles->count[ROLE_BATCH], contracting = roles->count[ROLE_CONTRACTING];
+  uint32_t batch = roles->count[DOT_BATCH], contracting = roles->count[DOT_CONTRACTING];
   int64_t positions[tensor_max_rank];
   for (uint32_t i = 0; i < batch + contracting; i++) positions[i] = at[i];
-  DotNumbers numbers = {.lhs_batch = hlo_build_ints(builder, batch, roles->dimensions[ROLE_BATCH]),
+  DotNumbers numbers = {.lhs_batch = hlo_build_ints(builder, batch, roles->dimensions[DOT_BATCH]),
       .rhs_batch = hlo_build_ints(builder, batch, positions),
-      .lhs_contracting = hlo_build_ints(builder, contracting, roles->dimensions[ROLE_CONTRACTING]),
+      .lhs_contracting = hlo_build_ints(builder, contracting, roles->dimensions[DOT_CONTRACTING]),
       .rhs_contracting = hlo_build_ints(builder, contracting, positions + batch)};
   Instruction *operands[] = {
       at_hand->operand, at_hand->source->array(at_hand->source, TYPE_f32, right)};
@@ -57,7 +57,7 @@ bool generate_dot(OperationCase *at_hand) {
   uint32_t at[tensor_max_rank];
   if (at_hand->type != TYPE_f32) return false;
   Roles roles = choose_roles(at_hand);
-  uint32_t shared = roles.count[ROLE_BATCH] + roles.count[ROLE_CONTRACTING];
+  uint32_t shared = roles.count[DOT_BATCH] + roles.count[DOT_CONTRACTING];
   operation_join(at_hand, GENERATED_dot, at_hand->in.rank, shared);
   int64_t most = at_hand->limits->added == 0 ? 0 : at_hand->limits->columns,
           free = choose_between(at_hand->choices, 0, most);

@@ -48,7 +48,7 @@ static void random_strings_are_valid_maps(void **) {
   map_context_destroy(context);
 }
 
-typedef const Map *Generator(
+typedef const Map *GenerateMap(
     MapContext *context, const RuleSet *rules, const uint8_t *bytes, size_t size);
 
 static const Map *decoded(MapContext *context, const RuleSet *, const uint8_t *bytes, size_t size) {
@@ -72,7 +72,7 @@ static void note_edges(MapContext *context, const Map *map, uint64_t *seen) {
 }
 
 /* The set of edges that occur as constants in the first 100,000 maps. */
-static uint64_t chosen_edges(Generator *generator, const RuleSet *rules) {
+static uint64_t chosen_edges(GenerateMap *generator, const RuleSet *rules) {
   static constexpr uint64_t all = (UINT64_C(1) << edge_count) - 1;
   RandomChoices random = choices_of_seed(5);
   MapContext *context = map_context_create();
@@ -88,7 +88,7 @@ static uint64_t chosen_edges(Generator *generator, const RuleSet *rules) {
   return seen;
 }
 
-static void edges_of_8_to_64_bits_are_chosen(Generator *generator) {
+static void edges_of_8_to_64_bits_are_chosen(GenerateMap *generator) {
   Arena *arena = arena_create();
   RuleSet rules = {};
   Error error = {};

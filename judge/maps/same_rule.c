@@ -7,7 +7,7 @@ static bool is_same_term(const RuleTerm *a, const RuleTerm *b) {
   if (a->kind != b->kind) return false;
   switch (a->kind) {
     case TERM_INTEGER: return a->value == b->value;
-    case TERM_CONSTANT:
+    case TERM_CONSTANT_LETTER:
     case TERM_EXPR:
     case TERM_LO:
     case TERM_HI: return a->letter == b->letter;

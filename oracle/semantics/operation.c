@@ -3,7 +3,7 @@
  * reason. */
 #include "oracle/semantics/reading.h"
 
-static Rule *const rules[opcode_group_count] = {
+static ReadRule *const rules[opcode_group_count] = {
 #define GROUP(group, family) read_##group,
 #include "core/hlo/opcodes.def"
 #undef GROUP

@@ -30,8 +30,8 @@ struct Reading {
   uint32_t operand_limit; /* operands from this one on are not wanted */
   bool only_reaching;     /* wants only operands that depend on the target */
   bool is_bound;          /* some list since the start may contain reads that are never made */
-  const uint8_t *rows; /* of scatters: the index rows whose updates are wanted; nullptr for all
-                          rows */
+  const uint8_t *rows;    /* of scatters: the index rows whose updates are wanted; nullptr for all
+                             rows */
   uint32_t count, capacity;
   Read *items;
   const Node *node; /* the operation, its output leaf, and the element in two forms */
@@ -80,14 +80,14 @@ static constexpr uint32_t no_operand = UINT32_MAX;
 
 /* One function per group of opcodes, called for an element of reading->node's output leaf. The
  * macros name groups that share the function of another group. */
-typedef bool Rule(Reading *reading);
+typedef bool ReadRule(Reading *reading);
 #define read_copy read_structure
 #define read_async_start read_structure
 #define read_async read_structure
 #define read_collective_done read_structure
 #define read_after_all read_source
 #define read_get_dimension_size read_source
-#define GROUP(group, family) Rule read_##group;
+#define GROUP(group, family) ReadRule read_##group;
 #include "core/hlo/opcodes.def"
 #undef GROUP
 

@@ -83,7 +83,7 @@ typedef bool FormulaCheck(OracleFixture *bench, DrawnFormula *formula);
 /* Draws the operation until `rounds` drawings are checked, a fifth where tests are slow. A drawing
  * that either function rejects does not count. */
 [[maybe_unused]] static void formula_rounds_with(
-    Drawing *draw, FormulaCheck *check, uint32_t rounds) {
+    DrawFormula *draw, FormulaCheck *check, uint32_t rounds) {
   static DrawnFormula formula;
   uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
   if (getenv("AFFIRM_FEW") != nullptr) rounds /= 5;
@@ -97,7 +97,7 @@ typedef bool FormulaCheck(OracleFixture *bench, DrawnFormula *formula);
   }
 }
 
-[[maybe_unused]] static void formula_rounds(Drawing *draw, uint32_t rounds) {
+[[maybe_unused]] static void formula_rounds(DrawFormula *draw, uint32_t rounds) {
   formula_rounds_with(draw, formula_check, rounds);
 }
 

@@ -99,7 +99,7 @@ static bool check_index(OracleFixture *bench, DrawnFormula *formula) {
   return true;
 }
 
-static void index_rounds(Drawing *draw, uint32_t rounds) {
+static void index_rounds(DrawFormula *draw, uint32_t rounds) {
   formula_rounds_with(draw, check_index, rounds);
 }
 

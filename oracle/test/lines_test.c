@@ -2,11 +2,11 @@
  * of both elements that is tried on all pairs. */
 #include "oracle/test/test_module.h"
 
-typedef bool Reads(const int64_t *out, const int64_t *in);
+typedef bool ReadsElement(const int64_t *out, const int64_t *in);
 
 /* "0 1|2|": by output element, the elements of the operand that meet the condition. */
 static const char *pairs_of(
-    Arena *arena, const int64_t outputs[3], const int64_t inputs[3], Reads *reads) {
+    Arena *arena, const int64_t outputs[3], const int64_t inputs[3], ReadsElement *reads) {
   Text text = text_create(arena);
   int64_t out_count = outputs[0] * outputs[1] * outputs[2],
           in_count = inputs[0] * inputs[1] * inputs[2];
@@ -23,7 +23,7 @@ static const char *pairs_of(
 }
 
 static void check_leaf(const char *lines, uint32_t leaf, uint32_t operand, const int64_t outputs[3],
-    const int64_t inputs[3], Reads *reads) {
+    const int64_t inputs[3], ReadsElement *reads) {
   OracleFixture bench = bench_create();
   const char *module = arena_printf(bench.arena,
       "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\n"
@@ -54,7 +54,7 @@ static bool reads_nothing(const int64_t *, const int64_t *) { return false; }
 typedef struct NormalizedRow {
   uint32_t leaf, operand;
   char output, input;
-  Reads *reads;
+  ReadsElement *reads;
 } NormalizedRow;
 
 static void check_normalized(const char *lines, size_t count, const NormalizedRow *rows) {
@@ -185,7 +185,7 @@ static void collectives_of_several_operands(void **state) {
 #define PAIR "(f32[2,3], f32[2,3])"
   for (uint32_t leaf = 0; leaf < 2; leaf++)
     for (uint32_t operand = 0; operand < 2; operand++) {
-      Reads *own = leaf == operand ? same_element : reads_nothing;
+      ReadsElement *own = leaf == operand ? same_element : reads_nothing;
       check_leaf(PQ "ROOT r = " PAIR " all-reduce(p, q), to_apply=add" TWO, leaf, operand, small,
           small, own);
       check_leaf(

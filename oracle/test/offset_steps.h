@@ -15,24 +15,24 @@ static uint32_t case_below(uint32_t end) {
 }
 
 typedef enum CaseStepKind : uint8_t {
-  STEP_CONSTANT,
-  STEP_BYTE, /* of s8 or u8, converted to s32 */
-  STEP_WIDE, /* an s32 */
-  STEP_ADD,
-  STEP_SUBTRACT,
-  STEP_MULTIPLY,
-  STEP_MAXIMUM,
-  STEP_MINIMUM,
-  STEP_CLAMP,
-  STEP_NARROW,  /* converted to a byte and back */
-  STEP_COMPARE, /* greater or equal, converted from pred */
-  STEP_SELECT,  /* `c` if `a` is less than `b`, else 3 */
-  STEP_AND,     /* with the value, as are the next ones */
-  STEP_DIVIDE,
-  STEP_REMAINDER,
-  STEP_SHIFT_LEFT,
-  STEP_SHIFT_RIGHT, /* arithmetic */
-  STEP_SHIFT_DOWN,  /* logical */
+  OFFSET_CONSTANT,
+  OFFSET_BYTE, /* of s8 or u8, converted to s32 */
+  OFFSET_WIDE, /* an s32 */
+  OFFSET_ADD,
+  OFFSET_SUBTRACT,
+  OFFSET_MULTIPLY,
+  OFFSET_MAXIMUM,
+  OFFSET_MINIMUM,
+  OFFSET_CLAMP,
+  OFFSET_NARROW,  /* converted to a byte and back */
+  OFFSET_COMPARE, /* greater or equal, converted from pred */
+  OFFSET_SELECT,  /* `c` if `a` is less than `b`, else 3 */
+  OFFSET_AND,     /* with the value, as are the next ones */
+  OFFSET_DIVIDE,
+  OFFSET_REMAINDER,
+  OFFSET_SHIFT_LEFT,
+  OFFSET_SHIFT_RIGHT, /* arithmetic */
+  OFFSET_SHIFT_DOWN,  /* logical */
 } CaseStepKind;
 
 static constexpr uint32_t most_case_steps = 9;
@@ -54,8 +54,8 @@ static uint32_t case_operand(uint32_t step) {
 
 static int32_t draw_step_value(CaseStepKind kind) {
   static const int32_t divisors[] = {1, 2, 3, 5, 8, -2, -3, 100};
-  if (kind == STEP_DIVIDE || kind == STEP_REMAINDER) return divisors[case_below(8)];
-  if (kind >= STEP_SHIFT_LEFT) return (int32_t)case_below(6);
+  if (kind == OFFSET_DIVIDE || kind == OFFSET_REMAINDER) return divisors[case_below(8)];
+  if (kind >= OFFSET_SHIFT_LEFT) return (int32_t)case_below(6);
   int32_t any = (int32_t)case_below(14) - 1;
   return case_below(6) == 0 ? 200 + (int32_t)case_below(60) : any;
 }
@@ -65,11 +65,11 @@ static int32_t draw_step_value(CaseStepKind kind) {
   CaseSteps made = {.count = 5 + case_below(most_case_steps - 4), .is_signed = case_below(2) == 0};
   for (uint32_t i = 0; i < made.count; i++) {
     uint32_t most = i == 0 ? 1 : i + 1;
-    CaseStepKind kind = i < 3
-                            ? (CaseStepKind)(2 - i)
-                            : (CaseStepKind)(STEP_ADD + case_below(STEP_SHIFT_DOWN - STEP_ADD + 1));
-    if (i == 0 && !has_wide) kind = STEP_CONSTANT;
-    if (i > 3 && i + 1 < made.count && case_below(4) == 0) kind = STEP_CONSTANT;
+    CaseStepKind kind =
+        i < 3 ? (CaseStepKind)(2 - i)
+              : (CaseStepKind)(OFFSET_ADD + case_below(OFFSET_SHIFT_DOWN - OFFSET_ADD + 1));
+    if (i == 0 && !has_wide) kind = OFFSET_CONSTANT;
+    if (i > 3 && i + 1 < made.count && case_below(4) == 0) kind = OFFSET_CONSTANT;
     made.steps[i].kind = kind;
     made.steps[i].a = most == 1 ? 0 : case_operand(i);
     made.steps[i].b = most == 1 ? 0 : case_operand(i);
@@ -79,7 +79,7 @@ static int32_t draw_step_value(CaseStepKind kind) {
   if (case_below(2) ==
       0) { /* a clamp of the constant, the byte and the wide integer, in any order */
     uint32_t first = case_below(3), second = (first + 1 + case_below(2)) % 3;
-    made.steps[3].kind = STEP_CLAMP;
+    made.steps[3].kind = OFFSET_CLAMP;
     made.steps[3].a = first;
     made.steps[3].b = second;
     made.steps[3].c = 3 - first - second;
@@ -97,59 +97,60 @@ static int32_t step_clamped(int32_t lo, int32_t x, int32_t hi) {
   int32_t a = values[made->steps[i].a], b = values[made->steps[i].b], c = values[made->steps[i].c],
           value = made->steps[i].value;
   switch (made->steps[i].kind) {
-    case STEP_CONSTANT: return value;
-    case STEP_BYTE: return byte;
-    case STEP_WIDE: return wide;
-    case STEP_ADD: return (int32_t)((uint32_t)a + (uint32_t)b);
-    case STEP_SUBTRACT: return (int32_t)((uint32_t)a - (uint32_t)b);
-    case STEP_MULTIPLY: return (int32_t)((uint32_t)a * (uint32_t)b);
-    case STEP_MAXIMUM: return a > b ? a : b;
-    case STEP_MINIMUM: return a < b ? a : b;
-    case STEP_CLAMP: return step_clamped(a, b, c);
-    case STEP_NARROW: return made->is_signed ? (int8_t)a : (uint8_t)a;
-    case STEP_COMPARE: return a >= b;
-    case STEP_SELECT: return a < b ? c : 3;
-    case STEP_AND: return a & value;
-    case STEP_DIVIDE: return a / value;
-    case STEP_REMAINDER: return a % value;
-    case STEP_SHIFT_LEFT: return (int32_t)((uint32_t)a << value);
-    case STEP_SHIFT_RIGHT: return a >> value;
-    case STEP_SHIFT_DOWN: return (int32_t)((uint32_t)a >> value);
+    case OFFSET_CONSTANT: return value;
+    case OFFSET_BYTE: return byte;
+    case OFFSET_WIDE: return wide;
+    case OFFSET_ADD: return (int32_t)((uint32_t)a + (uint32_t)b);
+    case OFFSET_SUBTRACT: return (int32_t)((uint32_t)a - (uint32_t)b);
+    case OFFSET_MULTIPLY: return (int32_t)((uint32_t)a * (uint32_t)b);
+    case OFFSET_MAXIMUM: return a > b ? a : b;
+    case OFFSET_MINIMUM: return a < b ? a : b;
+    case OFFSET_CLAMP: return step_clamped(a, b, c);
+    case OFFSET_NARROW: return made->is_signed ? (int8_t)a : (uint8_t)a;
+    case OFFSET_COMPARE: return a >= b;
+    case OFFSET_SELECT: return a < b ? c : 3;
+    case OFFSET_AND: return a & value;
+    case OFFSET_DIVIDE: return a / value;
+    case OFFSET_REMAINDER: return a % value;
+    case OFFSET_SHIFT_LEFT: return (int32_t)((uint32_t)a << value);
+    case OFFSET_SHIFT_RIGHT: return a >> value;
+    case OFFSET_SHIFT_DOWN: return (int32_t)((uint32_t)a >> value);
   }
   return 0;
 }
 
 [[maybe_unused]] static void print_step_text(Text *text, const CaseSteps *made, uint32_t i) {
-  static const char *const names[] = {[STEP_AND] = "and",
-      [STEP_DIVIDE] = "divide",
-      [STEP_REMAINDER] = "remainder",
-      [STEP_SHIFT_LEFT] = "shift-left",
-      [STEP_SHIFT_RIGHT] = "shift-right-arithmetic",
-      [STEP_SHIFT_DOWN] = "shift-right-logical",
-      [STEP_ADD] = "add",
-      [STEP_SUBTRACT] = "subtract",
-      [STEP_MULTIPLY] = "multiply",
-      [STEP_MAXIMUM] = "maximum",
-      [STEP_MINIMUM] = "minimum"};
+  static const char *const names[] = {[OFFSET_AND] = "and",
+      [OFFSET_DIVIDE] = "divide",
+      [OFFSET_REMAINDER] = "remainder",
+      [OFFSET_SHIFT_LEFT] = "shift-left",
+      [OFFSET_SHIFT_RIGHT] = "shift-right-arithmetic",
+      [OFFSET_SHIFT_DOWN] = "shift-right-logical",
+      [OFFSET_ADD] = "add",
+      [OFFSET_SUBTRACT] = "subtract",
+      [OFFSET_MULTIPLY] = "multiply",
+      [OFFSET_MAXIMUM] = "maximum",
+      [OFFSET_MINIMUM] = "minimum"};
   const char *byte = made->is_signed ? "s8" : "u8";
   uint32_t a = made->steps[i].a, b = made->steps[i].b, c = made->steps[i].c;
   CaseStepKind kind = made->steps[i].kind;
-  if (kind == STEP_CONSTANT)
+  if (kind == OFFSET_CONSTANT)
     text_printf(text, "v%u = s32[] constant(%d)\n", i, made->steps[i].value);
-  else if (kind == STEP_BYTE) text_printf(text, "v%u = s32[] convert(q)\n", i);
-  else if (kind == STEP_WIDE) text_printf(text, "v%u = s32[] parameter(1)\n", i);
-  else if (kind == STEP_CLAMP) text_printf(text, "v%u = s32[] clamp(v%u, v%u, v%u)\n", i, a, b, c);
-  else if (kind == STEP_NARROW)
+  else if (kind == OFFSET_BYTE) text_printf(text, "v%u = s32[] convert(q)\n", i);
+  else if (kind == OFFSET_WIDE) text_printf(text, "v%u = s32[] parameter(1)\n", i);
+  else if (kind == OFFSET_CLAMP)
+    text_printf(text, "v%u = s32[] clamp(v%u, v%u, v%u)\n", i, a, b, c);
+  else if (kind == OFFSET_NARROW)
     text_printf(text, "n%u = %s[] convert(v%u)\nv%u = s32[] convert(n%u)\n", i, byte, a, i, i);
-  else if (kind == STEP_COMPARE)
+  else if (kind == OFFSET_COMPARE)
     text_printf(text, "c%u = pred[] compare(v%u, v%u), direction=GE\nv%u = s32[] convert(c%u)\n", i,
         a, b, i, i);
-  else if (kind == STEP_SELECT)
+  else if (kind == OFFSET_SELECT)
     text_printf(text,
         "c%u = pred[] compare(v%u, v%u), direction=LT\nk%u = s32[] constant(3)\nv%u = s32[] "
         "select(c%u, v%u, k%u)\n",
         i, a, b, i, i, i, c, i);
-  else if (kind >= STEP_AND)
+  else if (kind >= OFFSET_AND)
     text_printf(text, "k%u = s32[] constant(%d)\nv%u = s32[] %s(v%u, k%u)\n", i,
         made->steps[i].value, i, names[kind], a, i);
   else text_printf(text, "v%u = s32[] %s(v%u, v%u)\n", i, names[kind], a, b);
@@ -180,7 +181,7 @@ static constexpr uint32_t table_size = 12;
   Text text = text_create(arena);
   text_printf(&text, "HloModule m\nENTRY e {\np = f32[%u] parameter(0)\nq = %s[] parameter(2)\n",
       table_size, made->is_signed ? "s8" : "u8");
-  if (made->steps[0].kind != STEP_WIDE) text_string(&text, "w = s32[] parameter(1)\n");
+  if (made->steps[0].kind != OFFSET_WIDE) text_string(&text, "w = s32[] parameter(1)\n");
   for (uint32_t i = 0; i < made->count; i++) print_step_text(&text, made, i);
   if (changed < table_size)
     text_printf(&text,

@@ -51,7 +51,7 @@ const char *constant_text(Arena *arena, const Rule *rule, const RuleTerm *term) 
   }
   switch (term->kind) {
     case TERM_INTEGER: return arena_printf(arena, "%lld", (long long)term->value);
-    case TERM_CONSTANT: return rule->constants[term->letter];
+    case TERM_CONSTANT_LETTER: return rule->constants[term->letter];
     case TERM_EXPR: return rule->exprs[term->letter];
     case TERM_LO: return symbol_text(arena, SYMBOL_LO, term->letter);
     case TERM_HI: return symbol_text(arena, SYMBOL_HI, term->letter);
@@ -108,7 +108,8 @@ static bool read_atom(const SumReader *reader, const RuleTerm *term, const char 
 static bool read_term(const SumReader *reader, const RuleTerm *term, const char *coefficient) {
   MeasuredSum *sum = reader->sum;
   if (is_constant(term)) {
-    if (term->kind == TERM_CONSTANT && strcmp(coefficient, "1") == 0) sum->lone_constant = term;
+    if (term->kind == TERM_CONSTANT_LETTER && strcmp(coefficient, "1") == 0)
+      sum->lone_constant = term;
     const char *value = measure_product(
         reader->arena, coefficient, constant_text(reader->arena, reader->rule, term));
     sum->constant = arena_printf(reader->arena, "%s + %s", sum->constant, value);

@@ -85,7 +85,7 @@ static bool is_one(const char *coefficient) { return strcmp(coefficient, "1") ==
 static uint32_t constant_uses(const RuleTerm *term, uint32_t constant) {
   if (term->kind == TERM_OPERATOR || term->kind == TERM_GCD)
     return constant_uses(term->left, constant) + constant_uses(term->right, constant);
-  return term->kind == TERM_CONSTANT && term->letter == constant;
+  return term->kind == TERM_CONSTANT_LETTER && term->letter == constant;
 }
 
 /* A constant letter that is a summand and occurs once takes the whole constant. */

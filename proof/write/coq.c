@@ -162,7 +162,7 @@ static const char *term_text(Coq *coq, const RuleTerm *term, bool is_stated) {
   switch (term->kind) {
     case TERM_INTEGER:
       return arena_printf(coq->arena, term->value < 0 ? "(%lld)" : "%lld", (long long)term->value);
-    case TERM_CONSTANT: return coq->rule->constants[term->letter];
+    case TERM_CONSTANT_LETTER: return coq->rule->constants[term->letter];
     case TERM_EXPR: return coq->rule->exprs[term->letter];
     case TERM_LO: return arena_printf(coq->arena, "lo_%s", coq->rule->exprs[term->letter]);
     case TERM_HI: return arena_printf(coq->arena, "hi_%s", coq->rule->exprs[term->letter]);

@@ -25,7 +25,7 @@ typedef struct RelationSolveBranch {
   uint32_t known;
 } RelationSolveBranch;
 
-typedef enum SolveStep : uint8_t { STEP_NONE, STEP_DONE, STEP_SPLIT } SolveStep;
+typedef enum SolveStep : uint8_t { SOLVE_NONE, SOLVE_DONE, SOLVE_SPLIT } SolveStep;
 
 static const SumNode *node_of(const RelationSolveWork *work, Sum sum) {
   assert(sums_has(work->sums, sum));
@@ -168,14 +168,14 @@ static bool find_dependent(const RelationSolveWork *work, const RelationSolveBra
 
 static SolveStep name_quotient(RelationSolveWork *work, RelationSolveBranch *branch) {
   uint32_t at;
-  if (!find_dependent(work, branch, true, &at)) return STEP_NONE;
+  if (!find_dependent(work, branch, true, &at)) return SOLVE_NONE;
   Sums *sums = work->sums;
   SumAtom atom = sums->atoms[at];
   Wide lo, hi;
   bool bounded = sum_interval(work, branch, atom.a, &lo, &hi);
   Sum quotient = sum_free(sums, "q");
   uint32_t fresh = 0;
-  if (!sum_is_atom(sums, quotient, &fresh)) return STEP_NONE;
+  if (!sum_is_atom(sums, quotient, &fresh)) return SOLVE_NONE;
   relation_solve_replace(work, branch, at, quotient);
   *ARENA_PUSH(sums->arena, &branch->piece.hidden) = fresh;
   piece_within(sums, &branch->piece,
@@ -183,7 +183,7 @@ static SolveStep name_quotient(RelationSolveWork *work, RelationSolveBranch *bra
   if (bounded)
     piece_within(sums, &branch->piece, quotient, wide_floordiv(lo, atom.divisor),
         wide_floordiv(hi, atom.divisor));
-  return STEP_DONE;
+  return SOLVE_DONE;
 }
 
 static void relation_solve_run(RelationSolveWork *work, RelationSolveBranch branch, uint32_t steps);
@@ -192,7 +192,7 @@ static void relation_solve_run(RelationSolveWork *work, RelationSolveBranch bran
 static SolveStep split_choice(
     RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
   uint32_t at;
-  if (!find_dependent(work, branch, false, &at)) return STEP_NONE;
+  if (!find_dependent(work, branch, false, &at)) return SOLVE_NONE;
   Sums *sums = work->sums;
   SumAtom atom = sums->atoms[at];
   Sum difference = atom.kind == ATOM_MIN ? sum_subtract(sums, atom.b, atom.a)
@@ -205,7 +205,7 @@ static SolveStep split_choice(
   work->cases++;
   relation_solve_run(work, *branch, steps);
   relation_solve_run(work, other, steps);
-  return STEP_SPLIT;
+  return SOLVE_SPLIT;
 }
 
 /* The hidden terms of an equation; `known` contains the other terms: sum of terms = known. */
@@ -351,10 +351,10 @@ static SolveStep solve_equations(RelationSolveWork *work, RelationSolveBranch *b
       Within within = branch->piece.withins.items[i];
       if (within.lo != within.hi || !sum_depends(work->sums, branch->depends, within.sum)) continue;
       RelationSolveEquation equation = read_equation(work, branch, &within);
-      if (equation.count > 0 && ways[way](work, branch, &equation)) return STEP_DONE;
+      if (equation.count > 0 && ways[way](work, branch, &equation)) return SOLVE_DONE;
     }
   }
-  return STEP_NONE;
+  return SOLVE_NONE;
 }
 
 /* The bounds of one hidden atom by inequalities, on one side: atom >= each of items (or <=). */
@@ -438,14 +438,14 @@ static SolveStep solve_inequalities(RelationSolveWork *work, RelationSolveBranch
     if (sides.stuck) continue;
     if (sides.lower.count > 0 && !sides.lower_open) {
       relation_solve_replace(work, branch, atom, outermost(work, &sides.lower, true));
-      return STEP_DONE;
+      return SOLVE_DONE;
     }
     if (sides.upper.count > 0 && !sides.upper_open) {
       relation_solve_replace(work, branch, atom, outermost(work, &sides.upper, false));
-      return STEP_DONE;
+      return SOLVE_DONE;
     }
   }
-  return STEP_NONE;
+  return SOLVE_NONE;
 }
 
 /* Drops hidden atoms that no constraint mentions: they exist whatever their value. */
@@ -475,36 +475,36 @@ static SolveStep split_values(
     from = lo;
     to = hi;
   }
-  if (to == no_bound || to - from >= most_values - (Wide)work->cases) return STEP_NONE;
+  if (to == no_bound || to - from >= most_values - (Wide)work->cases) return SOLVE_NONE;
   work->cases += to >= from ? (uint32_t)(to - from) : 0;
   for (Wide value = from; value <= to && !budget_is_spent(); value++) {
     RelationSolveBranch one = {.piece = piece_copy(work->sums, &branch->piece)};
     relation_solve_replace(work, &one, found, sum_of_constant(work->sums, value));
     relation_solve_run(work, one, steps);
   }
-  return STEP_SPLIT;
+  return SOLVE_SPLIT;
 }
 
 static SolveStep one_step(RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
   refresh(work, branch);
   SolveStep step = solve_equations(work, branch);
-  if (step == STEP_NONE && work->by_values) step = split_values(work, branch, steps);
-  if (step == STEP_NONE) step = name_quotient(work, branch);
-  if (step == STEP_NONE && work->cases < most_cases) step = split_choice(work, branch, steps);
-  if (step == STEP_NONE) step = solve_inequalities(work, branch);
+  if (step == SOLVE_NONE && work->by_values) step = split_values(work, branch, steps);
+  if (step == SOLVE_NONE) step = name_quotient(work, branch);
+  if (step == SOLVE_NONE && work->cases < most_cases) step = split_choice(work, branch, steps);
+  if (step == SOLVE_NONE) step = solve_inequalities(work, branch);
   return step;
 }
 
 static void relation_solve_run(
     RelationSolveWork *work, RelationSolveBranch branch, uint32_t steps) {
-  SolveStep step = STEP_DONE;
+  SolveStep step = SOLVE_DONE;
   for (;
-      steps > 0 && step == STEP_DONE && branch.piece.hidden.count > 0 && !is_false(work, &branch);
+      steps > 0 && step == SOLVE_DONE && branch.piece.hidden.count > 0 && !is_false(work, &branch);
       steps--) {
     step = one_step(work, &branch, steps - 1);
     if (work->sums->overflow || budget_is_spent()) return;
   }
-  if (step == STEP_SPLIT || is_false(work, &branch)) return;
+  if (step == SOLVE_SPLIT || is_false(work, &branch)) return;
   drop_unused(work, &branch);
   *ARENA_PUSH(work->sums->arena, work->solutions) = branch.piece;
 }

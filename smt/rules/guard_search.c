@@ -104,7 +104,7 @@ static void guards_collect(Search *search) {
     for (uint32_t k = 0; k < 2; k++) {
       const RuleTerm *term = k == 0 ? search->rule->guards[i].left : search->rule->guards[i].right;
       term_collect(search, term);
-      if (term->kind == TERM_INTEGER || term->kind == TERM_CONSTANT) term_keep(search, term);
+      if (term->kind == TERM_INTEGER || term->kind == TERM_CONSTANT_LETTER) term_keep(search, term);
     }
 }
 
@@ -112,17 +112,17 @@ static void terms_collect(Search *search) {
   for (int64_t value = 0; value < 2; value++) term_keep(search, term_integer(search, value));
   term_keep(search, term_integer(search, -1));
   for (uint32_t i = 0; i < search->rule->constant_count; i++)
-    term_keep(search, term_letter(search, TERM_CONSTANT, i));
+    term_keep(search, term_letter(search, TERM_CONSTANT_LETTER, i));
   side_collect(search, &search->rule->left);
   side_collect(search, &search->rule->right);
   guards_collect(search);
   for (uint32_t i = 0; i < search->rule->constant_count; i++)
-    term_keep(search, term_apply(search, EXPR_MUL, term_letter(search, TERM_CONSTANT, i),
+    term_keep(search, term_apply(search, EXPR_MUL, term_letter(search, TERM_CONSTANT_LETTER, i),
                           term_integer(search, -1)));
   for (uint32_t i = 0; i < search->rule->constant_count; i++)
     for (uint32_t k = 0; k < i; k++) {
-      const RuleTerm *a = term_letter(search, TERM_CONSTANT, k),
-                     *b = term_letter(search, TERM_CONSTANT, i);
+      const RuleTerm *a = term_letter(search, TERM_CONSTANT_LETTER, k),
+                     *b = term_letter(search, TERM_CONSTANT_LETTER, i);
       term_keep(search, term_apply(search, EXPR_MUL, a, b));
       term_keep(search, term_apply(search, EXPR_ADD, a, b));
     }
@@ -189,11 +189,12 @@ static void templates_of_equations(Search *search) {
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < i; k++) {
       const RuleTerm *divisor = term_make(search, (RuleTerm){.kind = TERM_GCD},
-          term_letter(search, TERM_CONSTANT, k), term_letter(search, TERM_CONSTANT, i));
+          term_letter(search, TERM_CONSTANT_LETTER, k),
+          term_letter(search, TERM_CONSTANT_LETTER, i));
       for (uint32_t of = 0; of < count; of++) {
         if (of == i || of == k) continue;
         const RuleTerm *rest =
-            term_apply(search, EXPR_MOD, term_letter(search, TERM_CONSTANT, of), divisor);
+            term_apply(search, EXPR_MOD, term_letter(search, TERM_CONSTANT_LETTER, of), divisor);
         template_add(search, REL_NE, rest, zero);
         template_add(search, REL_EQ, rest, zero);
       }

@@ -28,7 +28,7 @@ static const RuleTerm *make_term(Arena *arena, RuleTerm value) {
 static void add_guard(
     Arena *arena, Rule *rule, uint32_t letter, Comparison relation, int64_t value) {
   rule->guards[rule->guard_count++] = (Guard){.relation = relation,
-      .left = make_term(arena, (RuleTerm){.kind = TERM_CONSTANT, .letter = letter}),
+      .left = make_term(arena, (RuleTerm){.kind = TERM_CONSTANT_LETTER, .letter = letter}),
       .right = make_term(arena, (RuleTerm){.kind = TERM_INTEGER, .value = value})};
 }
 
@@ -63,7 +63,7 @@ static uint64_t scope_cases(const Rule *rule) {
 /* The term with integers in place of the constants for which `is_fixed` is set. */
 static const RuleTerm *fix_term(
     Arena *arena, const RuleTerm *term, const bool *is_fixed, const int64_t *values) {
-  if (term->kind == TERM_CONSTANT && is_fixed[term->letter])
+  if (term->kind == TERM_CONSTANT_LETTER && is_fixed[term->letter])
     return make_term(arena,
         (RuleTerm){.kind = TERM_INTEGER, .value = values[term->letter], .offset = term->offset});
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return term;

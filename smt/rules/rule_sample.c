@@ -34,7 +34,7 @@ static void gather_literals(Drawing *drawing, const RuleTerm *term) {
       if (drawing->literal_count < sizeof drawing->literals / sizeof drawing->literals[0])
         drawing->literals[drawing->literal_count++] = term->value;
       return;
-    case TERM_CONSTANT:
+    case TERM_CONSTANT_LETTER:
     case TERM_EXPR:
     case TERM_LO:
     case TERM_HI: return;
@@ -102,7 +102,7 @@ static void rule_sample_draw(Drawing *drawing) {
 /* The value of a term that is only a letter or bound, otherwise nullptr. */
 static int64_t *lone(RuleValues *values, const RuleTerm *term) {
   switch (term->kind) {
-    case TERM_CONSTANT: return &values->constants[term->letter];
+    case TERM_CONSTANT_LETTER: return &values->constants[term->letter];
     case TERM_LO: return &values->lo[term->letter];
     case TERM_HI: return &values->hi[term->letter];
     case TERM_EXPR: return &values->exprs[term->letter];

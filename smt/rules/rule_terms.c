@@ -248,7 +248,7 @@ Poly system_term(System *system, const RuleTerm *term) {
   RuleProof *proof = system->proof;
   switch (term->kind) {
     case TERM_INTEGER: return poly_constant(proof->ring, term->value);
-    case TERM_CONSTANT:
+    case TERM_CONSTANT_LETTER:
       return poly_atom(proof->ring, proof_letter(proof, UNKNOWN_CONSTANT, term->letter));
     case TERM_EXPR: return poly_atom(proof->ring, proof_letter(proof, UNKNOWN_EXPR, term->letter));
     case TERM_LO: return poly_atom(proof->ring, proof_letter(proof, UNKNOWN_LO, term->letter));

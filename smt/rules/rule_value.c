@@ -54,7 +54,7 @@ static bool rule_term_value(RuleValueReader *reader, const RuleTerm *term, Wide 
   const RuleValues *values = reader->values;
   switch (term->kind) {
     case TERM_INTEGER: *value = term->value; return true;
-    case TERM_CONSTANT: *value = values->constants[term->letter]; return true;
+    case TERM_CONSTANT_LETTER: *value = values->constants[term->letter]; return true;
     case TERM_EXPR: *value = values->exprs[term->letter]; return true;
     case TERM_LO: *value = values->lo[term->letter]; return true;
     case TERM_HI: *value = values->hi[term->letter]; return true;
@@ -118,7 +118,7 @@ static bool guard_holds(const Guard *guard, const RuleValues *values) {
 static bool term_names_bounds(const RuleTerm *term, uint32_t letter) {
   switch (term->kind) {
     case TERM_INTEGER:
-    case TERM_CONSTANT:
+    case TERM_CONSTANT_LETTER:
     case TERM_EXPR: return false;
     case TERM_LO:
     case TERM_HI: return term->letter == letter;

@@ -7,7 +7,7 @@
 static bool has_letter(const RuleTerm *term) {
   switch (term->kind) {
     case TERM_INTEGER: return false;
-    case TERM_CONSTANT:
+    case TERM_CONSTANT_LETTER:
     case TERM_EXPR:
     case TERM_LO:
     case TERM_HI: return true;

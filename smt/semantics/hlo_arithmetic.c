@@ -206,7 +206,7 @@ static bool hlo_arithmetic_converted(
 }
 
 /* Computes a formula of the operands' values x; false if there is none. */
-typedef bool Formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value);
+typedef bool SumFormula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value);
 
 static bool select_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
   return integer_selected(sums, instruction->shape->type, x[0], x[1], x[2], value);
@@ -288,7 +288,7 @@ static bool shift_formula(Sums *sums, const Instruction *instruction, const Sum 
 
 /* Opcodes without a row have no formula. */
 static const struct {
-  Formula *formula;
+  SumFormula *formula;
   bool holds_for_pred;
 } formulas[opcode_count] = {
     [HLO_SELECT] = {select_formula, true},
@@ -317,7 +317,7 @@ static const struct {
 };
 
 bool hlo_compute(Sums *sums, const Instruction *instruction, const Sum *operands, Sum *value) {
-  Formula *formula = formulas[instruction->opcode].formula;
+  SumFormula *formula = formulas[instruction->opcode].formula;
   bool holds = formula != nullptr && (instruction->shape->type != TYPE_pred ||
                                          formulas[instruction->opcode].holds_for_pred);
   return holds && formula(sums, instruction, operands, value);

@@ -25,9 +25,8 @@ typedef struct Access {
   uint32_t operand, leaf;
   Piece piece;
   uint32_t rank;
-  Sum *element; /* [rank] */
-  const char
-      *lacking; /* set: this operand is read, but its elements have no formula here */
+  Sum *element;        /* [rank] */
+  const char *lacking; /* set: this operand is read, but its elements have no formula here */
   const char *at_most; /* set: the elements may be read, but need not be, and why */
 } Access;
 
@@ -37,13 +36,13 @@ typedef struct Accesses {
 } Accesses;
 
 /* The value of an element of an integral instruction (hlo_value). */
-typedef Sum ReadValue(Sums *sums, const CallSite *frame, const Instruction *instruction,
+typedef Sum SmtReadValue(Sums *sums, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index);
 
 typedef struct SmtReading {
   Sums *sums;
   const CallSite *frame;
-  ReadValue *value; /* values of operands that decide what is read */
+  SmtReadValue *value; /* values of operands that decide what is read */
   const Instruction *instruction;
   uint32_t leaf;
   const Shape *shape; /* of the leaf */

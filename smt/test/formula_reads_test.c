@@ -72,8 +72,8 @@ static void make_values(FormulaReads *reads, uint32_t operand) {
   } while (tensor_next(tensor, at));
 }
 
-static void set_index(const FormulaReads *reads, const Sum *index, uint32_t rank, const int64_t *at,
-    Wide *values) {
+static void set_index(
+    const FormulaReads *reads, const Sum *index, uint32_t rank, const int64_t *at, Wide *values) {
   for (uint32_t i = 0; i < rank; i++) {
     uint32_t atom = 0;
     assert_true(sum_is_atom(reads->sums, index[i], &atom));
@@ -112,8 +112,8 @@ static void check_output(FormulaReads *reads, const int64_t *at) {
     if (is_found != is_read && (is_read || reads->answer.at_most == nullptr))
       fail_msg("operand %u: element %lld of output element %lld is %s:\n%s", reads->operand,
           (long long)tensor_number(operand, x),
-          (long long)tensor_number(&reads->formula->output, at),
-          is_read ? "read" : "not read", reads->module);
+          (long long)tensor_number(&reads->formula->output, at), is_read ? "read" : "not read",
+          reads->module);
   } while (tensor_next(operand, x));
 }
 
@@ -127,12 +127,12 @@ static void check_operand(FormulaReads *reads) {
                       *operand = &reads->formula->operands[reads->operand];
   int64_t at[formula_rank] = {};
   reads->sums = sums_create(reads->arena);
-  reads->answer = hlo_walk_operand(reads->sums, reads->root, 0,
-      free_index(reads, reads->output, output->rank), reads->operand, 0,
-      free_index(reads, reads->element, operand->rank));
+  reads->answer =
+      hlo_walk_operand(reads->sums, reads->root, 0, free_index(reads, reads->output, output->rank),
+          reads->operand, 0, free_index(reads, reads->element, operand->rank));
   if (reads->answer.walked != WALKED)
-    fail_msg("operand %u has no relation: %s\n%s", reads->operand, reads->answer.lacking,
-        reads->module);
+    fail_msg(
+        "operand %u has no relation: %s\n%s", reads->operand, reads->answer.lacking, reads->module);
   if (strcmp(reads->formula->opcode, "scatter") == 0 && reads->operand == 2) make_values(reads, 1);
   do check_output(reads, at);
   while (tensor_next(output, at));
@@ -153,7 +153,7 @@ static bool check_by_search(FormulaReads *reads) {
   return true;
 }
 
-static void reads_rounds(Drawing *draw, ReadsCheck *check, uint32_t rounds) {
+static void reads_rounds(DrawFormula *draw, ReadsCheck *check, uint32_t rounds) {
   static DrawnFormula formula;
   uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
   if (getenv("AFFIRM_FEW") != nullptr) rounds /= 5;
@@ -194,10 +194,9 @@ static const Map *pair_map(MapContext *context, const FormulaTensor *from, const
   print_index(&text, to, x);
   text_string(&text, from->rank == 0 ? "" : ", domain: ");
   for (uint32_t i = 0; i < from->rank; i++)
-    text_printf(&text, "%sd%u in [%lld, %lld]", i == 0 ? "" : ", ", i, (long long)at[i],
-        (long long)at[i]);
-  Source source = {
-      .name = "test", .text = text.bytes, .length = text.length, .first_line = 1};
+    text_printf(
+        &text, "%sd%u in [%lld, %lld]", i == 0 ? "" : ", ", i, (long long)at[i], (long long)at[i]);
+  Source source = {.name = "test", .text = text.bytes, .length = text.length, .first_line = 1};
   if (!map_parse(context, &source, &map, &error)) fail_msg("%s\n%s", error.message, text.bytes);
   return map;
 }
@@ -226,17 +225,15 @@ static AskedMaps list_pairs(FormulaReads *reads, MapContext *context, bool is_in
   return asked;
 }
 
-static void check_verdict(FormulaReads *reads, MapContext *context, bool is_inverse,
-    uint32_t count, const Map *const *maps, VerdictReason wanted) {
+static void check_verdict(FormulaReads *reads, MapContext *context, bool is_inverse, uint32_t count,
+    const Map *const *maps, VerdictReason wanted) {
   Smt *smt = smt_create(context, nullptr);
   Verdict verdict;
   Error error = {};
-  bool answered =
-      is_inverse
-          ? smt_input_to_output(
-                smt, reads->root, reads->operand, 0, 0, count, maps, &verdict, &error)
-          : smt_output_to_input(
-                smt, reads->root, 0, reads->operand, 0, count, maps, &verdict, &error);
+  bool answered = is_inverse ? smt_input_to_output(smt, reads->root, reads->operand, 0, 0, count,
+                                   maps, &verdict, &error)
+                             : smt_output_to_input(smt, reads->root, 0, reads->operand, 0, count,
+                                   maps, &verdict, &error);
   if (!answered) fail_msg("%s\n%s", error.message, reads->module);
   if (verdict.reason != wanted)
     fail_msg("operand %u%s, %u maps: '%s' (%s), not %s\n%s", reads->operand,
@@ -252,13 +249,11 @@ static void ask_operand(FormulaReads *reads, bool is_inverse) {
   if (asked.other_count > 0) {
     const Map *maps[most_asked];
     memcpy(maps, asked.read, asked.read_count * sizeof *maps);
-    maps[asked.read_count] =
-        asked.other[formula_below(reads->formula, asked.other_count)];
+    maps[asked.read_count] = asked.other[formula_below(reads->formula, asked.other_count)];
     check_verdict(reads, context, is_inverse, asked.read_count + 1, maps, REASON_EXTRA);
   }
   if (asked.read_count > 0) {
-    asked.read[formula_below(reads->formula, asked.read_count)] =
-        asked.read[asked.read_count - 1];
+    asked.read[formula_below(reads->formula, asked.read_count)] = asked.read[asked.read_count - 1];
     check_verdict(reads, context, is_inverse, asked.read_count - 1, asked.read, REASON_WRONG);
   }
   map_context_destroy(context);
@@ -279,7 +274,7 @@ static bool check_by_solver(FormulaReads *reads) {
 
 typedef struct FormulaRow {
   const char *name;
-  Drawing *draw;
+  DrawFormula *draw;
   uint32_t searched, asked;
 } FormulaRow;
 

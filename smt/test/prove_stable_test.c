@@ -26,7 +26,7 @@ static const RuleTerm *renamed(const RuleTerm *term, const Renaming *renaming) {
   *copy = *term;
   switch (term->kind) {
     case TERM_INTEGER: return term;
-    case TERM_CONSTANT: copy->letter = renaming->constants[term->letter]; return copy;
+    case TERM_CONSTANT_LETTER: copy->letter = renaming->constants[term->letter]; return copy;
     case TERM_EXPR:
     case TERM_LO:
     case TERM_HI: copy->letter = renaming->exprs[term->letter]; return copy;

@@ -16,7 +16,13 @@ static constexpr uint32_t visible_count = 2, variable_count = 4;
 static constexpr int64_t visible_hi = 6;
 
 /* lo <= c[0]*x + c[1]*y + c[2]*h + c[3]*k <= hi, or of its quotient, remainder, minimum with x. */
-typedef enum RowForm : uint8_t { FORM_SUM, FORM_FLOORDIV, FORM_MOD, FORM_LEAST, FORM_MOST } RowForm;
+typedef enum RowForm : uint8_t {
+  ROW_FORM_SUM,
+  ROW_FORM_FLOORDIV,
+  ROW_FORM_MOD,
+  ROW_FORM_LEAST,
+  ROW_FORM_MOST
+} RowForm;
 
 typedef struct RowWithin {
   int64_t c[variable_count];
@@ -55,11 +61,11 @@ static void solving_add(Solving *solving, const RowWithin *row) {
   for (uint32_t i = 0; i < variable_count; i++)
     sum = sum_add(sums, sum, sum_scale(sums, solving->all[i], row->c[i]));
   switch (row->form) {
-    case FORM_SUM: break;
-    case FORM_FLOORDIV: sum = sum_floordiv(sums, sum, row->divisor); break;
-    case FORM_MOD: sum = sum_mod(sums, sum, row->divisor); break;
-    case FORM_LEAST: sum = sum_min(sums, sum, solving->all[0]); break;
-    case FORM_MOST: sum = sum_max(sums, sum, solving->all[0]); break;
+    case ROW_FORM_SUM: break;
+    case ROW_FORM_FLOORDIV: sum = sum_floordiv(sums, sum, row->divisor); break;
+    case ROW_FORM_MOD: sum = sum_mod(sums, sum, row->divisor); break;
+    case ROW_FORM_LEAST: sum = sum_min(sums, sum, solving->all[0]); break;
+    case ROW_FORM_MOST: sum = sum_max(sums, sum, solving->all[0]); break;
   }
   piece_within(sums, &solving->piece, sum, row->lo, row->hi);
 }
@@ -128,8 +134,7 @@ typedef struct SolveRow {
 } SolveRow;
 
 #define OPEN no_bound
-#define FORM(x, y, h, k, constant, lo, hi) \
-  { {x, y, h, k}, constant, lo, hi, FORM_SUM, 1 }
+#define FORM(x, y, h, k, constant, lo, hi) {{x, y, h, k}, constant, lo, hi, ROW_FORM_SUM, 1}
 static const SolveRow rows[] = {
     {"one_hidden_integer", {FORM(-1, 0, 3, 0, 0, 0, 0)}, 1},
     {"one_hidden_integer_taken_away", {FORM(-1, 0, -3, 0, 1, 0, 0)}, 1},
@@ -156,9 +161,9 @@ static const SolveRow rows[] = {
         1},
     {"a_hidden_integer_without_constraints", {FORM(1, 1, 0, 0, 0, 2, 3)}, 1},
     {"a_quotient_that_is_given",
-        {{{0, 0, 1, 0}, 0, 2, 2, FORM_FLOORDIV, 3}, FORM(-1, 0, 1, 0, 0, 0, 0)}, 1},
+        {{{0, 0, 1, 0}, 0, 2, 2, ROW_FORM_FLOORDIV, 3}, FORM(-1, 0, 1, 0, 0, 0, 0)}, 1},
     {"a_remainder_that_is_given",
-        {{{0, 1, 1, 0}, 0, 2, 2, FORM_MOD, 4}, FORM(-1, 0, 2, 0, 0, 0, 1)}, 1},
+        {{{0, 1, 1, 0}, 0, 2, 2, ROW_FORM_MOD, 4}, FORM(-1, 0, 2, 0, 0, 0, 1)}, 1},
 };
 
 static Solving solving_of_row(const SolveRow *row) {
@@ -243,8 +248,7 @@ static void a_missing_bound_stays_missing(void **) {
     piece_within(solving.sums, &solving.piece, scaled, sign > 0 ? 0 : -OPEN, sign > 0 ? OPEN : 0);
     Solutions solutions = relation_solve(solving.sums, &solving.piece);
     assert_true(all_solved(&solutions) && !solving.sums->overflow);
-    for (int64_t x = 0; x < 3; x++)
-      assert_true(solutions_hold(&solving, &solutions, x, 0));
+    for (int64_t x = 0; x < 3; x++) assert_true(solutions_hold(&solving, &solutions, x, 0));
     arena_destroy(solving.arena);
   }
 }

@@ -21,11 +21,12 @@ typedef struct MovedTable {
 } MovedTable;
 
 typedef enum MoveKind : uint8_t {
-  MOVE_SLICE,
-  MOVE_OFFSET, /* a dynamic-slice; the offset of `dimension` is the parameter, others constant */
-  MOVE_REVERSE,
-  MOVE_TRANSPOSE, /* exchanges `dimension` and the next one */
-  MOVE_KINDS
+  TABLE_MOVE_SLICE,
+  TABLE_MOVE_OFFSET, /* a dynamic-slice; the offset of `dimension` is the parameter, others constant
+                      */
+  TABLE_MOVE_REVERSE,
+  TABLE_MOVE_TRANSPOSE, /* exchanges `dimension` and the next one */
+  TABLE_MOVE_KINDS
 } MoveKind;
 
 typedef struct Move {
@@ -52,12 +53,12 @@ static uint32_t element_at(const MovedTable *table, const uint32_t *at) {
 }
 
 static bool takes_part(const Move *move) {
-  return move->kind == MOVE_SLICE || move->kind == MOVE_OFFSET;
+  return move->kind == TABLE_MOVE_SLICE || move->kind == TABLE_MOVE_OFFSET;
 }
 
 static uint32_t start_of(
     const MovedTable *from, const Move *move, uint32_t dimension, uint32_t offset) {
-  bool is_offset = move->kind == MOVE_OFFSET && dimension == move->dimension;
+  bool is_offset = move->kind == TABLE_MOVE_OFFSET && dimension == move->dimension;
   uint32_t start = is_offset ? offset : move->starts[dimension];
   uint32_t last = from->sizes[dimension] - move->sizes[dimension];
   return start < last ? start : last;
@@ -69,8 +70,8 @@ static void index_before(const MovedTable *from, const Move *move, uint32_t offs
   uint32_t first = move->dimension, second = (move->dimension + 1) % table_rank;
   for (uint32_t i = 0; i < table_rank; i++)
     index[i] = takes_part(move) ? at[i] + start_of(from, move, i, offset) : at[i];
-  if (move->kind == MOVE_REVERSE) index[first] = from->sizes[first] - 1 - at[first];
-  if (move->kind == MOVE_TRANSPOSE) {
+  if (move->kind == TABLE_MOVE_REVERSE) index[first] = from->sizes[first] - 1 - at[first];
+  if (move->kind == TABLE_MOVE_TRANSPOSE) {
     index[first] = at[second];
     index[second] = at[first];
   }
@@ -80,7 +81,7 @@ static void sizes_after(const MovedTable *from, const Move *move, uint32_t *size
   uint32_t first = move->dimension, second = (move->dimension + 1) % table_rank;
   for (uint32_t i = 0; i < table_rank; i++)
     sizes[i] = takes_part(move) ? move->sizes[i] : from->sizes[i];
-  if (move->kind == MOVE_TRANSPOSE) {
+  if (move->kind == TABLE_MOVE_TRANSPOSE) {
     sizes[first] = from->sizes[second];
     sizes[second] = from->sizes[first];
   }
@@ -107,7 +108,7 @@ static MovedTable graph_value(const TableGraph *graph, uint32_t offset) {
 }
 
 static Move draw_move(const MovedTable *from) {
-  Move move = {.kind = (MoveKind)dice(MOVE_KINDS), .dimension = dice(table_rank)};
+  Move move = {.kind = (MoveKind)dice(TABLE_MOVE_KINDS), .dimension = dice(table_rank)};
   for (uint32_t i = 0; i < table_rank; i++) {
     move.sizes[i] = 1 + dice(from->sizes[i]);
     move.starts[i] = dice(from->sizes[i] - move.sizes[i] + 1);
@@ -140,7 +141,7 @@ static void change_number(TableGraph *graph) {
   MovedTable from = graph->table;
   for (uint32_t i = 0; i < at; i++) from = table_moved(&from, &graph->moves[i], 0);
   Move *move = &graph->moves[at];
-  if (move->kind == MOVE_REVERSE) move->dimension = dimension;
+  if (move->kind == TABLE_MOVE_REVERSE) move->dimension = dimension;
   move->starts[dimension] = dice(from.sizes[dimension] - move->sizes[dimension] + 1);
 }
 
@@ -170,38 +171,38 @@ static void print_table(Text *text, const MovedTable *table) {
 static void print_move(Text *text, const MovedTable *from, const Move *move, uint32_t number) {
   uint32_t sizes[table_rank], second = (move->dimension + 1) % table_rank;
   sizes_after(from, move, sizes);
-  if (move->kind == MOVE_OFFSET)
+  if (move->kind == TABLE_MOVE_OFFSET)
     for (uint32_t i = 0; i < table_rank; i++)
       if (i != move->dimension)
         text_printf(text, " o%u_%u = s32[] constant(%u)\n", number, i, move->starts[i]);
   print_shape(text, arena_printf(arena, "t%u", number + 1), sizes);
   switch (move->kind) {
-    case MOVE_SLICE:
+    case TABLE_MOVE_SLICE:
       text_printf(text, "slice(t%u), slice={", number);
       for (uint32_t i = 0; i < table_rank; i++)
         text_printf(text, "%s[%u:%u]", i == 0 ? "" : ", ", move->starts[i],
             move->starts[i] + move->sizes[i]);
       text_string(text, "}\n");
       break;
-    case MOVE_OFFSET:
+    case TABLE_MOVE_OFFSET:
       text_printf(text, "dynamic-slice(t%u", number);
       for (uint32_t i = 0; i < table_rank; i++)
         if (i == move->dimension) text_string(text, ", p");
         else text_printf(text, ", o%u_%u", number, i);
       text_printf(text, "), dynamic_slice_sizes={%u,%u,%u}\n", sizes[0], sizes[1], sizes[2]);
       break;
-    case MOVE_REVERSE:
+    case TABLE_MOVE_REVERSE:
       text_printf(text, "reverse(t%u), dimensions={%u}\n", number, move->dimension);
       break;
-    case MOVE_TRANSPOSE: {
+    case TABLE_MOVE_TRANSPOSE: {
       uint32_t order[] = {0, 1, 2};
       order[move->dimension] = second;
       order[second] = move->dimension;
-      text_printf(text, "transpose(t%u), dimensions={%u,%u,%u}\n", number, order[0], order[1],
-          order[2]);
+      text_printf(
+          text, "transpose(t%u), dimensions={%u,%u,%u}\n", number, order[0], order[1], order[2]);
       break;
     }
-    case MOVE_KINDS: fail_msg("no kind of movement");
+    case TABLE_MOVE_KINDS: fail_msg("no kind of movement");
   }
 }
 
@@ -251,7 +252,7 @@ static void what_is_proved_is_the_same_table(void **) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(
-      what_is_proved_is_the_same_table, arena_begin, arena_end)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(what_is_proved_is_the_same_table, arena_begin, arena_end)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -113,7 +113,7 @@ static void print_padding(Text *text, const Instruction *instruction) {
   }
 }
 
-typedef int64_t WindowPart(const WindowDim *dim);
+typedef int64_t WindowNumber(const WindowDim *dim);
 static int64_t size_of(const WindowDim *dim) { return dim->size; }
 static int64_t stride_of(const WindowDim *dim) { return dim->stride; }
 static int64_t lhs_dilate_of(const WindowDim *dim) { return dim->base_dilation; }
@@ -121,7 +121,7 @@ static int64_t rhs_dilate_of(const WindowDim *dim) { return dim->window_dilation
 static int64_t reversal_of(const WindowDim *dim) { return dim->reversal; }
 
 static void print_part(
-    Text *text, const Window *window, const char *name, WindowPart *part, int64_t common) {
+    Text *text, const Window *window, const char *name, WindowNumber *part, int64_t common) {
   bool all_common = true;
   for (uint32_t i = 0; i < window->rank; i++) all_common &= part(&window->dims[i]) == common;
   if (all_common) return;

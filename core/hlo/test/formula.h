@@ -179,6 +179,6 @@ static void tensor_print_parameter(Text *text, uint32_t number, const FormulaTen
   formula->meaning(formula, at);
 }
 
-typedef bool Drawing(DrawnFormula *formula);
+typedef bool DrawFormula(DrawnFormula *formula);
 
 #endif

@@ -12,7 +12,7 @@ static int64_t clamped(int64_t x, int64_t lo, int64_t hi) { return x < lo ? lo :
 
 /* --- gather and scatter --- */
 
-typedef enum Role : uint8_t { ROLE_WINDOW, ROLE_DROPPED, ROLE_BATCH } Role;
+typedef enum Role : uint8_t { ROW_WINDOW, ROW_DROPPED, ROW_BATCH } Role;
 
 /* Rows of indices: a row places a window in the array whose dimensions have these roles. */
 static struct {
@@ -20,7 +20,7 @@ static struct {
   Role roles[3];
   int64_t component_of[3]; /* by dimension: its number in a row, -1: none */
   int64_t components[3];   /* by number: the dimension */
-  int64_t batch_of[3];     /* by dimension with ROLE_BATCH: its place in the batch */
+  int64_t batch_of[3];     /* by dimension with ROW_BATCH: its place in the batch */
   int64_t batch_sizes[5], window_sizes[3];
   int64_t vector_dimension;
   bool has_vector; /* else a row is one number */
@@ -47,8 +47,8 @@ static void split(const int64_t *at, uint32_t rank, int64_t *batch, int64_t *win
 /* The offset inside the window along a dimension, given the window's index. */
 static int64_t offset_in_window(uint32_t dimension, const int64_t *window) {
   uint32_t number = 0;
-  for (uint32_t i = 0; i < dimension; i++) number += rows.roles[i] == ROLE_WINDOW;
-  return rows.roles[dimension] == ROLE_WINDOW ? window[number] : 0;
+  for (uint32_t i = 0; i < dimension; i++) number += rows.roles[i] == ROW_WINDOW;
+  return rows.roles[dimension] == ROW_WINDOW ? window[number] : 0;
 }
 
 static void gather_meaning(DrawnFormula *formula, const int64_t *at) {
@@ -61,7 +61,7 @@ static void gather_meaning(DrawnFormula *formula, const int64_t *at) {
       int64_t start = 0, last = formula->operands[0].sizes[d] - rows.window_sizes[d];
       if (rows.component_of[d] >= 0)
         start = clamped(row_index(formula, 1, batch, rows.component_of[d], false), 0, last);
-      if (rows.roles[d] == ROLE_BATCH) start = batch[rows.batch_of[d]];
+      if (rows.roles[d] == ROW_BATCH) start = batch[rows.batch_of[d]];
       is_it = is_it && x[d] == start + offset_in_window(d, window);
     }
     if (is_it) formula->value = formula_read(formula, 0, x);
@@ -75,7 +75,7 @@ static bool row_positions(
     int64_t start = 0;
     if (rows.component_of[d] >= 0)
       start = row_index(formula, 1, batch, rows.component_of[d], false);
-    if (rows.roles[d] == ROLE_BATCH) start = batch[rows.batch_of[d]];
+    if (rows.roles[d] == ROW_BATCH) start = batch[rows.batch_of[d]];
     if (start < 0 || start + rows.window_sizes[d] > formula->operands[0].sizes[d]) return false;
     if (start + offset_in_window(d, window) != at[d]) return false;
   }
@@ -97,9 +97,9 @@ static void draw_roles(DrawnFormula *formula) {
   rows.rank = (uint32_t)formula_between(formula, 1, 3);
   for (uint32_t d = 0; d < rows.rank; d++) {
     int64_t size = formula_between(formula, 1, 4), kind = formula_below(formula, 4);
-    rows.roles[d] = kind == 0 ? ROLE_BATCH : kind == 1 ? ROLE_DROPPED : ROLE_WINDOW;
-    rows.window_sizes[d] = rows.roles[d] == ROLE_WINDOW ? formula_between(formula, 1, size) : 1;
-    rows.window_count += rows.roles[d] == ROLE_WINDOW;
+    rows.roles[d] = kind == 0 ? ROW_BATCH : kind == 1 ? ROW_DROPPED : ROW_WINDOW;
+    rows.window_sizes[d] = rows.roles[d] == ROW_WINDOW ? formula_between(formula, 1, size) : 1;
+    rows.window_count += rows.roles[d] == ROW_WINDOW;
     tensor_add(&formula->operands[0], size);
   }
   formula_fill(formula, 0, -99, 99);
@@ -110,21 +110,21 @@ static void draw_components(DrawnFormula *formula) {
   formula_order(formula, rows.rank, order);
   for (uint32_t d = 0; d < rows.rank; d++) rows.component_of[d] = -1;
   for (uint32_t i = 0; i < rows.rank; i++) {
-    if (rows.roles[order[i]] == ROLE_BATCH || formula_below(formula, 4) == 0) continue;
+    if (rows.roles[order[i]] == ROW_BATCH || formula_below(formula, 4) == 0) continue;
     rows.component_of[order[i]] = rows.component_count;
     rows.components[rows.component_count++] = order[i];
   }
 }
 
-/* The batch has the dimensions of ROLE_BATCH and up to two others, in any order. */
+/* The batch has the dimensions of ROW_BATCH and up to two others, in any order. */
 static void draw_batch(DrawnFormula *formula) {
   int64_t order[5];
   uint32_t others = (uint32_t)formula_below(formula, 3), next = 0;
-  for (uint32_t d = 0; d < rows.rank; d++) rows.batch_rank += rows.roles[d] == ROLE_BATCH;
+  for (uint32_t d = 0; d < rows.rank; d++) rows.batch_rank += rows.roles[d] == ROW_BATCH;
   rows.batch_rank += others;
   formula_order(formula, rows.batch_rank, order);
   for (uint32_t d = 0; d < rows.rank; d++)
-    if (rows.roles[d] == ROLE_BATCH) {
+    if (rows.roles[d] == ROW_BATCH) {
       rows.batch_of[d] = order[next];
       rows.batch_sizes[order[next++]] = formula->operands[0].sizes[d];
     }
@@ -151,7 +151,7 @@ static void draw_result(DrawnFormula *formula, FormulaTensor *tensor) {
     rows.is_window[i] = formula_below(formula, rank - i) < left;
     left -= rows.is_window[i];
     if (rows.is_window[i]) {
-      while (rows.roles[d] != ROLE_WINDOW) d++;
+      while (rows.roles[d] != ROW_WINDOW) d++;
       tensor_add(tensor, rows.window_sizes[d++]);
     } else tensor_add(tensor, rows.batch_sizes[batch++]);
   }
@@ -171,11 +171,11 @@ static void print_numbers(DrawnFormula *formula, const char *const names[5], uin
   for (uint32_t i = 0; i < rank; i++)
     if (rows.is_window[i]) windows[window_count++] = i;
   for (uint32_t d = 0; d < rows.rank; d++)
-    if (rows.roles[d] == ROLE_BATCH)
+    if (rows.roles[d] == ROW_BATCH)
       batches[batch_count++] = rows.batch_of[d] + (rows.batch_of[d] >= rows.vector_dimension);
   formula_ints(formula, names[0], window_count, windows);
-  print_roles(formula, names[1], ROLE_DROPPED);
-  print_roles(formula, names[2], ROLE_BATCH);
+  print_roles(formula, names[1], ROW_DROPPED);
+  print_roles(formula, names[2], ROW_BATCH);
   formula_ints(formula, names[3], batch_count, batches);
   formula_ints(formula, names[4], rows.component_count, rows.components);
   text_printf(&formula->attributes, ", index_vector_dim=%lld", (long long)rows.vector_dimension);

@@ -431,7 +431,7 @@ static void a_shape_left_out_is_inferred(void **state) {
 }
 
 /* Graphs that no text can express: one fault seeded in a parsed module. */
-typedef void Fault(Module *module);
+typedef void BreakModule(Module *module);
 static Instruction *instruction_at(Module *module, uint32_t i) {
   return module->entry->instructions[i];
 }
@@ -466,7 +466,7 @@ static void numbers_missing(Module *module) { instruction_at(module, 3)->dot = n
 static void faults_in_a_built_graph_are_found(void **state) {
   (void)state;
   static const struct {
-    Fault *fault;
+    BreakModule *fault;
     const char *message;
   } rows[] = {
       {operand_missing, "negate: operand 0 does not stand above in the same computation"},

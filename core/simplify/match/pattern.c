@@ -9,7 +9,7 @@
 bool term_is_constant(const RuleTerm *term) {
   switch (term->kind) {
     case TERM_INTEGER:
-    case TERM_CONSTANT:
+    case TERM_CONSTANT_LETTER:
     case TERM_LO:
     case TERM_HI:
     case TERM_GCD: return true;
@@ -63,7 +63,7 @@ bool pattern_monomial(const PatternItem *item, PatternMonomial *monomial) {
   *monomial = (PatternMonomial){.factor = 1};
   for (uint32_t i = 0; i < item->factor_count; i++) {
     const RuleTerm *factor = item->factors[i];
-    if (factor->kind == TERM_CONSTANT) monomial->letters[monomial->count++] = factor->letter;
+    if (factor->kind == TERM_CONSTANT_LETTER) monomial->letters[monomial->count++] = factor->letter;
     else if (factor->kind != TERM_INTEGER ||
              !mul64(monomial->factor, factor->value, &monomial->factor))
       return false;
@@ -97,7 +97,7 @@ static void pattern_emit(Arena *arena, CodeList *list, const RuleTerm *term) {
     case TERM_INTEGER:
       *ARENA_PUSH(arena, list) = (Code){.op = CODE_INTEGER, .value = term->value};
       return;
-    case TERM_CONSTANT:
+    case TERM_CONSTANT_LETTER:
       *ARENA_PUSH(arena, list) = (Code){.op = CODE_CONSTANT, .letter = (uint8_t)term->letter};
       return;
     case TERM_LO:

@@ -56,7 +56,7 @@ static MatchStep *plan_emit(Compiler *compiler, MatchStep step) {
 static bool is_bound(const Compiler *compiler, const RuleTerm *term) {
   switch (term->kind) {
     case TERM_INTEGER: return true;
-    case TERM_CONSTANT: return compiler->constants[term->letter];
+    case TERM_CONSTANT_LETTER: return compiler->constants[term->letter];
     case TERM_EXPR:
     case TERM_LO:
     case TERM_HI: return compiler->exprs[term->letter];
@@ -99,7 +99,7 @@ static bool single_unbound(
 
 /* `c > 0` for a divisor c: every divisor is positive. */
 static bool holds_always(const Compiler *compiler, const Guard *guard) {
-  return guard->relation == REL_GT && guard->left->kind == TERM_CONSTANT &&
+  return guard->relation == REL_GT && guard->left->kind == TERM_CONSTANT_LETTER &&
          compiler->is_divisor[guard->left->letter] && guard->right->kind == TERM_INTEGER &&
          guard->right->value == 0;
 }
@@ -325,7 +325,8 @@ static bool divisor_waits(const Compiler *compiler, uint8_t sum, uint32_t letter
     const PendingItem *value = &compiler->pending[i];
     if (value->is_done || value->value != VALUE_DIVISOR || value->sum != sum) continue;
     for (uint32_t j = 0; j < value->item.factor_count; j++)
-      if (value->item.factors[j]->kind == TERM_CONSTANT && value->item.factors[j]->letter == letter)
+      if (value->item.factors[j]->kind == TERM_CONSTANT_LETTER &&
+          value->item.factors[j]->letter == letter)
         return true;
   }
   return false;
@@ -333,7 +334,7 @@ static bool divisor_waits(const Compiler *compiler, uint8_t sum, uint32_t letter
 
 static bool match_gcd(Compiler *compiler, const PatternItem *item, uint8_t sum) {
   if (all_bound(compiler, item)) return true;
-  if (item->factor_count != 1 || item->factors[0]->kind != TERM_CONSTANT)
+  if (item->factor_count != 1 || item->factors[0]->kind != TERM_CONSTANT_LETTER)
     return plan_reject(compiler, "an unbound coefficient that is not a single letter");
   uint8_t letter = (uint8_t)item->factors[0]->letter;
   assert(!compiler->constants[letter]);
@@ -563,8 +564,8 @@ static const Rule *within_scope(Arena *arena, const Rule *rule) {
   narrow->guards = ARENA_NEW(arena, Guard, rule->guard_count + 2 * rule->scope_count);
   for (uint32_t i = 0; i < rule->guard_count; i++) narrow->guards[i] = rule->guards[i];
   for (uint32_t i = 0; i < rule->scope_count; i++) {
-    const RuleTerm *letter = scope_term(
-        arena, (RuleTerm){.kind = TERM_CONSTANT, .letter = rule->scopes[i].letter, .depth = 1});
+    const RuleTerm *letter = scope_term(arena,
+        (RuleTerm){.kind = TERM_CONSTANT_LETTER, .letter = rule->scopes[i].letter, .depth = 1});
     const RuleTerm *lo = scope_term(
         arena, (RuleTerm){.kind = TERM_INTEGER, .value = rule->scopes[i].lo, .depth = 1});
     const RuleTerm *hi = scope_term(

@@ -8,30 +8,31 @@
 
 static constexpr uint32_t levels = 20;
 
-/* PART_LEVELS: three counts for each level of nesting, the innermost first. They count sums with a
- * negative first summand, in divisions and constraints; constraints on a remainder whose interval
- * wraps around and does not begin at 0; divisions whose argument has a constant that is not next to
- * zero. Effects of a rewrite further outside, such as the order of summands, have lower rank. */
+/* OWN_PART_LEVELS: three counts for each level of nesting, the innermost first. They count sums
+ * with a negative first summand, in divisions and constraints; constraints on a remainder whose
+ * interval wraps around and does not begin at 0; divisions whose argument has a constant that is
+ * not next to zero. Effects of a rewrite further outside, such as the order of summands, have lower
+ * rank. */
 typedef enum CoreOrderPart : uint8_t {
-  PART_WEIGHT,
-  PART_NESTING,
-  PART_DIVISORS,
-  PART_COEFFICIENTS,
-  PART_ENDS,
-  PART_LEVELS,
-  PART_CONSTANTS = PART_LEVELS + 3 * levels,
-  PARTS
+  OWN_PART_WEIGHT,
+  OWN_PART_NESTING,
+  OWN_PART_DIVISORS,
+  OWN_PART_COEFFICIENTS,
+  OWN_PART_ENDS,
+  OWN_PART_LEVELS,
+  OWN_PART_CONSTANTS = OWN_PART_LEVELS + 3 * levels,
+  OWN_PARTS
 } CoreOrderPart;
 
 typedef enum LevelPart : uint8_t { LEVEL_SIGN, LEVEL_LATE, LEVEL_UNTIDY } LevelPart;
 
 static uint32_t level_part(uint32_t depth, LevelPart part) {
   assert_true(depth < levels);
-  return PART_LEVELS + 3 * (levels - 1 - depth) + part;
+  return OWN_PART_LEVELS + 3 * (levels - 1 - depth) + part;
 }
 
 typedef struct Measure {
-  double parts[PARTS];
+  double parts[OWN_PARTS];
 } Measure;
 
 static ExprNode node_of(const SimplifyFixture *world, Expr expr) {
@@ -75,7 +76,7 @@ static int64_t last_constant(const SimplifyFixture *world, Expr argument) {
 static void add_division(
     const SimplifyFixture *world, const ExprNode *node, uint32_t depth, Measure *measure) {
   int64_t divisor = node_of(world, node->right).value, constant = last_constant(world, node->left);
-  measure->parts[PART_DIVISORS] += (double)divisor;
+  measure->parts[OWN_PART_DIVISORS] += (double)divisor;
   bool is_tidy = constant >= -(divisor / 2) && constant < divisor - divisor / 2;
   if (!is_tidy) measure->parts[level_part(depth + 1, LEVEL_UNTIDY)]++;
 }
@@ -92,7 +93,7 @@ static void add_argument(
 static void add_atom(const SimplifyFixture *world, Expr expr, uint32_t depth, Measure *measure) {
   ExprNode node = node_of(world, expr);
   if (node.op == EXPR_VAR) {
-    measure->parts[PART_NESTING] += depth;
+    measure->parts[OWN_PART_NESTING] += depth;
     return;
   }
   if (is_division(node.op)) {
@@ -123,11 +124,11 @@ static void add_sum(
     ExprNode summand = node_of(world, one);
     int64_t value = 1;
     if (summand.op == EXPR_CONST) {
-      if (counts && depth == 0) measure->parts[PART_CONSTANTS] += fabs((double)summand.value);
+      if (counts && depth == 0) measure->parts[OWN_PART_CONSTANTS] += fabs((double)summand.value);
     } else {
       bool scaled =
           summand.op == EXPR_MUL && expr_is_const(world->context->pool, summand.right, &value);
-      measure->parts[PART_COEFFICIENTS] += fabs((double)value);
+      measure->parts[OWN_PART_COEFFICIENTS] += fabs((double)value);
       add_atom(world, scaled ? summand.left : one, depth, measure);
     }
     if (node.op != EXPR_ADD) return;
@@ -164,27 +165,27 @@ static void add_remainder(
   int64_t c = node_of(world, node.right).value, inside = last_constant(world, node.left);
   _BitInt(128) first = (((_BitInt(128))in.lo - inside) % c + c) % c;
   if (in.lo > 0 && first + in.hi - in.lo >= c) measure->parts[level_part(1, LEVEL_LATE)]++;
-  measure->parts[PART_CONSTANTS] += fabs((double)inside);
+  measure->parts[OWN_PART_CONSTANTS] += fabs((double)inside);
 }
 
 static Measure measure_of(const SimplifyFixture *world, const Map *map) {
   Measure measure = {};
   for (uint32_t i = 0; i < map->result_count; i++) {
-    measure.parts[PART_WEIGHT] += weight_of(world, map->results[i]);
+    measure.parts[OWN_PART_WEIGHT] += weight_of(world, map->results[i]);
     add_sum(world, map->results[i], 0, false, &measure);
   }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
-    measure.parts[PART_WEIGHT] += weight_of(world, map->constraints[i].expr);
+    measure.parts[OWN_PART_WEIGHT] += weight_of(world, map->constraints[i].expr);
     add_sum(world, map->constraints[i].expr, 0, true, &measure);
     add_remainder(world, &map->constraints[i], &measure);
-    measure.parts[PART_ENDS] +=
+    measure.parts[OWN_PART_ENDS] +=
         (double)map->constraints[i].in.hi - (double)map->constraints[i].in.lo;
   }
   return measure;
 }
 
 static bool is_less(const Measure *a, const Measure *b) {
-  for (uint32_t i = 0; i < PARTS; i++)
+  for (uint32_t i = 0; i < OWN_PARTS; i++)
     if (a->parts[i] != b->parts[i]) return a->parts[i] < b->parts[i];
   return false;
 }
