@@ -25,12 +25,24 @@ static bool settle_simplified(Indexer *indexer, const Map **map, Error *error) {
   return true;
 }
 
+/* True for a map of variables and constants that simplifying would not change. */
+static bool is_simple(const Indexer *indexer, const Map *map) {
+  return map->constraint_count == 0 && map->runtime_count == 0 && indexer->simplifier != nullptr &&
+         simplifier_keeps_variables(indexer->simplifier) &&
+         map_has_leaves_only(indexer->context, map);
+}
+
 bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **canonical,
     Error *error) {
   Error inner;
+  *canonical = nullptr;
+  if (!has_points(raw)) return true;
+  if (is_simple(indexer, raw)) {
+    *canonical = map_drop_unused(indexer->context, raw);
+    return true;
+  }
   error_clear(&inner);
-  *canonical = raw;
-  if (has_points(raw) && !runtime_fold(indexer->context, raw, canonical, &inner))
+  if (!runtime_fold(indexer->context, raw, canonical, &inner))
     return error_of_instruction(instruction, &inner, error);
   if (!has_points(*canonical)) {
     *canonical = nullptr;

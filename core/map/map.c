@@ -131,8 +131,7 @@ static bool check_expr(MapCheck *check, Expr expr) {
   return !expr_any(check->context->pool, &check->seen, expr, check_node, check);
 }
 
-/* Leaves always have bounds in int64. */
-static bool has_leaves_only(const MapContext *context, const Map *map) {
+bool map_has_leaves_only(const MapContext *context, const Map *map) {
   for (uint32_t i = 0; i < map->result_count; i++)
     if (!is_leaf_of(context, map->results[i])) return false;
   for (uint32_t i = 0; i < map->constraint_count; i++)
@@ -140,8 +139,9 @@ static bool has_leaves_only(const MapContext *context, const Map *map) {
   return true;
 }
 
+/* Leaves always have bounds in int64. */
 static bool check_overflow(MapContext *context, const Map *map, Error *error) {
-  if (map_has_empty_bounds(map) || has_leaves_only(context, map)) return true;
+  if (map_has_empty_bounds(map) || map_has_leaves_only(context, map)) return true;
   Bounds *bounds = bounds_create(context, map);
   Interval ignored;
   assert(map->state == MAP_PLAIN);

@@ -197,6 +197,9 @@ void map_mark_variables(const MapContext *context, const Map *map, const ExprVar
  * this check. */
 [[nodiscard]] bool map_check(MapContext *context, const Map *map, Error *error);
 
+/* True if each result and each constraint is a variable or a constant. */
+[[nodiscard]] bool map_has_leaves_only(const MapContext *context, const Map *map);
+
 /* A cheap check for assertions: each handle is in the pool, each variable that is itself a result
  * or constraint belongs to the map, each nonempty list exists, and a map that is not plain has no
  * lists. map_check looks deeper. */
