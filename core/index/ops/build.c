@@ -11,8 +11,13 @@ Build build_start(MapContext *context) { return (Build){.context = context}; }
 Build build_over(MapContext *context, const Shape *shape) {
   assert(shape_is_array(shape));
   Build build = build_start(context);
+  build.dims = (BuildVariables){
+      .count = shape->rank,
+      .capacity = shape->rank,
+      .items = ARENA_NEW(context->arena, Variable, shape->rank),
+  };
   for (uint32_t i = 0; i < shape->rank; i++)
-    build_add_dim(&build, (Interval){0, shape->sizes[i] - 1});
+    build.dims.items[i].bounds = (Interval){0, shape->sizes[i] - 1};
   return build;
 }
 
