@@ -139,9 +139,8 @@ bool map_has_leaves_only(const MapContext *context, const Map *map) {
   return true;
 }
 
-/* Leaves always have bounds in int64. */
 static bool check_overflow(MapContext *context, const Map *map, Error *error) {
-  if (map_has_empty_bounds(map) || map_has_leaves_only(context, map)) return true;
+  if (map_has_empty_bounds(map)) return true;
   Bounds *bounds = bounds_create(context, map);
   Interval ignored;
   assert(map->state == MAP_PLAIN);
@@ -166,7 +165,8 @@ static bool check_size(MapContext *context, const Map *map, Error *error) {
 
 bool map_check(MapContext *context, const Map *map, Error *error) {
   if (map->state != MAP_PLAIN) return true;
-  if (!check_size(context, map, error)) return false;
+  bool leaves = map_has_leaves_only(context, map); /* their bounds are always in int64 */
+  if (!leaves && !check_size(context, map, error)) return false;
   ArenaMark mark = arena_mark(context->arena);
   MapCheck check = {
       .context = context, .map = map, .seen = memo_create(context->arena), .error = error};
@@ -175,7 +175,7 @@ bool map_check(MapContext *context, const Map *map, Error *error) {
     well_formed = check_expr(&check, map->results[i]);
   for (uint32_t i = 0; well_formed && i < map->constraint_count; i++)
     well_formed = check_expr(&check, map->constraints[i].expr);
-  well_formed = well_formed && check_overflow(context, map, error);
+  well_formed = well_formed && (leaves || check_overflow(context, map, error));
   arena_rewind(context->arena, mark);
   assert(!well_formed || map_is_whole(context, map));
   return well_formed;
