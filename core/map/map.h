@@ -138,11 +138,17 @@ typedef struct VariableId {
   return a->dim_count == b->dim_count && a->range_count == b->range_count &&
          a->runtime_count == b->runtime_count;
 }
-/* True if the bounds of any variable are the empty interval. */
-[[nodiscard]] static inline bool map_has_empty_bounds(const Map *map) {
-  for (uint32_t i = 0; i < map_variable_count(map); i++)
-    if (map_variable(map, i)->bounds.lo > map_variable(map, i)->bounds.hi) return true;
+/* True if the bounds of any of the variables are the empty interval. */
+[[nodiscard]] static inline bool variables_have_empty(uint32_t count, const Variable *variables) {
+  for (uint32_t i = 0; i < count; i++)
+    if (variables[i].bounds.lo > variables[i].bounds.hi) return true;
   return false;
+}
+/* The same for all variables of a map. */
+[[nodiscard]] static inline bool map_has_empty_bounds(const Map *map) {
+  return variables_have_empty(map->dim_count, map->dims) ||
+         variables_have_empty(map->range_count, map->ranges) ||
+         variables_have_empty(map->runtime_count, map->runtimes);
 }
 
 /* One context: a pool of expressions and an arena. Not shared between threads. */

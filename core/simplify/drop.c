@@ -114,17 +114,11 @@ static const Map *without_unused(MapContext *context, const Map *map, const Drop
   return kept;
 }
 
-static bool has_empty_variable(const Variable *variables, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    if (variables[i].bounds.lo > variables[i].bounds.hi) return true;
-  return false;
-}
-
 const Map *map_drop_unused(MapContext *context, const Map *map) {
   if (map->state != MAP_PLAIN) return map;
   if (map->range_count == 0 && map->runtime_count == 0) return map;
-  if (has_empty_variable(map->ranges, map->range_count) ||
-      has_empty_variable(map->runtimes, map->runtime_count))
+  if (variables_have_empty(map->range_count, map->ranges) ||
+      variables_have_empty(map->runtime_count, map->runtimes))
     return map_known_empty(context);
   map = map_drop_satisfied(context, map);
   if (map->state != MAP_PLAIN) return map;

@@ -154,9 +154,7 @@ Expr build_mod(Build *build, Expr left, int64_t divisor) {
 }
 
 static bool has_empty(const BuildVariables *variables) {
-  for (uint32_t i = 0; i < variables->count; i++)
-    if (variables->items[i].bounds.lo > variables->items[i].bounds.hi) return true;
-  return false;
+  return variables_have_empty(variables->count, variables->items);
 }
 
 static void copy_variables(Map *map, const Build *build) {
