@@ -73,14 +73,14 @@ static bool keeps_positions(
 
 bool operation_is_identity(
     const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
-  const Shape *input = operand < instruction->operand_count
-                           ? operand_leaf_shape(instruction, operand, operand_leaf)
-                           : nullptr;
+  if (operand >= instruction->operand_count ||
+      !keeps_positions(instruction, output_leaf, operand, operand_leaf))
+    return false;
+  const Shape *input = operand_leaf_shape(instruction, operand, operand_leaf);
   if (input == nullptr || output_leaf >= shape_leaf_count(instruction->shape)) return false;
   const Shape *output = shape_leaf(instruction->shape, output_leaf);
-  return keeps_positions(instruction, output_leaf, operand, operand_leaf) &&
-         shape_is_array(input) && shape_is_array(output) && shape_same_sizes(input, output) &&
-         has_elements(output) && output->rank <= max_rank;
+  return shape_is_array(input) && shape_same_sizes(input, output) && has_elements(output) &&
+         output->rank <= max_rank;
 }
 
 bool operation_maps_sized(MapContext *context, const Instruction *instruction, Direction direction,
