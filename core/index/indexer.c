@@ -24,22 +24,32 @@ static bool identity_maps(Indexer *indexer, const Instruction *instruction, uint
   return true;
 }
 
+/* Settles the raw maps in place, without those of no points. */
+static bool settle_all(
+    Indexer *indexer, const Instruction *instruction, IndexResult *raw, Error *error) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < raw->count; i++) {
+    if (!settle(indexer, instruction, raw->items[i], &raw->items[kept], error)) return false;
+    kept += raw->items[kept] != nullptr;
+  }
+  raw->count = kept;
+  return true;
+}
+
 static bool plain_maps(Indexer *indexer, const Instruction *instruction, Direction direction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
-  IndexResult raw, set = {};
+  IndexResult raw;
   if (!operation_maps_sized(indexer->context, instruction, direction, output_leaf, operand,
-          operand_leaf, &raw, error))
+          operand_leaf, &raw, error) ||
+      !settle_all(indexer, instruction, &raw, error))
     return false;
+  IndexResult set = {.claim = raw.claim, .reason = raw.reason};
   const Shape *output = shape_leaf(instruction->shape, output_leaf);
   const Shape *input = leaf_of_operand(instruction, operand, operand_leaf);
   bool forward = direction == INPUT_TO_OUTPUT;
-  answer_claim(&set, raw.claim, raw.reason);
-  for (uint32_t i = 0; i < raw.count; i++) {
-    const Map *map;
-    if (!settle(indexer, instruction, raw.items[i], &map, error)) return false;
-    if (map != nullptr)
-      set_add(indexer, &set, map, forward ? input : output, forward ? output : input);
-  }
+  for (uint32_t i = 0; i < raw.count && raw.count > 1; i++)
+    set_add(indexer, &set, raw.items[i], forward ? input : output, forward ? output : input);
+  if (raw.count <= 1) set = raw; /* nothing to compare */
   *maps = (MapSet){set.claim, set.reason, set.count, set.items};
   return true;
 }
