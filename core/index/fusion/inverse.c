@@ -272,73 +272,57 @@ static bool renumber(InverseTurn *turn) {
 
 static constexpr uint32_t most_plain_results = 16;
 
-/* The number of the unknown that is the result; for a constant UINT32_MAX, with `value` set. False
- * for any other result. */
-static bool plain_result(
-    const MapContext *context, const Map *map, Expr result, uint32_t *number, int64_t *value) {
-  const ExprNode *node = expr_node(context->pool, result);
-  *number = UINT32_MAX;
-  if (node->op == EXPR_CONST) {
-    *value = node->value;
-    return true;
-  }
-  if (node->op != EXPR_VAR || node->var_kind == VAR_RUNTIME) return false;
-  *number = map_first_number(map, node->var_kind) + node->var_index;
+/* given[v]: one plus the index of the result that is v; 0 if there is none. `values` are those of
+ * result k. False if it is no variable or constant, or a variable of an earlier result. */
+static bool plain_equation(
+    const MapContext *context, const Map *map, uint32_t k, uint32_t *given, Interval *values) {
+  const ExprNode *node = expr_node(context->pool, map->results[k]);
+  *values = (Interval){node->value, node->value};
+  if (node->op == EXPR_CONST) return true;
+  if (node->op != EXPR_VAR) return false;
+  bool is_range = node->var_kind == VAR_RANGE;
+  uint32_t *result = &given[is_range ? map->dim_count + node->var_index : node->var_index];
+  if (*result != 0) return false;
+  *result = k + 1;
+  *values = (is_range ? map->ranges : map->dims)[node->var_index].bounds;
   return true;
 }
 
-/* given[v]: one plus the index of the result that is v; 0 if there is none. False if a variable
- * occurs twice. */
-static bool plain_equations(const MapContext *context, const Map *map, uint32_t *given) {
-  if (map->constraint_count > 0 || map->runtime_count > 0 || map->result_count > most_plain_results)
-    return false;
-  for (uint32_t k = 0; k < map->result_count; k++) {
-    uint32_t number;
-    int64_t ignored;
-    if (!plain_result(context, map, map->results[k], &number, &ignored)) return false;
-    if (number == UINT32_MAX) continue;
-    if (given[number] != 0) return false;
-    given[number] = k + 1;
-  }
-  return true;
-}
-
-static Interval plain_bounds(
-    const MapContext *context, const Map *map, uint32_t result, int64_t size) {
-  uint32_t number;
-  int64_t value = 0;
-  [[maybe_unused]] bool plain = plain_result(context, map, map->results[result], &number, &value);
-  assert(plain);
-  Interval in = number == UINT32_MAX ? (Interval){value, value} : map_variable(map, number)->bounds;
-  return (Interval){max64(in.lo, 0), min64(in.hi, size - 1)};
-}
-
-static void plain_inverse(MapContext *context, const Map *map, const Shape *target,
-    const uint32_t *given, const Map **inverse) {
-  uint32_t unknowns = map_variable_count(map), ranges = 0;
-  for (uint32_t v = 0; v < unknowns; v++) ranges += given[v] == 0;
-  Map *made = map_create(context, target->rank, ranges, 0, map->dim_count, 0);
-  for (uint32_t k = 0; k < target->rank; k++)
-    made->dims[k].bounds = plain_bounds(context, map, k, target->sizes[k]);
-  for (uint32_t v = 0, range = 0; v < unknowns; v++) {
+static void plain_variables(MapContext *context, const Map *map, const uint32_t *given, Map *made) {
+  for (uint32_t v = 0, range = 0; v < map_variable_count(map); v++) {
     if (given[v] == 0) made->ranges[range].bounds = map_variable(map, v)->bounds;
     if (v < map->dim_count)
       made->results[v] = given[v] == 0 ? expr_var(context->pool, VAR_RANGE, range)
                                        : expr_var(context->pool, VAR_DIM, given[v] - 1);
     range += given[v] == 0;
   }
+}
+
+/* False if the map is not plain. */
+static bool plain_inverse(
+    MapContext *context, const Map *map, const Shape *target, const Map **inverse) {
+  Interval values[most_plain_results];
+  uint32_t unknowns = map_variable_count(map), unsolved = 0;
+  if (map->constraint_count > 0 || map->runtime_count > 0 || target->rank > most_plain_results)
+    return false;
+  uint32_t *given = ARENA_NEW(context->arena, uint32_t, unknowns);
+  for (uint32_t k = 0; k < target->rank; k++)
+    if (!plain_equation(context, map, k, given, &values[k])) return false;
+  for (uint32_t v = 0; v < unknowns; v++) unsolved += given[v] == 0;
+  Map *made = map_create(context, target->rank, unsolved, 0, map->dim_count, 0);
+  for (uint32_t k = 0; k < target->rank; k++)
+    made->dims[k].bounds =
+        (Interval){max64(values[k].lo, 0), min64(values[k].hi, target->sizes[k] - 1)};
+  plain_variables(context, map, given, made);
   assert(map_is_whole(context, made));
   *inverse = map_has_empty_bounds(made) ? nullptr : made;
+  return true;
 }
 
 bool map_inverse_relation(
     MapContext *context, const Map *map, const Shape *target, const Map **inverse, Error *error) {
   assert(map->state == MAP_PLAIN && map->result_count == target->rank);
-  uint32_t *given = ARENA_NEW(context->arena, uint32_t, map_variable_count(map));
-  if (plain_equations(context, map, given)) {
-    plain_inverse(context, map, target, given, inverse);
-    return true;
-  }
+  if (plain_inverse(context, map, target, inverse)) return true;
   InverseTurn turn;
   if (!inverse_start(&turn, context, map, target, error)) return false;
   for (uint32_t k = 0; k < map->result_count; k++)
