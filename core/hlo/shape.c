@@ -120,10 +120,6 @@ const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *eleme
   return made;
 }
 
-bool shape_is_array(const Shape *shape) {
-  return shape->type != TYPE_TUPLE && shape->type != TYPE_token && shape->type != TYPE_opaque;
-}
-
 /* The number in parentheses after an E of the layout, outside nested parentheses; 0 if there is
  * none, or it is no possible width. */
 static uint32_t written_bits(const char *layout) {
@@ -165,16 +161,7 @@ void shape_minor_to_major(const Shape *shape, uint32_t *order) {
   }
 }
 
-uint32_t shape_leaf_count(const Shape *shape) {
-  return shape_is_tuple(shape) ? shape->leaf_count : 1;
-}
-
 static_assert(TYPE_TUPLE <= UINT8_MAX, "an element type fits its field");
-
-const Shape *shape_leaf(const Shape *shape, uint32_t leaf) {
-  assert(leaf < shape_leaf_count(shape));
-  return shape_is_tuple(shape) ? shape->leaves[leaf] : shape;
-}
 
 uint32_t shape_leaf_offset(const Shape *tuple, uint32_t index) {
   assert(shape_is_tuple(tuple) && index <= tuple->element_count);

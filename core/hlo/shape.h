@@ -6,6 +6,8 @@
 #ifndef CORE_HLO_SHAPE_H
 #define CORE_HLO_SHAPE_H
 
+#include <assert.h>
+
 #include "core/base/arena.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -64,7 +66,9 @@ static constexpr int64_t shape_unknown_size = INT64_MIN;
   return shape->type == TYPE_TUPLE;
 }
 /* Neither tuple nor token nor opaque. */
-[[nodiscard]] bool shape_is_array(const Shape *shape);
+[[nodiscard]] static inline bool shape_is_array(const Shape *shape) {
+  return shape->type != TYPE_TUPLE && shape->type != TYPE_token && shape->type != TYPE_opaque;
+}
 /* The bits that an element takes in memory: E(bits) of the layout, else whole bytes; an s4 takes 8
  * unless E(4) is written. Only reader and engine use this function: oracle and smt each parse the
  * layout themselves. */
@@ -76,8 +80,13 @@ static constexpr int64_t shape_unknown_size = INT64_MIN;
 void shape_minor_to_major(const Shape *shape, uint32_t *order);
 /* The leaves of a shape in depth-first order: an array (token, opaque) is its own single leaf; an
  * empty tuple has none. */
-[[nodiscard]] uint32_t shape_leaf_count(const Shape *shape);
-[[nodiscard]] const Shape *shape_leaf(const Shape *shape, uint32_t leaf);
+[[nodiscard]] static inline uint32_t shape_leaf_count(const Shape *shape) {
+  return shape_is_tuple(shape) ? shape->leaf_count : 1;
+}
+[[nodiscard]] static inline const Shape *shape_leaf(const Shape *shape, uint32_t leaf) {
+  assert(leaf < shape_leaf_count(shape));
+  return shape_is_tuple(shape) ? shape->leaves[leaf] : shape;
+}
 /* The leaf number at which element `index` of a tuple starts. */
 [[nodiscard]] uint32_t shape_leaf_offset(const Shape *tuple, uint32_t index);
 
