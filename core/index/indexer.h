@@ -38,6 +38,9 @@ void set_add(
 /* set_add of item `at` of another set. The item's key is computed once for both sets. */
 void set_add_item(Indexer *indexer, IndexResult *set, IndexResult *other, uint32_t at,
     const Shape *from, const Shape *to);
+/* Adds all of another set to an empty one; neither is a hull. The sets share their lists until one
+ * grows. */
+void set_start_as(IndexResult *set, const IndexResult *other);
 /* Replaces the set by its hull, which it stays; the caller worsens the claim. */
 void set_widen(Indexer *indexer, IndexResult *set, const Shape *from, const Shape *to);
 /* Makes the set the hull of everything between the two shapes. */

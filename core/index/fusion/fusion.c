@@ -176,6 +176,10 @@ static void flow_on(
     to->count = to->keys.count = 0;
     return;
   }
+  if (to->count == 0 && !to->is_hull && !from->is_hull) {
+    set_start_as(to, from);
+    return;
+  }
   if (from->is_hull) set_widen(flow->indexer, to, flow->origin, target);
   for (uint32_t i = 0; i < from->count; i++)
     set_add_item(flow->indexer, to, from, i, flow->origin, target);

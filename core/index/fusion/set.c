@@ -79,7 +79,8 @@ static void take_hull(
   for (uint32_t i = 0; i < set->count; i++) boxes_add(indexer, &boxes, set->items[i], i == 0, to);
   if (more != nullptr) boxes_add(indexer, &boxes, more, set->count == 0, to);
   set->is_hull = true;
-  set->count = set->keys.count = 0;
+  set->count = set->capacity = 0;
+  set->keys = (MapList){};
   const Map *map = box_map(indexer, &boxes, from, to);
   *ARENA_PUSH(arena, set) = map;
   *ARENA_PUSH(arena, &set->keys) = map;
@@ -147,6 +148,15 @@ void set_add_item(Indexer *indexer, IndexResult *set, IndexResult *other, uint32
     const Shape *from, const Shape *to) {
   assert(other != set && at < other->count);
   set_insert(indexer, set, other->items[at], other, at, from, to);
+}
+
+/* A list at its capacity is copied before anything is appended to it. */
+void set_start_as(IndexResult *set, const IndexResult *other) {
+  assert(set->count == 0 && !set->is_hull && !other->is_hull);
+  set->count = set->capacity = other->count;
+  set->items = other->items;
+  set->keys = other->keys;
+  set->keys.capacity = other->keys.count;
 }
 
 void set_widen(Indexer *indexer, IndexResult *set, const Shape *from, const Shape *to) {

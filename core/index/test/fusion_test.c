@@ -321,23 +321,28 @@ static void diamond_chain_is_linear(void **) {
   arena_destroy(arena);
 }
 
-/* x + x shifted by one, `depth` times: depth + 1 different maps. */
-static const char *stencils(Arena *arena, uint32_t depth) {
+/* x + x shifted by one, `depth` times: y[depth] has depth + 1 different maps. `root` ends the body
+ * and has the given type. */
+static const char *stencils(Arena *arena, uint32_t depth, const char *type, const char *root) {
   Text text = text_create(arena);
   text_string(&text, "f {\n y0 = f32[1000] parameter(0)\n v = f32[] parameter(1)\n");
   for (uint32_t i = 0; i < depth; i++)
     text_printf(&text,
-        " s%u = f32[1000] pad(y%u, v), padding=1_-1\n %sy%u = f32[1000] add(y%u, s%u)\n", i, i,
-        i + 1 == depth ? "ROOT " : "", i + 1, i, i);
-  text_string(&text, "}\nENTRY e {\n p = f32[1000] parameter(0)\n v = f32[] parameter(1)\n"
-                     " ROOT r = f32[1000] fusion(p, v), kind=kLoop, calls=f\n}\n");
+        " s%u = f32[1000] pad(y%u, v), padding=1_-1\n y%u = f32[1000] add(y%u, s%u)\n", i, i, i + 1,
+        i, i);
+  text_printf(&text,
+      "%s}\nENTRY e {\n p = f32[1000] parameter(0)\n v = f32[] parameter(1)\n"
+      " ROOT r = %s fusion(p, v), kind=kLoop, calls=f\n}\n",
+      root, type);
   return text.bytes;
 }
 
 static void too_many_maps_become_one_that_covers(void **) {
   Arena *arena = arena_create();
-  IndexFixture few = bench_open(stencils(arena, 20), true),
-               many = bench_open(stencils(arena, 300), true);
+  IndexFixture few =
+      bench_open(stencils(arena, 20, "f32[1000]", " ROOT c = f32[1000] copy(y20)\n"), true);
+  IndexFixture many =
+      bench_open(stencils(arena, 300, "f32[1000]", " ROOT c = f32[1000] copy(y300)\n"), true);
   for (int forward = 0; forward < 2; forward++) {
     MapSet maps = query_of(&few, root_of(&few), forward, 0, 0, 0);
     assert_int_equal(maps.claim, INDEX_EXACT);
@@ -352,6 +357,24 @@ static void too_many_maps_become_one_that_covers(void **) {
   }
   bench_close(&few);
   bench_close(&many);
+  arena_destroy(arena);
+}
+
+/* A sum starts with the list of its first operand. What it adds, and the hull that it becomes, must
+ * change neither that operand nor another sum that starts with it. */
+static void sets_that_share_a_list_stay_apart(void **) {
+  Arena *arena = arena_create();
+  IndexFixture bench =
+      bench_open(stencils(arena, 300, "(f32[1000], f32[1000])",
+                     " u = f32[1000] add(y0, y300)\n b = f32[1000] reverse(y0), dimensions={0}\n"
+                     " w = f32[1000] add(y0, b)\n ROOT t = (f32[1000], f32[1000]) tuple(y1, y0)\n"),
+          true);
+  MapSet maps = query_of(&bench, root_of(&bench), true, 0, 0, 0);
+  assert_string_equal(texts_of(&bench, &maps),
+      "(d0) -> (d0), domain: d0 in [0, 999]\n(d0) -> (d0 + 1), domain: d0 in [0, 998]");
+  maps = query_of(&bench, root_of(&bench), true, 1, 0, 0);
+  assert_string_equal(texts_of(&bench, &maps), "(d0) -> (d0), domain: d0 in [0, 999]");
+  bench_close(&bench);
   arena_destroy(arena);
 }
 
@@ -440,6 +463,7 @@ int main(void) {
       cmocka_unit_test(windows_that_nothing_needs_vanish),
       cmocka_unit_test(diamond_chain_is_linear),
       cmocka_unit_test(too_many_maps_become_one_that_covers),
+      cmocka_unit_test(sets_that_share_a_list_stay_apart),
       cmocka_unit_test(paths_that_multiply_are_covered),
       cmocka_unit_test(calls_nested_too_deep_are_rejected),
   };
