@@ -8,8 +8,7 @@
 #include "judge/algebra/brute_force.h"
 
 static constexpr uint32_t most_columns = 64;
-static constexpr uint32_t most_dropped_from =
-    12; /* variables of one kind: every subset is tried */
+static constexpr uint32_t most_dropped_from = 12; /* variables of one kind: every subset is tried */
 
 typedef struct Columns {
   uint32_t count, items[most_columns];
@@ -42,16 +41,27 @@ static void add_columns(Columns *columns, uint32_t first, uint32_t count) {
     columns->items[columns->count++] = first + i;
 }
 
+/* The number of integers that name the element of which the runtime variable is the value. */
+static uint32_t width_of_element(const Map *map, uint32_t runtime) {
+  const Map *index = map->sources == nullptr ? nullptr : map->sources[runtime].index;
+  return index == nullptr || index->state != MAP_PLAIN ? 0 : index->result_count;
+}
+
+static uint32_t width_of_elements(const Map *map, uint32_t runtime_count) {
+  uint32_t width = 0;
+  for (uint32_t i = 0; i < runtime_count; i++) width += width_of_element(map, i);
+  return width;
+}
+
 /* Includes the source elements of the runtime variables. */
 static bool by_listing_list(BruteForce *brute_force, const Map *map, BruteForceRows *rows) {
-  Expr *elements = ARENA_NEW(brute_force->judge->context->arena, Expr, map->runtime_count);
+  uint32_t count = map->state == MAP_PLAIN ? width_of_elements(map, map->runtime_count) : 0,
+           filled = 0;
+  Expr *elements = ARENA_NEW(brute_force->judge->context->arena, Expr, count);
   Error error = {};
-  uint32_t count = 0;
-  for (uint32_t i = 0; map->state == MAP_PLAIN && map->sources != nullptr && i < map->runtime_count;
-      i++) {
-    const Map *index = map->sources[i].index;
-    if (index != nullptr && index->result_count == 1) elements[count++] = index->results[0];
-  }
+  for (uint32_t i = 0; filled < count; i++)
+    for (uint32_t k = 0; k < width_of_element(map, i); k++)
+      elements[filled++] = map->sources[i].index->results[k];
   if (map->state == MAP_PLAIN &&
       map_variable_count(map) + map->result_count + count > most_columns) {
     by_listing_leave_open(brute_force, "too many variables and results to list");
@@ -145,6 +155,42 @@ static void judge_bijective(BruteForce *brute_force) {
 
 /* ---- result maps ---- */
 
+/* The kept dimensions and runtime variables, as bit sets. */
+typedef struct KeptVariables {
+  uint32_t dims, runtimes;
+} KeptVariables;
+
+static KeptVariables all_of(const Map *map) {
+  return (KeptVariables){
+      .dims = (1u << map->dim_count) - 1, .runtimes = (1u << map->runtime_count) - 1};
+}
+
+static bool same_source_name(const char *a, const char *b) {
+  return a == b || (a != nullptr && b != nullptr && strcmp(a, b) == 0);
+}
+
+/* Whether both are elements of one instruction, with the same clamp; which elements, the lists
+ * say. */
+static bool sources_alike(const RuntimeSource *a, const RuntimeSource *b) {
+  return a->instruction == b->instruction && same_source_name(a->name, b->name) &&
+         a->clamp.lo == b->clamp.lo && a->clamp.hi == b->clamp.hi;
+}
+
+/* Whether the runtime variables of `after` have the sources of the kept ones. */
+static bool keeps_sources(const Map *map, KeptVariables kept, const Map *after) {
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
+    static const RuntimeSource unknown = {};
+    if ((kept.runtimes >> i & 1) == 0) continue;
+    if (at == after->runtime_count || width_of_element(map, i) != width_of_element(after, at) ||
+        !sources_alike(map->sources == nullptr ? &unknown : &map->sources[i],
+            after->sources == nullptr ? &unknown : &after->sources[at]))
+      return false;
+    at++;
+  }
+  return true;
+}
+
 /* Lists the result map, which may not even be valid. */
 static bool list_made(BruteForce *brute_force, BruteForceRows *rows) {
   const Map *made = brute_force->answer->map;
@@ -168,14 +214,20 @@ static void judge_list(BruteForce *brute_force, const Columns *before, bool hold
   by_listing_decide(brute_force, holds && is_alike(&expected, &is), "its points are others");
 }
 
-static void judge_ranges_to_dims(BruteForce *brute_force) {
+/* Whether the answer has so many dimensions and range variables, and the runtime variables of the
+ * map. */
+static bool has_variables(const BruteForce *brute_force, uint32_t dims, uint32_t ranges) {
   const Map *map = brute_force->map, *after = brute_force->answer->map;
+  if (map->state != MAP_PLAIN || after->state != MAP_PLAIN) return true;
+  return after->dim_count == dims && after->range_count == ranges &&
+         after->runtime_count == map->runtime_count && keeps_sources(map, all_of(map), after);
+}
+
+static void judge_ranges_to_dims(BruteForce *brute_force) {
   Columns all = {};
   add_columns(&all, 0, brute_force->rows.width);
-  bool has_shape =
-      after->state != MAP_PLAIN ||
-      (after->range_count == 0 && after->dim_count == map_first_number(map, VAR_RUNTIME));
-  judge_list(brute_force, &all, has_shape);
+  judge_list(brute_force, &all,
+      has_variables(brute_force, map_first_number(brute_force->map, VAR_RUNTIME), 0));
 }
 
 static void judge_sub_map(BruteForce *brute_force) {
@@ -188,8 +240,9 @@ static void judge_sub_map(BruteForce *brute_force) {
   if (map->state == MAP_PLAIN)
     add_columns(&chosen, map_variable_count(map) + map->result_count,
         brute_force->rows.width - map_variable_count(map) - map->result_count);
-  judge_list(
-      brute_force, &chosen, after->state != MAP_PLAIN || after->result_count == numbers->count);
+  judge_list(brute_force, &chosen,
+      (after->state != MAP_PLAIN || after->result_count == numbers->count) &&
+          has_variables(brute_force, map->dim_count, map->range_count));
 }
 
 /* The inverse has (e, d) where the map has (d, e). */
@@ -202,19 +255,14 @@ static void by_listing_inverse(BruteForce *brute_force) {
   }
   judge_list(brute_force, &inverse,
       map->state != MAP_PLAIN || brute_force->rows.count == 0 ||
-          map->range_count + map->runtime_count == 0);
+          (map->range_count + map->runtime_count == 0 &&
+              has_variables(brute_force, map->result_count, 0)));
 }
 
 /* ---- maps with fewer variables ---- */
 
-/* The kept dimensions and runtime variables, as bit sets. */
-typedef struct KeptVariables {
-  uint32_t dims, runtimes;
-} KeptVariables;
-
 /* Columns: dimensions, runtime variables, their source elements, results. */
-static Columns kept_columns(
-    const Map *map, const BruteForceRows *rows, KeptVariables kept, bool with_elements) {
+static Columns kept_columns(const Map *map, KeptVariables kept, bool with_elements) {
   Columns columns = {};
   uint32_t runtimes = map_first_number(map, VAR_RUNTIME), results = map_variable_count(map),
            elements = results + map->result_count;
@@ -223,16 +271,11 @@ static Columns kept_columns(
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     if ((kept.runtimes >> i & 1) == 0) continue;
     add_columns(&columns, runtimes + i, 1);
-    if (with_elements && rows->width == elements + map->runtime_count)
-      add_columns(&columns, elements + i, 1);
+    if (with_elements)
+      add_columns(&columns, elements + width_of_elements(map, i), width_of_element(map, i));
   }
   add_columns(&columns, results, map->result_count);
   return columns;
-}
-
-static KeptVariables all_of(const Map *map) {
-  return (KeptVariables){
-      .dims = (1u << map->dim_count) - 1, .runtimes = (1u << map->runtime_count) - 1};
 }
 
 /* The number of value combinations of the dropped variables. 0 if a runtime variable may not be
@@ -241,11 +284,11 @@ static uint64_t values_dropped(const Map *map, KeptVariables kept) {
   uint64_t values = 1;
   for (uint32_t i = 0; i < map->dim_count; i++)
     if ((kept.dims >> i & 1) == 0)
-      values *= (uint64_t)(map->dims[i].bounds.hi - map->dims[i].bounds.lo) + 1;
+      values *= (uint64_t)map->dims[i].bounds.hi - (uint64_t)map->dims[i].bounds.lo + 1;
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     if ((kept.runtimes >> i & 1) != 0) continue;
     Interval bounds = map->runtimes[i].bounds;
-    values *= (uint64_t)(bounds.hi - bounds.lo) + 1;
+    values *= (uint64_t)bounds.hi - (uint64_t)bounds.lo + 1;
     if (map->sources != nullptr &&
         (bounds.lo > map->sources[i].clamp.lo || bounds.hi < map->sources[i].clamp.hi))
       return 0;
@@ -253,32 +296,19 @@ static uint64_t values_dropped(const Map *map, KeptVariables kept) {
   return values;
 }
 
-static bool has_names(const Map *map, KeptVariables kept, const Map *after) {
-  uint32_t at = 0;
-  for (uint32_t i = 0; i < map->runtime_count; i++) {
-    if ((kept.runtimes >> i & 1) == 0) continue;
-    if (map->sources != nullptr &&
-        (after->sources == nullptr || strcmp(map->sources[i].name, after->sources[at].name) != 0))
-      return false;
-    at++;
-  }
-  return true;
-}
-
 /* True if the answer's list equals the first one without the dropped columns, and every value of
  * the dropped variables occurs with every pair. */
 static bool explains(
     const BruteForce *brute_force, KeptVariables kept, const BruteForceRows *after) {
   const Map *map = brute_force->map, *made = brute_force->answer->map;
-  Columns whole = kept_columns(map, &brute_force->rows, all_of(map), false),
-          before = kept_columns(map, &brute_force->rows, kept, true);
-  Columns with = kept_columns(made, after, all_of(made), true),
-          without = kept_columns(made, after, all_of(made), false);
+  Columns whole = kept_columns(map, all_of(map), false), before = kept_columns(map, kept, true);
+  Columns with = kept_columns(made, all_of(made), true),
+          without = kept_columns(made, all_of(made), false);
   BruteForceRows all = relation(brute_force, &brute_force->rows, &whole),
                  a = relation(brute_force, &brute_force->rows, &before),
                  b = relation(brute_force, after, &with),
                  c = relation(brute_force, after, &without);
-  return has_names(map, kept, made) && is_alike(&a, &b) &&
+  return keeps_sources(map, kept, made) && is_alike(&a, &b) &&
          all.count == c.count * values_dropped(map, kept);
 }
 

@@ -9,8 +9,8 @@
  * a model. If neither is found, the proof says so; it is still valid, since the two claims imply
  * that both domains are empty or neither is. Every model is replayed by confirm_map before it
  * counts as a refutation.
- * Runtime variables: if both maps state the source, it must be the same instruction, the same clamp
- * and, over the domain, the same element. */
+ * Runtime variables: both have no source, or the same instruction, the same clamp and, over the
+ * domain, the same element. */
 #include <string.h>
 
 #include "smt/solver/confirm.h"
@@ -146,10 +146,15 @@ static bool refute_source(SameMapProof *work, uint32_t runtime, Expr left, Expr 
                                 runtime, same_map_name_of(&work->before->sources[runtime])));
 }
 
+static RuntimeSource source_or_none(const Map *map, uint32_t runtime) {
+  return map->sources == nullptr ? (RuntimeSource){} : map->sources[runtime];
+}
+
 /* Whether both index maps name the same element, over the domain of the maps. False with the
  * verdict set, or with *failed and the error. */
 static bool compare_index(SameMapProof *work, uint32_t runtime, bool *failed) {
-  const Map *a = work->before->sources[runtime].index, *b = work->after->sources[runtime].index;
+  const Map *a = source_or_none(work->before, runtime).index,
+            *b = source_or_none(work->after, runtime).index;
   EncodedMap left, right;
   if (a == b || work->old.impossible) return true;
   if (a == nullptr || b == nullptr || !index_fits(work->before, a) || !index_fits(work->after, b) ||
@@ -171,19 +176,19 @@ static bool compare_index(SameMapProof *work, uint32_t runtime, bool *failed) {
 }
 
 static bool compare_source(SameMapProof *work, uint32_t runtime, bool *failed) {
-  const RuntimeSource *a = &work->before->sources[runtime], *b = &work->after->sources[runtime];
+  RuntimeSource a = source_or_none(work->before, runtime), b = source_or_none(work->after, runtime);
   const char *what = nullptr;
-  if (!same_instruction(a, b))
+  if (!same_instruction(&a, &b))
     what = arena_printf(arena_of(work), "rt%u comes from %s before and from %s after", runtime,
-        same_map_name_of(a), same_map_name_of(b));
-  else if (a->clamp.lo != b->clamp.lo || a->clamp.hi != b->clamp.hi)
+        same_map_name_of(&a), same_map_name_of(&b));
+  else if (a.clamp.lo != b.clamp.lo || a.clamp.hi != b.clamp.hi)
     what = arena_printf(arena_of(work), "rt%u is clamped differently", runtime);
   if (what == nullptr) return compare_index(work, runtime, failed);
   return !refute_shape(work, what);
 }
 
 static bool compare_sources(SameMapProof *work, bool *failed) {
-  if (work->before->sources == nullptr || work->after->sources == nullptr) return true;
+  if (work->before->sources == work->after->sources) return true;
   for (uint32_t i = 0; i < work->before->runtime_count; i++)
     if (!compare_source(work, i, failed)) return false;
   return true;
