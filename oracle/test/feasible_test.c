@@ -51,7 +51,7 @@ typedef struct FeasibleTrial {
   Position positions[most_wanted];
 } FeasibleTrial;
 
-static int64_t wrapped(const FeasibleTrial *trial, int64_t value) {
+static int64_t wrapped_offset(const FeasibleTrial *trial, int64_t value) {
   int64_t range = INT64_C(1) << trial->bits, rest = ((value % range) + range) % range;
   return element_type_is_signed(trial->type) && rest >= range / 2 ? rest - range : rest;
 }
@@ -68,14 +68,14 @@ static int64_t tree_value(const FeasibleTrial *trial, uint32_t tree, const int64
   switch (of->kind) {
     case OFFSET_ELEMENT: return elements[of->number];
     case OFFSET_CONSTANT: return of->number;
-    case OFFSET_NEGATE: return wrapped(trial, -part[0]);
-    case OFFSET_ADD: return wrapped(trial, part[0] + part[1]);
-    case OFFSET_SUBTRACT: return wrapped(trial, part[0] - part[1]);
-    case OFFSET_MULTIPLY: return wrapped(trial, part[0] * part[1]);
+    case OFFSET_NEGATE: return wrapped_offset(trial, -part[0]);
+    case OFFSET_ADD: return wrapped_offset(trial, part[0] + part[1]);
+    case OFFSET_SUBTRACT: return wrapped_offset(trial, part[0] - part[1]);
+    case OFFSET_MULTIPLY: return wrapped_offset(trial, part[0] * part[1]);
     case OFFSET_MAXIMUM: return part[0] > part[1] ? part[0] : part[1];
     case OFFSET_MINIMUM: return part[0] < part[1] ? part[0] : part[1];
     case OFFSET_PICK: return part[1 + clamped_to(part[0], 2)];
-    case OFFSET_PRODUCTS: return wrapped(trial, part[0] * part[1] + part[2] * part[0]);
+    case OFFSET_PRODUCTS: return wrapped_offset(trial, part[0] * part[1] + part[2] * part[0]);
   }
   return 0;
 }
@@ -125,7 +125,7 @@ static void draw_trees(FeasibleTrial *trial) {
     if (i >= trial->elements)
       of->kind =
           (OffsetKind)(OFFSET_CONSTANT + feasible_below(OFFSET_PRODUCTS - OFFSET_CONSTANT + 1));
-    if (of->kind == OFFSET_CONSTANT) of->number = wrapped(trial, feasible_below(16));
+    if (of->kind == OFFSET_CONSTANT) of->number = wrapped_offset(trial, feasible_below(16));
     for (uint32_t k = 0; k < 3; k++) of->parts[k] = i == 0 ? 0 : feasible_below(i);
     trial->made[i] = term_of_tree(trial, of);
   }
@@ -165,7 +165,7 @@ static bool any_takes_positions(const FeasibleTrial *trial) {
   for (uint64_t code = 0; code >> trial->bits * trial->elements == 0; code++) {
     int64_t elements[most_elements];
     for (uint32_t i = 0; i < trial->elements; i++)
-      elements[i] = wrapped(trial, (int64_t)(code >> i * trial->bits));
+      elements[i] = wrapped_offset(trial, (int64_t)(code >> i * trial->bits));
     if (takes_positions(trial, elements)) return true;
   }
   return false;
