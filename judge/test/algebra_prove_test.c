@@ -83,6 +83,18 @@ static const AlgebraProveRow rows[] = {
         "(d0){rt0, rt1} -> (d0 + rt1), domain: d0 in [0, 99999], rt0 in [4, 7], rt1 in [9, 12]",
         "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 99999], rt0 in [9, 12]",
         "(d0) -> (d0 + 9), domain: d0 in [0, 99999]"},
+#define SOURCED(ranges, bounds, source, index) \
+  "(d0)" ranges "{rt0} -> (rt0, d0), domain: d0 in [0, 3]" bounds ", rt0 in [0, 2]\n" \
+  "runtime variables:\nrt0: " source "; (d0)" ranges " -> (d0, " index \
+  "), domain: d0 in [0, 3]" bounds
+    {ALGEBRA_DROP_UNUSED, {}, 0, SOURCED("[s0]", ", s0 in [0, 3]", "a", "1"),
+        SOURCED("", "", "a", "1"), SOURCED("", "", "a", "0")},
+    {ALGEBRA_DROP_UNUSED, {}, 0, SOURCED("[s0]", ", s0 in [0, 3]", "a", "1"),
+        SOURCED("", "", "a", "1"), SOURCED("", "", "b", "1")},
+    {ALGEBRA_DROP_UNUSED, {}, 0, SOURCED("[s0]", ", s0 in [0, 3]", "a", "1"),
+        SOURCED("", "", "a", "1"), SOURCED("", "", "a clamped to [-1, 5]", "1")},
+    {ALGEBRA_RANGES_TO_DIMS, {}, 0, SOURCED("", "", "a", "d0"), SOURCED("", "", "a", "d0"),
+        SOURCED("", "", "a", "0")},
 };
 
 static const Map *algebra_prove_parsed(Judge *judge, const char *text) {
