@@ -67,6 +67,8 @@ static bool decide_same(
   RelationReport report;
   if (!is_map && obligation->before->runtime_count + obligation->after->runtime_count > 0)
     return error_set(error, ERROR_UNSUPPORTED, "runtime variables go by position");
+  if (obligation->before->sources != nullptr || obligation->after->sources != nullptr)
+    return error_set(error, ERROR_UNSUPPORTED, "no relation has sources of runtime variables");
   if (!(is_map ? relation_same_map : relation_same)(
           judge->context, obligation->before, obligation->after, most_operations, &report, error))
     return false;

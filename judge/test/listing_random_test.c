@@ -387,7 +387,33 @@ static void answers_are_those_of_their_definitions(void **) {
   judge_destroy(judge);
 }
 
+/* Of two maps, by all judges, also those that otherwise judge no such statement. */
+static void maps_are_the_same_by_all_judges(void **) {
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){.effort = EFFORT_ALL}, &error);
+  assert_non_null(judge);
+  uint32_t counts[2] = {};
+  for (uint32_t i = 0; i < 150; i++) {
+    MapMark mark = map_context_mark(judge->context);
+    ListedMap before = draw_listed_with_points(), after = before;
+    if (i % 2 == 0) change_listed(&after);
+    bool is_same = same_listed(&before, &after);
+    SameJudgement judgement;
+    judge_same(judge, OBLIGATION_SAME_MAP, map_of_listed(judge, &before),
+        map_of_listed(judge, &after), &judgement);
+    if (judgement.reason != (is_same ? REASON_EXACT : REASON_DIFFERENT))
+      fail_msg("round %u, are they the same? %d: %s", i, is_same, judgement.text);
+    counts[is_same]++;
+    map_context_rewind(judge->context, mark);
+  }
+  assert_true(counts[0] > 40 && counts[1] > 40);
+  judge_destroy(judge);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_those_of_their_definitions)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(answers_are_those_of_their_definitions),
+      cmocka_unit_test(maps_are_the_same_by_all_judges),
+  };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
