@@ -86,6 +86,8 @@ endfunction()
 affirm_random_fault(contained_the_other_way_oracle judge/test/contained_test.c judge "the oracle says")
 affirm_random_fault(contained_the_other_way_smt judge/test/contained_test.c judge "smt says")
 affirm_test_fault(rebuilt_never_reversed judge/test/algebra_prove_test.c judge "listing says refuted")
+affirm_test_fault(listing_forgets_sources judge/test/listing_random_test.c judge "^listing is wrong")
+affirm_test_fault(smt_sources_may_be_missing judge/test/listing_random_test.c judge "^smt is wrong")
 affirm_test_fault(evaluation_believes_counts judge/test/algebra_prove_test.c judge "evaluation says proved")
 affirm_test_fault(kept_numbers_are_the_answers judge/test/kept_test.c judge "kept: d1, rt1")
 affirm_test_fault(kept_in_any_order judge/test/kept_test.c judge "kept: rt1, d1, d0")
@@ -114,6 +116,11 @@ endfunction()
 
 affirm_equiv_fault(equiv_loops_are_exact gathered_in_another_order)
 affirm_equiv_fault(equiv_forgets_devices a_sum_over_other_groups)
+
+# Faults of the readers and of the examples of rules: the corpus has a case that must be rejected, and prove_test a rule whose example must be refuted.
+affirm_test_fault(groups_leave_devices_out judge/test/corpus_cases_test.c judge " groups_that_leave_out_a_device_are_rejected: " both_judges_decide_each_case)
+affirm_test_fault(feature_index_is_the_first judge/test/corpus_cases_test.c judge " batch_norm_grad_without_a_feature_index: " both_judges_decide_each_case)
+affirm_test_fault(examples_fire_on_any_map cli/test/prove_test.c cli "FAILED .*examples_and_orders_are_checked" examples_and_orders_are_checked)
 
 # Mutants of the code that states a rule's order: prove_order_test must name the rule whose wrong line is accepted, or is refuted in another
 # part.

@@ -83,6 +83,19 @@ static bool is_over_same_variables(const Map *index, const Map *map) {
              index->runtime_count == map->runtime_count);
 }
 
+static bool same_source(const RuntimeSource *a, const RuntimeSource *b) {
+  return a->instruction == b->instruction && same_names(a->name, b->name) &&
+         a->clamp.lo == b->clamp.lo && a->clamp.hi == b->clamp.hi;
+}
+
+/* Whether the indices can be compared at points. */
+static bool same_index_form(
+    const Map *before, const Map *a_index, const Map *after, const Map *b_index) {
+  if (a_index == nullptr || b_index == nullptr) return a_index == b_index;
+  return a_index->state == b_index->state && a_index->result_count == b_index->result_count &&
+         is_over_same_variables(a_index, before) && is_over_same_variables(b_index, after);
+}
+
 static bool sources_agree(const Map *before, const Map *after, Verdict *verdict) {
   for (uint32_t i = 0; i < before->runtime_count; i++) {
     static const RuntimeSource unknown = {};
@@ -90,18 +103,16 @@ static bool sources_agree(const Map *before, const Map *after, Verdict *verdict)
     const RuntimeSource *b = after->sources ? &after->sources[i] : &unknown;
     const char *a_name = a->name ? a->name : "nothing known",
                *b_name = b->name ? b->name : "nothing known";
-    bool same = a->instruction == b->instruction && same_names(a->name, b->name) &&
-                a->clamp.lo == b->clamp.lo && a->clamp.hi == b->clamp.hi &&
-                (a->index == nullptr) == (b->index == nullptr);
-    if (same && a->index != nullptr)
-      same = a->index->state == b->index->state &&
-             a->index->result_count == b->index->result_count &&
-             is_over_same_variables(a->index, before) && is_over_same_variables(b->index, after);
-    if (same) continue;
-    verdict_decide(verdict, REASON_DIFFERENT,
-        "runtime variable %u comes from %s in [%lld, %lld] before, from %s in [%lld, %lld] after",
-        i, a_name, (long long)a->clamp.lo, (long long)a->clamp.hi, b_name, (long long)b->clamp.lo,
-        (long long)b->clamp.hi);
+    bool is_same = same_source(a, b);
+    if (is_same && same_index_form(before, a->index, after, b->index)) continue;
+    if (is_same)
+      verdict_decide(verdict, REASON_DIFFERENT,
+          "runtime variable %u comes from %s by an index of another form after", i, a_name);
+    else
+      verdict_decide(verdict, REASON_DIFFERENT,
+          "runtime variable %u comes from %s in [%lld, %lld] before, from %s in [%lld, %lld] after",
+          i, a_name, (long long)a->clamp.lo, (long long)a->clamp.hi, b_name, (long long)b->clamp.lo,
+          (long long)b->clamp.hi);
     return false;
   }
   return true;
