@@ -9,9 +9,12 @@
 
 #include "core/map/text.h"
 
+/* A certificate does not cover sources of runtime variables, and a state is one line. */
 static const char *state_text(Text *text, MapContext *context, const Map *map) {
+  Map bare = *map;
   Text line = text_create(text->arena);
-  map_print(&line, context, map, MAP_STYLE_LINE);
+  bare.sources = nullptr;
+  map_print(&line, context, &bare, MAP_STYLE_LINE);
   return line.bytes;
 }
 

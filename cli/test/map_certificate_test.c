@@ -102,6 +102,8 @@ static const char *const maps[] = {
     /* A known argument of a maximum also occurs outside the maximum. */
     "(d0){rt0} -> (max(max(max(rt0, rt0 + 4), 163845) floordiv 1, max((d0 - 1) mod 65535, rt0))), domain: d0 in [0, 14], rt0 in [0, 19]",
     "(d0, d1, d2) -> (min(min(d1, 4294967297), min(0, min(max(d1, 1), d2)) + ((-2 floordiv 7) mod 11) floordiv 11) mod 10), domain: d0 in [12, 17], d1 in [0, 20], d2 in [0, 4], d1 in [8, 18]",
+    /* The source of a runtime variable, whose index is simplified too. */
+    "(d0){rt0} -> ((rt0 + d0) mod 8), domain: d0 in [0, 3], rt0 in [0, 2]\nruntime variables:\nrt0: a; (d0) -> (d0 * 2 floordiv 2), domain: d0 in [0, 3]",
     /* A rule about minima names a term that earlier rules changed. */
     "(d0, d1) -> (min(min((max(d1 mod 9223372036854775807, d1) + min(d0, 4) ceildiv 12) floordiv 11, 3), ((d0 ceildiv 4) mod 4 + max(d0, 11)) floordiv 6)), domain: d0 in [0, 20], d1 in [-19, -6]",
 };
