@@ -413,10 +413,138 @@ static void maps_are_the_same_by_all_judges(void **) {
   judge_destroy(judge);
 }
 
+/* ---- relations ---- */
+
+static constexpr uint32_t most_listed_elements = 3, listed_values = 5;
+static constexpr int64_t least_element = -1, largest_element = 5;
+
+/* The elements that either map uses at a point of the dimensions, and their values. */
+typedef struct ListedElements {
+  uint32_t count;
+  int64_t keys[most_listed_elements + 1][2 + most_listed_index]; /* instruction, width, index */
+  int64_t values[most_listed_elements + 1];
+} ListedElements;
+
+static int64_t listed_element(ListedElements *elements, const ListedMap *map, const int64_t *at) {
+  const ListedSource *source = &map->sources[0];
+  uint32_t known = map->dims + map->ranges, i = 0;
+  int64_t key[2 + most_listed_index] = {source->instruction, source->width};
+  for (uint32_t k = 0; k < source->width; k++)
+    key[2 + k] = source->index[k] < known ? at[source->index[k]] : source->index[k] - known;
+  while (i < elements->count && memcmp(elements->keys[i], key, sizeof key) != 0) i++;
+  if (i == elements->count && i <= most_listed_elements)
+    memcpy(elements->keys[elements->count++], key, sizeof key);
+  int64_t value = i < elements->count ? elements->values[i] : 0;
+  return value < source->clamp.lo   ? source->clamp.lo
+         : value > source->clamp.hi ? source->clamp.hi
+                                    : value;
+}
+
+/* The results that are reached, as numbers, for the value of the runtime variable, which is that of
+ * its element if there are elements. */
+static uint32_t listed_reach(const ListedMap *map, ListedElements *elements, int64_t value,
+    int64_t at[most_listed], int64_t reached[listed_values]) {
+  uint32_t count = 0, runtime = map->dims + map->ranges;
+  for (uint32_t range = 0; range < (map->ranges == 0 ? 1 : listed_values); range++) {
+    if (map->ranges > 0) at[map->dims] = range;
+    if (map->runtimes > 0)
+      at[runtime] = elements == nullptr ? value : listed_element(elements, map, at);
+    if (!listed_has(map, at)) continue;
+    reached[count] = 0;
+    for (uint32_t i = 0; i < map->results; i++)
+      reached[count] = reached[count] * 100 + listed_value(map, &map->result[i], at);
+    count++;
+  }
+  return count;
+}
+
+/* Whether all that `a` reaches is reached by `b`. */
+static bool listed_within(const ListedMap *a, const ListedMap *b, ListedElements *elements,
+    int64_t value, int64_t at[most_listed]) {
+  int64_t some[listed_values], all[listed_values];
+  uint32_t some_count = listed_reach(a, elements, value, at, some),
+           all_count = listed_reach(b, elements, value, at, all);
+  for (uint32_t i = 0; i < some_count; i++) {
+    uint32_t k = 0;
+    while (k < all_count && all[k] != some[i]) k++;
+    if (k == all_count) return false;
+  }
+  return true;
+}
+
+static bool next_listed_values(ListedElements *elements) {
+  for (uint32_t i = 0; i < elements->count; i++) {
+    if (elements->values[i]++ < largest_element) return true;
+    elements->values[i] = least_element;
+  }
+  return false;
+}
+
+/* At one point of the dimensions, for all values. False sets `is_known` if there are too many. */
+static bool listed_contained_at(
+    const ListedMap *a, const ListedMap *b, int64_t at[most_listed], bool *is_known) {
+  ListedElements elements = {};
+  bool by_elements = a->has_sources && b->has_sources;
+  for (int64_t value = 0; !by_elements && value <= largest_element; value++)
+    if (!listed_within(a, b, nullptr, value, at)) return false;
+  if (!by_elements) return true;
+  (void)listed_within(a, b, &elements, 0, at);
+  *is_known = *is_known && elements.count <= most_listed_elements;
+  for (uint32_t i = 0; i < elements.count; i++) elements.values[i] = least_element;
+  do
+    if (!listed_within(a, b, &elements, 0, at)) return false;
+  while (*is_known && next_listed_values(&elements));
+  return true;
+}
+
+static bool listed_contained(const ListedMap *a, const ListedMap *b, bool *is_known) {
+  uint32_t points = a->dims == 1 ? 5 : 25;
+  for (uint32_t point = 0; point < points; point++) {
+    int64_t at[most_listed] = {point % 5, point / 5};
+    if (!listed_contained_at(a, b, at, is_known)) return false;
+  }
+  return true;
+}
+
+static void relations_are_those_of_all_values(void **) {
+  Error error = {};
+  Judge *judge = judge_create(nullptr, &error);
+  assert_non_null(judge);
+  uint32_t counts[2] = {};
+  for (uint32_t i = 0; i < 200;) {
+    ListedMap a = draw_listed_with_points(), b = a;
+    bool is_known = true, is_same = listing_below(2) == 0;
+    for (uint32_t changes = listing_below(3); changes > 0; changes--) change_listed(&b);
+    if (listed_points(&b) == 0) continue;
+    bool is_right =
+        listed_contained(&a, &b, &is_known) && (!is_same || listed_contained(&b, &a, &is_known));
+    if (!is_known) continue;
+    MapMark mark = map_context_mark(judge->context);
+    SameJudgement judgement;
+    judge_same(judge, is_same ? OBLIGATION_SAME_RELATION : OBLIGATION_CONTAINED,
+        map_of_listed(judge, &a), map_of_listed(judge, &b), &judgement);
+    if (judgement.reason != (is_right ? REASON_EXACT : REASON_DIFFERENT)) {
+      Text text = text_create(judge->context->arena);
+      map_print(&text, judge->context, map_of_listed(judge, &a), MAP_STYLE_LINE);
+      text_string(&text, "\n");
+      map_print(&text, judge->context, map_of_listed(judge, &b), MAP_STYLE_LINE);
+      fail_msg("round %u, same? %d, right? %d: %s\n%s", i, is_same, is_right, judgement.text,
+          text.bytes);
+    }
+    counts[is_right]++;
+    map_context_rewind(judge->context, mark);
+    i++;
+  }
+  print_message("%u are, %u are not\n", counts[1], counts[0]);
+  assert_true(counts[0] > 40 && counts[1] > 40);
+  judge_destroy(judge);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(answers_are_those_of_their_definitions),
       cmocka_unit_test(maps_are_the_same_by_all_judges),
+      cmocka_unit_test(relations_are_those_of_all_values),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
