@@ -211,7 +211,8 @@ static void judge_list(BruteForce *brute_force, const Columns *before, bool hold
   add_columns(&all, 0, after.width);
   BruteForceRows expected = pick(brute_force, &brute_force->rows, before),
                  is = pick(brute_force, &after, &all);
-  by_listing_decide(brute_force, holds && is_alike(&expected, &is), "its points are others");
+  by_listing_decide(brute_force, holds && is_alike(&expected, &is),
+      holds ? "its points are others" : "its variables, sources or results are others");
 }
 
 /* Whether the answer has so many dimensions and range variables, and the runtime variables of the
