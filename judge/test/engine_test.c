@@ -320,6 +320,39 @@ static void an_output_within_two_tuples_is_read(void **) {
   arena_destroy(arena);
 }
 
+/* Of two maps the engine simplifies the first to one without points. */
+static void maps_without_points_are_left_out(void **) {
+  static const char text[] =
+      "HloModule m\nf {\n  x = f32[4] parameter(0)\n  a = f32[2] slice(x), slice={[0:2]}\n"
+      "  b = f32[2] slice(x), slice={[2:4]}\n  ROOT s = f32[2] add(a, b)\n}\n"
+      "ENTRY e {\n  x = f32[4] parameter(0)\n"
+      "  ROOT r = f32[2] fusion(x), kind=kLoop, calls=f\n}\n";
+  static const char command[] =
+      "tab=$(printf '\\t'); k=0; while IFS= read -r l; do n=${l%%$tab*}; r=${l#*$tab}; "
+      "case \"$k\" in 0) printf '%s\\tengine\\t1\\te\\tsimplify\\n' $n;; "
+      "1) printf '%s\\tanswer\\tKNOWN EMPTY\\n' $n;; "
+      "*) printf '%s\\tanswer\\t%s\\n' $n \"${r#*$tab}\";; esac; k=$((k + 1)); done";
+  Error error = {};
+  Engine *engine = open_command(command, enough, &error);
+  if (engine == nullptr) fail_msg("%s", error.message);
+  Judge *judge = judge_create(&(JudgeOptions){.engine = engine}, &error);
+  Arena *arena = arena_create();
+  const Source source = {.name = "m", .text = text, .length = sizeof text - 1, .first_line = 1};
+  const Module *module;
+  if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s", error.message);
+  MapSet own, maps;
+  const Question question = {.instruction = module->entry->root, .direction = OUTPUT_TO_INPUT};
+  engine_set_module(engine, module);
+  assert_true(judge_query_own(judge, &question, &own, &error));
+  assert_int_equal(own.count, 2);
+  assert_true(tested_maps(judge, &question, &maps, &error));
+  assert_int_equal(maps.count, 1);
+  assert_true(map_identical(judge->context, maps.maps[0], own.maps[1]));
+  judge_destroy(judge);
+  engine_destroy(engine);
+  arena_destroy(arena);
+}
+
 /* --- judged --- */
 
 static void a_wrong_answer_is_refuted_and_a_broken_one_too(void **) {
@@ -361,6 +394,7 @@ int main(void) {
       cmocka_unit_test(each_process_has_its_own_engine),
       cmocka_unit_test(the_option_that_replays_is_quoted),
       cmocka_unit_test(an_output_within_two_tuples_is_read),
+      cmocka_unit_test(maps_without_points_are_left_out),
       cmocka_unit_test(a_wrong_answer_is_refuted_and_a_broken_one_too),
   };
   return cmocka_run_group_tests(tests, find_library, nullptr);
