@@ -99,6 +99,25 @@ static void only_what_is_so_passes(void **) {
   assert_int_equal(failed, 0);
 }
 
+/* The map that a wrong rule makes is judged, and not the given one. */
+static void a_wrong_rule_is_seen(void **) {
+  static const char text[] = "rule wide\nx mod c => x\nwhen c > 0, 0 <= lo(x), hi(x) <= c\n";
+  static const char *const questions[] = {
+      "keeps (d0) -> (d0 mod 9)" D0 "\n", "steps (d0) -> (d0 mod 9)" D0 "\n"};
+  const Source source = {
+      .name = "wide.rules", .text = text, .length = sizeof text - 1, .first_line = 1};
+  RuleSet rules = {};
+  Error error = {};
+  assert_true(rules_parse(arena, &source, &rules, &error));
+  Judge *judge = judge_create(&(JudgeOptions){.rules = &rules}, &error);
+  assert_non_null(judge);
+  for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+    assert_int_equal(outcome_of(judge, questions[i], "refuted"), CASE_PASSED);
+    assert_int_equal(outcome_of(judge, questions[i], "proved"), CASE_FAILED);
+  }
+  judge_destroy(judge);
+}
+
 static void nothing_passes_without_judges(void **) {
   Error error = {};
   Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true, .without_smt = true}, &error);
@@ -169,6 +188,7 @@ static int tear_down(void **) { return arena_destroy(arena), 0; }
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(only_what_is_so_passes),
+      cmocka_unit_test(a_wrong_rule_is_seen),
       cmocka_unit_test(nothing_passes_without_judges),
       cmocka_unit_test(bad_input_is_no_failure),
       cmocka_unit_test(texts_and_errors_are_compared_whole),
