@@ -20,16 +20,16 @@ static uint32_t feasible_below(uint32_t end) {
 /* ---- offsets ---- */
 
 typedef enum OffsetKind : uint8_t {
-  OFFSET_ELEMENT,
-  OFFSET_CONSTANT,
-  OFFSET_NEGATE,
-  OFFSET_ADD,
-  OFFSET_SUBTRACT,
-  OFFSET_MULTIPLY,
-  OFFSET_MAXIMUM,
-  OFFSET_MINIMUM,
-  OFFSET_PICK,     /* one of the second and the third part, by the first */
-  OFFSET_PRODUCTS, /* the sum of the products of the parts */
+  FEASIBLE_ELEMENT,
+  FEASIBLE_CONSTANT,
+  FEASIBLE_NEGATE,
+  FEASIBLE_ADD,
+  FEASIBLE_SUBTRACT,
+  FEASIBLE_MULTIPLY,
+  FEASIBLE_MAXIMUM,
+  FEASIBLE_MINIMUM,
+  FEASIBLE_PICK,     /* one of the second and the third part, by the first */
+  FEASIBLE_PRODUCTS, /* the sum of the products of the parts */
 } OffsetKind;
 
 typedef struct OffsetTree {
@@ -63,19 +63,19 @@ static int64_t clamped_to(int64_t value, int64_t count) {
 static int64_t tree_value(const FeasibleTrial *trial, uint32_t tree, const int64_t *elements) {
   const OffsetTree *of = &trial->of[tree];
   int64_t part[3] = {};
-  for (uint32_t i = 0; i < 3 && of->kind > OFFSET_CONSTANT; i++)
+  for (uint32_t i = 0; i < 3 && of->kind > FEASIBLE_CONSTANT; i++)
     part[i] = tree_value(trial, of->parts[i], elements);
   switch (of->kind) {
-    case OFFSET_ELEMENT: return elements[of->number];
-    case OFFSET_CONSTANT: return of->number;
-    case OFFSET_NEGATE: return wrapped_offset(trial, -part[0]);
-    case OFFSET_ADD: return wrapped_offset(trial, part[0] + part[1]);
-    case OFFSET_SUBTRACT: return wrapped_offset(trial, part[0] - part[1]);
-    case OFFSET_MULTIPLY: return wrapped_offset(trial, part[0] * part[1]);
-    case OFFSET_MAXIMUM: return part[0] > part[1] ? part[0] : part[1];
-    case OFFSET_MINIMUM: return part[0] < part[1] ? part[0] : part[1];
-    case OFFSET_PICK: return part[1 + clamped_to(part[0], 2)];
-    case OFFSET_PRODUCTS: return wrapped_offset(trial, part[0] * part[1] + part[2] * part[0]);
+    case FEASIBLE_ELEMENT: return elements[of->number];
+    case FEASIBLE_CONSTANT: return of->number;
+    case FEASIBLE_NEGATE: return wrapped_offset(trial, -part[0]);
+    case FEASIBLE_ADD: return wrapped_offset(trial, part[0] + part[1]);
+    case FEASIBLE_SUBTRACT: return wrapped_offset(trial, part[0] - part[1]);
+    case FEASIBLE_MULTIPLY: return wrapped_offset(trial, part[0] * part[1]);
+    case FEASIBLE_MAXIMUM: return part[0] > part[1] ? part[0] : part[1];
+    case FEASIBLE_MINIMUM: return part[0] < part[1] ? part[0] : part[1];
+    case FEASIBLE_PICK: return part[1 + clamped_to(part[0], 2)];
+    case FEASIBLE_PRODUCTS: return wrapped_offset(trial, part[0] * part[1] + part[2] * part[0]);
   }
   return 0;
 }
@@ -98,21 +98,21 @@ static Term products_of(const FeasibleTrial *trial, const Term *parts) {
 static Term term_of_tree(const FeasibleTrial *trial, const OffsetTree *of) {
   Terms *terms = trial->terms;
   Term parts[3] = {};
-  for (uint32_t i = 0; i < 3 && of->kind > OFFSET_CONSTANT; i++)
+  for (uint32_t i = 0; i < 3 && of->kind > FEASIBLE_CONSTANT; i++)
     parts[i] = trial->made[of->parts[i]];
   switch (of->kind) {
-    case OFFSET_ELEMENT:
+    case FEASIBLE_ELEMENT:
       return term_make(terms, TERM_ATOM, trial->type, signature_of(terms, "input", "input"),
           (uint64_t)of->number, 0, nullptr);
-    case OFFSET_CONSTANT: return term_constant(terms, trial->type, of->number);
-    case OFFSET_NEGATE: return apply_to(trial, HLO_NEGATE, 1, parts);
-    case OFFSET_ADD: return apply_to(trial, HLO_ADD, 2, parts);
-    case OFFSET_SUBTRACT: return apply_to(trial, HLO_SUBTRACT, 2, parts);
-    case OFFSET_MULTIPLY: return apply_to(trial, HLO_MULTIPLY, 2, parts);
-    case OFFSET_MAXIMUM: return apply_to(trial, HLO_MAXIMUM, 2, parts);
-    case OFFSET_MINIMUM: return apply_to(trial, HLO_MINIMUM, 2, parts);
-    case OFFSET_PICK: return term_pick(terms, parts[0], 2, parts + 1);
-    case OFFSET_PRODUCTS: return products_of(trial, parts);
+    case FEASIBLE_CONSTANT: return term_constant(terms, trial->type, of->number);
+    case FEASIBLE_NEGATE: return apply_to(trial, HLO_NEGATE, 1, parts);
+    case FEASIBLE_ADD: return apply_to(trial, HLO_ADD, 2, parts);
+    case FEASIBLE_SUBTRACT: return apply_to(trial, HLO_SUBTRACT, 2, parts);
+    case FEASIBLE_MULTIPLY: return apply_to(trial, HLO_MULTIPLY, 2, parts);
+    case FEASIBLE_MAXIMUM: return apply_to(trial, HLO_MAXIMUM, 2, parts);
+    case FEASIBLE_MINIMUM: return apply_to(trial, HLO_MINIMUM, 2, parts);
+    case FEASIBLE_PICK: return term_pick(terms, parts[0], 2, parts + 1);
+    case FEASIBLE_PRODUCTS: return products_of(trial, parts);
   }
   return no_term;
 }
@@ -123,9 +123,9 @@ static void draw_trees(FeasibleTrial *trial) {
     OffsetTree *of = &trial->of[i];
     *of = (OffsetTree){.number = i};
     if (i >= trial->elements)
-      of->kind =
-          (OffsetKind)(OFFSET_CONSTANT + feasible_below(OFFSET_PRODUCTS - OFFSET_CONSTANT + 1));
-    if (of->kind == OFFSET_CONSTANT) of->number = wrapped_offset(trial, feasible_below(16));
+      of->kind = (OffsetKind)(FEASIBLE_CONSTANT +
+                              feasible_below(FEASIBLE_PRODUCTS - FEASIBLE_CONSTANT + 1));
+    if (of->kind == FEASIBLE_CONSTANT) of->number = wrapped_offset(trial, feasible_below(16));
     for (uint32_t k = 0; k < 3; k++) of->parts[k] = i == 0 ? 0 : feasible_below(i);
     trial->made[i] = term_of_tree(trial, of);
   }
