@@ -84,7 +84,7 @@ int cli_equiv(int argc, char **argv) {
           "different: an element with both values, and the inputs for which they were computed; inputs that are not named are zero.\n"
           "unknown: the operation that prevents a verdict. disagree: the oracle evaluated an element to different values that smt proved the same; exit status 3.\n"
           "Modules of two files are paired by position, those of one file two by two.\n"
-          "--reads, --more and --parameter compare which elements can reach an output element, and no arithmetic. same: the same reads. more: the second graph reads everything that the first reads, and more. different: an element that only one graph reads.\n"
+          "--reads compares which elements can reach an output element, and no arithmetic. same: the same reads. more: the second graph reads everything that the first reads, and more. different: an element that only one graph reads.\n"
           "Reads across loops, branches, devices and operations whose reads are not in the text are over-approximated; the verdict about them is unknown, unless both graphs are literally the same.",
       OPTION_TABLE(options)};
   int first, ended;
@@ -93,7 +93,11 @@ int cli_equiv(int argc, char **argv) {
     return session_end(
         session_usage("--laws is one of exact ieee fast none, not '%s'", command.laws));
   command.has_more = command.more != nullptr;
-  command.reads = command.reads || command.has_more || command.parameter != nullptr;
+  if (!command.reads && (command.has_more || command.parameter != nullptr))
+    return session_end(
+        session_usage("--parameter and --more need --reads: values depend on all parameters"));
+  if (command.reads && command.laws != nullptr)
+    return session_end(session_usage("--laws has no effect on --reads"));
   if (command.parameter != nullptr && !equiv_read_parameter("--parameter", command.parameter,
                                           &command.only_parameter, &command.only_leaf))
     return STATUS_BAD;

@@ -60,19 +60,24 @@ expect 3 equiv --reads $rewrites/gemm_padding.before.hlo
 expect 3 equiv --reads $rewrites/gemm_padding.before.hlo "$scratch/nothing.hlo"; complains "No such file"
 expect 0 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo; says "2 same"; grep -q neither "$scratch/out" && fault "0 pairs that neither graph reads are counted"
 expect 1 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo; says "different"; says "before only"
-expect 0 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --parameter 1
+expect 0 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --parameter 1
 expect 1 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --json; says '"answer":"different"'; says '"element":[0,0]'
 [ "$(wc -l <"$scratch/out")" = 3 ] || fault "two pairs, two lines of JSON and the totals"
 expect 3 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/reduction_splitting.before.hlo; complains "parameters"
-expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --parameter 7; complains "no such output or parameter"
-expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --more x; complains "--more needs"
+expect 3 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --parameter 7; complains "no such output or parameter"
+# Options of another question are no silent answer to this one.
+for option in '--parameter 1' '--more 1'; do
+  expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo $option; complains "need --reads"
+done
+expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --reads --laws fast; complains "--laws has no effect on --reads"
+expect 3 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --more x; complains "--more needs"
 
 # Reading more is a counterexample unless --more allows it for that parameter.
 legal=$rewrites/convolution_padding_legalization
 expect 1 equiv --reads $legal.before.hlo $legal.after.hlo; says "more"; says "after only"
-expect 1 equiv $legal.before.hlo $legal.after.hlo --more 0
-expect 0 equiv $legal.before.hlo $legal.after.hlo --more 1; says "allowed by --more"
-expect 1 equiv $legal.after.hlo $legal.before.hlo --more 1; says "different"
+expect 1 equiv --reads $legal.before.hlo $legal.after.hlo --more 0
+expect 0 equiv --reads $legal.before.hlo $legal.after.hlo --more 1; says "allowed by --more"
+expect 1 equiv --reads $legal.after.hlo $legal.before.hlo --more 1; says "different"
 
 # An operation without semantics is unknown, even if both graphs are the same text.
 module opaque 'p = f32[4] parameter(0)' 'f32[4] custom-call(p), custom_call_target="f"'
@@ -123,7 +128,7 @@ expect 0 use "$scratch/bare.hlo"; says "0 of 0 elements"
 if [ -w /dev/full ]; then
   "$affirm" use "$scratch/turn.hlo" >/dev/full 2>"$scratch/err"
   [ $? -eq 3 ] || fault "use to a full disk"
-  "$affirm" equiv $legal.before.hlo $legal.after.hlo --more 1 >/dev/full 2>"$scratch/err"
+  "$affirm" equiv --reads $legal.before.hlo $legal.after.hlo --more 1 >/dev/full 2>"$scratch/err"
   [ $? -eq 3 ] || fault "equiv to a full disk"
 fi
 

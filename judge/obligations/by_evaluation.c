@@ -50,7 +50,10 @@ static void decide_bijective(Judge *judge, const Obligation *obligation, Verdict
   }
   verdict_decide(verdict,
       stated == (image.is_one_to_one && image.is_onto) ? REASON_EXACT : REASON_DIFFERENT,
-      "%s, %s, evaluated %s at %s", image.is_one_to_one ? "one-to-one" : "not one-to-one",
+      "%s, %s, evaluated %s at %s",
+      image.outside > 0    ? "points outside"
+      : image.repeated > 0 ? "not one-to-one"
+                           : "one-to-one",
       image.is_onto ? "onto" : "not onto", evaluate_way_text(image.way),
       counted(image.points, "point"));
 }

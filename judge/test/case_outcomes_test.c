@@ -166,6 +166,8 @@ static void bad_input_is_no_failure(void **) {
       {"simplify (d0) -> (d0 mod 8" D0 "\n", "= (d0) -> (d0)" D0, CASE_BAD},
       {"simplify (d0) -> (d0)" D0 "\n", "= (d0) -> (d0), domian: d0 in [0, 9]", CASE_BAD},
       {"map o2i 0 0 hlo\np = f32[10] parameter(0\nend\n", "exact", CASE_BAD},
+      {"simplify (d0) -> (d0 * 9223372036854775807)" D0 "\n", "= (d0) -> (d0)" D0, CASE_BAD},
+      {"simplify (d0) -> (d0 * 9223372036854775807)" D0 "\n", "error can leave int64", CASE_PASSED},
       {"map o2i 0 7" REVERSED, "exact", CASE_BAD},
       {"prove rules\nrule r x +\nend\n", "proved", CASE_BAD},
       {"parse (d0) -> (d0\n", "exact", CASE_FAILED},
