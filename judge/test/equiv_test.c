@@ -52,6 +52,19 @@
   "x = f32[4] parameter(0) q = s32[] constant(" number \
   ") ROOT c = f32[4] conditional(q, x, x), branch_computations={turned, kept}"
 
+#define REACHED(type) \
+  "x = f32[300] parameter(0) i = " type "[1] parameter(1) u = f32[1] parameter(2) "
+#define REACHES \
+  ", i, u), update_window_dims={0}, inserted_window_dims={}, scatter_dims_to_operand_dims={0}, index_vector_dim=0, to_apply=add"
+#define ALL_REACHED(type) REACHED(type) "ROOT r = f32[300] scatter(x" REACHES
+#define FIRST_REACHED(type) \
+  REACHED(type) \
+  "a = f32[256] slice(x), slice={[0:256]} b = f32[44] slice(x), slice={[256:300]} s = f32[256] scatter(a" REACHES \
+  " ROOT r = f32[300] concatenate(s, b), dimensions={0}"
+#define ALONG(dimension) \
+  "x = f32[3,2] parameter(0) i = s32[1] parameter(1) u = f32[2] parameter(2) ROOT r = f32[3,2] scatter(x, i, u), update_window_dims={0}, inserted_window_dims={1}, scatter_dims_to_operand_dims={" dimension \
+  "}, index_vector_dim=0, to_apply=add"
+
 typedef struct EquivFixture {
   Judge *judge;
   Arena *arena;
@@ -253,6 +266,12 @@ static const EquivRow rows[] = {
         FOLDED
         "v = f32[4] reverse(y), dimensions={0} ROOT r = f32[4] map(x, v), dimensions={0}, to_apply=second",
         0, 1, 0, REASON_DIFFERENT, ""},
+    {"an_index_of_eight_bits_is_read_for_256_elements", ALL_REACHED("u8"), FIRST_REACHED("u8"), 0,
+        1, 0, REASON_EXACT, "oracle+smt+proof"},
+    {"an_index_of_sixteen_bits_is_read_for_all_elements", ALL_REACHED("u16"), FIRST_REACHED("u16"),
+        0, 1, 0, REASON_DIFFERENT, ""},
+    {"an_index_is_not_read_where_no_window_ends", ALONG("1"), ALONG("0"), 0, 1, 0, REASON_DIFFERENT,
+        ""},
 };
 
 static void every_row(void **) {

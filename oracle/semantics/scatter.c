@@ -1,9 +1,10 @@
 /* scatter: out[i] = in[i] combined with each update element placed at i. A row of indices places
  * one window of updates; a window that is not completely inside is skipped, not clamped. So a row
  * contributes at most one update element to an output element, at the output's offset from the
- * row's start. Index values of a row are queried only until the row is known to miss. Every output
- * element reads all indices.
+ * row's start. Index values of a row are queried only until the row is known to miss. An output
+ * element reads the rows of indices of which some values, of their type, place a window at it.
  * Convention: the combiner uses both of its arguments. */
+#include "oracle/semantics/arithmetic.h"
 #include "oracle/semantics/indexed.h"
 
 /* The dimension numbers of a scatter, and the dimensions of the updates that are not window
@@ -132,6 +133,35 @@ static bool read_updates(Reading *reading, uint32_t inputs) {
   return true;
 }
 
+/* Whether some index values place a window at the output element along the placed dimensions. */
+static bool may_be_hit(const Reading *reading, const ScatterRows *rows) {
+  const Ints *placed = &rows->numbers->scatter_dims_to_operand_dims;
+  ElementType type = rows->indices->shape->type;
+  for (uint32_t i = 0; i < placed->count; i++) {
+    uint32_t dimension = (uint32_t)placed->values[i], window = rows->window_dimensions[dimension];
+    int64_t size = window == no_operand ? 1 : rows->updates->sizes[window];
+    Wide at = reading->at[dimension], most = (Wide)rows->out->sizes[dimension] - size;
+    Wide first = wide_clamp(at - size + 1, 0, INT64_MAX), last = at < most ? at : most;
+    if (first < integer_lowest(type)) first = integer_lowest(type);
+    if (last > integer_highest(type)) last = integer_highest(type);
+    if (first > last) return false;
+  }
+  return true;
+}
+
+static void read_rows(Reading *reading, uint32_t inputs) {
+  ScatterRows rows = rows_of(reading->node);
+  int64_t batch[oracle_max_rank] = {}, update[oracle_max_rank] = {};
+  int64_t count =
+      rows.updates->elements == 0 || !may_be_hit(reading, &rows) ? 0 : count_rows(&rows);
+  for (int64_t row = 0; row < count; row++, next_batch(&rows, batch)) {
+    if (!is_hit_by_batch(&rows, batch, reading->at, update)) continue;
+    for (uint32_t i = 0; i < rows.numbers->scatter_dims_to_operand_dims.count; i++)
+      read_element(
+          reading, inputs, index_element(rows.indices, rows.numbers->index_vector_dim, batch, i));
+  }
+}
+
 bool read_scatter(Reading *reading) {
   const Instruction *instruction = reading->node->instruction;
   uint32_t inputs = instruction->operand_count / 2;
@@ -142,6 +172,6 @@ bool read_scatter(Reading *reading) {
     if (read_wants(reading, i)) read_element(reading, i, reading->element);
     wants_updates = wants_updates || read_wants(reading, inputs + 1 + i);
   }
-  read_all_of(reading, inputs, inputs + 1);
+  if (read_wants(reading, inputs)) read_rows(reading, inputs);
   return !wants_updates || read_updates(reading, inputs);
 }

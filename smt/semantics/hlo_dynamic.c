@@ -1,7 +1,8 @@
 /* Operations whose offsets are known at run time. dynamic-slice, dynamic-update-slice and gather
  * clamp each offset so that the slice stays inside. scatter does not clamp: an update that is
  * partly outside is dropped whole. Its combining computation takes the elements of all inputs and
- * all updates at the position, so each output reads them all. */
+ * all updates at the position, so each output reads them all. An output element reads the index
+ * vectors that can place a window at it, for some values of their type. */
 #include "smt/semantics/hlo_reading.h"
 
 #include <assert.h>
@@ -184,6 +185,53 @@ static void read_update(HloDynamicScattering *work, uint32_t operand) {
   }
 }
 
+/* The output's positions that a window of `size` along `dimension` can cover: those behind the last
+ * start. An index vector is read for no other element. */
+static void within_reach(
+    const HloDynamicScattering *work, Piece *piece, uint32_t dimension, int64_t size) {
+  const SmtReading *reading = work->reading;
+  Wide last = (Wide)reading->shape->sizes[dimension] - size, least, most;
+  uint32_t at;
+  if (!reading_finds(work->numbers->scatter_dims_to_operand_dims, dimension, &at)) {
+    Sum start = scatter_start(work, dimension);
+    piece_within(reading->sums, piece, start, 0, last);
+    piece_within(reading->sums, piece,
+        sum_subtract(reading->sums, reading->index[dimension], start), 0, (Wide)size - 1);
+    return;
+  }
+  ElementType type = operand_leaf_shape(reading, work->indices, 0)->type;
+  if (hlo_type_range(type, &least, &most) && most < last) last = most;
+  piece_within(
+      reading->sums, piece, reading->index[dimension], 0, size == 0 ? -1 : last + size - 1);
+}
+
+/* The row of indices at a batch position, whole. */
+static void read_row(HloDynamicScattering *work) {
+  SmtReading *reading = work->reading;
+  Sums *sums = reading->sums;
+  const ScatterNumbers *numbers = work->numbers;
+  const Shape *indices = operand_leaf_shape(reading, work->indices, 0);
+  Access *access = reading_access(reading, work->indices, 0);
+  Sum component = {0};
+  uint32_t batches = 0, window = 0, at;
+  for (uint32_t i = 0; i < work->updates->rank; i++)
+    if (!reading_finds(numbers->update_window_dims, i, &at))
+      work->batch[batches++] =
+          piece_hidden(sums, &access->piece, "s", 0, (Wide)work->updates->sizes[i] - 1);
+  if (numbers->index_vector_dim < indices->rank)
+    component = piece_hidden(
+        sums, &access->piece, "component", 0, (Wide)indices->sizes[numbers->index_vector_dim] - 1);
+  access->element =
+      vector_index(reading, indices, numbers->index_vector_dim, work->batch, component);
+  for (uint32_t i = 0; i < reading->shape->rank; i++) {
+    bool is_single = reading_finds(numbers->inserted_window_dims, i, &at) ||
+                     reading_finds(numbers->input_batching_dims, i, &at);
+    int64_t size =
+        is_single ? 1 : work->updates->sizes[numbers->update_window_dims.values[window++]];
+    within_reach(work, &access->piece, i, size);
+  }
+}
+
 /* The operands are inputs, indices, updates; the number of updates equals that of inputs. */
 bool reads_of_scatter(SmtReading *reading) {
   const ScatterNumbers *numbers = reading->instruction->scatter;
@@ -196,6 +244,6 @@ bool reads_of_scatter(SmtReading *reading) {
     work.batch = ARENA_NEW(reading->sums->arena, Sum, work.updates->rank + 1);
     read_update(&work, inputs + 1 + k);
   }
-  (void)reading_all(reading, inputs);
+  read_row(&work);
   return true;
 }

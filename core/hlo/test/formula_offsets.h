@@ -82,13 +82,28 @@ static bool row_positions(
   return true;
 }
 
+/* Whether the row can have its element `window` at `at`, for some values of its components. */
+static bool row_may_position(
+    DrawnFormula *formula, const int64_t *batch, const int64_t *window, const int64_t *at) {
+  for (uint32_t d = 0; d < rows.rank; d++) {
+    bool is_it = false;
+    for (int64_t start = 0; start + rows.window_sizes[d] <= formula->operands[0].sizes[d]; start++)
+      if (rows.component_of[d] >= 0 ||
+          start == (rows.roles[d] == ROW_BATCH ? batch[rows.batch_of[d]] : 0))
+        is_it = is_it || start + offset_in_window(d, window) == at[d];
+    if (!is_it) return false;
+  }
+  return true;
+}
+
 static void scatter_meaning(DrawnFormula *formula, const int64_t *at) {
   int64_t u[formula_rank] = {};
   formula->value = formula_read(formula, 0, at);
-  formula_read_all(formula, 1);
   do {
     int64_t batch[formula_rank] = {}, window[formula_rank] = {};
     split(u, formula->operands[2].rank, batch, window);
+    for (uint32_t i = 0; i < rows.component_count; i++)
+      if (row_may_position(formula, batch, window, at)) (void)row_index(formula, 1, batch, i, true);
     if (row_positions(formula, batch, window, at)) formula->value += formula_read(formula, 2, u);
   } while (tensor_next(&formula->operands[2], u));
 }
