@@ -95,16 +95,19 @@ judge/again.c:11: $child
 judge/again.c:15: $table
 END
 
-# A type with two meanings, a type defined twice by the same text, a static function in two files, and one without a noun.
+# A type with two meanings, one of structures and one of functions, an enumerator with two, a type defined twice by the same text, a static function in
+# two files, and one without a noun.
 mkdir -p "$scratch/named/core" "$scratch/named/smt"
-printf 'typedef struct Reading {\n  int at;\n} Reading;\ntypedef _BitInt(128) Wide;\nstatic int few(int x) { return x; }\n' >"$scratch/named/core/one.c"
-printf 'typedef enum Reading : int { NONE } Reading;\ntypedef _BitInt(128) Wide;\n[[maybe_unused]] static int few(int x) { return x; }\nstatic void run(void) {}\n' >"$scratch/named/smt/two.c"
+printf 'typedef struct Reading {\n  int at;\n} Reading;\ntypedef _BitInt(128) Wide;\nstatic int few(int x) { return x; }\ntypedef enum Kind { FIRST, LAST } Kind;\ntypedef bool Rule(int at);\n' >"$scratch/named/core/one.c"
+printf 'typedef enum Reading : int { NONE } Reading;\ntypedef _BitInt(128) Wide;\n[[maybe_unused]] static int few(int x) { return x; }\nstatic void run(void) {}\ntypedef enum Other : int {\n  FIRST = 2, /* of all, LAST */\n} Other;\ntypedef struct Rule { int at; } Rule;\n' >"$scratch/named/smt/two.c"
 "$here/names" "$scratch/named" >"$scratch/names" && { echo "seeded names passed"; exit 1; }
 diff - "$scratch/names" <<END || exit 1
 smt/two.c:1: type Reading has another meaning in core/one.c
 smt/two.c:3: static function few stands in core/one.c too
 smt/two.c:4: static function run names no noun
-names: 4 types, 3 static functions of one word, 3 faults
+smt/two.c:7: type FIRST has another meaning in core/one.c
+smt/two.c:8: type Rule has another meaning in core/one.c
+names: 12 types, 3 static functions of one word, 5 faults
 END
 
 # A judge that may not read HLO, and a directory that nothing may call.
