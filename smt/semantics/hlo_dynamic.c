@@ -40,20 +40,71 @@ bool reads_of_dynamic_slice(SmtReading *reading) {
   return true;
 }
 
-/* Reads the part outside of the update: before its first or after its last position in some
- * dimension. */
-static void read_untouched(SmtReading *reading, const Shape *update) {
-  Sums *sums = reading->sums;
-  for (uint32_t i = 0; i < update->rank; i++) {
-    Sum offset = clamped_offset(reading, 2, i, reading->shape->sizes[i], update->sizes[i]);
-    Sum position = sum_subtract(sums, reading->index[i], offset);
-    reading_identity(reading, 0, 0);
-    piece_within(sums, &reading->accesses.items[reading->accesses.count - 1]->piece, position,
-        -no_bound, -1);
-    reading_identity(reading, 0, 0);
-    piece_within(sums, &reading->accesses.items[reading->accesses.count - 1]->piece, position,
-        update->sizes[i], no_bound);
+static bool covers(const SmtReading *reading, const Shape *update, uint32_t dimension) {
+  return update->sizes[dimension] == reading->shape->sizes[dimension];
+}
+
+/* Whether the offset of every dimension that the update does not fill is a constant. */
+static bool has_known_offsets(const SmtReading *reading, const Shape *update) {
+  Wide value;
+  for (uint32_t i = 0; i < update->rank; i++)
+    if (!covers(reading, update, i) &&
+        !sum_is_constant(reading->sums,
+            clamped_offset(reading, 2, i, reading->shape->sizes[i], update->sizes[i]), &value))
+      return false;
+  return true;
+}
+
+static void read_beside(SmtReading *reading, Sum index, Wide lo, Wide hi) {
+  reading_identity(reading, 0, 0);
+  piece_within(
+      reading->sums, &reading->accesses.items[reading->accesses.count - 1]->piece, index, lo, hi);
+}
+
+/* Reads the part before and the part after the update in the dimension. */
+static void read_both_sides(SmtReading *reading, const Shape *update, uint32_t dimension) {
+  int64_t size = reading->shape->sizes[dimension], length = update->sizes[dimension];
+  Sum offset = clamped_offset(reading, 2, dimension, size, length),
+      index = reading->index[dimension];
+  Wide first;
+  if (sum_is_constant(reading->sums, offset, &first)) {
+    if (first > 0) read_beside(reading, index, 0, first - 1);
+    if (first + length < size) read_beside(reading, index, first + length, size - 1);
+    return;
   }
+  Sum position = sum_subtract(reading->sums, index, offset);
+  read_beside(reading, position, -no_bound, -1);
+  read_beside(reading, position, length, no_bound);
+}
+
+/* How far the index is outside of the update in the dimension; inside, at most 0. */
+static Sum outside_by(const SmtReading *reading, const Shape *update, uint32_t dimension) {
+  Sums *sums = reading->sums;
+  Sum offset = clamped_offset(
+      reading, 2, dimension, reading->shape->sizes[dimension], update->sizes[dimension]);
+  Sum position = sum_subtract(sums, reading->index[dimension], offset);
+  return sum_max(
+      sums, sum_scale(sums, position, -1), sum_plus(sums, position, 1 - update->sizes[dimension]));
+}
+
+/* Reads the part outside of the update by one access: with one for each side, a chain of n updates
+ * would have 2^n paths. */
+static void read_outside(SmtReading *reading, const Shape *update) {
+  Sum farthest = sum_of_constant(reading->sums, 0);
+  for (uint32_t i = 0; i < update->rank; i++)
+    if (!covers(reading, update, i))
+      farthest = sum_max(reading->sums, farthest, outside_by(reading, update, i));
+  read_beside(reading, farthest, 1, no_bound);
+}
+
+/* Reads the part outside of the update. */
+static void read_untouched(SmtReading *reading, const Shape *update) {
+  if (reading->joins_sides && !has_known_offsets(reading, update)) {
+    read_outside(reading, update);
+    return;
+  }
+  for (uint32_t i = 0; i < update->rank; i++)
+    if (!covers(reading, update, i)) read_both_sides(reading, update, i);
 }
 
 bool reads_of_dynamic_update_slice(SmtReading *reading) {

@@ -45,6 +45,7 @@ typedef struct SmtReading {
   SmtReadValue *value; /* values of operands that decide what is read */
   const Instruction *instruction;
   uint32_t leaf;
+  bool joins_sides;   /* what surrounds an update is one access, with a constraint by a maximum */
   const Shape *shape; /* of the leaf */
   const Sum *index;   /* [shape->rank], within the shape */
   Accesses accesses;

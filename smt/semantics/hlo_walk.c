@@ -144,13 +144,28 @@ static bool lacks(HloWalk *walk, const Instruction *instruction, const char *why
   return false;
 }
 
-static Piece hlo_walk_joined(HloWalk *walk, const Piece *path, const Piece *step) {
-  Piece piece = piece_copy(walk->sums, path);
+/* Adds the constraint to those of the path, to the one of the same sum if there is one. False if no
+ * value satisfies both. */
+static bool hlo_walk_within(const HloWalk *walk, Piece *piece, Within within) {
+  for (uint32_t i = 0; i < piece->withins.count; i++) {
+    Within *known = &piece->withins.items[i];
+    if (!sum_same(known->sum, within.sum)) continue;
+    if (known->lo < within.lo) known->lo = within.lo;
+    if (known->hi > within.hi) known->hi = within.hi;
+    return known->lo <= known->hi;
+  }
+  *ARENA_PUSH(walk->sums->arena, &piece->withins) = within;
+  return true;
+}
+
+/* False if the step contradicts the path. */
+static bool hlo_walk_join(const HloWalk *walk, const Piece *path, const Piece *step, Piece *piece) {
+  *piece = piece_copy(walk->sums, path);
   for (uint32_t i = 0; i < step->hidden.count; i++)
-    *ARENA_PUSH(walk->sums->arena, &piece.hidden) = step->hidden.items[i];
+    *ARENA_PUSH(walk->sums->arena, &piece->hidden) = step->hidden.items[i];
   for (uint32_t i = 0; i < step->withins.count; i++)
-    *ARENA_PUSH(walk->sums->arena, &piece.withins) = step->withins.items[i];
-  return piece;
+    if (!hlo_walk_within(walk, piece, step->withins.items[i])) return false;
+  return true;
 }
 
 /* Whether the path may continue to the operand of this instruction, because it is the target or
@@ -228,9 +243,9 @@ static bool hlo_walk_follow(HloWalk *walk, const HloWalkPosition *from, const Ac
       .instruction = is_target ? nullptr : instruction->operands[access->operand],
       .leaf = access->leaf,
       .index = access->element,
-      .piece = hlo_walk_joined(walk, &from->piece, &access->piece),
       .crossed = from->crossed || walk_crosses(from)};
-  add_position(walk, position);
+  if (hlo_walk_join(walk, &from->piece, &access->piece, &position.piece))
+    add_position(walk, position);
   return true;
 }
 
@@ -262,6 +277,7 @@ static bool expand_accesses(HloWalk *walk, const HloWalkPosition *position) {
       .frame = (const CallSite *)position->inside,
       .instruction = position->instruction,
       .leaf = position->leaf,
+      .joins_sides = true,
       .index = position->index};
   if (position->inside != nullptr && position->inside->frame.caller == nullptr)
     reading.frame = nullptr;
