@@ -401,6 +401,47 @@ static Wide any_value(const SumAtom *atom) {
   return atom->lo > 0 ? atom->lo : atom->hi;
 }
 
+static bool query_has_seen(const Query *query, uint32_t at) {
+  return at < query->atom_capacity && query->atoms[at] != nullptr;
+}
+
+/* Whether both are the same element at these values. */
+static bool are_equal_elements(
+    const Sums *sums, const Wide *values, const SumAtom *a, const SumAtom *b) {
+  Wide x, y;
+  if (b->kind != ATOM_VALUE || a->instruction != b->instruction || a->index_count != b->index_count)
+    return false;
+  for (uint32_t i = 0; i < a->index_count; i++)
+    if (!sum_evaluate(sums, values, a->index[i], &x) ||
+        !sum_evaluate(sums, values, b->index[i], &y) || x != y)
+      return false;
+  return true;
+}
+
+/* An element that Z3 never saw has the value of an equal one: of one that it saw, or of an earlier
+ * one. */
+static void adopt_value(const Query *query, Wide *values, uint32_t at) {
+  const SumAtom *atoms = query->sums->atoms;
+  for (uint32_t i = 0; i < query->sums->atom_count; i++) {
+    if ((i >= at && !query_has_seen(query, i)) ||
+        !are_equal_elements(query->sums, values, &atoms[at], &atoms[i]))
+      continue;
+    values[at] = values[i];
+    return;
+  }
+}
+
+/* Completes the values, so that equal elements have one value. */
+static bool query_complete(const Query *query, Wide *values) {
+  if (!sums_complete(query->sums, values)) return false;
+  for (uint32_t i = 0; i < query->sums->atom_count; i++) {
+    if (!sums_complete_atom(query->sums, values, i)) return false;
+    if (query->sums->atoms[i].kind == ATOM_VALUE && !query_has_seen(query, i))
+      adopt_value(query, values, i);
+  }
+  return true;
+}
+
 bool query_model(Query *query, Wide *values) {
   assert(query->model != nullptr);
   for (uint32_t i = 0; i < query->sums->atom_count; i++) {
@@ -408,11 +449,11 @@ bool query_model(Query *query, Wide *values) {
     Z3_ast number = nullptr;
     values[i] = any_value(&query->sums->atoms[i]);
     if (kind != ATOM_FREE && kind != ATOM_VALUE) continue;
-    if (i >= query->atom_capacity || query->atoms[i] == nullptr) continue;
+    if (!query_has_seen(query, i)) continue;
     if (!Z3_model_eval(query->session.z3, query->model, query->atoms[i], true, &number))
       return false;
     if (!Z3_is_numeral_ast(query->session.z3, number)) return false;
     if (!read_numeral(Z3_get_numeral_string(query->session.z3, number), &values[i])) return false;
   }
-  return sums_complete(query->sums, values);
+  return query_complete(query, values);
 }
