@@ -84,7 +84,7 @@ int cli_equiv(int argc, char **argv) {
           "different: an element with both values, and the inputs for which they were computed; inputs that are not named are zero.\n"
           "unknown: the operation that prevents a verdict. disagree: the oracle evaluated an element to different values that smt proved the same; exit status 3.\n"
           "Modules of two files are paired by position, those of one file two by two.\n"
-          "--reads compares which elements can reach an output element, and no arithmetic. same: the same reads. more: the second graph reads everything that the first reads, and more. different: an element that only one graph reads.\n"
+          "--reads compares which elements can reach an output element, and no arithmetic. same: the same reads. more: the second graph reads everything that the first reads, and more. different: an element that only one graph reads, and more is not proved.\n"
           "Reads across loops, branches, devices and operations whose reads are not in the text are over-approximated; the verdict about them is unknown, unless both graphs are literally the same.",
       OPTION_TABLE(options)};
   int first, ended;

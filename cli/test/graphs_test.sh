@@ -79,6 +79,14 @@ expect 1 equiv --reads $legal.before.hlo $legal.after.hlo --more 0
 expect 0 equiv --reads $legal.before.hlo $legal.after.hlo --more 1; says "allowed by --more"
 expect 1 equiv --reads $legal.after.hlo $legal.before.hlo --more 1; says "different"
 
+# The proof alone: the updates of a scatter at an offset.
+updates() { printf 'HloModule m\n\nadd {\n  a = s32[] parameter(0)\n  b = s32[] parameter(1)\n  ROOT s = s32[] add(a, b)\n}\n\nENTRY e {\n  p = s32[2] parameter(0)\n  i = s32[1,1] parameter(1)\n  u = s32[2] parameter(2)\n  x = s32[1] slice(u), slice={[0:1]}\n  y = s32[1] slice(u), slice={[1:2]}\n  v = s32[1] add(%s)\n  ROOT r = s32[2] scatter(p, i, v), update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add\n}\n' "$2" >"$scratch/$1.hlo"; }
+updates few 'x, x'
+updates many 'x, y'
+expect 1 equiv --reads "$scratch/few.hlo" "$scratch/many.hlo"; says "1 more"; says "where i(0, 0) = 0: (0) reads (1) after only"
+expect 0 equiv "$scratch/few.hlo" "$scratch/many.hlo" --more 2; says "allowed by --more"
+expect 1 equiv "$scratch/many.hlo" "$scratch/few.hlo" --more 2; says "different"
+
 # An operation without semantics is unknown, even if both graphs are the same text.
 module opaque 'p = f32[4] parameter(0)' 'f32[4] custom-call(p), custom_call_target="f"'
 expect 2 equiv --reads "$scratch/opaque.hlo" "$scratch/opaque.hlo"; says "unknown"; says "custom-call"

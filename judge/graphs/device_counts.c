@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/hlo/devices.h"
 #include "core/hlo/header.h"
 
 static bool states_equal(const Module *before, const Module *after, const char *name) {
@@ -19,12 +20,45 @@ static bool speaks_of_devices(const Instruction *instruction) {
          opcode_family(instruction->opcode) == FAMILY_COLLECTIVE;
 }
 
+static const char replicas[] = "replica_count", partitions[] = "num_partitions";
+
+static const Instruction *found_in_either(
+    const Module *before, const Module *after, bool (*is_it)(const Instruction *)) {
+  const Instruction *found = module_find(before, is_it);
+  return found != nullptr ? found : module_find(after, is_it);
+}
+
 const Instruction *instruction_over_devices(const Module *before, const Module *after) {
-  static const char *const names[] = {"replica_count", "num_partitions"};
-  bool is_equal = true;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    is_equal = is_equal && states_equal(before, after, names[i]);
-  if (is_equal) return nullptr;
-  const Instruction *found = module_find(before, speaks_of_devices);
-  return found != nullptr ? found : module_find(after, speaks_of_devices);
+  bool is_equal = states_equal(before, after, replicas) && states_equal(before, after, partitions);
+  return is_equal ? nullptr : found_in_either(before, after, speaks_of_devices);
+}
+
+/* Whether groups or pairs name each device by one of its two numbers, so that the numbers of
+ * devices do not matter. If the group has all partitions, or ids are flattened, that of partitions
+ * does. */
+static bool names_its_devices(const Instruction *instruction, bool has_equal_partitions) {
+  OpcodeGroup group = opcode_group(instruction->opcode);
+  const ReplicaGroups *groups = instruction->replica_groups;
+  DeviceMode mode;
+  if (group == GROUP_collective_done || group == GROUP_collective_permute ||
+      group == GROUP_collective_permute_start)
+    return true;
+  if (groups == nullptr || groups->count == 0 || !device_mode(instruction, &mode)) return false;
+  return mode == DEVICE_REPLICAS || mode == DEVICE_PARTITIONS || has_equal_partitions;
+}
+
+static bool depends_on_replicas(const Instruction *instruction) {
+  return speaks_of_devices(instruction) && !names_its_devices(instruction, true);
+}
+
+static bool depends_on_partitions(const Instruction *instruction) {
+  return speaks_of_devices(instruction) && !names_its_devices(instruction, false);
+}
+
+const Instruction *instruction_over_counts(const Module *before, const Module *after) {
+  if (!states_equal(before, after, partitions))
+    return found_in_either(before, after, depends_on_partitions);
+  return states_equal(before, after, replicas)
+             ? nullptr
+             : found_in_either(before, after, depends_on_replicas);
 }

@@ -10,5 +10,8 @@
  * differ (default 1). nullptr: the numbers are equal, or no instruction depends on devices. */
 [[nodiscard]] const Instruction *instruction_over_devices(
     const Module *before, const Module *after);
+/* The same, without collectives whose groups or pairs are stated and mean the same devices under
+ * both headers. */
+[[nodiscard]] const Instruction *instruction_over_counts(const Module *before, const Module *after);
 
 #endif

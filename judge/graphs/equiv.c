@@ -65,12 +65,40 @@ static bool has_foreign_source(const Instruction *call, const Map *map) {
   return false;
 }
 
+/* Each offset of a chain of updates doubles the maps, and each judge would try every map with
+ * values of every offset. */
+static bool has_too_many_offsets(const MapSet *maps) {
+  static constexpr uint64_t most_offsets = 100;
+  uint64_t offsets = 0;
+  for (uint32_t i = 0; i < maps->count; i++) offsets += maps->maps[i]->runtime_count;
+  return offsets > most_offsets;
+}
+
+/* Maps that the engine calls an over-approximation may be exact all the same. Judging them is slow,
+ * so they are only judged in a second round, if nothing else decides. */
+typedef struct EquivRound {
+  bool is_second;
+  bool has_left; /* a map was left to the second round */
+} EquivRound;
+
+/* nullptr if the maps are judged in this round. */
+static const char *left_out(const MapSet *maps, EquivRound *round) {
+  if (has_too_many_offsets(maps)) return "the maps have too many offsets to judge";
+  if (maps->claim == INDEX_EXACT || round->is_second) return nullptr;
+  round->has_left = true;
+  return "the maps are an over-approximation";
+}
+
 /* Returns true if the side's own maps are found to be exactly its reads. equiv_withdraw later
  * handles maps that the engine itself calls an over-approximation. */
-static bool exact_maps(
-    const Equiv *equiv, EquivSide side, EquivVerdict *verdict, Judgement *judgement) {
+static bool exact_maps(const Equiv *equiv, EquivSide side, EquivRound *round, EquivVerdict *verdict,
+    Judgement *judgement) {
   Question question = question_of(equiv, side, verdict->pair);
-  judge_question(equiv->judge, &question, judgement);
+  if (judge_query(equiv->judge, &question, judgement)) {
+    const char *why = left_out(&judgement->maps, round);
+    if (why != nullptr) return add_reason(verdict, side_names[side], why);
+    judge_queried(equiv->judge, judgement);
+  }
   if (!judge_finds_exact(judgement)) {
     return add_reason(verdict, side_names[side],
         arena_printf(verdict->arena, "maps are %s: %s", judge_answer_text(judgement->answer),
@@ -155,7 +183,7 @@ static bool set_answer(
   verdict->judges = join.decided == 2 ? "oracle+smt" : judge_row((JudgeId)join.a)->name;
   verdict->reason = "";
   if (join.reason == REASON_EXACT) return true;
-  EquivSide reader = join.reason == REASON_EXTRA ? side : 1 - side;
+  EquivSide reader = verdict->reader = join.reason == REASON_EXTRA ? side : 1 - side;
   const Verdict *by = &judgement->by[join.a];
   if (join.a == BY_ORACLE)
     set_witness(verdict, reader, &judgement->question, by->point, by->element);
@@ -168,14 +196,16 @@ static bool set_answer(
 /* Judges the maps of `side` against the reads of the other side. A difference counts only if the
  * other side's own maps are exact too and depend only on parameters: then every tried value can
  * occur. */
-static bool judge_by_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) {
+static bool judge_by_maps(
+    const Equiv *equiv, EquivSide side, EquivRound *round, EquivVerdict *verdict) {
   Judgement own, cross, other;
-  if (!exact_maps(equiv, side, verdict, &own)) return false;
+  if (!exact_maps(equiv, side, round, verdict, &own)) return false;
   MapSet maps = own.maps;
   maps.claim = INDEX_EXACT;
   Question question = question_of(equiv, 1 - side, verdict->pair);
   judge_maps(equiv->judge, &question, &maps, &cross);
-  bool is_believed = cross.answer == REASON_EXACT || exact_maps(equiv, 1 - side, verdict, &other);
+  bool is_believed =
+      cross.answer == REASON_EXACT || exact_maps(equiv, 1 - side, round, verdict, &other);
   if (!set_answer(verdict, side, &cross, is_believed))
     return add_reason(verdict, side_names[1 - side], cross.reason);
   assert(verdict->answer == REASON_DISSENT || verdict->judges != nullptr);
@@ -183,9 +213,15 @@ static bool judge_by_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verd
   return true;
 }
 
-/* The only side that reads the element. */
-static EquivSide reader_of(const Verdict *smt) {
-  return smt->reason == REASON_SECOND_ONLY ? EQUIV_AFTER : EQUIV_BEFORE;
+/* The answer of a proof. It asks for the reads of before first: if only after reads an element,
+ * after reads all that before reads. */
+static VerdictReason answer_of_proof(const Verdict *smt) {
+  switch (smt->status) {
+    case VERDICT_UNKNOWN: return REASON_OPEN;
+    case VERDICT_PROVED: return REASON_EXACT;
+    case VERDICT_REFUTED: break;
+  }
+  return smt->reason == REASON_SECOND_ONLY ? REASON_EXTRA : REASON_DIFFERENT;
 }
 
 static void judge_by_graphs(const Equiv *equiv, EquivVerdict *verdict, Verdict *smt) {
@@ -206,25 +242,31 @@ static void judge_by_graphs(const Equiv *equiv, EquivVerdict *verdict, Verdict *
 /* Decides by the proof alone. */
 static void decide_by_graphs(const Equiv *equiv, EquivVerdict *verdict, const Verdict *smt) {
   Question question = question_of(equiv, EQUIV_BEFORE, verdict->pair);
-  switch (smt->status) {
-    case VERDICT_UNKNOWN: (void)add_reason(verdict, "proof", verdict_text(smt)); return;
-    case VERDICT_PROVED: verdict->answer = REASON_EXACT; break;
-    case VERDICT_REFUTED:
-      verdict->answer = REASON_DIFFERENT;
-      set_model(verdict, reader_of(smt), &question, smt);
-      break;
+  verdict->answer = answer_of_proof(smt);
+  if (verdict->answer == REASON_OPEN) {
+    (void)add_reason(verdict, "proof", verdict_text(smt));
+    return;
   }
   verdict->judges = "proof";
-  verdict->reason = smt->status == VERDICT_REFUTED ? verdict_text(smt) : "";
+  verdict->reason = "";
+  if (verdict->answer == REASON_EXACT) return;
+  set_model(verdict, verdict->answer == REASON_EXTRA ? EQUIV_AFTER : EQUIV_BEFORE, &question, smt);
+  verdict->reason = verdict_text(smt);
 }
 
-/* Compares both verdicts about one statement: the same elements are read. */
+/* The maps of before miss a read of after: whether after reads all that before reads is open. */
+static bool may_be_more(const EquivVerdict *verdict) {
+  return verdict->answer == REASON_DIFFERENT && verdict->reader == EQUIV_AFTER;
+}
+
+/* Compares both verdicts about one statement: after reads what before reads, and no more. */
 static void hold_against_graphs(EquivVerdict *verdict, const Verdict *smt) {
   assert(verdict->answer != REASON_OPEN && verdict->answer != REASON_DISSENT);
   Verdict by_maps = {}, by_graphs = {};
-  verdict_mark(&by_maps, verdict->answer == REASON_EXACT ? REASON_EXACT : REASON_DIFFERENT);
-  if (smt->status != VERDICT_UNKNOWN)
-    verdict_mark(&by_graphs, smt->status == VERDICT_PROVED ? REASON_EXACT : REASON_DIFFERENT);
+  VerdictReason proved = answer_of_proof(smt);
+  if (proved == REASON_EXTRA && may_be_more(verdict)) verdict->answer = REASON_EXTRA;
+  verdict_mark(&by_maps, verdict->answer);
+  verdict_mark(&by_graphs, proved);
   Join join = verdict_join(2, (const Verdict *const[]){&by_maps, &by_graphs});
   if (join.decided == 2 && !join.is_dissent)
     verdict->judges = arena_printf(verdict->arena, "%s+proof", verdict->judges);
@@ -247,12 +289,34 @@ static void decide_literally(const Equiv *equiv, EquivVerdict *verdict) {
   verdict->reason = "";
 }
 
+/* A device's number, and a group of all devices, mean other devices under another header. */
+static void mind_counts(const Equiv *equiv, EquivVerdict *verdict) {
+  const Instruction *device = equiv->over_counts;
+  bool is_kept =
+      verdict->answer == REASON_OPEN || verdict->answer == REASON_DISSENT || verdict->is_unread;
+  if (device == nullptr || is_kept) return;
+  verdict->answer = REASON_OPEN;
+  verdict->judges = nullptr;
+  verdict->has_witness = false;
+  verdict->reason = arena_printf(verdict->arena,
+      "the headers state other numbers of replicas or partitions, and '%.200s' depends on them",
+      device->name);
+}
+
+static bool judge_by_either(const Equiv *equiv, EquivRound *round, EquivVerdict *verdict) {
+  verdict->reason = "";
+  return judge_by_maps(equiv, EQUIV_AFTER, round, verdict) ||
+         judge_by_maps(equiv, EQUIV_BEFORE, round, verdict);
+}
+
 static void equiv_ask(const Equiv *equiv, EquivVerdict *verdict) {
   Verdict graphs = verdict_begin(verdict->arena);
-  bool by_maps =
-      judge_by_maps(equiv, EQUIV_AFTER, verdict) || judge_by_maps(equiv, EQUIV_BEFORE, verdict);
-  if (by_maps && verdict->answer == REASON_DISSENT) return;
-  judge_by_graphs(equiv, verdict, &graphs);
+  EquivRound first = {}, second = {.is_second = true};
+  bool by_maps = judge_by_either(equiv, &first, verdict);
+  if (verdict->answer != REASON_DISSENT) judge_by_graphs(equiv, verdict, &graphs);
+  if (!by_maps && first.has_left && graphs.status == VERDICT_UNKNOWN)
+    by_maps = judge_by_either(equiv, &second, verdict);
+  if (verdict->answer == REASON_DISSENT) return;
   if (by_maps) hold_against_graphs(verdict, &graphs);
   else decide_by_graphs(equiv, verdict, &graphs);
   if (verdict->answer == REASON_OPEN) decide_literally(equiv, verdict);
@@ -264,6 +328,7 @@ void equiv_judge(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
   *verdict = (EquivVerdict){.pair = pair, .answer = REASON_OPEN, .reason = "", .arena = arena};
   bool began = budget_begin(equiv->judge->seconds, equiv->judge->stop);
   equiv_ask(equiv, verdict);
+  mind_counts(equiv, verdict);
   budget_end(began);
   assert(verdict->answer != REASON_OPEN || verdict->reason[0] != 0);
 }

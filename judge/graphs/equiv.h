@@ -3,13 +3,14 @@
  * elements by logical index (layouts are ignored), offset values by the parameter that they come
  * from. Some reads are over-approximated (loops, branches, bodies that ignore an operand), and an
  * index does not name a device (collectives). There, EXACT is only answered as
- * judge/graphs/equiv_between.h says; else the answer is UNKNOWN. An equal answer says nothing about
- * arithmetic. Elements may be added instead of multiplied, summed in another order, read twice, or
- * scaled. Compared is which elements of the parameters can reach an output element by the operation
- * semantics. Constants, iotas and padding values inside the graphs are no parameters: reading more
- * of them is no difference. A convolution weight that only meets padding multiplies zero: if
- * padding becomes a separate operation, after reads the weight and before does not (MORE). A proof
- * without enumeration treats both as the same, because the semantics leave this read open.
+ * judge/graphs/equiv_between.h says; else the answer is UNKNOWN. It also is where an instruction
+ * depends on a number of devices that the headers state differently. An equal answer says nothing
+ * about arithmetic. Elements may be added instead of multiplied, summed in another order, read
+ * twice, or scaled. Compared is which elements of the parameters can reach an output element by the
+ * operation semantics. Constants, iotas and padding values inside the graphs are no parameters:
+ * reading more of them is no difference. A convolution weight that only meets padding multiplies
+ * zero: if padding becomes a separate operation, after reads the weight and before does not (MORE).
+ * A proof without enumeration treats both as the same, because the semantics leave this read open.
  *
  * Both entry computations are called with the same parameters. The engine's maps of one side count
  * only if the judges find them exact for that side. They are then judged against the reads of the
@@ -36,8 +37,8 @@ typedef struct EquivVerdict {
   int64_t point[oracle_max_rank];   /* of the output */
   int64_t element[oracle_max_rank]; /* of the parameter */
   const char *judges;               /* who decided; nullptr: nobody */
-  const char *reason; /* a judge's text; unknown: why; "": nothing to report */
-  Arena *arena;       /* of the reason, in the judge's context */
+  const char *reason;               /* a judge's text; unknown: why; "": nothing to report */
+  Arena *arena;                     /* of the reason, in the judge's context */
 } EquivVerdict;
 
 /* The columns of a summary, in order. */
@@ -55,6 +56,8 @@ typedef struct Equiv {
   Judge *judge;
   const Computation *entries[2];
   Instruction *calls[2];
+  const Instruction *over_counts; /* the headers state other numbers of devices, and this
+                                     instruction depends on them; or nullptr */
 } Equiv;
 /* KEEP: the judge, the arena and the modules. Entries whose parameters or outputs differ in number
  * or size are ERROR_INPUT. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "core/hlo/caller.h"
+#include "judge/graphs/device_counts.h"
 #include "judge/graphs/equiv.h"
 
 bool equiv_leaf_is_read(const Shape *shape, uint32_t leaf) {
@@ -71,7 +72,9 @@ bool equiv_create(Judge *judge, Arena *arena, const Module *before, const Module
     Equiv *equiv, Error *error) {
   if (!equiv_entries_match(before, after, error)) return false;
   Computation *caller = caller_create(arena, before->entry);
-  *equiv = (Equiv){.judge = judge, .entries = {before->entry, after->entry}};
+  *equiv = (Equiv){.judge = judge,
+      .entries = {before->entry, after->entry},
+      .over_counts = instruction_over_counts(before, after)};
   equiv->calls[EQUIV_BEFORE] = caller_call(arena, caller, before->entry, "before");
   equiv->calls[EQUIV_AFTER] = caller_call(arena, caller, after->entry, "after");
   return true;
