@@ -17,6 +17,7 @@
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
+#include "core/simplify/rule_lines.h"
 #include "exhaust/exhaust_run.h"
 #include "proof/store/prove_store.h"
 

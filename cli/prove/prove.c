@@ -24,6 +24,7 @@
 #include "core/base/foreign.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
+#include "core/simplify/rule_lines.h"
 #include "proof/store/checker.h"
 #include "proof/write/certificate.h"
 #include "proof/store/prove_store.h"

@@ -1,17 +1,15 @@
 /* Runs a rule on its example as `affirm simplify --rules` would. A rule that fires alone is not
  * tried again: the engine's own rules may rewrite the example before it, which is no fault of the
- * rule. A rule of a file that has the name of an engine's rule stands in its place.
- * Rejects lines that do not parse. */
+ * rule. A rule of a file that has the name of an engine's rule stands in its place. */
 #include "cli/prove/prove_example.h"
 
 #include <string.h>
 
 #include "cli/prove/prove_ops.h"
 #include "cli/report/json.h"
-#include "core/map/text.h"
 #include "core/simplify/match/plan.h"
+#include "core/simplify/rule_lines.h"
 #include "core/simplify/simplify.h"
-#include "proof/order/order_line.h"
 
 static bool rule_can_run(const Rule *rule) { return rule->cannot_run == nullptr; }
 
@@ -25,34 +23,6 @@ void rules_note_obstacles(Arena *arena, RuleSet *rules) {
     if (strncmp(why, subject, strlen(subject)) == 0) why += strlen(subject);
     rule->cannot_run = arena_text(arena, why, strlen(why));
   }
-}
-
-static bool example_parse(MapContext *context, const Rule *rule, const Map **map, Error *error) {
-  const Source line = {
-      .name = rule->file, .text = rule->example, .length = strlen(rule->example), .first_line = 1};
-  return map_parse(context, &line, map, error);
-}
-
-bool rule_lines_parse(Arena *arena, const Source *source, const Rule *rule, Error *error) {
-  if (rule->order != nullptr && !order_line_parses(rule->order))
-    return error_at(error, ERROR_INPUT, source, rule->order_offset, strlen(rule->order),
-        "not an order: expected %s", order_line_words);
-  if (rule->example == nullptr) return true;
-  MapContext *context = map_context_create();
-  const Map *map;
-  Error of_map = {};
-  bool is_map = example_parse(context, rule, &map, &of_map);
-  map_context_destroy(context);
-  if (is_map) return true;
-  size_t column = of_map.column == 0 ? 0 : of_map.column - 1;
-  return error_at(error, of_map.kind, source, rule->example_offset + column, of_map.width,
-      "the example is no map: %s", arena_text(arena, of_map.message, strlen(of_map.message)));
-}
-
-bool rules_lines_parse(Arena *arena, const Source *source, const RuleSet *rules, Error *error) {
-  for (uint32_t i = 0; i < rules->count; i++)
-    if (!rule_lines_parse(arena, source, &rules->items[i], error)) return false;
-  return true;
 }
 
 static bool trace_has_rule(const Trace *trace, const char *name) {
@@ -69,7 +39,7 @@ static VerdictStatus fires_among(Arena *arena, const RuleSet *rules, const Rule 
   const Map *map, *simplified;
   Trace trace = {.arena = arena};
   Simplifier *simplifier = simplifier_create(context, rules, &error);
-  bool is_done = simplifier != nullptr && example_parse(context, rule, &map, &error) &&
+  bool is_done = simplifier != nullptr && rule_example_parse(context, rule, &map, &error) &&
                  simplify_map(simplifier, map, nullptr, &simplified, &trace, &error);
   VerdictStatus answer = trace_has_rule(&trace, rule->name) ? VERDICT_PROVED
                          : is_done                          ? VERDICT_REFUTED

@@ -1,5 +1,4 @@
-/* Whether a rule can run, and whether its `order:` and `example:` lines are
- * true. */
+/* Whether a rule can run, and whether its `example:` line is true. */
 #ifndef CLI_PROVE_PROVE_EXAMPLE_H
 #define CLI_PROVE_PROVE_EXAMPLE_H
 
@@ -9,13 +8,6 @@
 
 /* Sets `cannot_run` of each rule that the engine cannot match or build, to the engine's reason. */
 void rules_note_obstacles(Arena *arena, RuleSet *rules);
-/* Rejects an order that names no part, and an example that is no map, each with its position in
- * `source`, the text of the rule. */
-[[nodiscard]] bool rule_lines_parse(
-    Arena *arena, const Source *source, const Rule *rule, Error *error);
-/* The same for each rule of one text. */
-[[nodiscard]] bool rules_lines_parse(
-    Arena *arena, const Source *source, const RuleSet *rules, Error *error);
 /* PROVED if the rule, which has an example and can run, fires on it: alone, or after the engine's
  * own rules together with `rules`. UNKNOWN if simplifying fails before the rule fires. */
 [[nodiscard]] VerdictStatus rule_fires_on_example(

@@ -3,9 +3,9 @@
  * files below it. */
 #include "cli/prove/rule_files.h"
 
-#include "cli/prove/prove_example.h"
 #include "cli/session.h"
 #include "core/base/file.h"
+#include "core/simplify/rule_lines.h"
 
 bool rule_files_read(Arena *arena, const char *path, const RuleSet **rules, Error *error) {
   *rules = nullptr;

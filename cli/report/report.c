@@ -15,6 +15,7 @@
 #include "cli/report/run_page.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
+#include "core/simplify/rule_lines.h"
 
 typedef struct ReportRow {
   Status status;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "proof/order/measure.h"
-#include "proof/order/order_line.h"
+#include "core/rules/order_line.h"
 
 static constexpr uint32_t max_facts = 120;
 

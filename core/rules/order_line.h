@@ -1,6 +1,6 @@
 /* The words of an `order:` line: a condition, or parts of the order joined by ", then ". */
-#ifndef PROOF_ORDER_ORDER_LINE_H
-#define PROOF_ORDER_ORDER_LINE_H
+#ifndef CORE_RULES_ORDER_LINE_H
+#define CORE_RULES_ORDER_LINE_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* Parses an `order:` line by comparing its pieces with the names of the parts. The conditions are
  * whole lines. Rejects every other word, so that a line with a misspelt part claims nothing. */
-#include "proof/order/order_line.h"
+#include "core/rules/order_line.h"
 
 #include <string.h>
 
