@@ -8,7 +8,7 @@
 #include "cli/progress.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
-#include "core/hlo/compare.h"
+#include "core/hlo/find.h"
 
 /* `visited` counts the modules that could be parsed; `is_whole`: no visit ended the walk. */
 typedef struct ModulesWalked {
@@ -97,21 +97,18 @@ static void modules_add(Arena *arena, InstructionSelection *list, const Instruct
   *ARENA_PUSH(arena, list) = instruction;
 }
 
-/* NAME is looked up in the entry first; COMPUTATION/NAME in this computation alone. */
-static const Instruction *modules_find(const Module *module, const char *name) {
-  if (*name == '%') name++;
-  const char *slash = strchr(name, '/');
-  size_t length = slash == nullptr ? 0 : (size_t)(slash - name);
-  for (uint32_t i = 0; slash != nullptr && i < module->computation_count; i++) {
-    const char *computation = module->computations[i]->name;
-    if (strncmp(computation, name, length) == 0 && computation[length] == 0)
-      return computation_find(module->computations[i], slash[1] == '%' ? slash + 2 : slash + 1);
+/* A name that does not say which of several instructions is reported, and counts as missing. */
+static void add_named(
+    Arena *arena, const Module *module, Selection *selection, InstructionSelection *list) {
+  const Instruction *found = nullptr;
+  Error error = {};
+  if (!instruction_find(module, selection->instruction, &found, &error)) {
+    (void)session_usage("%s: %s", module->source->name, error.message);
+    selection->is_found = selection->is_missing = true;
   }
-  const Instruction *found =
-      module->entry == nullptr ? nullptr : computation_find(module->entry, name);
-  for (uint32_t i = 0; found == nullptr && i < module->computation_count; i++)
-    found = computation_find(module->computations[i], name);
-  return found;
+  if (found == nullptr) return;
+  modules_add(arena, list, found);
+  selection->is_found = true;
 }
 
 /* Adds the root. If it is a tuple, also adds each of its operands once, except parameters and
@@ -131,9 +128,7 @@ static void add_root(Arena *arena, InstructionSelection *list, const Instruction
 void module_select(
     Arena *arena, const Module *module, Selection *selection, InstructionSelection *list) {
   if (selection->instruction != nullptr) {
-    const Instruction *found = modules_find(module, selection->instruction);
-    if (found != nullptr) modules_add(arena, list, found);
-    selection->is_found |= found != nullptr;
+    add_named(arena, module, selection, list);
     return;
   }
   if (!selection->all) {

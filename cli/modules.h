@@ -11,7 +11,7 @@ typedef struct Selection {
                               that is a tuple, its operands */
   const char *kind;        /* what the named instruction has to be, for messages; or nullptr */
   bool is_found;           /* a module of the file has the named instruction */
-  bool is_missing;         /* no module of some file has it */
+  bool is_missing;         /* no module of some file has it, or one has several of the name */
   bool all;                /* every instruction with operands */
   uint64_t questions;      /* questions so far */
   uint64_t most_questions, most_bytes; /* limits of a run: questions, and bytes of maps; 0: none */

@@ -222,10 +222,8 @@ static bool visit_producers(MapCommand *command, Arena *arena, const Module *mod
     if (!answer_producers(command, arena, module->computations[i])) return false;
   if (selection->instruction == nullptr) return true;
   module_select(arena, module, selection, &list);
-  if (list.count == 0 || list.items[0]->called_count == 0) {
-    selection->is_found = was_found;
-    return true;
-  }
+  if (list.count == 0) return true;
+  if (list.items[0]->called_count == 0) selection->is_found = was_found;
   for (uint32_t i = 0; i < list.items[0]->called_count; i++)
     if (!answer_producers(command, arena, list.items[0]->called[i])) return false;
   return true;

@@ -52,6 +52,31 @@ expect 3 report two.hlo --instruction f/nobody --page page.html; complains "two.
 expect 0 map two.hlo --producers --instruction called; silent; says 'producer r'
 expect 3 map two.hlo --producers --instruction n; complains "two.hlo: no instruction 'n' that runs a computation"
 
+# A name that several computations have and the entry does not is an error that says the names to choose from.
+cat > same.hlo <<'END'
+HloModule m
+f {
+  a = f32[4] parameter(0)
+  ROOT n = f32[4] negate(a)
+}
+g {
+  a = f32[4] parameter(0)
+  ROOT n = f32[4] reverse(a), dimensions={0}
+}
+ENTRY e {
+  p = f32[4] parameter(0)
+  x = f32[4] fusion(p), kind=kLoop, calls=f
+  ROOT a = f32[4] fusion(x), kind=kLoop, calls=g
+}
+END
+for command in map use check emit 'map --producers' 'map --threads 2' 'report --page same.html'; do
+  expect 3 $command same.hlo --instruction n
+  complains "same.hlo: several computations have an instruction 'n': say f/n or g/n"
+  ! grep -q "no instruction" err || fault "$command says that there is no instruction"
+done
+expect 0 map same.hlo --instruction g/n --direction o2i; silent; says '(d0) -> (-d0 + 3)'
+expect 0 map same.hlo --instruction a --direction o2i; silent; says '(d0) -> (-d0 + 3)'
+
 # Maps to producers: what would be ignored is an error of usage.
 expect 3 map two.hlo --producers --direction i2o; complains "--producers allows only --direction o2i"
 expect 0 map two.hlo --producers --direction o2i; silent
