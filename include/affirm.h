@@ -19,6 +19,11 @@
  * whose depth fits the stack of the thread that created it, and rejects deeper ones; no thread with
  * a smaller stack may use it. 192 KB are the minimum; 8 MB are enough for every text.
  *
+ * Settings of the host. The locale of the process or of the thread and the thread's modes of
+ * floating point (fesetround, flushed subnormal numbers, enabled exceptions) change no answer: each
+ * function works in the locale "C" and the usual modes, and restores the caller's before it
+ * returns, exception flags included. The library calls no function of the host.
+ *
  * Z3. The first proof loads Z3 and sets its parameter memory_max_size for the whole process, once:
  * to 4096 MB, or to three fifths of RLIMIT_AS if that is less. A host that uses the same libz3 has
  * this limit too.
@@ -65,7 +70,7 @@ typedef struct AffirmRules AffirmRules;
 /* The version, as "0.3.0". */
 AFFIRM_API const char *affirm_version(void);
 
-/* NULL only if the engine's own rules cannot be parsed. */
+/* NULL only if the engine's own rules cannot be parsed, or without memory. */
 AFFIRM_API AffirmContext *affirm_context_create(void);
 AFFIRM_API void affirm_context_destroy(AffirmContext *context);
 /* Frees everything that the context has returned, and clears the error. */

@@ -11,21 +11,27 @@ static_assert(
 
 const char *affirm_version(void) { return AFFIRM_VERSION; }
 
+static bool context_begin(AffirmContext *context) {
+  context->locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  if (context->locale == (locale_t)0) return false;
+  CONTEXT_ENTER(context);
+  context->judge = judge_create(nullptr, &context->error);
+  if (context->judge == nullptr) return false;
+  context->begin = map_context_mark(context->judge->context);
+  return true;
+}
+
 AffirmContext *affirm_context_create(void) {
   AffirmContext *context = calloc(1, sizeof *context);
-  if (context == nullptr) return nullptr;
-  context->judge = judge_create(nullptr, &context->error);
-  if (context->judge != nullptr) {
-    context->begin = map_context_mark(context->judge->context);
-    return context;
-  }
-  free(context);
+  if (context == nullptr || context_begin(context)) return context;
+  affirm_context_destroy(context);
   return nullptr;
 }
 
 void affirm_context_destroy(AffirmContext *context) {
   if (context == nullptr) return;
   judge_destroy(context->judge);
+  if (context->locale != (locale_t)0) freelocale(context->locale);
   free(context);
 }
 
@@ -55,6 +61,7 @@ const AffirmError *affirm_error(AffirmContext *context) {
 }
 
 const char *affirm_error_text(AffirmContext *context) {
+  CONTEXT_ENTER(context);
   if (context == nullptr) return "error: the context is null\n";
   if (context->error.kind == ERROR_NONE) return "";
   static constexpr size_t capacity = sizeof(Error) + 64;

@@ -8,10 +8,12 @@
 #include "include/affirm.h"
 #include "judge/graphs/equiv_values.h"
 #include "judge/maps/same.h"
+#include "library/host.h"
 
 struct AffirmContext {
   Judge *judge;
-  MapMark begin; /* of the judge's context, before the first call */
+  MapMark begin;   /* of the judge's context, before the first call */
+  locale_t locale; /* "C" */
   Error error;
   AffirmError shown; /* the same error, for the caller */
 };
@@ -31,6 +33,12 @@ struct AffirmRules {
 [[nodiscard]] static inline Arena *context_arena(const AffirmContext *context) {
   return context->judge->context->arena;
 }
+
+/* The first line of each public function, before anything reads or writes a number: leaves the
+ * host's settings until the function ends. The context may be null. */
+#define CONTEXT_ENTER(context) \
+  [[maybe_unused, gnu::cleanup(host_return)]] const HostSettings host = \
+      host_leave((context) == nullptr ? (locale_t)0 : (context)->locale)
 
 /* False with ERROR_INPUT if the argument is null; the message names it. */
 #define CONTEXT_HAS(context, argument) \

@@ -33,3 +33,4 @@ affirm_test_executable(mutant_stack_level_too_small ${CMAKE_SOURCE_DIR}/library/
 affirm_seed(mutant_stack_level_too_small stack_level_too_small)
 add_test(NAME fault_stack_level_too_small COMMAND sh -c "$<TARGET_FILE:mutant_stack_level_too_small> library_stack_test 2>&1 | tail -c 4000; $<TARGET_FILE:mutant_stack_level_too_small> library_stack_test >/dev/null 2>&1; echo ended with $?")
 set_tests_properties(fault_stack_level_too_small PROPERTIES PASS_REGULAR_EXPRESSION "ended with 139|stack-overflow")
+add_test(NAME library_entries COMMAND ${CMAKE_SOURCE_DIR}/library/test/entries_test.sh ${CMAKE_SOURCE_DIR})

@@ -11,6 +11,7 @@ static_assert((int)AFFIRM_RUNTIME == (int)VAR_RUNTIME && (int)AFFIRM_RANGE == (i
 static_assert((int)AFFIRM_MAP_UNDEFINED == (int)MAP_UNDEFINED);
 
 const AffirmMap *affirm_map_parse(AffirmContext *context, const char *name, const char *text) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_HAS(context, name) || !CONTEXT_HAS(context, text))
     return nullptr;
   const Map *map = nullptr;
@@ -21,6 +22,7 @@ const AffirmMap *affirm_map_parse(AffirmContext *context, const char *name, cons
 }
 
 const AffirmMap *affirm_map_identity(AffirmContext *context, uint32_t rank, const int64_t *sizes) {
+  CONTEXT_ENTER(context);
   static constexpr uint32_t most = 1000; /* dimensions, as in index.h */
   if (context == nullptr || (rank > 0 && !CONTEXT_HAS(context, sizes)) ||
       !context_has_index(context, "rank", rank, most + 1))
@@ -35,12 +37,14 @@ const AffirmMap *affirm_map_identity(AffirmContext *context, uint32_t rank, cons
 }
 
 const char *affirm_map_text(AffirmContext *context, const AffirmMap *map) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, map)) return nullptr;
   return affirm_map_text_styled(context, map, AFFIRM_STYLE_LINE);
 }
 
 const char *affirm_map_text_styled(
     AffirmContext *context, const AffirmMap *map, AffirmStyle style) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, map) ||
       !context_has_index(context, "style", (uint32_t)style, AFFIRM_STYLE_XLA + 1))
     return nullptr;
@@ -73,6 +77,7 @@ static AffirmInterval interval_to(Interval interval) {
 
 bool affirm_map_bounds(AffirmContext *context, const AffirmMap *map, AffirmVariableKind kind,
     uint32_t index, AffirmInterval *bounds) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, map) || !CONTEXT_HAS(context, bounds) ||
       !context_has_index(context, "variable", index, affirm_map_variable_count(map, kind)))
     return false;
@@ -88,6 +93,7 @@ static const char *expr_text(const AffirmContext *context, const Map *map, Expr 
 }
 
 const char *affirm_map_result(AffirmContext *context, const AffirmMap *map, uint32_t index) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, map) ||
       !context_has_index(context, "result", index, map_of(map)->result_count))
     return nullptr;
@@ -96,6 +102,7 @@ const char *affirm_map_result(AffirmContext *context, const AffirmMap *map, uint
 
 const char *affirm_map_constraint(
     AffirmContext *context, const AffirmMap *map, uint32_t index, AffirmInterval *interval) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, map) || !CONTEXT_HAS(context, interval) ||
       !context_has_index(context, "constraint", index, map_of(map)->constraint_count))
     return nullptr;
@@ -106,6 +113,7 @@ const char *affirm_map_constraint(
 
 const AffirmMap *affirm_map_compose(
     AffirmContext *context, const AffirmMap *consumer, const AffirmMap *producer) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, consumer) || !CONTEXT_OWNS(context, producer))
     return nullptr;
   const Map *composed = nullptr;
@@ -125,6 +133,7 @@ static bool map_algebra(AffirmContext *context, AlgebraOperation operation, cons
 }
 
 const AffirmMap *affirm_map_drop_unused(AffirmContext *context, const AffirmMap *map) {
+  CONTEXT_ENTER(context);
   AlgebraAnswer answer;
   return context != nullptr && CONTEXT_OWNS(context, map) &&
                  map_algebra(context, ALGEBRA_DROP_UNUSED, map, &answer)
@@ -133,6 +142,7 @@ const AffirmMap *affirm_map_drop_unused(AffirmContext *context, const AffirmMap 
 }
 
 const AffirmMap *affirm_map_inverse(AffirmContext *context, const AffirmMap *map) {
+  CONTEXT_ENTER(context);
   AlgebraAnswer answer;
   return context != nullptr && CONTEXT_OWNS(context, map) &&
                  map_algebra(context, ALGEBRA_INVERSE, map, &answer)
@@ -141,6 +151,7 @@ const AffirmMap *affirm_map_inverse(AffirmContext *context, const AffirmMap *map
 }
 
 bool affirm_map_point_count(AffirmContext *context, const AffirmMap *map, uint64_t *count) {
+  CONTEXT_ENTER(context);
   AlgebraAnswer answer;
   if (context == nullptr || !CONTEXT_HAS(context, count) || !CONTEXT_OWNS(context, map) ||
       !map_algebra(context, ALGEBRA_POINTS, map, &answer) || answer.kind == ALGEBRA_IS_OPEN)
@@ -150,6 +161,7 @@ bool affirm_map_point_count(AffirmContext *context, const AffirmMap *map, uint64
 }
 
 bool affirm_map_image(AffirmContext *context, const AffirmMap *map, AffirmInterval *bounds) {
+  CONTEXT_ENTER(context);
   AlgebraAnswer answer;
   if (context == nullptr || !CONTEXT_OWNS(context, map) ||
       (map_of(map)->result_count > 0 && !CONTEXT_HAS(context, bounds)) ||
@@ -162,6 +174,7 @@ bool affirm_map_image(AffirmContext *context, const AffirmMap *map, AffirmInterv
 
 AffirmStatus affirm_map_injective(
     AffirmContext *context, const AffirmMap *map, AffirmVerdict *verdict) {
+  CONTEXT_ENTER(context);
   AlgebraAnswer answer;
   if (context == nullptr || !CONTEXT_OWNS(context, map) ||
       !map_algebra(context, ALGEBRA_INJECTIVE, map, &answer))
@@ -187,6 +200,7 @@ static AffirmStatus maps_judge_two(AffirmContext *context, ObligationKind kind, 
 
 AffirmStatus affirm_maps_same(
     AffirmContext *context, const AffirmMap *a, const AffirmMap *b, AffirmVerdict *verdict) {
+  CONTEXT_ENTER(context);
   bool is_given = context != nullptr && CONTEXT_OWNS(context, a) && CONTEXT_OWNS(context, b);
   return is_given ? maps_judge_two(context, OBLIGATION_SAME_MAP, a, b, verdict)
                   : verdict_fail(context, verdict);
@@ -194,6 +208,7 @@ AffirmStatus affirm_maps_same(
 
 AffirmStatus affirm_maps_same_relation(
     AffirmContext *context, const AffirmMap *a, const AffirmMap *b, AffirmVerdict *verdict) {
+  CONTEXT_ENTER(context);
   bool is_given = context != nullptr && CONTEXT_OWNS(context, a) && CONTEXT_OWNS(context, b);
   return is_given ? maps_judge_two(context, OBLIGATION_SAME_RELATION, a, b, verdict)
                   : verdict_fail(context, verdict);
@@ -201,6 +216,7 @@ AffirmStatus affirm_maps_same_relation(
 
 AffirmStatus affirm_maps_contained(AffirmContext *context, const AffirmMap *inner,
     const AffirmMap *outer, AffirmVerdict *verdict) {
+  CONTEXT_ENTER(context);
   bool is_given =
       context != nullptr && CONTEXT_OWNS(context, inner) && CONTEXT_OWNS(context, outer);
   return is_given ? maps_judge_two(context, OBLIGATION_CONTAINED, inner, outer, verdict)

@@ -9,6 +9,7 @@ static_assert((int)AFFIRM_INPUT_TO_OUTPUT == (int)INPUT_TO_OUTPUT);
 static_assert((int)AFFIRM_LAWS_FAST == (int)LAW_FAST && (int)AFFIRM_LAWS_EXACT == (int)LAW_EXACT);
 
 const AffirmModule *affirm_module_read(AffirmContext *context, const char *name, const char *text) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_HAS(context, name) || !CONTEXT_HAS(context, text))
     return nullptr;
   const Module *module = nullptr;
@@ -19,6 +20,7 @@ const AffirmModule *affirm_module_read(AffirmContext *context, const char *name,
 }
 
 const char *affirm_module_text(AffirmContext *context, const AffirmModule *module) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, module)) return nullptr;
   Text text = text_create(context_arena(context));
   hlo_print(&text, module_of(module));
@@ -35,6 +37,7 @@ uint32_t affirm_module_instruction_count(const AffirmModule *module) {
 
 const AffirmInstruction *affirm_module_instruction(
     AffirmContext *context, const AffirmModule *module, uint32_t index) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, module) ||
       !context_has_index(
           context, "instruction", index, module_of(module)->entry->instruction_count))
@@ -44,6 +47,7 @@ const AffirmInstruction *affirm_module_instruction(
 
 const AffirmInstruction *affirm_module_find(
     AffirmContext *context, const AffirmModule *module, const char *name) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, module) || !CONTEXT_HAS(context, name))
     return nullptr;
   for (uint32_t i = module_of(module)->computation_count; i-- > 0;) {
@@ -70,6 +74,7 @@ uint32_t affirm_instruction_operand_count(const AffirmInstruction *instruction) 
 }
 
 const char *affirm_instruction_text(AffirmContext *context, const AffirmInstruction *instruction) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, instruction)) return nullptr;
   Text text = text_create(context_arena(context));
   hlo_print_instruction(&text, instruction_of(instruction));
@@ -94,6 +99,7 @@ static bool question_read(AffirmContext *context, const AffirmQuestion *from, Qu
 }
 
 const AffirmMaps *affirm_maps_compute(AffirmContext *context, const AffirmQuestion *question) {
+  CONTEXT_ENTER(context);
   Question query;
   if (context == nullptr || !CONTEXT_HAS(context, question) ||
       !CONTEXT_OWNS(context, question->instruction) || !question_read(context, question, &query))
@@ -104,6 +110,7 @@ const AffirmMaps *affirm_maps_compute(AffirmContext *context, const AffirmQuesti
 
 const AffirmMaps *affirm_maps_create(
     AffirmContext *context, uint32_t count, const AffirmMap *const *maps) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || (count > 0 && !CONTEXT_HAS(context, maps))) return nullptr;
   AffirmMaps *made = ARENA_NEW(context_arena(context), AffirmMaps, 1);
   made->set =
@@ -122,6 +129,7 @@ const AffirmMaps *affirm_maps_create(
 uint32_t affirm_maps_count(const AffirmMaps *maps) { return maps == nullptr ? 0 : maps->set.count; }
 
 const AffirmMap *affirm_maps_at(AffirmContext *context, const AffirmMaps *maps, uint32_t index) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, maps) ||
       !context_has_index(context, "map", index, maps->set.count))
     return nullptr;
@@ -150,6 +158,7 @@ static bool maps_fit(AffirmContext *context, const Question *question, const Map
 
 AffirmStatus affirm_maps_judge(AffirmContext *context, const AffirmQuestion *question,
     const AffirmMaps *maps, AffirmVerdict *verdict) {
+  CONTEXT_ENTER(context);
   Question query;
   if (context == nullptr || !CONTEXT_OWNS(context, maps) || !CONTEXT_HAS(context, question) ||
       !CONTEXT_OWNS(context, question->instruction) || !question_read(context, question, &query) ||
@@ -178,6 +187,7 @@ static const char *values_text(Arena *arena, const ValuesVerdict *verdict) {
 
 AffirmStatus affirm_modules_equivalent(AffirmContext *context, const AffirmModule *before,
     const AffirmModule *after, AffirmLaws laws, uint32_t output, AffirmVerdict *verdict) {
+  CONTEXT_ENTER(context);
   EquivValues values;
   if (context == nullptr || !CONTEXT_OWNS(context, before) || !CONTEXT_OWNS(context, after) ||
       !context_has_index(context, "grade of laws", (uint32_t)laws, AFFIRM_LAWS_FAST + 1) ||

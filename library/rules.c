@@ -3,6 +3,7 @@
 #include "smt/rules/prove.h"
 
 const AffirmRules *affirm_rules_parse(AffirmContext *context, const char *name, const char *text) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_HAS(context, name) || !CONTEXT_HAS(context, text))
     return nullptr;
   AffirmRules *rules = ARENA_NEW(context_arena(context), AffirmRules, 1);
@@ -24,12 +25,14 @@ static const Rule *rule_at(AffirmContext *context, const AffirmRules *rules, uin
 }
 
 const char *affirm_rule_name(AffirmContext *context, const AffirmRules *rules, uint32_t index) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, rules)) return nullptr;
   const Rule *rule = rule_at(context, rules, index);
   return rule == nullptr ? nullptr : rule->name;
 }
 
 const char *affirm_rule_text(AffirmContext *context, const AffirmRules *rules, uint32_t index) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, rules)) return nullptr;
   const Rule *rule = rule_at(context, rules, index);
   if (rule == nullptr) return nullptr;
@@ -40,6 +43,7 @@ const char *affirm_rule_text(AffirmContext *context, const AffirmRules *rules, u
 
 AffirmStatus affirm_rule_prove(
     AffirmContext *context, const AffirmRules *rules, uint32_t index, AffirmVerdict *verdict) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, rules)) return verdict_fail(context, verdict);
   const Rule *rule = rule_at(context, rules, index);
   RuleVerdict found;

@@ -3,6 +3,7 @@
 
 const AffirmMap *affirm_map_simplify(
     AffirmContext *context, const AffirmMap *map, const AffirmTrace **trace) {
+  CONTEXT_ENTER(context);
   if (trace != nullptr) *trace = nullptr;
   if (context == nullptr || !CONTEXT_OWNS(context, map)) return nullptr;
   AffirmTrace *made = ARENA_NEW(context_arena(context), AffirmTrace, 1);
@@ -23,6 +24,7 @@ static const char *text_or_nothing(const char *text) { return text == nullptr ? 
 
 bool affirm_trace_step(
     AffirmContext *context, const AffirmTrace *trace, uint32_t index, AffirmStep *step) {
+  CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, trace) || !CONTEXT_HAS(context, step) ||
       !context_has_index(context, "step", index, trace->steps.count))
     return false;
