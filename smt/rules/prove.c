@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/base/budget.h"
 #include "core/base/clock.h"
 #include "smt/rules/prove_plain.h"
 #include "smt/rules/rule_sample.h"
@@ -212,14 +213,21 @@ static void search_fixed(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
   }
 }
 
+/* nullptr if the proof has ended by itself. */
+static const char *prove_interruption(const ProveOptions *options) {
+  if (options->stop != nullptr && options->stop()) return "interrupted";
+  return budget_is_spent() ? budget_reason() : nullptr;
+}
+
 static bool prove_decide(
     Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
   if (rule->scope_count > 0) return decide_scoped(arena, rule, options, verdict);
   if (!prove_plain(arena, rule, options, verdict)) return false;
   bool is_test = options->skip_sampling || options->only_proof;
-  if (verdict->answer == VERDICT_UNKNOWN && !is_test) search_fixed(arena, rule, verdict);
-  if (verdict->answer == VERDICT_UNKNOWN && options->stop != nullptr && options->stop())
-    verdict->text = "interrupted";
+  if (verdict->answer == VERDICT_UNKNOWN && !is_test && !budget_is_spent())
+    search_fixed(arena, rule, verdict);
+  const char *why = verdict->answer == VERDICT_UNKNOWN ? prove_interruption(options) : nullptr;
+  if (why != nullptr) verdict->text = why;
   return true;
 }
 
