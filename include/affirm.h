@@ -10,10 +10,11 @@
  *
  * Ownership. A context owns everything that its functions return: maps, modules, rules, texts.
  * Everything lives until affirm_context_reset or affirm_context_destroy; the message of
- * affirm_error lives until affirm_error_clear. Arguments are copied. Passing a pointer from another
- * context to a function with a context is an error. Using a pointer from before a reset is
- * undefined: functions without a context, as affirm_map_state and affirm_points_begin, read it, and
- * what a later call returns can be at the same address.
+ * affirm_error and the text of affirm_error_text live until affirm_error_clear. A text that is
+ * rejected takes no memory, so a loop over bad texts needs no reset. Arguments are copied. Passing
+ * a pointer from another context to a function with a context is an error. Using a pointer from
+ * before a reset is undefined: functions without a context, as affirm_map_state and
+ * affirm_points_begin, read it, and what a later call returns can be at the same address.
  *
  * Threads. Contexts share nothing. A context belongs to one thread at a time. It accepts texts
  * whose depth fits the stack of the thread that created it, and rejects deeper ones; no thread with
@@ -75,8 +76,10 @@ AFFIRM_API AffirmContext *affirm_context_create(void);
 AFFIRM_API void affirm_context_destroy(AffirmContext *context);
 /* Frees everything that the context has returned, and clears the error. */
 AFFIRM_API void affirm_context_reset(AffirmContext *context);
-/* Processor time of one question to the judges about reads; 0 restores the default of 20 seconds. A
- * question that exceeds it is AFFIRM_UNKNOWN. */
+/* Processor time of one question about maps or reads, or of one proof of a rule; 0 restores the
+ * default: 20 seconds for a question, and for a rule no time but a budget of the solver's steps.
+ * What exceeds it is AFFIRM_UNKNOWN. A comparison of modules has a limit of
+ * elements, and none of time. */
 AFFIRM_API void affirm_context_limit(AffirmContext *context, uint32_t seconds);
 
 typedef enum AffirmErrorKind {
@@ -106,9 +109,9 @@ AFFIRM_API void affirm_error_clear(AffirmContext *context);
 /* ---- maps ---- */
 
 typedef enum AffirmStyle {
-  AFFIRM_STYLE_LINE = 0,   /* one line */
+  AFFIRM_STYLE_LINE = 0,   /* one line, and one more for each source of a runtime variable */
   AFFIRM_STYLE_PRETTY = 1, /* a line for each bound */
-  AFFIRM_STYLE_XLA = 2     /* one line, '/' for floordiv */
+  AFFIRM_STYLE_XLA = 2     /* as AFFIRM_STYLE_LINE, '/' for floordiv */
 } AffirmStyle;
 
 typedef enum AffirmVariableKind {
@@ -131,10 +134,11 @@ typedef struct AffirmInterval {
 /* `name` appears in errors: a path, or "<map>". */
 AFFIRM_API const AffirmMap *affirm_map_parse(
     AffirmContext *context, const char *name, const char *text);
-/* The identity (d0, ..) -> (d0, ..) over these sizes. */
+/* The identity (d0, ..) -> (d0, ..) over these sizes; at most 1000. */
 AFFIRM_API const AffirmMap *affirm_map_identity(
     AffirmContext *context, uint32_t rank, const int64_t *sizes);
-/* The map in one line, which parses to the same map. */
+/* The map in AFFIRM_STYLE_LINE, which parses to the same map. It has several lines if runtime
+ * variables have sources: after the map's own a line `runtime variables:`, and one for each. */
 AFFIRM_API const char *affirm_map_text(AffirmContext *context, const AffirmMap *map);
 AFFIRM_API const char *affirm_map_text_styled(
     AffirmContext *context, const AffirmMap *map, AffirmStyle style);
@@ -245,7 +249,7 @@ AFFIRM_API AffirmStatus affirm_map_injective(
 
 /* ---- modules ---- */
 
-/* Parses and verifies one HLO module. */
+/* Parses and verifies one HLO module. A text of several modules is an error. */
 AFFIRM_API const AffirmModule *affirm_module_read(
     AffirmContext *context, const char *name, const char *text);
 AFFIRM_API const char *affirm_module_text(AffirmContext *context, const AffirmModule *module);
@@ -254,7 +258,9 @@ AFFIRM_API const AffirmInstruction *affirm_module_root(const AffirmModule *modul
 AFFIRM_API uint32_t affirm_module_instruction_count(const AffirmModule *module);
 AFFIRM_API const AffirmInstruction *affirm_module_instruction(
     AffirmContext *context, const AffirmModule *module, uint32_t index);
-/* Finds an instruction of any computation by its name without '%'. */
+/* Finds an instruction by its name: NAME is one of the entry, or else of another computation;
+ * COMPUTATION/NAME is one of this computation. Each name may begin with '%'. A NAME that several
+ * computations have and the entry does not is an error that says the names to choose from. */
 AFFIRM_API const AffirmInstruction *affirm_module_find(
     AffirmContext *context, const AffirmModule *module, const char *name);
 
@@ -316,8 +322,9 @@ AFFIRM_API AffirmStatus affirm_modules_equivalent(AffirmContext *context,
 
 /* Parses rules: rule NAME LEFT => RIGHT when GUARD, ... Accepts all statements that `affirm prove`
  * accepts (docs/formats.md), also those that cannot run as rewrites. If one does not parse, the
- * result is NULL and the error is about the first of them. Negative examples (`near-miss:`) are
- * parsed and not judged. */
+ * result is NULL and the error is about the first of them. A line `order:` that names no order and
+ * a line `example:` that is no map are errors too. Orders, examples and negative examples
+ * (`near-miss:`) are parsed and not judged. */
 AFFIRM_API const AffirmRules *affirm_rules_parse(
     AffirmContext *context, const char *name, const char *text);
 AFFIRM_API uint32_t affirm_rules_count(const AffirmRules *rules);

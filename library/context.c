@@ -64,10 +64,8 @@ const char *affirm_error_text(AffirmContext *context) {
   CONTEXT_ENTER(context);
   if (context == nullptr) return "error: the context is null\n";
   if (context->error.kind == ERROR_NONE) return "";
-  static constexpr size_t capacity = sizeof(Error) + 64;
-  char *text = arena_alloc(context_arena(context), capacity, 1);
-  error_format(&context->error, text, capacity);
-  return text;
+  error_format(&context->error, context->text, sizeof context->text);
+  return context->text;
 }
 
 void affirm_error_clear(AffirmContext *context) {
@@ -86,6 +84,10 @@ bool context_owns(
 bool context_has_index(AffirmContext *context, const char *what, uint32_t index, uint32_t count) {
   return index < count || error_set(&context->error, ERROR_INPUT, "there is no %s %u: there are %u",
                               what, index, count);
+}
+
+void context_forget(AffirmContext *context, MapMark mark) {
+  map_context_rewind(context->judge->context, mark);
 }
 
 const Source *context_source(AffirmContext *context, const char *name, const char *text) {

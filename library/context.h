@@ -15,7 +15,8 @@ struct AffirmContext {
   MapMark begin;   /* of the judge's context, before the first call */
   locale_t locale; /* "C" */
   Error error;
-  AffirmError shown; /* the same error, for the caller */
+  AffirmError shown;             /* the same error, for the caller */
+  char text[sizeof(Error) + 64]; /* of affirm_error_text */
 };
 
 struct AffirmMaps {
@@ -55,6 +56,9 @@ struct AffirmRules {
 /* False with ERROR_INPUT if index >= count. */
 [[nodiscard]] bool context_has_index(
     AffirmContext *context, const char *what, uint32_t index, uint32_t count);
+/* Frees what a function allocated after the mark and does not return. The judge has not been asked
+ * since: it keeps no pointer to it. */
+void context_forget(AffirmContext *context, MapMark mark);
 /* A source with copies of name and text, which live as long as the results parsed from them. */
 [[nodiscard]] const Source *context_source(
     AffirmContext *context, const char *name, const char *text);

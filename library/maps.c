@@ -14,19 +14,24 @@ const AffirmMap *affirm_map_parse(AffirmContext *context, const char *name, cons
   CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_HAS(context, name) || !CONTEXT_HAS(context, text))
     return nullptr;
+  MapContext *maps = context->judge->context;
+  MapMark mark = map_context_mark(maps);
   const Map *map = nullptr;
-  return map_parse(
-             context->judge->context, context_source(context, name, text), &map, &context->error)
-             ? map_to(map)
-             : nullptr;
+  if (map_parse(maps, context_source(context, name, text), &map, &context->error))
+    return map_to(map);
+  context_forget(context, mark);
+  return nullptr;
 }
 
 const AffirmMap *affirm_map_identity(AffirmContext *context, uint32_t rank, const int64_t *sizes) {
   CONTEXT_ENTER(context);
   static constexpr uint32_t most = 1000; /* dimensions, as in index.h */
-  if (context == nullptr || (rank > 0 && !CONTEXT_HAS(context, sizes)) ||
-      !context_has_index(context, "rank", rank, most + 1))
+  if (context == nullptr || (rank > 0 && !CONTEXT_HAS(context, sizes))) return nullptr;
+  if (rank > most) {
+    error_set_from(&context->error, ERROR_LIMIT, __FILE__, __LINE__,
+        "rank %u: a map has at most %u dimensions", rank, most);
     return nullptr;
+  }
   for (uint32_t i = 0; i < rank; i++)
     if (sizes[i] < 0) {
       error_set_from(&context->error, ERROR_INPUT, __FILE__, __LINE__, "size %u is %lld", i,

@@ -1,6 +1,7 @@
 /* HLO modules: their instructions, the maps of an operand, and the judges' verdicts. */
 #include <string.h>
 
+#include "core/hlo/find.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
 #include "library/context.h"
@@ -8,15 +9,30 @@
 static_assert((int)AFFIRM_INPUT_TO_OUTPUT == (int)INPUT_TO_OUTPUT);
 static_assert((int)AFFIRM_LAWS_FAST == (int)LAW_FAST && (int)AFFIRM_LAWS_EXACT == (int)LAW_EXACT);
 
+/* False with an error if the text, which cannot be read as one module, has several. */
+static bool module_is_alone(AffirmContext *context, const Source *source) {
+  uint32_t count = 0;
+  Source *parts;
+  Error error = {};
+  if (!hlo_split(context_arena(context), source, &count, &parts, &error) || count < 2) return true;
+  size_t begin = strspn(parts[1].text, " \t\r\n");
+  return error_at(&context->error, ERROR_INPUT, &parts[1], begin, strlen("HloModule"),
+      "the text has %u modules, and affirm_module_read takes one", count);
+}
+
 const AffirmModule *affirm_module_read(AffirmContext *context, const char *name, const char *text) {
   CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_HAS(context, name) || !CONTEXT_HAS(context, text))
     return nullptr;
+  MapMark mark = map_context_mark(context->judge->context);
+  const Source *source = context_source(context, name, text);
   const Module *module = nullptr;
-  return hlo_read(
-             context_arena(context), context_source(context, name, text), &module, &context->error)
-             ? (const AffirmModule *)module
-             : nullptr;
+  Error error = {};
+  if (hlo_read(context_arena(context), source, &module, &error))
+    return (const AffirmModule *)module;
+  if (module_is_alone(context, source) && context->error.kind == ERROR_NONE) context->error = error;
+  context_forget(context, mark);
+  return nullptr;
 }
 
 const char *affirm_module_text(AffirmContext *context, const AffirmModule *module) {
@@ -50,15 +66,11 @@ const AffirmInstruction *affirm_module_find(
   CONTEXT_ENTER(context);
   if (context == nullptr || !CONTEXT_OWNS(context, module) || !CONTEXT_HAS(context, name))
     return nullptr;
-  for (uint32_t i = module_of(module)->computation_count; i-- > 0;) {
-    const Computation *computation = module_of(module)->computations[i];
-    for (uint32_t k = 0; k < computation->instruction_count; k++)
-      if (strcmp(computation->instructions[k]->name, name) == 0)
-        return (const AffirmInstruction *)computation->instructions[k];
-  }
-  error_set_from(
-      &context->error, ERROR_INPUT, __FILE__, __LINE__, "there is no instruction %s", name);
-  return nullptr;
+  const Instruction *found;
+  if (instruction_find(module_of(module), name, &found, &context->error) && found == nullptr)
+    error_set_from(
+        &context->error, ERROR_INPUT, __FILE__, __LINE__, "there is no instruction %s", name);
+  return (const AffirmInstruction *)found;
 }
 
 const char *affirm_instruction_name(const AffirmInstruction *instruction) {

@@ -297,7 +297,11 @@ static void maps_without_points_are_values(void **) {
   assert_null(affirm_map_identity(context, 1, &negative));
   expect_error(AFFIRM_ERROR_INPUT, "size 0 is -1");
   assert_null(affirm_map_identity(context, 1'000'000, &negative));
-  expect_error(AFFIRM_ERROR_INPUT, "rank 1000000");
+  expect_error(AFFIRM_ERROR_LIMIT, "rank 1000000: a map has at most 1000 dimensions");
+  int64_t sizes[1000];
+  for (size_t i = 0; i < 1000; i++) sizes[i] = 1;
+  assert_int_equal(
+      affirm_map_variable_count(affirm_map_identity(context, 1000, sizes), AFFIRM_DIMENSION), 1000);
 }
 
 /* As many intervals as results; none if the simplifier finds the domain empty. */
