@@ -23,7 +23,9 @@
  * Settings of the host. The locale of the process or of the thread and the thread's modes of
  * floating point (fesetround, flushed subnormal numbers, enabled exceptions) change no answer: each
  * function works in the locale "C" and the usual modes, and restores the caller's before it
- * returns, exception flags included. The library calls no function of the host.
+ * returns, exception flags included. The library calls no function of the host. The global
+ * std::locale of a C++ program stays, and Z3 prints by it: if it groups digits, a value beyond
+ * int64 in a counterexample is not understood, and the verdict is AFFIRM_UNKNOWN.
  *
  * Z3. The first proof loads Z3 and sets its parameter memory_max_size for the whole process, once:
  * to 4096 MB, or to three fifths of RLIMIT_AS if that is less. A host that uses the same libz3 has

@@ -395,6 +395,17 @@ static bool read_numeral(const char *digits, Wide *value) {
   return true;
 }
 
+/* Z3 prints numbers by the program's std::locale, as 12.345: what fits int64 is not read from its
+ * text. */
+static bool query_read_value(Z3_context z3, Z3_ast number, Wide *value) {
+  int64_t small;
+  if (!Z3_is_numeral_ast(z3, number)) return false;
+  if (!Z3_get_numeral_int64(z3, number, &small))
+    return read_numeral(Z3_get_numeral_string(z3, number), value);
+  *value = small;
+  return true;
+}
+
 /* 0, or the value nearest to it within the bounds. */
 static Wide any_value(const SumAtom *atom) {
   if (!atom->bounded || (atom->lo <= 0 && 0 <= atom->hi)) return 0;
@@ -452,8 +463,7 @@ bool query_model(Query *query, Wide *values) {
     if (!query_has_seen(query, i)) continue;
     if (!Z3_model_eval(query->session.z3, query->model, query->atoms[i], true, &number))
       return false;
-    if (!Z3_is_numeral_ast(query->session.z3, number)) return false;
-    if (!read_numeral(Z3_get_numeral_string(query->session.z3, number), &values[i])) return false;
+    if (!query_read_value(query->session.z3, number, &values[i])) return false;
   }
   return query_complete(query, values);
 }
