@@ -84,8 +84,8 @@ updates() { printf 'HloModule m\n\nadd {\n  a = s32[] parameter(0)\n  b = s32[] 
 updates few 'x, x'
 updates many 'x, y'
 expect 1 equiv --reads "$scratch/few.hlo" "$scratch/many.hlo"; says "1 more"; says "where i(0, 0) = 0: (0) reads (1) after only"
-expect 0 equiv "$scratch/few.hlo" "$scratch/many.hlo" --more 2; says "allowed by --more"
-expect 1 equiv "$scratch/many.hlo" "$scratch/few.hlo" --more 2; says "different"
+expect 0 equiv --reads "$scratch/few.hlo" "$scratch/many.hlo" --more 2; says "allowed by --more"
+expect 1 equiv --reads "$scratch/many.hlo" "$scratch/few.hlo" --more 2; says "different"
 
 # An operation without semantics is unknown, even if both graphs are the same text.
 module opaque 'p = f32[4] parameter(0)' 'f32[4] custom-call(p), custom_call_target="f"'
