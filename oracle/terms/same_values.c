@@ -209,7 +209,7 @@ static void same_values_of_leaf(OracleValues *values, uint32_t leaf, ValuesVerdi
   if (has_parts) *verdict = parts;
 }
 
-void oracle_values_query(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
+void values_query(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
   values->shared->use.used = (LawSet){};
   same_values_of_leaf(values, leaf, verdict);
   name_laws(values, verdict);

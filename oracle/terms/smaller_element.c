@@ -111,7 +111,7 @@ static void set_not_seen(OracleValues *values, ValuesVerdict *verdict) {
       values->rejection.is_set ? values->rejection.text : "no input was found that shows it");
 }
 
-void oracle_values_query_at(
+void values_query_at(
     OracleValues *values, uint32_t leaf, const int64_t *point, ValuesVerdict *verdict) {
   Arrays arrays = {{values->builders[0].flow.root, values->builders[1].flow.root}, {leaf, leaf}};
   const Leaf *array = &arrays.nodes[0]->leaves[leaf];

@@ -52,6 +52,8 @@ struct Terms {
     ConstantError *items;
   } errors; /* of folded constants, each once */
   Table errors_by_term;
+  ConstantErrors kept_errors;
+  bool has_rounded; /* a fold of constants was inexact, or left the range of its type */
   bool is_sorting;
 };
 
@@ -215,11 +217,12 @@ double terms_constant_error(const Terms *terms, Term constant) {
   return found == nullptr ? 0 : found->error;
 }
 
-/* Keeps the largest error. A large one is that of a jump, and would blur each literal that is equal
- * to the constant. */
-static Term float_with_error(Terms *terms, ElementType type, double value, double error) {
-  Term constant = term_float(terms, type, value);
-  if (!(error > 0 && error <= ldexp(fabs(value), -10))) return constant;
+void terms_keep_errors(Terms *terms, ConstantErrors kept) { terms->kept_errors = kept; }
+
+bool terms_has_rounded(const Terms *terms) { return terms->has_rounded; }
+
+/* Keeps the largest error. */
+static Term constant_with_error(Terms *terms, Term constant, double error) {
   ConstantError *found = constant_error_of(terms, constant);
   if (found != nullptr) {
     found->error = fmax(found->error, error);
@@ -228,6 +231,34 @@ static Term float_with_error(Terms *terms, ElementType type, double value, doubl
   table_add(&terms->errors_by_term, terms->arena, hash_mix(0, constant), terms->errors.count);
   *ARENA_PUSH(terms->arena, &terms->errors) = (ConstantError){constant, error};
   return constant;
+}
+
+/* A constant that no literal is equal to. */
+static Term constant_of_its_own(Terms *terms, Term literal) {
+  TermData data = *term_data(terms, literal);
+  uint32_t signature = signature_of(terms, "rounded", "rounded");
+  return term_make(terms, TERM_CONSTANT, data.type, signature, data.payload, 0, nullptr);
+}
+
+/* A small error is kept with the number. A large one is that of a jump, and would blur each literal
+ * that is equal to it. */
+static Term float_with_error(Terms *terms, ElementType type, double value, double error) {
+  Term constant = term_float(terms, type, value);
+  if (!(error > 0)) return constant;
+  terms->has_rounded = true;
+  if (terms->kept_errors == ERRORS_ALL || (terms->kept_errors == ERRORS_OVERFLOW && isinf(error)))
+    return constant_with_error(terms, constant_of_its_own(terms, constant), error);
+  return error <= ldexp(fabs(value), -10) ? constant_with_error(terms, constant, error) : constant;
+}
+
+/* Whether the kept errors may move the result past a jump. */
+static bool may_jump_by_errors(
+    const Terms *terms, uint32_t count, const Element *operands, const Element *result) {
+  if (!element_type_is_integral(result->type) || !result->is_coarse) return false;
+  if (terms->kept_errors != ERRORS_OVERFLOW) return terms->kept_errors == ERRORS_ALL;
+  for (uint32_t i = 0; i < count; i++)
+    if (isinf(operands[i].error)) return true;
+  return false;
 }
 
 /* Folds the operation on constants if its result is exact. */
@@ -241,7 +272,13 @@ static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_
     operands[i] = element_of_constant(data->type, data->payload);
     operands[i].error = terms_constant_error(terms, children[i]);
   }
-  if (!element_apply(instruction, count, operands, &result) || !result.is_exact) return false;
+  if (!element_apply(instruction, count, operands, &result) || !result.is_exact ||
+      may_jump_by_errors(terms, count, operands, &result))
+    return false;
+  if (element_has_overflowed(instruction->opcode, count, operands, &result)) {
+    terms->has_rounded = true;
+    if (terms->kept_errors != ERRORS_SMALL) result.error = (double)INFINITY;
+  }
   *folded = element_type_is_integral(result.type)
                 ? term_constant(terms, result.type, result.integer)
                 : float_with_error(terms, result.type, result.real, result.error);

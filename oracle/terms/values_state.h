@@ -61,7 +61,8 @@ struct OracleValues {
   struct {
     uint32_t count, capacity;
     Loop **items;
-  } loops; /* pairs of loops that were compared */
+  } loops;                   /* pairs of loops that were compared */
+  OracleValues *with_errors; /* the comparison in which constants keep their errors, or nullptr */
 };
 
 /* Records the verdict of a part: the final verdict is not stronger than it. */
@@ -71,6 +72,10 @@ static inline void values_weaken(OracleValues *values, VerdictReason part) {
 
 [[nodiscard]] OracleValues *comparison_create(Arena *arena, Terms *terms, const Computation *before,
     const Computation *after, bool is_body, uint64_t most_work, uint32_t nesting);
+/* The queries of same_values.h, in which folded constants have no more than small errors. */
+void values_query(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict);
+void values_query_at(
+    OracleValues *values, uint32_t leaf, const int64_t *point, ValuesVerdict *verdict);
 /* A comparison of bodies that operations of `outer` call. */
 [[nodiscard]] OracleValues *values_of_bodies(
     OracleValues *outer, const Computation *before, const Computation *after, bool is_body);

@@ -38,6 +38,10 @@ void element_print(Text *text, Element value);
 /* The same, but returns one of the zeros: for laws that hold up to the sign of zeros. */
 [[nodiscard]] bool element_apply_any_zero(
     const Instruction *instruction, uint32_t count, const Element *operands, Element *result);
+/* Whether the exact result of arithmetic or of a conversion is finite, and beyond the range of its
+ * type: in another order it may be within. */
+[[nodiscard]] bool element_has_overflowed(
+    Opcode opcode, uint32_t count, const Element *operands, const Element *result);
 /* One step of a contraction, sum + left * right, in the type of its output. */
 [[nodiscard]] Element element_multiply_add(
     ElementType type, const Element *sum, const Element *left, const Element *right);

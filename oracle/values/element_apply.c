@@ -242,6 +242,16 @@ bool element_apply(
   return !is_open && element_apply_any_zero(instruction, count, operands, result);
 }
 
+bool element_has_overflowed(
+    Opcode opcode, uint32_t count, const Element *operands, const Element *result) {
+  bool is_rounded = opcode == HLO_ADD || opcode == HLO_SUBTRACT || opcode == HLO_MULTIPLY ||
+                    opcode == HLO_DIVIDE || opcode == HLO_CONVERT;
+  if (!is_rounded || element_type_is_integral(result->type) || !isinf(result->real)) return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (!element_type_is_integral(operands[i].type) && !isfinite(operands[i].real)) return false;
+  return opcode != HLO_DIVIDE || operands[1].real != 0;
+}
+
 Element element_multiply_add(
     ElementType type, const Element *sum, const Element *left, const Element *right) {
   if (!sum->is_known || !left->is_known || !right->is_known) return (Element){.type = type};

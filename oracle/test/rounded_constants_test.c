@@ -1,0 +1,144 @@
+/* A difference between folded constants refutes at grade fast only if rounding cannot explain it,
+ * and at no grade but exact if a number has left the range of its type. */
+#include "oracle/test/values_cases.h"
+#include "oracle/test/values_modules.h"
+
+#define HUGE_AND_ONE "a = f32[] constant(1e8)\nb = f32[] constant(1)\nc = f32[] constant(-1e8)\n"
+#define HUGE_FIRST HUGE_AND_ONE "s = f32[] add(a, c)\nt = f32[] add(s, b)\n"
+#define ONE_FIRST HUGE_AND_ONE "s = f32[] add(a, b)\nt = f32[] add(s, c)\n"
+#define LINES_OF(type, value) \
+  "a = " type "[1] constant({1e8})\nb = " type "[1] constant({1})\nc = " type \
+  "[1] constant({-1e8})\nz = " type "[1] constant({" value "})\n"
+#define BESIDE(value, first, second) \
+  E(LINES_OF("f32", value) "s = f32[1] add(a, " first ")\nt = f32[1] add(s, " second \
+                           ")\nROOT r = f32[2] concatenate(t, z), dimensions={0}")
+#define SCALAR(type, value) E("ROOT r = " type "[] constant(" value ")")
+#define PAST_ONE(type, value) \
+  E("c = " type "[] constant(" value ")\nk = " type "[] constant(1)\nm = " type \
+    "[] add(c, k)\nROOT d = " type "[] subtract(m, k)")
+#define PAST_RANGE(rest) \
+  E("c = f32[] constant(1.7e38)\nk = f32[] constant(3)\nm = f32[] multiply(c, k)\n" rest)
+#define P "p = f32[] parameter(0)\n"
+#define THIRD(numerator) \
+  E("a = bf16[] constant(" numerator ")\nb = bf16[] constant(3)\nROOT q = bf16[] divide(a, b)")
+#define OVER_ITSELF "a = f32[] constant(2.2)\nb = f32[] constant(5)\nm = f32[] multiply(a, b)\n"
+
+/* Each is explained by rounding, so that it refutes at grade exact alone. */
+static const ValuesCase rounded[] = {
+    {"a sum in another order", E(ONE_FIRST "ROOT r = f32[] copy(t)"),
+        E(HUGE_FIRST "ROOT r = f32[] copy(t)"), "same reads"},
+    {"a small number that one takes up", SCALAR("f16", "5.9604645e-08"),
+        PAST_ONE("f16", "5.9604645e-08"), "same reads"},
+    {"a factor that one takes up", E(P "c = f32[] constant(1e-10)\nROOT r = f32[] multiply(p, c)"),
+        E(P "c = f32[] constant(1e-10)\nk = f32[] constant(1)\nm = f32[] add(c, k)\n"
+            "d = f32[] subtract(m, k)\nROOT r = f32[] multiply(p, d)"),
+        "same reads"},
+    {"a number through bf16", SCALAR("f32", "0.1"),
+        E("c = f32[] constant(0.1)\nh = bf16[] convert(c)\nROOT r = f32[] convert(h)"),
+        "same reads"},
+    {"a comparison of it",
+        E(ONE_FIRST "h = f32[] constant(0.5)\nROOT r = pred[] compare(t, h), "
+                    "direction=GT"),
+        E(HUGE_FIRST "h = f32[] constant(0.5)\nROOT r = pred[] compare(t, h), direction=GT"),
+        "same reads"},
+    {"an integer of it", E(ONE_FIRST "ROOT r = s32[] convert(t)"),
+        E(HUGE_FIRST "ROOT r = s32[] convert(t)"), "same reads"},
+    {"the largest of it and a number",
+        E(ONE_FIRST "h = f32[] constant(0.5)\nROOT r = f32[] maximum(t, h)"),
+        E(HUGE_FIRST "h = f32[] constant(0.5)\nROOT r = f32[] maximum(t, h)"), "same reads"},
+};
+
+/* At every grade. */
+static const ValuesCase different[] = {
+    {"one and two", SCALAR("f32", "1"), SCALAR("f32", "2"), "different"},
+    {"a difference of 64", SCALAR("f32", "1e8"), SCALAR("f32", "100000064"), "different"},
+    {"a sum that is off by more", E(ONE_FIRST "ROOT r = f32[] copy(t)"), SCALAR("f32", "1000"),
+        "different"},
+    {"a sum in f16 that is off by more", PAST_ONE("f16", "0.1"), SCALAR("f16", "1"), "different"},
+    {"a quotient in bf16 that is off by more", THIRD("1"), SCALAR("bf16", "0.5"), "different"},
+    {"two quotients in bf16", THIRD("1"), THIRD("2"), "different"},
+    {"literals beside a sum", BESIDE("0", "b", "c"), BESIDE("1", "c", "b"), "different"},
+    {"literals beside the same sum", BESIDE("0", "b", "c"), BESIDE("1", "b", "c"), "different"},
+    {"a factor that is off by more", E(P "c = f32[] constant(0.01)\nROOT r = f32[] multiply(p, c)"),
+        E(P "c = f32[] constant(1e-10)\nk = f32[] constant(1)\nm = f32[] add(c, k)\n"
+            "d = f32[] subtract(m, k)\nROOT r = f32[] multiply(p, d)"),
+        "different"},
+    {"a comparison with what is far",
+        E(OVER_ITSELF "h = f32[] constant(10)\nROOT r = pred[] compare(m, h), direction=GT"),
+        E(OVER_ITSELF "h = f32[] constant(10)\nROOT r = pred[] compare(m, h), direction=LT"),
+        "different"},
+    {"integers after a sum",
+        E(OVER_ITSELF "h = f32[] constant(0.5)\ns = f32[] add(m, h)\n"
+                      "ROOT r = s32[] convert(s)"),
+        E("ROOT r = s32[] constant(12)"), "different"},
+    {"an infinity that is stated", SCALAR("f32", "inf"), SCALAR("f32", "1"), "different"},
+    {"a pole", E("a = f32[] constant(1)\nz = f32[] constant(0)\nROOT r = f32[] divide(a, z)"),
+        SCALAR("f32", "1"), "different"},
+};
+
+static const ValuesCase past_range[] = {
+    {"a product past the range", PAST_RANGE("ROOT d = f32[] divide(m, k)"), SCALAR("f32", "1.7e38"),
+        "same reads"},
+    {"its inverse", PAST_RANGE("o = f32[] constant(1e38)\nROOT d = f32[] divide(o, m)"),
+        SCALAR("f32", "0.196"), "same reads"},
+    {"a comparison of it",
+        PAST_RANGE("d = f32[] divide(m, k)\nROOT r = pred[] compare(d, m), "
+                   "direction=LT"),
+        E("ROOT r = pred[] constant(true)"), "unknown"},
+};
+
+#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
+
+static uint32_t faults_at(
+    LawGrade grade, size_t count, const ValuesCase *rows, const char *wanted) {
+  uint32_t faults = 0;
+  for (size_t i = 0; i < count; i++) {
+    ValuesCase row = rows[i];
+    if (wanted != nullptr) row.answer = wanted;
+    faults += values_cases_faults(1, &row, &(ValuesLimits){.grade = grade});
+  }
+  return faults;
+}
+
+static void rounded_constants_refute_by_grade(void **) {
+  assert_int_equal(faults_at(LAW_EXACT, COUNT(rounded), rounded, "different"), 0);
+  assert_int_equal(faults_at(LAW_IEEE, COUNT(rounded), rounded, "different"), 0);
+  assert_int_equal(faults_at(LAW_FAST, COUNT(rounded), rounded, nullptr), 0);
+}
+
+static void constants_past_the_range_refute_at_exact(void **) {
+  assert_int_equal(faults_at(LAW_EXACT, COUNT(past_range), past_range, "different"), 0);
+  assert_int_equal(faults_at(LAW_IEEE, COUNT(past_range), past_range, nullptr), 0);
+  assert_int_equal(faults_at(LAW_FAST, COUNT(past_range), past_range, nullptr), 0);
+}
+
+static void other_constants_refute_at_every_grade(void **) {
+  for (LawGrade grade = LAW_NONE; grade <= LAW_FAST; grade++)
+    assert_int_equal(faults_at(grade, COUNT(different), different, nullptr), 0);
+}
+
+static VerdictReason answer_at_element(LawGrade grade, const ValuesCase *row) {
+  OracleFixture bench = bench_create();
+  ValuesVerdict verdict;
+  int64_t point[oracle_max_rank] = {};
+  OracleValues *values = oracle_values_create(bench.arena, values_case_entry(&bench, row->before),
+      values_case_entry(&bench, row->after), &(ValuesLimits){.grade = grade});
+  oracle_values_query_at(values, 0, point, &verdict);
+  bench_destroy(&bench);
+  return verdict.answer;
+}
+
+static void rounded_constants_of_one_element_refute_by_grade(void **) {
+  for (size_t i = 0; i < COUNT(rounded); i++) {
+    assert_int_equal(answer_at_element(LAW_IEEE, &rounded[i]), REASON_DIFFERENT);
+    assert_int_equal(answer_at_element(LAW_FAST, &rounded[i]), REASON_OPEN);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(rounded_constants_refute_by_grade),
+      cmocka_unit_test(constants_past_the_range_refute_at_exact),
+      cmocka_unit_test(other_constants_refute_at_every_grade),
+      cmocka_unit_test(rounded_constants_of_one_element_refute_by_grade)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
