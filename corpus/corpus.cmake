@@ -191,6 +191,7 @@ affirm_test_fault(values_constants_may_be_infinite oracle/test/laws_rows_test.c 
 affirm_test_fault(values_folded_constants_are_exact oracle/test/rounding_test.c oracle "^a product of constants: different")
 affirm_test_fault(values_constants_keep_small_errors oracle/test/rounded_constants_test.c oracle "^a sum in another order: different")
 affirm_test_fault(values_constants_jump_in_their_errors oracle/test/rounded_constants_test.c oracle "^a comparison of it: different")
+affirm_test_fault(values_overflows_in_every_order oracle/test/rounded_constants_test.c oracle "^a parameter past the range: different")
 affirm_test_fault(values_reads_not_compared oracle/test/same_values_test.c oracle "^nothing_is_read: same reads")
 affirm_test_fault(values_loops_of_any_length oracle/test/same_values_test.c oracle "^loop_runs_once_more: same values")
 affirm_test_fault(values_scatter_is_clamped oracle/test/same_values_test.c oracle "^scatter_is_not_clamped: same")

@@ -1,5 +1,5 @@
-/* A difference between folded constants refutes at grade fast only if rounding cannot explain it,
- * and at no grade but exact if a number has left the range of its type. */
+/* A difference between folded constants refutes at grade fast only if rounding cannot explain it. A
+ * number that has left the range of its type refutes at grade exact alone. */
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 
@@ -72,6 +72,8 @@ static const ValuesCase different[] = {
                       "ROOT r = s32[] convert(s)"),
         E("ROOT r = s32[] constant(12)"), "different"},
     {"an infinity that is stated", SCALAR("f32", "inf"), SCALAR("f32", "1"), "different"},
+    {"a pole of a parameter", E(P "z = f32[] constant(0)\nROOT r = f32[] divide(p, z)"),
+        E(P "ROOT r = f32[] copy(p)"), "different"},
     {"a pole", E("a = f32[] constant(1)\nz = f32[] constant(0)\nROOT r = f32[] divide(a, z)"),
         SCALAR("f32", "1"), "different"},
 };
@@ -85,6 +87,13 @@ static const ValuesCase past_range[] = {
         PAST_RANGE("d = f32[] divide(m, k)\nROOT r = pred[] compare(d, m), "
                    "direction=LT"),
         E("ROOT r = pred[] constant(true)"), "unknown"},
+    {"a parameter past the range",
+        E(P "k = f32[] constant(3e38)\nm = f32[] multiply(p, k)\nh = f32[] constant(1e38)\n"
+            "ROOT d = f32[] divide(m, h)"),
+        E(P "k = f32[] constant(3)\nROOT m = f32[] multiply(p, k)"), "same reads"},
+    {"whether a parameter is past the range",
+        E(P "k = f32[] constant(3e38)\nm = f32[] multiply(p, k)\nROOT i = pred[] is-finite(m)"),
+        E(P "ROOT i = pred[] is-finite(p)"), "same reads"},
 };
 
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))

@@ -328,9 +328,12 @@ static Element evaluate_apply(
     return result;
   for (uint32_t i = 0; i < data->count; i++)
     operands[i] = term_evaluate(evaluation, children[i], arguments);
-  return element_apply(of->instruction, data->count, operands, &result)
-             ? result
-             : (Element){.type = data->type};
+  if (!element_apply(of->instruction, data->count, operands, &result))
+    return (Element){.type = data->type};
+  if (evaluation->may_overflow &&
+      element_has_overflowed(of->instruction->opcode, data->count, operands, &result))
+    result.is_coarse = true;
+  return result;
 }
 
 static Element evaluate_constant(const Evaluation *evaluation, Term term) {
