@@ -16,8 +16,8 @@
 #define PAST_ONE(type, value) \
   E("c = " type "[] constant(" value ")\nk = " type "[] constant(1)\nm = " type \
     "[] add(c, k)\nROOT d = " type "[] subtract(m, k)")
-#define PAST_RANGE(rest) \
-  E("c = f32[] constant(1.7e38)\nk = f32[] constant(3)\nm = f32[] multiply(c, k)\n" rest)
+#define PAST "c = f32[] constant(1.7e38)\nk = f32[] constant(3)\nm = f32[] multiply(c, k)\n"
+#define PAST_RANGE(rest) E(PAST rest)
 #define P "p = f32[] parameter(0)\n"
 #define THIRD(numerator) \
   E("a = bf16[] constant(" numerator ")\nb = bf16[] constant(3)\nROOT q = bf16[] divide(a, b)")
@@ -87,6 +87,12 @@ static const ValuesCase past_range[] = {
         PAST_RANGE("d = f32[] divide(m, k)\nROOT r = pred[] compare(d, m), "
                    "direction=LT"),
         E("ROOT r = pred[] constant(true)"), "unknown"},
+    {"a NaN of it and zero",
+        E(P PAST "z = f32[] multiply(m, p)\nd = f32[] divide(z, k)\nh = f32[] constant(1e30)\n"
+                 "ROOT r = pred[] compare(d, h), direction=LT"),
+        E(P "k = f32[] constant(1.7e38)\nz = f32[] multiply(p, k)\nh = f32[] constant(1e30)\n"
+            "ROOT r = pred[] compare(z, h), direction=LT"),
+        "same reads"},
     {"a parameter past the range",
         E(P "k = f32[] constant(3e38)\nm = f32[] multiply(p, k)\nh = f32[] constant(1e38)\n"
             "ROOT d = f32[] divide(m, h)"),

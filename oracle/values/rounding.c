@@ -75,11 +75,14 @@ static double farthest_corner(RealOperation *apply, Opcode opcode, uint32_t coun
 
 static double carried_error(RealOperation *apply, Opcode opcode, uint32_t count,
     const double *reals, const double *errors, double value) {
-  bool has_errors = false;
-  for (uint32_t i = 0; i < count; i++) has_errors = has_errors || errors[i] > 0;
+  bool has_errors = false, is_open = false;
+  for (uint32_t i = 0; i < count; i++) {
+    has_errors = has_errors || errors[i] > 0;
+    is_open = is_open || isinf(errors[i]);
+  }
   if (!has_errors) return 0;
   if (opcode == HLO_SINE || opcode == HLO_COSINE) return fmin(errors[0], 2);
-  if (has_pole(opcode, reals, errors)) return (double)INFINITY;
+  if (is_open || has_pole(opcode, reals, errors)) return (double)INFINITY;
   return farthest_corner(apply, opcode, count, reals, errors, value);
 }
 
