@@ -79,8 +79,8 @@ bool operation_is_identity(
   const Shape *input = operand_leaf_shape(instruction, operand, operand_leaf);
   if (input == nullptr || output_leaf >= shape_leaf_count(instruction->shape)) return false;
   const Shape *output = shape_leaf(instruction->shape, output_leaf);
-  return shape_is_array(input) && shape_same_sizes(input, output) && has_elements(output) &&
-         output->rank <= max_rank;
+  return shape_is_array(input) && shape_is_array(output) && shape_same_sizes(input, output) &&
+         has_elements(output) && output->rank <= max_rank;
 }
 
 bool operation_maps_sized(MapContext *context, const Instruction *instruction, Direction direction,
