@@ -83,8 +83,8 @@ bool literal_integer(const ElementLiteral *literal, Wide *value) {
     return true;
   }
   double number = strtod(digits, &end);
-  bool is_zero_below = number == 0 && digits[0] == '-';
-  if (end == digits || *end != 0 || is_zero_below || number > 1e9 || number < -1e9) return false;
+  bool is_zero_below = number == 0 && digits[0] == '-', is_small = number >= -1e9 && number <= 1e9;
+  if (end == digits || *end != 0 || is_zero_below || !is_small) return false; /* nor is a NaN */
   *value = (int64_t)number;
   return (double)(int64_t)*value == number;
 }
