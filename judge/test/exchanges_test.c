@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -284,10 +285,11 @@ static uint32_t check_chain(const Chain *chain, uint32_t counts[4]) {
   return trial.failed;
 }
 
+/* With AFFIRM_FEW every seventh chain. */
 static void chains_are_as_simulated(void **) {
-  uint32_t failed = 0, counts[4] = {}, total = 1;
+  uint32_t failed = 0, counts[4] = {}, total = 1, step = getenv("AFFIRM_FEW") != nullptr ? 7 : 1;
   for (uint32_t i = 0; i < longest_chain; i++) total *= LINK_KINDS;
-  for (uint32_t number = 0; number < total; number++) {
+  for (uint32_t number = 0; number < total; number += step) {
     Chain chain = {.count = longest_chain};
     uint32_t size = input_size, rest = number;
     bool is_possible = true;
@@ -301,7 +303,7 @@ static void chains_are_as_simulated(void **) {
   print_message("%u exact, %u over-approximations, %u open; %u simulated relations exact\n",
       counts[0], counts[1], counts[2], counts[3]);
   assert_int_equal(failed, 0);
-  assert_true(counts[0] > 300 && counts[1] > 300 && counts[3] > 100);
+  assert_true(counts[0] > 300 / step && counts[1] > 300 / step && counts[3] > 100 / step);
 }
 
 int main(void) {
