@@ -25,9 +25,9 @@ def on_terminal(command, columns=60, until=None, **variables):
     environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"} | variables
     process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment)
     os.close(slave)
-    written, end = b"", time.monotonic() + 40
+    written, end = b"", time.monotonic() + 120
     try:
-        while time.monotonic() < end and select.select([master], [], [], 5)[0] and (piece := os.read(master, 65536)):
+        while time.monotonic() < end and select.select([master], [], [], 60)[0] and (piece := os.read(master, 65536)):
             written += piece
             if until and re.search(until, ESCAPE.sub("", written.decode(errors="replace"))):
                 process.kill()
