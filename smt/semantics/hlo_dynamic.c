@@ -236,8 +236,8 @@ static void read_update(HloDynamicScattering *work, uint32_t operand) {
   }
 }
 
-/* The output's positions that a window of `size` along `dimension` can cover: those behind the last
- * start. An index vector is read for no other element. */
+/* Limits the output's positions along `dimension` to those that a window of `size` can cover. An
+ * index vector is read for no other element. */
 static void within_reach(
     const HloDynamicScattering *work, Piece *piece, uint32_t dimension, int64_t size) {
   const SmtReading *reading = work->reading;

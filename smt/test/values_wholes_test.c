@@ -12,7 +12,7 @@
 
 static constexpr uint32_t operations = 40, slices = 12;
 
-/* Slices of an array after many operations, one behind the other, and the last ones turned. */
+/* Slices of an array after many operations, one after the other, and the last ones reversed. */
 static const Computation *slices_of_chain(bool is_exchanged) {
   Text text = text_create(arena);
   text_string(&text, "HloModule m\nENTRY e {\nv0 = s32[900] parameter(0)\n");
