@@ -26,9 +26,9 @@ add_test(NAME ci_certify COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_D
 add_test(NAME ci_fewer_judges COMMAND ${CMAKE_SOURCE_DIR}/ci/fewer_judges ${CMAKE_BINARY_DIR})
 add_test(NAME ci_fewer_judges_detects COMMAND ${CMAKE_SOURCE_DIR}/ci/fewer_judges_test.sh ${CMAKE_BINARY_DIR})
 if(NOT AFFIRM_SANITIZE) # ten times slower
-  # Nightly with 1,500 random maps per pair.
-  add_test(NAME ci_confluence COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --confluence 300)
-  add_test(NAME ci_certify_corpus COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --corpus)
+  # Nightly with 1,500 random maps per pair, and with true-mutated.rules.
+  add_test(NAME ci_confluence COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --confluence 100)
+  add_test(NAME ci_certify_corpus COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --corpus-unmutated)
 endif()
 add_test(NAME ci_certify_ops COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --ops)
 add_test(NAME proof_check_rejected COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/rejected_test.sh $<TARGET_FILE:affirm-check>)

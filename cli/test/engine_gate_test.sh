@@ -136,9 +136,9 @@ says '^inexact: .* of v0, '
 wants 0 '^modules  *2 .*; 2 over-approximations where' "$affirm" gate --exact --exhaust 0 --fuzz 0 --engine-cmd 'exec sh engine.sh everything' declared
 
 # So are those of random inputs, by campaigns and by gates.
-wants 0 "^[1-9][0-9]* over-approximations* where affirm's own map is exact$" "$affirm" fuzz --runs 30 --corpus loose.kept --engine-cmd 'exec sh engine.sh everything'
+wants 0 "^[1-9][0-9]* over-approximations* where affirm's own map is exact$" "$affirm" fuzz --runs 12 --corpus loose.kept --engine-cmd 'exec sh engine.sh everything'
 says '^graph .*, over-approximation [1-9]'
-wants 0 '"engine":"everything".*"avoidable":[1-9]' "$affirm" fuzz --json --runs 30 --corpus loose.kept --engine-cmd 'exec sh engine.sh everything'
+wants 0 '"engine":"everything".*"avoidable":[1-9]' "$affirm" fuzz --json --runs 12 --corpus loose.kept --engine-cmd 'exec sh engine.sh everything'
 # On a busy machine the seconds may pass before the first question.
 for seconds in 1 5 20; do
   "$affirm" gate --exhaust 0 --fuzz $seconds --engine-cmd 'exec sh engine.sh everything' texts >out 2>&1

@@ -40,12 +40,14 @@ done
 whole "$scratch/first"
 says "3 failed"
 says "# lost: hung"
-run 1 "$seeded" exhaust $options --jobs 1 --journal "$scratch/alone"
-whole "$scratch/alone"
-for shard in 0 1 2; do
-  timeout 600 "$seeded" exhaust $options --jobs 2 --shard $shard/3 --journal "$scratch/shard.$shard" >"$scratch/out"
-done
-whole "$scratch/shard.2" "$scratch/shard.0" "$scratch/shard.1"
+if [ -z "${AFFIRM_FEW:-}" ]; then
+  run 1 "$seeded" exhaust $options --jobs 1 --journal "$scratch/alone"
+  whole "$scratch/alone"
+  for shard in 0 1 2; do
+    timeout 600 "$seeded" exhaust $options --jobs 2 --shard $shard/3 --journal "$scratch/shard.$shard" >"$scratch/out"
+  done
+  whole "$scratch/shard.2" "$scratch/shard.0" "$scratch/shard.1"
+else echo "skipped: lost cases of one process and of shards"; fi
 
 # Killed at random times, later each time, until the run ends by itself.
 i=0

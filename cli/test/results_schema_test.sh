@@ -46,7 +46,7 @@ run 0 0 '' equiv a.hlo a.hlo
 run 1 1 'replay: affirm equiv a.hlo b.hlo' equiv a.hlo b.hlo
 run 1 1 'replay: affirm equiv a.hlo b.hlo --reads' equiv a.hlo b.hlo --reads
 run 0 0 '' check a.hlo
-run 0 0 '' exhaust --scope reverse --jobs 1
+run 0 0 '' exhaust --scope reverse --shard 0/16 --jobs 1
 printf '#!/bin/sh\nwhile read -r line; do echo "error no"; done\n' >engine.sh
 chmod +x engine.sh
 run 0 0 '' score --enumerate a.hlo

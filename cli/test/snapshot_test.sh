@@ -79,12 +79,12 @@ cp "$root/corpus/answers.snapshot" corpus
 run 0 "$affirm" snapshot --update --stream a.case
 printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' >few.laws # all laws and rules take seconds: cli_gate
 printf 'rule mine\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\n  order: weight\n' >few.rules
-run 0 "$affirm" gate --laws few.laws --rules few.rules --fuzz 0 --exhaust 0 corpus
-grep -q '^snapshot  *[1-9][0-9]* *0 *0 *0' out || fault "the gate has no row of the snapshot"
 if [ -z "${AFFIRM_FEW:-}" ]; then # the comparison of all streams takes half a minute with a sanitizer
+  run 0 "$affirm" gate --laws few.laws --rules few.rules --fuzz 0 --exhaust 0 corpus
+  grep -q '^snapshot  *[1-9][0-9]* *0 *0 *0' out || fault "the gate has no row of the snapshot"
   run 1 "$mutant" gate --laws few.laws --rules few.rules --fuzz 0 --exhaust 0 corpus
   grep -q '^snapshot  *[1-9][0-9]* *[1-9]' out || fault "the gate of the mutant has no failed row of the snapshot"
-fi
+else echo "skipped: the gate's row of the snapshot"; fi
 
 run 0 "$affirm" snapshot --stream a.case --json
 prints '"unchanged":16,"changed":0,"new":0,"gone":0'
