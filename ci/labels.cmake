@@ -35,12 +35,18 @@ foreach(test ${tests})
 endforeach()
 # With a sanitizer, random tests have a fiftieth of their length, and some tests skip slow parts that run the same code. The search for leaks takes
 # half the time of a short process. It is made in all programs of tests, in what uses the libraries, and in a script that runs the commands which write results.
+# The search for uses of a frame after its return takes up to three fifths of a test's time. It is made at night (docs/decisions/0122-full-lengths-at-night.md).
 if(AFFIRM_SANITIZE)
   foreach(test ${tests})
-    set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_FEW=1)
+    set(options)
     if(NOT test MATCHES "_test$|^library_|^cli_results_schema$")
-      set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
+      list(APPEND options detect_leaks=0)
     endif()
+    if(NOT AFFIRM_MUTANTS)
+      list(APPEND options detect_stack_use_after_return=0)
+    endif()
+    list(JOIN options ":" options)
+    set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_FEW=1 ASAN_OPTIONS=${options})
   endforeach()
 endif()
 
