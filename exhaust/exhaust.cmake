@@ -8,6 +8,12 @@ add_executable(exhaust_without_fault $<TARGET_OBJECTS:exhaust_fault_main>)
 set_target_properties(exhaust_without_fault PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(exhaust_without_fault PRIVATE exhaust affirm_flags)
 
+# The smallest case that fails, which corpus/faults/sizes.txt lists for each mutant that a scope refutes. Programs with a mutant: ci/mutate/smallest.py.
+affirm_object(exhaust_smallest_main ${CMAKE_SOURCE_DIR}/exhaust/exhaust_smallest_main.c exhaust)
+add_executable(exhaust_smallest $<TARGET_OBJECTS:exhaust_smallest_main>)
+set_target_properties(exhaust_smallest PROPERTIES LINKER_LANGUAGE CXX)
+target_link_libraries(exhaust_smallest PRIVATE exhaust affirm_flags)
+
 function(affirm_exhaust_fault name scope)
   add_executable(exhaust_${name} $<TARGET_OBJECTS:exhaust_fault_main>)
   set_target_properties(exhaust_${name} PROPERTIES LINKER_LANGUAGE CXX)

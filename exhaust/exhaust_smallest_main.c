@@ -1,0 +1,136 @@
+/* Finds the smallest case of the gate's scopes that fails, for witnesses of an engine with a
+ * mutant: all cases are sorted by size (exhaust/case_size.h), and the first that fails is printed
+ * with its scope, number and size. A case that ends the process, or does not
+ * end, fails. Exit status 1 if a case
+ * fails. exhaust_smallest [SCOPE...]          the scopes of the gate, or these exhaust_smallest
+ * --case SCOPE K      this case alone exhaust_smallest --size <TEXT        the size of a text */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include "core/base/process.h"
+#include "exhaust/case_size.h"
+#include "exhaust/exhaust.h"
+
+static constexpr double smallest_look = 10; /* seconds in which no case ends: it hangs */
+
+typedef struct SizedCase {
+  CaseSize size;
+  uint32_t scope, number;
+} SizedCase;
+
+typedef struct Search {
+  ScopePlan *plans[128];
+  Examiner *examiners[128];
+  SizedCase *cases;
+  uint64_t count;
+  _Atomic uint64_t *at; /* shared with the child: the case that is being judged */
+} Search;
+
+static int sized_compare(const void *first, const void *second) {
+  const SizedCase *a = first, *b = second;
+  int order = case_size_compare(&a->size, &b->size);
+  if (order == 0) order = (a->scope > b->scope) - (a->scope < b->scope);
+  return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
+}
+
+static void search_add(Search *search, uint32_t scope) {
+  ScopePlan *plan = search->plans[scope] = scope_plan_create(&scopes[scope], TIER_GATE);
+  search->cases = realloc(search->cases, (search->count + plan->count) * sizeof *search->cases);
+  if (search->cases == nullptr) abort();
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  for (uint32_t k = 0; k < plan->count; k++) {
+    text.length = 0;
+    scope_write_case(plan, k, &text);
+    search->cases[search->count++] = (SizedCase){case_size(text.bytes), scope, k};
+  }
+  arena_destroy(arena);
+}
+
+static bool smallest_fails(Search *search, const SizedCase *sized) {
+  Error error = {};
+  Examiner **examiner = &search->examiners[sized->scope];
+  if (*examiner == nullptr) {
+    const ScopePlan *plan = search->plans[sized->scope];
+    *examiner = examiner_create(plan, nullptr, &error);
+    if (*examiner != nullptr) examiner_call_all(*examiner, exhaust_usual_stride(plan));
+  }
+  return *examiner == nullptr ||
+         examiner_judge(*examiner, sized->number, &(ExhaustTally){}) == STATUS_REFUTED;
+}
+
+static int search_all(void *state) {
+  Search *search = state;
+  for (uint64_t i = 0; i < search->count; i++) {
+    *search->at = i;
+    if (smallest_fails(search, &search->cases[i])) return STATUS_REFUTED;
+  }
+  return STATUS_PROVED;
+}
+
+static void print_found(const Search *search, const SizedCase *found, const char *how) {
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  scope_write_case(search->plans[found->scope], found->number, &text);
+  printf("%s %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %s\n%s\n",
+      scopes[found->scope].name, found->number, found->size.operations, found->size.rank,
+      found->size.elements, found->size.constant, how, text.bytes);
+  arena_destroy(arena);
+}
+
+static int search_run(Search *search) {
+  void *shared =
+      mmap(nullptr, sizeof *search->at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return STATUS_BAD;
+  search->at = shared;
+  qsort(search->cases, search->count, sizeof *search->cases, sized_compare);
+  ProcessStart start = {.body = search_all, .state = search, .in = -1, .out = -1, .err = -1};
+  pid_t child = process_start(&start);
+  int ended = 0;
+  if (child < 0) return STATUS_BAD;
+  for (uint64_t last = search->count; !process_wait(child, smallest_look, &ended);
+      last = *search->at)
+    if (last == *search->at) {
+      ended = process_kill(child);
+      break;
+    }
+  if (WIFEXITED(ended) && WEXITSTATUS(ended) == STATUS_PROVED) return STATUS_PROVED;
+  print_found(search, &search->cases[*search->at], WIFEXITED(ended) ? "refuted" : "ended");
+  return STATUS_REFUTED;
+}
+
+static int print_size(void) {
+  static char text[1 << 16];
+  text[fread(text, 1, sizeof text - 1, stdin)] = 0;
+  CaseSize size = case_size(text);
+  printf("%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", size.operations, size.rank,
+      size.elements, size.constant);
+  return STATUS_PROVED;
+}
+
+static bool is_named(uint32_t scope, int argc, char **argv) {
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], scopes[scope].name) == 0) return true;
+  return argc == 1;
+}
+
+static void keep_one(Search *search, uint64_t number) {
+  search->cases[0] = search->cases[number < search->count ? number : 0];
+  search->count = 1;
+}
+
+int main(int argc, char **argv) {
+  if (argc == 2 && strcmp(argv[1], "--size") == 0) return print_size();
+  bool is_one = argc == 4 && strcmp(argv[1], "--case") == 0;
+  Search search = {};
+  for (uint32_t i = 0; i < scope_count; i++)
+    if (scopes[i].sizes[TIER_GATE].rank > 0 && is_named(i, is_one ? 3 : argc, argv))
+      search_add(&search, i);
+  if (search.count == 0) return STATUS_BAD;
+  if (is_one) keep_one(&search, strtoull(argv[3], nullptr, 10));
+  return search_run(&search);
+}
