@@ -97,19 +97,21 @@ static bool is_of_arrays(const char *at, const char *end) {
   return false;
 }
 
-/* A fusion calls the computation of this name. */
-static bool is_fused(const char *text, const char *name, size_t length) {
-  for (const char *at = text; (at = strstr(at, "calls=")) != nullptr;) {
-    at += strlen("calls=");
-    if (strncmp(at, name, length) == 0 && !is_word(at[length])) return true;
-  }
+/* A fusion or a loop names the computation. */
+static bool is_called(const char *text, const char *name, size_t length) {
+  static const char *const words[] = {"calls=", "body=", "condition="};
+  for (uint32_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (const char *at = text; (at = strstr(at, words[i])) != nullptr;) {
+      at += strlen(words[i]);
+      if (strncmp(at, name, length) == 0 && !is_word(at[length])) return true;
+    }
   return false;
 }
 
 static bool computation_counts(
     const char *text, const char *head, const char *begin, const char *end) {
   return strncmp(head, "ENTRY", 5) == 0 || is_of_arrays(begin, end) ||
-         is_fused(text, head, strcspn(head, " "));
+         is_called(text, head, strcspn(head, " "));
 }
 
 static CaseSize size_of_modules(const char *text) {

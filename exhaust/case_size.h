@@ -3,11 +3,11 @@
  * modules of a file and maps of a table have sizes.
  *
  * Of a module: the instructions other than parameters, constants and fusions, without combiners,
- * which are computations of scalars that no fusion calls; the most dimensions and the most elements
- * of an array; the largest number in an attribute or a constant. Of a map: the operators of results
- * and constraints; the variables; the points of their box; the largest number in a result or a
- * constraint. Of several maps or modules in one text: the sum of the operations, and the largest of
- * each other number. */
+ * which are computations of scalars that no fusion or loop names; the most dimensions and the most
+ * elements of an array; the largest number in an attribute or a constant. Of a map: the operators
+ * of results and constraints; the variables; the points of their box; the largest number in a
+ * result or a constraint. Of several maps or modules in one text: the sum of the operations, and
+ * the largest of each other number. */
 #ifndef EXHAUST_CASE_SIZE_H
 #define EXHAUST_CASE_SIZE_H
 

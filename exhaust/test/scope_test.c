@@ -212,7 +212,7 @@ static void gate_has_its_numbers(void **) {
       {"unknown", 170}, {"chain-2", 19463}, {"maps", 287250}, {"maps-linear", 54000},
       {"maps-digits", 57600}, {"maps-constrained", 108936}, {"maps-two-variables", 6000},
       {"maps-congruences", 12800}, {"maps-edges", 2073}, {"maps-products", 4608},
-      {"maps-equations", 972}, {"maps-extremes", 3000}, {"maps-sums", 3072},
+      {"maps-equations", 972}, {"maps-extremes", 3000}, {"maps-sums", 4800},
       {"bitcast-tiled", 7874}, {"empty-operands", 21429}, {"compositions", 1944},
       {"typed-offset", 1302}, {"folded-offset", 12084}, {"folded-indices", 7047},
       {"operators", 204}, {"rule-text", 10205}, {"algebra", 18840}, {"algebra-constrained", 17160},

@@ -3,10 +3,11 @@
  * sum. */
 #include "generate/maps/map_generator.h"
 
-static const char *const first_digits[] = {"d0", "d0 floordiv 2", "d0 floordiv 3", "d0 mod 2"},
+static const char *const first_digits[] = {"d0", "d0 floordiv 2", "d0 floordiv 3", "d0 mod 2",
+    "d0 mod 3"},
                          *const second_digits[] = {"s0", "s0 floordiv 2", "s0 mod 2"},
-                         *const divided[] = {"", " floordiv 2", " floordiv 4", " mod 4"};
-static const int first_factors[] = {1, 2, -1, 3}, second_factors[] = {1, 2}, added[] = {0, 1};
+                         *const divided[] = {"", " floordiv 2", " floordiv 3", " floordiv 4"};
+static const int first_factors[] = {1, 2, -1, 3, -2}, second_factors[] = {1, 2}, added[] = {0, 1};
 static const ListedInterval first_bounds[] = {{0, 5}, {-3, 2}}, second_bounds[] = {{0, 3}, {-2, 1}};
 
 void generate_maps_sums(Choices *choices, const MapLimits *, Text *text) {
