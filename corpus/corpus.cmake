@@ -326,4 +326,10 @@ add_test(NAME ci_one_more_judge COMMAND one_more_judge)
 
 add_test(NAME foreign_findings COMMAND ${CMAKE_SOURCE_DIR}/corpus/foreign/findings_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
 add_test(NAME foreign_witnesses COMMAND ${CMAKE_SOURCE_DIR}/corpus/foreign/witnesses_test.sh $<TARGET_FILE:affirm> ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR})
-set_tests_properties(foreign_findings foreign_witnesses PROPERTIES LABELS corpus)
+# Witnesses of the history of XLA, of our own defects and of mutants, and the tables of bench/mutation.md about all of them.
+add_test(NAME foreign_history COMMAND ${CMAKE_SOURCE_DIR}/corpus/foreign/history_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:exhaust_smallest> ${CMAKE_SOURCE_DIR})
+set_tests_properties(foreign_findings foreign_witnesses foreign_history PROPERTIES LABELS corpus)
+find_program(PYTHON3 python3)
+if(PYTHON3)
+  add_test(NAME ci_witness_table COMMAND ${PYTHON3} ${CMAKE_SOURCE_DIR}/ci/witness_table ${CMAKE_BINARY_DIR} --check)
+endif()

@@ -1,9 +1,14 @@
 /* Finds the smallest case of the gate's scopes that fails, for witnesses of an engine with a
- * mutant: all cases are sorted by size (exhaust/case_size.h), and the first that fails is printed
- * with its scope, number and size. A case that ends the process, or does not
- * end, fails. Exit status 1 if a case
- * fails. exhaust_smallest [SCOPE...]          the scopes of the gate, or these exhaust_smallest
- * --case SCOPE K      this case alone exhaust_smallest --size <TEXT        the size of a text */
+ * mutant. All cases are sorted by size (exhaust/case_size.h), and the first that fails is printed
+ * with its scope, number and size. A case that ends the process, or does not end, fails. Exit
+ * status 1 if a case fails.
+ *
+ *     exhaust_smallest [SCOPE...]
+ *     exhaust_smallest --order FILE
+ *     exhaust_smallest --size <TEXT
+ *
+ * The second form asks all scopes and keeps their order in the file for the next program, since
+ * sizes take seconds. The third prints the size of a text. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,13 +27,13 @@ typedef struct SizedCase {
   uint32_t scope, number;
 } SizedCase;
 
-typedef struct Search {
+typedef struct SmallestSearch {
   ScopePlan *plans[128];
   Examiner *examiners[128];
   SizedCase *cases;
   uint64_t count;
   _Atomic uint64_t *at; /* shared with the child: the case that is being judged */
-} Search;
+} SmallestSearch;
 
 static int sized_compare(const void *first, const void *second) {
   const SizedCase *a = first, *b = second;
@@ -37,21 +42,40 @@ static int sized_compare(const void *first, const void *second) {
   return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
 }
 
-static void search_add(Search *search, uint32_t scope) {
-  ScopePlan *plan = search->plans[scope] = scope_plan_create(&scopes[scope], TIER_GATE);
-  search->cases = realloc(search->cases, (search->count + plan->count) * sizeof *search->cases);
-  if (search->cases == nullptr) abort();
-  Arena *arena = arena_create();
-  Text text = text_create(arena);
-  for (uint32_t k = 0; k < plan->count; k++) {
-    text.length = 0;
-    scope_write_case(plan, k, &text);
-    search->cases[search->count++] = (SizedCase){case_size(text.bytes), scope, k};
-  }
-  arena_destroy(arena);
+static void search_add(SmallestSearch *search, uint32_t scope) {
+  search->plans[scope] = scope_plan_create(&scopes[scope], TIER_GATE);
+  search->count += search->plans[scope]->count;
 }
 
-static bool smallest_fails(Search *search, const SizedCase *sized) {
+static SizedCase *size_scope(const SmallestSearch *search, uint32_t scope, SizedCase *next) {
+  const ScopePlan *plan = search->plans[scope];
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  for (uint32_t k = 0; plan != nullptr && k < plan->count; k++) {
+    text.length = 0;
+    scope_write_case(plan, k, &text);
+    *next++ = (SizedCase){case_size(text.bytes), scope, k};
+  }
+  arena_destroy(arena);
+  return next;
+}
+
+static void search_sort(SmallestSearch *search) {
+  SizedCase *next = search->cases;
+  for (uint32_t i = 0; i < scope_count; i++) next = size_scope(search, i, next);
+  qsort(search->cases, search->count, sizeof *search->cases, sized_compare);
+}
+
+/* Reads or writes the sorted cases. */
+static bool order_kept(SmallestSearch *search, const char *path, bool is_written) {
+  FILE *file = fopen(path, is_written ? "w" : "r");
+  if (file == nullptr) return false;
+  size_t count = is_written ? fwrite(search->cases, sizeof *search->cases, search->count, file)
+                            : fread(search->cases, sizeof *search->cases, search->count, file);
+  return fclose(file) == 0 && count == search->count;
+}
+
+static bool smallest_fails(SmallestSearch *search, const SizedCase *sized) {
   Error error = {};
   Examiner **examiner = &search->examiners[sized->scope];
   if (*examiner == nullptr) {
@@ -64,7 +88,7 @@ static bool smallest_fails(Search *search, const SizedCase *sized) {
 }
 
 static int search_all(void *state) {
-  Search *search = state;
+  SmallestSearch *search = state;
   for (uint64_t i = 0; i < search->count; i++) {
     *search->at = i;
     if (smallest_fails(search, &search->cases[i])) return STATUS_REFUTED;
@@ -72,7 +96,7 @@ static int search_all(void *state) {
   return STATUS_PROVED;
 }
 
-static void print_found(const Search *search, const SizedCase *found, const char *how) {
+static void print_found(const SmallestSearch *search, const SizedCase *found, const char *how) {
   Arena *arena = arena_create();
   Text text = text_create(arena);
   scope_write_case(search->plans[found->scope], found->number, &text);
@@ -82,12 +106,11 @@ static void print_found(const Search *search, const SizedCase *found, const char
   arena_destroy(arena);
 }
 
-static int search_run(Search *search) {
+static int search_run(SmallestSearch *search) {
   void *shared =
       mmap(nullptr, sizeof *search->at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return STATUS_BAD;
   search->at = shared;
-  qsort(search->cases, search->count, sizeof *search->cases, sized_compare);
   ProcessStart start = {.body = search_all, .state = search, .in = -1, .out = -1, .err = -1};
   pid_t child = process_start(&start);
   int ended = 0;
@@ -118,19 +141,20 @@ static bool is_named(uint32_t scope, int argc, char **argv) {
   return argc == 1;
 }
 
-static void keep_one(Search *search, uint64_t number) {
-  search->cases[0] = search->cases[number < search->count ? number : 0];
-  search->count = 1;
-}
-
 int main(int argc, char **argv) {
   if (argc == 2 && strcmp(argv[1], "--size") == 0) return print_size();
-  bool is_one = argc == 4 && strcmp(argv[1], "--case") == 0;
-  Search search = {};
+  const char *order = argc == 3 && strcmp(argv[1], "--order") == 0 ? argv[2] : nullptr;
+  SmallestSearch search = {};
   for (uint32_t i = 0; i < scope_count; i++)
-    if (scopes[i].sizes[TIER_GATE].rank > 0 && is_named(i, is_one ? 3 : argc, argv))
+    if (scopes[i].sizes[TIER_GATE].rank > 0 && is_named(i, order == nullptr ? argc : 1, argv))
       search_add(&search, i);
-  if (search.count == 0) return STATUS_BAD;
-  if (is_one) keep_one(&search, strtoull(argv[3], nullptr, 10));
-  return search_run(&search);
+  search.cases = calloc(search.count + 1, sizeof *search.cases);
+  if (search.count == 0 || search.cases == nullptr) return STATUS_BAD;
+  if (order == nullptr || !order_kept(&search, order, false)) {
+    search_sort(&search);
+    if (order != nullptr && !order_kept(&search, order, true)) return STATUS_BAD;
+  }
+  int status = search_run(&search);
+  free(search.cases);
+  return status;
 }
