@@ -8,11 +8,18 @@ add_executable(exhaust_without_fault $<TARGET_OBJECTS:exhaust_fault_main>)
 set_target_properties(exhaust_without_fault PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(exhaust_without_fault PRIVATE exhaust affirm_flags)
 
-# The smallest case that fails, which corpus/faults/sizes.txt lists for each mutant that a scope refutes. Programs with a mutant: ci/mutate/smallest.py.
+# The smallest case that fails, which corpus/faults/sizes.txt lists for each mutant that a scope refutes. ci/smallest_witness links it with a mutant.
 affirm_object(exhaust_smallest_main ${CMAKE_SOURCE_DIR}/exhaust/exhaust_smallest_main.c exhaust)
 add_executable(exhaust_smallest $<TARGET_OBJECTS:exhaust_smallest_main>)
 set_target_properties(exhaust_smallest PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(exhaust_smallest PRIVATE exhaust affirm_flags)
+add_test(NAME exhaust_smallest_of_none COMMAND exhaust_smallest cholesky)
+add_executable(smallest_reverse_off_by_one $<TARGET_OBJECTS:exhaust_smallest_main>)
+set_target_properties(smallest_reverse_off_by_one PROPERTIES LINKER_LANGUAGE CXX)
+affirm_seed(smallest_reverse_off_by_one reverse_off_by_one)
+target_link_libraries(smallest_reverse_off_by_one PRIVATE exhaust affirm_flags)
+add_test(NAME exhaust_fault_smallest_is_found COMMAND ${CMAKE_SOURCE_DIR}/ci/until "^reverse 2 1 1 1 0 refuted$"
+  $<TARGET_FILE:smallest_reverse_off_by_one> reverse wrapped cholesky)
 
 function(affirm_exhaust_fault name scope)
   add_executable(exhaust_${name} $<TARGET_OBJECTS:exhaust_fault_main>)

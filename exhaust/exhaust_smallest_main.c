@@ -21,6 +21,7 @@
 #include "exhaust/exhaust.h"
 
 static constexpr double smallest_look = 10; /* seconds in which no case ends: it hangs */
+static constexpr uint32_t smallest_most_scopes = 128;
 
 typedef struct SizedCase {
   CaseSize size;
@@ -28,8 +29,8 @@ typedef struct SizedCase {
 } SizedCase;
 
 typedef struct SmallestSearch {
-  ScopePlan *plans[128];
-  Examiner *examiners[128];
+  ScopePlan *plans[smallest_most_scopes];
+  Examiner *examiners[smallest_most_scopes];
   SizedCase *cases;
   uint64_t count;
   _Atomic uint64_t *at; /* shared with the child: the case that is being judged */
@@ -62,7 +63,8 @@ static SizedCase *size_scope(const SmallestSearch *search, uint32_t scope, Sized
 
 static void search_sort(SmallestSearch *search) {
   SizedCase *next = search->cases;
-  for (uint32_t i = 0; i < scope_count; i++) next = size_scope(search, i, next);
+  for (uint32_t i = 0; i < scope_count && i < smallest_most_scopes; i++)
+    next = size_scope(search, i, next);
   qsort(search->cases, search->count, sizeof *search->cases, sized_compare);
 }
 
@@ -145,7 +147,7 @@ int main(int argc, char **argv) {
   if (argc == 2 && strcmp(argv[1], "--size") == 0) return print_size();
   const char *order = argc == 3 && strcmp(argv[1], "--order") == 0 ? argv[2] : nullptr;
   SmallestSearch search = {};
-  for (uint32_t i = 0; i < scope_count; i++)
+  for (uint32_t i = 0; i < scope_count && i < smallest_most_scopes; i++)
     if (scopes[i].sizes[TIER_GATE].rank > 0 && is_named(i, order == nullptr ? argc : 1, argv))
       search_add(&search, i);
   search.cases = calloc(search.count + 1, sizeof *search.cases);
