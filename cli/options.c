@@ -72,6 +72,7 @@ static bool option_set(const Option *option, const char *text) {
       if (strcmp(option->name, "quiet") == 0) progress_silence();
       return true;
     case OPTION_TEXT:
+    case OPTION_INPUT:
     case OPTION_OUTPUT: return read_text(option, text);
     case OPTION_NUMBER: return options_read_number(option, text);
     case OPTION_CHOICE: return read_choice(option, text);
@@ -116,6 +117,10 @@ static bool read_colour(const char *text) {
   return true;
 }
 
+static bool option_is_path(const Option *option) {
+  return option->kind == OPTION_INPUT || option->kind == OPTION_OUTPUT;
+}
+
 static bool option_read(const Command *command, ArgumentWords *words) {
   const char *name = words->words[words->at++] + 2;
   size_t length = strcspn(name, "=");
@@ -133,7 +138,7 @@ static bool option_read(const Command *command, ArgumentWords *words) {
       return false;
     }
     if (option->kind != OPTION_FLAG && value == nullptr) value = words->words[words->at++];
-    if (option->kind == OPTION_OUTPUT && words->is_given[i]) {
+    if (option_is_path(option) && words->is_given[i]) {
       session_warn("--%s is given twice", option->name);
       return false;
     }

@@ -8,6 +8,7 @@
 typedef enum OptionKind : uint8_t {
   OPTION_FLAG,   /* bool */
   OPTION_TEXT,   /* const char * */
+  OPTION_INPUT,  /* const char *: the path of a file that is read; some take - */
   OPTION_OUTPUT, /* const char *: the path of a file that is written */
   OPTION_NUMBER, /* int64_t, >= 0 */
   OPTION_CHOICE, /* uint32_t: the position in `choices` */

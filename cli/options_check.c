@@ -87,29 +87,39 @@ static bool is_same_file(const char *a, const char *b) {
   return S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-/* The path of the option's file, or nullptr. */
-static const char *output_of(const OptionsGiven *given, uint32_t option) {
+/* The path of the option's file, or nullptr if it is not given or of another kind. */
+static const char *file_of(const OptionsGiven *given, uint32_t option, OptionKind kind) {
   const Option *one = &given->command->options[option];
-  return given->is_given[option] && one->kind == OPTION_OUTPUT ? *(const char **)one->field
-                                                               : nullptr;
+  return given->is_given[option] && one->kind == kind ? *(const char **)one->field : nullptr;
+}
+
+/* Whether the input exists and is the file of the path. */
+static bool is_input_file(const char *path, const char *input) {
+  struct stat status;
+  return input != nullptr && stat(input, &status) == 0 && is_same_file(path, input);
+}
+
+static bool path_is_read(const OptionsGiven *given, const char *path) {
+  for (int k = 0; k < given->count; k++)
+    if (is_input_file(path, given->words[k])) return true;
+  for (uint32_t k = 0; k < given->command->option_count; k++)
+    if (is_input_file(path, file_of(given, k, OPTION_INPUT))) return true;
+  return false;
 }
 
 bool options_keep_files(const OptionsGiven *given) {
   const Option *options = given->command->options;
   for (uint32_t i = 0; i < given->command->option_count; i++) {
-    const char *path = output_of(given, i);
+    const char *path = file_of(given, i, OPTION_OUTPUT);
     for (uint32_t k = 0; path != nullptr && k < i; k++) {
-      const char *other = output_of(given, k);
+      const char *other = file_of(given, k, OPTION_OUTPUT);
       if (other == nullptr || !is_same_file(path, other)) continue;
       session_warn("--%s and --%s would write the same file", options[k].name, options[i].name);
       return false;
     }
-    for (int k = 0; path != nullptr && k < given->count; k++) {
-      struct stat status;
-      if (stat(given->words[k], &status) != 0 || !is_same_file(path, given->words[k])) continue;
-      session_warn("--%s would overwrite an input: %s", options[i].name, path);
-      return false;
-    }
+    if (path == nullptr || !path_is_read(given, path)) continue;
+    session_warn("--%s would overwrite an input: %s", options[i].name, path);
+    return false;
   }
   return true;
 }

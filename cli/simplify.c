@@ -301,7 +301,7 @@ int cli_simplify(int argc, char **argv) {
           nullptr},
       {"prove", OPTION_FLAG, &command.prove,
           "prove that each rewrite and the whole keep the map the same", nullptr},
-      {"rules", OPTION_TEXT, &command.rules,
+      {"rules", OPTION_INPUT, &command.rules,
           "FILE: apply these rules after the engine's own; without --prove, nothing proves them",
           nullptr},
       {"certificate", OPTION_OUTPUT, &command.certificate,

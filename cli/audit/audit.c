@@ -49,11 +49,11 @@ int cli_audit(int argc, char **argv) {
   AuditCommand command = {.filter = question_filter_all, .results = &results};
   const char *operand = nullptr;
   const Option options[] = {
-      {"maps", OPTION_TEXT, &command.maps,
+      {"maps", OPTION_INPUT, &command.maps,
           "FILE: the output of print_indexing for the module; - reads standard input", nullptr},
-      {"pairs", OPTION_TEXT, &command.pairs,
+      {"pairs", OPTION_INPUT, &command.pairs,
           "FILE: one pair per line, before and after; - reads standard input", nullptr},
-      {"compose", OPTION_TEXT, &command.triples,
+      {"compose", OPTION_INPUT, &command.triples,
           "FILE: one triple per line: consumer, producer, result", nullptr},
       {"module", OPTION_NUMBER, &command.module,
           "N: use module N of the file, from 1; by default the modules that lines `# module N: NAME` name, or the first",

@@ -45,6 +45,7 @@ static void print_zsh_value(Text *text, const Option *option) {
       return;
     case OPTION_NUMBER: text_printf(text, ":%s: ", option->name); return;
     case OPTION_TEXT:
+    case OPTION_INPUT:
     case OPTION_OUTPUT: text_printf(text, ":%s:_files", option->name); return;
   }
 }

@@ -530,7 +530,7 @@ int cli_prove(int argc, char **argv) {
       {"confluence", OPTION_FLAG, &command.confluence,
           "check confluence: that the engine joins the results where two rules overlap, instead of the rules",
           nullptr},
-      {"peaks", OPTION_TEXT, &command.peaks,
+      {"peaks", OPTION_INPUT, &command.peaks,
           "FILE: with --confluence, overlaps that are known not to join or to have no instance, each with a reason",
           nullptr},
       {"tries", OPTION_NUMBER, &command.tries,

@@ -248,7 +248,7 @@ int cli_reduce(int argc, char **argv) {
       {"target", OPTION_TEXT, &command.target,
           "NAME: the file has bytes for this fuzz target, whose program must be beside affirm",
           nullptr},
-      {"rules", OPTION_TEXT, &command.rules, "FILE: apply these rules after the engine's own",
+      {"rules", OPTION_INPUT, &command.rules, "FILE: apply these rules after the engine's own",
           nullptr},
       {"seconds", OPTION_NUMBER, &command.seconds,
           "N: stop after N seconds with the smallest case so far (30)", nullptr},

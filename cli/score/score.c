@@ -191,7 +191,7 @@ int cli_score(int argc, char **argv) {
           "TIER: the tier of the scopes: gate, nightly or full (gate)", tiers},
       {"cases", OPTION_NUMBER, &settings.cases, "N: cases of each scope, spread evenly (200)",
           nullptr},
-      {"pairs", OPTION_TEXT, &settings.pairs,
+      {"pairs", OPTION_INPUT, &settings.pairs,
           "FILE: compose these pairs, one `consumer ; producer` per line", nullptr},
       {"enumerate", OPTION_FLAG, &settings.enumerate,
           "judge by enumeration only: faster, but large maps are not judged", nullptr},

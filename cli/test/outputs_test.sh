@@ -21,6 +21,7 @@ kept() { printf '%s\n' "$2" | cmp -s - "$1" || fault "$1 was changed"; }
 map='(d0) -> (d0 mod 8), domain: d0 in [0, 7]'
 echo 'rule same  x + 0 => x' >same.rules
 echo "$map" >maps
+echo "$map ; $map" >pairs
 echo old >kept
 
 expect 3 '--junit is not for --ops' prove --ops --junit kept
@@ -66,6 +67,16 @@ for option in 'check --junit' 'check --sarif' 'report --page' 'explore --page' '
   expect 3 'would overwrite an input: maps' $option maps maps
 done
 expect 3 'would overwrite an input: same.rules' prove --junit same.rules same.rules
+for option in --junit --sarif; do
+  expect 3 'would overwrite an input: pairs' audit --pairs pairs $option pairs
+  expect 3 'would overwrite an input: maps' audit module.hlo --maps ./maps $option maps
+  expect 3 'would overwrite an input: same.rules' gate --rules same.rules --no-corpus --exhaust 0 --fuzz 0 $option same.rules
+  expect 3 'would overwrite an input: pairs' score --pairs pairs $option pairs
+done
+expect 3 'would overwrite an input: same.rules' simplify --rules same.rules --certificate same.rules "$map"
+expect 3 'would overwrite an input: same.rules' reduce module.hlo --rules same.rules --output same.rules
+expect 3 '--rules is given twice' simplify --rules same.rules --rules other.rules "$map"
+kept pairs "$map ; $map"
 kept maps "$map"
 kept same.rules 'rule same  x + 0 => x'
 kept kept old
