@@ -25,7 +25,7 @@ static constexpr uint32_t most_ends = 4;
 static struct {
   sem_t woken;
   pid_t owner;
-  _Atomic bool is_ending, has_fault;
+  _Atomic bool is_ending, has_fault, has_bad_input;
   bool is_reported;
   pthread_mutex_t lock;
   char at[capacity];
@@ -68,6 +68,11 @@ void session_say_interrupted(void) {
   pthread_mutex_unlock(&guard.lock);
 }
 
+static Status worst_status(void) {
+  if (guard.has_fault) return STATUS_REFUTED;
+  return guard.has_bad_input ? STATUS_BAD : STATUS_UNDECIDED;
+}
+
 static void *wait_and_end(void *) {
   while (sem_wait(&guard.woken) != 0) continue;
   sleep_through((struct timespec){.tv_nsec = patience_nanoseconds});
@@ -75,7 +80,7 @@ static void *wait_and_end(void *) {
   pthread_mutex_lock(&guard.lock);
   say_interrupted();
   while (guard.ends-- > 0) guard.end[guard.ends].finish(guard.end[guard.ends].state);
-  const Status status = guard.has_fault ? STATUS_REFUTED : STATUS_UNDECIDED;
+  const Status status = worst_status();
   finish_output(status);
   orphans_end();
   _exit((int)status);
@@ -84,6 +89,7 @@ static void *wait_and_end(void *) {
 void session_start_guard(void) {
   if (guard.owner == getpid() || sem_init(&guard.woken, 0, 0) != 0) return;
   guard.owner = getpid();
+  guard.has_fault = guard.has_bad_input = false;
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -104,7 +110,10 @@ bool session_must_end(void) {
   return true;
 }
 
-void session_note_fault(void) { guard.has_fault = true; }
+void session_note(Status status) {
+  if (status == STATUS_REFUTED) guard.has_fault = true;
+  if (status == STATUS_BAD) guard.has_bad_input = true;
+}
 
 /* Ignores positions after an interrupt: writing the results sets some too, which would be
  * misleading. */

@@ -1,14 +1,16 @@
 /* Ends the program within a second of Ctrl-C or SIGTERM, wherever it is. The work polls
  * session_is_interrupted and ends by itself if it can. If it does not in time, a guard thread
  * reports the current item, writes the finished results and the totals, and ends the program with
- * STATUS_UNDECIDED, or with STATUS_REFUTED after a fault. Work that has announced its end gets a
+ * STATUS_UNDECIDED, or with the worst status that was noted. Work that has announced its end gets a
  * few more seconds, so that its result is not lost on a busy machine. */
 #ifndef CLI_SESSION_GUARD_H
 #define CLI_SESSION_GUARD_H
 
 #include <stdint.h>
 
-/* Call once. Without a thread the program ends when the work polls. */
+#include "judge/maps/judge.h"
+
+/* Call once, before results are noted. Without a thread the program ends when the work polls. */
 void session_start_guard(void);
 /* Called from a signal handler. */
 void session_wake_guard(void);
@@ -18,8 +20,9 @@ void session_say_ending(void);
 /* Whether the work is interrupted. If so, announces its end: for loops, and for engines whose
  * answer is awaited. */
 [[nodiscard]] bool session_must_end(void);
-/* A fault was found: if the guard ends the program, its exit status is STATUS_REFUTED. */
-void session_note_fault(void);
+/* A result has this status. If the guard ends the program, the exit status is the worst one noted.
+ */
+void session_note(Status status);
 
 /* Sets the current item for the message. The text is copied; nullptr clears it. */
 [[gnu::format(printf, 1, 2)]] void session_at(const char *format, ...);

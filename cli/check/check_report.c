@@ -6,7 +6,7 @@
 #include "cli/session_guard.h"
 
 void check_note(Checker *checker, Status status) {
-  if (status == STATUS_REFUTED) session_note_fault();
+  session_note(status);
   checker->status = status_worse(checker->status, status);
 }
 

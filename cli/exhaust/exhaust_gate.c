@@ -23,7 +23,7 @@ static void exhaust_gate_explain(Gate *gate, const ScopePlan *plan, const Exhaus
 }
 
 static void keep_failures(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
-  if (result->groups.count > 0) session_note_fault();
+  if (result->groups.count > 0) session_note(STATUS_REFUTED);
   for (uint32_t i = 0; i < result->groups.count; i++) {
     const FaultGroup *group = &result->groups.items[i];
     failures_add(&gate->failures, &(Failure){.stage = plan->scope->name,

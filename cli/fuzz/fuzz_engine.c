@@ -172,7 +172,7 @@ static void note_finding(
   const uint64_t kept = hunt->findings.kept, questions = hunt->counts.scores[verb].questions;
   const double seconds = clock_wall() - hunt->begin;
   engine_finding(&hunt->findings, verb, subject, answer);
-  if (hunt->findings.kept > kept) session_note_fault();
+  if (hunt->findings.kept > kept) session_note(STATUS_REFUTED);
   if (hunt->findings.kept == kept || hunt->counts.first[verb].questions > 0) return;
   hunt->counts.first[verb].seconds = seconds;
   hunt->counts.first[verb].questions = questions;

@@ -48,6 +48,7 @@ static void result_add(Results *results, const Result *result) {
 
 void results_add(Results *results, const Result *result) {
   if (results == nullptr) return;
+  session_note(result->status);
   pthread_mutex_lock(&lock);
   if (result->status == STATUS_UNDECIDED && results->first_open.name == nullptr)
     results->first_open = result_copied(results, result);

@@ -264,6 +264,36 @@ static void an_interrupt_after_the_end_adds_a_row(void **) {
   arena_destroy(arena);
 }
 
+/* Work that does not end after an interrupt, with a result that nobody wants in a file. */
+[[noreturn]] static void interrupted_after_results(Status first, Status second) {
+  Results results = {};
+  if (freopen("/dev/null", "w", stderr) == nullptr) _exit(9);
+  session_catch_signals();
+  results_begin(&results);
+  results_add(&results, &(Result){.part = "rules", .name = "r", .status = first});
+  results_add(&results, &(Result){.part = "rules", .name = "s", .status = second});
+  raise(SIGINT);
+  sleep(20);
+  _exit(9);
+}
+
+static void an_interrupt_keeps_the_worst_status(void **) {
+  static const struct {
+    Status first, second;
+    int wanted;
+  } rows[] = {{STATUS_REFUTED, STATUS_BAD, STATUS_REFUTED}, {STATUS_BAD, STATUS_PROVED, STATUS_BAD},
+      {STATUS_BAD, STATUS_UNDECIDED, STATUS_BAD},
+      {STATUS_PROVED, STATUS_UNDECIDED, STATUS_UNDECIDED}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    int state = 0;
+    pid_t child = fork();
+    if (child == 0) interrupted_after_results(rows[i].first, rows[i].second);
+    assert_int_equal(waitpid(child, &state, 0), child);
+    assert_true(WIFEXITED(state));
+    assert_int_equal(WEXITSTATUS(state), rows[i].wanted);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(junit_has_every_row),
       cmocka_unit_test(junit_has_what_is_left_out),
@@ -273,6 +303,7 @@ int main(void) {
       cmocka_unit_test(annotations_are_one_a_cause_and_never_empty),
       cmocka_unit_test(nothing_is_kept_that_nobody_wants),
       cmocka_unit_test(an_end_that_is_no_pass_has_a_row),
+      cmocka_unit_test(an_interrupt_keeps_the_worst_status),
       cmocka_unit_test(an_interrupt_after_the_end_adds_a_row)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
