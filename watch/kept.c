@@ -25,12 +25,21 @@ static void index_line(KeptResults *kept, const char *line, size_t length) {
   table_add(&kept->table, kept->arena, key, kept->count - 1);
 }
 
+/* A record may be torn after any byte, also the first one of the file. */
+static bool is_of_records(const Source *source) {
+  static const char head[] = "step\t";
+  size_t length = source->length < strlen(head) ? source->length : strlen(head);
+  return memcmp(source->text, head, length) == 0;
+}
+
 bool kept_open(KeptResults *kept, Arena *arena, const char *path, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);
   *kept = (KeptResults){
       .arena = arena, .file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644)};
   if (kept->file < 0) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
   if (!file_read(arena, path, kept_limit, source, error)) return false;
+  if (!is_of_records(source))
+    return error_set(error, ERROR_INPUT, "%s: not a journal of affirm watch", path);
   const char *end = source->text + source->length;
   for (const char *line = source->text; line < end;) {
     const char *stop = memchr(line, '\n', (size_t)(end - line));
@@ -48,7 +57,7 @@ bool kept_find(KeptResults *kept, Arena *arena, uint64_t key, StepVerdict *verdi
   uint64_t found;
   if (kept->file < 0) return false;
   for (TableProbe probe = table_probe(&kept->table, key);
-       table_next(&kept->table, &probe, &item);) {
+      table_next(&kept->table, &probe, &item);) {
     const KeptLine *line = &kept->items[item];
     if (line->key != key || !record_parse(arena, line->line, line->length, &found, verdict))
       continue;

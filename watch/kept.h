@@ -23,7 +23,7 @@ typedef struct KeptResults {
   uint64_t used, torn;
 } KeptResults;
 
-/* KEEP: the arena. Creates the file if it does not exist. */
+/* KEEP: the arena. Creates the file if it does not exist. Rejects a file of something else. */
 [[nodiscard]] bool kept_open(KeptResults *kept, Arena *arena, const char *path, Error *error);
 /* Returns the kept verdict for the key; its texts are in `arena`. */
 [[nodiscard]] bool kept_find(KeptResults *kept, Arena *arena, uint64_t key, StepVerdict *verdict);

@@ -126,6 +126,12 @@ cmp -s "$scratch/one" "$scratch/torn" || fault 'a torn journal changes verdicts'
 [ "$(grep -c '^step' "$scratch/journal")" -ge 11 ] || fault 'torn lines were used'
 expect 1 watch "$more" --laws none --json --journal "$scratch/journal"
 expect 3 watch "$more" --journal "$scratch/no/journal"
+# A file of something else is not appended to.
+printf 'HloModule m\n' >"$scratch/text"
+expect 3 watch "$more" --journal "$scratch/text"; complains 'text: not a journal of affirm watch'
+[ "$(cat "$scratch/text")" = 'HloModule m' ] || fault 'a file that is no journal was changed'
+printf 'st' >"$scratch/torn_at_once"
+expect 1 watch "$more" --journal "$scratch/torn_at_once"
 # An unfinished journal: only the rest is judged.
 head -4 "$scratch/journal" | grep -v torn >"$scratch/part"
 expect 1 watch "$more" --json --journal "$scratch/part"; sed 's/,"microseconds":[0-9]*//' "$scratch/out" >"$scratch/rest"
