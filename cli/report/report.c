@@ -87,22 +87,35 @@ static bool report_visit(void *state, Arena *arena, const Module *module, Module
   return !session_is_interrupted();
 }
 
+static void keep_run_row(Report *report, const RunRow *row) {
+  Text text = text_create(report->arena);
+  run_page_print(&text, report->judge->context, row, report->count);
+  keep_row(report,
+      &(MatrixCell){.operation = row->kind,
+          .direction = row->direction,
+          .verdict = row->verdict,
+          .status = row->status},
+      text.bytes);
+}
+
+/* Reports a run that lacks results. */
+static bool run_is_cut(Report *report, const ReportRun *run) {
+  if (run->cut == nullptr) return false;
+  session_warn("%s: %s", run->name, run->cut);
+  report->status = status_worse(report->status, STATUS_UNDECIDED);
+  return true;
+}
+
 static Status add_run(Report *report, const Source *source) {
   ReportRun run;
   Error error = {};
   if (!run_read(report->arena, source, &run, &error)) return session_fail(&error);
   report->runs++;
   report->has_clean_run |= run.count == 0;
-  for (uint32_t i = 0; i < run.count; i++) {
-    const RunRow *row = &run.items[i];
-    Text text = text_create(report->arena);
-    run_page_print(&text, report->judge->context, row, report->count);
-    keep_row(report,
-        &(MatrixCell){.operation = row->kind,
-            .direction = row->direction,
-            .verdict = row->verdict,
-            .status = row->status},
-        text.bytes);
+  for (uint32_t i = 0; i < run.count; i++) keep_run_row(report, &run.items[i]);
+  if (run_is_cut(report, &run)) {
+    RunRow row = run_cut_row(&run);
+    keep_run_row(report, &row);
   }
   return STATUS_PROVED;
 }
@@ -169,6 +182,7 @@ static bool read_one(Report *report, const char *path, ReportRun *run) {
   bool is_read = file_read_text(report->arena, path, file_limit, source, &error) &&
                  run_read(report->arena, source, run, &error);
   if (!is_read) report->status = session_fail(&error);
+  else (void)run_is_cut(report, run);
   return is_read;
 }
 

@@ -462,6 +462,11 @@ static bool read_sarif(Arena *arena, const cJSON *whole, ReportRun *run) {
 
 static constexpr double lines_version = 1;
 
+static void note_totals(ReportRun *run, const cJSON *totals) {
+  run->is_open = false;
+  if (has(totals, "interrupted")) run->cut = "the run was interrupted";
+}
+
 static bool read_line(
     Arena *arena, const Source *source, const char *line, ReportRun *run, Error *error) {
   size_t length = strcspn(line, "\n");
@@ -473,7 +478,11 @@ static bool read_line(
   bool is_other = cJSON_IsObject(object) && has(object, "version") && version != lines_version;
   bool is_read =
       !is_other && (is_totals || (cJSON_IsObject(object) && read_row(arena, object, &row)));
-  if (is_read && !is_totals) *ARENA_PUSH(arena, run) = row;
+  if (is_read && is_totals) note_totals(run, object);
+  if (is_read && !is_totals) {
+    *ARENA_PUSH(arena, run) = row;
+    run->is_open = true;
+  }
   cJSON_Delete(object);
   if (is_read) return true;
   size_t at = (size_t)(line - source->text);
@@ -495,6 +504,20 @@ bool run_read(Arena *arena, const Source *source, ReportRun *run, Error *error) 
     line += strcspn(line, "\n");
     line += *line == '\n';
   }
+  if (run->is_open) run->cut = "the run did not end: it has no line of totals";
   return is_sarif || run->count > 0 ||
          error_set(error, ERROR_INPUT, "%s has no result", source->name);
+}
+
+RunRow run_cut_row(const ReportRun *run) {
+  return (RunRow){.kind = "whole",
+      .key = run->cut,
+      .heading = run->cut,
+      .verdict = "unknown",
+      .status = STATUS_UNDECIDED,
+      .file = run->name,
+      .direction = "",
+      .from_name = "",
+      .to_name = "",
+      .witness = ""};
 }

@@ -1,7 +1,7 @@
 /* Parses the JSON results of a command: `--json` of check, audit, gate, exhaust, prove, equiv,
  * watch, hazard, score and fuzz, one object a line, and SARIF of any command. Keeps: a word that no
  * table of answers has is open, never a pass; an object of unknown kind is an error with its
- * line. */
+ * line. A run without totals, or with those of an interrupt, lacks results. */
 #ifndef CLI_REPORT_RUN_H
 #define CLI_REPORT_RUN_H
 
@@ -27,12 +27,16 @@ typedef struct RunRow {
 typedef struct ReportRun {
   const char *name;
   bool only_faults; /* from SARIF, which omits passed results */
+  bool is_open;     /* rows follow the last line of totals */
+  const char *cut;  /* why results are missing; nullptr: none are */
   uint32_t count, capacity;
   RunRow *items;
 } ReportRun;
 
 /* Whether the text is such a run rather than a module. */
 [[nodiscard]] bool run_is(const Source *source);
+/* The open row of a run that lacks results. */
+[[nodiscard]] RunRow run_cut_row(const ReportRun *run);
 [[nodiscard]] bool run_read(Arena *arena, const Source *source, ReportRun *run, Error *error);
 
 #endif

@@ -30,6 +30,7 @@ rows() {
 printf 'ENTRY e {\n  p = f32[4] parameter(0)\n  q = f32[] parameter(1)\n  ROOT r = f32[4] pad(p, q), padding=1_-1\n}\n' >pad.hlo
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' >turn.hlo
 printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\nrule wrong\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) <= c\n' >some.rules
+totals='{"version":1,"totals":{"objects":1},"status":1}' # the end of a run
 pair="$root/corpus/rewrites/gemm_padding"
 "$affirm" check --json pad.hlo turn.hlo >good.json
 "$mutant" check --json pad.hlo turn.hlo >bad.json
@@ -54,6 +55,7 @@ printf '%s\n' '{"target":"text","executions":9,"edges":3,"inputs":2,"findings":0
 printf '%s\n' '{"version":1,"scope":"a","tier":"gate","answer":"passed","cases":2,"judged":2,"failed":0,"open":0,"counts":{"exact":4}}' \
   '{"version":1,"scope":"b","tier":"gate","answer":"open","cases":2,"judged":2,"failed":0,"open":1,"counts":{"exact":3,"unknown":1}}' >scopes.json
 
+for written in gate fuzz scopes; do echo "$totals" >>$written.json; done
 report 1 scope.json; rows 1 refuted refuted
 grep -q 'replay: <code>affirm exhaust --scope pad --tier gate<' page.html || fault "a scope has no command that replays it"
 report 2 scopes.json
@@ -75,13 +77,13 @@ grep -q 'data-opcode="algsimp" .*data-file="dump/"' page.html || fault "a step i
 report 1 gate.json; rows 1 proved passed; rows 2 refuted refuted; rows 1 open unknown; rows 1 open 'not asked'
 report 2 fuzz.json; rows 1 proved passed; rows 1 open unknown
 # Faults beside a baseline, orders, critical pairs and cases: each word has its status.
-printf '{"version":1,"fault":"analyse/%s","state":"%s","count":2}\n' a known b new c vanished d 'not seen' >baseline.json
+printf '{"version":1,"fault":"analyse/%s","state":"%s","count":2}\n' a known b new c vanished d 'not seen' >baseline.json; echo "$totals" >>baseline.json
 report 1 baseline.json; rows 1 proved known; rows 1 refuted new; rows 1 proved vanished; rows 1 open 'not seen'
-printf '{"version":1,"rule":"%s","order":"size","obligations":2,"proved":%s,"twin_refuted":%s}\n' a 2 1 b 1 1 c 2 0 >order.json
+printf '{"version":1,"rule":"%s","order":"size","obligations":2,"proved":%s,"twin_refuted":%s}\n' a 2 1 b 1 1 c 2 0 >order.json; echo "$totals" >>order.json
 report 2 order.json; rows 1 proved proved; rows 2 open unknown
-printf '{"version":1,"first":"a","second":"b","map":"m","left":"l","right":"r","why":"%s"}\n' '' 'ends in one map' >pairs.json
+printf '{"version":1,"first":"a","second":"b","map":"m","left":"l","right":"r","why":"%s"}\n' '' 'ends in one map' >pairs.json; echo "$totals" >>pairs.json
 report 1 pairs.json; rows 1 refuted refuted; rows 1 proved known
-printf '{"version":1,"file":"f.case","line":1,"case":"a","outcome":"%s"}\n' passed failed unknown >cases.json
+printf '{"version":1,"file":"f.case","line":1,"case":"a","outcome":"%s"}\n' passed failed unknown >cases.json; echo "$totals" >>cases.json
 report 1 cases.json; rows 1 proved passed; rows 1 refuted failed; rows 1 open unknown
 report 1 rules.sarif; rows 1 refuted refuted
 report 1 good.json rules.json turn.hlo; rows 8 proved exact; rows 1 refuted refuted
@@ -132,6 +134,18 @@ sed 1d good.json >fewer.json
 report 2 --compare good.json fewer.json; rows 1 open gone
 report 0 --compare fewer.json good.json; rows 1 proved new
 report 3 --compare good.json
+
+# A run without totals, or with those of an interrupt, lacks results: it is open, whatever it has.
+head -2 good.json >killed.json
+report 2 killed.json; rows 2 proved exact; rows 1 open unknown
+grep -q 'killed.json: the run did not end: it has no line of totals' err || fault "a run without totals is not reported"
+grep -q '<b>unknown</b>.*the run did not end' page.html || fault "the page does not say that the run did not end"
+sed 's/"status":0/"status":2,"interrupted":1/' good.json >cut.json
+report 2 cut.json; rows 6 proved exact; rows 1 open unknown
+grep -q 'cut.json: the run was interrupted' err || fault "an interrupted run is not reported"
+report 2 --compare good.json cut.json; rows 0 '.*' '.*'
+cat good.json killed.json >both.json
+report 2 both.json
 
 # The SARIF of a run that passed has no rows: the page says that nothing was found.
 "$affirm" check --sarif passed.sarif turn.hlo >out || fault "a run that passes"
