@@ -209,7 +209,8 @@ static void run_orders(Gate *gate) {
   OrderTally tally = {};
   double start = clock_wall();
   Status status =
-      prove_order_set(&(ProveOrderOptions){.quiet = true}, gate->arena, &gate->rules, &tally);
+      prove_order_set(&(ProveOrderOptions){.quiet = true, .on_error_stream = gate->checker.json},
+          gate->arena, &gate->rules, &tally);
   uint32_t missing = tally.rules - tally.decreasing;
   gate_row(gate, (GateRow){.what = "rules decrease",
                      .note = "for every instance",

@@ -152,6 +152,29 @@ static bool refute_twin(OrderRun *run, const Rule *rule, const OrderProof *proof
   return false;
 }
 
+/* Prints a row for people. */
+static bool print_order_row(const OrderRun *run, const char *row) {
+  if (!run->options->on_error_stream) return session_print(row);
+  session_flush();
+  fputs(row, stderr);
+  return true;
+}
+
+/* `why`: no obligation could be stated; or nullptr. */
+static bool print_order_json(const OrderRun *run, const Rule *rule, uint32_t obligations,
+    uint32_t proved, bool is_refuted, const char *why) {
+  Text line = text_create(run->arena);
+  Json json = json_begin(&line);
+  json_string(&json, "rule", rule->name);
+  json_string(&json, "order", rule->order == nullptr ? "" : rule->order);
+  json_integer(&json, "obligations", obligations);
+  json_integer(&json, "proved", proved);
+  json_integer(&json, "twin_refuted", is_refuted);
+  if (why != nullptr) json_string(&json, "why", why);
+  json_end(&json);
+  return session_print(line.bytes);
+}
+
 static bool order_one(OrderRun *run, const Rule *rule) {
   OrderProof proof;
   Error error = {};
@@ -160,29 +183,23 @@ static bool order_one(OrderRun *run, const Rule *rule) {
   session_at("order of %s", rule->name);
   if (!order_obligations(run->arena, rule, &proof, &error)) {
     order_note(run, STATUS_UNDECIDED);
+    if (run->options->json) return print_order_json(run, rule, 0, 0, false, error.message);
     text_printf(&text, "%s UNKNOWN: %s\n", rule->name, error.message);
-    return session_print(text.bytes);
+    return print_order_row(run, text.bytes);
   }
   uint32_t before = run->tally->proved;
   bool is_proved = prove_obligations(run, rule, &proof, &text);
   bool is_refuted = is_proved && refute_twin(run, rule, &proof, &text);
   run->tally->twins += is_refuted;
   run->tally->decreasing += is_proved && is_refuted;
+  if (run->options->json)
+    return print_order_json(
+        run, rule, proof.count, run->tally->proved - before, is_refuted, nullptr);
   Text line = text_create(run->arena);
-  if (run->options->json) {
-    Json json = json_begin(&line);
-    json_string(&json, "rule", rule->name);
-    json_string(&json, "order", rule->order);
-    json_integer(&json, "obligations", proof.count);
-    json_integer(&json, "proved", run->tally->proved - before);
-    json_integer(&json, "twin_refuted", is_refuted);
-    json_end(&json);
-    return session_print(line.bytes);
-  }
   text_printf(&line, "%s %s: %s, %u of %s proved\n%s", rule->name,
       is_proved ? "DECREASES" : "NOT PROVED", rule->order, run->tally->proved - before,
       counted(proof.count, "obligation"), run->options->quiet && is_refuted ? "" : text.bytes);
-  return (run->options->quiet && is_refuted) || session_print(line.bytes);
+  return (run->options->quiet && is_refuted) || print_order_row(run, line.bytes);
 }
 
 Status prove_order_set(

@@ -7,6 +7,7 @@
 
 typedef struct ProveOrderOptions {
   bool json, quiet, explain;
+  bool on_error_stream;    /* rows for people: the command prints JSON */
   const char *certificate; /* output directory, or nullptr */
   int64_t rlimit, seed;
 } ProveOrderOptions;

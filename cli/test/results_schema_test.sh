@@ -125,6 +125,8 @@ lines 0 9 '"stream":"maps"' snapshot --list corpus
 rm corpus/answers.snapshot
 printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' >few.laws # all laws and rules take seconds: cli_gate
 printf 'rule mine\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\n  order: weight\n' >few.rules
+lines 2 1 'order: the rule states none"' prove --order right.rules
+lines 2 5 '"part":"rules decrease"' gate --laws few.laws --rules right.rules --exhaust 0 --fuzz 0 --no-corpus
 lines 0 9 '"outcome":"passed"' gate --laws few.laws --rules few.rules --exhaust 0 --fuzz 0 --verbose corpus
 if [ -x "$(dirname "$affirm")/fuzz_text" ]; then lines 0 1 '"target":"text"' fuzz --target text --runs 200 --corpus fuzzed; fi
 lines 0 3 '"engine":"shell' fuzz --engine-cmd "sh $root/examples/engine-shell/engine.sh" --runs 20 --corpus foreign
