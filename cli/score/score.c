@@ -128,6 +128,21 @@ static Status score_query_all(
   return status_of(scorer);
 }
 
+/* A line of --pairs. One that is no pair is reported; a blank one is passed over. */
+static void score_line(
+    Scorer *scorer, Arena *arena, const Source *source, const char *text, size_t length) {
+  char *line = arena_text(arena, text, length), *between = strstr(line, " ; ");
+  bool has_zero = strlen(line) < length;
+  Error error = {};
+  if (strspn(line, " \t\r") == length) return;
+  if (between != nullptr && !has_zero) {
+    *between = 0;
+    score_pair(scorer, line, between + 3);
+  } else if (!error_at(&error, ERROR_INPUT, source, (size_t)(text - source->text), length,
+                 has_zero ? "a byte 0 in the line" : "expected a pair, CONSUMER ; PRODUCER"))
+    scorer->unread += session_fail(&error) == STATUS_BAD;
+}
+
 static void score_pairs_of(Scorer *scorer, const char *path) {
   Arena *arena = arena_create();
   Source source;
@@ -140,17 +155,13 @@ static void score_pairs_of(Scorer *scorer, const char *path) {
     return;
   }
   uint64_t lines = session_lines(&source), number = 0;
-  for (const char *at = source.text; *at != 0 && !session_is_interrupted(); number++) {
+  const char *end = source.text + source.length;
+  for (const char *at = source.text; at < end && !session_is_interrupted(); number++) {
     session_item(number, lines, "lines", "%s:%llu", path, (unsigned long long)number + 1);
-    size_t length = strcspn(at, "\n");
-    char *line = arena_text(arena, at, length), *between = strstr(line, " ; ");
-    at += length + (at[length] != 0);
-    if (between == nullptr) {
-      scorer->unread += length > 0;
-      continue;
-    }
-    *between = 0;
-    score_pair(scorer, line, between + 3);
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    size_t length = (size_t)((stop == nullptr ? end : stop) - at);
+    score_line(scorer, arena, &source, at, length);
+    at += length + 1;
   }
   arena_destroy(arena);
 }

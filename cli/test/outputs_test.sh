@@ -90,6 +90,12 @@ expect 3 'No space' simplify --certificate /dev/full "$map"
 expect 0 '(d0) -> (d0)' simplify --certificate kept "$map"
 grep -qx end kept || fault "no certificate was written"
 
+# A line of pairs that cannot be read is named, and the others are judged.
+printf '\n%s\0 ; %s\r\n%s\n \r\n%s ; %s\r\n' "$map" "$map" "$map" "$map" "$map" >zero.pairs
+expect 3 'zero.pairs:2:1: error: a byte 0 in the line' score --verb compose --json --pairs zero.pairs
+grep -qF 'zero.pairs:3:1: error: expected a pair, CONSUMER ; PRODUCER' err || fault "a line without a pair is not named"
+grep -q '"verb":"compose","asked":1,"exact":1,' out || fault "the pair after unreadable lines is not judged"
+
 # An input that cannot be read has one object.
 for command in check prove map simplify; do
   expect 3 '"answer":"bad input"' $command --json nowhere
