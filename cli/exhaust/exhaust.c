@@ -16,7 +16,7 @@
 #include "cli/session.h"
 #include "cli/session_guard.h"
 
-static constexpr int64_t no_case = INT64_MAX;
+static constexpr int64_t no_case = -1;
 
 typedef struct Exhaust {
   const char *scope, *shard, *journal, *only, *opcodes;
@@ -493,6 +493,8 @@ int cli_exhaust(int argc, char **argv) {
     return session_end(session_usage("--json cannot be combined with --list or --case"));
   if (exhaust.run.wants_exact && !engine_is_wanted(&exhaust.engine))
     return session_end(session_usage("--exact needs --engine or --engine-cmd"));
+  if (exhaust.run.simplifies_twice && !engine_is_wanted(&exhaust.engine))
+    return session_end(session_usage("--twice needs --engine or --engine-cmd"));
   if (exhaust.resume && exhaust.journal == nullptr)
     return session_end(session_usage("--resume needs --journal"));
   if (exhaust.seconds < 1 || exhaust.seconds > 1 << 20)
