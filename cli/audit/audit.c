@@ -44,9 +44,11 @@ static Status audit_run(const AuditCommand *command, int count, char **paths) {
   return audit_printed(command, paths[0]);
 }
 
+static constexpr int64_t no_module = -1;
+
 int cli_audit(int argc, char **argv) {
   Results results = {};
-  AuditCommand command = {.filter = question_filter_all, .results = &results};
+  AuditCommand command = {.filter = question_filter_all, .results = &results, .module = no_module};
   const char *operand = nullptr;
   const Option options[] = {
       {"maps", OPTION_INPUT, &command.maps,
@@ -73,6 +75,7 @@ int cli_audit(int argc, char **argv) {
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  if (command.module == 0) return session_end(session_usage("--module is counted from 1"));
   if (operand != nullptr &&
       !operand_parse(operand, &command.filter.operand, &command.filter.operand_leaf))
     return session_end(session_usage("--operand needs N or N.LEAF, not '%s'", operand));

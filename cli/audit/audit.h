@@ -11,8 +11,8 @@ typedef struct AuditCommand {
   const char *pairs;   /* --pairs */
   const char *triples; /* --compose */
   bool json, quiet, exact;
-  int64_t module; /* number of the module in the file, from 1; 0: the first, or the modules that the
-                     text names */
+  int64_t module; /* number of the module in the file, from 1; -1: the first, or the modules that
+                     the text names */
   QuestionFilter filter;
   Results *results;
 } AuditCommand;
