@@ -193,7 +193,7 @@ static Status fuzz_foreign(const Campaign *campaign, const EngineSettings *setti
           .seeds = campaign->seeds,
           .seed = campaign->seed,
           .runs = campaign->runs,
-          .seconds = campaign->time > 0 ? campaign->time : usual_time},
+          .seconds = campaign->time > 0 || campaign->runs > 0 ? campaign->time : usual_time},
       &(EngineTally){});
   engine_close(engine);
   return status;
@@ -272,6 +272,9 @@ int cli_fuzz(int argc, char **argv) {
   if (first != argc) return session_end(session_usage("fuzz accepts only options"));
   if (opcodes != nullptr && !engine_is_wanted(&engine))
     return session_end(session_usage("--opcodes needs --engine or --engine-cmd"));
+  if (campaign.minimise && engine_is_wanted(&engine))
+    return session_end(session_usage(
+        "--minimise is not for --engine: what an engine reaches of its code is not known"));
   session_catch_signals();
   signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit is a write error */
   campaign.arena = arena_create();

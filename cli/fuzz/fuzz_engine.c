@@ -90,7 +90,7 @@ static uint64_t fuzz_engine_draw(FuzzEngineHunt *hunt) {
  * limit. */
 static bool hunt_is_over(const FuzzEngineHunt *hunt) {
   bool is_late =
-      hunt->campaign->runs == 0 && clock_wall() - hunt->begin >= (double)hunt->campaign->seconds;
+      hunt->campaign->seconds > 0 && clock_wall() - hunt->begin >= (double)hunt->campaign->seconds;
   return is_late || session_is_interrupted();
 }
 
@@ -311,7 +311,7 @@ static void show_progress(const FuzzEngineHunt *hunt, double seconds) {
   char line[256], left[48] = "";
   uint64_t questions = 0;
   for (uint32_t i = 0; i < engine_verb_count; i++) questions += hunt->counts.scores[i].questions;
-  if (hunt->campaign->runs == 0)
+  if (hunt->campaign->seconds > 0)
     snprintf(left, sizeof left, ", %.0f s left", (double)hunt->campaign->seconds - seconds);
   snprintf(line, sizeof line, "%.0f s, %s, %.0f a second, %s%s", seconds,
       counted(questions, "question"), (double)questions / (seconds > 0.1 ? seconds : 0.1),

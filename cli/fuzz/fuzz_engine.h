@@ -10,7 +10,7 @@ typedef struct EngineCampaign {
   const char *target; /* graph, simplify or compose; nullptr: all that the engine offers */
   const char *directory, *seeds; /* findings go to DIRECTORY/findings; saved inputs are in
                                     SEEDS/TARGET, nullptr: none */
-  int64_t seconds, seed, runs;   /* runs 0: until the time is up */
+  int64_t seconds, seed, runs;   /* 0 seconds, 0 runs: no such limit; one of them is given */
   bool is_json;                  /* the report has one JSON object per line */
   void (*found)(void *state, const char *path); /* called with each file of a finding, and then no
                                                    report is printed; nullptr: prints reports */

@@ -450,6 +450,10 @@ wants 3 'has no module, map or composition' "$affirm" reduce one.rules --engine 
 AFFIRM_FAULT=wrong wants 1 '^1 form of the smallest wrong answers' "$affirm" fuzz --engine "$faulty" --runs 300 --target simplify --corpus forms --seeds "$root/corpus/seeds"
 grep -q '^  [1-9][0-9]* findings*  *c mod c => c floordiv c$' out || { faults=$((faults + 1)); echo "FAULT: no form"; tail -5 out; }
 
+# --- a time limit also ends a campaign with a number of runs; a corpus of an engine is not minimised ---
+AFFIRM_FAULT=wrong wants 1 '^simplify  *[1-9]' timeout 600 "$affirm" fuzz --engine "$faulty" --runs 1000000000 --time 1 --target simplify --corpus timed --seeds "$root/corpus/seeds"
+wants 3 'minimise is not for --engine' "$affirm" fuzz --engine "$faulty" --minimise --corpus timed
+
 # --- an interrupt leaves no process of an engine running, whatever its session ---
 cat >leaves.sh <<'END'
 tab=$(printf '\t')
