@@ -20,6 +20,7 @@ typedef struct EquivCommand {
   const char *laws;
   LawGrade grade;
   bool json, has_more, reads;
+  uint32_t with_more, without_more; /* numbers of compared graphs with the parameter of --more */
   int64_t only_parameter, only_leaf, more_parameter, more_leaf;
   const char *files[2];          /* before and after; equal if one file holds both */
   uint32_t module, module_count; /* number of the module in the file, from 1 */

@@ -59,10 +59,24 @@ static void report_no_question(EquivCommand *command, uint32_t pairs) {
   command->tally.status = status_worse(command->tally.status, is_usage ? status : STATUS_UNDECIDED);
 }
 
+static bool has_more_parameter(const EquivCommand *command, const EquivPairs *pairs) {
+  for (uint32_t i = 0; i < pairs->count; i++)
+    if (equiv_is_named(command->more_parameter, command->more_leaf, pairs->items[i])) return true;
+  return false;
+}
+
+static void report_no_more(EquivCommand *command) {
+  if (command->with_more == 0 && command->without_more > 0)
+    command->tally.status = status_worse(command->tally.status,
+        session_usage("%s: no parameter is that of --more", command->files[EQUIV_BEFORE]));
+}
+
 static bool answer_all(EquivCommand *command, Arena *arena) {
   EquivPairs pairs = {};
   uint64_t questions = command->tally.questions;
   equiv_pairs(&command->equiv, arena, &pairs);
+  if (command->has_more && pairs.count > 0)
+    ++*(has_more_parameter(command, &pairs) ? &command->with_more : &command->without_more);
   for (uint32_t i = 0; i < pairs.count; i++)
     if (is_selected(command, pairs.items[i]) && !equiv_files_answer(command, arena, &pairs, i))
       return false;
@@ -149,6 +163,7 @@ bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, cons
     return true;
   }
   command->module_count = modules[EQUIV_BEFORE].count;
+  command->with_more = command->without_more = 0;
   for (uint32_t i = 0; i < command->module_count; i++) {
     ArenaMark mark = arena_mark(arena);
     command->module = i + 1;
@@ -157,5 +172,6 @@ bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, cons
     arena_rewind(arena, mark);
     if (!goes_on) return false;
   }
+  report_no_more(command);
   return true;
 }

@@ -77,6 +77,8 @@ legal=$rewrites/convolution_padding_legalization
 expect 1 equiv --reads $legal.before.hlo $legal.after.hlo; says "more"; says "after only"
 expect 1 equiv --reads $legal.before.hlo $legal.after.hlo --more 0
 expect 0 equiv --reads $legal.before.hlo $legal.after.hlo --more 1; says "allowed by --more"
+expect 3 equiv --reads $legal.before.hlo $legal.before.hlo --more 7; complains "no parameter is that of --more"
+expect 1 equiv --reads $legal.before.hlo $legal.after.hlo --more 1.1; complains "no parameter is that of --more"
 expect 1 equiv --reads $legal.after.hlo $legal.before.hlo --more 1; says "different"
 
 # The proof alone: the updates of a scatter at an offset.
