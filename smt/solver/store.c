@@ -31,12 +31,13 @@ struct Store {
   bool (*stop)(void);
   bool is_read_only;
   uint64_t steps; /* of the current statement */
+  char path[256]; /* for messages; a longer one is cut */
 };
 
 bool store_is_read_only(const Store *store) { return store->is_read_only; }
 
 static bool store_fail(Store *store, const char *what, Error *error) {
-  return error_set(error, ERROR_ENVIRONMENT, "the proof store cannot %s: %s", what,
+  return error_set(error, ERROR_ENVIRONMENT, "the proof store %s cannot %s: %s", store->path, what,
       store->database == nullptr ? "out of memory" : sqlite3_errmsg(store->database));
 }
 
@@ -131,7 +132,7 @@ static bool require_schema(Store *store, Error *error) {
     }
   }
   return is_own || error_set(error, ERROR_ENVIRONMENT,
-                       "the file is not a proof store: its schema is another one");
+                       "%s is not a proof store: its schema is another one", store->path);
 }
 
 /* Entries stay in the write-ahead log until it is long, so a command that proves one rule does not
@@ -172,6 +173,7 @@ static bool open_as(
   Store *made = calloc(1, sizeof *made);
   if (made == nullptr) arena_out_of_memory(sizeof *made);
   made->stop = stop;
+  snprintf(made->path, sizeof made->path, "%s", path);
   made->is_read_only = mode != OPEN_WRITE;
   Arena *arena = arena_create();
   Text uri = text_create(arena);
@@ -257,7 +259,7 @@ bool store_find(
 bool store_put(Store *store, const char *key, const StoreEntry *entry, Error *error) {
   assert(entry->answer != VERDICT_UNKNOWN);
   if (store->is_read_only)
-    return error_set(error, ERROR_ENVIRONMENT, "the proof store can only be read");
+    return error_set(error, ERROR_ENVIRONMENT, "the proof store %s can only be read", store->path);
   store->steps = 0;
   sqlite3_bind_text(store->put, 1, key, -1, SQLITE_STATIC);
   sqlite3_bind_int(store->put, 2, entry->answer == VERDICT_PROVED ? stored_proved : stored_refuted);

@@ -127,6 +127,7 @@ static void a_file_that_is_no_store_is_an_error(void **state) {
   Error error = {};
   assert_false(store_open(path, nullptr, &store, &error));
   assert_int_equal(error.kind, ERROR_ENVIRONMENT);
+  assert_non_null(strstr(error.message, path));
   assert_null(store);
 }
 
