@@ -142,7 +142,9 @@ static void open_library(Host *host, const char *path) {
     snprintf(host->why, sizeof host->why, "%s has no function affirm_engine", path);
   else if (engine == nullptr)
     snprintf(host->why, sizeof host->why, "%s says that it cannot work here", path);
-  else if (engine->version != AFFIRM_ENGINE_VERSION || engine->name == nullptr)
+  else if (engine->version == AFFIRM_ENGINE_VERSION && engine->name == nullptr)
+    snprintf(host->why, sizeof host->why, "%s states no name", path);
+  else if (engine->version != AFFIRM_ENGINE_VERSION)
     snprintf(host->why, sizeof host->why, "%s is of interface version %u, not %d", path,
         (unsigned)engine->version, AFFIRM_ENGINE_VERSION);
   else host->engine = engine;
@@ -150,8 +152,9 @@ static void open_library(Host *host, const char *path) {
 
 int main(int argc, char **argv) {
   if (argc == 2 && strcmp(argv[1], "--help") == 0) {
-    fputs("affirm-engine-host LIBRARY\n\n"
-          "Runs an engine's library in a process of its own; affirm starts it for --engine LIBRARY.\n",
+    fputs(
+        "affirm-engine-host LIBRARY\n\n"
+        "Runs an engine's library in a process of its own; affirm starts it for --engine LIBRARY.\n",
         stdout);
     return 0;
   }

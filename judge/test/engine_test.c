@@ -191,8 +191,8 @@ static void a_call_that_hangs_ends_and_the_next_one_is_answered(void **) {
 static void what_does_not_start_is_an_error(void **) {
   static const struct {
     const char *fault, *words;
-  } starts[] = {{"version", "of interface version 99"}, {"unable", "cannot work here"},
-      {"start", "aborted: SIGABRT"}};
+  } starts[] = {{"version", "of interface version 99"}, {"nameless", "states no name"},
+      {"unable", "cannot work here"}, {"start", "aborted: SIGABRT"}};
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
     Error error = {};
     assert_null(open_in(starts[i].fault, enough, &error));
