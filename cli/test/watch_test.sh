@@ -65,6 +65,11 @@ expect 0 watch "$dump"; complains "m.2.second.hlo: the entry is named 'other' af
 printf 'HloModule m\n\nENTRY e {\n  ROOT a = f32[2,3] parameter(0)\n}\n' >"$dump/m.2.second.hlo"
 expect 3 watch -- false; complains 'false ended with 1'
 expect 3 watch -- "$scratch/none"
+# A program that dumps nothing leaves no directory.
+mkdir "$scratch/temporary"
+for program in false "$scratch/none"; do TMPDIR="$scratch/temporary" "$affirm" watch -- "$program" >"$scratch/out" 2>"$scratch/err"; done
+[ -z "$(ls "$scratch/temporary")" ] || fault 'an empty directory is left'
+grep -q 'the dumps are in' "$scratch/err" && fault 'dumps are named that do not exist'
 # shellcheck disable=SC2016
 expect 1 watch -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to=//; s/ .*//")
   printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  b = s8[] parameter(1)\n  ROOT r = s8[] subtract(a, b)\n}\n" >"$dir/module_0001.m.before_optimizations.txt"

@@ -16,7 +16,8 @@ static Status run_program(WatchCommand *command, char **arguments) {
   if (mkdtemp(directory) == nullptr)
     return session_usage("%s: the directory cannot be created", directory);
   Status status = watch_program(command, directory, arguments);
-  session_warn("the dumps are in %s", directory);
+  /* A program that does not start, or dumps nothing, leaves an empty directory. */
+  if (rmdir(directory) != 0) session_warn("the dumps are in %s", directory);
   return status;
 }
 
