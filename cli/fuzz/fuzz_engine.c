@@ -287,6 +287,7 @@ static void try_input(FuzzEngineHunt *hunt, EngineVerb verb) {
   MapMark map_mark = map_context_mark(hunt->judge->context);
   ArenaMark mark = arena_mark(hunt->arena);
   hunt->counts.inputs[verb]++;
+  session_at("input %llu of %s", (unsigned long long)hunt->counts.inputs[verb], targets[verb]);
   switch (verb) {
     case ENGINE_ANALYSE: try_graph(hunt, &input); break;
     case ENGINE_SIMPLIFY: try_simplify(hunt, &input); break;

@@ -489,7 +489,8 @@ until [ -s hung ] || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
 kill -INT $!
 wait $!
 came=$? runs=$((runs + 1))
-if [ $came -ne 2 ] || ! grep -q '^simplify  *[1-9][0-9]* inputs' out || ! grep -q '^not counted: the input that was interrupted' out; then
+if [ $came -ne 2 ] || ! grep -q '^simplify  *[1-9][0-9]* inputs' out || ! grep -q '^not counted: the input that was interrupted' out ||
+  ! grep -q 'interrupted at input [0-9]* of simplify; what comes after' out; then
   faults=$((faults + 1))
   echo "FAULT: status $came, or no report of an interrupted campaign"
   sed 's/^/    | /' out | head -6
