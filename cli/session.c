@@ -14,7 +14,13 @@
 #include "core/base/foreign.h"
 
 static bool is_pipe_closed;
-static int output_fault; /* errno of the last failed write */
+static int output_fault; /* errno of the first failed write; later ones may have none */
+
+static bool keep_output_fault(void) {
+  is_pipe_closed = is_pipe_closed || errno == EPIPE;
+  if (output_fault == 0) output_fault = errno;
+  return false;
+}
 
 uint64_t session_lines(const Source *source) {
   uint64_t lines = 0;
@@ -25,23 +31,19 @@ uint64_t session_lines(const Source *source) {
 /* Text may contain foreign parts: their control sequences are made harmless for a terminal. */
 bool session_print(const char *text) {
   static ForeignLine line;
-  errno = 0;
   if (isatty(STDOUT_FILENO) != 0) progress_clear();
-  if (colour_write(stdout, &line, text) && !ferror(stdout)) return true;
-  is_pipe_closed = is_pipe_closed || errno == EPIPE;
-  if (errno != 0) output_fault = errno;
-  return false;
+  errno = 0;
+  return (colour_write(stdout, &line, text) && !ferror(stdout)) || keep_output_fault();
 }
 
 void session_flush(void) {
   errno = 0;
-  if (fflush(stdout) != EOF) return;
-  is_pipe_closed = is_pipe_closed || errno == EPIPE;
-  if (errno != 0) output_fault = errno;
+  if (fflush(stdout) == EOF) (void)keep_output_fault();
 }
 
 bool session_print_command(const char *line) {
-  return fputs(line, stdout) != EOF && fflush(stdout) != EOF;
+  errno = 0;
+  return (fputs(line, stdout) != EOF && fflush(stdout) != EOF) || keep_output_fault();
 }
 
 [[gnu::format(printf, 1, 0)]] static void say(const char *format, va_list arguments) {

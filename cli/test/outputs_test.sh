@@ -112,6 +112,8 @@ expect 3 'argument 2 is empty' check maps '' --junit kept --sarif none
 
 # A run whose output is lost fails, and its result files say so.
 if [ -w /dev/full ]; then
+  "$affirm" check maps --github >/dev/full 2>err
+  grep -q 'the output could not be written: No space left on device' err || fault "the reason of a lost annotation"
   "$affirm" check maps --junit lost.xml --sarif lost.sarif >/dev/full 2>err
   [ $? -eq 3 ] || fault "a lost output does not end with 3"
   grep -q '<error .*the run ended with status 3' lost.xml || fault "JUnit says nothing of a lost output"
