@@ -2,10 +2,13 @@
  * that one run would write twice or read and write. */
 #include "cli/options_check.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "cli/session.h"
+#include "core/base/text.h"
 
 /* The next word of a list that is separated by blanks, which it is moved past; length 0: none. */
 static const char *list_word(const char **list, size_t *length) {
@@ -99,9 +102,23 @@ static bool is_input_file(const char *path, const char *input) {
   return input != nullptr && stat(input, &status) == 0 && is_same_file(path, input);
 }
 
+/* Whether the path is a file inside the directory, with a name of the files that commands read
+ * there. */
+static bool is_input_of_directory(const char *path, const char *directory) {
+  static const char *const ends[] = {".hlo", ".txt", ".maps", ".case", ".rules"};
+  char whole[PATH_MAX], top[PATH_MAX];
+  if (realpath(path, whole) == nullptr || realpath(directory, top) == nullptr) return false;
+  size_t length = strlen(top);
+  if (strncmp(whole, top, length) != 0 || whole[length] != '/') return false;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (string_ends_with(whole, ends[i])) return true;
+  return false;
+}
+
 static bool path_is_read(const OptionsGiven *given, const char *path) {
   for (int k = 0; k < given->count; k++)
-    if (is_input_file(path, given->words[k])) return true;
+    if (is_input_file(path, given->words[k]) || is_input_of_directory(path, given->words[k]))
+      return true;
   for (uint32_t k = 0; k < given->command->option_count; k++)
     if (is_input_file(path, file_of(given, k, OPTION_INPUT))) return true;
   return false;

@@ -76,6 +76,13 @@ done
 expect 3 'would overwrite an input: same.rules' simplify --rules same.rules --certificate same.rules "$map"
 expect 3 'would overwrite an input: same.rules' reduce module.hlo --rules same.rules --output same.rules
 expect 3 '--rules is given twice' simplify --rules same.rules --rules other.rules "$map"
+mkdir -p whole/inner
+echo "$map" >whole/inner/one.maps
+expect 3 'would overwrite an input: whole/inner/one.maps' check whole --junit whole/inner/one.maps
+kept whole/inner/one.maps "$map"
+expect 0 proved check whole --junit whole/results.xml
+expect 0 proved check whole --junit whole/results.xml
+expect 0 proved check whole/inner --sarif whole/new.txt
 kept pairs "$map ; $map"
 kept maps "$map"
 kept same.rules 'rule same  x + 0 => x'
