@@ -14,14 +14,17 @@
 #include <sys/mman.h>
 #endif
 
+#include "core/base/kept.h"
+
 /* The arena has `next` and `ready` of its current chunk; a chunk has them while it is not the
  * current one. */
 typedef struct ArenaChunk {
   struct ArenaChunk *before;
   struct ArenaChunk *after;
   size_t capacity;
-  size_t ready; /* at most the capacity; the bytes before it need no request */
-  size_t used;  /* at most `ready` */
+  size_t ready;  /* at most the capacity; the bytes before it need no request */
+  size_t used;   /* at most `ready` */
+  size_t mapped; /* the bytes before it were written by an earlier owner */
   alignas(16) unsigned char bytes[];
 } Chunk;
 
@@ -37,11 +40,17 @@ void arena_out_of_memory(size_t bytes) {
 }
 
 static Chunk *chunk_create(size_t capacity) {
-  size_t bytes;
-  Chunk *chunk = ckd_add(&bytes, capacity, sizeof(Chunk)) ? nullptr : malloc(bytes);
+  size_t bytes, written = 0;
+  Chunk *chunk = ckd_add(&bytes, capacity, sizeof(Chunk)) ? nullptr : kept_alloc(bytes, &written);
   if (chunk == nullptr) arena_out_of_memory(capacity);
-  *chunk = (Chunk){.capacity = capacity, .ready = capacity <= small_chunk ? capacity : 0};
+  size_t mapped = written > sizeof(Chunk) ? written - sizeof(Chunk) : 0;
+  *chunk = (Chunk){
+      .capacity = capacity, .ready = capacity <= small_chunk ? capacity : mapped, .mapped = mapped};
   return chunk;
+}
+
+static void chunk_free(Chunk *chunk) {
+  kept_free(chunk, sizeof(Chunk) + chunk->capacity, sizeof(Chunk) + chunk->ready);
 }
 
 static size_t used_bytes(const Arena *arena) {
@@ -76,7 +85,7 @@ static void free_after(Arena *arena, Chunk *chunk) {
   while (next != nullptr) {
     Chunk *after = next->after;
     arena->total -= next->capacity;
-    free(next);
+    chunk_free(next);
     next = after;
   }
 }
@@ -84,9 +93,10 @@ static void free_after(Arena *arena, Chunk *chunk) {
 void arena_destroy(Arena *arena) {
   if (arena == nullptr) return;
   Chunk *first = arena->current;
+  first->ready = (size_t)(arena->ready - first->bytes);
   while (first->before != nullptr) first = first->before;
   free_after(arena, first);
-  free(first);
+  chunk_free(first);
   free(arena);
 }
 
@@ -179,7 +189,7 @@ void arena_make_ready(Arena *arena, size_t bytes) {
 void arena_expect(Arena *arena, size_t bytes) {
   bytes = block_bytes(bytes, 1);
   if (bytes_left(arena) < bytes) next_chunk(arena, bytes);
-  request_pages(arena->next, bytes);
+  if (used_bytes(arena) >= arena->current->mapped) request_pages(arena->next, bytes);
   if ((size_t)(arena->ready - arena->next) < bytes) arena->ready = arena->next + bytes;
 }
 
