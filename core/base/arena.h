@@ -69,6 +69,13 @@ void arena_expect(Arena *arena, size_t bytes);
   return block;
 }
 
+/* The caller is about to write about `bytes` bytes: requests their lines from memory at once.
+ * Changes only the time. */
+static inline void arena_fetch(const Arena *arena, size_t bytes) {
+  static constexpr size_t line = 64;
+  for (size_t at = 0; at < bytes; at += line) __builtin_prefetch(arena->next + at, 1);
+}
+
 /* arena_alloc, without a call for a few objects whose number the compiler knows. */
 [[nodiscard, gnu::always_inline]] static inline void *arena_new(
     Arena *arena, size_t count, size_t size) {

@@ -166,6 +166,14 @@ void map_context_destroy(MapContext *context);
 [[nodiscard]] MapMark map_context_mark(const MapContext *context);
 void map_context_rewind(MapContext *context, MapMark mark);
 
+/* The map is about to be read, and another one to be made: requests their memory before it is
+ * needed. Changes only the time. */
+static inline void map_expect(const MapContext *context, const Map *map) {
+  static constexpr size_t line = 64, most = 5 * line; /* few maps are larger */
+  for (size_t at = line; at < most; at += line) __builtin_prefetch((const char *)map + at);
+  arena_fetch(context->arena, most);
+}
+
 /* A map with room for the given numbers, all zero: the caller fills it. */
 [[nodiscard]] Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges,
     uint32_t runtimes, uint32_t results, uint32_t constraints);

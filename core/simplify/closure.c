@@ -171,6 +171,7 @@ static bool closure_simplify(Simplifier *simplifier, const Map *map, const Simpl
 
 bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
     const Map **simplified, Trace *trace, Error *error) {
+  map_expect(simplifier->context, map);
   *simplified = map;
   if (map->state != MAP_PLAIN) return true;
   const Map *once;
