@@ -222,17 +222,28 @@ static bool is_leaf(const MapContext *context, Expr expr) {
   return op == EXPR_VAR || op == EXPR_CONST;
 }
 
+/* True if the constraints of `simplified` are some of those of `given`, in their order. */
+static bool constraints_remain(const Map *given, const Map *simplified) {
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < simplified->constraint_count; i++, at++) {
+    Expr expr = simplified->constraints[i].expr;
+    while (at < given->constraint_count && !expr_same(given->constraints[at].expr, expr)) at++;
+    if (at == given->constraint_count) return false;
+  }
+  return true;
+}
+
 bool given_is_no_smaller(MapContext *context, const Map *given, const Map *simplified) {
   if (simplified->state != MAP_PLAIN || given->state != MAP_PLAIN) return true;
   uint64_t before = 0, after = 0;
   for (uint32_t i = 0; i < given->result_count; i++) {
-    if (is_leaf(context, simplified->results[i]) ||
-        expr_same(given->results[i], simplified->results[i]))
+    if (expr_same(given->results[i], simplified->results[i]) ||
+        is_leaf(context, simplified->results[i]))
       continue;
     before += size_of_expr(context, given->results[i]);
     after += size_of_expr(context, simplified->results[i]);
   }
-  if (simplified->constraint_count == 0 && after <= before) return true;
+  if (after <= before && constraints_remain(given, simplified)) return true;
   return after + size_of_constraints(context, simplified) <=
          before + size_of_constraints(context, given);
 }
