@@ -83,10 +83,15 @@ static uint32_t write_key(
   return (uint32_t)(word - words);
 }
 
+/* Two words at a time, so that one multiplication need not wait for the other. */
 static uint64_t recall_hash_of(const uint64_t *words, uint32_t count) {
-  uint64_t hash = count;
-  for (uint32_t i = 0; i < count; i++) hash = hash_mix(hash, words[i]);
-  return hash;
+  uint64_t even = count, odd = 0;
+  uint32_t i = 0;
+  for (; i + 1 < count; i += 2) {
+    even = hash_mix(even, words[i]);
+    odd = hash_mix(odd, words[i + 1]);
+  }
+  return hash_mix(i < count ? hash_mix(even, words[i]) : even, odd);
 }
 
 /* ---- results ---- */
@@ -192,10 +197,8 @@ void recall_add(Simplifier *simplifier, const Map *simplified) {
   uint32_t words = write_answer(simplified, memo->words + memo->used + memo->key_words);
   uint32_t slot = memo->hash % slots;
   memo->taken[slot / 64] |= UINT64_C(1) << slot % 64;
-  memo->items[slot] = (Entry){.hash = memo->hash,
-      .at = memo->used,
-      .key_words = memo->key_words,
-      .words = words};
+  memo->items[slot] =
+      (Entry){.hash = memo->hash, .at = memo->used, .key_words = memo->key_words, .words = words};
   memo->used += memo->key_words + words;
   assert(memo->used <= capacity);
   memo->is_open = false;
