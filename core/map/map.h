@@ -81,6 +81,11 @@ typedef struct VariableId {
   }
   return nullptr;
 }
+/* True if the variables of all kinds are one array, as those of map_create are. */
+[[nodiscard]] static inline bool map_has_one_array(const Map *map) {
+  return map->ranges == map->dims + map->dim_count &&
+         map->runtimes == map->ranges + map->range_count;
+}
 /* The number that the first variable of a kind has or would have. */
 [[nodiscard]] static inline uint32_t map_first_number(const Map *map, VarKind kind) {
   return kind == VAR_DIM     ? 0

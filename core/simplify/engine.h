@@ -75,17 +75,17 @@ struct Simplifier {
   bool leads;       /* the first summand with a positive coefficient is written first */
   uint64_t numbers; /* of the call, given and written: bitwise or of their magnitudes (closure.h) */
   uint32_t variable_count[variable_kinds];
-  uint32_t variable_capacity[variable_kinds];
+  uint32_t variable_capacity; /* of all kinds together */
+  /* One array each, by number of the variable; every kind's pointer is into it. */
   Interval *bounds[variable_kinds];
   NormalAtom **atoms[variable_kinds];
 
   struct Recall *remembered; /* cache of recall.c */
   uint32_t kept_count, kept_capacity;
   uint32_t *kept; /* positions of the constraints that remain after folding (facts/fold.c) */
-  const MatchPlan
-      *point;          /* the rule that replaces a variable of one value by that value; nullptr:
-                        * there is none */
-  bool has_only_point; /* no other rule fires on a variable, or on a sum of variables */
+  const MatchPlan *point; /* the rule that replaces a variable of one value by that value; nullptr:
+                           * there is none */
+  bool has_only_point;    /* no other rule fires on a variable, or on a sum of variables */
 
   uint32_t seen_epoch, seen_count, seen_mask; /* hash table of the raw expressions that were
                                                * converted (convert.c) */
@@ -97,11 +97,11 @@ struct Simplifier {
   uint32_t known_except; /* a constraint that is being rewritten may not use its own fact;
                           * UINT32_MAX: none */
 
-  uint64_t ticket;      /* identifies the current walk that marks sums */
-  uint32_t depth;       /* nesting of rewriting */
-  uint32_t sum_depth;   /* nesting of rules on sums */
-  uint64_t fired, fuel; /* rewrites so far, and their limit, which the engine's own rules never
-                         * reach */
+  uint64_t ticket;           /* identifies the current walk that marks sums */
+  uint32_t depth;            /* nesting of rewriting */
+  uint32_t sum_depth;        /* nesting of rules on sums */
+  uint64_t fired, fuel;      /* rewrites so far, and their limit, which the engine's own rules never
+                              * reach */
   const Rule *last_fired[2]; /* the last rule, and the last different rule before it */
   bool has_users_rules;      /* user rules may undo each other */
   bool has_failed;           /* a limit was reached: the call returns an error */
@@ -143,8 +143,11 @@ static inline bool simplifier_overflows(Simplifier *simplifier) {
     Simplifier *simplifier, int64_t a, int64_t b, int64_t *product) {
   return mul64(a, b, product) || simplifier_overflows(simplifier);
 }
+[[nodiscard]] static inline uint64_t simplifier_magnitude(int64_t value) {
+  return (uint64_t)(value ^ value >> 63);
+}
 static inline void simplifier_number(Simplifier *simplifier, int64_t value) {
-  simplifier->numbers |= (uint64_t)(value ^ value >> 63);
+  simplifier->numbers |= simplifier_magnitude(value);
 }
 
 /* Invalidates all memoized rewrites. */
@@ -185,6 +188,26 @@ void simplifier_new_epoch(Simplifier *simplifier);
 /* One pass. It ends when no rule fires on the map as it is then written. */
 [[nodiscard]] bool simplify_once(Simplifier *simplifier, const Map *map,
     const SimplifyOptions *options, const Map **simplified, Trace *trace, Error *error);
+
+static inline void simplifier_write_array(
+    const Interval *bounds, uint32_t count, const Variable *given, Variable *variables) {
+  for (uint32_t i = 0; i < count; i++) variables[i] = (Variable){bounds[i], given[i].name};
+}
+
+/* Writes the variables of `to`, which map_create has made for the kinds of `from`: the names of
+ * `from` and the simplifier's bounds. */
+static inline void simplifier_write_variables(
+    const Simplifier *simplifier, const Map *from, Map *to) {
+  assert(map_same_kinds(from, to) && map_has_one_array(to));
+  if (map_has_one_array(from)) {
+    simplifier_write_array(
+        simplifier->bounds[VAR_DIM], map_variable_count(from), from->dims, to->dims);
+    return;
+  }
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    simplifier_write_array(simplifier->bounds[kind], map_kind_count(from, (VarKind)kind),
+        map_variables(from, (VarKind)kind), map_variables(to, (VarKind)kind));
+}
 
 /* ---- facts.c ---- */
 

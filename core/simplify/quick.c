@@ -54,13 +54,6 @@ static Expr quick_expr(const Simplifier *simplifier, bool keep_points, Expr expr
   return is_point ? expr_const(pool, bounds.lo) : expr;
 }
 
-static void quick_write_bounds(
-    const Simplifier *simplifier, const Map *map, Map *to, VarKind kind) {
-  const Variable *given = map_variables(map, kind);
-  for (uint32_t i = 0; i < map_kind_count(map, kind); i++)
-    map_variables(to, kind)[i] = (Variable){simplifier->bounds[kind][i], given[i].name};
-}
-
 static bool are_quick(const Simplifier *simplifier, const Map *map) {
   for (uint32_t i = 0; i < map->result_count; i++) {
     ExprOp op = expr_node(simplifier->context->pool, map->results[i])->op;
@@ -77,8 +70,7 @@ bool quick_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *op
   Map *to = map_create(simplifier->context, map->dim_count, map->range_count, map->runtime_count,
       map->result_count, 0);
   to->sources = map->sources;
-  for (uint32_t kind = 0; kind < variable_kinds; kind++)
-    quick_write_bounds(simplifier, map, to, (VarKind)kind);
+  simplifier_write_variables(simplifier, map, to);
   for (uint32_t i = 0; i < map->result_count; i++)
     to->results[i] = quick_expr(simplifier, keep_points, map->results[i]);
   *simplified = to;

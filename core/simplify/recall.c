@@ -73,9 +73,8 @@ static uint32_t write_key(
   *word++ = (uint64_t)map->dim_count << 32 | map->range_count;
   *word++ = (uint64_t)map->runtime_count << 32 | map->result_count;
   *word++ = (uint64_t)simplifier->kept_count << 1 | keep_points;
-  for (uint32_t kind = 0; kind < variable_kinds; kind++)
-    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
-      word = write_interval(word, simplifier->bounds[kind][i]);
+  for (uint32_t i = 0; i < map_variable_count(map); i++)
+    word = write_interval(word, simplifier->bounds[VAR_DIM][i]);
   for (uint32_t i = 0; i < simplifier->kept_count; i++)
     word = write_constraint(word, &map->constraints[simplifier->kept[i]]);
   for (uint32_t i = 0; i < map->result_count; i++) *word++ = map->results[i].at;
@@ -97,9 +96,9 @@ static uint64_t recall_hash_of(const uint64_t *words, uint32_t count) {
 /* ---- results ---- */
 
 static uint64_t *write_variables(uint64_t *word, const Map *map) {
-  for (uint32_t kind = 0; kind < variable_kinds; kind++)
-    for (uint32_t i = 0; i < map_kind_count(map, (VarKind)kind); i++)
-      word = write_interval(word, map_variables(map, (VarKind)kind)[i].bounds);
+  assert(map_has_one_array(map));
+  for (uint32_t i = 0; i < map_variable_count(map); i++)
+    word = write_interval(word, map->dims[i].bounds);
   return word;
 }
 
@@ -120,9 +119,9 @@ static Interval read_interval(const uint64_t *word) {
 }
 
 static const uint64_t *read_variables(const uint64_t *word, Map *map) {
-  for (uint32_t kind = 0; kind < variable_kinds; kind++)
-    for (uint32_t i = 0; i < map_kind_count(map, (VarKind)kind); i++, word += 2)
-      map_variables(map, (VarKind)kind)[i].bounds = read_interval(word);
+  assert(map_has_one_array(map));
+  for (uint32_t i = 0; i < map_variable_count(map); i++, word += 2)
+    map->dims[i].bounds = read_interval(word);
   return word;
 }
 

@@ -76,6 +76,15 @@ static bool compile_rules(Simplifier *simplifier, const RuleSet *rules, Error *e
   return true;
 }
 
+static void reserve_variables(Simplifier *simplifier, uint32_t count) {
+  if (count <= simplifier->variable_capacity) return;
+  simplifier->variable_capacity = 2 * count;
+  simplifier->bounds[VAR_DIM] = ARENA_NEW(simplifier->arena, Interval, 2 * (size_t)count);
+  simplifier->atoms[VAR_DIM] = ARENA_NEW(simplifier->arena, NormalAtom *, 2 * (size_t)count);
+}
+
+static constexpr uint32_t usual_variables = 8;
+
 /* What the engine's own rules take, parsed and compiled. */
 static constexpr size_t bytes_of_rules = (size_t)350 << 10;
 
@@ -91,6 +100,7 @@ Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *
       .rewriter = rewriter_by_rules(),
       .has_users_rules = rules != nullptr};
   normal_create(&simplifier->normal, arena);
+  reserve_variables(simplifier, usual_variables);
   arena_expect(arena, bytes_of_rules);
   if (rules == nullptr && !rules_engine(arena, &simplifier->own_rules, error)) {
     arena_destroy(arena);
@@ -112,26 +122,40 @@ MapContext *simplifier_context(const Simplifier *simplifier) { return simplifier
 
 /* ---- inward ---- */
 
+static void place_variables(Simplifier *simplifier, const Map *map) {
+  reserve_variables(simplifier, map_variable_count(map));
+  for (uint32_t kind = 0; kind < variable_kinds; kind++) {
+    uint32_t first = map_first_number(map, (VarKind)kind);
+    simplifier->variable_count[kind] = map_kind_count(map, (VarKind)kind);
+    simplifier->bounds[kind] = simplifier->bounds[VAR_DIM] + first;
+    simplifier->atoms[kind] = simplifier->atoms[VAR_DIM] + first;
+  }
+}
+
+/* False if a variable has no values. */
+static bool load_array(
+    Simplifier *simplifier, Interval *bounds, uint32_t count, const Variable *variables) {
+  bool inhabited = true;
+  uint64_t numbers = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    Interval in = variables[i].bounds;
+    bounds[i] = in;
+    numbers |= simplifier_magnitude(in.lo) | simplifier_magnitude(in.hi);
+    inhabited &= in.lo <= in.hi;
+  }
+  simplifier->numbers |= numbers;
+  return inhabited;
+}
+
 /* False if a variable has no values. */
 static bool load_variables(Simplifier *simplifier, const Map *map) {
+  place_variables(simplifier, map);
+  if (map_has_one_array(map))
+    return load_array(simplifier, simplifier->bounds[VAR_DIM], map_variable_count(map), map->dims);
   bool inhabited = true;
-  for (uint32_t kind = 0; kind < variable_kinds; kind++) {
-    uint32_t count = map_kind_count(map, (VarKind)kind);
-    const Variable *variables = map_variables(map, (VarKind)kind);
-    if (count > simplifier->variable_capacity[kind]) {
-      simplifier->variable_capacity[kind] = 2 * count;
-      simplifier->bounds[kind] = ARENA_NEW(simplifier->arena, Interval, 2 * (size_t)count);
-      simplifier->atoms[kind] = ARENA_NEW(simplifier->arena, NormalAtom *, 2 * (size_t)count);
-    }
-    simplifier->variable_count[kind] = count;
-    assert(count <= simplifier->variable_capacity[kind]);
-    for (uint32_t i = 0; i < count; i++) {
-      simplifier->bounds[kind][i] = variables[i].bounds;
-      simplifier_number(simplifier, variables[i].bounds.lo);
-      simplifier_number(simplifier, variables[i].bounds.hi);
-      inhabited = inhabited && variables[i].bounds.lo <= variables[i].bounds.hi;
-    }
-  }
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    inhabited &= load_array(simplifier, simplifier->bounds[kind],
+        map_kind_count(map, (VarKind)kind), map_variables(map, (VarKind)kind));
   return inhabited;
 }
 
@@ -190,16 +214,6 @@ static bool load_results(
 
 /* ---- outward ---- */
 
-static void write_variables(const Simplifier *simplifier, const Map *from, Map *to) {
-  for (uint32_t kind = 0; kind < variable_kinds; kind++) {
-    const Variable *given = map_variables(from, (VarKind)kind);
-    Variable *variables = map_variables(to, (VarKind)kind);
-    assert(map_kind_count(from, (VarKind)kind) == simplifier->variable_count[kind]);
-    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
-      variables[i] = (Variable){.bounds = simplifier->bounds[kind][i], .name = given[i].name};
-  }
-}
-
 static bool write_exprs(Simplifier *simplifier, Map *to, NormalSum *const *results,
     const Demands *demands, Error *error) {
   for (uint32_t i = 0; i < to->result_count; i++) {
@@ -219,7 +233,7 @@ static bool simplify_write_map(Simplifier *simplifier, const Map *map, NormalSum
   Map *to = map_create(simplifier->context, map->dim_count, map->range_count, map->runtime_count,
       map->result_count, demands->count);
   to->sources = map->sources;
-  write_variables(simplifier, map, to);
+  simplifier_write_variables(simplifier, map, to);
   *simplified = to;
   bool written = write_exprs(simplifier, to, results, demands, error);
   assert(!written || map_is_checked(simplifier->context, to));

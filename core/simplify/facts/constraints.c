@@ -139,30 +139,33 @@ static bool settle_round(Simplifier *simplifier, Demands *demands, bool *moved) 
   return true;
 }
 
-static void copy_bounds(const Simplifier *simplifier, Interval *const from[variable_kinds],
-    Interval *const to[variable_kinds]) {
-  for (uint32_t kind = 0; kind < variable_kinds; kind++)
-    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) to[kind][i] = from[kind][i];
+static uint32_t settled_count(const Simplifier *simplifier) {
+  const uint32_t *count = simplifier->variable_count;
+  return count[VAR_DIM] + count[VAR_RANGE] + count[VAR_RUNTIME];
 }
 
+static void copy_bounds(const Simplifier *simplifier, const Interval *from, Interval *to) {
+  for (uint32_t i = 0; i < settled_count(simplifier); i++) to[i] = from[i];
+}
+
+/* A copy of the bounds, one array as they are. */
 static void new_bounds(Simplifier *simplifier, Interval *bounds[variable_kinds]) {
-  for (uint32_t kind = 0; kind < variable_kinds; kind++)
-    bounds[kind] = BUMP_NEW(&simplifier->normal.temp, Interval, simplifier->variable_count[kind]);
-  copy_bounds(simplifier, simplifier->bounds, bounds);
+  bounds[VAR_DIM] = BUMP_NEW(&simplifier->normal.temp, Interval, settled_count(simplifier));
+  for (uint32_t kind = VAR_RANGE; kind < variable_kinds; kind++)
+    bounds[kind] = bounds[kind - 1] + simplifier->variable_count[kind - 1];
+  copy_bounds(simplifier, simplifier->bounds[VAR_DIM], bounds[VAR_DIM]);
 }
 
 /* Takes over the bounds. Returns whether any changed; sets is_empty if any is empty. */
-static bool take_bounds(
-    Simplifier *simplifier, Demands *demands, Interval *const next[variable_kinds]) {
+static bool take_bounds(Simplifier *simplifier, Demands *demands, const Interval *next) {
   bool moved = false;
-  for (uint32_t kind = 0; kind < variable_kinds; kind++)
-    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) {
-      Interval *now = &simplifier->bounds[kind][i];
-      assert(next[kind][i].lo >= now->lo && next[kind][i].hi <= now->hi);
-      moved |= now->lo != next[kind][i].lo || now->hi != next[kind][i].hi;
-      *now = next[kind][i];
-      if (now->lo > now->hi) demands->is_empty = true;
-    }
+  for (uint32_t i = 0; i < settled_count(simplifier); i++) {
+    Interval *now = &simplifier->bounds[VAR_DIM][i];
+    assert(next[i].lo >= now->lo && next[i].hi <= now->hi);
+    moved |= now->lo != next[i].lo || now->hi != next[i].hi;
+    *now = next[i];
+    demands->is_empty |= now->lo > now->hi;
+  }
   return moved;
 }
 
@@ -171,7 +174,7 @@ static bool tighten_round(Simplifier *simplifier, Demands *demands) {
   Interval *next[variable_kinds];
   new_bounds(simplifier, next);
   for (uint32_t i = 0; i < demands->count; i++) tighten_by(simplifier, demands->items[i], next);
-  bool moved = take_bounds(simplifier, demands, next);
+  bool moved = take_bounds(simplifier, demands, next[VAR_DIM]);
   trace_canonical(simplifier, demands, "bounds tightened by constraints");
   assert(demands->is_empty || demands_are_canonical(simplifier, demands));
   bump_release(&simplifier->normal.temp, mark);
@@ -206,7 +209,7 @@ static bool settle_or_give_up(Simplifier *simplifier, Demands *demands) {
   bool creeps;
   bool canonical = settle_by_bounds(simplifier, demands, true, &creeps);
   if (canonical && creeps) {
-    copy_bounds(simplifier, given, simplifier->bounds);
+    copy_bounds(simplifier, given[VAR_DIM], simplifier->bounds[VAR_DIM]);
     memcpy(demands->items, copy.items, copy.count * sizeof *copy.items);
     assert(copy.count >= demands->count);
     demands->count = copy.count;
