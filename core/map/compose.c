@@ -28,9 +28,10 @@ static void join_variables(ComposeJoin *join) {
   map_take_variables(joined, consumer, VAR_RANGE);
   map_take_variables(joined, consumer, VAR_RUNTIME);
   for (uint32_t i = 0; i < producer->range_count; i++)
-    joined->ranges[consumer->range_count + i].bounds = producer->ranges[i].bounds;
+    joined->ranges[consumer->range_count + i] = (Variable){.bounds = producer->ranges[i].bounds};
   for (uint32_t i = 0; i < producer->runtime_count; i++)
-    joined->runtimes[consumer->runtime_count + i].bounds = producer->runtimes[i].bounds;
+    joined->runtimes[consumer->runtime_count + i] =
+        (Variable){.bounds = producer->runtimes[i].bounds};
 }
 
 static const Expr *compose_shifted(ComposeJoin *join, VarKind kind, uint32_t count, uint32_t by) {
@@ -103,7 +104,7 @@ static bool compose_plain(MapContext *context, const Map *consumer, const Map *p
   ComposeJoin join = {
       .context = context, .consumer = consumer, .producer = producer, .error = error};
   join.joined =
-      map_create(context, consumer->dim_count, consumer->range_count + producer->range_count,
+      map_create_unset(context, consumer->dim_count, consumer->range_count + producer->range_count,
           consumer->runtime_count + producer->runtime_count, producer->result_count,
           consumer->constraint_count + producer->dim_count + producer->constraint_count);
   join_variables(&join);

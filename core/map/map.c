@@ -38,7 +38,7 @@ void map_context_rewind(MapContext *context, MapMark mark) {
 static size_t map_times(uint32_t count, size_t size) { return count * size; }
 
 /* One block: the map, then its arrays, those with wider alignment first. */
-Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t runtimes,
+Map *map_create_unset(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t runtimes,
     uint32_t results, uint32_t constraints) {
   static_assert(sizeof(Map) % alignof(Variable) == 0 && sizeof(Variable) % alignof(Expr) == 0 &&
                 sizeof(Constraint) % alignof(Variable) == 0 &&
@@ -46,19 +46,29 @@ Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t ru
   size_t bytes = sizeof(Map) + map_times(dims, sizeof(Variable)) +
                  map_times(ranges, sizeof(Variable)) + map_times(runtimes, sizeof(Variable)) +
                  map_times(constraints, sizeof(Constraint)) + map_times(results, sizeof(Expr));
-  Map *map = arena_alloc(context->arena, 1, bytes);
-  map->state = MAP_PLAIN;
-  map->dim_count = dims;
-  map->range_count = ranges;
-  map->runtime_count = runtimes;
-  map->result_count = results;
-  map->constraint_count = constraints;
-  map->dims = (Variable *)(map + 1);
-  map->ranges = map->dims + dims;
-  map->runtimes = map->ranges + ranges;
-  map->constraints = (Constraint *)(map->runtimes + runtimes);
-  map->results = (Expr *)(map->constraints + constraints);
+  Map *map = arena_take(context->arena, (bytes + 15) & ~(size_t)15);
+  Variable *variables = (Variable *)(map + 1);
+  Constraint *first = (Constraint *)(variables + dims + ranges + runtimes);
+  *map = (Map){.state = MAP_PLAIN,
+      .dim_count = dims,
+      .range_count = ranges,
+      .runtime_count = runtimes,
+      .result_count = results,
+      .constraint_count = constraints,
+      .dims = variables,
+      .ranges = variables + dims,
+      .runtimes = variables + dims + ranges,
+      .results = (Expr *)(first + constraints),
+      .constraints = first};
   assert((unsigned char *)(map->results + results) == (unsigned char *)map + bytes);
+  return map;
+}
+
+Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t runtimes,
+    uint32_t results, uint32_t constraints) {
+  Map *map = map_create_unset(context, dims, ranges, runtimes, results, constraints);
+  memset(map->dims, 0,
+      (size_t)((unsigned char *)(map->results + results) - (unsigned char *)map->dims));
   return map;
 }
 

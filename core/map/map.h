@@ -182,6 +182,10 @@ static inline void map_expect(const MapContext *context, const Map *map) {
 /* A map with room for the given numbers, all zero: the caller fills it. */
 [[nodiscard]] Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges,
     uint32_t runtimes, uint32_t results, uint32_t constraints);
+/* The same with any content of variables, results and constraints: the caller writes all of
+ * them. */
+[[nodiscard]] Map *map_create_unset(MapContext *context, uint32_t dims, uint32_t ranges,
+    uint32_t runtimes, uint32_t results, uint32_t constraints);
 [[nodiscard]] const Map *map_known_empty(MapContext *context);
 [[nodiscard]] const Map *map_undefined(MapContext *context);
 /* (d0, .., dn-1) -> (d0, .., dn-1) over the sizes. A size 0 gives the known-empty map. */

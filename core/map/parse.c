@@ -130,7 +130,7 @@ static const char *own_name(const MapParser *parser, const Name *name) {
 }
 
 static Map *parse_finish(MapParser *parser, const Draft *draft) {
-  Map *map = map_create(parser->context, draft->dims, draft->ranges, draft->runtimes,
+  Map *map = map_create_unset(parser->context, draft->dims, draft->ranges, draft->runtimes,
       draft->results.count, draft->constraints.count);
   for (uint32_t i = 0; i < parser->count; i++) {
     const Name *name = &parser->items[i];

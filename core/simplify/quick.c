@@ -67,8 +67,8 @@ bool quick_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *op
   if (simplifier->kept_count > 0 || !simplifier->has_only_point || !are_quick(simplifier, map))
     return false;
   bool keep_points = options != nullptr && options->keep_points;
-  Map *to = map_create(simplifier->context, map->dim_count, map->range_count, map->runtime_count,
-      map->result_count, 0);
+  Map *to = map_create_unset(simplifier->context, map->dim_count, map->range_count,
+      map->runtime_count, map->result_count, 0);
   to->sources = map->sources;
   simplifier_write_variables(simplifier, map, to);
   for (uint32_t i = 0; i < map->result_count; i++)

@@ -121,14 +121,14 @@ static Interval read_interval(const uint64_t *word) {
 static const uint64_t *read_variables(const uint64_t *word, Map *map) {
   assert(map_has_one_array(map));
   for (uint32_t i = 0; i < map_variable_count(map); i++, word += 2)
-    map->dims[i].bounds = read_interval(word);
+    map->dims[i] = (Variable){.bounds = read_interval(word)};
   return word;
 }
 
 static const Map *read_answer(MapContext *context, const Map *given, const uint64_t *word) {
   if (word[0] == MAP_KNOWN_EMPTY) return map_known_empty(context);
   assert(word[0] == MAP_PLAIN);
-  Map *map = map_create(context, given->dim_count, given->range_count, given->runtime_count,
+  Map *map = map_create_unset(context, given->dim_count, given->range_count, given->runtime_count,
       given->result_count, (uint32_t)word[1]);
   map->sources = given->sources;
   word = read_variables(word + 2, map);

@@ -230,8 +230,8 @@ static bool write_exprs(Simplifier *simplifier, Map *to, NormalSum *const *resul
 
 static bool simplify_write_map(Simplifier *simplifier, const Map *map, NormalSum *const *results,
     const Demands *demands, const Map **simplified, Error *error) {
-  Map *to = map_create(simplifier->context, map->dim_count, map->range_count, map->runtime_count,
-      map->result_count, demands->count);
+  Map *to = map_create_unset(simplifier->context, map->dim_count, map->range_count,
+      map->runtime_count, map->result_count, demands->count);
   to->sources = map->sources;
   simplifier_write_variables(simplifier, map, to);
   *simplified = to;

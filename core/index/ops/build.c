@@ -167,7 +167,7 @@ static void copy_variables(Map *map, const Build *build) {
 
 static Map *map_over_variables(
     const Build *build, const BuildExprs *results, uint32_t constraints) {
-  Map *map = map_create(build->context, build->dims.count, build->ranges.count,
+  Map *map = map_create_unset(build->context, build->dims.count, build->ranges.count,
       build->runtimes.count, results->count, constraints);
   copy_variables(map, build);
   if (results->count > 0) memcpy(map->results, results->items, results->count * sizeof(Expr));
