@@ -25,7 +25,7 @@ struct OpenSum {
   uint64_t ticket;
   uint16_t ops; /* a superset of the operators that occur */
   uint32_t count, capacity;
-  Summand *items;       /* coefficient 0: removed */
+  Summand *items;          /* coefficient 0: removed */
   CancelPosition *earlier; /* the atoms' earlier places */
   int64_t constant;
 };
@@ -230,7 +230,14 @@ static bool pass(Simplifier *simplifier, OpenSum *open) {
   return fired && !simplifier->has_failed && simplifier->fired < simplifier->fuel;
 }
 
+/* Of a single summand, nothing else of the sum can cancel what a rule introduces; only facts can. A
+ * user's rule may introduce nothing. */
+static bool has_nothing_else(const Simplifier *simplifier, const NormalSum *sum) {
+  return sum->count == 1 && simplifier->known_count == 0 && !simplifier->has_users_rules;
+}
+
 NormalSum *cancel_sum(Simplifier *simplifier, NormalSum *sum) {
+  if (has_nothing_else(simplifier, sum)) return sum;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   OpenSum open = open_sum(simplifier, sum);
   uint64_t before = simplifier->fired;

@@ -1,7 +1,8 @@
 /* Filters avoid running plans that cannot fire. Each is a cheap necessary condition of a match:
  * guards over the ends of a constraint and the bounds of its sum; guards over a divisor and the
  * bounds of its dividend; a nonzero constant summand, if the plan takes one; a coefficient other
- * than 1 and -1, if the plan needs a common divisor above 1; bounds with a single value.
+ * than 1 and -1, if the plan needs a common divisor above 1; a multiple of the divisor; as many
+ * summands as the plan chooses; bounds with a single value.
  *
  * Keeps: a plan that a filter rejects would not have fired. */
 #include "core/simplify/match/filter.h"
@@ -96,15 +97,59 @@ static void filter_by_guards(MatchPlan *plan, const Letters *letters, FilterKind
   if (filter->count > 0) filter->kind = kind;
 }
 
+static bool is_constant_of(const Code *code, uint8_t letter) {
+  return code->op == CODE_CONSTANT && code->letter == letter;
+}
+
+/* `(a + c floordiv 2) floordiv c`, which is 0 if a is 0, for every c > 0. */
+static bool is_nearest_quotient(const Formula *formula, uint8_t letter) {
+  const Code *items = formula->items;
+  return formula->count == 7 && is_constant_of(&items[0], letter) && items[1].op == CODE_CONSTANT &&
+         items[2].op == CODE_INTEGER && items[2].value == 2 && items[3].op == CODE_FLOORDIV &&
+         items[4].op == CODE_ADD && is_constant_of(&items[5], items[1].letter) &&
+         items[6].op == CODE_FLOORDIV;
+}
+
+/* True if the guard fails where the letter is 0. */
+static bool fails_at_zero(const PlanGuard *guard, uint8_t letter) {
+  if (guard->right.count > 0 || relation_holds(guard->relation, 0, guard->right.value))
+    return false;
+  return (guard->left.count == 1 && is_constant_of(&guard->left.items[0], letter)) ||
+         is_nearest_quotient(&guard->left, letter);
+}
+
 static bool must_not_be_zero(const MatchPlan *plan, uint8_t letter) {
-  for (uint32_t i = 0; i < plan->guard_count; i++) {
-    const PlanGuard *guard = &plan->guards[i];
-    if (guard->relation == REL_NE && guard->left.count == 1 &&
-        guard->left.items[0].op == CODE_CONSTANT && guard->left.items[0].letter == letter &&
-        guard->right.count == 0 && guard->right.value == 0)
-      return true;
+  bool must = false;
+  for (uint32_t i = 0; i < plan->guard_count; i++) must |= fails_at_zero(&plan->guards[i], letter);
+  return must;
+}
+
+/* True if a step takes a part of the root's constant, which is then not 0. */
+static bool takes_constant(const MatchPlan *plan) {
+  bool takes = false;
+  for (uint32_t i = 0; i < plan->step_count; i++) {
+    const MatchStep *step = &plan->steps[i];
+    takes |=
+        step->kind == STEP_PART_CONSTANT || (step->kind == STEP_TAKE_CONSTANT && step->sum == 0 &&
+                                                must_not_be_zero(plan, step->letter));
   }
-  return false;
+  return takes;
+}
+
+/* True if the step takes the multiples of the divisor out of the dividend. */
+static bool takes_multiples(const MatchPlan *plan, const MatchStep *step) {
+  const MatchStep *bind = plan->steps;
+  return plan->root == PLAN_ATOM && step->kind == STEP_DIVISIBLE && step->sum == 0 &&
+         bind->kind == STEP_BIND && bind->value == VALUE_DIVISOR && bind->sum == 0 &&
+         formula_is_one(&bind->formula) && step->formula.count == 1 &&
+         is_constant_of(&step->formula.items[0], bind->letter);
+}
+
+static uint8_t picks_of(const MatchPlan *plan) {
+  uint8_t picks = 0;
+  for (uint32_t i = 0; i < plan->step_count; i++)
+    picks += plan->steps[i].kind == STEP_PICK && plan->steps[i].sum == 0;
+  return picks;
 }
 
 /* The first step that does more than bind ends and divisors, or check guards. */
@@ -126,8 +171,10 @@ void plan_filter(MatchPlan *plan) {
   Letters letters;
   const MatchStep *first = first_of(plan);
   bool on_root = (plan->root == PLAN_CONSTRAINT || plan->root == PLAN_ATOM) && first->sum == 0;
-  plan->filter = (PlanFilter){};
-  if (is_point(plan)) plan->filter.kind = FILTER_POINT;
+  plan->filter = (PlanFilter){.picks = picks_of(plan)};
+  if (plan->root == PLAN_SUM)
+    plan->filter.kind = takes_constant(plan) ? FILTER_CONSTANT : FILTER_NONE;
+  else if (is_point(plan)) plan->filter.kind = FILTER_POINT;
   else if (plan->root == PLAN_CONSTRAINT && is_plain(plan, &letters))
     filter_by_guards(plan, &letters, FILTER_ENDS);
   else if (plan->root == PLAN_ATOM && is_plain(plan, &letters) && letters.divisor >= 0)
@@ -135,6 +182,8 @@ void plan_filter(MatchPlan *plan) {
   else if (on_root && first->kind == STEP_GCD) plan->filter.kind = FILTER_FACTOR;
   else if (on_root && first->kind == STEP_TAKE_CONSTANT && must_not_be_zero(plan, first->letter))
     plan->filter.kind = FILTER_CONSTANT;
+  else if (takes_multiples(plan, first)) plan->filter.kind = FILTER_MULTIPLE;
+  else plan->filter.kind = spread_kind(plan);
 }
 
 /* ---- applying a filter ---- */
@@ -174,6 +223,9 @@ bool filter_constraint(
     case FILTER_FACTOR: return demand->sum->has_factors;
     case FILTER_CONSTANT: return demand->sum->constant != 0;
     case FILTER_DIVISION:
+    case FILTER_MULTIPLE:
+    case FILTER_SPREAD:
+    case FILTER_SPREAD_NEGATIVE:
     case FILTER_POINT:
     case FILTER_NONE: return true;
   }
@@ -181,14 +233,21 @@ bool filter_constraint(
   return true;
 }
 
-bool filter_atom(
-    Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom, Reach *reach) {
+static bool may_have_multiple(const NormalAtom *atom) {
+  const NormalSum *sum = atom->arguments[0];
+  if (atom->divisor <= 1 || sum->has_factors) return true;
+  return sum->constant != 0 && sum->constant % atom->divisor == 0;
+}
+
+bool filter_atom(Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom, Reach *reach) {
   Interval bounds;
   switch (plan->filter.kind) {
-    case FILTER_DIVISION:
-      return guards_hold(simplifier, &plan->filter, atom->arguments[0], reach);
+    case FILTER_DIVISION: return guards_hold(simplifier, &plan->filter, atom->arguments[0], reach);
     case FILTER_FACTOR: return atom->count != 1 || atom->arguments[0]->has_factors;
     case FILTER_CONSTANT: return atom->count != 1 || atom->arguments[0]->constant != 0;
+    case FILTER_MULTIPLE: return may_have_multiple(atom);
+    case FILTER_SPREAD:
+    case FILTER_SPREAD_NEGATIVE: return spread_may_hold(simplifier, plan->filter.kind, atom);
     case FILTER_POINT:
       return facts_known(simplifier, sum_atom(atom), &bounds) && bounds.lo == bounds.hi;
     case FILTER_ENDS:
@@ -196,4 +255,10 @@ bool filter_atom(
   }
   assert(false);
   return true;
+}
+
+bool filter_sum(const MatchPlan *plan, const NormalSum *sum) {
+  assert(plan->root == PLAN_SUM);
+  return sum->count >= plan->filter.picks &&
+         (plan->filter.kind != FILTER_CONSTANT || sum->constant != 0);
 }

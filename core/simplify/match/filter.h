@@ -26,5 +26,14 @@ typedef struct Reach {
 /* The same for a plan on a division, and for one on any atom. */
 [[nodiscard]] bool filter_atom(
     Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom, Reach *reach);
+/* The same for a plan on a sum. */
+[[nodiscard]] bool filter_sum(const MatchPlan *plan, const NormalSum *sum);
+
+/* ---- filter_spread.c ---- */
+
+/* FILTER_SPREAD or FILTER_SPREAD_NEGATIVE if the plan has such a guard; else FILTER_NONE. */
+[[nodiscard]] FilterKind spread_kind(const MatchPlan *plan);
+/* False: the guard does not hold for any summand of the dividend. */
+[[nodiscard]] bool spread_may_hold(Simplifier *simplifier, FilterKind kind, NormalAtom *atom);
 
 #endif

@@ -56,9 +56,9 @@ typedef enum StepKind : uint8_t {
   STEP_SUBTRACT,    /* sum -= formula * letter */
   STEP_SUBTRACT_CONSTANT, /* sum -= formula */
   STEP_TAKE_CONSTANT,     /* letter = the constant of the sum */
-  STEP_TAKE_SHIFT, /* letter = the k with 0 <= lo(sum - formula*k) < formula; the sum loses
-                    * formula*k */
-  STEP_UNIT,       /* letter (u, v, w) = the atom of one summand; tries each */
+  STEP_TAKE_SHIFT,        /* letter = the k with 0 <= lo(sum - formula*k) < formula; the sum loses
+                           * formula*k */
+  STEP_UNIT,              /* letter (u, v, w) = the atom of one summand; tries each */
   STEP_GCD, /* constant letter = a greatest common divisor of summands; tries those of the summands
              * with the widest extent first */
   STEP_DIVISIBLE,     /* letter = (the summands that formula divides) / formula, at least one */
@@ -150,12 +150,17 @@ typedef enum FilterKind : uint8_t {
   FILTER_DIVISION, /* guards over a divisor and the bounds of its dividend */
   FILTER_CONSTANT, /* the root's sum has a nonzero constant */
   FILTER_FACTOR,   /* the root's sum has a coefficient other than 1 and -1 */
-  FILTER_POINT,    /* the atom's bounds have one value */
+  FILTER_MULTIPLE, /* the divisor may divide a summand of the dividend, or its constant */
+  FILTER_SPREAD,   /* one summand, reduced modulo the divisor, leaves the dividend less extent than
+                    * the divisor (filter_spread.c) */
+  FILTER_SPREAD_NEGATIVE,
+  FILTER_POINT, /* the atom's bounds have one value */
 } FilterKind;
 
 static constexpr uint32_t filter_max_guards = 4;
 typedef struct PlanFilter {
   FilterKind kind;
+  uint8_t picks; /* summands that the plan chooses in the root's sum */
   uint8_t count;
   FilterGuard guards[filter_max_guards];
 } PlanFilter;

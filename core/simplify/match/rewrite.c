@@ -69,6 +69,7 @@ static NormalSum *apply_one(Simplifier *simplifier, NormalSum *sum) {
   const PlanList *plans = &simplifier->rules->on_sums;
   for (uint32_t i = 0; i < plans->count; i++) {
     NormalSum *result;
+    if (!filter_sum(plans->items[i], sum)) continue;
     if (match_sum(simplifier, plans->items[i], sum, &result)) return result;
   }
   return sum;
