@@ -1,11 +1,14 @@
 /* A path without a normal form, for maps on which no rule can fire. The compiled rules decide what
  * can fire: at most `u => lo(u) when lo(u) == hi(u)` on a variable, and nothing on a sum of
- * variables. With other rules of a user's own there is no such path.
+ * variables. Sums of constants and sums with 0 count as their values. With other rules of a user's
+ * own there is no such path.
  *
  * Keeps: the same result as the full path, handle by handle. */
 #include "core/simplify/quick.h"
 
 #include <assert.h>
+
+#include "core/simplify/facts/fold.h"
 
 static bool is_bound(const Formula *formula, CodeOp op) {
   return formula->count == 1 && formula->items[0].op == op && formula->items[0].letter == 0;
@@ -42,12 +45,40 @@ void quick_prepare(Simplifier *simplifier) {
 
 bool simplifier_keeps_variables(const Simplifier *simplifier) { return simplifier->has_only_point; }
 
-/* The result for a variable or a constant; a null handle for any other expression. */
+/* u for `0 + u` and `u + 0`; else the expression itself. */
+static Expr quick_part(const ExprPool *pool, Expr expr) {
+  const ExprNode *node = expr_node(pool, expr);
+  int64_t added;
+  if (node->op != EXPR_ADD) return expr;
+  if (expr_is_const(pool, node->left, &added) && added == 0) return node->right;
+  return expr_is_const(pool, node->right, &added) && added == 0 ? node->left : expr;
+}
+
+[[gnu::noinline]] static bool is_quick_sum(const ExprPool *pool, Expr expr) {
+  int64_t ignored;
+  const ExprNode *node = expr_node(pool, quick_part(pool, expr));
+  return node->op == EXPR_VAR || fold_constant(pool, node, &ignored);
+}
+
+/* True for a variable, for a sum of constants, and for a sum of 0 and one of these. */
+static bool is_quick(const ExprPool *pool, Expr expr) {
+  ExprOp op = expr_node(pool, expr)->op;
+  return op == EXPR_VAR || op == EXPR_CONST || is_quick_sum(pool, expr);
+}
+
+/* The variable or the constant that the sum is. */
+[[gnu::noinline]] static Expr quick_sum(ExprPool *pool, Expr expr) {
+  int64_t value;
+  expr = quick_part(pool, expr);
+  return fold_constant(pool, expr_node(pool, expr), &value) ? expr_const(pool, value) : expr;
+}
+
 static Expr quick_expr(const Simplifier *simplifier, bool keep_points, Expr expr) {
   ExprPool *pool = simplifier->context->pool;
+  if (expr_node(pool, expr)->op > EXPR_VAR) expr = quick_sum(pool, expr);
   const ExprNode *node = expr_node(pool, expr);
   if (node->op == EXPR_CONST) return expr;
-  if (node->op != EXPR_VAR) return (Expr){0};
+  assert(node->op == EXPR_VAR);
   Interval bounds = simplifier->bounds[node->var_kind][node->var_index];
   assert(bounds.lo <= bounds.hi);
   bool is_point = bounds.lo == bounds.hi && simplifier->point != nullptr && !keep_points;
@@ -55,10 +86,8 @@ static Expr quick_expr(const Simplifier *simplifier, bool keep_points, Expr expr
 }
 
 static bool are_quick(const Simplifier *simplifier, const Map *map) {
-  for (uint32_t i = 0; i < map->result_count; i++) {
-    ExprOp op = expr_node(simplifier->context->pool, map->results[i])->op;
-    if (op != EXPR_VAR && op != EXPR_CONST) return false;
-  }
+  for (uint32_t i = 0; i < map->result_count; i++)
+    if (!is_quick(simplifier->context->pool, map->results[i])) return false;
   return true;
 }
 

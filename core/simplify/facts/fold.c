@@ -9,16 +9,15 @@
 
 #include "core/base/checked.h"
 
-/* Sums of only constants, such as `0 + 1`. The recursion is as deep as the sum, and stops at the
- * first variable on the right. */
-static bool is_constant(const ExprPool *pool, const ExprNode *node, int64_t *value) {
+/* The recursion is as deep as the sum, and stops at the first variable on the right. */
+bool fold_constant(const ExprPool *pool, const ExprNode *node, int64_t *value) {
   if (node->op == EXPR_CONST) {
     *value = node->value;
     return true;
   }
   int64_t left, right;
   if (node->op != EXPR_ADD || !expr_is_const(pool, node->right, &right)) return false;
-  return is_constant(pool, expr_node(pool, node->left), &left) && add64(left, right, value);
+  return fold_constant(pool, expr_node(pool, node->left), &left) && add64(left, right, value);
 }
 
 static bool fold_meet(Interval *bounds, Interval in) {
@@ -46,7 +45,7 @@ bool constraints_fold(Simplifier *simplifier, const Map *map) {
       assert(node->var_index < simplifier->variable_count[node->var_kind]);
       if (!fold_meet(&simplifier->bounds[node->var_kind][node->var_index], constraint->in))
         return false;
-    } else if (is_constant(pool, node, &value)) {
+    } else if (fold_constant(pool, node, &value)) {
       if (value < constraint->in.lo || value > constraint->in.hi) return false;
     } else {
       assert(simplifier->kept_count < simplifier->kept_capacity);

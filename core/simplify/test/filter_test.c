@@ -1,4 +1,5 @@
-/* Filters of plans change only the time: a simplifier without them gives the same maps. */
+/* Filters of plans and the quick path change only the time: a simplifier without them gives the
+ * same maps. */
 #include "core/simplify/engine.h"
 #include "core/simplify/test/test_world.h"
 
@@ -20,6 +21,7 @@ static Simplifier *simplifier_unfiltered(MapContext *context) {
   set_unfiltered(&simplifier->text);
   list_unfiltered(&simplifier->on_constraints);
   list_unfiltered(&simplifier->text_on_constraints);
+  simplifier->has_only_point = false; /* no quick path */
   return simplifier;
 }
 
@@ -76,8 +78,25 @@ static void filters_change_no_example(void **) {
   close_world(&world);
 }
 
+static void the_quick_path_changes_no_map(void **) {
+  static const char *const maps[] = {"() -> (0 + 1, 3 + -4, 0 + 0, 5)",
+      "(d0, d1) -> (0 + d0, d1 + 0, d0 + -0), domain: d0 in [0, 7], d1 in [3, 3]",
+      "(d0) -> (0 + 1 + 2, d0 + 0 + 0, 0 + (0 + d0)), domain: d0 in [0, 7], d0 in [2, 2]",
+      "()[s0] -> (0 + 19, s0), domain: s0 in [0, 199], 0 + s0 in [0, 199], 0 in [0, 0]",
+      "() -> (9223372036854775807 + 0, -9223372036854775808 + 1)",
+      "(d0) -> (9223372036854775806 + 1 + 0), domain: d0 in [-9223372036854775808, 5]",
+      "() -> (0 + 1), domain: 0 + 1 in [0, 0]"};
+  SimplifyFixture world = open_world();
+  Simplifier *unfiltered = simplifier_unfiltered(world.context);
+  assert_true(world.simplifier->has_only_point);
+  for (uint32_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    assert_true(check_same(&world, unfiltered, fixture_parse(&world, maps[i])));
+  simplifier_destroy(unfiltered);
+  close_world(&world);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(filters_change_no_map), cmocka_unit_test(filters_change_no_example)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(filters_change_no_map),
+      cmocka_unit_test(filters_change_no_example), cmocka_unit_test(the_quick_path_changes_no_map)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
