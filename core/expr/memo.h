@@ -15,6 +15,12 @@ typedef struct Memo {
   uint32_t count, mask;
 } Memo;
 
+/* Walking a smaller tree again costs less than an entry. */
+[[nodiscard]] static inline bool memo_is_worth(const ExprNode *node) {
+  static constexpr uint32_t least_remembered = 8;
+  return node->op != EXPR_CONST && node->op != EXPR_VAR && node->tree_size >= least_remembered;
+}
+
 [[nodiscard]] static inline Memo memo_create(Arena *arena) { return (Memo){.arena = arena}; }
 /* memo_find for a memo that is not empty. */
 [[nodiscard]] bool memo_find_slot(const Memo *memo, Expr key, uint32_t *value);

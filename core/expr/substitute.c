@@ -3,9 +3,6 @@
 
 #include "core/expr/memo.h"
 
-/* Smaller trees are not memoized: walking them again is cheaper. */
-static constexpr uint32_t least_remembered = 8;
-
 typedef struct SubstituteWalk {
   ExprPool *pool;
   const Substitution *by;
@@ -47,7 +44,7 @@ static bool substitute(SubstituteWalk *walk, Expr expr, Expr *result) {
     *result = replacement(walk, &node, expr);
     return true;
   }
-  if (node.tree_size < least_remembered) return substitute_operator(walk, node, expr, result);
+  if (!memo_is_worth(&node)) return substitute_operator(walk, node, expr, result);
   uint32_t known;
   if (memo_find(&walk->memo, expr, &known)) {
     *result = (Expr){known};

@@ -12,7 +12,7 @@ bool expr_any(const ExprPool *pool, Memo *seen, Expr expr, ExprTest *test, void 
   assert(expr.at > 0 && expr.at < pool->count);
   const ExprNode node = *expr_node(pool, expr);
   uint32_t known;
-  if (!node_is_leaf(&node)) {
+  if (memo_is_worth(&node)) {
     if (memo_find(seen, expr, &known)) return false;
     memo_insert(seen, expr, 1);
   }

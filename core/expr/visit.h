@@ -12,7 +12,7 @@
 /* Called with a node before its operands. The callback may grow the pool. */
 typedef bool ExprTest(void *state, Expr expr, ExprNode node);
 /* True if the test returns true for any node; the walk then stops. Operators in `seen` are not
- * entered; a leaf is tested at every occurrence. */
+ * entered; the nodes of small trees are tested at every occurrence. */
 [[nodiscard]] bool expr_any(
     const ExprPool *pool, Memo *seen, Expr expr, ExprTest *test, void *state);
 

@@ -81,6 +81,12 @@ static bool bounds_remember(Bounds *bounds, Expr expr, bool fits, Interval value
   return fits;
 }
 
+static bool bounds_of_operator(Bounds *bounds, const ExprNode *node, Interval *result) {
+  Interval left = {}, right = {};
+  return bounds_of(bounds, node->left, &left) && bounds_of(bounds, node->right, &right) &&
+         bounds_apply(node->op, left, right, result);
+}
+
 bool bounds_of(Bounds *bounds, Expr expr, Interval *result) {
   const ExprNode node = *expr_node(bounds->context->pool, expr);
   if (node.op == EXPR_VAR) return variable_bounds(bounds->box, &node, result);
@@ -88,15 +94,14 @@ bool bounds_of(Bounds *bounds, Expr expr, Interval *result) {
     *result = (Interval){node.value, node.value};
     return true;
   }
+  if (!memo_is_worth(&node)) return bounds_of_operator(bounds, &node, result);
   uint32_t at;
   if (memo_find(&bounds->memo, expr, &at)) {
     assert(at == no_bounds || at < bounds->count);
     if (at != no_bounds) *result = bounds->items[at];
     return at != no_bounds;
   }
-  Interval left = {}, right = {};
-  bool fits = bounds_of(bounds, node.left, &left) && bounds_of(bounds, node.right, &right) &&
-              bounds_apply(node.op, left, right, result);
+  bool fits = bounds_of_operator(bounds, &node, result);
   return bounds_remember(bounds, expr, fits, fits ? *result : (Interval){0, 0});
 }
 
