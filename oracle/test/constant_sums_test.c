@@ -9,6 +9,8 @@
   "[] constant(" init ")\nROOT r = " type "[] reduce(a, z), dimensions={0}, to_apply=f\n}\n"
 #define CONSTANT(type, value) E("ROOT r = " type "[] constant(" value ")")
 
+#define PRODUCT(factors) CONSTANTS_FOLDED("f32", "multiply", "1", factors, "3")
+
 static const ValuesCase rows[] = {
     {"sum_of_small_floats", CONSTANTS_FOLDED("f32", "add", "0", "1, 2.5, -7", "3"),
         CONSTANT("f32", "-3.5"), "same values"},
@@ -30,6 +32,27 @@ static const ValuesCase rows[] = {
         CONSTANT("f32", "inf"), "same reads"},
     {"product_of_floats_depends_on_the_order",
         CONSTANTS_FOLDED("f32", "multiply", "1", "3, 5", "2"), CONSTANT("f32", "15"), "same reads"},
+    {"product_past_the_range_in_one_order", PRODUCT("3e38, 10, 0.001"), CONSTANT("f32", "3e36"),
+        "unknown"},
+    {"product_past_the_range_from_its_end", PRODUCT("0.001, 10, 3e38"), CONSTANT("f32", "1"),
+        "unknown"},
+    {"product_that_vanishes_in_one_order", PRODUCT("1e-30, 1e-30, 1e35"), CONSTANT("f32", "1"),
+        "unknown"},
+    {"product_of_zero_past_the_range_in_one_order", PRODUCT("0, 3e38, 10"), CONSTANT("f32", "1"),
+        "unknown"},
+    {"product_of_an_infinity_that_vanishes_in_one_order", PRODUCT("1e-30, 1e-30, inf"),
+        CONSTANT("f32", "1"), "unknown"},
+    {"product_of_halves_past_the_range",
+        CONSTANTS_FOLDED("f16", "multiply", "1", "300, 300, 0.5", "3"), CONSTANT("f16", "45000"),
+        "unknown"},
+    {"product_within_the_range", PRODUCT("3e30, 10, 0.001"), CONSTANT("f32", "3"), "different"},
+    {"product_past_the_range_in_every_order", PRODUCT("3e38, 10, 1"), CONSTANT("f32", "1"),
+        "different"},
+    {"product_that_vanishes_in_every_order", PRODUCT("1e-30, 1e-30, 1"), CONSTANT("f32", "1"),
+        "different"},
+    {"product_of_an_infinity", PRODUCT("inf, 0.5, 1"), CONSTANT("f32", "1"), "different"},
+    {"product_of_integers_that_wraps", CONSTANTS_FOLDED("u8", "multiply", "1", "100, 3", "2"),
+        CONSTANT("u8", "45"), "different"},
     {"largest_of_constants", CONSTANTS_FOLDED("f32", "maximum", "-inf", "1, 7, -3", "3"),
         CONSTANT("f32", "7"), "same values"},
     {"largest_of_zeros_of_both_signs", CONSTANTS_FOLDED("f32", "maximum", "-0", "0, -1", "2"),

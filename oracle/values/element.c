@@ -13,6 +13,10 @@ bool element_precision(ElementType type, int *bits) {
   return type == TYPE_f64 || type == TYPE_f32 || type == TYPE_f16 || type == TYPE_bf16;
 }
 
+double element_smallest_normal(ElementType type) {
+  return ldexp(1, type == TYPE_f64 ? -1022 : type == TYPE_f16 ? -14 : -126);
+}
+
 static double round_to(ElementType type, double value) {
   int bits, exponent;
   if (type == TYPE_f32) return (double)(float)value;
@@ -117,6 +121,23 @@ void element_end_sum(Element *sum, const SummandRange *range) {
   sum->is_rounded = true;
   sum->error += lost;
   if (!(lost <= rounding_capacity(sum->type, fabs(sum->real)) / 2)) sum->is_coarse = true;
+}
+
+void element_add_factor(FactorRange *range, double factor) {
+  double magnitude = fabs(factor);
+  range->has_above = range->has_above || magnitude > 1;
+  range->has_below = range->has_below || magnitude < 1;
+  if (magnitude > 1 && isfinite(magnitude)) range->above *= magnitude;
+  if (magnitude < 1 && magnitude > 0) range->below *= magnitude;
+}
+
+void element_end_product(Element *product, const FactorRange *range) {
+  int bits;
+  if (!product->is_known || !element_precision(product->type, &bits)) return;
+  bool may_overflow = isinf(element_of_real(product->type, range->above).real),
+       may_vanish = range->below < element_smallest_normal(product->type);
+  if ((may_overflow && range->has_below) || (may_vanish && range->has_above))
+    product->is_coarse = true;
 }
 
 bool elements_differ(const Element *a, const Element *b) {

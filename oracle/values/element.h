@@ -26,6 +26,8 @@ typedef struct Element {
 /* The bits of the significand of f16, bf16, f32 or f64, the first included; false for other types.
  */
 [[nodiscard]] bool element_precision(ElementType type, int *bits);
+/* Below it platforms may flush to zero. */
+[[nodiscard]] double element_smallest_normal(ElementType type);
 [[nodiscard]] Element element_of_constant(ElementType type, uint64_t payload);
 [[nodiscard]] Element element_of_integer(ElementType type, int64_t value);
 [[nodiscard]] Element element_of_real(ElementType type, double value);
@@ -57,6 +59,17 @@ void element_add_summand(SummandRange *range, double summand, double sum);
 /* Completes the sum. If another order may round where this one does not, or rounding may have lost
  * more than another order would, the sum is marked. */
 void element_end_sum(Element *sum, const SummandRange *range);
+/* The products of a fold's factors whose magnitudes are above one, and of those below. Zeros and
+ * infinities only set the flags. */
+typedef struct FactorRange {
+  double above, below;
+  bool has_above, has_below;
+} FactorRange;
+static constexpr FactorRange no_factors = {.above = 1, .below = 1};
+void element_add_factor(FactorRange *range, double factor);
+/* Completes the product. If another order may leave the range of the type and this one does not, or
+ * the reverse, the product is marked. */
+void element_end_product(Element *product, const FactorRange *range);
 /* Whether both are known and clearly different: by more than rounding explains, only one is a NaN
  * of a literal, or by exact operations only one is infinite or both are with opposite signs. False
  * if either is coarse. */

@@ -139,11 +139,13 @@ static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, co
   Element state[2 * most_inputs], next[most_inputs];
   Opcode opcode;
   bool is_one = fold_operation(evaluation->terms, data, &opcode),
-       is_sum = is_one && opcode == HLO_ADD;
+       is_sum = is_one && opcode == HLO_ADD, is_product = is_one && opcode == HLO_MULTIPLY;
   for (uint32_t i = 0; i < inputs; i++)
     state[i] = term_evaluate(evaluation, children[i], arguments);
   SummandRange range = no_summands;
+  FactorRange factors = no_factors;
   element_add_summand(&range, state[data->payload].real, 0);
+  element_add_factor(&factors, state[data->payload].real);
   for (uint32_t i = inputs; i < data->count; i++) {
     uint32_t at = is_backwards ? data->count - 1 - (i - inputs) : i;
     const Term *tuple = term_children(evaluation->terms, children[at]);
@@ -153,8 +155,10 @@ static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, co
     for (uint32_t k = 0; k < inputs; k++) state[k] = next[k];
     const Element *operand = &state[inputs + data->payload], *sum = &state[data->payload];
     element_add_summand(&range, operand->real, sum->real);
+    element_add_factor(&factors, operand->real);
   }
   Element *result = &state[data->payload];
+  if (is_product) element_end_product(result, &factors);
   if (is_sum || (!is_one && result->is_rounded)) element_end_sum(result, &range);
   return *result;
 }

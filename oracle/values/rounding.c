@@ -24,11 +24,6 @@ static double relative_rounding(ElementType type, int digits) {
   return ldexp(1, digits - bits);
 }
 
-/* Below it platforms may flush to zero. */
-static double smallest_normal(ElementType type) {
-  return ldexp(1, type == TYPE_f64 ? -1022 : type == TYPE_f16 ? -14 : -126);
-}
-
 static double distance_of_reals(double a, double b) {
   if (a == b || (isnan(a) && isnan(b))) return 0;
   double distance = fabs(a - b);
@@ -100,7 +95,8 @@ static double error_with_own(ElementType type, double value, double carried, dou
 }
 
 double rounding_error_of(ElementType type, double value, double carried, bool is_lossless) {
-  double own = fabs(value) * relative_rounding(type, digits_correct) + smallest_normal(type);
+  double own =
+      fabs(value) * relative_rounding(type, digits_correct) + element_smallest_normal(type);
   return error_with_own(type, value, carried, is_lossless ? 0 : own);
 }
 
@@ -122,7 +118,8 @@ double rounding_error(RealOperation *apply, const Instruction *instruction, uint
   }
   double carried = carried_error(apply, opcode, count, reals, errors, value);
   if (!is_approximate(opcode)) return rounding_error_of(type, value, carried, is_lossless);
-  double own = fabs(value) * relative_rounding(type, digits_approximate) + smallest_normal(type);
+  double own =
+      fabs(value) * relative_rounding(type, digits_approximate) + element_smallest_normal(type);
   return error_with_own(type, value, carried, is_open ? own : 0);
 }
 
