@@ -456,7 +456,7 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
   uint32_t smallest, assignment = 0;
   uint8_t *known = ARENA_NEW(differing->arena, uint8_t, differing->count);
   evaluation_create(&evaluation, differing->arena, differing->terms, differing->most_steps);
-  evaluation.may_overflow = !differing->is_exact;
+  evaluation.is_lenient = !differing->is_exact;
   if (find_different(differing, &evaluation, known, &smallest, &assignment) ||
       (differing->is_exact && find_overflow(differing, &evaluation, &smallest, &assignment)) ||
       compare_at_offsets(differing, &evaluation, &smallest, &assignment) ||

@@ -1,7 +1,7 @@
 /* A difference between constants that were folded is one of their numbers in the order of the
- * graph. At the grades that allow another order, or leave infinities open, it refutes only if the
- * errors of these constants do not explain it. So the question is asked again with all errors. The
- * second answer never proves. */
+ * graph. At the grades that allow another order, or leave infinities and the signs of zeros open,
+ * it refutes only if the errors of these constants, or such a sign, do not explain it. So the
+ * question is asked again with all errors. The second answer never proves. */
 #include "oracle/terms/values_state.h"
 
 static OracleValues *comparison_with_errors(OracleValues *values) {

@@ -9,7 +9,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/table.h"
-#include "oracle/values/element.h"
+#include "oracle/values/zero_signs.h"
 
 typedef struct ConstantError {
   Term constant;
@@ -261,6 +261,18 @@ static bool may_jump_by_errors(
   return false;
 }
 
+/* Whether the result is kept open because the sign of a zero decides it. */
+static bool may_turn_by_zeros(Terms *terms, const Instruction *instruction, uint32_t count,
+    const Element *operands, const Element *result) {
+  Element any;
+  if (!element_reads_zero_signs(instruction, count, operands) ||
+      !element_apply_any_sign(instruction, count, operands, &any) ||
+      (!any.is_either_sign && any.is_coarse == result->is_coarse))
+    return false;
+  terms->has_rounded = true;
+  return terms->kept_errors != ERRORS_SMALL;
+}
+
 /* Folds the operation on constants if its result is exact. */
 static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_t count,
     const Term *children, Term *folded) {
@@ -273,7 +285,8 @@ static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_
     operands[i].error = terms_constant_error(terms, children[i]);
   }
   if (!element_apply(instruction, count, operands, &result) || !result.is_exact ||
-      may_jump_by_errors(terms, count, operands, &result))
+      may_jump_by_errors(terms, count, operands, &result) ||
+      may_turn_by_zeros(terms, instruction, count, operands, &result))
     return false;
   if (element_has_overflowed(instruction->opcode, count, operands, &result)) {
     terms->has_rounded = true;

@@ -87,7 +87,8 @@ void terms_add_body(
 /* How far rounding may have moved a float that was folded from other constants. */
 [[nodiscard]] double terms_constant_error(const Terms *terms, Term constant);
 /* The errors that folded constants keep. A float with a kept error that is not small is a constant
- * of its own, and what such an error may move past a jump is not folded. */
+ * of its own, and what such an error may move past a jump is not folded. Where more than small
+ * errors are kept, neither is what the sign of a zero decides. */
 typedef enum ConstantErrors : uint8_t {
   ERRORS_SMALL,    /* only small ones */
   ERRORS_OVERFLOW, /* also of a number beyond the range of its type, which may be any number */
@@ -95,7 +96,8 @@ typedef enum ConstantErrors : uint8_t {
 } ConstantErrors;
 /* For the terms that are made from now on; before, small errors are kept. */
 void terms_keep_errors(Terms *terms, ConstantErrors kept);
-/* Whether a constant was folded to a number that rounding may have moved. */
+/* Whether a constant was folded to a number that rounding, or the sign of a zero, may have moved.
+ */
 [[nodiscard]] bool terms_has_rounded(const Terms *terms);
 /* The position of an offset of this type among `count` positions, after HLO's clamp. An unsigned
  * 64-bit value that is represented as a negative number is large. */

@@ -1,5 +1,6 @@
 /* A difference between folded constants refutes at grade fast only if rounding cannot explain it. A
- * number that has left the range of its type refutes at grade exact alone. */
+ * number that has left the range of its type refutes at grade exact alone, and so does what only
+ * the sign of a zero decides. */
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 
@@ -74,6 +75,13 @@ static const ValuesCase different[] = {
     {"an infinity that is stated", SCALAR("f32", "inf"), SCALAR("f32", "1"), "different"},
     {"a pole of a parameter", E(P "z = f32[] constant(0)\nROOT r = f32[] divide(p, z)"),
         E(P "ROOT r = f32[] copy(p)"), "different"},
+    {"the size of a pole",
+        E(P "z = f32[] constant(0)\nd = f32[] divide(p, z)\nROOT r = f32[] abs(d)"),
+        E(P "ROOT r = f32[] abs(p)"), "different"},
+    {"the inverse of a pole",
+        E("a = f32[] constant(1)\nz = f32[] constant(0)\nd = f32[] divide(a, z)\n"
+          "ROOT r = f32[] divide(a, d)"),
+        SCALAR("f32", "1"), "different"},
     {"a pole", E("a = f32[] constant(1)\nz = f32[] constant(0)\nROOT r = f32[] divide(a, z)"),
         SCALAR("f32", "1"), "different"},
 };
@@ -102,6 +110,49 @@ static const ValuesCase past_range[] = {
         E(P "ROOT i = pred[] is-finite(p)"), "same reads"},
 };
 
+#define ZERO(sign, rest) E("z = f32[] constant(" sign "0)\nk = f32[] constant(5)\n" rest)
+#define POLE(sign, rest) ZERO(sign, "d = f32[] divide(k, z)\n" rest)
+#define PRODUCTS \
+  "v = f32[1] broadcast(d), dimensions={}\nw = f32[1] broadcast(k), dimensions={}\n" \
+  "s = f32[] dot(v, w), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n" \
+  "ROOT r = f32[] maximum(s, k)"
+#define ZERO_OF(line, rest) \
+  E(P "o = f32[] constant(0)\nk = f32[] constant(5)\n" line "d = f32[] divide(k, z)\n" rest)
+
+static const ValuesCase zero_signs[] = {
+    {"a pole", POLE("", "ROOT r = f32[] copy(d)"), POLE("-", "ROOT r = f32[] copy(d)"),
+        "same reads"},
+    {"the largest of a pole and a number", POLE("", "ROOT r = f32[] maximum(d, k)"),
+        POLE("-", "ROOT r = f32[] maximum(d, k)"), "same reads"},
+    {"a number that a pole may exceed", POLE("", "ROOT r = f32[] maximum(d, k)"),
+        SCALAR("f32", "5"), "unknown"},
+    {"a comparison of a pole", POLE("", "ROOT r = pred[] compare(d, k), direction=GT"),
+        POLE("-", "ROOT r = pred[] compare(d, k), direction=GT"), "same reads"},
+    {"the largest of a sum of products of a pole and a number", POLE("", PRODUCTS),
+        POLE("-", PRODUCTS), "same reads"},
+    {"the bits of a zero", ZERO("", "ROOT r = s32[] bitcast-convert(z)"),
+        ZERO("-", "ROOT r = s32[] bitcast-convert(z)"), "same reads"},
+    {"the bits of a zero of a parameter",
+        E(P "o = f32[] constant(0)\nz = f32[] multiply(p, o)\nROOT r = s32[] bitcast-convert(z)"),
+        E(P "o = f32[] constant(-0)\nz = f32[] multiply(p, o)\nROOT r = s32[] bitcast-convert(z)"),
+        "same reads"},
+    {"the highest byte of a zero of a parameter",
+        E(P "o = f32[] constant(0)\nz = f32[] multiply(p, o)\nb = u8[4] bitcast-convert(z)\n"
+            "ROOT r = u8[1] slice(b), slice={[3:4]}"),
+        E(P "o = f32[] constant(-0)\nz = f32[] multiply(p, o)\nb = u8[4] bitcast-convert(z)\n"
+            "ROOT r = u8[1] slice(b), slice={[3:4]}"),
+        "same reads"},
+    {"a pole of a difference and of a negative",
+        ZERO_OF("z = f32[] subtract(o, p)\n", "ROOT r = f32[] maximum(d, k)"),
+        ZERO_OF("z = f32[] negate(p)\n", "ROOT r = f32[] maximum(d, k)"), "same reads"},
+    {"which operand a pole selects",
+        ZERO_OF("z = f32[] multiply(p, o)\n",
+            "c = pred[] compare(d, k), direction=GT\nROOT r = f32[] select(c, k, o)"),
+        ZERO_OF("q = f32[] negate(p)\nz = f32[] multiply(q, o)\n",
+            "c = pred[] compare(d, k), direction=GT\nROOT r = f32[] select(c, k, o)"),
+        "same reads"},
+};
+
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
 static uint32_t faults_at(
@@ -125,6 +176,12 @@ static void constants_past_the_range_refute_at_exact(void **) {
   assert_int_equal(faults_at(LAW_EXACT, COUNT(past_range), past_range, "different"), 0);
   assert_int_equal(faults_at(LAW_IEEE, COUNT(past_range), past_range, nullptr), 0);
   assert_int_equal(faults_at(LAW_FAST, COUNT(past_range), past_range, nullptr), 0);
+}
+
+static void signs_of_zeros_refute_at_exact(void **) {
+  assert_int_equal(faults_at(LAW_EXACT, COUNT(zero_signs), zero_signs, "different"), 0);
+  assert_int_equal(faults_at(LAW_IEEE, COUNT(zero_signs), zero_signs, nullptr), 0);
+  assert_int_equal(faults_at(LAW_FAST, COUNT(zero_signs), zero_signs, nullptr), 0);
 }
 
 static void other_constants_refute_at_every_grade(void **) {
@@ -153,6 +210,7 @@ static void rounded_constants_of_one_element_refute_by_grade(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(rounded_constants_refute_by_grade),
       cmocka_unit_test(constants_past_the_range_refute_at_exact),
+      cmocka_unit_test(signs_of_zeros_refute_at_exact),
       cmocka_unit_test(other_constants_refute_at_every_grade),
       cmocka_unit_test(rounded_constants_of_one_element_refute_by_grade)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);

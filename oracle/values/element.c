@@ -65,11 +65,17 @@ void element_print(Text *text, Element value) {
   else text_integer(text, value.integer);
 }
 
+/* False if only the sign of a zero decides between them. */
+static bool infinities_differ(const Element *a, const Element *b) {
+  return a->real != b->real && !a->is_either_sign && !b->is_either_sign;
+}
+
 bool elements_differ_exactly(const Element *a, const Element *b) {
   if (!a->is_known || !b->is_known || a->is_rounded || b->is_rounded) return false;
   if (a->is_coarse || b->is_coarse) return false;
   if (element_type_is_integral(a->type)) return a->integer != b->integer;
-  if (isinf(a->real) && isinf(b->real)) return a->is_exact && b->is_exact && a->real != b->real;
+  if (isinf(a->real) && isinf(b->real))
+    return a->is_exact && b->is_exact && infinities_differ(a, b);
   return isfinite(a->real) && isfinite(b->real) && a->real != b->real;
 }
 
@@ -147,8 +153,9 @@ bool elements_differ(const Element *a, const Element *b) {
   if (isnan(a->real) || isnan(b->real))
     return isnan(a->real) != isnan(b->real) && (a->is_stated_nan || b->is_stated_nan);
   double errors = a->error + b->error;
+  if (isinf(a->real) && isinf(b->real) && !infinities_differ(a, b)) return false;
   if (!isfinite(a->real) || !isfinite(b->real))
-    return a->is_exact && b->is_exact && isfinite(errors) && a->real != b->real;
+    return a->is_exact && b->is_exact && isfinite(errors);
   double capacity = rounding_capacity(a->type, fmax(fabs(a->real), fabs(b->real)));
   return fabs(a->real - b->real) > capacity + errors;
 }

@@ -14,10 +14,11 @@ typedef struct Element {
   ElementType type;
   bool is_known; /* false: it depends on an operation without arithmetic here */
   bool is_exact;
-  bool is_rounded;    /* a floating operation was inexact */
-  bool is_stated_nan; /* if it is a NaN, the NaN comes from a literal */
-  bool is_coarse;     /* another order may give another value: rounded to 16 bits somewhere, a sum
-                         of much larger summands, or a fold that depends on its order */
+  bool is_rounded;     /* a floating operation was inexact */
+  bool is_stated_nan;  /* if it is a NaN, the NaN comes from a literal */
+  bool is_coarse;      /* another order may give another value: rounded to 16 bits somewhere, a sum
+                          of much larger summands, or a fold that depends on its order */
+  bool is_either_sign; /* an infinity that would have the other sign if a zero had it */
   int64_t integer;
   double real;
   double error; /* of a float: how far rounding may have moved it (rounding.h) */
@@ -33,13 +34,13 @@ typedef struct Element {
 [[nodiscard]] Element element_of_real(ElementType type, double value);
 /* Prints all digits: the text parses as the same value. */
 void element_print(Text *text, Element value);
+typedef bool ApplyElements(
+    const Instruction *instruction, uint32_t count, const Element *operands, Element *result);
 /* False if the operation or its types have no arithmetic here. Also false for a maximum, minimum or
  * clamp of zeros with different signs, because platforms differ on the resulting zero. */
-[[nodiscard]] bool element_apply(
-    const Instruction *instruction, uint32_t count, const Element *operands, Element *result);
+[[nodiscard]] ApplyElements element_apply;
 /* The same, but returns one of the zeros: for laws that hold up to the sign of zeros. */
-[[nodiscard]] bool element_apply_any_zero(
-    const Instruction *instruction, uint32_t count, const Element *operands, Element *result);
+[[nodiscard]] ApplyElements element_apply_any_zero;
 /* Whether the exact result of arithmetic or of a conversion is finite, and beyond the range of its
  * type: in another order it may be within. */
 [[nodiscard]] bool element_has_overflowed(
@@ -71,8 +72,8 @@ void element_add_factor(FactorRange *range, double factor);
  * the reverse, the product is marked. */
 void element_end_product(Element *product, const FactorRange *range);
 /* Whether both are known and clearly different: by more than rounding explains, only one is a NaN
- * of a literal, or by exact operations only one is infinite or both are with opposite signs. False
- * if either is coarse. */
+ * of a literal, or by exact operations only one is infinite or both are with opposite signs that
+ * are not open. False if either is coarse. */
 [[nodiscard]] bool elements_differ(const Element *a, const Element *b);
 /* Whether one is infinite and the other finite. */
 [[nodiscard]] bool elements_differ_by_overflow(const Element *a, const Element *b);

@@ -271,6 +271,7 @@ Element element_multiply_add(
       sum->error + fabs(a) * right->error + fabs(b) * left->error + left->error * right->error;
   result.error = rounding_error_of(type, sum->real + a * b, carried, is_lossless);
   result.is_exact = sum->is_exact && left->is_exact && right->is_exact;
-  result.is_coarse = result.is_coarse || sum->is_coarse || left->is_coarse || right->is_coarse;
+  result.is_coarse = result.is_coarse || sum->is_coarse || left->is_coarse || right->is_coarse ||
+                     sum->is_either_sign || left->is_either_sign || right->is_either_sign;
   return result;
 }

@@ -9,6 +9,7 @@
 #include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/values/bits.h"
+#include "oracle/values/zero_signs.h"
 
 static constexpr uint32_t most_depth = 20000;
 static constexpr uint32_t most_inputs = 16;
@@ -314,11 +315,15 @@ static Element evaluate_bits(
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
   Element parts[most_parts], result = {.type = data->type};
   if (data->count > most_parts) return result;
-  for (uint32_t i = 0; i < data->count; i++)
+  bool has_open_sign = false;
+  for (uint32_t i = 0; i < data->count; i++) {
     parts[i] = term_evaluate(evaluation, children[i], arguments);
+    has_open_sign |= evaluation->is_lenient && element_has_open_sign(&parts[i]);
+  }
   bool is_known = of->bits == BITS_PART
                       ? element_part(data->type, data->payload, &parts[0], &result)
                       : element_join(data->type, data->count, parts, &result);
+  result.is_coarse = result.is_coarse || has_open_sign;
   return is_known ? result : (Element){.type = data->type};
 }
 
@@ -332,9 +337,9 @@ static Element evaluate_apply(
     return result;
   for (uint32_t i = 0; i < data->count; i++)
     operands[i] = term_evaluate(evaluation, children[i], arguments);
-  if (!element_apply(of->instruction, data->count, operands, &result))
-    return (Element){.type = data->type};
-  if (evaluation->may_overflow &&
+  ApplyElements *apply = evaluation->is_lenient ? element_apply_any_sign : element_apply;
+  if (!apply(of->instruction, data->count, operands, &result)) return (Element){.type = data->type};
+  if (evaluation->is_lenient &&
       element_has_overflowed(of->instruction->opcode, data->count, operands, &result))
     result.is_coarse = true;
   return result;

@@ -34,16 +34,16 @@ struct Evaluation {
   const Terms *terms;
   uint32_t assignment, depth;
   uint32_t capacity;
-  Element *values;   /* [capacity], by term */
-  uint64_t *stamps;  /* [capacity]: the assignment and the round in which the value is valid */
-  uint8_t *zeros;    /* [capacity]: inputs that are zero, whatever the assignment; or nullptr */
-  Element *fixed;    /* [capacity]: values of inputs, where known, in any assignment; or nullptr */
-  uint32_t round;    /* increases each time that `zeros` or `fixed` changes */
-  uint8_t *neutral;  /* [capacity]: for an input that is the initial value of a fold, the fold's
-                        operation + 1 */
-  bool has_picks;    /* a term picks by an offset */
-  bool may_overflow; /* an infinity that arithmetic of numbers makes may be one in this order alone
-                      */
+  Element *values;  /* [capacity], by term */
+  uint64_t *stamps; /* [capacity]: the assignment and the round in which the value is valid */
+  uint8_t *zeros;   /* [capacity]: inputs that are zero, whatever the assignment; or nullptr */
+  Element *fixed;   /* [capacity]: values of inputs, where known, in any assignment; or nullptr */
+  uint32_t round;   /* increases each time that `zeros` or `fixed` changes */
+  uint8_t *neutral; /* [capacity]: for an input that is the initial value of a fold, the fold's
+                       operation + 1 */
+  bool has_picks;   /* a term picks by an offset */
+  bool is_lenient;  /* a grade weaker than exact: an infinity that arithmetic of numbers makes may
+                       be one in this order alone, and a zero may have the other sign */
   InputConstants constants;
   LastSort sorted[4]; /* of both graphs, replaced in turn */
   uint32_t sorted_count;
