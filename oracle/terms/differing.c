@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "oracle/terms/term_reads.h"
 #include "oracle/values/all_inputs.h"
 #include "oracle/values/witness.h"
 
@@ -182,58 +183,43 @@ static bool find_overflow(
   return false;
 }
 
-/* Marks the terms below a term, with one bit per side. Whole arrays represent their elements. */
-static void mark_atoms(const Terms *terms, Term term, uint8_t bit, uint8_t *marks) {
-  const TermData *data = term_data(terms, term);
-  if (marks[term] & bit) return;
-  marks[term] |= bit;
-  for (uint32_t i = 0; i < data->count; i++)
-    mark_atoms(terms, term_children(terms, term)[i], bit, marks);
+/* The reads of all elements together. */
+static TermReadsAnswer join_reads(TermReadsAnswer all, TermReadsAnswer one) {
+  if (all == one || one == TERM_READS_SAME) return all;
+  if (all == TERM_READS_SAME || one == TERM_READS_LARGE) return one;
+  return all == TERM_READS_LARGE ? all : TERM_READS_BOTH;
 }
 
-static bool is_read(const Terms *terms, const TermData *data) {
-  if (data->kind == TERM_ATOM) return !signature_at(terms, data->signature)->is_nan;
-  return data->kind == TERM_ARRAY && data->count == 0;
-}
-
-/* Compares the reads of one element: 0 the same, 1 more, 2 fewer, 3 both. */
-static uint32_t compare_reads(
-    const Differing *differing, uint32_t at, uint8_t *marks, Term *alone) {
-  const Terms *terms = differing->terms;
-  uint32_t sides = 0;
-  memset(marks, 0, terms_count(terms));
-  mark_atoms(terms, differing->before[at], 2, marks);
-  mark_atoms(terms, differing->after[at], 1, marks);
-  for (Term term = 0; term < terms_count(terms); term++) {
-    if (!is_read(terms, term_data(terms, term)) || marks[term] == 0 || marks[term] == 3) continue;
-    if (sides == 0) *alone = term;
-    sides |= marks[term];
+static VerdictReason reads_reason(TermReadsAnswer answer) {
+  switch (answer) {
+    case TERM_READS_SAME: return REASON_SAME_READS;
+    case TERM_READS_MORE: return REASON_MORE_READS;
+    case TERM_READS_FEWER: return REASON_FEWER_READS;
+    case TERM_READS_BOTH:
+    case TERM_READS_LARGE: break;
   }
-  return sides;
+  return REASON_OPEN;
 }
 
-static void decide_reads(const Differing *differing, const Leaf *leaf, ValuesVerdict *verdict) {
-  static constexpr uint64_t most_marks = 400'000'000;
-  uint8_t *marks = ARENA_NEW(differing->arena, uint8_t, terms_count(differing->terms));
-  uint32_t all = 0, first = 0;
+void differing_decide_reads(const Differing *differing, const Leaf *leaf, ValuesVerdict *verdict) {
+  TermReads *reads = term_reads_create(differing->arena, differing->terms);
+  TermReadsAnswer all = TERM_READS_SAME;
+  uint32_t first = 0;
   Term alone = no_term;
-  for (uint32_t i = 0; i < differing->count; i++) {
-    if ((uint64_t)i * terms_count(differing->terms) > most_marks) break;
+  for (uint32_t i = 0; i < differing->count && all != TERM_READS_LARGE; i++) {
     Term element = no_term;
-    uint32_t sides = compare_reads(differing, i, marks, &element);
-    if (all == 0 && sides != 0) {
-      first = i;
-      alone = element;
-    }
-    all |= sides;
+    all = join_reads(
+        all, term_reads_compare(reads, differing->before[i], differing->after[i], &element));
+    if (alone != no_term || element == no_term) continue;
+    first = i;
+    alone = element;
   }
-  static const VerdictReason answers[] = {
-      REASON_SAME_READS, REASON_MORE_READS, REASON_FEWER_READS, REASON_OPEN};
-  verdict->answer = answers[all];
+  verdict->answer = reads_reason(all);
   set_point(differing, first, leaf, verdict);
-  if (all == 3)
+  if (verdict->answer == REASON_OPEN)
     snprintf(verdict->reason, sizeof verdict->reason,
-        "other elements are read, and no input was found that shows it");
+        all == TERM_READS_BOTH ? "other elements are read, and no input was found that shows it"
+                               : "too large: the terms read too much to compare it");
   if (alone == no_term) return;
   Text text = text_create(differing->arena);
   terms_print(&text, differing->terms, alone, 1);
@@ -489,5 +475,5 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
       return;
     }
   verdict->by = "values";
-  decide_reads(differing, leaf, verdict);
+  differing_decide_reads(differing, leaf, verdict);
 }

@@ -26,5 +26,8 @@ typedef struct Differing {
 void differing_add(Differing *differing, int64_t element, Term before, Term after);
 /* Evaluates the elements, then compares their reads. `leaf` is the output's. */
 void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *verdict);
+/* Compares the reads of elements whose values are equal: the answer is SAME_READS, MORE_READS,
+ * FEWER_READS, or OPEN if each side reads what the other does not. */
+void differing_decide_reads(const Differing *differing, const Leaf *leaf, ValuesVerdict *verdict);
 
 #endif

@@ -147,12 +147,28 @@ static bool judge_in_parts(OracleValues *values, const Arrays *arrays, ValuesVer
   bool is_proved = values_prove(values, *arrays, 0);
   values->in_parts = false;
   values->failed.count = 0;
-  if (!is_proved) return false;
+  if (!is_proved || values->part == REASON_OPEN) return false;
   verdict->answer = values->part;
   verdict->by = "parts";
   /* Arrays found equal only by evaluation must not count as proved for the next output. */
   values->is_prepared = false;
   return true;
+}
+
+/* What one part no longer reads, another part may still read. So parts with other reads decide only
+ * if the terms of the whole elements have them too. */
+static bool whole_reads_alike(OracleValues *values, const Arrays *arrays, ValuesVerdict *parts) {
+  Differing differing;
+  VerdictReason answer = parts->answer;
+  if (answer != REASON_FEWER_READS && answer != REASON_MORE_READS) return true;
+  values_remove_cuts(values);
+  values->shared->spent += values->work;
+  values->work = 0;
+  if (values_find_differing(values, arrays, &differing) != FOUND_ALL || differing.is_cut)
+    return false;
+  join_by_laws(values, &differing);
+  differing_decide_reads(&differing, &arrays->nodes[0]->leaves[arrays->leaves[0]], parts);
+  return parts->answer == answer;
 }
 
 /* Whether the verdict in parts is stronger; a difference is always kept. */
@@ -206,7 +222,7 @@ static void same_values_of_leaf(OracleValues *values, uint32_t leaf, ValuesVerdi
   judge_whole(values, &arrays, verdict);
   if (verdict->answer != REASON_OPEN && !is_weaker(verdict, &parts, has_parts)) return;
   if (!is_opaque) has_parts = values_prepare(values) && judge_in_parts(values, &arrays, &parts);
-  if (has_parts) *verdict = parts;
+  if (has_parts && whole_reads_alike(values, &arrays, &parts)) *verdict = parts;
 }
 
 void values_query(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
