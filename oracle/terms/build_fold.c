@@ -222,12 +222,11 @@ static int compare_precisions(const Source words[2]) {
 }
 
 /* A product is the same if its operands are exchanged with their precisions: the operand of the
- * first precision stands first, and of one precision the smaller term. */
+ * first precision stands first. Operands of one precision are sorted by term_fold. */
 static Term make_pair(TermBuilder *builder, const Node *node, Term left, Term right) {
   Source words[2];
   (void)read_precisions(node->instruction, words);
-  int order = compare_precisions(words);
-  bool is_exchanged = order > 0 || (order == 0 && left > right);
+  bool is_exchanged = compare_precisions(words) > 0;
   Term pair[] = {is_exchanged ? right : left, is_exchanged ? left : right};
   return term_make(builder->terms, TERM_TUPLE, TYPE_opaque,
       signature_of(builder->terms, "tuple", ""), 0, 2, pair);
@@ -252,14 +251,19 @@ static uint32_t products_signature(TermBuilder *builder, const Node *node) {
   Text text = text_create(builder->arena);
   text_printf(&text, "products %s", element_type_name(node->leaves[0].shape->type));
   const Attribute *precision = instruction_attribute(node->instruction, "operand_precision");
-  if (operand_precision(precision) != PRECISION_DEFAULT) print_precisions(&text, node->instruction);
+  bool is_default = operand_precision(precision) == PRECISION_DEFAULT;
+  if (!is_default) print_precisions(&text, node->instruction);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const Attribute *attribute = instruction_attribute(node->instruction, names[i]);
     if (attribute != nullptr) text_printf(&text, " %s=%s", names[i], attribute->text);
   }
   uint32_t signature = signature_of(builder->terms, text.bytes, "sum of products");
-  signature_at(builder->terms, signature)->is_products = true;
-  signature_at(builder->terms, signature)->instruction = node->instruction;
+  Source words[2];
+  TermSignature *made = signature_at(builder->terms, signature);
+  (void)read_precisions(node->instruction, words);
+  made->is_products = true;
+  made->has_like_factors = is_default || compare_precisions(words) == 0;
+  made->instruction = node->instruction;
   builder->nodes[node->number].signature = signature;
   return signature;
 }

@@ -442,6 +442,17 @@ bool term_fold_copies(Terms *terms, Term body, Term constant, uint32_t count, Te
   return is_folded;
 }
 
+/* In each pair the smaller term stands first. */
+static void sort_factors(Terms *terms, uint32_t count, Term *pairs) {
+  for (uint32_t i = 0; i < count; i++) {
+    TermData pair = *term_data(terms, pairs[i]);
+    const Term *factors = term_children(terms, pairs[i]);
+    if (factors[0] <= factors[1]) continue;
+    pairs[i] = term_make(terms, pair.kind, pair.type, pair.signature, pair.payload, 2,
+        (Term[]){factors[1], factors[0]});
+  }
+}
+
 Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf,
     uint32_t init_count, const Term *inits, uint32_t count, Term *tuples) {
   const TermSignature *of = signature_at(terms, signature);
@@ -460,6 +471,7 @@ Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf
   if (init_count == 1 && !of->is_products && !of->is_opaque && of->body_count > leaf &&
       fold_is_constant(terms, type, of->body[leaf], inits[0], count, tuples, &folded))
     return folded;
+  if (of->has_like_factors) sort_factors(terms, count, tuples);
   if (count > 0) qsort(tuples, count, sizeof *tuples, compare_terms);
   Term *children = malloc((init_count + count + 1) * sizeof *children); /* never zero bytes */
   if (children == nullptr) arena_out_of_memory((init_count + count) * sizeof *children);

@@ -36,14 +36,15 @@ typedef struct TermSignature {
   const Instruction *instruction;
   const Shape *shape; /* of an atom's array */
   uint32_t body_count;
-  Term *body;       /* of a fold: the results of its function over the body's own atoms */
-  bool is_products; /* the fold of a contraction: sums of products of pairs */
-  bool is_opaque;   /* without arithmetic here */
-  Bits bits;        /* a bitcast-convert between widths */
-  Sorts sorts;      /* an element of a sorted line; the body is the comparison */
-  bool is_namesake; /* atom of an elided constant whose name occurs several times */
-  bool is_nan;      /* atom of a literal that is a NaN */
-  bool is_body;     /* atom of a body: `number` is the parameter */
+  Term *body;            /* of a fold: the results of its function over the body's own atoms */
+  bool is_products;      /* the fold of a contraction: sums of products of pairs */
+  bool has_like_factors; /* of these, both factors of a pair have the same precision */
+  bool is_opaque;        /* without arithmetic here */
+  Bits bits;             /* a bitcast-convert between widths */
+  Sorts sorts;           /* an element of a sorted line; the body is the comparison */
+  bool is_namesake;      /* atom of an elided constant whose name occurs several times */
+  bool is_nan;           /* atom of a literal that is a NaN */
+  bool is_body;          /* atom of a body: `number` is the parameter */
   uint32_t number;
   size_t head_length; /* of an operation on arrays: the text before its called computations */
 } TermSignature;
@@ -113,8 +114,8 @@ void terms_keep_errors(Terms *terms, ConstantErrors kept);
 /* Switches the sorting of operands of commutative operations; returns the previous setting. */
 bool terms_sort_operands(Terms *terms, bool is_sorting);
 [[nodiscard]] Term term_pick(Terms *terms, Term offset, uint32_t count, const Term *candidates);
-/* Sorts the tuples. A fold over nothing is its initial value; a fold of one tuple is its
- * function. */
+/* Sorts the tuples, and the factors of pairs where these are alike. A fold over nothing is its
+ * initial value; a fold of one tuple is its function. */
 [[nodiscard]] Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf,
     uint32_t init_count, const Term *inits, uint32_t count, Term *tuples);
 /* Whether the function, a term over a body's two atoms, is one operation of both whose order of

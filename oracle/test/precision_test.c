@@ -20,6 +20,15 @@
   "a = f32[1,4,2] parameter(0)\nb = f32[2,2,2] parameter(1)\n" \
   "ROOT r = f32[1,3,2] convolution(a, b), window={size=2}, dim_labels=b0f_0io->b0f"
 
+#define FACTORS "HloModule m\nENTRY e {\na = f32[2] parameter(0)\nb = f32[2] constant({3, 5})\n"
+#define FACTORS_AT \
+  FACTORS "ROOT d = f32[] dot(a, b), lhs_contracting_dims={0}, rhs_contracting_dims={0}%s%s\n}\n"
+#define CONVERTED_AT \
+  FACTORS \
+  "w = f64[2] convert(a)\nc = f32[2] convert(w)\n" \
+  "d = f32[] dot(c, b), lhs_contracting_dims={0}, rhs_contracting_dims={0}%s%s\n" \
+  "o = f32[] constant(1)\nROOT r = f32[] multiply(d, o)\n}\n"
+
 static const Computation *contraction_at(
     OracleFixture *bench, const char *lines, const PrecisionRow *row) {
   return values_case_entry(
@@ -73,6 +82,27 @@ static void operands_are_exchanged_with_their_precisions(void **) {
   assert_true(exchanged >= 20 && apart >= 2);
 }
 
+/* A law that changes one factor may change which of the two is the smaller term. */
+static void factors_are_sorted_after_laws(void **) {
+  static const char *const precisions[] = {
+      "", "{default}", "{highest,highest}", "{default,highest}"};
+  for (size_t code = 0; code < 2 * sizeof precisions / sizeof *precisions; code++) {
+    OracleFixture bench = bench_create();
+    ValuesVerdict verdict;
+    const char *text = precisions[code / 2];
+    const Computation *graphs[2];
+    for (size_t side = 0; side < 2; side++)
+      graphs[side] = values_case_entry(
+          &bench, arena_printf(bench.arena, (code + side) % 2 == 0 ? FACTORS_AT : CONVERTED_AT,
+                      *text == 0 ? "" : ", operand_precision=", text));
+    oracle_values_query(
+        oracle_values_create(bench.arena, graphs[0], graphs[1], &(ValuesLimits){.grade = LAW_IEEE}),
+        0, &verdict);
+    if (verdict.answer != REASON_EXACT) fail_msg("'%s' %zu: not the same", text, code % 2);
+    bench_destroy(&bench);
+  }
+}
+
 static void texts_have_their_precision(void **) {
   for (size_t i = 0; i < sizeof precision_rows / sizeof *precision_rows; i++) {
     const Attribute attribute = {.name = "operand_precision", .text = precision_rows[i].text};
@@ -95,6 +125,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(precisions_are_told_apart),
       cmocka_unit_test(operands_are_exchanged_with_their_precisions),
+      cmocka_unit_test(factors_are_sorted_after_laws),
       cmocka_unit_test(texts_have_their_precision),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
