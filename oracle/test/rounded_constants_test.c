@@ -13,6 +13,10 @@
 #define BESIDE(value, first, second) \
   E(LINES_OF("f32", value) "s = f32[1] add(a, " first ")\nt = f32[1] add(s, " second \
                            ")\nROOT r = f32[2] concatenate(t, z), dimensions={0}")
+/* The product vanishes, and its error does not. */
+#define BESIDE_LARGE \
+  "s = f32[] constant(1e-30)\nt = f32[] constant(1e-20)\nz = f32[] multiply(s, t)\n" \
+  "l = f32[] constant(1e30)\na = f32[] add(z, l)\n"
 #define SCALAR(type, value) E("ROOT r = " type "[] constant(" value ")")
 #define PAST_ONE(type, value) \
   E("c = " type "[] constant(" value ")\nk = " type "[] constant(1)\nm = " type \
@@ -33,6 +37,12 @@ static const ValuesCase rounded[] = {
     {"a factor that one takes up", E(P "c = f32[] constant(1e-10)\nROOT r = f32[] multiply(p, c)"),
         E(P "c = f32[] constant(1e-10)\nk = f32[] constant(1)\nm = f32[] add(c, k)\n"
             "d = f32[] subtract(m, k)\nROOT r = f32[] multiply(p, d)"),
+        "same reads"},
+    {"a small error beside a large number", SCALAR("f32", "1e-30"),
+        E(BESIDE_LARGE "d = f32[] subtract(a, l)\nROOT q = f32[] divide(d, t)"), "same reads"},
+    {"a small error beside a negative number", SCALAR("f32", "1e-30"),
+        E(BESIDE_LARGE "n = f32[] negate(a)\nd = f32[] add(n, l)\nm = f32[] negate(d)\n"
+                       "ROOT q = f32[] divide(m, t)"),
         "same reads"},
     {"a number through bf16", SCALAR("f32", "0.1"),
         E("c = f32[] constant(0.1)\nh = bf16[] convert(c)\nROOT r = f32[] convert(h)"),
