@@ -14,6 +14,23 @@
        "zp = f32[4] subtract(p, p)\nzq = f32[4] subtract(q, q)\n" CALL("f", "f", first) \
            CALL("g", "g", second) SUM)
 
+/* The loop reads q in one body alone, and the sum reads p on the other side alone. */
+#define LOOP_STATE "s = (s32[], f32[4], s32[], f32[4]) parameter(0)\n"
+#define READING_LOOP(addend, call) \
+  "HloModule m\nstep {\n" LOOP_STATE "i = s32[] get-tuple-element(s), index=0\n" \
+  "x = f32[4] get-tuple-element(s), index=1\nn = s32[] get-tuple-element(s), index=2\n" \
+  "y = f32[4] get-tuple-element(s), index=3\no = s32[] constant(1)\nj = s32[] add(i, o)\n" \
+  "k = f32[] constant(0)\nz = f32[4] broadcast(k), dimensions={}\nt = f32[4] subtract(y, y)\n" \
+  "c = f32[4] custom-call(x), custom_call_target=\"h\"\nw = f32[4] add(c, " addend ")\n" \
+  "ROOT r = (s32[], f32[4], s32[], f32[4]) tuple(j, w, n, y)\n}\ngoes {\n" LOOP_STATE \
+  "i = s32[] get-tuple-element(s), index=0\nn = s32[] get-tuple-element(s), index=2\n" \
+  "ROOT l = pred[] compare(i, n), direction=LT\n}\nENTRY e {\n" PQ "n = s32[] parameter(2)\n" \
+  "x = f32[4] parameter(3)\no = s32[] constant(0)\nk = f32[] constant(0)\n" \
+  "z = f32[4] broadcast(k), dimensions={}\nzp = f32[4] subtract(p, p)\n" \
+  "s = (s32[], f32[4], s32[], f32[4]) tuple(o, x, n, q)\n" \
+  "l = (s32[], f32[4], s32[], f32[4]) while(s), condition=goes, body=step\n" \
+  "f = f32[4] get-tuple-element(l), index=1\n" CALL("g", "g", call) SUM "\n}\n"
+
 /* The terms of eight thousand elements are many; the last element reads one element more. */
 #define MANY \
   "x = f32[8000] parameter(0)\nk = f32[] constant(0)\n" \
@@ -40,6 +57,11 @@ static const ValuesCase rows[] = {
     {"one part reads less and another more", BOTH("zp", "z"), BOTH("z", "zq"), "unknown"},
     {"one part reads more and another less", BOTH("z", "zp"), BOTH("zq", "z"), "unknown"},
     {"parts exchange what they read", BOTH("zp", "zq"), BOTH("zq", "zp"), "unknown"},
+    {"a loop reads less and a part more", READING_LOOP("t", "z"), READING_LOOP("z", "zp"),
+        "unknown"},
+    {"a loop reads more and a part less", READING_LOOP("z", "zp"), READING_LOOP("t", "z"),
+        "unknown"},
+    {"a loop alone reads less", READING_LOOP("t", "z"), READING_LOOP("z", "z"), "unknown"},
     {"the last of many elements reads more", MANY_BEFORE, MANY_AFTER, "more reads"},
     {"the last of many elements reads less", MANY_AFTER, MANY_BEFORE, "fewer reads"},
 };

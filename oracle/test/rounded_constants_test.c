@@ -83,6 +83,8 @@ static const ValuesCase different[] = {
                       "ROOT r = s32[] convert(s)"),
         E("ROOT r = s32[] constant(12)"), "different"},
     {"an infinity that is stated", SCALAR("f32", "inf"), SCALAR("f32", "1"), "different"},
+    {"a small error beside a large number, and one", SCALAR("f32", "1"),
+        E(BESIDE_LARGE "ROOT d = f32[] subtract(a, l)"), "different"},
     {"a pole of a parameter", E(P "z = f32[] constant(0)\nROOT r = f32[] divide(p, z)"),
         E(P "ROOT r = f32[] copy(p)"), "different"},
     {"the size of a pole",
