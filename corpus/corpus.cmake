@@ -166,6 +166,7 @@ affirm_test_fault(values_parts_joined_in_any_order oracle/test/values_parts_test
 affirm_test_fault(values_parts_from_the_highest oracle/test/values_parts_test.c oracle "^highest_byte: different")
 affirm_test_fault(values_branches_clamp oracle/test/values_parts_test.c oracle "^branches_by_number: different")
 affirm_test_fault(values_selects_the_last oracle/test/values_parts_test.c oracle "^selected_in_windows: different")
+affirm_test_fault(smt_pieces_of_any_bounds smt/test/same_reads_test.c smt "^a_longer_part")
 affirm_test_fault(smt_bits_are_numbers smt/test/same_values_test.c smt "^bits_of_another_sign_are_another_number")
 affirm_test_fault(smt_values_part_of_an_index smt/test/values_tables_test.c smt "other elements are proved")
 affirm_test_fault(smt_values_cut_cases_are_whole smt/test/values_claims_test.c smt "proved within")

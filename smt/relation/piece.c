@@ -45,6 +45,17 @@ Piece piece_copy(Sums *sums, const Piece *piece) {
   return copy;
 }
 
+bool piece_is_stated_as(const Piece *a, const Piece *b) {
+  if (a->hidden.count > 0 || b->hidden.count > 0 || a->withins.count != b->withins.count)
+    return false;
+  for (uint32_t i = 0; i < a->withins.count; i++) {
+    const Within *one = &a->withins.items[i], *other = &b->withins.items[i];
+    if (!sum_same(one->sum, other->sum) || one->lo != other->lo || one->hi != other->hi)
+      return false;
+  }
+  return true;
+}
+
 void relation_add(Sums *sums, Relation *relation, Piece piece) {
   assert(piece_is_well_formed(sums, &piece));
   *ARENA_PUSH(sums->arena, relation) = piece;

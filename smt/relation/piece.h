@@ -36,6 +36,8 @@ void piece_equal(Sums *sums, Piece *piece, Sum a, Sum b);
 /* Adds a hidden integer within bounds. */
 [[nodiscard]] Sum piece_hidden(Sums *sums, Piece *piece, const char *name, Wide lo, Wide hi);
 [[nodiscard]] Piece piece_copy(Sums *sums, const Piece *piece);
+/* Whether both have the same constraints in the same order, and no hidden atoms. */
+[[nodiscard]] bool piece_is_stated_as(const Piece *a, const Piece *b);
 void relation_add(Sums *sums, Relation *relation, Piece piece);
 
 #endif

@@ -20,108 +20,113 @@ typedef struct SameReadsRow {
   "HloModule m\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\nENTRY e {\n"
 
 static const SameReadsRow
-    rows
-        [] =
-            {
-                {"transposes_cancel",
-                    ENTRY
-                    "a = f32[128,256,512] parameter(0) t = f32[512,128,256] transpose(a), dimensions={2,0,1} ROOT r = f32[128,256,512] transpose(t), dimensions={1,2,0} }",
-                    ENTRY "a = f32[128,256,512] parameter(0) ROOT r = f32[128,256,512] copy(a) }",
-                    0, 0, VERDICT_PROVED, ""},
-                {"transposes_do_not_cancel",
-                    ENTRY
-                    "a = f32[8,8,8] parameter(0) t = f32[8,8,8] transpose(a), dimensions={2,0,1} ROOT r = f32[8,8,8] transpose(t), dimensions={2,0,1} }",
-                    ENTRY "a = f32[8,8,8] parameter(0) ROOT r = f32[8,8,8] copy(a) }", 0, 0,
-                    VERDICT_REFUTED, ""},
-                {"reduction_split",
-                    ENTRY
-                    "a = f32[64,4096] parameter(0) z = f32[] constant(0) ROOT r = f32[64] reduce(a, z), dimensions={1}, to_apply=add }",
-                    ENTRY
-                    "a = f32[64,4096] parameter(0) z = f32[] constant(0) s = f32[64,32,128] reshape(a) p = f32[64,32] reduce(s, z), dimensions={2}, to_apply=add ROOT r = f32[64] reduce(p, z), dimensions={1}, to_apply=add }",
-                    0, 0, VERDICT_PROVED, ""},
-                {"reduction_split_with_pad",
-                    ENTRY
-                    "a = f32[64,4000] parameter(0) z = f32[] constant(0) ROOT r = f32[64] reduce(a, z), dimensions={1}, to_apply=add }",
-                    ENTRY
-                    "a = f32[64,4000] parameter(0) z = f32[] constant(0) w = f32[64,4096] pad(a, z), padding=0_0x0_96 s = f32[64,32,128] reshape(w) p = f32[64,32] reduce(s, z), dimensions={2}, to_apply=add ROOT r = f32[64] reduce(p, z), dimensions={1}, to_apply=add }",
-                    0, 0, VERDICT_PROVED, ""},
-                {"reduction_split_loses_a_row",
-                    ENTRY
-                    "a = f32[64,4096] parameter(0) z = f32[] constant(0) ROOT r = f32[64] reduce(a, z), dimensions={1}, to_apply=add }",
-                    ENTRY
-                    "a = f32[64,4096] parameter(0) z = f32[] constant(0) s = f32[64,32,128] reshape(a) c = f32[64,31,128] slice(s), slice={[0:64], [0:31], [0:128]} p = f32[64,31] reduce(c, z), dimensions={2}, to_apply=add ROOT r = f32[64] reduce(p, z), dimensions={1}, to_apply=add }",
-                    0, 0, VERDICT_REFUTED, "(0) reads (0, 3968) before only"},
-                {"horizontal_frame",
-                    ENTRY
-                    "a = f32[1000] parameter(0) b = f32[24,7] parameter(1) x = f32[1000] negate(a) y = f32[24,7] negate(b) ROOT r = (f32[1000], f32[24,7]) tuple(x, y) }",
-                    ENTRY
-                    "a = f32[1000] parameter(0) b = f32[24,7] parameter(1) p = f32[1000] reshape(a) q = f32[168] reshape(b) c = f32[1168] concatenate(p, q), dimensions={0} n = f32[1168] negate(c) s = f32[1000] slice(n), slice={[0:1000]} t = f32[168] slice(n), slice={[1000:1168]} "
-                    "x = f32[1000] reshape(s) y = f32[24,7] reshape(t) ROOT r = (f32[1000], f32[24,7]) tuple(x, y) }",
-                    1, 1, VERDICT_PROVED, ""},
-                {"horizontal_frame_no_cross_reads",
-                    ENTRY
-                    "a = f32[1000] parameter(0) b = f32[24,7] parameter(1) x = f32[1000] negate(a) y = f32[24,7] negate(b) ROOT r = (f32[1000], f32[24,7]) tuple(x, y) }",
-                    ENTRY
-                    "a = f32[1000] parameter(0) b = f32[24,7] parameter(1) p = f32[1000] reshape(a) q = f32[168] reshape(b) c = f32[1168] concatenate(p, q), dimensions={0} n = f32[1168] negate(c) s = f32[1000] slice(n), slice={[0:1000]} t = f32[168] slice(n), slice={[1000:1168]} "
-                    "x = f32[1000] reshape(s) y = f32[24,7] reshape(t) ROOT r = (f32[1000], f32[24,7]) tuple(x, y) }",
-                    0, 1, VERDICT_PROVED, ""},
-                {"horizontal_frame_shifted",
-                    ENTRY
-                    "a = f32[1000] parameter(0) b = f32[24,7] parameter(1) x = f32[1000] negate(a) y = f32[24,7] negate(b) ROOT r = (f32[1000], f32[24,7]) tuple(x, y) }",
-                    ENTRY
-                    "a = f32[1000] parameter(0) b = f32[24,7] parameter(1) p = f32[1000] reshape(a) q = f32[168] reshape(b) c = f32[1168] concatenate(p, q), dimensions={0} n = f32[1168] negate(c) s = f32[1000] slice(n), slice={[0:1000]} t = f32[168] slice(n), slice={[999:1167]} "
-                    "x = f32[1000] reshape(s) y = f32[24,7] reshape(t) ROOT r = (f32[1000], f32[24,7]) tuple(x, y) }",
-                    1, 0, VERDICT_REFUTED, "(0, 0) reads (999) after only"},
-                {"gemm_padding",
-                    ENTRY
-                    "a = bf16[100,77] parameter(0) b = bf16[77,50] parameter(1) ROOT r = bf16[100,50] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
-                    ENTRY
-                    "a = bf16[100,77] parameter(0) b = bf16[77,50] parameter(1) z = bf16[] constant(0) p = bf16[104,80] pad(a, z), padding=0_4x0_3 q = bf16[80,56] pad(b, z), padding=0_3x0_6 d = bf16[104,56] dot(p, q), lhs_contracting_dims={1}, rhs_contracting_dims={0} ROOT r = bf16[100,50] slice(d), slice={[0:100], [0:50]} }",
-                    0, 1, VERDICT_PROVED, ""},
-                {"gemm_padding_at_the_front",
-                    ENTRY
-                    "a = bf16[100,77] parameter(0) b = bf16[77,50] parameter(1) ROOT r = bf16[100,50] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
-                    ENTRY
-                    "a = bf16[100,77] parameter(0) b = bf16[77,50] parameter(1) z = bf16[] constant(0) p = bf16[104,80] pad(a, z), padding=4_0x0_3 q = bf16[80,56] pad(b, z), padding=0_3x0_6 d = bf16[104,56] dot(p, q), lhs_contracting_dims={1}, rhs_contracting_dims={0} ROOT r = bf16[100,50] slice(d), slice={[0:100], [0:50]} }",
-                    0, 0, VERDICT_REFUTED, ""},
-                {"dynamic_slice_of_slice",
-                    ENTRY
-                    "a = f32[1024] parameter(0) i = s32[] parameter(1) c = s32[] constant(0) ROOT r = f32[8] dynamic-slice(a, i), dynamic_slice_sizes={8} }",
-                    ENTRY
-                    "a = f32[1024] parameter(0) i = s32[] parameter(1) z = s32[] constant(0) m = s32[] constant(1016) k = s32[] clamp(z, i, m) ROOT r = f32[8] dynamic-slice(a, k), dynamic_slice_sizes={8} }",
-                    0, 0, VERDICT_PROVED, ""},
-                {"dynamic_slice_clamped_too_low",
-                    ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) ROOT r = f32[8] dynamic-slice(a, i), dynamic_slice_sizes={8} }", ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) z = s32[] constant(0) m = s32[] constant(1015) k = s32[] clamp(z, i, m) ROOT r = f32[8] dynamic-slice(a, k), dynamic_slice_sizes={8} }",
-                    0, 0, VERDICT_REFUTED, ""},
-                {"offset_of_the_same_operation",
-                    ENTRY
-                    "a = f32[1024] parameter(0) i = s32[] parameter(1) n = s32[] popcnt(i) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }",
-                    ENTRY
-                    "a = f32[1024] parameter(0) i = s32[] parameter(1) j = s32[] copy(i) k = s32[] popcnt(j) ROOT r = f32[8] dynamic-slice(a, k), dynamic_slice_sizes={8} }",
-                    0, 0, VERDICT_PROVED, ""},
-                {"offset_not_followed",
-                    ENTRY
-                    "a = f32[1024] parameter(0) i = s32[] parameter(1) n = s32[] popcnt(i) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }",
-                    ENTRY
-                    "a = f32[1024] parameter(0) i = s32[] parameter(1) n = s32[] count-leading-zeros(i) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }",
-                    0, 0, VERDICT_UNKNOWN, "the counterexample needs a value of 'n'"},
-                {"offset_not_twice",
-                    ENTRY
-                    "a = f32[1024] parameter(0) i = s32[] parameter(1) ROOT r = f32[8] dynamic-slice(a, i), dynamic_slice_sizes={8} }",
-                    ENTRY
-                    "a = f32[1024] parameter(0) i = s32[] parameter(1) m = s32[] not(i) n = s32[] not(m) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }",
-                    0, 0, VERDICT_PROVED, ""},
-                {"kernel_reversed_under_padding",
-                    ENTRY
-                    "a = f32[1,5000000,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,5000000,1] convolution(a, k), window={size=2 pad=1_0 rhs_reversal=1}, dim_labels=b0f_0io->b0f }",
-                    ENTRY
-                    "a = f32[1,5000000,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,5000000,1] convolution(a, k), window={size=2 pad=1_0}, dim_labels=b0f_0io->b0f }",
-                    0, 1, VERDICT_REFUTED, "(0, 0, 0) reads (0, 0, 0) before only"},
-                {"no_semantics",
-                    ENTRY
-                    "a = f32[1024] parameter(0) ROOT r = f32[8] custom-call(a), custom_call_target=\"foo\" }",
-                    ENTRY "a = f32[1024] parameter(0) ROOT r = f32[8] slice(a), slice={[0:8]} }", 0,
-                    0, VERDICT_UNKNOWN, "custom-call 'r'"},
+    rows[] =
+        {
+            {"transposes_cancel",
+                ENTRY
+                "a = f32[128,256,512] parameter(0) t = f32[512,128,256] transpose(a), dimensions={2,0,1} ROOT r = f32[128,256,512] transpose(t), dimensions={1,2,0} }",
+                ENTRY "a = f32[128,256,512] parameter(0) ROOT r = f32[128,256,512] copy(a) }", 0, 0,
+                VERDICT_PROVED, ""},
+            {"transposes_do_not_cancel",
+                ENTRY
+                "a = f32[8,8,8] parameter(0) t = f32[8,8,8] transpose(a), dimensions={2,0,1} ROOT r = f32[8,8,8] transpose(t), dimensions={2,0,1} }",
+                ENTRY "a = f32[8,8,8] parameter(0) ROOT r = f32[8,8,8] copy(a) }", 0, 0,
+                VERDICT_REFUTED, ""},
+            {"a_longer_part",
+                ENTRY
+                "a = f32[100] parameter(0) b = f32[100] parameter(1) x = f32[20] slice(a), slice={[0:20]} y = f32[30] slice(b), slice={[0:30]} ROOT r = f32[50] concatenate(x, y), dimensions={0} }",
+                ENTRY
+                "a = f32[100] parameter(0) b = f32[100] parameter(1) x = f32[21] slice(a), slice={[0:21]} y = f32[29] slice(b), slice={[0:29]} ROOT r = f32[50] concatenate(x, y), dimensions={0} }",
+                0, 0, VERDICT_REFUTED, "(20) reads (20) after only"},
+            {"reduction_split",
+                ENTRY
+                "a = f32[64,4096] parameter(0) z = f32[] constant(0) ROOT r = f32[64] reduce(a, z), dimensions={1}, to_apply=add }",
+                ENTRY
+                "a = f32[64,4096] parameter(0) z = f32[] constant(0) s = f32[64,32,128] reshape(a) p = f32[64,32] reduce(s, z), dimensions={2}, to_apply=add ROOT r = f32[64] reduce(p, z), dimensions={1}, to_apply=add }",
+                0, 0, VERDICT_PROVED, ""},
+            {"reduction_split_with_pad",
+                ENTRY
+                "a = f32[64,4000] parameter(0) z = f32[] constant(0) ROOT r = f32[64] reduce(a, z), dimensions={1}, to_apply=add }",
+                ENTRY
+                "a = f32[64,4000] parameter(0) z = f32[] constant(0) w = f32[64,4096] pad(a, z), padding=0_0x0_96 s = f32[64,32,128] reshape(w) p = f32[64,32] reduce(s, z), dimensions={2}, to_apply=add ROOT r = f32[64] reduce(p, z), dimensions={1}, to_apply=add }",
+                0, 0, VERDICT_PROVED, ""},
+            {"reduction_split_loses_a_row",
+                ENTRY
+                "a = f32[64,4096] parameter(0) z = f32[] constant(0) ROOT r = f32[64] reduce(a, z), dimensions={1}, to_apply=add }",
+                ENTRY
+                "a = f32[64,4096] parameter(0) z = f32[] constant(0) s = f32[64,32,128] reshape(a) c = f32[64,31,128] slice(s), slice={[0:64], [0:31], [0:128]} p = f32[64,31] reduce(c, z), dimensions={2}, to_apply=add ROOT r = f32[64] reduce(p, z), dimensions={1}, to_apply=add }",
+                0, 0, VERDICT_REFUTED, "(0) reads (0, 3968) before only"},
+            {"horizontal_frame",
+                ENTRY
+                "a = f32[1000] parameter(0) b = f32[24,7] parameter(1) x = f32[1000] negate(a) y = f32[24,7] negate(b) ROOT r = (f32[1000], f32[24,7]) tuple(x, y) }",
+                ENTRY
+                "a = f32[1000] parameter(0) b = f32[24,7] parameter(1) p = f32[1000] reshape(a) q = f32[168] reshape(b) c = f32[1168] concatenate(p, q), dimensions={0} n = f32[1168] negate(c) s = f32[1000] slice(n), slice={[0:1000]} t = f32[168] slice(n), slice={[1000:1168]} "
+                "x = f32[1000] reshape(s) y = f32[24,7] reshape(t) ROOT r = (f32[1000], f32[24,7]) tuple(x, y) }",
+                1, 1, VERDICT_PROVED, ""},
+            {"horizontal_frame_no_cross_reads",
+                ENTRY
+                "a = f32[1000] parameter(0) b = f32[24,7] parameter(1) x = f32[1000] negate(a) y = f32[24,7] negate(b) ROOT r = (f32[1000], f32[24,7]) tuple(x, y) }",
+                ENTRY
+                "a = f32[1000] parameter(0) b = f32[24,7] parameter(1) p = f32[1000] reshape(a) q = f32[168] reshape(b) c = f32[1168] concatenate(p, q), dimensions={0} n = f32[1168] negate(c) s = f32[1000] slice(n), slice={[0:1000]} t = f32[168] slice(n), slice={[1000:1168]} "
+                "x = f32[1000] reshape(s) y = f32[24,7] reshape(t) ROOT r = (f32[1000], f32[24,7]) tuple(x, y) }",
+                0, 1, VERDICT_PROVED, ""},
+            {"horizontal_frame_shifted",
+                ENTRY
+                "a = f32[1000] parameter(0) b = f32[24,7] parameter(1) x = f32[1000] negate(a) y = f32[24,7] negate(b) ROOT r = (f32[1000], f32[24,7]) tuple(x, y) }",
+                ENTRY
+                "a = f32[1000] parameter(0) b = f32[24,7] parameter(1) p = f32[1000] reshape(a) q = f32[168] reshape(b) c = f32[1168] concatenate(p, q), dimensions={0} n = f32[1168] negate(c) s = f32[1000] slice(n), slice={[0:1000]} t = f32[168] slice(n), slice={[999:1167]} "
+                "x = f32[1000] reshape(s) y = f32[24,7] reshape(t) ROOT r = (f32[1000], f32[24,7]) tuple(x, y) }",
+                1, 0, VERDICT_REFUTED, "(0, 0) reads (999) after only"},
+            {"gemm_padding",
+                ENTRY
+                "a = bf16[100,77] parameter(0) b = bf16[77,50] parameter(1) ROOT r = bf16[100,50] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
+                ENTRY
+                "a = bf16[100,77] parameter(0) b = bf16[77,50] parameter(1) z = bf16[] constant(0) p = bf16[104,80] pad(a, z), padding=0_4x0_3 q = bf16[80,56] pad(b, z), padding=0_3x0_6 d = bf16[104,56] dot(p, q), lhs_contracting_dims={1}, rhs_contracting_dims={0} ROOT r = bf16[100,50] slice(d), slice={[0:100], [0:50]} }",
+                0, 1, VERDICT_PROVED, ""},
+            {"gemm_padding_at_the_front",
+                ENTRY
+                "a = bf16[100,77] parameter(0) b = bf16[77,50] parameter(1) ROOT r = bf16[100,50] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
+                ENTRY
+                "a = bf16[100,77] parameter(0) b = bf16[77,50] parameter(1) z = bf16[] constant(0) p = bf16[104,80] pad(a, z), padding=4_0x0_3 q = bf16[80,56] pad(b, z), padding=0_3x0_6 d = bf16[104,56] dot(p, q), lhs_contracting_dims={1}, rhs_contracting_dims={0} ROOT r = bf16[100,50] slice(d), slice={[0:100], [0:50]} }",
+                0, 0, VERDICT_REFUTED, ""},
+            {"dynamic_slice_of_slice",
+                ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) c = s32[] constant(0) ROOT r = f32[8] dynamic-slice(a, i), dynamic_slice_sizes={8} }", ENTRY "a = f32[1024] parameter(0) i = s32[] parameter(1) z = s32[] constant(0) m = s32[] constant(1016) k = s32[] clamp(z, i, m) ROOT r = f32[8] dynamic-slice(a, k), dynamic_slice_sizes={8} }",
+                0, 0, VERDICT_PROVED, ""},
+            {"dynamic_slice_clamped_too_low",
+                ENTRY
+                "a = f32[1024] parameter(0) i = s32[] parameter(1) ROOT r = f32[8] dynamic-slice(a, i), dynamic_slice_sizes={8} }",
+                ENTRY
+                "a = f32[1024] parameter(0) i = s32[] parameter(1) z = s32[] constant(0) m = s32[] constant(1015) k = s32[] clamp(z, i, m) ROOT r = f32[8] dynamic-slice(a, k), dynamic_slice_sizes={8} }",
+                0, 0, VERDICT_REFUTED, ""},
+            {"offset_of_the_same_operation",
+                ENTRY
+                "a = f32[1024] parameter(0) i = s32[] parameter(1) n = s32[] popcnt(i) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }",
+                ENTRY
+                "a = f32[1024] parameter(0) i = s32[] parameter(1) j = s32[] copy(i) k = s32[] popcnt(j) ROOT r = f32[8] dynamic-slice(a, k), dynamic_slice_sizes={8} }",
+                0, 0, VERDICT_PROVED, ""},
+            {"offset_not_followed",
+                ENTRY
+                "a = f32[1024] parameter(0) i = s32[] parameter(1) n = s32[] popcnt(i) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }",
+                ENTRY
+                "a = f32[1024] parameter(0) i = s32[] parameter(1) n = s32[] count-leading-zeros(i) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }",
+                0, 0, VERDICT_UNKNOWN, "the counterexample needs a value of 'n'"},
+            {"offset_not_twice",
+                ENTRY
+                "a = f32[1024] parameter(0) i = s32[] parameter(1) ROOT r = f32[8] dynamic-slice(a, i), dynamic_slice_sizes={8} }",
+                ENTRY
+                "a = f32[1024] parameter(0) i = s32[] parameter(1) m = s32[] not(i) n = s32[] not(m) ROOT r = f32[8] dynamic-slice(a, n), dynamic_slice_sizes={8} }",
+                0, 0, VERDICT_PROVED, ""},
+            {"kernel_reversed_under_padding",
+                ENTRY
+                "a = f32[1,5000000,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,5000000,1] convolution(a, k), window={size=2 pad=1_0 rhs_reversal=1}, dim_labels=b0f_0io->b0f }",
+                ENTRY
+                "a = f32[1,5000000,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,5000000,1] convolution(a, k), window={size=2 pad=1_0}, dim_labels=b0f_0io->b0f }",
+                0, 1, VERDICT_REFUTED, "(0, 0, 0) reads (0, 0, 0) before only"},
+            {"no_semantics",
+                ENTRY
+                "a = f32[1024] parameter(0) ROOT r = f32[8] custom-call(a), custom_call_target=\"foo\" }",
+                ENTRY "a = f32[1024] parameter(0) ROOT r = f32[8] slice(a), slice={[0:8]} }", 0, 0,
+                VERDICT_UNKNOWN, "custom-call 'r'"},
 };
 
 static const Module *read_module(Arena *arena, const char *name, const char *text) {
