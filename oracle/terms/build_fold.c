@@ -222,11 +222,12 @@ static int compare_precisions(const Source words[2]) {
 }
 
 /* A product is the same if its operands are exchanged with their precisions: the operand of the
- * first precision stands first. Operands of one precision are sorted by term_fold. */
+ * first precision stands first, and of one precision the smaller term. */
 static Term make_pair(TermBuilder *builder, const Node *node, Term left, Term right) {
   Source words[2];
   (void)read_precisions(node->instruction, words);
-  bool is_exchanged = compare_precisions(words) > 0;
+  int order = compare_precisions(words);
+  bool is_exchanged = order > 0 || (order == 0 && left > right);
   Term pair[] = {is_exchanged ? right : left, is_exchanged ? left : right};
   return term_make(builder->terms, TERM_TUPLE, TYPE_opaque,
       signature_of(builder->terms, "tuple", ""), 0, 2, pair);

@@ -267,7 +267,7 @@ static bool may_turn_by_zeros(Terms *terms, const Instruction *instruction, uint
   Element any;
   if (!element_reads_zero_signs(instruction, count, operands) ||
       !element_apply_any_sign(instruction, count, operands, &any) ||
-      (!any.is_either_sign && any.is_coarse == result->is_coarse))
+      (!any.is_either_sign && any.is_coarse == result->is_coarse && any.error == result->error))
     return false;
   terms->has_rounded = true;
   return terms->kept_errors != ERRORS_SMALL;

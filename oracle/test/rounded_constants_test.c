@@ -28,6 +28,9 @@
   E("a = bf16[] constant(" numerator ")\nb = bf16[] constant(3)\nROOT q = bf16[] divide(a, b)")
 #define OVER_ITSELF "a = f32[] constant(2.2)\nb = f32[] constant(5)\nm = f32[] multiply(a, b)\n"
 
+#define ZERO(sign, rest) E("z = f32[] constant(" sign "0)\nk = f32[] constant(5)\n" rest)
+#define POLE(sign, rest) ZERO(sign, "d = f32[] divide(k, z)\n" rest)
+
 /* Each is explained by rounding, so that it refutes at grade exact alone. */
 static const ValuesCase rounded[] = {
     {"a sum in another order", E(ONE_FIRST "ROOT r = f32[] copy(t)"),
@@ -83,6 +86,13 @@ static const ValuesCase different[] = {
                       "ROOT r = s32[] convert(s)"),
         E("ROOT r = s32[] constant(12)"), "different"},
     {"an infinity that is stated", SCALAR("f32", "inf"), SCALAR("f32", "1"), "different"},
+    {"the largest of a pole and a number, and no number", POLE("", "ROOT r = f32[] maximum(d, k)"),
+        SCALAR("f32", "nan"), "different"},
+    {"the angle of zeros, and no number", E("z = f32[] constant(0)\nROOT r = f32[] atan2(z, z)"),
+        SCALAR("f32", "nan"), "different"},
+    {"the angle of zeros of a parameter, and another angle",
+        E(P "z = f32[] constant(0)\na = f32[] multiply(p, z)\nROOT r = f32[] atan2(a, a)"),
+        E(P "ROOT r = f32[] constant(100)"), "different"},
     {"a small error beside a large number, and one", SCALAR("f32", "1"),
         E(BESIDE_LARGE "ROOT d = f32[] subtract(a, l)"), "different"},
     {"a pole of a parameter", E(P "z = f32[] constant(0)\nROOT r = f32[] divide(p, z)"),
@@ -122,8 +132,6 @@ static const ValuesCase past_range[] = {
         E(P "ROOT i = pred[] is-finite(p)"), "same reads"},
 };
 
-#define ZERO(sign, rest) E("z = f32[] constant(" sign "0)\nk = f32[] constant(5)\n" rest)
-#define POLE(sign, rest) ZERO(sign, "d = f32[] divide(k, z)\n" rest)
 #define PRODUCTS \
   "v = f32[1] broadcast(d), dimensions={}\nw = f32[1] broadcast(k), dimensions={}\n" \
   "s = f32[] dot(v, w), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n" \
@@ -137,11 +145,17 @@ static const ValuesCase zero_signs[] = {
     {"the largest of a pole and a number", POLE("", "ROOT r = f32[] maximum(d, k)"),
         POLE("-", "ROOT r = f32[] maximum(d, k)"), "same reads"},
     {"a number that a pole may exceed", POLE("", "ROOT r = f32[] maximum(d, k)"),
-        SCALAR("f32", "5"), "unknown"},
+        SCALAR("f32", "5"), "same reads"},
     {"a comparison of a pole", POLE("", "ROOT r = pred[] compare(d, k), direction=GT"),
         POLE("-", "ROOT r = pred[] compare(d, k), direction=GT"), "same reads"},
     {"the largest of a sum of products of a pole and a number", POLE("", PRODUCTS),
         POLE("-", PRODUCTS), "same reads"},
+    {"a product with zero of what a pole may exceed",
+        POLE("-", "m = f32[] maximum(d, k)\nv = f32[1] broadcast(m), dimensions={}\n"
+                  "w = f32[1] broadcast(z), dimensions={}\n"
+                  "s = f32[] dot(v, w), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n"
+                  "n = f32[] negate(s)\nROOT r = pred[] compare(n, k), direction=LT"),
+        E("ROOT r = pred[] constant(false)"), "unknown"},
     {"the bits of a zero", ZERO("", "ROOT r = s32[] bitcast-convert(z)"),
         ZERO("-", "ROOT r = s32[] bitcast-convert(z)"), "same reads"},
     {"the bits of a zero of a parameter",

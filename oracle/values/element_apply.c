@@ -269,6 +269,8 @@ Element element_multiply_add(
   result.is_rounded = !is_lossless || sum->is_rounded || left->is_rounded || right->is_rounded;
   double carried =
       sum->error + fabs(a) * right->error + fabs(b) * left->error + left->error * right->error;
+  bool has_bounds = isfinite(sum->error + left->error + right->error);
+  if (isnan(carried) && !has_bounds) carried = (double)INFINITY;
   result.error = rounding_error_of(type, sum->real + a * b, carried, is_lossless);
   result.is_exact = sum->is_exact && left->is_exact && right->is_exact;
   result.is_coarse = result.is_coarse || sum->is_coarse || left->is_coarse || right->is_coarse ||

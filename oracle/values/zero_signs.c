@@ -1,5 +1,5 @@
 /* The operation is applied once for each choice of the open signs. Keeps: a result without a mark
- * is the result of each choice, up to the sign of a zero. */
+ * is the result of each choice, up to the sign of a zero and to its error. */
 #include "oracle/values/zero_signs.h"
 
 static bool is_zero(const Element *element) {
@@ -38,10 +38,19 @@ static bool same_result(const Element *a, const Element *b) {
   return a->real == b->real || (isnan(a->real) && isnan(b->real));
 }
 
+/* Two numbers become one with an error that reaches from one to the other. */
+static void join_numbers(Element *result, const Element *other) {
+  result->is_rounded = true;
+  result->error = fmax(result->error, fabs(result->real - other->real) + other->error);
+}
+
 static void join_result(Element *result, bool is_known, const Element *other) {
   if (is_known && !other->is_coarse && same_result(result, other)) return;
-  if (is_known && isinf(result->real) && isinf(other->real)) result->is_either_sign = true;
-  else result->is_coarse = true;
+  bool are_numbers = is_known && !other->is_coarse && !element_type_is_integral(result->type) &&
+                     !isnan(result->real) && !isnan(other->real);
+  if (!are_numbers) result->is_coarse = true;
+  else if (isinf(result->real) && isinf(other->real)) result->is_either_sign = true;
+  else join_numbers(result, other);
 }
 
 bool element_apply_any_sign(

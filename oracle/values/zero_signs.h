@@ -4,8 +4,8 @@
 
 #include "oracle/values/element.h"
 
-/* As element_apply. If the signs of zeros decide the result, it is an infinity of either sign, or
- * coarse. */
+/* As element_apply. If the signs of zeros decide the result, it is an infinity of either sign, a
+ * number whose error reaches the other results, or coarse. */
 [[nodiscard]] ApplyElements element_apply_any_sign;
 /* Whether the operation has an operand whose sign is open and may move the result. */
 [[nodiscard]] bool element_reads_zero_signs(
