@@ -40,7 +40,7 @@ endif()
 # limit of half a minute detects this even beside other tests; at night the limit is a second.
 add_test(NAME hard_interrupts COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> $<IF:$<BOOL:${AFFIRM_SANITIZE}>,1,2> 30 check check-sort map prove-fresh gate)
 if(NOT AFFIRM_SANITIZE)
-  # hard_interrupts does the same to other commands with a sanitizer too.
+  # hard_interrupts does the same to other commands, at night with a sanitizer too.
   add_test(NAME hard_interrupts_more COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 1 30 simplify algebra audit score-maps score-json watch hazard prove-ops)
   # A sanitizer's malloc would replace the failing one.
   add_test(NAME hard_allocations COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 20000 331)

@@ -219,7 +219,7 @@ skipped: no directory
 nothing was skipped
 END
 cat >"$scratch/expected" <<END
-$scratch/ran: 1 tests of mutants and of many verdicts, which run in build, and sanitized with ci/test --mutants
+$scratch/ran: 1 tests of mutants, of many verdicts and of kills, which run in build, and sanitized with ci/test --mutants
 $scratch/ran: in_part: [  SKIPPED ] a_part_of_it
 $scratch/ran: in_part: skipped: no directory
 $scratch/ran: without_reason: skipped without a reason

@@ -61,12 +61,18 @@ if(PYTHON3)
   endif()
 endif()
 
-# Without AFFIRM_MUTANTS, the sanitized build leaves out tests that repeat the same code over many rules or pairs, to compare verdicts. The release
-# build runs them (docs/decisions/0120-comparisons-of-verdicts-sanitized-at-night.md).
-set(verdict_tests judge_equiv_devices_test judge_budget_test judge_recorded_test smt_prove_stable_test smt_prove_corpus_test smt_prove_mutation_test
-  cli_prove_confluence_test)
+# Without AFFIRM_MUTANTS, the sanitized build leaves out tests that repeat the same code over many rules or pairs, to compare verdicts
+# (docs/decisions/0120-comparisons-of-verdicts-sanitized-at-night.md), and tests that mostly wait for kills, interrupts and time limits
+# (0122-full-lengths-at-night.md). The release build runs them.
+set(night_tests judge_equiv_devices_test judge_budget_test judge_recorded_test smt_prove_stable_test smt_prove_corpus_test smt_prove_mutation_test
+  cli_prove_confluence_test hard_interrupts hard_disk hard_kills hard_kills_report cli_terminal cli_exhaust_lost cli_engine_gate)
 if(AFFIRM_SANITIZE AND NOT AFFIRM_MUTANTS)
-  set_tests_properties(${verdict_tests} PROPERTIES DISABLED TRUE)
+  foreach(test ${night_tests})
+    if(NOT test IN_LIST tests)
+      message(FATAL_ERROR "ci/labels.cmake: no such test: ${test}")
+    endif()
+    set_tests_properties(${test} PROPERTIES DISABLED TRUE)
+  endforeach()
 endif()
 
 # Without AFFIRM_MUTANTS: disables the tests of mutants that are not listed, which ctest reports, and does not build their programs.
