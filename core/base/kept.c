@@ -104,7 +104,11 @@ static void kept_free_all(KeptBlock *block) {
   }
 }
 
-[[gnu::destructor]] void kept_trim(void) {
+/* A WebAssembly module runs its destructors after each call of the page, so it has none. */
+#ifndef __wasm__
+[[gnu::destructor]]
+#endif
+void kept_trim(void) {
   if (!kept_enter()) return;
   KeptBlock *blocks = kept_empty();
   kept_leave();
