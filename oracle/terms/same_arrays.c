@@ -8,6 +8,13 @@
 
 static constexpr uint32_t most_forgotten = 32;
 
+void values_weaken(OracleValues *values, VerdictReason part) {
+  bool is_mixed = (part == REASON_MORE_READS && values->part == REASON_FEWER_READS) ||
+                  (part == REASON_FEWER_READS && values->part == REASON_MORE_READS);
+  if (is_mixed) part = REASON_OPEN;
+  if (values_rank(part) > values_rank(values->part)) values->part = part;
+}
+
 OracleValues *comparison_create(Arena *arena, Terms *terms, const Computation *before,
     const Computation *after, bool is_body, uint64_t most_work, uint32_t nesting) {
   OracleValues *values = ARENA_NEW(arena, OracleValues, 1);

@@ -67,12 +67,7 @@ struct OracleValues {
 
 /* Records the verdict of a part: the final verdict is not stronger than it. If one part reads more
  * and another less, nothing is known of the reads. */
-static inline void values_weaken(OracleValues *values, VerdictReason part) {
-  bool is_mixed = (part == REASON_MORE_READS && values->part == REASON_FEWER_READS) ||
-                  (part == REASON_FEWER_READS && values->part == REASON_MORE_READS);
-  if (is_mixed) part = REASON_OPEN;
-  if (values_rank(part) > values_rank(values->part)) values->part = part;
-}
+void values_weaken(OracleValues *values, VerdictReason part);
 
 [[nodiscard]] OracleValues *comparison_create(Arena *arena, Terms *terms, const Computation *before,
     const Computation *after, bool is_body, uint64_t most_work, uint32_t nesting);
