@@ -47,15 +47,3 @@ bool expr_evaluate(const ExprPool *pool, Expr expr, const Point *point, int64_t 
   return expr_evaluate(pool, node->left, point, &left) &&
          expr_evaluate(pool, node->right, point, &right) && apply(node->op, left, right, value);
 }
-
-/* The recursion stops at the first variable on the right. */
-bool expr_number(const ExprPool *pool, Expr expr, int64_t *value) {
-  const ExprNode *node = expr_node(pool, expr);
-  if (node->op == EXPR_CONST) {
-    *value = node->value;
-    return true;
-  }
-  int64_t left, right;
-  if (node->op != EXPR_ADD || !expr_is_const(pool, node->right, &right)) return false;
-  return expr_number(pool, node->left, &left) && add64(left, right, value);
-}

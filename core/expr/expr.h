@@ -99,10 +99,6 @@ typedef struct ExprVariables {
   bool *of[3];
 } ExprVariables;
 
-/* The value of a constant, or of a sum of constants such as `0 + 1` whose right operands are no
- * sums. False for other expressions, and on overflow. */
-[[nodiscard]] bool expr_number(const ExprPool *pool, Expr expr, int64_t *value);
-
 /* The engine's own evaluation, in int64. False on overflow and for a divisor <= 0. Values are
  * indexed by variable. */
 typedef struct Point {

@@ -46,8 +46,6 @@ typedef enum MapState : uint8_t {
 
 struct Map {
   MapState state;
-  uint16_t false_constraint; /* if it is not 0: the number, from 1, of a constraint on constants
-                              * that was false when the map was read; checked again by its users */
   uint32_t dim_count, range_count, runtime_count;
   uint32_t result_count, constraint_count;
   Variable *dims, *ranges, *runtimes;

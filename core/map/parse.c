@@ -297,17 +297,6 @@ static bool check_indices(MapContext *context, const Map *map, Error *error) {
   return true;
 }
 
-/* The number, from 1, of the first constraint on constants that is false; 0: there is none. */
-static uint16_t parse_false(const MapContext *context, const Map *map) {
-  int64_t value;
-  for (uint16_t i = 0; i < map->constraint_count && i < UINT16_MAX; i++) {
-    const Constraint *one = &map->constraints[i];
-    if (expr_number(context->pool, one->expr, &value) && (value < one->in.lo || value > one->in.hi))
-      return i + 1;
-  }
-  return 0;
-}
-
 static bool parse_end(MapParser *parser) {
   return parser->lexer.token == MAP_TOKEN_END || parse_fail(parser, "the end of the map");
 }
@@ -319,7 +308,6 @@ bool map_parse(MapContext *context, const Source *source, const Map **map, Error
   Map *plain = nullptr;
   if (!parse_plain(&parser, &plain) || !parse_sources(&parser, plain) || !parse_end(&parser))
     return false;
-  plain->false_constraint = parse_false(context, plain);
   *map = plain;
   Error inner = {};
   if (map_check(context, plain, &inner) && check_indices(context, plain, &inner)) return true;

@@ -169,24 +169,11 @@ static bool closure_simplify(Simplifier *simplifier, const Map *map, const Simpl
   return trace == nullptr || closure_record(&closure, map, steps, trace, error);
 }
 
-/* What the reader of the map has found. The map may be a changed copy, so it is checked again. */
-static bool is_found_empty(const MapContext *context, const Map *map) {
-  if (map->false_constraint == 0 || map->false_constraint > map->constraint_count) return false;
-  const Constraint *one = &map->constraints[map->false_constraint - 1];
-  int64_t value;
-  return expr_number(context->pool, one->expr, &value) &&
-         (value < one->in.lo || value > one->in.hi);
-}
-
 bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
     const Map **simplified, Trace *trace, Error *error) {
+  map_expect(simplifier->context, map);
   *simplified = map;
   if (map->state != MAP_PLAIN) return true;
-  if (trace == nullptr && is_found_empty(simplifier->context, map)) {
-    *simplified = map_known_empty(simplifier->context);
-    return true;
-  }
-  map_expect(simplifier->context, map);
   const Map *once;
   uint32_t steps = trace == nullptr ? 0 : trace->count;
   bool done = simplify_once(simplifier, map, options, &once, trace, error);

@@ -8,6 +8,8 @@
 
 #include <assert.h>
 
+#include "core/simplify/facts/fold.h"
+
 static bool is_bound(const Formula *formula, CodeOp op) {
   return formula->count == 1 && formula->items[0].op == op && formula->items[0].letter == 0;
 }
@@ -54,8 +56,8 @@ static Expr quick_part(const ExprPool *pool, Expr expr) {
 
 [[gnu::noinline]] static bool is_quick_sum(const ExprPool *pool, Expr expr) {
   int64_t ignored;
-  Expr part = quick_part(pool, expr);
-  return expr_node(pool, part)->op == EXPR_VAR || expr_number(pool, part, &ignored);
+  const ExprNode *node = expr_node(pool, quick_part(pool, expr));
+  return node->op == EXPR_VAR || fold_constant(pool, node, &ignored);
 }
 
 /* True for a variable, for a sum of constants, and for a sum of 0 and one of these. */
@@ -68,7 +70,7 @@ static bool is_quick(const ExprPool *pool, Expr expr) {
 [[gnu::noinline]] static Expr quick_sum(ExprPool *pool, Expr expr) {
   int64_t value;
   expr = quick_part(pool, expr);
-  return expr_number(pool, expr, &value) ? expr_const(pool, value) : expr;
+  return fold_constant(pool, expr_node(pool, expr), &value) ? expr_const(pool, value) : expr;
 }
 
 static Expr quick_expr(const Simplifier *simplifier, bool keep_points, Expr expr) {

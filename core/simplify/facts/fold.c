@@ -9,6 +9,17 @@
 
 #include "core/base/checked.h"
 
+/* The recursion is as deep as the sum, and stops at the first variable on the right. */
+bool fold_constant(const ExprPool *pool, const ExprNode *node, int64_t *value) {
+  if (node->op == EXPR_CONST) {
+    *value = node->value;
+    return true;
+  }
+  int64_t left, right;
+  if (node->op != EXPR_ADD || !expr_is_const(pool, node->right, &right)) return false;
+  return fold_constant(pool, expr_node(pool, node->left), &left) && add64(left, right, value);
+}
+
 static bool fold_meet(Interval *bounds, Interval in) {
   bounds->lo = max64(bounds->lo, in.lo);
   bounds->hi = min64(bounds->hi, in.hi);
@@ -34,7 +45,7 @@ bool constraints_fold(Simplifier *simplifier, const Map *map) {
       assert(node->var_index < simplifier->variable_count[node->var_kind]);
       if (!fold_meet(&simplifier->bounds[node->var_kind][node->var_index], constraint->in))
         return false;
-    } else if (expr_number(pool, constraint->expr, &value)) {
+    } else if (fold_constant(pool, node, &value)) {
       if (value < constraint->in.lo || value > constraint->in.hi) return false;
     } else {
       assert(simplifier->kept_count < simplifier->kept_capacity);
