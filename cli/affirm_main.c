@@ -13,7 +13,7 @@
 #include "cli/help/help.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
-#include "core/base/kept.h"
+#include "core/base/block_cache.h"
 #include "core/base/nearest.h"
 
 #if defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(memory_sanitizer) && \
@@ -148,7 +148,7 @@ static void keep_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TOP_PAD, 16 << 20);
-  kept_limit(0);
+  block_cache_limit(0);
 }
 
 typedef struct AffirmMainWork {

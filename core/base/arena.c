@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #endif
 
-#include "core/base/kept.h"
+#include "core/base/block_cache.h"
 
 /* The arena has `next` and `ready` of its current chunk; a chunk has them while it is not the
  * current one. */
@@ -41,7 +41,8 @@ void arena_out_of_memory(size_t bytes) {
 
 static Chunk *chunk_create(size_t capacity) {
   size_t bytes, written = 0;
-  Chunk *chunk = ckd_add(&bytes, capacity, sizeof(Chunk)) ? nullptr : kept_alloc(bytes, &written);
+  Chunk *chunk =
+      ckd_add(&bytes, capacity, sizeof(Chunk)) ? nullptr : block_cache_alloc(bytes, &written);
   if (chunk == nullptr) arena_out_of_memory(capacity);
   size_t mapped = written > sizeof(Chunk) ? written - sizeof(Chunk) : 0;
   *chunk = (Chunk){
@@ -50,7 +51,7 @@ static Chunk *chunk_create(size_t capacity) {
 }
 
 static void chunk_free(Chunk *chunk) {
-  kept_free(chunk, sizeof(Chunk) + chunk->capacity, sizeof(Chunk) + chunk->ready);
+  block_cache_free(chunk, sizeof(Chunk) + chunk->capacity, sizeof(Chunk) + chunk->ready);
 }
 
 static size_t used_bytes(const Arena *arena) {

@@ -1,4 +1,4 @@
-/* The list of kept blocks: what is taken again, its bounds, and threads that share it. With a
+/* The list of cached blocks: what is taken again, its bounds, and threads that share it. With a
  * sanitizer the list is empty, and the same calls only allocate and free. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,73 +9,74 @@
 #include <string.h>
 
 #include "core/base/arena.h"
-#include "core/base/kept.h"
+#include "core/base/block_cache.h"
 
 static constexpr size_t block_size = (size_t)64 << 10;
 
-static int kept_begin(void **) {
-  kept_limit(kept_usual);
+static int block_cache_begin(void **) {
+  block_cache_limit(block_cache_usual);
   return 0;
 }
 
 /* True if blocks are kept at all. */
 static bool list_is_used(void) {
   size_t written;
-  void *block = kept_alloc(block_size, &written);
-  kept_free(block, block_size, block_size);
-  bool is_used = kept_bytes() > 0;
-  kept_trim();
-  assert_int_equal(kept_bytes(), 0);
+  void *block = block_cache_alloc(block_size, &written);
+  block_cache_free(block, block_size, block_size);
+  bool is_used = block_cache_bytes() > 0;
+  block_cache_trim();
+  assert_int_equal(block_cache_bytes(), 0);
   return is_used;
 }
 
 static void a_freed_block_is_taken_by_its_size(void **) {
   if (!list_is_used()) skip();
   size_t written;
-  void *block = kept_alloc(block_size, &written);
+  void *block = block_cache_alloc(block_size, &written);
   assert_non_null(block);
   assert_int_equal(written, 0);
-  kept_free(block, block_size, 5000);
-  assert_int_equal(kept_bytes(), 5000);
-  void *other = kept_alloc(2 * block_size, &written);
+  block_cache_free(block, block_size, 5000);
+  assert_int_equal(block_cache_bytes(), 5000);
+  void *other = block_cache_alloc(2 * block_size, &written);
   assert_int_equal(written, 0);
-  assert_ptr_equal(kept_alloc(block_size, &written), block);
+  assert_ptr_equal(block_cache_alloc(block_size, &written), block);
   assert_int_equal(written, 5000);
-  assert_int_equal(kept_bytes(), 0);
-  kept_free(block, block_size, block_size);
-  kept_free(other, 2 * block_size, 0);
-  assert_int_equal(kept_bytes(), block_size);
+  assert_int_equal(block_cache_bytes(), 0);
+  block_cache_free(block, block_size, block_size);
+  block_cache_free(other, 2 * block_size, 0);
+  assert_int_equal(block_cache_bytes(), block_size);
 }
 
 static void the_list_has_a_bound(void **) {
-  static constexpr uint32_t count = 2 * kept_usual / block_size;
+  static constexpr uint32_t count = 2 * block_cache_usual / block_size;
   void *blocks[count];
   size_t written;
   for (uint32_t i = 0; i < count; i++) {
-    blocks[i] = kept_alloc(block_size, &written);
+    blocks[i] = block_cache_alloc(block_size, &written);
     assert_int_equal(written, 0);
   }
   for (uint32_t i = 0; i < count; i++) {
-    kept_free(blocks[i], block_size, block_size);
-    assert_true(kept_bytes() <= kept_usual);
+    block_cache_free(blocks[i], block_size, block_size);
+    assert_true(block_cache_bytes() <= block_cache_usual);
   }
-  void *large = kept_alloc(kept_usual + block_size, &written);
-  kept_trim();
-  kept_free(large, kept_usual + block_size, kept_usual + 1);
-  assert_int_equal(kept_bytes(), 0);
+  void *large = block_cache_alloc(block_cache_usual + block_size, &written);
+  block_cache_trim();
+  block_cache_free(large, block_cache_usual + block_size, block_cache_usual + 1);
+  assert_int_equal(block_cache_bytes(), 0);
 }
 
 static void a_limit_of_zero_keeps_nothing(void **) {
   size_t written;
-  void *first = kept_alloc(block_size, &written), *second = kept_alloc(block_size, &written);
-  kept_free(first, block_size, block_size);
-  kept_limit(0);
-  assert_int_equal(kept_bytes(), 0);
-  kept_free(second, block_size, 0);
-  second = kept_alloc(block_size, &written);
+  void *first = block_cache_alloc(block_size, &written),
+       *second = block_cache_alloc(block_size, &written);
+  block_cache_free(first, block_size, block_size);
+  block_cache_limit(0);
+  assert_int_equal(block_cache_bytes(), 0);
+  block_cache_free(second, block_size, 0);
+  second = block_cache_alloc(block_size, &written);
   assert_int_equal(written, 0);
-  kept_free(second, block_size, block_size);
-  assert_int_equal(kept_bytes(), 0);
+  block_cache_free(second, block_size, block_size);
+  assert_int_equal(block_cache_bytes(), 0);
 }
 
 /* What is beyond a chunk's written bytes was never requested, so that only the others count. */
@@ -85,18 +86,18 @@ static void chunks_of_a_destroyed_arena_are_taken_again(void **) {
   for (uint32_t i = 0; i < 300; i++) memset(ARENA_NEW(first, char, 5000), 1, 5000);
   size_t total = arena_bytes(first);
   arena_destroy(first);
-  size_t written = kept_bytes();
+  size_t written = block_cache_bytes();
   assert_in_range(written, 1500000, total);
   Arena *second = arena_create();
-  assert_true(kept_bytes() < written);
+  assert_true(block_cache_bytes() < written);
   for (uint32_t i = 0; i < 300; i++) {
     const char *zeroed = ARENA_NEW(second, char, 5000);
     for (uint32_t byte = 0; byte < 5000; byte++) assert_int_equal(zeroed[byte], 0);
   }
-  assert_int_equal(kept_bytes(), 0);
+  assert_int_equal(block_cache_bytes(), 0);
   arena_expect(second, 1000);
   arena_destroy(second);
-  assert_int_equal(kept_bytes(), written);
+  assert_int_equal(block_cache_bytes(), written);
 }
 
 static void *arenas_in_turn(void *) {
@@ -120,16 +121,16 @@ static void threads_share_the_list(void **) {
     assert_int_equal(pthread_join(threads[i], &wrong), 0);
     assert_null(wrong);
   }
-  assert_true(kept_bytes() <= kept_usual);
+  assert_true(block_cache_bytes() <= block_cache_usual);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(a_freed_block_is_taken_by_its_size, kept_begin),
-      cmocka_unit_test_setup(the_list_has_a_bound, kept_begin),
-      cmocka_unit_test_setup(a_limit_of_zero_keeps_nothing, kept_begin),
-      cmocka_unit_test_setup(chunks_of_a_destroyed_arena_are_taken_again, kept_begin),
-      cmocka_unit_test_setup(threads_share_the_list, kept_begin),
+      cmocka_unit_test_setup(a_freed_block_is_taken_by_its_size, block_cache_begin),
+      cmocka_unit_test_setup(the_list_has_a_bound, block_cache_begin),
+      cmocka_unit_test_setup(a_limit_of_zero_keeps_nothing, block_cache_begin),
+      cmocka_unit_test_setup(chunks_of_a_destroyed_arena_are_taken_again, block_cache_begin),
+      cmocka_unit_test_setup(threads_share_the_list, block_cache_begin),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
