@@ -4,25 +4,13 @@
 set -u
 affirm=$1 smallest=$2
 cd "$3" || exit 1
-faults=0 cases=0 modules=0 others=0
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-
-fault() {
-  echo "FAULT: $*"
-  faults=$((faults + 1))
-}
-# field N: of $line, without the blanks around it
-field() { printf '%s\n' "$line" | cut -d'|' -f"$1" | sed 's/^ *//; s/ *$//'; }
+modules=0
+. corpus/foreign/lists.sh
 
 # is_size SIZE: the text in $scratch/case has this size
 is_size() {
   size=$("$smallest" --size <"$scratch/case")
   [ "$size" = "$1" ] || fault "$name: the size is $size, and not $1"
-}
-# contains SCOPE CASE TEXT: prints the case into $scratch/case; the text is a part of it
-contains() {
-  "$affirm" exhaust --scope "$1" --case "$2" >"$scratch/case" 2>"$scratch/error" && grep -qF -e "$3" "$scratch/case"
 }
 # says STATUS WORDS VERB FILE...: affirm ends so and says the words
 says() {

@@ -6,21 +6,8 @@ set -u
 affirm=$1 engines=$2
 cd "$3" || exit 1
 list=corpus/foreign/witnesses.txt
-faults=0 cases=0 others=0 asked=0 skipped=
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-
-fault() {
-  echo "FAULT: $*"
-  faults=$((faults + 1))
-}
-# field N: of $line, without the blanks around it
-field() { printf '%s\n' "$line" | cut -d'|' -f"$1" | sed 's/^ *//; s/ *$//'; }
-
-# contains SCOPE CASE TEXT: the text is a part of the case
-contains() {
-  "$affirm" exhaust --scope "$1" --case "$2" >"$scratch/case" 2>"$scratch/error" && grep -qF -e "$3" "$scratch/case"
-}
+asked=0 skipped=
+. corpus/foreign/lists.sh
 
 # ask NAME VERSIONS OPTION VALUE: a version that is named is wrong about the case at hand. Another one need not be.
 ask() {
