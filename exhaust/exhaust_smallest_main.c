@@ -1,7 +1,7 @@
 /* Finds the smallest case of the gate's scopes that fails, for witnesses of an engine with a
  * mutant. All cases are sorted by size (exhaust/case_size.h), and the first that fails is printed
- * with its scope, number and size. A case that ends the process, or does not end, fails. Exit
- * status 1 if a case fails.
+ * with its scope, number and size. A case that ends the process fails. Exit status 1 if a case
+ * fails, 2 if one does not end in time, which is printed too and shows nothing.
  *
  *     exhaust_smallest [SCOPE...]
  *     exhaust_smallest --order FILE
@@ -116,16 +116,22 @@ static int search_run(SmallestSearch *search) {
   ProcessStart start = {.body = search_all, .state = search, .in = -1, .out = -1, .err = -1};
   pid_t child = process_start(&start);
   int ended = 0;
+  bool is_hung = false;
   if (child < 0) return STATUS_BAD;
   for (uint64_t last = search->count; !process_wait(child, smallest_look, &ended);
       last = *search->at)
     if (last == *search->at) {
       ended = process_kill(child);
+      is_hung = true;
       break;
     }
   if (WIFEXITED(ended) && WEXITSTATUS(ended) == STATUS_PROVED) return STATUS_PROVED;
-  print_found(search, &search->cases[*search->at], WIFEXITED(ended) ? "refuted" : "ended");
-  return STATUS_REFUTED;
+  bool is_refuted = WIFEXITED(ended) && WEXITSTATUS(ended) == STATUS_REFUTED;
+  print_found(search, &search->cases[*search->at],
+      is_hung      ? "hung"
+      : is_refuted ? "refuted"
+                   : "ended");
+  return is_hung ? STATUS_UNDECIDED : STATUS_REFUTED;
 }
 
 static int print_size(void) {

@@ -58,7 +58,7 @@ static void earlier_numbers_count_more(void **) {
     }
 }
 
-/* Reading ends at the end of the text: the sanitized build sees a byte behind it. */
+/* Reading ends at the end of the text: the sanitized build sees a byte after it. */
 static void beginnings_of_texts_are_read(void **) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     for (size_t length = 0; length < strlen(rows[i].text); length++) {
