@@ -26,7 +26,7 @@ static constexpr EngineSettings engine_settings_usual = {.milliseconds = 10'000,
 
 #define ENGINE_ACCEPT_OPTION(settings) \
   {"accept", OPTION_INPUT, &(settings).accept, \
-      "FILE: names of groups of over-approximations that do not count as faults", \
+      "FILE: names of groups of over-approximations that do not count as faults (docs/formats.md)", \
       nullptr}
 
 [[nodiscard]] bool engine_is_wanted(const EngineSettings *settings);

@@ -297,10 +297,10 @@ int cli_simplify(int argc, char **argv) {
       [MAP_STYLE_LINE] = "line", [MAP_STYLE_PRETTY] = "pretty", [MAP_STYLE_XLA] = "xla", nullptr};
   SimplifyCommand command = {};
   const Option options[] = {
-      {"explain", OPTION_FLAG, &command.explain, "print each rewrite: rule, place, bindings, facts",
-          nullptr},
+      {"explain", OPTION_FLAG, &command.explain,
+          "print each rewrite: rule, location, bindings, facts", nullptr},
       {"prove", OPTION_FLAG, &command.prove,
-          "prove that each rewrite and the whole keep the map the same", nullptr},
+          "prove that each rewrite, and the whole simplification, preserves the map", nullptr},
       {"rules", OPTION_INPUT, &command.rules,
           "FILE: apply these rules after the engine's own; without --prove, nothing proves them",
           nullptr},
@@ -316,7 +316,7 @@ int cli_simplify(int argc, char **argv) {
   };
   const Command table = {.usage = "simplify [OPTION]... [MAP]... | FILE | -",
       .about =
-          "Simplifies indexing maps. A file, or standard input (without a map, or with -), has one map per line; each gets one line of output, in order.",
+          "Simplifies indexing maps. A file has one map per line. So has standard input, which is read if no map is given, or for -. The output has one line for each input line, in order.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

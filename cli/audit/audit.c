@@ -7,17 +7,17 @@
 #include "cli/options.h"
 
 static const char notes[] =
-    "exact      the maps are the read set\n"
-    "over-approximation   contain it and more: sound, imprecise; with --exact a fault\n"
-    "wrong      miss a read, or leave the operand\n"
-    "undefined  the text says UNDEFINED\n"
-    "malformed  no map of this operand: rank, unknown names\n"
-    "disagree   two judges decided differently\n"
-    "not judged too large, unsupported, sampled only, unknown, or not in the text\n"
+    "exact                the maps are the read set\n"
+    "over-approximation   the maps contain the read set and more; a fault with --exact\n"
+    "wrong                the maps miss a read, or leave the operand\n"
+    "undefined            the text contains UNDEFINED\n"
+    "malformed            no map of this operand: does not parse, another rank, or unknown names\n"
+    "disagree             two judges decided differently\n"
+    "not judged           too large, unsupported, only sampled, unknown, or not in the text\n"
     "A text has a block for each output and operand of the root. It may leave out all blocks\n"
     "from input to output (Operand N output M), but not some of them.\n"
-    "A line of --pairs is BEFORE<tab>AFTER, of --compose CONSUMER<tab>PRODUCER<tab>RESULT.\n"
-    "In a .case: check with `map` lines, same, same-relation, and compose with = RESULT. Answers of pairs and triples:\n"
+    "A line of --pairs is BEFORE<tab>AFTER, a line of --compose is CONSUMER<tab>PRODUCER<tab>RESULT.\n"
+    "A .case file may contain `check` with `map` lines, `same`, `same-relation`, and `compose` with = RESULT.\nResults of pairs and triples are: "
     "same map, same relation, different at d0=.., s0=..: before .., after .., unknown (why), error: ..";
 
 static bool is_case(const char *path) {

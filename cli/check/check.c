@@ -244,17 +244,17 @@ int cli_check(int argc, char **argv) {
   };
   const Command table = {.usage = "check FILE|DIRECTORY... [OPTION]...",
       .about =
-          "Judges HLO modules (the maps of the entry root's operands, both directions), texts of maps (is the simplified "
-          "map the same map?) and cases. For a directory: every .hlo, .txt, .maps and .case file below it.",
+          "Judges HLO modules, texts of maps, and cases. Of a module it judges the maps of the entry root's operands, in both directions; of a map, whether the simplified "
+          "map is the same map. A directory stands for every .hlo, .txt, .maps and .case file below it.",
       .notes =
           "exact                the maps are the read set\n"
-          "over-approximation   the maps contain the read set, and the engine says what is lost\n"
-          "inexact              the maps contain more than the read set, though the engine claims exactness\n"
+          "over-approximation   the maps contain the read set and more, and the engine states what is lost\n"
+          "inexact              the maps contain the read set and more, but the engine claims exactness\n"
           "wrong                the maps miss a read, or leave the operand\n"
           "disagree             two judges decided differently\n"
-          "undefined            the engine has no answer, and says so\n"
+          "undefined            the engine returned no map, and states this\n"
           "not judged           too large, unsupported, only sampled, or unknown\n"
-          "not offered, broken  a foreign engine (--engine) does not offer this; or it ended, hung or returned no map",
+          "not offered, broken  a foreign engine (--engine) does not offer this; or it crashed, hung or returned no map",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

@@ -77,14 +77,14 @@ int cli_equiv(int argc, char **argv) {
   const Command table = {
       .usage = "equiv BEFORE.hlo AFTER.hlo [OPTION]... | PAIRS.hlo | --dir DIRECTORY",
       .about =
-          "Do two graphs compute the same values for each output element? Parameters are paired by number.",
+          "Compares the values that two graphs compute for each output element, or with --reads the elements that they read. Parameters are paired by number.",
       .notes =
           "same values: each output element is the same term over the parameters' elements; operations that only move data leave no trace in a term.\n"
-          "same reads, fewer reads, more reads: the terms differ, and no try showed different values. A try does not count where the value depends on rounding, a NaN, the sign of a zero, or a conversion out of range.\n"
-          "different: an element with both values, and the inputs for which they were computed; inputs that are not named are zero.\n"
-          "unknown: the operation that prevents a verdict. disagree: the oracle evaluated an element to different values that smt proved the same; exit status 3.\n"
+          "same reads, fewer reads, more reads: the terms differ, and no inputs were found for which the values differ. Inputs do not count if the value depends on rounding, a NaN, the sign of a zero, or a conversion out of range.\n"
+          "different: the values differ. The line names an element with both values, and the inputs for which they were computed; inputs that are not named are zero.\n"
+          "unknown: the line names the operation that prevents a verdict. disagree: the oracle evaluated an element to different values that smt proved the same; exit status 3.\n"
           "Modules of two files are paired by position, those of one file two by two.\n"
-          "--reads compares which elements can reach an output element, and no arithmetic. same: the same reads. more: the second graph reads everything that the first reads, and more. different: an element that only one graph reads, and more is not proved.\n"
+          "--reads compares which elements can reach an output element, and ignores arithmetic. same: both graphs read the same. more: the second graph reads everything that the first reads, and more. different: only one graph reads some element, and `more` is not proved.\n"
           "Reads across loops, branches, devices and operations whose reads are not in the text are over-approximated; the verdict about them is unknown, unless both graphs are literally the same.",
       OPTION_TABLE(options)};
   int first, ended;

@@ -444,24 +444,25 @@ int cli_exhaust(int argc, char **argv) {
       {"case", OPTION_NUMBER, &exhaust.number, "K: print case K of the scope as a file", nullptr},
       {"jobs", OPTION_NUMBER, &exhaust.jobs, "N: processes (default: one per core)", nullptr},
       {"all-judges", OPTION_NUMBER, &exhaust.stride,
-          "N: ask MLIR and isl about every N-th case as well; 0: about none (default by tier: one, 100 per scope, all)",
+          "N: also ask MLIR and isl about every N-th case; 0: about none (default: one case per scope in tier gate, about 100 in nightly, all in full)",
           nullptr},
       {"shard", OPTION_TEXT, &exhaust.shard, "I/N: part I, from 0, of N", nullptr},
       {"journal", OPTION_TEXT, &exhaust.journal,
           "FILE: record finished cases for --resume and merge; with several scopes FILE.NAME",
           nullptr},
       {"resume", OPTION_FLAG, &exhaust.resume, "continue from the journal", nullptr},
-      {"show", OPTION_NUMBER, &exhaust.shown, "N: most cases explained per scope (default 5)",
-          nullptr},
+      {"show", OPTION_NUMBER, &exhaust.shown,
+          "N: maximum number of cases that are explained per scope (default 5)", nullptr},
       {"case-seconds", OPTION_NUMBER, &exhaust.seconds,
-          "N: processor seconds of one case (30); past them the case counts as hung", nullptr},
-      {"case-memory", OPTION_NUMBER, &exhaust.memory, "MB: most memory of one case (2048)",
+          "N: limit of processor seconds of one case (30); beyond it the case counts as hung",
+          nullptr},
+      {"case-memory", OPTION_NUMBER, &exhaust.memory, "MB: memory limit of one case (2048)",
           nullptr},
       {"only", OPTION_TEXT, &exhaust.only,
           "WORD: explain only cases with this result: a word of the table, or a kind of fault of an engine (wrong, missing, crashed, ...)",
           nullptr},
       {"opcodes", OPTION_TEXT, &exhaust.opcodes,
-          "LIST: only modules with these opcodes, separated by commas, combiners included, and with parameter, constant, tuple, get-tuple-element, fusion, call and copy; others are counted as left out",
+          "LIST: judge only modules whose opcodes, including those of combiners, are in this comma-separated list or are parameter, constant, tuple, get-tuple-element, fusion, call or copy; count the others as left out",
           nullptr},
       {"exact", OPTION_FLAG, &exhaust.run.wants_exact,
           "treat a foreign engine's over-approximation where affirm's own map is exact as a fault",
@@ -479,8 +480,8 @@ int cli_exhaust(int argc, char **argv) {
       .about =
           "Judges the engine on every case of the given scopes, for both directions of each operand.",
       .notes =
-          "Exact maps and over-approximations pass. Of a foreign engine, over-approximations where affirm's own map is exact are counted as avoidable, and fail with --exact. "
-          "A journal that exists is only written with --resume. `affirm merge` joins the journals of shards.",
+          "Exact maps and over-approximations pass. A foreign engine's over-approximations where affirm's own map is exact are counted as avoidable, and fail with --exact. "
+          "An existing journal is extended only with --resume. `affirm merge` joins the journals of shards.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

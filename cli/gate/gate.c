@@ -432,7 +432,7 @@ int cli_gate(int argc, char **argv) {
       .checker = {.filter = question_filter_all, .rows_limit = 0}};
   bool verbose = false, without_corpus = false;
   const Option options[] = {
-      {"verbose", OPTION_FLAG, &verbose, "print a row for each check that passes as well", nullptr},
+      {"verbose", OPTION_FLAG, &verbose, "also print a row for each check that passes", nullptr},
       {"exhaust", OPTION_NUMBER, &gate.exhaust_jobs,
           "JOBS: processes for the scopes of the tier gate; 0: no scopes (default 2)", nullptr},
       {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds,
@@ -462,13 +462,13 @@ int cli_gate(int argc, char **argv) {
   };
   const Command table = {.usage = "gate [OPTION]... [CORPUS]",
       .about =
-          "Runs the checks of a pull request: the engine's rules, the laws of arithmetic, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds. --engine and --engine-cmd "
-          "judge a foreign engine instead: on the corpus, on every case of the scopes, on random inputs.",
+          "Runs the checks of a pull request: the engine's rules, the laws of arithmetic, every case and module of the corpus, every case of the gate's scopes, and each fuzz target for some seconds. --engine and --engine-cmd "
+          "judge a foreign engine instead: on the corpus, on every case of the scopes, and on random inputs.",
       .notes =
-          "CORPUS is a directory of .hlo, .txt, .maps and .case files; without it the directory corpus of affirm's sources. An installation has no fuzz programs: without --fuzz their row is not run and decides nothing; "
-          "with --fuzz it is open. A gate of which no part was run is undecided. "
-          "Of a foreign engine, exact maps and over-approximations pass; over-approximations where affirm's own map is exact are counted, and fail with --exact. Random inputs that the engine refuses or leaves undefined make the gate undecided; "
-          "those that no judge decides do so only if no other one passed, or if no other part judged anything.",
+          "CORPUS is a directory of .hlo, .txt, .maps and .case files (default: the directory corpus of affirm's sources). An installation has no fuzz programs. Without --fuzz their part is then left out and decides nothing; "
+          "with --fuzz it is open. A gate in which no part ran is undecided.\n"
+          "A foreign engine's exact maps and over-approximations pass. Its over-approximations where affirm's own map is exact are counted, and fail with --exact. The gate is undecided if the engine rejects a random input or leaves it undefined. "
+          "Random inputs that no judge decides make the gate undecided only if no other random input passed, or if no other part judged anything.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

@@ -172,12 +172,12 @@ int cli_hazard(int argc, char **argv) {
   };
   const Command table = {.usage = "hazard FILE.hlo [OPTION]...",
       .about =
-          "Checks that a fusion that writes into an operand's buffer reads no element that it has overwritten.",
+          "Checks that no element of a shared buffer is read after it was overwritten: in fusions that write into an operand's buffer and, if the module has a schedule, between instructions.",
       .notes =
-          "Pairs that share a buffer: updates in place, output_to_operand_aliasing, input_output_alias, leaves of a loop's body.\n"
-          "In a module with a schedule also each write and each later read of an older value. Callees write into the memory that they take.\n"
-          "A module with a schedule that would need a copy, such as a loop that exchanges two arrays, is not decided.\n"
-          "Elements are computed in the order of the loops, and each is written once it is computed. Judged by enumeration, for every offset. If a read is a hazard for certain values of computed offsets alone, inputs are tried that give these values; if none is found the verdict is unknown.\n"
+          "Buffers are shared by updates in place, output_to_operand_aliasing, input_output_alias, and the leaves of a loop's body.\n"
+          "In a module with a schedule, each write is also compared with each later read of an older value. A called computation may write into the memory of its operands.\n"
+          "A module with a schedule that needs a copy is not decided, for example a loop that exchanges two arrays.\n"
+          "A fusion computes its elements in the order of the loops, and writes each as soon as it is computed. The judge enumerates every offset. If a read is a hazard only for certain values of computed offsets, the judge searches for inputs with these values; if it finds none, the verdict is unknown.\n"
           "Exit status 0: no pair has a hazard; 1: one has; 2: not decided, or there is no such pair.",
       OPTION_TABLE(options)};
   int first, ended;

@@ -29,7 +29,7 @@ void help_print(Text *text, const Command *command, HelpForm form);
 
 /* Help of the option that every command has. */
 static constexpr char help_colour[] =
-    "WHEN: colours of messages, and of verdicts that begin a line or follow a rule's name: "
+    "WHEN: colour messages, and verdicts at the start of a line or after a rule's name: "
     "auto (on a terminal, unless NO_COLOR is set), always or never";
 /* The exit statuses of every command. */
 static constexpr char help_statuses[] =

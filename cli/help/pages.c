@@ -112,7 +112,7 @@ static void print_main_page(void) {
 int cli_man(int argc, char **argv) {
   const Command table = {.usage = "man [COMMAND]",
       .about = "Prints the manual page of a command, or of affirm, for man(1) and groff.",
-      .notes = "affirm man prove | man -l -    shows it."};
+      .notes = "To read a page:  affirm man prove | man -l -"};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (argc - first > 1) return session_end(session_usage("man needs one command"));

@@ -247,7 +247,7 @@ int cli_emit(int argc, char **argv) {
   };
   const Command table = {.usage = "emit FILE.hlo [OPTION]...",
       .about =
-          "Writes the maps of a module for other tools; MLIR has verified what is printed in its form.",
+          "Writes the maps of a module for other tools. MLIR verifies the affine form before it is printed.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

@@ -354,10 +354,10 @@ int cli_map(int argc, char **argv) {
       .about =
           "Prints the indexing maps between the entry root and its operands, through fusions, in both directions.",
       .notes =
-          "--producers: only maps to what the output reads; values of which it reads nothing are left out.\n"
-          "--threads: element (bl_x * N + th_x) * VECTOR + vector of the output in memory order, and what that reads of each operand.\n"
+          "--producers leaves out values of which the output reads nothing.\n"
+          "--threads: thread th_x of block bl_x computes the output elements (bl_x * N + th_x) * VECTOR + vector, counted in memory order. The maps go from threads to these elements, and to what they read of each operand.\n"
           "--devices: the first two dimensions on both sides are the replica and the partition.\n"
-          "Exit status 0: the maps are printed, also if they are UNDEFINED or over-approximations, since nothing is judged; 2: a map could not be computed, because of an overflow or a limit.",
+          "Exit status 0: the maps are printed. Nothing is judged, so UNDEFINED maps and over-approximations also end with 0. 2: a map could not be computed, because of an overflow or a limit.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

@@ -133,7 +133,7 @@ int cli_use(int argc, char **argv) {
       {"operand", OPTION_TEXT, &command.selected.operand, "N[.LEAF]: one operand instead of all",
           nullptr},
       {"tile", OPTION_TEXT, &command.tile,
-          "TILE: a tile of the output, OFFSET:SIZE[:STRIDE] per dimension, such as 0:4,2:8:2; what is outside the output reads nothing",
+          "TILE: a tile of the output, OFFSET:SIZE[:STRIDE] per dimension, such as 0:4,2:8:2; its elements outside the output read nothing",
           nullptr},
       {"order", OPTION_TEXT, &command.order,
           "DIMS: the order in which threads walk the output, minor first (default: its layout)",
@@ -145,14 +145,14 @@ int cli_use(int argc, char **argv) {
       {"segment", OPTION_NUMBER, &command.segment, "BYTES: size of one memory transaction (128)",
           nullptr},
       {"points", OPTION_NUMBER, &command.points,
-          "N: most threads examined for coalescing (2^20); past them a sample, as the row says",
+          "N: maximum number of threads examined for coalescing (2^20); of more threads a sample is examined, and the row states this",
           nullptr},
       {"json", OPTION_FLAG, &command.query.json, "print one JSON object per line", nullptr},
   };
   const Command table = {.usage = "use FILE.hlo... [OPTION]...",
       .about =
           "Prints how much of each operand is read, how a warp's accesses coalesce, and which tile of the operand a tile of the output needs.",
-      .notes = "Exit status 2: a question has no answer; its row says why.",
+      .notes = "Exit status 2: a question has no answer; its row states the reason.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

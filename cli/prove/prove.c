@@ -518,20 +518,20 @@ int cli_prove(int argc, char **argv) {
       {"engine", OPTION_FLAG, &command.engine,
           "prove the engine's own rules, and print method and time", nullptr},
       {"ops", OPTION_FLAG, &command.ops,
-          "prove the maps of operations at every size, instead of rules", nullptr},
+          "instead of rules, prove the maps of operations at every size", nullptr},
       {"statements", OPTION_OUTPUT, &command.statements,
           "FILE: with --ops, write the claims there as rules, and judge nothing", nullptr},
       {"coverage", OPTION_FLAG, &command.coverage,
-          "print instances and refuted negative examples of the engine's rules and of the claims about operations, and what fewer than two judges decide; of rules in files, instances and derived negative examples",
+          "for the engine's rules and the claims about operations, print instances, refuted negative examples, and what fewer than two judges decide; for rules in files, print instances and derived negative examples",
           nullptr},
       {"order", OPTION_FLAG, &command.order,
-          "prove that rewriting terminates: the claim of each rule's order line, instead of the rules",
+          "instead of the rules, prove the claims of their order lines: rewriting terminates",
           nullptr},
       {"confluence", OPTION_FLAG, &command.confluence,
-          "check confluence: that the engine joins the results where two rules overlap, instead of the rules",
+          "instead of the rules, check confluence: where two rules overlap, the engine must join the results",
           nullptr},
       {"peaks", OPTION_INPUT, &command.peaks,
-          "FILE: with --confluence, overlaps that are known not to join or to have no instance, each with a reason",
+          "FILE: with --confluence, the list of overlaps that are known not to join or to have no instance, each with a reason",
           nullptr},
       {"tries", OPTION_NUMBER, &command.tries,
           "N: with --confluence, instances tried per overlap (3000)", nullptr},
@@ -551,10 +551,10 @@ int cli_prove(int argc, char **argv) {
   };
   const Command table = {.usage = "prove [OPTION]... [FILE|DIRECTORY]...",
       .about =
-          "Proves rewrite rules for all values, or finds values that refute them. For a directory: every .rules file below it. Without arguments: the engine's own rules.",
+          "Proves rewrite rules for all values, or finds values that refute them. A directory stands for every .rules file below it. Without arguments, the engine's own rules are proved.",
       .notes =
           "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.\n"
-          "A negative example that a rule states is judged too, and must be refuted. The rule must fire on its example.",
+          "If a rule states a negative example, the example must be refuted. If a rule states an example, the rule must fire on it.",
       OPTION_TABLE(options),
       MODE_TABLE("ops coverage order confluence", prove_uses)};
   int first, ended;

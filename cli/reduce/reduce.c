@@ -254,15 +254,15 @@ int cli_reduce(int argc, char **argv) {
           "N: stop after N seconds with the smallest case so far (30)", nullptr},
       {"json", OPTION_FLAG, &command.json, "print the case and its finding as one JSON object",
           nullptr},
-      {"trials", OPTION_NUMBER, &command.trials, "N: most smaller texts that are tried (20000)",
-          nullptr},
+      {"trials", OPTION_NUMBER, &command.trials,
+          "N: maximum number of smaller texts that are tried (20000)", nullptr},
       ENGINE_OPTIONS(command.engine),
   };
   const Command table = {.usage = "reduce FILE [OPTION]...",
       .about =
           "Reduces a finding and writes it as a case. FILE is a module, a .case file, a report of a fuzz target, rules or a map. With --engine or --engine-cmd the finding is a fault of that engine "
-          "about a module, a map or a composition; then --kind is a kind of fault: wrong, crashed, hung. A module of such a fault is written as HLO, a map or a composition as a case; "
-          "the name of --output ends in .case if and only if a case is written.",
+          "about a module, a map or a composition, and --kind is a kind of fault, such as wrong, crashed or hung. The reduced module is then written as HLO, a reduced map or composition as a case. "
+          "The name of --output must end in .case if a case is written, and must not if HLO is written.",
       .notes =
           "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
           "Exit status: 1 a finding, reduced unless a message says why not; 2 nothing is refuted; 3 bad input.",

@@ -34,12 +34,14 @@ typedef struct Results {
 } Results;
 
 #define RESULT_OPTIONS(results) \
-  {"junit", OPTION_OUTPUT, &(results).junit, "FILE: all results as JUnit XML", nullptr}, \
-      {"sarif", OPTION_OUTPUT, &(results).sarif, "FILE: results that did not pass, as SARIF", \
-          nullptr}, \
+  {"junit", OPTION_OUTPUT, &(results).junit, "FILE: write all results to this file as JUnit XML", \
+      nullptr}, \
+      {"sarif", OPTION_OUTPUT, &(results).sarif, \
+          "FILE: write the results that did not pass to this file as SARIF", nullptr}, \
   { \
     "github", OPTION_FLAG, &(results).github, \
-        "annotations for the first 10 results that did not pass, and the totals", nullptr \
+        "print annotations of a GitHub workflow for the first 10 results that did not pass, and the totals", \
+        nullptr \
   }
 
 static constexpr uint32_t most_annotations = 10;

@@ -206,11 +206,12 @@ int cli_score(int argc, char **argv) {
           "FILE: compose these pairs, one `consumer ; producer` per line", nullptr},
       {"enumerate", OPTION_FLAG, &settings.enumerate,
           "judge by enumeration only: faster, but large maps are not judged", nullptr},
-      {"show", OPTION_NUMBER, &settings.shown, "N: most faults explained (5)", nullptr},
+      {"show", OPTION_NUMBER, &settings.shown, "N: maximum number of faults that are explained (5)",
+          nullptr},
       {"json", OPTION_FLAG, &settings.json,
           "print one JSON object per engine and verb, one per line", nullptr},
       {"standing", OPTION_FLAG, &settings.standing,
-          "ask nothing; print the table of standing from files that --json wrote", nullptr},
+          "ask no questions; print the table of all engines in files that --json wrote", nullptr},
       RESULT_OPTIONS(settings.results),
   };
   const Command table = {.usage = "score [FILE|DIRECTORY]... [OPTION]...",
@@ -218,7 +219,7 @@ int cli_score(int argc, char **argv) {
           "Measures an engine: counts of exact, over-approximated, wrong and failed answers, their lengths and times. A foreign engine (--engine) is compared with "
           "affirm's own. Questions come from files of HLO, cases or maps, from directories of them (every .hlo, .txt, .maps and .case file below it), and from scopes; by default from the modules and cases of the directory corpus and all scopes.",
       .notes =
-          "Exit status, of the foreign engine if there is one: 0 all exact or over-approximation; 1 a fault; 2 something open; 3 bad input.",
+          "The exit status is about the foreign engine if there is one: 0 all answers are exact or over-approximations; 1 a fault; 2 an open question; 3 bad input.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

@@ -222,7 +222,7 @@ int cli_snapshot(int argc, char **argv) {
           "judge the answers that changed and record them; nothing is recorded if one is refuted",
           nullptr},
       {"stream", OPTION_TEXT, &command.run.only,
-          "NAME: only this stream; NAME/: only those whose names begin so", nullptr},
+          "NAME: only this stream; with NAME/, only streams whose names begin with NAME/", nullptr},
       {"show", OPTION_TEXT, &command.show,
           "ROW: print the input of a row, such as maps:17, and today's answers", nullptr},
       {"list", OPTION_FLAG, &command.list, "print the streams, each with its number of rows",
@@ -233,7 +233,7 @@ int cli_snapshot(int argc, char **argv) {
       .about =
           "Compares the engine's answers to generated questions with the answers recorded in CORPUS/answers.snapshot: random maps and modules, cases of the scopes, and every input of the corpus, with edits of each.",
       .notes =
-          "The record has a digest for each row, so only a build of the old commit prints an old answer: --show NAME:ROW. Exit status 1: an answer changed, or with --update an answer is refuted; 2: with --update, an answer is not decided.",
+          "The record has only a digest of each row. To print an old answer, use --show NAME:ROW of a build of the old commit. Exit status 1: an answer changed, or with --update an answer is refuted; 2: with --update, an answer is not decided.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

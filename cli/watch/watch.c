@@ -53,26 +53,27 @@ int cli_watch(int argc, char **argv) {
   while (program < argc && strcmp(argv[program], "--") != 0) program++;
   const Option options[] = {
       {"elements", OPTION_NUMBER, &command.elements,
-          "N: most elements that one comparison evaluates; past them it is too large (8000). With "
+          "N: maximum number of elements that one comparison evaluates; a larger one is undecided (8000). With "
           "200000, a fifth of the undecided steps of XLA's own tests are decided, in three times "
           "the time.",
           nullptr},
       {"pairs", OPTION_NUMBER, &command.pairs,
-          "N: most pairs of operations in a proof about one output (12000)", nullptr},
+          "N: maximum number of pairs of operations in a proof about one output (12000)", nullptr},
       LAWS_OPTION(command.laws),
       {"both", OPTION_FLAG, &command.both,
-          "ask both judges about every output, not the second only if the first does not decide",
+          "ask both judges about every output; by default the second is asked only if the first does not decide",
           nullptr},
       {"jobs", OPTION_NUMBER, &command.jobs,
           "N: steps judged at the same time (default: one per processor)", nullptr},
       {"seconds", OPTION_NUMBER, &command.seconds,
-          "N: processor seconds of one step; past them it is unknown (20)", nullptr},
+          "N: limit of processor seconds of one step; beyond it the step is unknown (20)", nullptr},
       {"memory", OPTION_NUMBER, &command.megabytes,
-          "N: megabytes of one step; past them it is unknown (1536 divided by the jobs)", nullptr},
+          "N: memory limit of one step in MB; beyond it the step is unknown (1536 divided by the jobs)",
+          nullptr},
       {"journal", OPTION_TEXT, &command.journal,
-          "FILE: record finished steps; steps that it holds are not judged again", nullptr},
+          "FILE: record finished steps; recorded steps are not judged again", nullptr},
       {"output", OPTION_TEXT, &command.output,
-          "NAME: write the first wrong step, reduced, as NAME.before.hlo and NAME.after.hlo (default: wrong, beside its texts)",
+          "NAME: write the first wrong step, reduced, as NAME.before.hlo and NAME.after.hlo (default: wrong.*, in the directory of the step)",
           nullptr},
       {"json", OPTION_FLAG, &command.json, "print one JSON object per step and line", nullptr},
       RESULT_OPTIONS(command.results),
@@ -82,8 +83,8 @@ int cli_watch(int argc, char **argv) {
       .about =
           "Checks that each pass of a compile preserves the values. It compares the modules that the compiler dumped before and after the pass.",
       .notes =
-          "DIRECTORY has the dumps of XLA with --xla_dump_to=DIRECTORY --xla_dump_hlo_pass_re=.*, or files NAME.NUMBER.PASS.hlo in the order of their numbers. The text after all passes (NAME.cpu_after_optimizations.txt) is the last step.\n"
-          "For a program these flags are added to its XLA_FLAGS, and its dumps are judged while it runs. The exit status is the larger of affirm's and the program's; that of a program ended by a signal is 128 plus the number of the signal.",
+          "DIRECTORY contains the dumps that XLA writes with --xla_dump_to=DIRECTORY --xla_dump_hlo_pass_re=.*, or files NAME.NUMBER.PASS.hlo, which are ordered by number. The text after all passes (NAME.cpu_after_optimizations.txt) is the last step.\n"
+          "For a program, affirm adds these flags to XLA_FLAGS and judges the dumps while the program runs. The exit status is the larger of affirm's and the program's. The status of a program that a signal ended is 128 plus the number of the signal.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, program, argv, &first, &ended)) return ended;
