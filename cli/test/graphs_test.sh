@@ -33,7 +33,7 @@ module gathered 'a = f32[?,4] parameter(0)' 'f32[?,4] all-gather(a), replica_gro
 # Nothing is judged by map: UNDEFINED is an answer.
 expect 0 map "$scratch/unknown.hlo"; says "# undefined: a size of 'r' is not known"
 expect 0 map --json "$scratch/unknown.hlo"; says '"claim":"undefined"'
-expect 0 map --help; says "Exit status 0: the maps are printed, also if they are UNDEFINED"
+expect 0 map --help; says "Nothing is judged, so UNDEFINED maps"
 expect 2 check "$scratch/unknown.hlo"; says "0 not judged"; says "2 undefined"
 expect 2 check "$scratch/gathered.hlo"; says "undefined"
 expect 0 map --devices 2 "$scratch/gathered.hlo"; says "a size of 'r' is not known"

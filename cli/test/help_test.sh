@@ -71,12 +71,12 @@ for said in 'or judges disagree about maps or reads' 'or judges disagree about v
   "$affirm" man prove | grep -qF "$said" || fail "the manual page does not say: $said"
 done
 words_of text.emit | grep -qF -- '--form FORM affine (' || fail "emit --help hides a value of --form"
-words_of text.use | grep -qF 'what is outside the output reads nothing' || fail "use --help does not say what is cut off"
-words_of text.exhaust | grep -qF 'parameter, constant, tuple, get-tuple-element, fusion, call and copy' || fail "exhaust --help does not list what --opcodes adds"
+words_of text.use | grep -qF 'its elements outside the output read nothing' || fail "use --help does not say what is cut off"
+words_of text.exhaust | grep -qF 'parameter, constant, tuple, get-tuple-element, fusion, call or copy' || fail "exhaust --help does not list what --opcodes adds"
 for command in map use emit simplify; do
-  words_of "text.$command" | grep -qF -- "--color WHEN colours of messages, and of verdicts that begin a line or follow a rule's name: auto" || fail "$command --help does not say what is coloured"
+  words_of "text.$command" | grep -qF -- "--color WHEN colour messages, and verdicts at the start of a line or after a rule's name: auto" || fail "$command --help does not say what is coloured"
 done
-"$affirm" man map | grep -qF 'colours of messages, and of verdicts' || fail "the manual page does not say what is coloured"
+"$affirm" man map | grep -qF 'colour messages, and verdicts' || fail "the manual page does not say what is coloured"
 # Without the page of the explorer, where it was looked for.
 cp "$affirm" alone
 printf 'ENTRY e { ROOT p = f32[2] parameter(0) }\n' >one.hlo

@@ -157,7 +157,7 @@ runs=$((runs + 2))
 [ -s plain.case ] && cmp -s plain.case dash.case || fault '--output - is not standard output'
 "$affirm" reduce called.hlo --engine-cmd 'exec sh bad.sh' --output - 2>err | grep -q '^ENTRY %inner' || fault '--output - of a module is not standard output'
 [ ! -e ./- ] || fault '--output - writes a file of that name'
-wants 0 'module of such a fault is written as HLO' sh -c "'$affirm' reduce --help | tr -s ' \n' ' '"
+wants 0 'The reduced module is then written as HLO' sh -c "'$affirm' reduce --help | tr -s ' \n' ' '"
 
 # --- an interrupt, whenever it comes, leaves a whole case or nothing, and says nothing false ---
 awk 'BEGIN { printf "(d0"; for (i = 1; i < 250; i++) printf ", d%d", i; printf ") -> (d0 mod 8"; for (i = 1; i < 250; i++) printf " + d%d * %d", i, i

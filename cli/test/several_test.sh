@@ -84,7 +84,7 @@ expect 3 map two.hlo --producers --operand 0; complains "--producers cannot be c
 expect 3 map two.hlo --producers --questions 1; complains "--producers cannot be combined with --questions or --megabytes"
 expect 3 map two.hlo --producers --output 5; complains "two.hlo: no selected instruction has output 5"
 expect 0 map two.hlo --producers --output 0; silent
-expect 0 map --help; says "values of which it reads nothing are left out"
+expect 0 map --help; says "leaves out values of which the output reads nothing"
 
 # Rows say of which module and file they are, where there are several.
 cp two.hlo also.hlo
