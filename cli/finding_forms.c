@@ -1,4 +1,4 @@
-/* Maps are read as printed text, since only their expressions count here: results stand in the
+/* Parses maps as printed text, since only their expressions matter here: results are in the
  * parentheses after the arrow, constraints between the commas after them. */
 #include "cli/finding_forms.h"
 
@@ -85,8 +85,8 @@ static void add_piece(FormPieces *pieces, const char *piece, size_t length) {
   while (at < pieces->count && strcmp(pieces->items[at], form) < 0) at++;
   if (at < pieces->count && strcmp(pieces->items[at], form) == 0) return;
   (void)ARENA_PUSH(pieces->arena, pieces);
-  memmove(pieces->items + at + 1, pieces->items + at,
-      (pieces->count - at - 1) * sizeof *pieces->items);
+  memmove(
+      pieces->items + at + 1, pieces->items + at, (pieces->count - at - 1) * sizeof *pieces->items);
   pieces->items[at] = form;
 }
 
@@ -192,8 +192,8 @@ void finding_forms_print(Text *text, const FindingForms *forms) {
   for (uint32_t i = 0; i < forms->count; i++) {
     const FindingForm *form = &forms->items[i];
     bool is_long = strlen(form->form) > longest;
-    text_printf(text, "  %-12s %.*s%s\n", counted(form->count, "finding"), (int)longest,
-        form->form, is_long ? " ..." : "");
+    text_printf(text, "  %-12s %.*s%s\n", counted(form->count, "finding"), (int)longest, form->form,
+        is_long ? " ..." : "");
     if (*form->smallest != 0) text_printf(text, "               %s\n", form->smallest);
   }
 }

@@ -1,7 +1,7 @@
-/* Forms of findings. One fault of an engine gives findings of many names, since a random map hides
- * it in different places. Each wrong answer is therefore reduced once more as long as any wrong
- * answer remains, and what is left without its numbers and names is its form. Findings of one form
- * are likely to be one fault. The form hides nothing: every finding keeps its file. */
+/* Forms of findings. One fault of an engine causes findings with many names, since it shows at
+ * different places of random maps. Each wrong answer is therefore reduced once more, as long as the
+ * answer remains wrong in any way. Its form is what is left, without numbers and names. Findings of
+ * one form are likely to be one fault. The form hides nothing: every finding keeps its file. */
 #ifndef CLI_FINDING_FORMS_H
 #define CLI_FINDING_FORMS_H
 
@@ -28,8 +28,7 @@ typedef struct FindingForms {
 [[nodiscard]] const char *finding_form_of_module(
     Arena *arena, const char *module, const char *answer);
 /* Counts a finding. `smallest` is one line or "". New texts are copied into the arena. */
-void finding_forms_add(
-    Arena *arena, FindingForms *forms, const char *form, const char *smallest);
+void finding_forms_add(Arena *arena, FindingForms *forms, const char *form, const char *smallest);
 /* A copy that does not change when findings are added. */
 [[nodiscard]] FindingForms finding_forms_copy(Arena *arena, const FindingForms *forms);
 /* Prints a line with the number of forms, and up to two lines for each; a long form is cut. Prints

@@ -1,4 +1,5 @@
-/* Reads texts that parse: of others the size is that of what looks like a part of one. */
+/* Measures texts that parse. For other texts, it measures everything that looks like a part of a
+ * module or map. */
 #include "exhaust/case_size.h"
 
 #include <ctype.h>

@@ -1,13 +1,13 @@
 /* The size of a case, by which witnesses are compared: operations, rank, elements and the largest
- * constant, of which an earlier one counts more. Reads the text alone, so that cases of all scopes,
- * modules of a file and maps of a table have sizes.
+ * constant, compared in this order. It is computed from the text alone, so that cases of all
+ * scopes, modules of a file and maps of a table have sizes.
  *
- * Of a module: the instructions other than parameters, constants and fusions, without combiners,
- * which are computations of scalars that no fusion or loop names; the most dimensions and the most
- * elements of an array; the largest number in an attribute or a constant. Of a map: the operators
- * of results and constraints; the variables; the points of their box; the largest number in a
- * result or a constraint. Of several maps or modules in one text: the sum of the operations, and
- * the largest of each other number. */
+ * The size of a module: the number of instructions other than parameters, constants and fusions,
+ * without combiners, which are computations of scalars that no fusion or loop names; the most
+ * dimensions and the most elements of an array; the largest number in an attribute or a constant.
+ * The size of a map: the operators of results and constraints; the variables; the points of their
+ * box; the largest number in a result or a constraint. The size of several maps or modules in one
+ * text: the sum of the operations, and the largest of each other number. */
 #ifndef EXHAUST_CASE_SIZE_H
 #define EXHAUST_CASE_SIZE_H
 

@@ -1,4 +1,4 @@
-/* Keeps: the thread has its former settings after host_return, exception flags included. */
+/* Keeps: after host_return the thread has its former settings, including exception flags. */
 #include "library/host.h"
 
 #if defined(__x86_64__)

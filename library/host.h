@@ -1,7 +1,7 @@
-/* What the host program has set for its thread and the library must not see: the locale, by which
- * strtod reads and printf writes numbers, and the modes of floating point, as roundings, subnormal
- * numbers that count as zero, and exceptions that end the process. A function begins with
- * CONTEXT_ENTER; the compiler restores the host's settings at each of its ends. */
+/* Settings of the host program's thread that must not affect the library: the locale, which strtod
+ * and printf use, and the floating-point modes, such as rounding, subnormal numbers that are
+ * flushed to zero, and exceptions that end the process. A function begins with CONTEXT_ENTER, which
+ * replaces these settings; the compiler restores them at each return. */
 #ifndef LIBRARY_HOST_H
 #define LIBRARY_HOST_H
 

@@ -1,4 +1,4 @@
-/* A parsed module in the reducer's hands, and the edits of it that stand in files of their own. */
+/* The module that is being reduced, in parsed form, and edits that have files of their own. */
 #ifndef REDUCE_REDUCE_GRAPH_H
 #define REDUCE_REDUCE_GRAPH_H
 

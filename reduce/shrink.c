@@ -1,7 +1,7 @@
-/* Tries each judge in turn (rules and texts have none). A child with this judge looks at the
- * subject. If it sees a fault, the subject is reduced while the child sees the same one. A
- * candidate may take a few times as long as the first look. A subject that uses all the time shows
- * nothing, unless `timeout` is wanted. */
+/* Tries each judge in turn (rules and texts have none). A child process examines the subject with
+ * this judge. If the child finds a fault, the subject is reduced as long as the child finds the
+ * same fault. A candidate may take a few times as long as the first examination. A subject that
+ * uses all the time shows nothing, unless `timeout` is the wanted kind. */
 #include "reduce/shrink.h"
 
 #include <assert.h>

@@ -1,6 +1,7 @@
-/* Parses a subject by its form, in memory of its own. A rejected subject is bad input, which no
- * trial can tell from a subject without a fault. Bytes of FORM_TEXT may be rejected: their finding
- * is how the parsers end. An algebraic operation of a case may have two maps in FORM_MAP. */
+/* Parses a subject by its form, in its own memory. A rejected subject is bad input; a trial could
+ * not distinguish it from a subject without a fault. Bytes of FORM_TEXT may be rejected: their
+ * finding is how the parsers end. An algebraic operation of a case may have two maps in
+ * FORM_MAP. */
 #include "core/hlo/read/read.h"
 #include "core/map/text.h"
 #include "core/rules/rule.h"

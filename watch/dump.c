@@ -1,6 +1,6 @@
-/* Reads file names, not contents: what has the name of a step is one, also a directory, a pipe or a
- * link to nothing, which cannot be read later. Other directories nest at most directory_max_depth
- * deep. */
+/* Reads file names, not contents: every entry whose name is that of a step counts as one. An entry
+ * that is a directory, a pipe or a dangling link cannot be read later. Other directories nest at
+ * most directory_max_depth deep. */
 #include "watch/dump.h"
 
 #include <dirent.h>

@@ -1,7 +1,7 @@
 /* Rules of files have no negative examples of their own. One is derived from each rule: the first
- * of a fixed list of twins that values refute. If no twin is refuted, the rule may say nothing that
- * could be wrong. Each twin is tried with few values first; if none is refuted, all are tried with
- * more. */
+ * of a fixed list of twins that values refute. If values refute no twin, the rule may make no claim
+ * that can be wrong. Each twin is tried with few values first; if none is refuted, all are tried
+ * with more. */
 #include "cli/prove/prove_coverage.h"
 
 #include "cli/prove/rule_files.h"

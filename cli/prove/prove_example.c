@@ -1,6 +1,6 @@
-/* Runs a rule on its example as `affirm simplify --rules` would. A rule that fires alone is not
- * tried again: the engine's own rules may rewrite the example before it, which is no fault of the
- * rule. A rule of a file that has the name of an engine's rule stands in its place. */
+/* Runs a rule on its example as `affirm simplify --rules` would. If a rule fires alone, it is not
+ * tried again together with the engine's rules: these may rewrite the example first, which is no
+ * fault of the rule. A rule of a file replaces the engine's rule of the same name. */
 #include "cli/prove/prove_example.h"
 
 #include <string.h>

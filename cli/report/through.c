@@ -1,4 +1,4 @@
-/* From the root to the parameter, as the output depends on them. */
+/* Walks from the root to the parameter, in the direction in which the output depends on them. */
 #include "cli/report/through.h"
 
 #include "cli/report/html.h"

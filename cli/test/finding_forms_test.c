@@ -1,5 +1,5 @@
-/* Forms of findings: what is left of a question and its answer without numbers and names, and how
- * findings are counted by it. */
+/* Forms of findings: the form of a question and its answer, without numbers and names, and the
+ * counts of findings by form. */
 #include "cli/finding_forms.h"
 
 #include <setjmp.h>

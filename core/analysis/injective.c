@@ -1,9 +1,9 @@
 /* Decides whether maps are injective, and whether they are bijective onto a box. PROVED needs an
- * inverse or an enumeration of all points; REFUTED needs two points with one result, or more points
- * than possible results; two of these points are named if a walk from the first point meets them
- * early. If the domain is too large, only a corner of it is enumerated: two points
- * with one result refute, none leaves the question open. An injective map whose results lie in a
- * box reaches every index of it if and only if there are as many points as indices. */
+ * inverse or an enumeration of all points. REFUTED needs two points with one result, or more points
+ * than possible results. The witness names two such points if a walk from the first point finds
+ * them early. If the domain is too large, only a corner of it is enumerated: two points with one
+ * result refute, and otherwise the question stays open. An injective map whose results lie in a box
+ * reaches every index of the box if and only if there are as many points as indices. */
 #include <assert.h>
 #include <stdckdint.h>
 #include <string.h>

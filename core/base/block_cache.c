@@ -1,5 +1,5 @@
-/* The list of cached blocks. It never waits: a thread that finds the list in use asks malloc. With a
- * sanitizer that watches freed memory, nothing is kept. */
+/* The list of cached blocks. No thread waits for the list: if another thread uses it, memory comes
+ * from malloc. With a sanitizer that watches freed memory, nothing is cached. */
 #include "core/base/block_cache.h"
 
 #include <assert.h>

@@ -1,6 +1,7 @@
-/* Large blocks that are kept for the next owner. The first write to a page of fresh memory
- * interrupts the program, and a program that makes one context after another would pay for that
- * each time. The process keeps a bounded list, which all threads share. Changes only the time. */
+/* Caches large blocks of memory for later owners. The first write to a page of fresh memory
+ * interrupts the program, and a program that creates many contexts would pay this price for each.
+ * The list has a bounded size, and all threads of the process share it. The cache changes only the
+ * time. */
 #ifndef CORE_BASE_BLOCK_CACHE_H
 #define CORE_BASE_BLOCK_CACHE_H
 

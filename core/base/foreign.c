@@ -1,6 +1,7 @@
-/* A string is split into runs of plain bytes and single characters that are escaped. The escape is
- * that of JSON, so a JSON line keeps its meaning: there such characters occur only in strings. A
- * runner of workflows takes `::` at the beginning of a line and `##[` anywhere for a command. */
+/* Splits a string into runs of plain bytes and single characters that are escaped. The escape is
+ * that of JSON, and in JSON such characters occur only in strings, so a JSON line keeps its
+ * meaning. A runner of workflows takes `::` at the beginning of a line, and `##[` anywhere, for a
+ * command. */
 #include "core/base/foreign.h"
 
 #include <string.h>

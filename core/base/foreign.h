@@ -1,4 +1,4 @@
-/* Prints text of others for people. A name of a file, a case or an instruction may contain bytes
+/* Makes foreign text safe to print. A name of a file, a case or an instruction may contain bytes
  * that a terminal interprets, or that a runner of workflows takes for a command. */
 #ifndef CORE_BASE_FOREIGN_H
 #define CORE_BASE_FOREIGN_H

@@ -1,5 +1,5 @@
-/* A hash table that maps hashes to indices into a list of the caller. The table knows nothing of
- * keys: the caller compares each item that the table offers, and computes the hash once.
+/* A hash table that maps hashes to indices into a list of the caller. The table stores no keys: the
+ * caller computes each hash once, and compares each item that the table offers.
  *   for (TableProbe probe = table_probe(&table, hash); table_next(&table, &probe, &item);)
  *     if (same(&items[item], key)) return item;
  *   table_add(&table, arena, hash, item);

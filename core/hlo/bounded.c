@@ -1,13 +1,14 @@
-/* Elementwise operations, broadcasts and transposes keep each element at its index, whatever the
- * true size is. So does a reduction over other dimensions, and a reshape in which the bounded
- * dimension is the outermost one that is not 1: the true array is then the first part of the bound.
- * An operation without written semantics is a function of whole arrays, and a call depends if a
- * callee does. Every other operation depends on the true size.
+/* Decides whether an operation depends on the true size of a bounded array. Elementwise operations,
+ * broadcasts and transposes keep each element at its index, whatever the true size is. So does a
+ * reduction over other dimensions, and a reshape in which the bounded dimension is the outermost
+ * one that is not 1: the true array is then the first part of the bound. An operation without
+ * implemented semantics is a function of whole arrays. A call depends on the size if a callee does.
+ * Every other operation depends on the true size.
  *
- * A stated shape, or a parameter, that is bounded where the operation's result, or the argument, is
- * not, or the other way round, leaves the true size open. Where a module has several sizes that
- * are not known, an operation of which the result may be a constant depends on them: the same
- * elements may have different counts. */
+ * The true size is open if a stated shape is bounded and the operation's result is not, or the
+ * other way round; the same holds for a parameter and its argument. If a module has several unknown
+ * sizes, an operation whose result may be a constant depends on them, because the same elements may
+ * have different counts. */
 #include "core/hlo/bounded.h"
 
 #include <string.h>

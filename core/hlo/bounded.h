@@ -1,6 +1,6 @@
-/* Sizes of which only a bound is known, as in s32[<=8]. The array's elements are those within the
- * true size. Where an operation puts its elements, or how many it reads, may depend on the true
- * size. */
+/* Arrays of bounded size, such as s32[<=8]: the true size is known only at run time. The array's
+ * elements are those within the true size. The positions at which an operation puts its elements,
+ * or the number of elements that it reads, may depend on the true size. */
 #ifndef CORE_HLO_BOUNDED_H
 #define CORE_HLO_BOUNDED_H
 

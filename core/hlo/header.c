@@ -1,5 +1,5 @@
-/* Scans the header as the reader of HLO does: blanks and comments may stand between tokens, and the
- * text of a string or of a group is no attribute. */
+/* Scans the header like XLA's parser of HLO: blanks and comments may be between tokens, and the
+ * text inside a string or a group is not an attribute. */
 #include "core/hlo/header.h"
 
 #include <string.h>

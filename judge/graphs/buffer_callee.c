@@ -1,10 +1,10 @@
-/* Looks up what is described about callees (judge/graphs/buffer_describe.h). */
+/* Queries the descriptions of callees (judge/graphs/buffer_describe.h). */
 #include "judge/graphs/buffer_callee.h"
 
 const BufferCallee *buffer_callee(const Buffers *buffers, const Computation *computation) {
   uint32_t item;
   for (TableProbe probe = table_probe(&buffers->table, hash_mix(0, (uintptr_t)computation));
-       table_next(&buffers->table, &probe, &item);)
+      table_next(&buffers->table, &probe, &item);)
     if (buffers->items[item].computation == computation) return &buffers->items[item];
   return nullptr;
 }

@@ -1,5 +1,5 @@
-/* What computations do with the memory of their parameters: a call, a branch of a conditional, an
- * asynchronous computation and a loop take memory of their caller. A parameter's leaf is written if
+/* What computations do with the memory of their parameters. Calls, branches of conditionals,
+ * asynchronous computations and loops use memory of their caller. A parameter's leaf is written if
  * the computation, or one that it calls, updates its memory in place. A leaf of the root is
  * returned if updates in place lead from a parameter's leaf to it. */
 #ifndef JUDGE_GRAPHS_BUFFER_CALLEE_H

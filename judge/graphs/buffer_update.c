@@ -1,5 +1,5 @@
-/* Follows an update in place to the value that it overwrites. Which elements a scatter, a loop, a
- * callee or a collective overwrites is not followed. */
+/* Follows an update in place to the value that it overwrites. It does not track which elements a
+ * scatter, a loop, a callee or a collective overwrites. */
 #include "judge/graphs/buffer_update.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The numbers of replicas and partitions of a module are only in its header. If the headers of two
- * modules differ, a collective without groups and a replica or partition id have different
+/* The numbers of replicas and partitions of a module are stated only in its header. If the headers
+ * of two modules differ, collectives without groups and replica and partition ids have different
  * meanings. */
 #ifndef JUDGE_GRAPHS_DEVICE_COUNTS_H
 #define JUDGE_GRAPHS_DEVICE_COUNTS_H

@@ -1,6 +1,6 @@
-/* Operations with an effect besides their value: transfers, and calls with a side effect. A graph
- * that lost such an operation, has another one, or sends another value may compute the same values
- * and still behave differently. */
+/* Operations with an effect besides their value: transfers, and calls with a side effect. Two
+ * graphs may compute the same values and still behave differently: one of them may lack such an
+ * operation, have another one, or send another value. */
 #ifndef JUDGE_GRAPHS_EFFECTS_H
 #define JUDGE_GRAPHS_EFFECTS_H
 

@@ -1,6 +1,6 @@
-/* Elements of a loop's state are followed through get-tuple-element, tuple and copy alone: an
- * element that takes another way counts as changed by the body, and as unknown in the condition. So
- * a loop that is named never ends, and some that never end are not named. */
+/* Follows elements of a loop's state only through get-tuple-element, tuple and copy. An element on
+ * any other path counts as changed by the body, and as unknown in the condition. So every reported
+ * loop never ends, but not every endless loop is reported. */
 #include "judge/graphs/endless.h"
 
 #include <string.h>

@@ -1,13 +1,16 @@
 /* Finds pairs of an output and a parameter that share a buffer, to decide whether a write destroys
- * an element that is still to be read (oracle/terms/hazard.h). Fusions: one that updates its
- * operand in place; one with output_to_operand_aliasing; one that writes into the buffer of a
- * parameter aliased with an output of the entry (input_output_alias), or of a leaf of a loop body.
+ * an element that is read later (oracle/terms/hazard.h).
+ *
+ * Three kinds of fusions write into a shared buffer: a fusion that updates its operand in place;
+ * one with output_to_operand_aliasing; and one that writes into the buffer of a parameter that is
+ * aliased with an output of the entry (input_output_alias), or of a leaf of a loop body.
+ *
  * In a module with a schedule, each instruction that writes into such a buffer, or into that of a
- * temporary, is paired with each instruction that reads an older value of it later
- * (judge/graphs/buffer_values.h), with asynchronous ones that end later, and with the root; the
- * pair is unknown if the writer is a scatter, a loop, a call, a conditional, a custom call, or
- * asynchronous. Every operation but a fusion reads its operands before it writes. Pairs are also
- * unknown if memory would have to be in two buffers, or two buffers would be one
+ * temporary, is paired with each instruction that reads an older value of the buffer later
+ * (judge/graphs/buffer_values.h), with asynchronous instructions that end later, and with the root.
+ * The pair is unknown if the writer is a scatter, a loop, a call, a conditional, a custom call, or
+ * asynchronous. Every operation except a fusion reads its operands before it writes. Pairs are also
+ * unknown if one memory would have to be in two buffers, or two buffers would be one
  * (judge/graphs/hazard_conflicts.h). */
 #ifndef JUDGE_GRAPHS_HAZARDS_H
 #define JUDGE_GRAPHS_HAZARDS_H

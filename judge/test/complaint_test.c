@@ -1,5 +1,5 @@
-/* The words that are kept of an engine's standard error: random texts, taken in random pieces, have
- * the words that a definition over whole lines gives. */
+/* The words that are kept from an engine's standard error. Random texts, delivered in random
+ * pieces, have the words that a definition over whole lines returns. */
 #include "judge/engines/complaint.h"
 
 #include <setjmp.h>

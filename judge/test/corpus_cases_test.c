@@ -1,5 +1,6 @@
-/* The cases of the corpus, by both judges of maps and by each alone. Each case passes, and each of
- * a file of bad cases fails. One judge alone may leave a case open, but denies none. */
+/* The cases of the corpus, by both judges of maps and by each alone. Each case passes, and each
+ * case of a `.bad.case` file fails. One judge alone may leave a case open, but never contradicts
+ * it. */
 #include "judge/cases/case_run.h"
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
-/* What the host program has set changes no answer, and is still set after each call: the locale
- * and the modes of floating point. */
+/* The host program's settings change no answer, and are unchanged after each call: the locale and
+ * the floating-point modes. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
-/* A bitcast-convert between widths. A wider element consists of several narrower ones along the
- * last dimension, the first of them the lowest bits. The parts of a joined element are the elements
- * that it was joined of, and all parts of one element, joined in order, are that element. This
- * holds for elements of less than a byte too, whichever of them come first in it; their values are
- * unknown, since that is not specified: XLA's expander begins with the lowest bits, its packed
- * arrays not always. */
+/* A bitcast-convert between widths. A wide element consists of several narrow ones along the last
+ * dimension, the first of which has the lowest bits. Splitting a joined element returns the
+ * elements from which it was joined. Joining all parts of one element, in order, returns that
+ * element. This also holds for elements smaller than a byte, whichever of them comes first. Their
+ * values are unknown, because their order is not specified: XLA's expander begins with the lowest
+ * bits, but its packed arrays do not always do so. */
 #include "oracle/terms/build.h"
 
 static constexpr uint32_t most_parts = 64;

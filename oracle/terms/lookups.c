@@ -1,4 +1,5 @@
-/* Both graphs may have recorded a term; equal terms have equal values, so the first one serves. */
+/* Both graphs may have recorded the same term. Equal terms have equal values, so the first record
+ * is used. */
 #include "oracle/terms/lookups.h"
 
 #include "core/base/table.h"

@@ -1,8 +1,8 @@
-/* Elements that are known only when inputs have values: of large parameters at offsets, and of
- * loops that run as often as an input says. A dynamic slice or a gather of more candidates than a
- * pick may have, and such a loop, is an opaque term, and has no value. Where inputs are tried, its
- * element is looked up: the offsets or the conditions are evaluated, and the element that they
- * select is the term whose value it has. This refutes only: nothing is proved by it. */
+/* Elements that are known only when inputs have values: elements of large parameters at offsets,
+ * and of loops whose number of iterations is an input. A dynamic slice or a gather with more
+ * candidates than a pick may have is an opaque term without a value, and so is such a loop. When
+ * inputs are tried, the element is looked up: the offsets or the conditions are evaluated, and they
+ * select a term, which has the value. A lookup can refute and never proves. */
 #ifndef ORACLE_TERMS_LOOKUPS_H
 #define ORACLE_TERMS_LOOKUPS_H
 

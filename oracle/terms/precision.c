@@ -1,4 +1,4 @@
-/* XLA reads the words in upper and lower case. A text with a comment is not known here. */
+/* XLA accepts the words in upper and lower case. A text with a comment is not understood here. */
 #include "oracle/terms/precision.h"
 
 #include <string.h>

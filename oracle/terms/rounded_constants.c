@@ -1,7 +1,8 @@
-/* A difference between constants that were folded is one of their numbers in the order of the
- * graph. At the grades that allow another order, or leave infinities and the signs of zeros open,
- * it refutes only if the errors of these constants, or such a sign, do not explain it. So the
- * question is asked again with all errors. The second answer never proves. */
+/* Folded constants may have rounding errors. A difference between folded constants compares the
+ * numbers that result from the order of operations in the graph. A grade may allow another order,
+ * or leave infinities and the signs of zeros open. The difference then refutes only if neither the
+ * errors of these constants nor such a sign explains it. So the question is asked again with all
+ * errors. The second answer never proves. */
 #include "oracle/terms/values_state.h"
 
 static OracleValues *comparison_with_errors(OracleValues *values) {

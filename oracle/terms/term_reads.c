@@ -1,6 +1,5 @@
-/* Both terms are walked, and the elements and whole arrays that they read are listed. What one side
- * alone lists is read by the other too if that side reads the whole array, or all elements of it.
- */
+/* Lists the elements and whole arrays that two terms read. An element that only one side lists is
+ * also read by the other side if that side reads the whole array, or all its elements. */
 #include "oracle/terms/term_reads.h"
 
 #include "core/base/stack.h"

@@ -1,5 +1,5 @@
-/* Sizes of which only a bound is known: no pair is decided, and the same pair has the same values
- * where the bounds are the sizes. */
+/* Arrays of bounded size: no pair of graphs is decided. If the bounds are the true sizes, the same
+ * pair has the same values. */
 #include "core/hlo/test/bounded_rows.h"
 #include "oracle/test/values_cases.h"
 

@@ -1,5 +1,5 @@
-/* Folds of constants. Those whose result no order changes are constants; all others stay folds, and
- * differ from each constant in terms alone. */
+/* Folds of constants. If no order changes the result, the fold is a constant. Every other fold
+ * stays a fold, and differs from each constant only as a term. */
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 

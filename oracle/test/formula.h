@@ -1,5 +1,5 @@
-/* Test support: the read sets of the oracle and its values of a drawn operation must be those of
- * its meaning, and a result with one element changed must be refuted. */
+/* Test support: compares the oracle's read sets and values of a randomly chosen operation with the
+ * operation's meaning. A result with one changed element must be refuted. */
 #ifndef ORACLE_TEST_FORMULA_H
 #define ORACLE_TEST_FORMULA_H
 

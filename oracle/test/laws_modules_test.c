@@ -1,5 +1,6 @@
-/* Each law of core/rules/values.laws decides its own two sides: at its grade and at no stricter
- * one. With another variable or constant at one place of the left side nothing is decided. */
+/* The two sides of each law of core/rules/values.laws are compared as modules. The law decides at
+ * its own grade and at no stricter one. If a variable or constant of the left side is changed,
+ * nothing is decided. */
 #include "core/base/file.h"
 #include "core/hlo/test/law_modules.h"
 #include "oracle/test/values_cases.h"

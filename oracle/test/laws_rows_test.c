@@ -1,5 +1,5 @@
-/* Laws that are false, or graded too high, must be refuted, also by the part of the values that the
- * gate tries. Laws are used up to the grade. Lines that are no law are rejected. */
+/* False laws, and laws with too high a grade, must be refuted, also by the part of the values that
+ * the gate tries. Laws are used up to their grade. Lines that are not laws are rejected. */
 #include "oracle/terms/laws.h"
 #include "oracle/terms/laws_check.h"
 #include "oracle/terms/same_values.h"

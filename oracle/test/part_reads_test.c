@@ -1,5 +1,5 @@
-/* Reads of elements whose values are equal on all tries. What a part reads says nothing of the
- * whole: another part may read it too. */
+/* Reads of elements whose values are equal for all tried inputs. The reads of one part do not
+ * determine those of the whole: another part may read the same elements. */
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 

@@ -1,5 +1,6 @@
-/* Contractions at all pairs of precisions: those at two precisions are never the same, and each is
- * the same as itself. If the operands are exchanged, their precisions must be. */
+/* Contractions at all pairs of precisions: two contractions with different precisions are never the
+ * same, and each is the same as itself. If the operands are exchanged, the precisions must be
+ * exchanged too. */
 #include <string.h>
 
 #include "core/hlo/test/precision_rows.h"

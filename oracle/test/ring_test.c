@@ -1,5 +1,6 @@
-/* Polynomials that are written in two random ways are equal, with another coefficient they are not.
- * The same for sets of operands, directions of comparisons, and conversions by a third type. */
+/* A polynomial that is written in two random ways is equal to itself; with another coefficient it
+ * differs. The same holds for sets of operands, directions of comparisons, and conversions through
+ * a third type. */
 #include "oracle/test/formula.h"
 
 #include <stdlib.h>

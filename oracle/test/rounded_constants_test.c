@@ -1,6 +1,6 @@
-/* A difference between folded constants refutes at grade fast only if rounding cannot explain it. A
- * number that has left the range of its type refutes at grade exact alone, and so does what only
- * the sign of a zero decides. */
+/* At grade fast, a difference between folded constants refutes only if rounding cannot explain it.
+ * A difference refutes only at grade exact if a number left the range of its type, or if the sign
+ * of a zero decides it. */
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 

@@ -1,5 +1,5 @@
-/* What rounding alone can explain refutes nothing, and what it cannot explain still does. The bound
- * of an operation's error holds for all numbers within the errors of its operands. */
+/* A difference that rounding can explain refutes nothing, and every other difference still refutes.
+ * The error bound of an operation holds for all numbers within the errors of its operands. */
 #include "oracle/values/rounding.h"
 
 #include <math.h>

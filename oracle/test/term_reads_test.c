@@ -1,5 +1,5 @@
-/* The reads of two terms are those of the sets of elements that they name, for all pairs of sets
- * over two arrays. A whole array is the set of its elements. */
+/* The reads of two terms are compared as sets of elements, for all pairs of sets over two arrays. A
+ * whole array is the set of its elements. */
 #include "oracle/terms/term_reads.h"
 
 #include "oracle/test/test_module.h"

@@ -1,5 +1,5 @@
-/* Operations that are not one operation, although much of their texts, types or elements is the
- * same: by attributes, by layouts, by the wrapping of a type, by precisions, by the order of a
+/* Pairs of operations that are different although most of their texts, types or elements agree.
+ * They differ in attributes, layouts, the wrapping of a type, precisions, or the order of a
  * sort. */
 #include "oracle/terms/build.h"
 #include "oracle/test/values_cases.h"

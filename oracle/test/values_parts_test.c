@@ -1,5 +1,5 @@
-/* Values of operations whose elements are parts of others: bitcasts between widths, branches by a
- * number, scatters of exclusive disjunctions, selected elements of windows. */
+/* Values of operations whose elements are parts of other elements: bitcasts between widths,
+ * branches selected by a number, scatters with `xor`, selected elements of windows. */
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 

@@ -1,5 +1,5 @@
-/* Values that the tries of oracle/values must separate, and values that are used so often that
- * their sum as a tree would be too large. */
+/* Values that the tried inputs of oracle/values must distinguish, and values that are used so often
+ * that their sum would be too large as a tree. */
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 

@@ -1,4 +1,4 @@
-/* Arithmetic where a zero may have either sign, as at the grades that are weaker than exact. */
+/* Arithmetic in which a zero may have either sign, as at the grades weaker than exact. */
 #ifndef ORACLE_VALUES_ZERO_SIGNS_H
 #define ORACLE_VALUES_ZERO_SIGNS_H
 

@@ -1,5 +1,5 @@
-/* The child process that examines texts: looks that crash, hang and find nothing, the signatures of
- * their ends, and a text that is reduced to what crashes. */
+/* The child process that examines texts: examinations that crash, hang or find nothing, the
+ * signatures of their ends, and a text that is reduced to the part that crashes. */
 #include "reduce/shrink_child.h"
 
 #include <setjmp.h>

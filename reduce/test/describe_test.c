@@ -1,4 +1,4 @@
-/* The case that a smallest text becomes. */
+/* Converts a smallest text into the case that is written. */
 #include "reduce/shrink_form.h"
 
 #include <setjmp.h>

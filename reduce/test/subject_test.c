@@ -1,5 +1,5 @@
-/* What a file asks to reduce: its form, the kind of the finding, and the text, by the name of the
- * file, the verb of a case, and the report of a fuzz target. */
+/* What a file asks to reduce: its form, the kind of the finding, and the text. They follow from the
+ * name of the file, the verb of a case, or the report of a fuzz target. */
 #include "reduce/shrink_subject.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* A number that bounds a letter occurs in its own fact, or in a fact about lo(x) or hi(x). The
- * cases are a clause that holds for all integers: a value outside is also a case. */
+/* A number that bounds a letter occurs in a fact about the letter itself, or about lo(x) or hi(x).
+ * The cases are a clause that holds for all integers: a value outside the bounds is also a case. */
 #include "smt/rules/rule_narrow.h"
 
 static constexpr Wide most_values = 8;

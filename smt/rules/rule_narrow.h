@@ -1,4 +1,4 @@
-/* Letters between two numbers that are close together. */
+/* Splits cases for letters whose two bounds are close together. */
 #ifndef SMT_RULES_RULE_NARROW_H
 #define SMT_RULES_RULE_NARROW_H
 

@@ -1,9 +1,10 @@
-/* First the values of the model are taken for the parameters, then others at which operations reach
- * the ends of their range or a value of the model. Facts fix the parameters, the output's index and
- * each computed value whose operands are fixed. If all values are fixed, the question is asked
- * again. If some are open, two claims are proved: each of their values has a pair in the inner
- * piece, and no such pair is in an outer one. Or the same is proved for one of two pairs.
- * Keeps: the facts about values can hold together, since an element is fixed once. */
+/* The parameters first get the values of the model, then other values, at which operations reach
+ * the ends of their range or a value of the model. Facts fix the parameters, the output's index,
+ * and each computed value whose operands are fixed. If all values are fixed, the question is asked
+ * again. If some are open, two claims are proved: for each of their values the inner piece has a
+ * pair, and no such pair is in an outer piece. Alternatively, the same is proved for one of two
+ * pairs.
+ * Keeps: the facts about values can hold together, since each element is fixed only once. */
 #include "smt/semantics/hlo_occurs.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
-/* Whether a counterexample occurs in a run. A model gives any value to each element; a value that
- * an operation computes is a function of others, so not all of them occur together. Parameters have
- * the values of the model, and what is computed from them is either evaluated exactly or left open:
- * the counterexample must then exist for every value of it. */
+/* Whether a counterexample can occur at run time. A model assigns any value to each element. But a
+ * computed value is a function of others, so not all assignments can occur together. Parameters
+ * have the values of the model. What is computed from them is either evaluated exactly or left
+ * open; the counterexample must then exist for every value of it. */
 #ifndef SMT_SEMANTICS_HLO_OCCURS_H
 #define SMT_SEMANTICS_HLO_OCCURS_H
 

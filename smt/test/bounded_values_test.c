@@ -1,5 +1,5 @@
-/* Sizes of which only a bound is known: no pair is proved or refuted, and the same pair is proved
- * where the bounds are the sizes. */
+/* Arrays of bounded size: no pair of graphs is proved or refuted. If the bounds are the true sizes,
+ * the same pair is proved. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

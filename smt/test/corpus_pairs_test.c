@@ -1,7 +1,7 @@
-/* The pairs of graphs of the corpus, by the solver alone. Each rewrite is proved, but for those
- * that only evaluation decides, and its broken twin never is: those of values by terms, those of
- * reads for every output and parameter. Two modules that differ in one attribute are never proved.
- */
+/* The pairs of graphs of the corpus, by the solver alone. Each rewrite is proved, except those that
+ * only evaluation decides. Its broken twin is never proved: twins about values by terms, twins
+ * about reads for every output and parameter. Two modules that differ in one attribute are never
+ * proved the same. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>

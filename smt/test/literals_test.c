@@ -1,5 +1,5 @@
-/* Texts of floats, in constants whose elements are compared: those of one number of the type are
- * the same, and others are not. */
+/* Literals of floats in constants whose elements are compared: texts of the same number of the type
+ * are equal, all others differ. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

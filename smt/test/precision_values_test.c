@@ -1,5 +1,6 @@
-/* Dots at all pairs of precisions: those at two precisions are never proved the same, and each is
- * the same as itself. If the operands are exchanged, their precisions must be. */
+/* Dots at all pairs of precisions: two dots with different precisions are never proved the same,
+ * and each is the same as itself. If the operands are exchanged, the precisions must be exchanged
+ * too. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* What is proved of one output is not taken for proved of its neighbour: of another operation,
- * another leaf, another call, another index, another operand. The first output of each pair is the
- * same and is asked first, so that its claims are known when the second is asked. */
+/* A claim that is proved about one output must not be reused for another: for another operation,
+ * leaf, call, index or operand. The first output of each pair is the same in both graphs and is
+ * asked first, so that its claims are known when the second output is asked. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -168,9 +168,8 @@ static void no_limit_makes_a_proof(void **) {
       MapContext *context = map_context_create();
       Smt *smt = smt_create(context, nullptr);
       bool is_exchanged = steps > most;
-      SmtValues *values =
-          is_exchanged ? smt_values_create(smt, after, before, LAW_EXACT)
-                       : smt_values_create(smt, before, after, LAW_EXACT);
+      SmtValues *values = is_exchanged ? smt_values_create(smt, after, before, LAW_EXACT)
+                                       : smt_values_create(smt, before, after, LAW_EXACT);
       smt_values_limit(values, steps % most + 1);
       if (claim_query(values, 0) == VERDICT_PROVED)
         fail_msg("%s: proved within %u steps", many_cases[i].name, (uint32_t)(steps % most + 1));

@@ -1,7 +1,6 @@
-/* Laws of arithmetic. A line of core/rules/values.laws is applied at its own grade, most of them on
- * these graphs, and at no stricter one; with another variable at one of its places, or another
- * constant, it is another claim, and proves nothing. The solver decides whether a law holds, for
- * each type by itself. */
+/* Laws of arithmetic. A line of core/rules/values.laws is applied at its own grade, mostly on these
+ * graphs, and at no stricter grade. With another variable or constant at one position it is another
+ * claim and proves nothing. The solver decides for each type whether a law holds. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* Two arrays that are read at many indices are compared once: as many pairs of operations are
- * compared as one array has, and not as often for each index. */
+/* Two arrays that are read at many indices are compared once: the number of compared pairs of
+ * operations is that of one comparison, whatever the number of indices. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Queries as text: every short text over the letters of an order or of a tile, against a reading by
- * its parts; and the element type of a width. */
+/* Queries as text: every short text over the letters of an order or of a tile is compared with a
+ * second parser in this file. Also the element type of a given width. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The list of cached blocks: what is taken again, its bounds, and threads that share it. With a
- * sanitizer the list is empty, and the same calls only allocate and free. */
+/* The list of cached blocks: which blocks are reused, the bounds of the list, and threads that
+ * share it. With a sanitizer the list is empty, and the same calls only allocate and free. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Strings of others in output: no byte that a terminal or a runner of workflows interprets gets
- * through, and UTF-8 is as in RFC 3629. Files are replaced as a whole. */
+/* Foreign strings in output: no byte that a terminal or a runner of workflows interprets is
+ * printed, and UTF-8 is as in RFC 3629. Files are replaced as a whole. */
 #include "core/base/foreign.h"
 
 #include <setjmp.h>

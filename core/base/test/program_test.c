@@ -1,5 +1,5 @@
-/* What is asked of the system: hashes of programs and files, the memory of a process, names of
- * scratch files. The checksum has the published values of FNV-1a. */
+/* Queries to the system: hashes of programs and files, the memory of a process, names of scratch
+ * files. The checksum has the published values of FNV-1a. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* Test support: pairs of graphs over arrays with sizes of which only a bound is known. Each pair
- * has the same values where the bounds are the sizes, without `<=`, and other values where a size
- * is smaller. */
+/* Test support: pairs of graphs over arrays of bounded size. If the bounds are the true sizes, as
+ * in the same texts without `<=`, both graphs of a pair have the same values. If a true size is
+ * smaller, their values differ. */
 #ifndef CORE_HLO_TEST_BOUNDED_ROWS_H
 #define CORE_HLO_TEST_BOUNDED_ROWS_H
 

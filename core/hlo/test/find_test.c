@@ -1,4 +1,4 @@
-/* The instruction that a name means, and names that do not say which. */
+/* Names of instructions: the instruction that each name denotes, and ambiguous names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
-/* Test support: an operation on constants with random attributes, and its meaning as a relation
- * that is tried on all elements. The judges are tested against it, each by its own tests. */
+/* Test support: an operation on constants with random attributes. Its meaning is a relation that
+ * the test evaluates on all elements. Each judge's own tests compare the judge with this
+ * relation. */
 #ifndef CORE_HLO_TEST_FORMULA_H
 #define CORE_HLO_TEST_FORMULA_H
 

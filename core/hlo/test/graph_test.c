@@ -1,5 +1,5 @@
-/* Small functions of the graph: callers, searches, attributes that exist as text alone, ends of
- * transfers, and marks that callees give to their callers. */
+/* Small functions of the graph: callers, searches, attributes that exist only as text, ends of
+ * transfers, and marks that propagate from callees to their callers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

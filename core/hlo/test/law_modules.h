@@ -1,4 +1,4 @@
-/* Test support: a side of a law of core/rules/values.laws as a module. */
+/* Test support: makes a module of one side of a law of core/rules/values.laws. */
 #ifndef CORE_HLO_TEST_LAW_MODULES_H
 #define CORE_HLO_TEST_LAW_MODULES_H
 

@@ -1,5 +1,6 @@
-/* What reading marks in a graph for those who compare values: elided constants of one name, sizes
- * of which only a bound is known, operations with a state. And what a comparison of graphs sees. */
+/* Marks that the reader sets in a graph for comparisons of values: elided constants of one name,
+ * arrays of bounded size, and stateful operations. Also tests what a comparison of graphs
+ * distinguishes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -129,9 +130,12 @@ static void sizes_with_a_bound_are_followed(void **) {
       {"p = f32[<=4] parameter(0) ROOT s = (f32[<=4], f32[<=4], u32[]) copy-start(p)", ""},
       {"p = f32[<=4] parameter(0) ROOT s = (f32[4], f32[<=4], u32[]) copy-start(p)", "s"},
       {"p = f32[<=4] parameter(0) ROOT s = (f32[<=4], f32[4], u32[]) copy-start(p)", "s"},
-      {"p = f32[<=4] parameter(0) ROOT s = ((f32[<=4]), f32[<=4]) async-start(p), calls=bounded", ""},
-      {"p = f32[<=4] parameter(0) ROOT s = ((f32[4]), f32[<=4]) async-start(p), calls=bounded", "s"},
-      {"p = f32[<=4] parameter(0) ROOT s = ((f32[<=4]), f32[4]) async-start(p), calls=bounded", "s"},
+      {"p = f32[<=4] parameter(0) ROOT s = ((f32[<=4]), f32[<=4]) async-start(p), calls=bounded",
+          ""},
+      {"p = f32[<=4] parameter(0) ROOT s = ((f32[4]), f32[<=4]) async-start(p), calls=bounded",
+          "s"},
+      {"p = f32[<=4] parameter(0) ROOT s = ((f32[<=4]), f32[4]) async-start(p), calls=bounded",
+          "s"},
       {"p = f32[<=4] parameter(0) ROOT s = ((f32[<=4]), f32[4]) async-start(p), calls=fixed", "s"},
       {"p = (f32[<=4]) parameter(0) ROOT r = (f32[4]) opt-barrier(p)", "r"},
       {"p = s32[<=4] parameter(0) ROOT r = s32[<=4] subtract(p, p)", ""},

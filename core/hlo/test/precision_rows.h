@@ -1,4 +1,5 @@
-/* Test support: texts of operand_precision, by what they mean. Include <string.h> before it. */
+/* Test support: texts of operand_precision, grouped by meaning. Include <string.h> before this
+ * file. */
 #ifndef CORE_HLO_TEST_PRECISION_ROWS_H
 #define CORE_HLO_TEST_PRECISION_ROWS_H
 

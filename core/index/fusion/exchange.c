@@ -1,6 +1,7 @@
-/* Claims and runtime variables of maps that are composed across collectives: exchange.h says when
- * a composition is an over-approximation. The set at a step has `crossed` if, backward, a
- * collective is between it and the root or, forward, one of its producers differs by device. */
+/* Claims and runtime variables of maps that are composed across collectives; exchange.h states when
+ * such a composition is an over-approximation. `crossed` is set at a step if, going backward, a
+ * collective is between the step and the root or, going forward, one of the step's producers
+ * differs by device. */
 #include "core/index/fusion/exchange.h"
 
 #include "core/index/mesh/collective.h"

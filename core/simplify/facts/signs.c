@@ -1,7 +1,7 @@
-/* The sign of a constraint. x in [a, b] and -x in [-b, -a] are equivalent. Negated, a quotient
- * rounds the other way and a summand inside it moves, so that one form may be larger than the
- * other. The smaller form is written; if both are equally large, the one whose first coefficient is
- * positive, as the rules of order "sign" produce it. */
+/* The sign of a constraint. x in [a, b] and -x in [-b, -a] are equivalent. If x is negated, a
+ * quotient rounds the other way and a summand inside it moves, so one form may be larger than the
+ * other. The smaller form is written. If both have the same size, the form with a positive first
+ * coefficient is written, as the rules of order "sign" produce it. */
 #include "core/simplify/facts/signs.h"
 
 #include "core/simplify/match/filter.h"

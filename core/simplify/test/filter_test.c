@@ -1,5 +1,5 @@
-/* Filters of plans and the quick path change only the time: a simplifier without them gives the
- * same maps. */
+/* The filters of plans and the quick path change only the time: a simplifier without them returns
+ * the same maps. */
 #include "core/simplify/engine.h"
 #include "core/simplify/test/test_world.h"
 

@@ -1,4 +1,4 @@
-/* The length that rules of order "text" decrease is that of the printed sum. */
+/* Rules of order "text" decrease a length: it is the length of the printed sum. */
 #include "core/expr/visit.h"
 #include "core/simplify/engine.h"
 #include "core/simplify/normal/normal.h"

@@ -1,4 +1,4 @@
-/* One rewrite at one place, as the rule states it, whatever the subexpressions. */
+/* One rewrite at one position follows the rule's text, whatever the subexpressions. */
 #include "core/simplify/step.h"
 
 #include "core/simplify/test/test_world.h"

@@ -1,5 +1,5 @@
-/* The texts of a trace step: the bindings of letters, and the bounds that its guard used with their
- * origin. */
+/* Prints the texts of a trace step: the bindings of letters, and the bounds that its guard used,
+ * each with its origin. */
 #include "core/map/text.h"
 #include "core/simplify/trace/trace.h"
 
