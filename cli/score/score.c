@@ -115,7 +115,7 @@ static Status score_query_all(
   for (int i = 0; i < count && !scorer->is_broken && !session_is_interrupted(); i++)
     if (!score_directory(scorer, paths[i], false)) score_file(scorer, paths[i]);
   if (!is_named && !score_directory(scorer, "corpus", true))
-    (void)session_usage("no directory corpus here: only scopes are scored");
+    (void)session_usage("the current directory has no directory corpus: only scopes are scored");
   if (!is_named || settings->scope != nullptr)
     if (!score_scopes(scorer, settings->scope, settings->tier, (uint64_t)settings->cases))
       return exhaust_reject_scope(

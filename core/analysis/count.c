@@ -24,8 +24,8 @@ typedef struct CountNumbers {
 
 typedef struct CountGroups {
   MapContext *context;
-  Map box; /* a copy whose bounds are those of the current part; it has only dimensions */
-  uint32_t *leader;     /* union-find */
+  Map box;          /* a copy whose bounds are those of the current part; it has only dimensions */
+  uint32_t *leader; /* union-find */
   bool *is_constrained; /* of a leader */
   CountNumbers *uses;   /* of a constraint: its variables */
   uint64_t budget;
@@ -84,7 +84,7 @@ static CountGroups find_groups(
 
 static bool spend(CountGroups *groups) {
   if (groups->budget == 0)
-    return error_set(groups->error, ERROR_LIMIT, "counting points takes more steps than allowed");
+    return error_set(groups->error, ERROR_LIMIT, "counting points needs more steps than allowed");
   if (budget_is_spent())
     return error_set(groups->error, ERROR_LIMIT, "counting points: %s", budget_reason());
   groups->budget--;

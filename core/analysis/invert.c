@@ -233,8 +233,7 @@ static bool invert_solve(Simplifier *simplifier, const Map *map, Expr *dims, Err
     NormalAtom *atom = simplifier->atoms[VAR_DIM][i];
     if (bounds.lo == bounds.hi) dims[i] = expr_const(pool, bounds.lo);
     else if (is_known(&decoder, atom)) dims[i] = decoder.known[atom->position].value;
-    else
-      return invert_reject(error, "no step of this search gives every dimension from the results");
+    else return invert_reject(error, "this search does not express every dimension by the results");
   }
   return decoder.fits || invert_reject(error, "it nests past a limit");
 }

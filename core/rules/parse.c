@@ -167,7 +167,7 @@ static bool parse_letter(Parser *parser, const RuleTerm **out) {
         remedy_text(parser->lexer.source, token.offset, REMEDY_RULES));
   if (!is_constant && is_fact(parser->position))
     return parser_fail_here(
-        parser, "an expression letter where a constant must stand: use lo() or hi() of it");
+        parser, "expected a constant, not an expression letter: use lo() or hi() of it");
   RuleTerm *term = parse_make(parser, is_constant ? TERM_CONSTANT_LETTER : TERM_EXPR, token.offset);
   if (!letter_number(parser, token, is_constant, &term->letter)) return false;
   *out = term;
@@ -204,7 +204,7 @@ static bool parse_bound(Parser *parser, RuleTermKind kind, const RuleTerm **out)
   if (is_constant || (token.kind == TOKEN_WORD &&
                          letter_class(parser, text, token.length, &is_constant) && is_constant))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
-        "%s() of a constant: an expression letter must stand here", call);
+        "%s() of a constant: expected an expression letter", call);
   if (token.kind != TOKEN_WORD || !letter_class(parser, text, token.length, &is_constant))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
         "%s() takes one expression letter", call);
@@ -299,7 +299,7 @@ static bool parse_product(Parser *parser, const RuleTerm **out) {
     if (!parse_next(parser) || !parse_factor(parser, &right)) return false;
     if (op != EXPR_MUL &&
         !reject_expr_letter(parser, right,
-            "an expression letter where a constant must stand: a divisor is a constant"))
+            "expected a constant, not an expression letter: a divisor is a constant"))
       return false;
     if (!make_pair(parser, TERM_OPERATOR, op, *out, right, out)) return false;
   }
@@ -348,7 +348,7 @@ static bool parse_left(Parser *parser, Side *side) {
     return true;
   }
   return rule_parse_fail(parser, first.offset, 1,
-      "a constant where an expression letter must stand: the left side is a constant alone");
+      "expected an expression letter, not a constant: the left side is only a constant");
 }
 
 static bool parse_right(Parser *parser, Side *side) {
@@ -426,8 +426,8 @@ static bool parse_negative(Parser *parser) {
   rule->negative_is_guard = is_relation(&parser->lexer);
   if (rule->negative_is_guard) {
     GuardList list = {};
-    if (!reject_expr_letter(parser, first,
-            "an expression letter where a constant must stand: use lo() or hi() of it"))
+    if (!reject_expr_letter(
+            parser, first, "expected a constant, not an expression letter: use lo() or hi() of it"))
       return false;
     if (!parse_guards_from(parser, first, &list)) return false;
     rule->negative_guards = list.items;

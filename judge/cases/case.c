@@ -274,8 +274,7 @@ bool cases_parse(Arena *arena, const Source *source, CaseFile *cases, Error *err
     if (!peek_line(&reader, &next) || is_blank(&reader, next)) continue;
     if (one.name == nullptr)
       return fail_at(&reader, &next, "a case begins with `# name`, one word");
-    if (has_case(cases, one.name))
-      return fail_at(&reader, &line, "a case of this name stands above");
+    if (has_case(cases, one.name)) return fail_at(&reader, &line, "an earlier case has this name");
     if (!read_verb(&reader, &one) || !read_tail(&reader, &one)) return false;
     *ARENA_PUSH(arena, cases) = one;
   }

@@ -305,9 +305,8 @@ static EngineKind check_rank(Engine *engine, const Map *map, const Wanted *wante
       map->result_count == wanted->results)
     return ENGINE_ANSWERED;
   return say(engine, ENGINE_RANK,
-      "%u dimensions, %u runtime variables and %u results, where %u, %u and %u were wanted",
-      map->dim_count, map->runtime_count, map->result_count, wanted->dims, wanted->runtimes,
-      wanted->results);
+      "%u dimensions, %u runtime variables and %u results, expected %u, %u and %u", map->dim_count,
+      map->runtime_count, map->result_count, wanted->dims, wanted->runtimes, wanted->results);
 }
 
 static EngineKind say_error(Engine *engine, const Error *error, const char *answer) {

@@ -380,7 +380,7 @@ bool known_faults_read(Arena *arena, const char *path, KnownFaults *known, Error
     if (fits) memcpy(name.text, at, word);
     if (!fits || known_faults_has(known, &name))
       return error_set(error, ERROR_INPUT, "%s:%u: %.*s %s", path, number, (int)word, at,
-          fits ? "stands here a second time" : "is no name of a fault, PLACE/KIND/CAUSE");
+          fits ? "is listed twice" : "is no name of a fault, PLACE/KIND/CAUSE");
     *ARENA_PUSH(arena, known) = (struct KnownFault){.name = arena_text(arena, at, word)};
   }
   for (uint32_t i = 0; i < known->count; i++) known->items[i].is_seen = false;

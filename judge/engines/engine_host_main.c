@@ -141,7 +141,7 @@ static void open_library(Host *host, const char *path) {
   if (get == nullptr)
     snprintf(host->why, sizeof host->why, "%s has no function affirm_engine", path);
   else if (engine == nullptr)
-    snprintf(host->why, sizeof host->why, "%s says that it cannot work here", path);
+    snprintf(host->why, sizeof host->why, "%s reports that it cannot work here", path);
   else if (engine->version == AFFIRM_ENGINE_VERSION && engine->name == nullptr)
     snprintf(host->why, sizeof host->why, "%s states no name", path);
   else if (engine->version != AFFIRM_ENGINE_VERSION)

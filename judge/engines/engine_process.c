@@ -500,8 +500,8 @@ static bool read_hello(EngineProcess *process, const Text *text, EngineReply *re
   const char *name = strchr(text->bytes, '\t');
   const char *offers = name == nullptr ? nullptr : strchr(name + 1, '\t');
   if (offers == nullptr || strncmp(text->bytes, "1\t", 2) != 0) {
-    const char *what =
-        arena_printf(text->arena, "speaks no version that we speak (1): engine %s", text->bytes);
+    const char *what = arena_printf(
+        text->arena, "does not support version 1 of the protocol: engine %s", text->bytes);
     give_up(process, text->arena, reply, ENGINE_GARBAGE, what);
     return false;
   }

@@ -82,7 +82,7 @@ static ElementMark cross(Between *between, const Instruction *collective, Elemen
   if (mark == unreached || mark == stated || mark == mixed) return mark;
   if (permutes && (mark != straight || collective->source_target_pairs.count == 0))
     return lose(
-        between, collective, stated, "whether any device sends depends on what stands before it");
+        between, collective, stated, "whether any device sends depends on earlier operations");
   for (uint32_t i = 0; i < between->crossings.count; i++)
     if (between->crossings.items[i].after == mark &&
         same_devices(between->crossings.items[i].collective, collective))
@@ -478,7 +478,7 @@ static void withdraw(EquivVerdict *verdict, const Lost lost[2]) {
   EquivSide side = lost[EQUIV_BEFORE].instruction != nullptr ? EQUIV_BEFORE : EQUIV_AFTER;
   assert(lost[side].instruction != nullptr);
   verdict->reason = arena_printf(verdict->arena,
-      "%s '%s' stands between in the graph %s: %s; what is stated is %s by %s, which proves nothing of what is read",
+      "%s '%s' is between them in the graph %s: %s; the stated reads are %s by %s, which proves nothing about the actual reads",
       opcode_name(lost[side].instruction->opcode), lost[side].instruction->name,
       side == EQUIV_BEFORE ? "before" : "after", lost[side].why, equiv_answer_text(verdict->answer),
       verdict->judges);

@@ -47,8 +47,7 @@ static bool reject_parameter(const char *what, const Computation *before, const 
 
 static bool same_parameters(const Computation *before, const Computation *after, Error *error) {
   if (before->parameter_count != after->parameter_count)
-    return error_set(error, ERROR_INPUT,
-        "%s before, %u after: parameters stand for each other by number",
+    return error_set(error, ERROR_INPUT, "%s before, %u after: parameters correspond by number",
         counted(before->parameter_count, "parameter"), after->parameter_count);
   for (uint32_t i = 0; i < before->parameter_count; i++)
     if (!shape_same_sizes(before->parameters[i]->shape, after->parameters[i]->shape))

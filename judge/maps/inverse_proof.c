@@ -17,14 +17,14 @@ static bool is_exact(Judge *judge, const Question *reversed, const MapSet *maps,
   Error error = {};
   if (maps->claim != INDEX_EXACT)
     return inverse_proof_undecided(
-        verdict, "output-to-input is not exact, so its inverse relation says nothing");
+        verdict, "output-to-input is not exact, so its inverse relation proves nothing");
   bool is_answered = smt_output_to_input(judge->smt, reversed->instruction, reversed->output,
       reversed->operand, reversed->operand_leaf, maps->count, maps->maps, verdict, &error);
   if (!is_answered) return inverse_proof_undecided(verdict, error.message);
   if (verdict->reason == REASON_EXACT) return true;
   if (verdict->reason != REASON_UNSUPPORTED)
     return inverse_proof_undecided(
-        verdict, "output-to-input is not proved exact, so its inverse relation says nothing");
+        verdict, "output-to-input is not proved exact, so its inverse relation proves nothing");
   return false;
 }
 
@@ -73,7 +73,7 @@ void judge_inverse(Judge *judge, const Question *question, const MapSet *maps, V
   }
   if (!is_exact(judge, &reversed, &others, verdict)) return;
   if (others.count != maps->count) {
-    (void)inverse_proof_undecided(verdict, "the maps of both directions do not stand in pairs");
+    (void)inverse_proof_undecided(verdict, "the maps of both directions cannot be paired");
     return;
   }
   for (uint32_t i = 0; i < maps->count; i++) {

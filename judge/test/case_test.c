@@ -102,7 +102,7 @@ static void faults_have_their_location(void **) {
           "not an expectation: = nothing error proved refuted exact over-approximation wrong undefined sound"},
       {"# one\nmap o2i 0 0\n= A\n", 2, "this verb wants a block: `hlo` or `rules`, lines, `end`"},
       {"# one\nmap o2i 0 0 hlo\np\n\n= A\n", 2, "this block has no `end`"},
-      {"# one\nparse A\n= A\n\n# one\nparse A\n= A\n", 5, "a case of this name stands above"},
+      {"# one\nparse A\n= A\n\n# one\nparse A\n= A\n", 5, "an earlier case has this name"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Arena *arena = arena_create();

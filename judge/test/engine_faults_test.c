@@ -245,7 +245,7 @@ static void names_are_read_from_a_file(void **) {
   assert_false(known_faults_has(&known, &(FaultName){"simplify/extra/bound"}));
   assert_true(known.items[0].is_seen && !known.items[1].is_seen);
   assert_false(read_names(arena, "a/b/c\na/b/c\n", &(KnownFaults){}, &error));
-  assert_non_null(strstr(error.message, ":2: a/b/c stands here a second time"));
+  assert_non_null(strstr(error.message, ":2: a/b/c is listed twice"));
   error = (Error){};
   assert_false(read_names(arena, "nonsense\n", &(KnownFaults){}, &error));
   assert_non_null(strstr(error.message, ":1: nonsense is no name"));

@@ -48,7 +48,7 @@ static const ScoreRow rows[] = {
     {SCORED_SIMPLIFY, ANSWER("(d0"), SCORE_malformed, .is_reply = true, .words = "",
         .fault = "simplify/garbage"},
     {SCORED_SIMPLIFY, ANSWER("(d0) -> (d0, 0), " TEN), SCORE_malformed, .is_reply = true,
-        .words = "were wanted", .fault = "simplify/wrong-rank"},
+        .words = "results, expected", .fault = "simplify/wrong-rank"},
     {SCORED_SIMPLIFY, ANSWER("(d0) -> (d0 * 9223372036854775807 * 9223372036854775807), " TEN),
         SCORE_rejected, .is_reply = true, .words = ""},
     {SCORED_SIMPLIFY, "exit 7", SCORE_crashed, .is_reply = true, .words = "7",

@@ -62,7 +62,7 @@ static bool set_leaves(Flow *flow, Node *node, const Shape *shape) {
 static bool node_create(
     Flow *flow, const Instruction *instruction, uint32_t operand_count, Node **created) {
   if (flow->nodes.count >= flow_max_nodes)
-    return reject(flow->rejection, REASON_TOO_LARGE, "more than %u operations stand after '%s'",
+    return reject(flow->rejection, REASON_TOO_LARGE, "there are more than %u operations in '%s'",
         flow_max_nodes, flow->judged->name);
   Node *node = ARENA_NEW(flow->arena, Node, 1);
   node->instruction = instruction;

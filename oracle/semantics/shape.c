@@ -106,7 +106,7 @@ static bool memory_known(Reading *reading, const Leaf *leaf, Memory *memory) {
           "bitcast '%s' has a layout that is not followed", name);
     case MEMORY_TOO_LARGE:
       return reject(reading->rejection, REASON_TOO_LARGE,
-          "bitcast '%s' takes more than %lld places in memory", name,
+          "bitcast '%s' occupies more than %lld positions in memory", name,
           (long long)memory_max_positions);
   }
   return false;

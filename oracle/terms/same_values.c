@@ -16,7 +16,7 @@ static bool is_followed(OracleValues *values, const Computation *entry) {
         "'%s' depends on a size of which only a bound is known", entry->bounded->name);
   return stateful_runs(values->arena, entry, &stateful) <= STATEFUL_ONCE ||
          reject(&values->rejection, REASON_UNSUPPORTED,
-             "'%s' may run several times, and gives another value each time", stateful->name);
+             "'%s' may run several times, with another value each time", stateful->name);
 }
 
 OracleValues *oracle_values_create(

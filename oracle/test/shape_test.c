@@ -146,7 +146,7 @@ static void bitcasts_that_are_not_followed_are_rejected(void **state) {
       {"a = f32[4]{0:T(99999999999999999999)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
           "rejected: bitcast 'r' has a layout that is not followed"},
       {"a = f32[4]{0:T(9223372036854775807)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
-          "rejected: bitcast 'r' takes more than 4194304 places in memory"},
+          "rejected: bitcast 'r' occupies more than 4194304 positions in memory"},
   };
   check_reads(cases, sizeof cases / sizeof *cases);
 }

@@ -143,11 +143,11 @@ static bool reader_is(const char *text) { return strcmp(reader.at->text, text) =
 static bool reader_skip(const char *text) { return reader_is(text) && reader.at++ != nullptr; }
 
 static void reader_take(const char *text) {
-  if (!reader_skip(text)) check_fail("another word or sign must stand here");
+  if (!reader_skip(text)) check_fail("expected another word or mark");
 }
 
 static const char *reader_kind(char kind) {
-  if (reader.at->kind != kind) check_fail("a name, a word or an integer must stand here");
+  if (reader.at->kind != kind) check_fail("expected a name, a word or an integer");
   return reader.at++->text;
 }
 
@@ -159,7 +159,7 @@ static CheckPoly atom_get(const char *name, bool is_new) {
   uint32_t at = 0;
   while (at < meaning.atom_count && strcmp(meaning.atoms[at], name) != 0) at++;
   if (at == MANY) check_fail("more than 2000 atoms");
-  if (at == meaning.atom_count && !is_new) check_fail("no letter and not defined");
+  if (at == meaning.atom_count && !is_new) check_fail("neither a letter nor a defined word");
   if (at == meaning.atom_count) meaning.atoms[meaning.atom_count++] = name;
   return poly_atom(at);
 }
@@ -323,7 +323,7 @@ static void clause_state(const char *label, CheckClause clause) {
     const struct Fact *a = &stated.facts[i], *b = &clause.facts[i];
     if (stated.count != clause.count || a->is_equation != b->is_equation ||
         a->option != b->option || !poly_equal(a->poly, b->poly))
-      check_fail("the clause is not what its reason gives");
+      check_fail("the clause differs from the one that its reason defines");
   }
   list_put(&labels, label, clause);
 }
@@ -333,7 +333,7 @@ static void guard_read(void) {
   const uint32_t first = meaning.divisor_count;
   CheckPoly operands[2] = {read_expr(0)};
   const struct Form *form = form_find(RELATION_FORMS, ALL_FORMS);
-  if (form == nullptr) check_fail("a relation must stand here");
+  if (form == nullptr) check_fail("expected a relation");
   operands[1] = read_expr(0);
   hypothesis_put(text_of("guard %u ", ++rule.guards), form->clause, operands);
   for (uint32_t i = first; i < meaning.divisor_count; i++)
@@ -353,7 +353,7 @@ static bool side_read(CheckPoly side[3]) {
 /* Reads ranges c in [lo, hi]: two more guards each. */
 static void scope_read(void) {
   CheckPoly range[3];
-  if (!side_read(range)) check_fail("a range must stand here");
+  if (!side_read(range)) check_fail("expected a range");
   hypothesis_put(text_of("guard %u ", ++rule.guards), "A - B >= 0", range);
   hypothesis_put(text_of("guard %u ", ++rule.guards), "C - A >= 0", range);
 }
@@ -366,7 +366,7 @@ static bool statement_is(void) {
 /* Skips to the next rule or declaration. Of the tags, only scope belongs to the statement. */
 static void tags_read(void) {
   for (bool is_strict = reader.is_rule; reader.at->kind != 0 && !statement_is();) {
-    if (is_strict && reader.at->kind != 't') check_fail("a tag or a rule must stand here");
+    if (is_strict && reader.at->kind != 't') check_fail("expected a tag or a rule");
     is_strict = reader.is_rule && reader_is("scope:");
     reader.at++;
     for (bool goes_on = is_strict; goes_on; goes_on = reader_skip(",")) scope_read();

@@ -13,7 +13,7 @@ typedef struct CheckTerm {
 void *check_alloc(size_t size) {
   static size_t used;
   void *block = (used += size) > (size_t)1 << 32 ? nullptr : calloc(1, size + 1);
-  if (block == nullptr) check_fail("out of memory, of which 4 GB may be used");
+  if (block == nullptr) check_fail("out of memory: the limit is 4 GB");
   return block;
 }
 

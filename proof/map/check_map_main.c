@@ -1,8 +1,8 @@
 /* affirm-check-map [--maps] RULES CERTIFICATES: checks for each certificate that its first and last
  * state are the same map: the same domain, and the same results at each of its points. The rules
  * are assumed to be true for all values; affirm-check checks that. With --maps it prints both
- * states of each accepted certificate: whether the first is the map in question is for the reader
- * to see. */
+ * states of each accepted certificate, so that the reader can compare the first with the map in
+ * question. */
 #include "proof/map/map.h"
 
 #include <setjmp.h>
@@ -410,9 +410,9 @@ static void constraint_check(const CertRule *rule, const CertPoly *letters,
 /* Checks a step: rule NAME with BINDINGS; BOUNDS */
 static void rule_check(const char *text, const State *a, const State *b) {
   const char *with = strstr(text, " with ");
-  if (with == nullptr) fail("'with' must stand after the rule's name");
+  if (with == nullptr) fail("expected 'with' after the rule's name");
   const CertRule *rule = rule_find(text, (size_t)(with - text));
-  if (rule == nullptr) fail("a rule that does not stand in the file of rules");
+  if (rule == nullptr) fail("the file of rules has no rule of this name");
   CertBinding *bindings = new_bytes(LETTERS * sizeof *bindings);
   bindings_read(with + strlen(" with "), rule, bindings);
   const CertPoly *letters = letters_of(rule, bindings);
@@ -478,7 +478,7 @@ static void certificate_check(char **text) {
     if (line_begins(line, "state ") && certificate.state_count < STATES - 1) {
       const State *last =
           certificate.state_count == 0 ? nullptr : certificate.states[certificate.state_count - 1];
-      if ((step == nullptr) != (last == nullptr)) fail("a step stands between states");
+      if ((step == nullptr) != (last == nullptr)) fail("a step must be between two states");
       State *next = state_read(line + strlen("state "));
       if (step != nullptr && line_begins(step, "rule "))
         rule_check(step + strlen("rule "), last, next);
@@ -490,7 +490,7 @@ static void certificate_check(char **text) {
       certificate.states[certificate.state_count++] = next;
       step = nullptr;
     } else if (step == nullptr) step = line;
-    else fail("a state must stand here");
+    else fail("expected a state");
   }
   fail("'end' is missing");
 }
@@ -563,7 +563,7 @@ int main(int argc, char **argv) {
   for (char *line = line_next(&text); line != nullptr; line = line_next(&text)) {
     bool is_good = strcmp(line, "map certificate 1") == 0 && certificate_accept(&text, kept);
     if (strcmp(line, "map certificate 1") != 0)
-      printf("rejected: line %u: 'map certificate 1' must stand here\n", line_number);
+      printf("rejected: line %u: expected 'map certificate 1'\n", line_number);
     if (is_good && prints_maps) printf("%s\n%s\n", certificate.first, certificate.last);
     accepted += is_good;
     rejected += !is_good;

@@ -65,7 +65,7 @@ static mpz_ptr integer_read(void) {
   bool is_negative = skip_text("-");
   skip_blanks();
   size_t length = strspn(at, "0123456789");
-  if (length == 0) fail("an integer must stand here");
+  if (length == 0) fail("expected an integer");
   mpz_ptr value = number_new(0);
   mpz_set_str(value, word_copy(length), 10);
   if (is_negative) mpz_neg(value, value);
@@ -94,7 +94,7 @@ static CertNode *sum_read(void);
 static CertNode *name_read(Op op) {
   skip_blanks();
   size_t length = word_length();
-  if (length == 0) fail("an expression must stand here");
+  if (length == 0) fail("expected an expression");
   const char *word = word_copy(length);
   CertNode *node = node_new(op, nullptr, nullptr);
   if (letters_of == nullptr) {
@@ -198,7 +198,7 @@ static void guards_read(CertRule *rule) {
     guard->left = sum_read();
     size_t i = 0;
     while (i < 6 && !skip_text(relations[i])) i++;
-    if (i == 6) fail("a comparison must stand here");
+    if (i == 6) fail("expected a comparison");
     memcpy(guard->relation, relations[i], sizeof guard->relation);
     guard->right = sum_read();
   } while (skip_text(","));
@@ -298,7 +298,7 @@ static void variables_read(const char *end, uint32_t *count, bool is_first) {
     if (is_next) take(",");
     skip_blanks();
     size_t length = word_length();
-    if (length == 0 || *count == most) fail("a variable must stand here");
+    if (length == 0 || *count == most) fail("expected a variable");
     const char *word = word_copy(length);
     if (is_first) names[name_count++] = word;
     if (*count >= name_count || strcmp(names[*count], word) != 0)

@@ -47,5 +47,5 @@ bool reads_of_transfer(SmtReading *reading) {
 
 bool reads_of_dynamic_size(SmtReading *reading) {
   return reading_lacks(
-      reading, "a size that is known at run time alone decides where elements stand");
+      reading, "the positions of elements depend on a size that is known only at run time");
 }

@@ -215,7 +215,7 @@ static bool state_inside(
  * piece. */
 static bool state_contained(SizesWriter *writer, const Relation *inner, const Relation *outer) {
   if (outer->count != 1 && outer->count != inner->count)
-    return writer_fails(writer, "pieces do not stand in pairs");
+    return writer_fails(writer, "pieces cannot be paired");
   for (uint32_t i = 0; i < inner->count; i++) {
     const Piece guards = guards_of(writer, &inner->items[i]);
     if (!state_inside(writer, &guards, &inner->items[i], &outer->items[outer->count == 1 ? 0 : i]))
@@ -257,7 +257,7 @@ static bool state_complement(SizesWriter *writer, const Relation *box) {
   const Piece inside = guards_of(writer, read);
   for (uint32_t i = 0; i < claim->stated.count; i++) {
     Within not;
-    if (!piece_negation(writer, &claim->stated.items[i], &box->items[0], &not )) return false;
+    if (!piece_negation(writer, &claim->stated.items[i], &box->items[0], &not)) return false;
     *ARENA_PUSH(claim->sums->arena, &outside.withins) = not;
     if (!state_fact(writer, &inside, &not)) return false;
   }

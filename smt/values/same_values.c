@@ -112,8 +112,8 @@ static bool is_followed(SmtValues *values, const Computation *entry, Verdict *ve
     why = arena_printf(values->arena, "'%s' depends on a size of which only a bound is known",
         entry->bounded->name);
   else if (stateful_runs(values->arena, entry, &stateful) == STATEFUL_OFTEN)
-    why = arena_printf(values->arena,
-        "'%s' runs at several places, and gives another value at each", stateful->name);
+    why = arena_printf(
+        values->arena, "'%s' runs at several places, with another value at each", stateful->name);
   if (why != nullptr) (void)verdict_set(verdict, VERDICT_UNKNOWN, "%s", why);
   return why == nullptr;
 }

@@ -103,7 +103,7 @@ static bool read_report(IslReading *reading, isl_bool same, VerdictStatus *answe
   }
   const char *words = isl_ctx_last_error_msg(reading->isl);
   *reading->error = (Error){};
-  return error_set(reading->error, ERROR_INPUT, "isl does not read the text: %s",
+  return error_set(reading->error, ERROR_INPUT, "isl does not parse the text: %s",
       words == nullptr ? "a part is missing" : words);
 }
 

@@ -166,7 +166,7 @@ static bool push_interval(Inequalities *set, MlirAffineExpr e, Interval in, uint
            high = magnitude_of_interval((Interval){in.hi, in.hi}), folded;
   if ((lower && (ckd_add(&folded, size, low) || folded > INT64_MAX)) ||
       (upper && (ckd_add(&folded, size, high) || folded > INT64_MAX)))
-    return error_set(set->error, ERROR_OVERFLOW, "a bound is too large to stand in an inequality");
+    return error_set(set->error, ERROR_OVERFLOW, "a bound is too large for an inequality");
   if (mlirAffineExprIsAConstant(e)) {
     push_constant(set, mlirAffineConstantExprGetValue(e), in);
     return true;

@@ -54,7 +54,7 @@ static bool back_operator(Back *back, MlirAffineExpr e, uint32_t depth, Expr *ex
 
 static bool back_expression(Back *back, MlirAffineExpr e, uint32_t depth, Expr *expr) {
   if (mlirAffineExprIsNull(e))
-    return error_set(back->error, ERROR_INPUT, "MLIR gives no expression");
+    return error_set(back->error, ERROR_INPUT, "MLIR returned no expression");
   if (mlirAffineExprIsADim(e))
     return back_variable(
         back, VAR_DIM, (uint64_t)mlirAffineDimExprGetPosition(e), back->like->dim_count, expr);

@@ -60,8 +60,8 @@ static bool elide(LiteralReader *literal) {
   Reader *reader = literal->reader;
   assert(reader->scan.at >= 3);
   if (literal->level != 1) {
-    return read_fail(
-        reader, ERROR_INPUT, reader->scan.at - 3, 3, "'...' stands in the outermost braces alone");
+    return read_fail(reader, ERROR_INPUT, reader->scan.at - 3, 3,
+        "'...' is allowed only in the outermost braces");
   }
   literal->elided = true;
   literal->seen[0] = literal->shape->sizes[0];

@@ -77,7 +77,7 @@ static bool read_window_part(Reader *reader, IntList *parts) {
         "expected size, stride, pad, lhs_dilate, rhs_dilate or rhs_reversal");
   }
   if (parts[part].count > 0) {
-    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "the window says '%s' twice",
+    return read_fail(reader, ERROR_INPUT, name.offset, name.length, "the window has '%s' twice",
         window_parts[part]);
   }
   if (!scan_expect(scan, '=', "after a window's part")) return false;
@@ -183,7 +183,7 @@ static bool read_labels(
     return read_fail(reader, ERROR_INPUT, start, width, "spatial dimension %u is missing", count);
   }
   if (labels.first_at < 0 || labels.second_at < 0) {
-    return read_fail(reader, ERROR_INPUT, start, width, "the labels lack '%c'",
+    return read_fail(reader, ERROR_INPUT, start, width, "the labels have no '%c'",
         labels.first_at < 0 ? first : second);
   }
   *first_at = labels.first_at;

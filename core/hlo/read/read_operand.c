@@ -105,7 +105,7 @@ static bool read_operand(Body *body, Instruction **operand) {
   *operand = names_find(&reader->names, body->scope, name.text, name.length);
   if (*operand == nullptr) {
     return read_fail(reader, ERROR_INPUT, name.offset, name.length,
-        "no instruction '%.*s' stands above in this computation",
+        "no instruction '%.*s' is defined above in this computation",
         (int)(name.length < 100 ? name.length : 100), name.text);
   }
   return read_elements(body, name, operand) &&

@@ -28,7 +28,7 @@ static const struct {
         "133:3: call: operand 0 is f32[4], parameter 0 of 'foo.bar.baz.0' is f32[]",
         "an array for a scalar parameter"},
     {"hlo__transforms__tests__rewrite_bf16_conv_to_onednn.hlo",
-        "36:8: convolution: the shape is bf16[4,4,5,5,32], the operation gives bf16[8,0,5,5,32]",
+        "36:8: convolution: the shape is bf16[4,4,5,5,32], the operation returns bf16[8,0,5,5,32]",
         "the declared sizes are not those of the window"},
     {"hlo__translate__hlo_to_mhlo__tests__dynamic_param.hlo",
         "1:1: expected a computation, found '#'", "a protocol buffer as text, not HLO text"},

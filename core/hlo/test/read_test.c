@@ -1,5 +1,5 @@
-/* The reader: accepted forms, checked by how they print, and rejected texts with the position of
- * the error. */
+/* The reader: accepted texts, checked by their printed form, and rejected texts with the position
+ * of the error. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -120,10 +120,12 @@ static const struct {
         "2:27: 'd' calls 'f', which it is part of"},
     {"f{p=f32[]parameter(0)ROOT c=f32[]call(p),to_apply=f}",
         "1:27: 'c' calls 'f', which it is part of"},
-    {IN_ENTRY("a = f32[] add(b, b)"), "2:15: no instruction 'b' stands above in this computation"},
-    {IN_ENTRY("a = f32[] negate(a)"), "2:18: no instruction 'a' stands above in this computation"},
+    {IN_ENTRY("a = f32[] add(b, b)"),
+        "2:15: no instruction 'b' is defined above in this computation"},
+    {IN_ENTRY("a = f32[] negate(a)"),
+        "2:18: no instruction 'a' is defined above in this computation"},
     {IN_ENTRY("a = f32[] negate(b)\nb = f32[] negate(a)"),
-        "2:18: no instruction 'b' stands above in this computation"},
+        "2:18: no instruction 'b' is defined above in this computation"},
     {IN_ENTRY("a = f32[] parameter(0)\na = f32[] negate(a)"),
         "3:1: a second instruction 'a' in one computation"},
     {IN_ENTRY("a = f32[] parameter(0)\nb = f32[] parameter(0)"), "3:1: a second parameter 0"},
@@ -165,7 +167,7 @@ static const struct {
     {IN_ENTRY("a = f32[2,2] constant({1, 2})"),
         "2:24: expected 2 nested braces around a value, found 1"},
     {IN_ENTRY("a = f32[2,2] constant({{...}})"),
-        "2:25: '...' stands in the outermost braces alone"},
+        "2:25: '...' is allowed only in the outermost braces"},
     {IN_ENTRY("a = f32[] constant()"), "2:20: expected a number, found ')'"},
     {IN_ENTRY("a = s8[] constant(128)"), "2:19: 128 is outside the range of s8"},
     {IN_ENTRY("a = u4[] constant(16)"), "2:19: 16 is outside the range of u4"},
@@ -189,7 +191,7 @@ static const struct {
     {IN_ENTRY("a = f32[] parameter(0), channel_id=99999999999999999999"),
         "2:36: the integer does not fit int64"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] reduce-window(a), window={size=2 size=2}"),
-        "2:69: the window says 'size' twice"},
+        "2:69: the window has 'size' twice"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] reduce-window(a), window={size=2x2 stride=1}"),
         "2:61: the window's stride has 1 dimension, its size 2"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] convolution(a, a), dim_labels=b0f_0io->b00f"),

@@ -108,8 +108,8 @@ static bool compare_shape(const Check *check, const Shape *inferred) {
   if (declared == nullptr) return check_fail(check, "the shape is missing");
   if (inferred == nullptr || shape_compatible(inferred, declared)) return true;
   if (may_mix(check->instruction->opcode) && shape_mixes(inferred, declared)) return true;
-  return check_fail(check, "the shape is %s, the operation gives %s", shape_words(check, declared),
-      shape_words(check, inferred));
+  return check_fail(check, "the shape is %s, the operation returns %s",
+      shape_words(check, declared), shape_words(check, inferred));
 }
 
 static bool check_layout(const Check *check, const Shape *shape) {
@@ -175,7 +175,7 @@ static bool check_operands(const Check *check) {
                  operand->id < instruction->id &&
                  instruction->parent->instructions[operand->id] == operand;
     if (!above)
-      return check_fail(check, "operand %u does not stand above in the same computation", i);
+      return check_fail(check, "operand %u is not defined above in the same computation", i);
   }
   return true;
 }
@@ -186,7 +186,7 @@ static bool check_callees(const Structure *structure, const Check *check) {
     const Computation *callee = instruction->called[i];
     bool above = callee != nullptr && instruction->called_roles[i] != nullptr &&
                  names_find(&structure->seen, 0, callee->name, strlen(callee->name)) == callee;
-    if (!above) return check_fail(check, "called computation %u does not stand before this one", i);
+    if (!above) return check_fail(check, "called computation %u is not defined before this one", i);
   }
   return true;
 }

@@ -103,10 +103,10 @@ bool infer_while(const Check *check, const Shape **shape) {
   const Shape *result = condition->root->shape;
   if (!shape_is_array(result) || result->rank != 0 || result->type != TYPE_pred) {
     return check_fail_at(
-        check, "condition", "the condition gives %s, not pred[]", shape_words(check, result));
+        check, "condition", "the condition returns %s, not pred[]", shape_words(check, result));
   }
   return shape_compatible(body->root->shape, *shape) ||
-         check_fail_at(check, "body", "the body gives %s for %s",
+         check_fail_at(check, "body", "the body returns %s for %s",
              shape_words(check, body->root->shape), shape_words(check, *shape));
 }
 
@@ -134,7 +134,7 @@ bool infer_conditional(const Check *check, const Shape **shape) {
     const Computation *branch = instruction->called[i];
     if (!check_arguments(check, branch, i + 1, 1)) return false;
     if (shape_compatible(branch->root->shape, *shape)) continue;
-    return check_fail(check, "branches 0 and %u give %s and %s", i, shape_words(check, *shape),
+    return check_fail(check, "branches 0 and %u return %s and %s", i, shape_words(check, *shape),
         shape_words(check, branch->root->shape));
   }
   return true;

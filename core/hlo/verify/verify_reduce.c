@@ -147,7 +147,8 @@ bool infer_select_and_scatter(const Check *check, const Shape **shape) {
 static bool with_dimension(const Check *check, const Shape *element, uint32_t dimension,
     int64_t size, const Shape **shape) {
   if (!shape_is_array(element) || dimension > element->rank) {
-    return check_fail(check, "the step gives %s, which has no place for dimension %u",
+    return check_fail(check,
+        "the step returns %s, where no dimension can be inserted before dimension %u",
         shape_words(check, element), dimension);
   }
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, (size_t)element->rank + 1);
@@ -175,7 +176,7 @@ static bool scanned_size(const Check *check, uint32_t inputs, uint32_t *dimensio
 static bool check_carry(const Check *check, uint32_t operand, const Shape *next) {
   const Shape *initial = operand_shape(check, operand);
   return (shape_is_array(next) && shape_same_sizes(initial, next)) ||
-         check_fail(check, "operand %u is %s, and the step gives %s", operand,
+         check_fail(check, "operand %u is %s, and the step returns %s", operand,
              shape_words(check, initial), shape_words(check, next));
 }
 
@@ -184,7 +185,7 @@ static bool scanned_shapes(
     const Check *check, const Shape *root, uint32_t dimension, int64_t size, const Shape **shape) {
   int64_t carries = check->instruction->number;
   if (root->element_count < carries) {
-    return check_fail(check, "the step gives %s for %" PRId64 " carries",
+    return check_fail(check, "the step returns %s for %" PRId64 " carries",
         counted(root->element_count, "value"), carries);
   }
   const Shape **shapes = ARENA_NEW(check->arena, const Shape *, root->element_count);
@@ -210,7 +211,7 @@ static bool check_step(
     for (uint32_t k = 0; fits && k < taken->rank; k++)
       fits = taken->sizes[k] == operand->sizes[k + (k >= left_out)];
     if (fits) continue;
-    return check_fail(check, "operand %u is %s, and the step takes %s", i,
+    return check_fail(check, "operand %u is %s, and the step accepts %s", i,
         shape_words(check, operand), shape_words(check, taken));
   }
   return true;

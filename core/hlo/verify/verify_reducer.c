@@ -11,17 +11,17 @@ static const Shape *returned(const Computation *reducer, uint32_t inputs, uint32
 static bool check_returned(const Check *check, const Computation *reducer, uint32_t inputs) {
   const Shape *root = reducer->root->shape;
   if (shape_leaf_count(root) != inputs) {
-    return check_fail(check, "computation '%.60s' gives %s for %s", reducer->name,
+    return check_fail(check, "computation '%.60s' returns %s for %s", reducer->name,
         shape_words(check, root), counted(inputs, "input"));
   }
   for (uint32_t i = 0; i < inputs; i++) {
     const Shape *leaf = returned(reducer, inputs, i);
     if (!shape_is_array(leaf) || leaf->rank != 0) {
-      return check_fail(check, "computation '%.60s' gives %s, not scalars", reducer->name,
+      return check_fail(check, "computation '%.60s' returns %s, not scalars", reducer->name,
           shape_words(check, root));
     }
     if (leaf->type != reducer->parameters[i]->shape->type)
-      return check_fail(check, "computation '%.60s' takes %s as parameter %u and gives %s",
+      return check_fail(check, "computation '%.60s' accepts %s as parameter %u but returns %s",
           reducer->name, shape_words(check, reducer->parameters[i]->shape), i,
           shape_words(check, leaf));
   }
@@ -41,7 +41,7 @@ bool check_parameter_takes(
 bool check_returns_pred(const Check *check, const Computation *computation) {
   const Shape *root = computation->root->shape;
   return (shape_is_array(root) && root->rank == 0 && root->type == TYPE_pred) ||
-         check_fail(check, "computation '%.60s' gives %s, not pred[]", computation->name,
+         check_fail(check, "computation '%.60s' returns %s, not pred[]", computation->name,
              shape_words(check, root));
 }
 

@@ -148,16 +148,15 @@ static void bad_input_is_rejected_at_its_location(void **state) {
   static const Bad bad[] = {
       {"rule r\n  x mod c => y", 2, 14, "does not bind 'y'"},
       {"rule r\n  x mod c => x when k > 0", 2, 21, "does not bind 'k'"},
-      {"rule r\n  x => x when x > 0", 2, 15, "an expression letter where a constant must stand"},
+      {"rule r\n  x => x when x > 0", 2, 15, "expected a constant, not an expression letter"},
       {"rule r\n  c*x => x when lo(c) > 0", 2, 20, "lo() of a constant"},
       {"rule r\n  c*x => x when hi(7) > 0", 2, 20, "hi() of a constant"},
       {"rule r\n  c*x => x when hi(x + 1) > 0", 2, 22, "expected ')'"},
       {"rule r\n  c*x => x when hi(y) > 0", 2, 20, "does not bind 'y'"},
-      {"rule r\n  c => c", 2, 3, "a constant where an expression letter must stand"},
+      {"rule r\n  c => c", 2, 3, "expected an expression letter, not a constant"},
       {"rule r\n  c in [0, 1] => c in [0, 1]", 2, 3,
-          "a constant where an expression letter must stand"},
-      {"rule r\n  x mod y => x", 2, 9,
-          "an expression letter where a constant must stand: a divisor"},
+          "expected an expression letter, not a constant"},
+      {"rule r\n  x mod y => x", 2, 9, "expected a constant, not an expression letter: a divisor"},
       {"rule r\n  x + lo(x) => x", 2, 7, "cannot be matched"},
       {"rule r\n  x + c => gcd(x, c)", 2, 16, "gcd() is of constants"},
       {"rule r\n  x => x\nrule r\n  x => x", 3, 6, "a second rule of this name"},
@@ -346,7 +345,7 @@ static void statements_are_read_and_faults_stay_alone(void **state) {
     uint32_t line;
     const char *part;
   } wanted[] = {{2, "'=>'"}, {5, "character '$'"}, {6, "write =="}, {8, "expression"}, {9, "'=>'"},
-      {10, "alone"}};
+      {10, "only a constant"}};
   assert_int_equal(faults.count, 6);
   for (uint32_t i = 0; i < 6; i++) {
     assert_non_null(strstr(faults.items[i].message, wanted[i].part));

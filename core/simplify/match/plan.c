@@ -352,7 +352,7 @@ static bool match_letters(Compiler *compiler, const Pattern *pattern, uint8_t su
   uint32_t left = count_letters(pattern), plain = 0;
   for (uint32_t i = 0; i < pattern->count; i++) plain += is_plain(&pattern->items[i]);
   if (plain > 1 || left > plain + 1)
-    return plan_reject(compiler, "two letters could take the same summands");
+    return plan_reject(compiler, "two letters could match the same summands");
   for (uint32_t i = 0; i < pattern->count; i++) {
     const PatternItem *item = &pattern->items[i];
     if (!is_letter(item) || is_plain(item)) continue;
@@ -383,7 +383,7 @@ static bool plan_sum(Compiler *compiler, const Pattern *given, uint8_t sum, bool
   if (is_part)
     return count_letters(&pattern) == 0 || plan_reject(compiler, "a free letter in a rule on sums");
   if (pattern_repeats(&pattern))
-    return plan_reject(compiler, "a letter that stands twice in one sum");
+    return plan_reject(compiler, "a letter that occurs twice in one sum");
   return match_singles(compiler, &pattern, sum) && match_letters(compiler, &pattern, sum);
 }
 
@@ -490,8 +490,7 @@ static bool check_all_used(Compiler *compiler) {
     if (!compiler->pending[i].is_done)
       return plan_reject(compiler, "a divisor or coefficient has two unbound letters");
   for (uint32_t i = 0; i < compiler->rule->guard_count; i++)
-    if (!compiler->guards_done[i])
-      return plan_reject(compiler, "a guard speaks of an unbound letter");
+    if (!compiler->guards_done[i]) return plan_reject(compiler, "a guard has an unbound letter");
   return true;
 }
 

@@ -1,6 +1,6 @@
-/* Rules of a user alone: each reason why one is rejected, and true rules of every form of a left
- * side, each on texts that it matches and that it nearly matches. The simplified map has the same
- * points as the given one. */
+/* A user's rules without the engine's: each reason for rejecting a rule, and true rules with every
+ * form of a left side, each on texts that match and on texts that nearly match. The simplified map
+ * has the same points as the given one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,17 +58,19 @@ static void a_rule_is_rejected_for_its_reason(void **) {
       {"rule r (a*b*x) floordiv c => x when c > 0",
           "an unbound coefficient that is not a single letter"},
       {"rule r min(a*b*x, y) => x", "an unbound coefficient that is not a single letter"},
-      {"rule r (k*x + m*y) floordiv c => x when c > 0", "two letters could take the same summands"},
-      {"rule r (x + y + z) floordiv c => x when c > 0", "two letters could take the same summands"},
-      {"rule r x + y in [a, b] => x in [a, b]", "two letters could take the same summands"},
+      {"rule r (k*x + m*y) floordiv c => x when c > 0",
+          "two letters could match the same summands"},
+      {"rule r (x + y + z) floordiv c => x when c > 0",
+          "two letters could match the same summands"},
+      {"rule r x + y in [a, b] => x in [a, b]", "two letters could match the same summands"},
       {"rule r k*x + x in [a, b] => x in [a ceildiv (k + 1), b floordiv (k + 1)] when k > 0",
-          "a letter that stands twice in one sum"},
+          "a letter that occurs twice in one sum"},
       {"rule r (a*x + x) floordiv c => ((a + 1)*x) floordiv c when c > 0",
-          "a letter that stands twice in one sum"},
+          "a letter that occurs twice in one sum"},
       {"rule r (a*x + b*x) floordiv c => ((a + b)*x) floordiv c when c > 0",
-          "a letter that stands twice in one sum"},
+          "a letter that occurs twice in one sum"},
       {"rule r (a*u + u) mod c => ((a + 1)*u) mod c when c > 0",
-          "a letter that stands twice in one sum"},
+          "a letter that occurs twice in one sum"},
       {"rule r x mod c + y mod m => 0 when c > 0, m > 0\n  order: cancels",
           "a rule of order \"cancels\" has one operator on the left"},
   };
@@ -177,8 +179,8 @@ static void a_rule_that_fires_in_its_result_ends(void **) {
     Simplifier *alone = simplifier_alone(&world, rule, &error);
     const Map *simplified;
     assert_non_null(alone);
-    assert_false(
-        simplify_map(alone, fixture_parse(&world, texts[i]), nullptr, &simplified, nullptr, &error));
+    assert_false(simplify_map(
+        alone, fixture_parse(&world, texts[i]), nullptr, &simplified, nullptr, &error));
     assert_int_equal(error.kind, ERROR_LIMIT);
     simplifier_destroy(alone);
     close_world(&world);
