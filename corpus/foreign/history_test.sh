@@ -9,8 +9,8 @@ modules=0
 
 # is_size SIZE: the text in $scratch/case has this size
 is_size() {
-  size=$("$smallest" --size <"$scratch/case")
-  [ "$size" = "$1" ] || fault "$name: the size is $size, and not $1"
+  measured=$("$smallest" --size <"$scratch/case")
+  [ "$measured" = "$1" ] || fault "$name: the size is $measured, and not $1"
 }
 # says STATUS WORDS VERB FILE...: affirm ends so and says the words
 says() {
@@ -41,30 +41,28 @@ judge_module() {
 }
 
 judge_line() {
-  name=$(field 1) scope=$(field 3)
-  [ -n "$(field 7)" ] || fault "$name: says nothing"
+  [ -n "$says" ] || fault "$name: says nothing"
   if [ "$scope" != - ]; then
     cases=$((cases + 1))
-    if contains "$scope" "$(field 4)" "$(field 6)"; then is_size "$(field 5)"
-    else fault "$name: case $(field 4) of $scope is not '$(field 6)': $(cat "$scratch/case" "$scratch/error")"; fi
-  elif [ "$(field 4)" != - ]; then judge_module "$(field 4)" "$(field 5)"
+    if contains "$scope" "$number" "$text"; then is_size "$size"
+    else fault "$name: case $number of $scope is not '$text': $(cat "$scratch/case" "$scratch/error")"; fi
+  elif [ "$number" != - ]; then judge_module "$number" "$size"
   else others=$((others + 1)); fi
 }
 for list in corpus/foreign/history.txt corpus/regressions/witnesses.txt; do
-  while read -r line; do
-    case $line in '#'*) ;; *) judge_line ;; esac
-  done <$list
+  lines $list
+  while IFS='|' read -r name date scope number size text says; do judge_line; done <"$scratch/lines"
 done
 
 # Mutants: NAME | SCOPE | CASE | SIZE, perhaps with `ended`
 for list in corpus/faults/sizes.txt corpus/faults/random.txt; do
-  while read -r line; do
-    case $line in '#'* | *' | - | '*) continue ;; esac
-    name=$(field 1)
+  lines $list
+  while IFS='|' read -r name scope number size rest; do
+    [ "$scope" != - ] || continue
     cases=$((cases + 1))
-    contains "$(field 2)" "$(field 3)" "" || fault "$name: no case $(field 3) of $(field 2)"
-    is_size "$(field 4 | sed 's/ ended$//')"
-  done <$list
+    contains "$scope" "$number" "" || fault "$name: no case $number of $scope"
+    is_size "${size% ended}"
+  done <"$scratch/lines"
 done
 for module in corpus/foreign/history/*.hlo; do
   name=$(basename "$module" .hlo)

@@ -28,17 +28,16 @@ ask_engine() {
   else skipped="$skipped $1"; fi
 }
 
-while read -r line; do
-  case $line in '#'* | '') continue ;; esac
-  name=$(field 1) scope=$(field 2)
+lines $list
+while IFS='|' read -r name scope number text versions; do
   if [ "$scope" = - ]; then
-    [ -n "$(field 3)" ] || fault "$name: no reason"
+    [ -n "$number" ] || fault "$name: no reason"
     others=$((others + 1))
-  elif contains "$scope" "$(field 3)" "$(field 4)"; then
+  elif contains "$scope" "$number" "$text"; then
     cases=$((cases + 1))
-    ask_engine "$name" "$(field 5)"
-  else fault "$name: case $(field 3) of $scope is not '$(field 4)': $(cat "$scratch/case" "$scratch/error")"; fi
-done <$list
+    ask_engine "$name" "$versions"
+  else fault "$name: case $number of $scope is not '$text': $(cat "$scratch/case" "$scratch/error")"; fi
+done <"$scratch/lines"
 
 for file in corpus/foreign/*/*.md corpus/foreign/*.hlo; do
   name=${file#corpus/foreign/} name=${name%.md} name=${name%.hlo}
