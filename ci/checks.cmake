@@ -38,19 +38,19 @@ if(NOT AFFIRM_SANITIZE)
 endif()
 # Short runs of the attacks; the nightly tier (ci/hard/nightly) uses the large numbers. A command that ignores an interrupt runs for minutes. A
 # limit of half a minute detects this even beside other tests; at night the limit is a second.
-add_test(NAME hard_interrupts COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> $<IF:$<BOOL:${AFFIRM_SANITIZE}>,1,2> 30 check check-sort map prove-fresh gate)
+add_test(NAME hard_interrupts COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 1 30 check check-sort map prove-fresh gate)
 if(NOT AFFIRM_SANITIZE)
   # hard_interrupts does the same to other commands, at night with a sanitizer too.
   add_test(NAME hard_interrupts_more COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 1 30 simplify algebra audit score-maps score-json watch hazard prove-ops)
   # A sanitizer's malloc would replace the failing one.
-  add_test(NAME hard_allocations COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 20000 331)
+  add_test(NAME hard_allocations COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 20000 997)
   add_test(NAME fault_allocations_none COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 200 201 equiv)
   set_tests_properties(fault_allocations_none PROPERTIES PASS_REGULAR_EXPRESSION "FAULT: equiv met no failed allocation")
   add_test(NAME hard_surroundings COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/surroundings $<TARGET_FILE:affirm> 0) # limits of memory and stack do not work with a sanitizer
   set_tests_properties(hard_allocations fault_allocations_none hard_surroundings PROPERTIES ENVIRONMENT CC=${CMAKE_C_COMPILER})
 endif()
 # With a sanitizer, whose programs start slowly, only the first write of each file fails: the next ones are made by the same code.
-add_test(NAME hard_disk COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/disk $<TARGET_FILE:affirm> $<IF:$<BOOL:${AFFIRM_SANITIZE}>,1,3>)
+add_test(NAME hard_disk COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/disk $<TARGET_FILE:affirm> $<IF:$<BOOL:${AFFIRM_SANITIZE}>,1,2>)
 add_test(NAME hard_kills COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/kills $<TARGET_FILE:affirm> 3)
 add_test(NAME hard_kills_report COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/kills_test.sh $<TARGET_FILE:affirm>)
 set_tests_properties(hard_disk PROPERTIES ENVIRONMENT CC=${CMAKE_C_COMPILER})

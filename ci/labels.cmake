@@ -65,7 +65,9 @@ endif()
 # (docs/decisions/0120-comparisons-of-verdicts-sanitized-at-night.md), and tests that mostly wait for kills, interrupts and time limits
 # (0122-full-lengths-at-night.md). The release build runs them.
 set(night_tests judge_equiv_devices_test judge_budget_test judge_recorded_test smt_prove_stable_test smt_prove_corpus_test smt_prove_mutation_test
-  cli_prove_confluence_test hard_interrupts hard_disk hard_kills hard_kills_report cli_terminal cli_exhaust_lost cli_engine_gate)
+  cli_prove_confluence_test hard_interrupts hard_disk hard_kills hard_kills_report cli_terminal cli_exhaust_lost cli_engine_gate
+  cli_engine cli_gate cli_exhaust cli_remedy cli_report_runs cli_results_schema
+  proof_write_certificate_test)
 if(AFFIRM_SANITIZE AND NOT AFFIRM_MUTANTS)
   foreach(test ${night_tests})
     if(NOT test IN_LIST tests)
@@ -87,7 +89,10 @@ if(NOT AFFIRM_MUTANTS)
     if(NOT test IN_LIST tests OR NOT TARGET ${program})
       message(FATAL_ERROR "ci/mutants_kept.txt: no such test or program: ${row}")
     endif()
-    list(APPEND kept ${words})
+    get_test_property(${test} DISABLED is_disabled)
+    if(NOT is_disabled)
+      list(APPEND kept ${words})
+    endif()
   endforeach()
   foreach(test ${tests})
     if(test MATCHES "^(fault|exhaust_fault|fuzz_mutant)_|^(reduce_table|ci_one_more_judge)$" AND NOT test MATCHES "_control$" AND NOT test IN_LIST kept)

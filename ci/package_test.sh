@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the Debian packages twice and compares their bytes; lintian must report no error, and the packaged programs must run. With a bare root
+# Builds the Debian packages; lintian must report no error, and the packaged programs must run. With AFFIRM_NIGHTLY a second run must give the same
+# bytes. With a bare root
 # (created by debootstrap, entered by chroot as root) the packages are installed there by apt and used.
 #   ci/package_test.sh BUILD [ROOT]
 set -euo pipefail
@@ -9,14 +10,14 @@ command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null || { echo
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export SOURCE_DATE_EPOCH=1700000000
-for run in first second; do
-  (cd "$build" && cpack -G DEB -B "$scratch/$run" >"$scratch/log" 2>&1) || { cat "$scratch/log"; fail "cpack"; }
-done
+pack() { (cd "$build" && cpack -G DEB -B "$scratch/$1" >"$scratch/log" 2>&1) || { cat "$scratch/log"; fail "cpack"; }; }
+pack first
+if [ -n "${AFFIRM_NIGHTLY:-}" ]; then pack second; else echo "skipped: a second run, at night"; fi
 packages=$(cd "$scratch/first" && ls ./*.deb)
 [ "$(echo "$packages" | wc -l)" = 4 ] || fail "not four packages: $packages"
 command -v lintian >/dev/null || echo "skipped: what lintian says of the packages: it is not installed"
 for package in $packages; do
-  cmp "$scratch/first/$package" "$scratch/second/$package" || fail "two runs give different bytes: $package"
+  [ ! -d "$scratch/second" ] || cmp "$scratch/first/$package" "$scratch/second/$package" || fail "two runs give different bytes: $package"
   if command -v lintian >/dev/null; then
     lintian --fail-on error --allow-root "$scratch/first/$package" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "lintian: $package"; }
   fi
@@ -47,4 +48,4 @@ if [ -n "$root" ]; then
   chroot "$root" sh -c 'cd tmp && python3 example.py' >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the example in Python"; }
   echo "installed and used in $root"
 fi
-echo "four packages, the same bytes twice"
+echo "four packages"

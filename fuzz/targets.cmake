@@ -1,9 +1,12 @@
 # Each fuzz/targets/NAME_target.c becomes replay_NAME, which runs the saved inputs, and, with libFuzzer, fuzz_NAME. Code whose coverage guides
 # the fuzzer is compiled a second time with instrumentation. The product's libraries stay without it, and so do the judges: their branches
 # tell nothing about the engine and would take most of the time. LIB_FUZZING_ENGINE, which fuzzing services set, replaces libFuzzer if it is
-# set.
+# set. With AFFIRM_GUIDED=OFF only the generators guide it, so that the engine is compiled once.
 
-set(fuzz_directories core/base core/expr core/hlo core/map core/rules core/simplify core/index core/analysis generate fuzz)
+set(fuzz_directories generate fuzz)
+if(AFFIRM_GUIDED)
+  list(APPEND fuzz_directories core/base core/expr core/hlo core/map core/rules core/simplify core/index core/analysis)
+endif()
 set(fuzz_sources)
 foreach(directory ${fuzz_directories})
   file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${directory}/*.c)
