@@ -1,10 +1,12 @@
 /* The facts tighten the bounds of all atoms (tighten.h). If they contradict each other, the inner
  * piece is empty. Otherwise an outer piece holds if its constraints are facts themselves or follow
- * from the interval of their sum. A point is constructed by setting one atom after the other to its
- * low end and tightening again.
- * Keeps: the bounds are restored before each return, since they hold only under these facts. */
+ * from the interval of their sum. If none does, the facts' equations are solved for one atom each,
+ * and all facts and constraints are tried again without these atoms. A point is constructed by
+ * setting one atom after the other to its low end and tightening again. Keeps: the bounds are
+ * restored before each return, since they hold only under these facts. */
 #include "smt/relation/relation_plain.h"
 
+#include "smt/terms/sums_parts.h"
 #include "smt/terms/tighten.h"
 
 /* Larger questions go to the solver: each round of tightening visits every atom. */
@@ -56,6 +58,76 @@ static Withins facts_of(const Sums *sums, const Withins *given, const Piece *pie
   return facts;
 }
 
+/* Equations `sum = 0` of facts. Each has coefficient 1 or -1 for its atom, and none of the atoms of
+ * the equations before it. */
+static constexpr uint32_t most_equations = 32;
+
+typedef struct PlainEquations {
+  uint32_t count;
+  Sum sums[most_equations];
+  uint32_t atoms[most_equations];
+} PlainEquations;
+
+static Wide coefficient_of(const Sums *sums, Sum sum, uint32_t atom) {
+  const SumNode *node = sum_node(sums, sum);
+  for (uint32_t i = 0; i < node->term_count; i++)
+    if (node->terms[i].atom == atom) return node->terms[i].coefficient;
+  return 0;
+}
+
+/* Removes the atoms of all equations. Wherever the facts hold, the value stays the same, because
+ * only multiples of 0 are added. An equation whose multiple would be too large is left out. */
+static Sum without_atoms(Sums *sums, const PlainEquations *equations, Sum sum) {
+  for (uint32_t i = 0; i < equations->count; i++) {
+    Sum equation = equations->sums[i];
+    Wide factor = -coefficient_of(sums, sum, equations->atoms[i]) *
+                  coefficient_of(sums, equation, equations->atoms[i]);
+    if (factor != 0 && sum_scale_fits(sums, sum, 2) && sum_scale_fits(sums, equation, 2 * factor))
+      sum = sum_combine(sums, sum, equation, factor);
+  }
+  return sum;
+}
+
+/* The last free atom, or else the last atom, with coefficient 1 or -1. */
+static bool atom_to_solve(const Sums *sums, Sum sum, uint32_t *atom) {
+  const SumNode *node = sum_node(sums, sum);
+  bool is_found = false, is_free = false;
+  for (uint32_t i = 0; i < node->term_count; i++) {
+    const SumTerm *term = &node->terms[i];
+    bool is_unit = term->coefficient == 1 || term->coefficient == -1;
+    if (!is_unit || (is_free && sums->atoms[term->atom].kind != ATOM_FREE)) continue;
+    *atom = term->atom;
+    is_found = true;
+    is_free = sums->atoms[term->atom].kind == ATOM_FREE;
+  }
+  return is_found;
+}
+
+static void equations_of(Sums *sums, const Withins *facts, PlainEquations *equations) {
+  equations->count = 0;
+  for (uint32_t i = 0; i < facts->count && equations->count < most_equations; i++) {
+    const Within *fact = &facts->items[i];
+    if (fact->lo != fact->hi || !sum_scale_fits(sums, fact->sum, 2)) continue;
+    Sum sum = without_atoms(
+        sums, equations, sum_subtract(sums, fact->sum, sum_of_constant(sums, fact->lo)));
+    if (!atom_to_solve(sums, sum, &equations->atoms[equations->count])) continue;
+    equations->sums[equations->count++] = sum;
+  }
+}
+
+/* The facts, and those that are another sum without the atoms of the equations. */
+static Withins facts_without_atoms(
+    Sums *sums, const Withins *facts, const PlainEquations *equations) {
+  Withins all = {.items = ARENA_NEW(sums->arena, Within, 2 * facts->count)};
+  for (uint32_t i = 0; i < facts->count; i++) all.items[all.count++] = facts->items[i];
+  for (uint32_t i = 0; i < facts->count; i++) {
+    Within fact = facts->items[i];
+    fact.sum = without_atoms(sums, equations, fact.sum);
+    if (!sum_same(fact.sum, facts->items[i].sum)) all.items[all.count++] = fact;
+  }
+  return all;
+}
+
 static bool follows(Sums *sums, const Withins *facts, const Within *within) {
   Wide lo, hi;
   for (uint32_t i = 0; i < facts->count; i++) {
@@ -66,10 +138,37 @@ static bool follows(Sums *sums, const Withins *facts, const Within *within) {
   return sum_range(sums, within->sum, &lo, &hi) && within->lo <= lo && hi <= within->hi;
 }
 
-static bool all_follow(Sums *sums, const Withins *facts, const Piece *piece) {
-  for (uint32_t i = 0; i < piece->withins.count; i++)
-    if (!follows(sums, facts, &piece->withins.items[i])) return false;
+static bool all_follow(
+    Sums *sums, const Withins *facts, const PlainEquations *equations, const Piece *piece) {
+  for (uint32_t i = 0; i < piece->withins.count; i++) {
+    Within within = piece->withins.items[i];
+    if (follows(sums, facts, &within)) continue;
+    within.sum = without_atoms(sums, equations, within.sum);
+    if (equations->count == 0 || !follows(sums, facts, &within)) return false;
+  }
   return true;
+}
+
+/* True if the facts contradict each other or an outer piece holds wherever they do. Leaves the
+ * atoms' bounds tightened. */
+static bool facts_show(
+    Sums *sums, const Withins *facts, const PlainEquations *equations, const Relation *outer) {
+  bool is_shown = !sums_tighten(sums, facts->count, facts->items);
+  for (uint32_t i = 0; i < outer->count && !is_shown; i++)
+    is_shown = all_follow(sums, facts, equations, &outer->items[i]);
+  return is_shown;
+}
+
+/* So that equations alone never exhaust what a table can have. */
+static constexpr uint64_t most_terms_before = most_terms / 8;
+
+static bool equations_show(Sums *sums, const Withins *facts, const Relation *outer) {
+  PlainEquations equations;
+  if (sums->overflow || sums->terms > most_terms_before) return false;
+  equations_of(sums, facts, &equations);
+  if (equations.count == 0) return false;
+  Withins all = facts_without_atoms(sums, facts, &equations);
+  return facts_show(sums, &all, &equations, outer);
 }
 
 bool relation_contained_plainly(
@@ -78,9 +177,8 @@ bool relation_contained_plainly(
   Withins facts = facts_of(sums, given, inner);
   uint32_t count = sums->atom_count;
   PlainBounds *kept = bounds_of_atoms(sums);
-  bool is_shown = !sums_tighten(sums, facts.count, facts.items);
-  for (uint32_t i = 0; i < outer->count && !is_shown; i++)
-    is_shown = all_follow(sums, &facts, &outer->items[i]);
+  bool is_shown =
+      facts_show(sums, &facts, &(PlainEquations){}, outer) || equations_show(sums, &facts, outer);
   put_back(sums, count, kept);
   return is_shown && !sums->overflow;
 }

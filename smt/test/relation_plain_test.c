@@ -45,19 +45,39 @@ static void draw_within(Plain *plain, Piece *piece) {
   piece_within(plain->sums, piece, draw_sum(plain), lo, lo + relation_plain_draw(plain, 0, 8));
 }
 
+static void draw_equation(Plain *plain, Piece *piece) {
+  Sum atom = plain->all[relation_plain_draw(plain, 0, variables - 1)];
+  Wide value = relation_plain_draw(plain, -1, 1);
+  piece_within(plain->sums, piece, sum_subtract(plain->sums, draw_sum(plain), atom), value, value);
+}
+
 /* A fact keeps each variable in the enumerated box. */
 static void draw_inner(Plain *plain) {
   for (uint32_t i = 0; i < variables; i++)
     piece_within(plain->sums, &plain->inner, plain->all[i], relation_plain_draw(plain, least, 1),
         relation_plain_draw(plain, 1, least + side - 1));
   for (int64_t i = relation_plain_draw(plain, 0, 2); i > 0; i--) draw_within(plain, &plain->inner);
+  for (int64_t i = relation_plain_draw(plain, -1, 1); i > 0; i--)
+    draw_equation(plain, &plain->inner);
   if (relation_plain_draw(plain, 0, 1) == 0) return;
   Piece given = {};
   draw_within(plain, &given);
   plain->given = given.withins;
 }
 
-/* Some of the inner constraints, slightly wider or narrower, and sometimes one more. */
+/* The sum or the difference of two inner constraints: sometimes what follows, sometimes less. */
+static void draw_combined(Plain *plain, Piece *piece) {
+  int64_t last = (int64_t)plain->inner.withins.count - 1;
+  Within a = plain->inner.withins.items[relation_plain_draw(plain, 0, last)],
+         b = plain->inner.withins.items[relation_plain_draw(plain, 0, last)];
+  bool is_sum = relation_plain_draw(plain, 0, 1) == 0;
+  Sum sum = (is_sum ? sum_add : sum_subtract)(plain->sums, a.sum, b.sum);
+  Wide lo = is_sum ? a.lo + b.lo : a.lo - b.hi, hi = is_sum ? a.hi + b.hi : a.hi - b.lo;
+  piece_within(plain->sums, piece, sum, lo - relation_plain_draw(plain, -1, 1),
+      hi + relation_plain_draw(plain, -1, 1));
+}
+
+/* Some of the inner constraints, slightly wider or narrower, and sometimes more. */
 static void draw_outer(Plain *plain) {
   for (int64_t count = relation_plain_draw(plain, 0, 2); count > 0; count--) {
     Piece piece = {};
@@ -68,6 +88,7 @@ static void draw_outer(Plain *plain) {
             within.hi + relation_plain_draw(plain, -1, 3));
     }
     if (relation_plain_draw(plain, 0, 2) == 0) draw_within(plain, &piece);
+    if (relation_plain_draw(plain, 0, 2) == 0) draw_combined(plain, &piece);
     relation_add(plain->sums, &plain->outer, piece);
   }
 }
@@ -129,7 +150,9 @@ static void one_question(uint64_t seed, RelationPlainTally *tally) {
         atom->bounded == before[i].bounded && atom->lo == before[i].lo && atom->hi == before[i].hi);
   }
   RelationPlainCounted counted = enumerate(&plain);
-  if (is_shown) assert_int_equal(counted.missed, 0);
+  if (is_shown && counted.missed > 0)
+    fail_msg(
+        "seed %llu, shown, and %u points lie outside", (unsigned long long)seed, counted.missed);
   if (point != nullptr)
     assert_true(hold(&plain, &plain.given, point) && hold(&plain, &plain.inner.withins, point));
   tally->contained += counted.missed == 0;
@@ -148,6 +171,28 @@ static void what_is_shown_holds(void **state) {
       tally.shown, tally.inhabited, tally.points);
   assert_true(tally.shown > tally.contained / 2 && tally.points > tally.inhabited / 2);
   assert_in_range(tally.contained, count / 10, count * 9 / 10);
+}
+
+/* e = d mod 64 with d in [0, 63]; d = s, e = d and f = s - e: the intervals alone show nothing. */
+static void equations_show_what_intervals_do_not(void **) {
+  Arena *arena = arena_create();
+  Sums *sums = sums_create(arena);
+  Sum d = sum_free(sums, "d"), e = sum_free(sums, "e"), f = sum_free(sums, "f"),
+      s = sum_free(sums, "s");
+  Piece remainder = {}, same = {}, inside = {};
+  Relation outer = {};
+  piece_within(sums, &remainder, d, 0, 63);
+  piece_equal(sums, &remainder, sum_mod(sums, d, 64), e);
+  piece_equal(sums, &same, d, e);
+  relation_add(sums, &outer, same);
+  assert_true(relation_contained_plainly(sums, &(Withins){}, &remainder, &outer));
+  piece_within(sums, &inside, s, 0, 23);
+  piece_equal(sums, &inside, d, s);
+  piece_equal(sums, &inside, e, d);
+  piece_equal(sums, &inside, sum_subtract(sums, s, e), f);
+  piece_within(sums, &inside, f, 1, no_bound);
+  assert_true(relation_contained_plainly(sums, &(Withins){}, &inside, &(Relation){}));
+  arena_destroy(arena);
 }
 
 /* Intervals of 4*((x floordiv 4)*y) create x*y under the facts of one piece. */
@@ -175,7 +220,8 @@ static void a_created_product_keeps_no_bounds(void **) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_shown_holds), cmocka_unit_test(a_created_product_keeps_no_bounds)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_shown_holds),
+      cmocka_unit_test(equations_show_what_intervals_do_not),
+      cmocka_unit_test(a_created_product_keeps_no_bounds)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
