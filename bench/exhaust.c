@@ -1,12 +1,13 @@
 /* Evaluates one map of nine operations in four ways on one core: by walking its tree, in columns,
  * by machine code from MLIR (compile time included), and by hand-written C. Each way visits its own
  * number of points. The sums of MLIR and C must be equal. Then prints the rates of the gate's
- * scopes. */
+ * scopes. bench_exhaust SCOPE...: the rates of these scopes alone. */
 #include <stdio.h>
 #include <string.h>
 
 #include "bench/exhaust_scopes.h"
 #include "core/base/clock.h"
+#include "core/base/freed_memory.h"
 #include "core/map/evaluate.h"
 #include "core/map/text.h"
 #include "core/adapters/mlir/load.h"
@@ -86,12 +87,17 @@ static int compile(MapContext *context, int64_t outer) {
   return 1;
 }
 
-int main(void) {
+static int exhaust_evaluators(void) {
   MapContext *context = map_context_create();
   exhaust_walk(context, 256);
   compare_columns(context, 4096);
   int status = compile(context, 1 << 17);
   map_context_destroy(context);
-  int rates = bench_scopes();
+  return status;
+}
+
+int main(int argc, char **argv) {
+  freed_memory_keep();
+  int status = argc == 1 ? exhaust_evaluators() : 0, rates = bench_scopes(argc - 1, argv + 1);
   return status != 0 ? status : rates;
 }

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/base/clock.h"
 #include "core/hlo/read/read.h"
@@ -98,11 +99,18 @@ static void exhaust_scopes_print(const ScopePlan *plan, const Stages *stages) {
   printf("\n");
 }
 
-int bench_scopes(void) {
+static bool exhaust_scopes_wants(const char *name, int count, char **names) {
+  bool is_wanted = count == 0;
+  for (int i = 0; i < count; i++) is_wanted |= strcmp(name, names[i]) == 0;
+  return is_wanted;
+}
+
+int bench_scopes(int count, char **names) {
   int status = 0;
   uint64_t cases = 0;
   double time = 0;
   for (uint32_t i = 0; i < scope_count; i++) {
+    if (!exhaust_scopes_wants(scopes[i].name, count, names)) continue;
     ScopePlan *plan = scope_plan_create(&scopes[i], TIER_GATE);
     Stages stages = {};
     if (plan->count > 0 && !exhaust_scopes_measure(plan, &stages)) status = 1;

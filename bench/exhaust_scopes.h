@@ -3,8 +3,9 @@
 #ifndef BENCH_EXHAUST_SCOPES_H
 #define BENCH_EXHAUST_SCOPES_H
 
-/* Prints a row for each scope of the gate. Returns the exit status: 1 if a case fails, is open or
- * cannot be judged, or if the rate of all single operations is below the limit; else 0. */
-int bench_scopes(void);
+/* Prints a row for each named scope of the gate; without names for each scope. Returns the exit
+ * status: 1 if a case fails, is open or cannot be judged, or if the rate of all single operations
+ * is below the limit; else 0. */
+int bench_scopes(int count, char **names);
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/file.h"
+#include "core/base/freed_memory.h"
 #include "core/base/hash.h"
 #include "core/hlo/read/read.h"
 #include "core/hlo/shape.h"
@@ -234,6 +235,7 @@ int main(int argc, char **argv) {
       .times = calloc(most_questions, sizeof *run.times)};
   Error error = {};
   uint32_t paths = 0;
+  freed_memory_keep();
   signal(SIGINT, proofs_remember);
   signal(SIGTERM, proofs_remember);
   run.judge =

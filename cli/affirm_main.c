@@ -1,7 +1,6 @@
 /* The affirm command: looks the subcommand up in a table and passes the remaining arguments to
  * it. */
 #include <fcntl.h>
-#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,7 +12,7 @@
 #include "cli/help/help.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
-#include "core/base/block_cache.h"
+#include "core/base/freed_memory.h"
 #include "core/base/nearest.h"
 
 #if defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(memory_sanitizer) && \
@@ -142,15 +141,6 @@ static int affirm_main_run(int argc, char **argv) {
   return command_run(argv[1], argc - 1, argv + 1);
 }
 
-/* Z3 frees its memory after each query and allocates it again for the next one. Keeping the memory
- * makes checking four times as fast. */
-static void keep_memory(void) {
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
-  mallopt(M_TOP_PAD, 16 << 20);
-  block_cache_limit(0);
-}
-
 typedef struct AffirmMainWork {
   int argc, status;
   char **argv;
@@ -198,7 +188,7 @@ static void hold_streams(void) {
 /* Exceeding `ulimit -f` is a write error, as on a full disk, and not a fatal signal. */
 int main(int argc, char **argv) {
   hold_streams();
-  keep_memory();
+  freed_memory_keep();
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
   AffirmMainWork whole = {.argc = argc, .argv = argv};

@@ -1,9 +1,9 @@
 /* The harness lives as long as the process. Leak checkers reach it through the static pointer. */
 #include "fuzz/harness/harness.h"
 
+#include "core/base/freed_memory.h"
 #include "core/hlo/read/read.h"
 
-#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,18 +42,9 @@ static void print_answers(void) {
       (unsigned long long)harness->larger, (unsigned long long)harness->repeated);
 }
 
-/* Keeps freed memory for the next input. Returning it to the system each time would cost a tenth of
- * the run. */
-static void keep_memory(void) {
-#ifdef M_TRIM_THRESHOLD
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
-#endif
-}
-
 static Harness *harness_create(void) {
   atexit(print_answers);
-  keep_memory();
+  freed_memory_keep();
   Harness *harness = calloc(1, sizeof *harness);
   if (harness == nullptr) arena_out_of_memory(sizeof *harness);
   Error error = {};
