@@ -26,6 +26,7 @@ static void verdict_find(ReadFinding *finding, const ReadFinding *first,
 void compare_row(ReadJudgement *judgement, uint32_t words, int64_t from, const uint64_t *reads,
     const uint64_t *related, Tally *tally) {
   for (uint32_t word = 0; word < words; word++) {
+    if (reads[word] == related[word]) continue;
     uint64_t missing = reads[word] & ~related[word], extra = related[word] & ~reads[word];
     tally->missing += __builtin_popcountll(missing);
     tally->extra += __builtin_popcountll(extra);

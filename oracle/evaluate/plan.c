@@ -405,7 +405,14 @@ static bool recall_value(const PlanContext *context, Plan *plan, uint32_t runtim
   return true;
 }
 
+static bool recall_all(const PlanContext *context, Plan *plan) {
+  for (uint32_t i = 0; i < plan->map->runtime_count; i++)
+    if (!recall_value(context, plan, i)) return false;
+  return true;
+}
+
 static bool resolve_all(PlanContext *context, Plan *plan, uint64_t *unknown) {
+  if (recall_all(context, plan)) return true;
   memset(plan->resolved, NOT_RESOLVED, plan->map->runtime_count);
   for (uint32_t i = 0; i < plan->map->runtime_count; i++) {
     if (!recall_value(context, plan, i) && !plan_resolve(context, plan, i)) return false;
