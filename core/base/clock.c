@@ -23,3 +23,14 @@ bool clock_of_thread(clockid_t *clock) {
   return pthread_getcpuclockid(pthread_self(), clock) == 0;
 #endif
 }
+
+bool clock_has_ticked(int64_t *tick) {
+#ifdef CLOCK_MONOTONIC_COARSE
+  int64_t now = clock_nanoseconds(CLOCK_MONOTONIC_COARSE);
+#else
+  int64_t now = clock_nanoseconds(CLOCK_MONOTONIC);
+#endif
+  bool has_ticked = now < 0 || (*tick != 0 && now != *tick);
+  *tick = now;
+  return has_ticked;
+}

@@ -17,5 +17,9 @@
 /* The processor clock of the calling thread, which other threads can read too. False if there is
  * none. A browser has no such clock, so there it is the monotonic clock. */
 [[nodiscard]] bool clock_of_thread(clockid_t *clock);
+/* Whether a coarse clock, whose reading is no call of the system, has moved since the last call
+ * with this `tick`; false at the first call, with 0. A thread's processor time moves no further
+ * than that clock, so until then some milliseconds of it have passed at most. */
+[[nodiscard]] bool clock_has_ticked(int64_t *tick);
 
 #endif

@@ -58,6 +58,7 @@ typedef struct ReadJudgement {
   Excess excess;
   Tally tally;
   uint32_t looks; /* at the time */
+  int64_t tick;   /* of the coarse clock at the last look */
   int64_t end;    /* by the thread's processor time, in nanoseconds; 0: not begun */
 } ReadJudgement;
 

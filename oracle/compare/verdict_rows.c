@@ -41,16 +41,18 @@ static void keep_masked(const Work *work, uint64_t *bits) {
 }
 
 /* A row takes milliseconds at most, all rows under all assignments may take minutes. The oracle
- * ends while the question has time left for another judge. The clock is read at every 64th row:
- * that takes longer than a short row. */
+ * ends while the question has time left for another judge. At every 64th row a coarse clock is
+ * read; the thread's clock, which takes longer than 64 short rows, only after that one moved. */
 static bool is_in_time(ReadJudgement *judgement) {
   static constexpr uint32_t looks_between = 64;
   clockid_t clock;
   uint32_t seconds = judgement->oracle->limits.seconds;
   if (++judgement->looks % looks_between != 0) return true;
-  Budget *budget = budget_running();
-  if (budget != nullptr && budget_look(budget))
+  bool has_ticked = clock_has_ticked(&judgement->tick);
+  Budget *budget = has_ticked ? budget_running() : nullptr;
+  if (budget_is_spent() || (budget != nullptr && budget_look(budget)))
     return reject(&judgement->rejection, REASON_TOO_LARGE, "%s", budget_reason());
+  if (!has_ticked) return true;
   int64_t now = clock_of_thread(&clock) ? clock_nanoseconds(clock) : -1;
   if (judgement->end == 0) judgement->end = now + seconds * INT64_C(1'000'000'000);
   return now < judgement->end || reject(&judgement->rejection, REASON_TOO_LARGE,
