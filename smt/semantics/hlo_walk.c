@@ -4,9 +4,9 @@
 #include "smt/semantics/hlo_walk.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/base/hash.h"
+#include "core/base/table.h"
 
 static constexpr uint32_t most_positions = 20'000;
 
@@ -45,8 +45,7 @@ typedef struct HloWalk {
   uint32_t number, target_leaf; /* operand or parameter number */
   uint32_t target_rank;
   HloWalkPositions positions;
-  uint32_t *seen; /* open addressing over places */
-  uint32_t seen_mask;
+  Table seen; /* of positions */
   Insides insides;
   WalkAnswer answer;
 } HloWalk;
@@ -124,16 +123,16 @@ static uint32_t rank_at(const HloWalk *walk, const HloWalkPosition *position) {
 }
 
 static void add_position(HloWalk *walk, HloWalkPosition position) {
-  uint32_t rank = rank_at(walk, &position), slot;
+  uint32_t rank = rank_at(walk, &position), known;
   position.hash = hash_position(&position, rank);
-  for (slot = (uint32_t)position.hash & walk->seen_mask; walk->seen[slot] != UINT32_MAX;
-      slot = (slot + 1) & walk->seen_mask)
-    if (same_position(&walk->positions.items[walk->seen[slot]], &position, rank)) return;
+  for (TableProbe probe = table_probe(&walk->seen, position.hash);
+      table_next(&walk->seen, &probe, &known);)
+    if (same_position(&walk->positions.items[known], &position, rank)) return;
   if (walk->positions.count >= most_positions) {
     walk->answer.walked = WALK_TOO_MANY;
     return;
   }
-  walk->seen[slot] = walk->positions.count;
+  table_add(&walk->seen, walk->sums->arena, position.hash, walk->positions.count);
   *ARENA_PUSH(walk->sums->arena, &walk->positions) = position;
 }
 
@@ -371,9 +370,6 @@ static void hlo_walk_finish(HloWalk *walk, const HloWalkPosition *position, cons
 }
 
 static WalkAnswer hlo_walk_run(HloWalk *walk, const HloWalkPosition *start, const Sum *to) {
-  walk->seen_mask = 65'535;
-  walk->seen = ARENA_NEW(walk->sums->arena, uint32_t, (size_t)walk->seen_mask + 1);
-  memset(walk->seen, 0xff, ((size_t)walk->seen_mask + 1) * sizeof *walk->seen);
   add_position(walk, *start);
   for (uint32_t i = 0;
       i < walk->positions.count && walk->answer.walked == WALKED && !walk->sums->overflow; i++) {
