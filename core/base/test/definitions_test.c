@@ -16,6 +16,7 @@
 #include "core/base/file.h"
 #include "core/base/foreign.h"
 #include "core/base/nearest.h"
+#include "core/base/remedy.h"
 #include "core/base/text.h"
 
 static uint64_t state_of_draws = 1;
@@ -102,6 +103,47 @@ static void a_long_word_is_near_to_none(void **) {
     Nearest nearest = nearest_begin(word, length);
     nearest_try(&nearest, candidate);
     assert_ptr_equal(nearest.found, length <= 62 ? candidate : nullptr);
+  }
+}
+
+/* ---- remedies ---- */
+
+/* The remedy for a sign, empty if there is none in the language; nullptr: it is no sign. "in"
+ * stands for the longest of them. */
+static const char *sign_remedy(const char *text, size_t length, bool is_map) {
+  static const struct {
+    const char *sign, *map, *rules;
+  } rows[] = {{"%", "; write mod", "; write mod"}, {"//", "; write floordiv", "; write floordiv"},
+      {"/", "", "; write floordiv"}, {"&", "; write a comma", "; write a comma"},
+      {"&&", "; write a comma", "; write a comma"}, {"||", "", "; write a rule for each case"},
+      {"->", "", "; write =>"}, {"=>", "; write ->", ""}, {"<", "in", ""}, {"<=", "in", ""},
+      {">", "in", ""}, {">=", "in", ""}, {"=", "in", "; write =="}, {"==", "in", ""},
+      {"!", "", "; write !="}, {"!=", "", ""}, {";", "; write a comma", "; write a comma"},
+      {"**", "; write a product", "; write a product"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (strlen(rows[i].sign) != length || memcmp(rows[i].sign, text, length) != 0) continue;
+    const char *remedy = is_map ? rows[i].map : rows[i].rules;
+    return strcmp(remedy, "in") == 0 ? "; write EXPRESSION in [LO, HI]" : remedy;
+  }
+  return nullptr;
+}
+
+/* The longest sign at the offset has the remedy; what is behind the end does not count. */
+static void a_remedy_is_that_of_the_longest_sign(void **) {
+  static const char signs[] = "%/&|-=<>!;* 1";
+  char text[8];
+  for (size_t i = 0; i < string_count(13, 4); i++) {
+    write_string(signs, 13, 4, i, text);
+    for (uint32_t code = 0; code < 2 * 4; code++) {
+      bool is_map = code % 2 == 0;
+      size_t length = 1 + code / 4, offset = code / 2 % 2;
+      Source source = {.name = "s", .text = text, .length = length, .first_line = 1};
+      const char *remedy = nullptr;
+      for (size_t size = 2; size > 0 && remedy == nullptr; size--)
+        if (offset + size <= length) remedy = sign_remedy(text + offset, size, is_map);
+      assert_string_equal(remedy_text(&source, offset, is_map ? REMEDY_MAP : REMEDY_RULES),
+          remedy == nullptr ? "" : remedy);
+    }
   }
 }
 
@@ -452,6 +494,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_word_is_near_by_its_distance),
       cmocka_unit_test(a_long_word_is_near_to_none),
+      cmocka_unit_test(a_remedy_is_that_of_the_longest_sign),
       cmocka_unit_test(an_error_is_where_it_is),
       cmocka_unit_test(an_error_in_a_long_line_is_where_it_is),
       cmocka_unit_test(an_error_is_cut_at_any_capacity),

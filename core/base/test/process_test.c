@@ -1,5 +1,5 @@
 /* Clocks, and child processes: input and output pass through, each kind of end is reported, and no
- * child outlives its deadline or its leader. */
+ * child outlives its deadline or its leader. Limits are the lower ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -219,6 +220,63 @@ static void a_wait_ends_before_its_child(void **) {
   assert_int_equal(process_kill(0), 0);
 }
 
+/* A limit of the starter, soft and hard, and one that is asked for: 0 asks for none. */
+typedef struct ProcessLimits {
+  int what;
+  rlim_t soft, hard, asked;
+} ProcessLimits;
+
+static rlim_t lower_limit(rlim_t a, rlim_t b) { return a < b ? a : b; }
+
+static int see_limits(void *state) {
+  const ProcessLimits *limits = state;
+  rlim_t most = limits->asked == 0 ? RLIM_INFINITY : limits->asked;
+  struct rlimit both, core;
+  bool are_read = getrlimit(limits->what, &both) == 0 && getrlimit(RLIMIT_CORE, &core) == 0;
+  return are_read && both.rlim_cur == lower_limit(limits->soft, most) &&
+                 both.rlim_max == lower_limit(limits->hard, most) && core.rlim_cur == 0 &&
+                 core.rlim_max == 0
+             ? 7
+             : 1;
+}
+
+static int start_limited(void *state) {
+  ProcessLimits *limits = state;
+  if (setrlimit(limits->what, &(struct rlimit){limits->soft, limits->hard}) != 0) return 2;
+  pid_t child = process_start(&(ProcessStart){.body = see_limits,
+      .state = limits,
+      .in = -1,
+      .out = -1,
+      .err = -1,
+      .memory = limits->what == RLIMIT_AS ? limits->asked : 0,
+      .file_size = limits->what == RLIMIT_FSIZE ? limits->asked : 0,
+      .processes = limits->what == RLIMIT_NPROC ? limits->asked : 0});
+  int ended = 0;
+  return child > 0 && process_wait(child, 500, &ended) && WIFEXITED(ended) ? WEXITSTATUS(ended) : 3;
+}
+
+/* A child has the lower one of the limit that is asked for and that of its starter. */
+static void a_limit_is_lowered_and_never_raised(void **) {
+  static const int kinds[] = {RLIMIT_AS, RLIMIT_FSIZE, RLIMIT_NPROC};
+  for (uint32_t kind = 0; kind < 3; kind++)
+    for (uint32_t code = 0; code < 3 * 3 * 4; code++) {
+      const rlim_t unit = kinds[kind] == RLIMIT_NPROC ? 10'000 : UINT64_C(1) << 50;
+      ProcessLimits limits = {.what = kinds[kind],
+          .soft = unit * (1 + code % 3),
+          .hard = unit * (1 + code / 3 % 3),
+          .asked = unit * (code / 9)};
+      struct rlimit now;
+      assert_int_equal(getrlimit(limits.what, &now), 0);
+      if (limits.soft > limits.hard || limits.hard > now.rlim_max) continue;
+      int state = 0;
+      pid_t child = process_start(
+          &(ProcessStart){.body = start_limited, .state = &limits, .in = -1, .out = -1, .err = -1});
+      assert_true(child > 0 && process_wait(child, 500, &state));
+      if (!WIFEXITED(state) || WEXITSTATUS(state) != 7)
+        fail_msg("limit %u, case %u: %x", kind, code, (unsigned)state);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_wall_goes_on_while_the_processor_rests),
@@ -233,6 +291,7 @@ int main(void) {
       cmocka_unit_test(a_group_ends_with_its_leader),
       cmocka_unit_test(a_child_without_a_program_is_a_function),
       cmocka_unit_test(a_wait_ends_before_its_child),
+      cmocka_unit_test(a_limit_is_lowered_and_never_raised),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
