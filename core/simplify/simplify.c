@@ -339,7 +339,9 @@ static bool simplify_traced(Simplifier *simplifier, const Map *map, Tracer *trac
   if (!load_variables(simplifier, map)) return be_empty(simplifier, simplified);
   make_variables(simplifier);
   if (!trace_open(tracer, simplifier, map, trace))
-    return simplify_reject(simplifier, "result", 0, error);
+    return tracer->result >= 0
+               ? simplify_reject(simplifier, "result", (uint32_t)tracer->result, error)
+               : simplify_reject(simplifier, "constraint", (uint32_t)tracer->constraint, error);
   if (!constraints_fold(simplifier, map)) return be_empty(simplifier, simplified);
   trace_folded(simplifier);
   return simplify_loaded(simplifier, map, simplified, trace, error);

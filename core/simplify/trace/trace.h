@@ -38,7 +38,8 @@ void trace_undo(Tracer *tracer, TraceMark mark);
 
 /* ---- trace_open.c ---- */
 
-/* Converts the map to normal form without rules, as the first step. False on overflow. */
+/* Converts the map to normal form without rules, as the first step. False if a result or constraint
+ * is past a limit, which the tracer then names. */
 [[nodiscard]] bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *trace);
 
 /* ---- trace_text.c ---- */

@@ -17,11 +17,13 @@ static bool take_map(Tracer *tracer) {
   for (uint32_t i = 0; fits && i < map->result_count; i++) {
     tracer->results[i] = convert_in(simplifier, map->results[i]);
     fits = tracer->results[i] != nullptr;
+    if (!fits) tracer->result = (int32_t)i;
   }
   for (uint32_t i = 0; fits && i < map->constraint_count; i++) {
     tracer->demands.items[i] =
         (Demand){convert_in(simplifier, map->constraints[i].expr), map->constraints[i].in};
     fits = tracer->demands.items[i].sum != nullptr;
+    if (!fits) tracer->constraint = (int32_t)i;
   }
   for (uint32_t kind = 0; kind < variable_kinds; kind++) {
     tracer->bounds[kind] = ARENA_NEW(arena, Interval, simplifier->variable_count[kind]);
