@@ -214,6 +214,46 @@ static void each_changed_byte_is_seen(void **) {
   }
 }
 
+/* An empty file begins with the head; another one goes on if that is asked for and it is of the
+ * same run, after a line break if its last line is torn. */
+static void a_journal_goes_on_if_that_is_asked_for(void **) {
+  static WrittenJournal made;
+  made = (WrittenJournal){.head = {.scope = "pad",
+                              .tier = "gate",
+                              .cases = 9,
+                              .chunk_size = 3,
+                              .shard = 0,
+                              .shards = 1,
+                              .build = 5},
+      .chunks = 3};
+  write_journal_head(&made);
+  JournalChunk chunk = draw_chunk(&made.head, 1);
+  write_journal_line(&made, &chunk);
+  for (size_t length = 0; length <= made.length; length++)
+    for (uint32_t resumed = 0; resumed < 2; resumed++)
+      for (uint32_t other = 0; other < 2; other++) {
+        store_journal(made.text, length);
+        JournalHead head = made.head;
+        head.build += other;
+        Journal journal;
+        Error error = {};
+        bool has_head = length + 1 >= made.begin[0]; /* the line break is added */
+        bool fits = length == 0 || (resumed == 1 && other == 0 && has_head);
+        assert_int_equal(journal_open(&journal, journal_path, &head, resumed == 1, &error), fits);
+        if (!fits) assert_int_equal(error.kind, ERROR_INPUT);
+        if (!fits) continue;
+        chunk = draw_chunk(&head, 0);
+        assert_true(journal_append(&journal, &chunk));
+        journal_close(&journal);
+        assert_true(journal_read(&journal, journal_path, &error));
+        bool is_whole = length + 1 >= made.length;
+        assert_int_equal(journal.torn, length > made.begin[0] && !is_whole);
+        assert_int_equal(journal.done_count, is_whole ? 2 : 1);
+        assert_true(journal_has(&journal, 0));
+        journal_close(&journal);
+      }
+}
+
 static void heads_have_numbers_that_fit(void **) {
   static const struct {
     const char *text;
@@ -396,6 +436,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(journals_read_as_they_are_written),
       cmocka_unit_test(each_changed_byte_is_seen),
+      cmocka_unit_test(a_journal_goes_on_if_that_is_asked_for),
       cmocka_unit_test(heads_have_numbers_that_fit),
       cmocka_unit_test(complete_lines_that_do_not_fit_are_errors),
       cmocka_unit_test(journals_of_one_run_merge),
