@@ -162,7 +162,67 @@ static void make_nodes(
     make_node(recipes, made, is_backward ? recipes->count - 1 - i : i);
 }
 
+typedef struct NodeFacts {
+  uint64_t weight;
+  uint32_t depth, ops, lead; /* all operators; the first variable, in the order of kinds */
+} NodeFacts;
+
+static NodeFacts facts_of_atom(const NormalAtom *atom);
+
+static NodeFacts facts_of_sum(const NormalSum *sum) {
+  NodeFacts facts = {.lead = UINT32_MAX};
+  uint32_t own = 0;
+  bool has_factors = false;
+  for (uint32_t i = 0; i < sum->count; i++) {
+    NodeFacts inner = facts_of_atom(sum->items[i].atom);
+    facts.weight += inner.weight;
+    facts.ops |= inner.ops;
+    own |= 1U << sum->items[i].atom->op;
+    if (inner.depth > facts.depth) facts.depth = inner.depth;
+    if (inner.lead < facts.lead) facts.lead = inner.lead;
+    has_factors |= sum->items[i].coefficient != 1 && sum->items[i].coefficient != -1;
+  }
+  assert_int_equal(sum->weight, facts.weight);
+  assert_int_equal(sum->depth, facts.depth);
+  assert_int_equal(sum->all_ops, facts.ops);
+  assert_int_equal(sum->ops, own);
+  assert_int_equal(sum->has_factors, has_factors);
+  if (facts.lead != UINT32_MAX) assert_int_equal(sum->lead >> 24, facts.lead / 2);
+  if (facts.lead != UINT32_MAX) assert_int_equal(sum->lead & 0xFFFFFF, facts.lead % 2);
+  return facts;
+}
+
+/* The weight of docs/matching.md. */
+static uint64_t weight_above(ExprOp op, uint64_t inner, uint32_t count) {
+  if (op == EXPR_FLOORDIV) return 2 * inner;
+  if (op == EXPR_CEILDIV) return 2 * inner + 1;
+  return op == EXPR_MOD || op == EXPR_MUL ? inner + 1 : inner + count - 1;
+}
+
+static NodeFacts facts_of_atom(const NormalAtom *atom) {
+  uint32_t number = 2 * (uint32_t)atom->var_kind + atom->var_index;
+  NodeFacts facts = {.weight = 1, .ops = 1U << EXPR_VAR, .lead = number};
+  if (atom->op != EXPR_VAR) facts = (NodeFacts){.ops = 1U << atom->op, .lead = UINT32_MAX};
+  for (uint32_t i = 0; i < atom->count; i++) {
+    NodeFacts inner = facts_of_sum(atom->arguments[i]);
+    facts.weight += inner.weight;
+    facts.ops |= inner.ops;
+    if (inner.depth > facts.depth) facts.depth = inner.depth;
+    if (inner.lead < facts.lead) facts.lead = inner.lead;
+  }
+  if (atom->op != EXPR_VAR) facts.weight = weight_above(atom->op, facts.weight, atom->count);
+  facts.depth++;
+  assert_int_equal(atom->weight, facts.weight);
+  assert_int_equal(atom->depth, facts.depth);
+  assert_int_equal(atom->all_ops, facts.ops);
+  return facts;
+}
+
 static void check_nodes(const NodeRecipes *recipes, const MadeNodes *made) {
+  for (uint32_t i = 0; i < recipes->count; i++) {
+    if (made->sums[i] != nullptr) (void)facts_of_sum(made->sums[i]);
+    else (void)facts_of_atom(made->atoms[i]);
+  }
   for (uint32_t i = 0; i < recipes->count; i++)
     for (uint32_t k = 0; k < recipes->count; k++) {
       bool is_same = strcmp(recipes->items[i].text, recipes->items[k].text) == 0;
