@@ -38,8 +38,6 @@ void engine_close(Engine *engine) {
 bool engine_read_accepted(Arena *arena, const EngineSettings *settings, KnownFaults *accepted) {
   Error error = {};
   if (settings->accept == nullptr) return true;
-  if (!engine_is_wanted(settings))
-    return session_usage("--accept needs --engine or --engine-cmd") == STATUS_PROVED;
   if (!known_faults_read(arena, settings->accept, accepted, &error))
     return session_fail(&error) == STATUS_PROVED;
   for (uint32_t i = 0; i < accepted->count; i++)

@@ -29,6 +29,9 @@ static constexpr EngineSettings engine_settings_usual = {.milliseconds = 10'000,
       "FILE: names of groups of over-approximations that do not count as faults (docs/formats.md)", \
       nullptr}
 
+/* Rows of NEED_TABLE. */
+#define ENGINE_NEEDS {"engine-time engine-memory", "engine engine-cmd"}
+
 [[nodiscard]] bool engine_is_wanted(const EngineSettings *settings);
 /* *engine is nullptr if no engine is selected. False if the options are wrong or the engine does
  * not start, which is reported on standard error. */

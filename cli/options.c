@@ -1,6 +1,7 @@
 /* Parses the arguments of a command by its table of options. Options may be mixed with files; `--`
- * ends them. A value follows after a space or `=`. Abbreviations are rejected, since one that is
- * unique today may be ambiguous tomorrow. A malformed number is rejected, not read as 0. */
+ * ends them. A value follows after a space or `=`, and is given once. Abbreviations are rejected,
+ * since one that is unique today may be ambiguous tomorrow. A malformed number is rejected, not
+ * read as 0. */
 #include "cli/options.h"
 
 #include <assert.h>
@@ -105,6 +106,7 @@ typedef struct ArgumentWords {
   int count, at;
   char **words;
   bool is_given[most_options]; /* by the option's position in the command's table */
+  bool is_colour_given;
 } ArgumentWords;
 
 /* Parses --color=WHEN, which every command has. */
@@ -117,8 +119,17 @@ static bool read_colour(const char *text) {
   return true;
 }
 
-static bool option_is_path(const Option *option) {
-  return option->kind == OPTION_INPUT || option->kind == OPTION_OUTPUT;
+/* Of two values one has no effect. A flag may be repeated. */
+static bool option_is_given_twice(const char *name) {
+  session_warn("--%s is given twice", name);
+  return false;
+}
+
+static bool option_read_colour(ArgumentWords *words, const char *value) {
+  if (words->is_colour_given) return option_is_given_twice("color");
+  words->is_colour_given = true;
+  if (value == nullptr && words->at < words->count) value = words->words[words->at++];
+  return value != nullptr ? read_colour(value) : read_colour("");
 }
 
 static bool option_read(const Command *command, ArgumentWords *words) {
@@ -138,17 +149,14 @@ static bool option_read(const Command *command, ArgumentWords *words) {
       return false;
     }
     if (option->kind != OPTION_FLAG && value == nullptr) value = words->words[words->at++];
-    if (option_is_path(option) && words->is_given[i]) {
-      session_warn("--%s is given twice", option->name);
-      return false;
-    }
+    if (option->kind != OPTION_FLAG && words->is_given[i])
+      return option_is_given_twice(option->name);
     words->is_given[i] = true;
     return option_set(option, value);
   }
   if (length != strlen("color") || memcmp(name, "color", length) != 0)
     return option_is_unknown(command, name, length);
-  if (value == nullptr && words->at < words->count) value = words->words[words->at++];
-  return value != nullptr ? read_colour(value) : read_colour("");
+  return option_read_colour(words, value);
 }
 
 /* Recognises --help, and --help-as FORM of cli/help/pages.c. */
@@ -203,8 +211,8 @@ bool options_parse(const Command *command, int argc, char **argv, int *first, in
   }
   const OptionsGiven given = {
       .command = command, .is_given = words.is_given, .count = kept - 1, .words = argv + 1};
-  if (!options_are_of_one_mode(&given) || !options_name_files(&given) ||
-      !options_keep_files(&given))
+  if (!options_are_of_one_mode(&given) || !options_go_together(&given) ||
+      !options_name_files(&given) || !options_keep_files(&given))
     return usage_print(command, ended);
   /* Moves them to the end, where callers expect them. */
   for (int i = kept; i-- > 1;) argv[argc - (kept - i)] = argv[i];

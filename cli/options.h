@@ -22,10 +22,15 @@ typedef struct Option {
   const char *const *choices; /* of OPTION_CHOICE, terminated by nullptr */
 } Option;
 
-/* Options that only some modes of a command take. A mode is a flag, or "none": no such flag. */
+/* Options that only some modes of a command take. A mode is an option, or "none": no such option. */
 typedef struct OptionUse {
   const char *options, *modes; /* separated by blanks, without -- */
 } OptionUse;
+
+/* Options that have no effect without one of others. */
+typedef struct OptionNeed {
+  const char *options, *others; /* separated by blanks, without -- */
+} OptionNeed;
 
 typedef struct Command {
   const char *usage; /* "map FILE.hlo [OPTION]..." */
@@ -33,9 +38,13 @@ typedef struct Command {
   const char *notes; /* printed below the options, or nullptr */
   uint32_t option_count;
   const Option *options;
-  const char *modes; /* flags that exclude each other, separated by blanks; nullptr: none */
+  const char *modes; /* options that exclude each other, separated by blanks; nullptr: none */
   uint32_t use_count;
   const OptionUse *uses; /* an option without a row is taken in every mode */
+  const char *contrary; /* pairs of options of which only one has an effect, separated by blanks;
+                           nullptr: none */
+  uint32_t need_count;
+  const OptionNeed *needs;
   bool takes_empty;      /* an empty word is a value; else it would be a file without a name */
 } Command;
 
@@ -45,6 +54,9 @@ typedef struct Command {
 /* Initialises the fields of a Command whose modes take different options. */
 #define MODE_TABLE(flags, rows) \
   .modes = (flags), .use_count = sizeof(rows) / sizeof *(rows), .uses = (rows)
+
+/* Initialises the fields of a Command with options that need others. */
+#define NEED_TABLE(rows) .need_count = sizeof(rows) / sizeof *(rows), .needs = (rows)
 
 /* The grade of two commands that compare values. */
 #define LAWS_OPTION(grade) \

@@ -1,8 +1,9 @@
-/* What a single option cannot tell: options that belong to another mode of the command, and files
- * that one run would write twice or read and write. */
+/* What a single option cannot tell: options that belong to another mode of the command, that
+ * contradict each other or that need others, and files that one run would write twice or read and write. */
 #include "cli/options_check.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -71,6 +72,48 @@ bool options_are_of_one_mode(const OptionsGiven *given) {
     }
   }
   return true;
+}
+
+/* The first option of the list that is given; length 0: none. */
+static const char *list_given(const OptionsGiven *given, const char *list, size_t *length) {
+  const char *one = list_word(&list, length);
+  while (*length > 0 && !option_is_given(given, one, *length)) one = list_word(&list, length);
+  return one;
+}
+
+static void say_need(const char *option, size_t length, const char *others) {
+  char list[256] = "";
+  size_t end;
+  for (const char *one = list_word(&others, &end); end > 0; one = list_word(&others, &end)) {
+    size_t used = strlen(list);
+    snprintf(list + used, sizeof list - used, "%s--%.*s", used > 0 ? " or " : "", (int)end, one);
+  }
+  session_warn("--%.*s needs %s", (int)length, option, list);
+}
+
+static bool options_have_needs(const OptionsGiven *given) {
+  for (uint32_t i = 0; i < given->command->need_count; i++) {
+    const OptionNeed *need = &given->command->needs[i];
+    size_t length, other;
+    const char *option = list_given(given, need->options, &length);
+    (void)list_given(given, need->others, &other);
+    if (length == 0 || other > 0) continue;
+    say_need(option, length, need->others);
+    return false;
+  }
+  return true;
+}
+
+bool options_go_together(const OptionsGiven *given) {
+  const char *pairs = given->command->contrary == nullptr ? "" : given->command->contrary;
+  size_t one, other;
+  for (const char *word = list_word(&pairs, &one); one > 0; word = list_word(&pairs, &one)) {
+    const char *second = list_word(&pairs, &other);
+    if (!option_is_given(given, word, one) || !option_is_given(given, second, other)) continue;
+    session_warn("--%.*s and --%.*s exclude each other", (int)one, word, (int)other, second);
+    return false;
+  }
+  return options_have_needs(given);
 }
 
 bool options_name_files(const OptionsGiven *given) {

@@ -16,6 +16,9 @@ typedef struct OptionsGiven {
 /* False, with a warning, for two modes, and for an option that the mode would ignore: its file
  * would not be written, or its numbers not be used. */
 [[nodiscard]] bool options_are_of_one_mode(const OptionsGiven *given);
+/* False, with a warning, for two options that contradict each other, and for one without an option
+ * that it needs. */
+[[nodiscard]] bool options_go_together(const OptionsGiven *given);
 /* False, with a warning, for an empty word where a file is expected, as from an unset variable of a
  * script. */
 [[nodiscard]] bool options_name_files(const OptionsGiven *given);

@@ -222,6 +222,8 @@ static Status check_run(Checker *checker, const EngineSettings *settings, int co
   return results_write(&checker->results, checker->status);
 }
 
+static const OptionNeed check_needs[] = {ENGINE_NEEDS, {"accept", "engine engine-cmd"}};
+
 int cli_check(int argc, char **argv) {
   SelectionOptions selected = {.output = -1};
   Checker checker = {.rows_limit = 64};
@@ -255,7 +257,9 @@ int cli_check(int argc, char **argv) {
           "undefined            the engine returned no map, and states this\n"
           "not judged           too large, unsupported, only sampled, or unknown\n"
           "not offered, broken  a foreign engine (--engine) does not offer this; or it crashed, hung or returned no map",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      .contrary = "all instruction",
+      NEED_TABLE(check_needs)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   json_keep_inputs();

@@ -378,7 +378,6 @@ static Status exhaust_command_run(Exhaust *exhaust) {
            : exhaust->number != no_case ? run_one(exhaust, scope)
                                         : status_of_left_out(exhaust, run_one(exhaust, scope));
   }
-  if (exhaust->number != no_case) return session_usage("--case needs --scope");
   Status status = STATUS_PROVED;
   for (uint32_t i = 0; i < scope_count && !session_is_interrupted(); i++)
     status = status_worse(status, run_one(exhaust, &scopes[i]));
@@ -425,6 +424,13 @@ static bool is_known_word(const char *word) {
     is_known |= strcmp(exhaust_count_text((ExhaustCount)i), word) == 0;
   return is_known;
 }
+
+static const OptionNeed exhaust_needs[] = {ENGINE_NEEDS,
+    {"accept exact twice", "engine engine-cmd"}, {"resume", "journal"}, {"case", "scope"}};
+static const OptionUse exhaust_uses[] = {{"tier", "none case"},
+    {"jobs all-judges shard journal resume show case-seconds case-memory only opcodes exact twice "
+     "engine engine-cmd engine-time engine-memory accept junit sarif github json quiet",
+        "none"}};
 
 int cli_exhaust(int argc, char **argv) {
   Exhaust exhaust = {.engine = engine_settings_usual,
@@ -482,7 +488,9 @@ int cli_exhaust(int argc, char **argv) {
       .notes =
           "Exact maps and over-approximations pass. A foreign engine's over-approximations where affirm's own map is exact are counted as avoidable, and fail with --exact. "
           "An existing journal is extended only with --resume. `affirm merge` joins the journals of shards.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      NEED_TABLE(exhaust_needs),
+      MODE_TABLE("list case", exhaust_uses)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first < argc) return session_end(session_usage("exhaust takes no file: '%s'", argv[first]));
@@ -490,14 +498,6 @@ int cli_exhaust(int argc, char **argv) {
     return session_end(session_usage("--shard needs I/N with I below N, not '%s'", exhaust.shard));
   if (exhaust.jobs < 1 || exhaust.jobs > exhaust_max_jobs)
     return session_end(session_usage("--jobs needs 1 to %u", exhaust_max_jobs));
-  if (exhaust.json && (exhaust.list || exhaust.number != no_case))
-    return session_end(session_usage("--json cannot be combined with --list or --case"));
-  if (exhaust.run.wants_exact && !engine_is_wanted(&exhaust.engine))
-    return session_end(session_usage("--exact needs --engine or --engine-cmd"));
-  if (exhaust.run.simplifies_twice && !engine_is_wanted(&exhaust.engine))
-    return session_end(session_usage("--twice needs --engine or --engine-cmd"));
-  if (exhaust.resume && exhaust.journal == nullptr)
-    return session_end(session_usage("--resume needs --journal"));
   if (exhaust.seconds < 1 || exhaust.seconds > 1 << 20)
     return session_end(session_usage("--case-seconds needs 1 to %d", 1 << 20));
   if (exhaust.memory < 1 || exhaust.memory > 1 << 30)

@@ -230,6 +230,8 @@ static Status fuzz(Campaign *campaign) {
   return fuzz_report(campaign);
 }
 
+static const OptionNeed fuzz_needs[] = {ENGINE_NEEDS, {"opcodes", "engine engine-cmd"}};
+
 int cli_fuzz(int argc, char **argv) {
   Campaign campaign = {.corpus = "fuzz-corpus", .jobs = 1, .seed = 1, .patience = 60};
   EngineSettings engine = engine_settings_usual;
@@ -266,12 +268,11 @@ int cli_fuzz(int argc, char **argv) {
           "Runs the fuzz programs beside affirm and keeps their findings, one report for each kind, set of operations and wrong rule.",
       .notes =
           "Exit status: 0 nothing found; 1 findings; 2 a target did not run, or a run of it was killed, or nothing was found and an engine refused questions or left them undefined; 3 bad input.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      NEED_TABLE(fuzz_needs)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first != argc) return session_end(session_usage("fuzz accepts only options"));
-  if (opcodes != nullptr && !engine_is_wanted(&engine))
-    return session_end(session_usage("--opcodes needs --engine or --engine-cmd"));
   if (campaign.minimise && engine_is_wanted(&engine))
     return session_end(session_usage(
         "--minimise is not for --engine: what an engine reaches of its code is not known"));

@@ -371,8 +371,6 @@ static Status gate_check(Gate *gate) {
     return exhaust_reject_scope(gate->scope, " in tier gate");
   if (scope != nullptr && !gate_runs_scope(gate, scope))
     return session_usage("scope %s does not apply to this engine", gate->scope);
-  if (gate->engine == nullptr && gate->wants_exact)
-    return session_usage("--exact needs --engine or --engine-cmd");
   if (gate->engine != nullptr && gate->rules_file != nullptr)
     return session_usage("--rules is for affirm's own engine");
   if (gate->engine == nullptr && !(gate_laws_read(gate, &error) && rules_read(gate, &error)))
@@ -424,6 +422,9 @@ static Status gate_run(Gate *gate) {
   return results_write(&gate->checker.results, gate->status);
 }
 
+static const OptionNeed gate_needs[] = {
+    ENGINE_NEEDS, {"exact baseline new-baseline", "engine engine-cmd"}};
+
 int cli_gate(int argc, char **argv) {
   Gate gate = {.corpus = "corpus",
       .engine_settings = engine_settings_usual,
@@ -469,12 +470,15 @@ int cli_gate(int argc, char **argv) {
           "with --fuzz it is open. A gate in which no part ran is undecided.\n"
           "A foreign engine's exact maps and over-approximations pass. Its over-approximations where affirm's own map is exact are counted, and fail with --exact. The gate is undecided if the engine rejects a random input or leaves it undefined. "
           "Random inputs that no judge decides make the gate undecided only if no other random input passed, or if no other part judged anything.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      NEED_TABLE(gate_needs)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (argc - first > 1) return session_end(session_usage("gate takes one corpus"));
   if (gate.exhaust_jobs > exhaust_max_jobs)
     return session_end(session_usage("--exhaust takes at most %u", exhaust_max_jobs));
+  if (gate.scope != nullptr && gate.exhaust_jobs == 0)
+    return session_end(session_usage("--scope has no effect with --exhaust 0"));
   if (first < argc && without_corpus)
     return session_end(
         session_usage("--no-corpus cannot be combined with a corpus: %s", argv[first]));

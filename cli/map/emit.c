@@ -248,7 +248,8 @@ int cli_emit(int argc, char **argv) {
   const Command table = {.usage = "emit FILE.hlo [OPTION]...",
       .about =
           "Writes the maps of a module for other tools. MLIR verifies the affine form before it is printed.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      .contrary = "all instruction"};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!selection_read(&command.selected, &command.selection, &command.filter)) return STATUS_BAD;

@@ -358,7 +358,8 @@ int cli_map(int argc, char **argv) {
           "--threads: thread th_x of block bl_x computes the output elements (bl_x * N + th_x) * VECTOR + vector, counted in memory order. The maps go from threads to these elements, and to what they read of each operand.\n"
           "--devices: the first two dimensions on both sides are the replica and the partition.\n"
           "Exit status 0: the maps are printed. Nothing is judged, so UNDEFINED maps and over-approximations also end with 0. 2: a map could not be computed, because of an overflow or a limit.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      .contrary = "all instruction"};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();

@@ -153,7 +153,8 @@ int cli_use(int argc, char **argv) {
       .about =
           "Prints how much of each operand is read, how a warp's accesses coalesce, and which tile of the operand a tile of the output needs.",
       .notes = "Exit status 2: a question has no answer; its row states the reason.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      .contrary = "all instruction"};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();

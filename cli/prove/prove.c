@@ -556,6 +556,7 @@ int cli_prove(int argc, char **argv) {
           "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.\n"
           "If a rule states a negative example, the example must be refuted. If a rule states an example, the rule must fire on it.",
       OPTION_TABLE(options),
+      .contrary = "store no-store",
       MODE_TABLE("ops coverage order confluence", prove_uses)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

@@ -234,6 +234,8 @@ static Status reduce_any_form(const ReduceCommand *command, const char *path) {
   return command->target == nullptr ? reduce_file(command, path) : reduce_input(command, path);
 }
 
+static const OptionNeed reduce_needs[] = {ENGINE_NEEDS};
+
 int cli_reduce(int argc, char **argv) {
   ReduceCommand command = {.seconds = 30, .trials = 20000, .engine = engine_settings_usual};
   const Option options[] = {
@@ -266,7 +268,8 @@ int cli_reduce(int argc, char **argv) {
       .notes =
           "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
           "Exit status: 1 a finding, reduced unless a message says why not; 2 nothing is refuted; 3 bad input.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      NEED_TABLE(reduce_needs)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first + 1 != argc) return session_end(session_usage("reduce needs one file"));

@@ -305,6 +305,9 @@ static void report_run(Report *report, bool is_compared, int count, char **paths
   progress_clear();
 }
 
+static const OptionUse report_uses[] = {
+    {"instruction all direction output questions megabytes operand", "none"}};
+
 int cli_report(int argc, char **argv) {
   SelectionOptions selected = {.output = -1};
   const char *output = "report.html";
@@ -320,7 +323,9 @@ int cli_report(int argc, char **argv) {
   const Command table = {.usage = "report FILE... [OPTION]...",
       .about =
           "Writes one self-contained HTML page. Modules are judged as by check, with a picture of each relation and the steps that simplified its maps. Files with the JSON of check, audit, gate, exhaust, prove, equiv, watch, hazard, score or fuzz, or with SARIF, get a row for each result. Files named .rules get each rule with its proof, certificate, negative example and a picture of both sides.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      .contrary = "all instruction",
+      MODE_TABLE("compare", report_uses)};
   int first, ended = STATUS_BAD;
   report.command = command_of(report.arena, argc, argv);
   if (!options_parse(&table, argc, argv, &first, &ended) ||

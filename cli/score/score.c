@@ -188,6 +188,12 @@ static Status score_run(Scorer *scorer, ScoreSettings *settings, int count, char
   return status;
 }
 
+static const OptionNeed score_needs[] = {ENGINE_NEEDS, {"without-ours", "engine engine-cmd"}};
+static const OptionUse score_uses[] = {
+    {"engine engine-cmd engine-time engine-memory without-ours verb scope tier cases pairs "
+     "enumerate show json junit sarif github",
+        "none"}};
+
 int cli_score(int argc, char **argv) {
   ScoreSettings settings = {.engine = engine_settings_usual, .cases = 200, .shown = 5};
   static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
@@ -220,7 +226,9 @@ int cli_score(int argc, char **argv) {
           "affirm's own. Questions come from files of HLO, cases or maps, from directories of them (every .hlo, .txt, .maps and .case file below it), and from scopes; by default from the modules and cases of the directory corpus and all scopes.",
       .notes =
           "The exit status is about the foreign engine if there is one: 0 all answers are exact or over-approximations; 1 a fault; 2 an open question; 3 bad input.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      NEED_TABLE(score_needs),
+      MODE_TABLE("standing", score_uses)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   Scorer scorer = {

@@ -215,6 +215,8 @@ static Status snapshot_command_run(SnapshotCommand *command) {
   return command->show != nullptr ? show_row(command) : compare_rows(command);
 }
 
+static const OptionUse snapshot_uses[] = {{"stream", "none update"}};
+
 int cli_snapshot(int argc, char **argv) {
   SnapshotCommand command = {.run = {.corpus = "corpus"}};
   const Option options[] = {
@@ -234,7 +236,8 @@ int cli_snapshot(int argc, char **argv) {
           "Compares the engine's answers to generated questions with the answers recorded in CORPUS/answers.snapshot: random maps and modules, cases of the scopes, and every input of the corpus, with edits of each.",
       .notes =
           "The record has only a digest of each row. To print an old answer, use --show NAME:ROW of a build of the old commit. Exit status 1: an answer changed, or with --update an answer is refuted; 2: with --update, an answer is not decided.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      MODE_TABLE("update show list", snapshot_uses)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (argc - first > 1) return session_end(session_usage("snapshot takes one corpus"));

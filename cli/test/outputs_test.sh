@@ -35,6 +35,31 @@ expect 3 '--peaks is only for --confluence' prove --peaks nowhere same.rules
 expect 3 '--ops and --order exclude each other' prove --order --ops
 for form in isl smt2; do expect 3 '--canonical is only for --form affine' emit --canonical --form $form maps; done
 expect 3 '--page is not for --rows' explore --rows --page kept maps
+# Two values of one option, options that contradict each other, and options without the one that they need.
+expect 3 '--seconds is given twice' check --seconds 5 --seconds=50 maps
+expect 3 '--style is given twice' simplify --style line --style line "$map"
+expect 3 '--color is given twice' simplify --color=never --color always "$map"
+expect 3 '--laws is given twice' equiv --laws fast maps maps --laws exact
+expect 0 '(d0) -> (d0)' simplify --keep-points --keep-points "$map"
+expect 3 '--store and --no-store exclude each other' prove --no-store --store kept same.rules
+for command in map check use emit report; do expect 3 '--all and --instruction exclude each other' $command --instruction r --all maps; done
+expect 3 '--update and --list exclude each other' snapshot --list --update
+expect 3 '--stream is not for --show' snapshot --show maps:1 --stream maps
+expect 3 '--cases is not for --standing' score --standing --cases 5 maps
+expect 3 '--output is not for --compare' report --compare --output 0 maps maps
+expect 3 '--tier is not for --list' exhaust --list --tier full
+expect 3 '--jobs is not for --case' exhaust --scope reverse --case 4 --jobs 1
+expect 3 '--case needs --scope' exhaust --case 4
+expect 3 '--resume needs --journal' exhaust --resume
+expect 3 '--scope has no effect with --exhaust 0' gate --no-corpus --exhaust 0 --scope reverse
+for command in 'check maps' 'score maps' 'reduce maps' exhaust fuzz gate; do
+  expect 3 '--engine-time needs --engine or --engine-cmd' $command --engine-time 5
+  expect 3 '--engine-memory needs --engine or --engine-cmd' $command --engine-memory 0
+done
+expect 3 '--without-ours needs --engine or --engine-cmd' score --without-ours maps
+expect 3 '--new-baseline needs --engine or --engine-cmd' gate --new-baseline kept
+expect 3 '--accept needs --engine or --engine-cmd' check --accept same.rules maps
+expect 3 '--opcodes needs --engine or --engine-cmd' fuzz --opcodes add
 expect 0 'PROVED' prove --no-store --explain same.rules
 expect 0 '' prove --no-store --quiet --certificate certificates same.rules
 [ -s certificates/same.cert ] || fault "no certificate was written"
