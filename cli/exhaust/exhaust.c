@@ -129,38 +129,48 @@ static void list_left_out(Text *text) {
 #undef LEFT_OUT
 }
 
-static Status exhaust_list(const Exhaust *exhaust) {
+/* A row is printed as soon as it is counted: counting all takes a second. */
+static bool list_counts(Text *text, const Scope *scope, uint64_t *totals) {
+  text->length = 0;
+  text_printf(text, "%-22s", scope->name);
+  for (Tier tier = TIER_GATE; tier <= TIER_FULL; tier++) {
+    uint64_t cases = scope_cases(scope, tier);
+    text_printf(text, " %16" PRIu64, cases);
+    totals[tier] += cases;
+  }
+  text_string(text, "\n");
+  bool goes_on = session_print(text->bytes);
+  session_flush();
+  return goes_on && !session_is_interrupted();
+}
+
+static void list_words(Text *text, const Scope *scope) {
+  text_printf(text, "%s\n ", scope->name);
+  for (Tier tier = TIER_GATE; tier <= TIER_FULL; tier++)
+    if (scope->sizes[tier].rank > 0) list_size(text, scope, tier);
+  text_string(text, "\n  ");
+  scope_write_words(scope, text);
+  if (scope->without[0] != 0) text_printf(text, "\n  left out: %s", scope->without);
+  text_string(text, "\n");
+}
+
+/* `only`: the one scope that is listed, or nullptr. */
+static Status exhaust_list(const Exhaust *exhaust, const Scope *only) {
   Text text = text_create(exhaust->arena);
   text_printf(&text, "%-22s %16s %16s %16s\n", "scope", "gate", "nightly", "full");
   uint64_t totals[tier_count] = {};
-  for (uint32_t i = 0; i < scope_count; i++) {
-    const Scope *scope = &scopes[i];
-    text_printf(&text, "%-22s", scope->name);
-    for (Tier tier = TIER_GATE; tier <= TIER_FULL; tier++) {
-      uint64_t cases = scope_cases(scope, tier);
-      text_printf(&text, " %16" PRIu64, cases);
-      totals[tier] += cases;
-    }
-    text_string(&text, "\n");
-  }
-  text_printf(&text,
-      "%-22s %16" PRIu64 " %16" PRIu64 " %16" PRIu64
-      "\nsymmetric cases dropped: 0, in every scope and tier\n\n",
-      "all", totals[0], totals[1], totals[2]);
-  for (uint32_t i = 0; i < scope_count; i++) {
-    const Scope *scope = &scopes[i];
-    text_printf(&text, "%s\n ", scope->name);
-    for (Tier tier = TIER_GATE; tier <= TIER_FULL; tier++) {
-      const ScopeSize *size = &scope->sizes[tier];
-      if (size->rank == 0) continue;
-      list_size(&text, scope, tier);
-    }
-    text_string(&text, "\n  ");
-    scope_write_words(scope, &text);
-    if (scope->without[0] != 0) text_printf(&text, "\n  left out: %s", scope->without);
-    text_string(&text, "\n");
-  }
-  list_left_out(&text);
+  bool goes_on = session_print(text.bytes);
+  for (uint32_t i = 0; i < scope_count && goes_on; i++)
+    if (only == nullptr || only == &scopes[i]) goes_on = list_counts(&text, &scopes[i], totals);
+  if (!goes_on) return session_is_interrupted() ? STATUS_UNDECIDED : STATUS_BAD;
+  text.length = 0;
+  if (only == nullptr)
+    text_printf(&text, "%-22s %16" PRIu64 " %16" PRIu64 " %16" PRIu64 "\n", "all", totals[0],
+        totals[1], totals[2]);
+  text_string(&text, "symmetric cases dropped: 0, in every scope and tier\n\n");
+  for (uint32_t i = 0; i < scope_count; i++)
+    if (only == nullptr || only == &scopes[i]) list_words(&text, &scopes[i]);
+  if (only == nullptr) list_left_out(&text);
   Text lines = text_create(exhaust->arena);
   help_wrap_lines(&lines, text.bytes);
   return session_print(lines.bytes) ? STATUS_PROVED : STATUS_BAD;
@@ -371,10 +381,11 @@ Status exhaust_reject_scope(const char *name, const char *where) {
 }
 
 static Status exhaust_command_run(Exhaust *exhaust) {
-  if (exhaust->list) return exhaust_list(exhaust);
+  if (exhaust->list && exhaust->scope == nullptr) return exhaust_list(exhaust, nullptr);
   if (exhaust->scope != nullptr) {
     const Scope *scope = scope_find(exhaust->scope);
     return scope == nullptr             ? exhaust_reject_scope(exhaust->scope, "")
+           : exhaust->list              ? exhaust_list(exhaust, scope)
            : exhaust->number != no_case ? run_one(exhaust, scope)
                                         : status_of_left_out(exhaust, run_one(exhaust, scope));
   }
@@ -444,7 +455,8 @@ int cli_exhaust(int argc, char **argv) {
   static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
   const Option options[] = {
       {"list", OPTION_FLAG, &exhaust.list,
-          "list the scopes with their numbers of cases and what they leave out", nullptr},
+          "list the scopes, or that of --scope, with their numbers of cases and what they leave out",
+          nullptr},
       {"scope", OPTION_TEXT, &exhaust.scope, "NAME: one scope (default: all of the tier)", nullptr},
       {"tier", OPTION_CHOICE, &exhaust.tier, "TIER: gate, nightly or full (default gate)", tiers},
       {"case", OPTION_NUMBER, &exhaust.number, "K: print case K of the scope as a file", nullptr},
