@@ -190,9 +190,9 @@ int cli_algebra(int argc, char **argv) {
   const Option options[] = {
       {"prove", OPTION_FLAG, &command.prove,
           "check each result with a judge that did not compute it", nullptr},
-      {"budget", OPTION_NUMBER, &command.budget,
+      {"budget", OPTION_COUNT, &command.budget,
           "N: maximum number of steps of counting and of enumerating points (2^20)", nullptr},
-      {"seconds", OPTION_NUMBER, &command.seconds,
+      {"seconds", OPTION_COUNT, &command.seconds,
           "N: limit of processor seconds of one answer and of its proof; beyond it the answer is unknown (20)",
           nullptr},
       {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: the format of printed maps",
@@ -207,8 +207,7 @@ int cli_algebra(int argc, char **argv) {
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  if (command.seconds < 0 || command.seconds > 86'400)
-    return session_end(session_usage("--seconds is out of range"));
+  if (!option_fits("seconds", command.seconds, 86'400)) return session_end(STATUS_BAD);
   session_catch_signals();
   return session_end(run_judge(&command, argc - first, argv + first));
 }

@@ -14,10 +14,9 @@ bool engine_open(const EngineSettings *settings, Engine **engine) {
   if (!engine_is_wanted(settings)) return true;
   if (settings->library != nullptr && settings->command != nullptr)
     return session_usage("--engine or --engine-cmd, not both") == STATUS_PROVED;
-  if (settings->milliseconds < 1 || settings->milliseconds > most_milliseconds ||
-      settings->memory > most_megabytes)
-    return session_usage("--engine-time is 1 to %lld, --engine-memory 0 to %lld",
-               (long long)most_milliseconds, (long long)most_megabytes) == STATUS_PROVED;
+  if (!option_fits("engine-time", settings->milliseconds, most_milliseconds) ||
+      !option_fits("engine-memory", settings->memory, most_megabytes))
+    return false;
   EngineOptions options = {
       .library = settings->library, .command = settings->command, .limits = engine_limits_usual};
   options.limits.milliseconds = (uint64_t)settings->milliseconds;

@@ -17,7 +17,7 @@ static constexpr EngineSettings engine_settings_usual = {.milliseconds = 10'000,
       "LIBRARY: judge this engine (affirm_engine.h) instead of affirm's own", nullptr}, \
       {"engine-cmd", OPTION_TEXT, &(settings).command, \
           "'PROGRAM ARGS': judge an engine that is a program and answers over a pipe (docs/formats.md)", nullptr}, \
-      {"engine-time", OPTION_NUMBER, &(settings).milliseconds, \
+      {"engine-time", OPTION_COUNT, &(settings).milliseconds, \
           "MS: time limit of one answer of the engine (10000)", nullptr}, \
   { \
     "engine-memory", OPTION_NUMBER, &(settings).memory, \

@@ -78,10 +78,10 @@ static constexpr int64_t selection_usual_questions = 1 << 22, selection_usual_me
           nullptr}, \
       {"output", OPTION_NUMBER, &(settings).output, \
           "N: one output (the leaf of a tuple) instead of all", nullptr}, \
-      {"questions", OPTION_NUMBER, &(settings).questions, \
+      {"questions", OPTION_COUNT, &(settings).questions, \
           "N: maximum number of queries of a run; the others are reported as undecided (4194304)", \
           nullptr}, \
-      {"megabytes", OPTION_NUMBER, &(settings).megabytes, \
+      {"megabytes", OPTION_COUNT, &(settings).megabytes, \
           "N: memory limit of the maps in MB, checked after each query (4096)", nullptr}, \
   { \
     "operand", OPTION_TEXT, &(settings).operand, "N[.LEAF]: one operand instead of all", nullptr \

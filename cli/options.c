@@ -29,14 +29,25 @@ static Status print_help(const Command *command, HelpForm form) {
 
 static bool options_read_number(const Option *option, const char *text) {
   char *end;
+  bool is_count = option->kind == OPTION_COUNT;
   errno = 0;
   long long value = strtoll(text, &end, 10);
-  if (errno == 0 && *text >= '0' && *text <= '9' && *end == 0) {
-    *(int64_t *)option->field = value;
-    return true;
+  if (*text < '0' || *text > '9' || *end != 0) {
+    session_warn("--%s needs a number, not '%s'", option->name, text);
+    return false;
   }
-  session_warn("--%s needs a number, not '%s'", option->name, text);
-  return false;
+  if (is_count && value == 0) {
+    session_warn("--%s is at least 1, not %s", option->name, text);
+    return false;
+  }
+  if (errno != 0) value = INT64_MAX;
+  *(int64_t *)option->field = value;
+  return option_fits(option->name, value, is_count ? most_count : INT64_MAX - 1);
+}
+
+bool option_fits(const char *name, int64_t value, int64_t most) {
+  if (value > most) session_warn("--%s is at most %lld", name, (long long)most);
+  return value <= most;
 }
 
 /* Rejects an empty value, which results from an unset variable of a script. */
@@ -75,7 +86,8 @@ static bool option_set(const Option *option, const char *text) {
     case OPTION_TEXT:
     case OPTION_INPUT:
     case OPTION_OUTPUT: return read_text(option, text);
-    case OPTION_NUMBER: return options_read_number(option, text);
+    case OPTION_NUMBER:
+    case OPTION_COUNT: return options_read_number(option, text);
     case OPTION_CHOICE: return read_choice(option, text);
   }
   return false;

@@ -10,9 +10,12 @@ typedef enum OptionKind : uint8_t {
   OPTION_TEXT,   /* const char * */
   OPTION_INPUT,  /* const char *: the path of a file that is read; some take - */
   OPTION_OUTPUT, /* const char *: the path of a file that is written */
-  OPTION_NUMBER, /* int64_t, >= 0 */
+  OPTION_NUMBER, /* int64_t, >= 0; the help says what 0 means where it is no number or index */
+  OPTION_COUNT,  /* int64_t, from 1 to most_count */
   OPTION_CHOICE, /* uint32_t: the position in `choices` */
 } OptionKind;
+
+static constexpr int64_t most_count = 1'000'000'000'000; /* as megabytes still below 2^63 bytes */
 
 typedef struct Option {
   const char *name; /* without -- */
@@ -63,6 +66,9 @@ typedef struct Command {
   {"laws", OPTION_TEXT, &(grade), \
       "exact|ieee|fast|none: laws of arithmetic that may equate terms (exact). At grade ieee the sign of a zero and the payload of a NaN may differ, and what is computed from them, as 1/(x+0) or bitcast-convert(x+0), may then differ by anything.", \
       nullptr}
+
+/* Whether the number of the option is at most this; else a warning. */
+[[nodiscard]] bool option_fits(const char *name, int64_t value, int64_t most);
 
 /* Sets the fields, and moves all words that are not options to argv[*first .. argc). False if the
  * command ends here with exit status *ended: --help was printed, or an error was reported on

@@ -1,5 +1,6 @@
 /* What a single option cannot tell: options that belong to another mode of the command, that
- * contradict each other or that need others, and files that one run would write twice or read and write. */
+ * contradict each other or that need others, and files that one run would write twice or read and
+ * write. */
 #include "cli/options_check.h"
 
 #include <limits.h>

@@ -57,7 +57,7 @@ int cli_audit(int argc, char **argv) {
           "FILE: one pair per line, before and after; - reads standard input", nullptr},
       {"compose", OPTION_INPUT, &command.triples,
           "FILE: one triple per line: consumer, producer, result", nullptr},
-      {"module", OPTION_NUMBER, &command.module,
+      {"module", OPTION_COUNT, &command.module,
           "N: use module N of the file, from 1; by default the modules that lines `# module N: NAME` name, or the first",
           nullptr},
       {"output", OPTION_NUMBER, &command.filter.output, "N: one output instead of all", nullptr},
@@ -75,7 +75,6 @@ int cli_audit(int argc, char **argv) {
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  if (command.module == 0) return session_end(session_usage("--module is counted from 1"));
   if (operand != nullptr &&
       !operand_parse(operand, &command.filter.operand, &command.filter.operand_leaf))
     return session_end(session_usage("--operand needs N or N.LEAF, not '%s'", operand));

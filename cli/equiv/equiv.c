@@ -69,8 +69,8 @@ int cli_equiv(int argc, char **argv) {
           nullptr},
       {"dir", OPTION_TEXT, &command.directory,
           "DIRECTORY: compare each NAME.before.hlo in it with NAME.after.hlo", nullptr},
-      {"rlimit", OPTION_NUMBER, &command.rlimit,
-          "N: the solver's budget of one proof, in its own units", nullptr},
+      {"rlimit", OPTION_COUNT, &command.rlimit,
+          "N: the solver's budget of one proof, in its own units (20000000)", nullptr},
       {"json", OPTION_FLAG, &command.json, "print one JSON object per line", nullptr},
       RESULT_OPTIONS(command.results),
   };

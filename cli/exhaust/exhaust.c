@@ -460,7 +460,7 @@ int cli_exhaust(int argc, char **argv) {
       {"scope", OPTION_TEXT, &exhaust.scope, "NAME: one scope (default: all of the tier)", nullptr},
       {"tier", OPTION_CHOICE, &exhaust.tier, "TIER: gate, nightly or full (default gate)", tiers},
       {"case", OPTION_NUMBER, &exhaust.number, "K: print case K of the scope as a file", nullptr},
-      {"jobs", OPTION_NUMBER, &exhaust.jobs, "N: processes (default: one per core)", nullptr},
+      {"jobs", OPTION_COUNT, &exhaust.jobs, "N: processes (default: one per core)", nullptr},
       {"all-judges", OPTION_NUMBER, &exhaust.stride,
           "N: also ask MLIR and isl about every N-th case; 0: about none (default: one case per scope in tier gate, about 100 in nightly, all in full)",
           nullptr},
@@ -470,11 +470,11 @@ int cli_exhaust(int argc, char **argv) {
           nullptr},
       {"resume", OPTION_FLAG, &exhaust.resume, "continue from the journal", nullptr},
       {"show", OPTION_NUMBER, &exhaust.shown,
-          "N: maximum number of cases that are explained per scope (default 5)", nullptr},
-      {"case-seconds", OPTION_NUMBER, &exhaust.seconds,
+          "N: maximum number of cases that are explained per scope; 0: none (default 5)", nullptr},
+      {"case-seconds", OPTION_COUNT, &exhaust.seconds,
           "N: limit of processor seconds of one case (30); beyond it the case counts as hung",
           nullptr},
-      {"case-memory", OPTION_NUMBER, &exhaust.memory, "MB: memory limit of one case (2048)",
+      {"case-memory", OPTION_COUNT, &exhaust.memory, "MB: memory limit of one case (2048)",
           nullptr},
       {"only", OPTION_TEXT, &exhaust.only,
           "WORD: explain only cases with this result: a word of the table, or a kind of fault of an engine (wrong, missing, crashed, ...)",
@@ -508,12 +508,10 @@ int cli_exhaust(int argc, char **argv) {
   if (first < argc) return session_end(session_usage("exhaust takes no file: '%s'", argv[first]));
   if (exhaust.shard != nullptr && !parse_shard(exhaust.shard, &exhaust.run))
     return session_end(session_usage("--shard needs I/N with I below N, not '%s'", exhaust.shard));
-  if (exhaust.jobs < 1 || exhaust.jobs > exhaust_max_jobs)
-    return session_end(session_usage("--jobs needs 1 to %u", exhaust_max_jobs));
-  if (exhaust.seconds < 1 || exhaust.seconds > 1 << 20)
-    return session_end(session_usage("--case-seconds needs 1 to %d", 1 << 20));
-  if (exhaust.memory < 1 || exhaust.memory > 1 << 30)
-    return session_end(session_usage("--case-memory needs 1 to %d", 1 << 30));
+  if (!option_fits("jobs", exhaust.jobs, exhaust_max_jobs) ||
+      !option_fits("case-seconds", exhaust.seconds, 1 << 20) ||
+      !option_fits("case-memory", exhaust.memory, 1 << 30))
+    return session_end(STATUS_BAD);
   exhaust.run.case_seconds = (uint64_t)exhaust.seconds;
   exhaust.run.case_memory = (uint64_t)exhaust.memory << 20;
   exhaust.run.jobs = (uint64_t)exhaust.jobs;

@@ -213,9 +213,6 @@ static Status reject_target(Campaign *campaign) {
 }
 
 static Status fuzz(Campaign *campaign) {
-  if (campaign->patience < 1) return session_usage("--patience is at least 1");
-  if (campaign->jobs < 1 || campaign->jobs > job_limit)
-    return session_usage("--jobs is 1 to %u", job_limit);
   if (campaign->time == 0 && campaign->runs == 0) campaign->time = usual_time;
   campaign_find_targets(campaign);
   if (campaign->target_count == 0) return reject_target(campaign);
@@ -239,18 +236,18 @@ int cli_fuzz(int argc, char **argv) {
   Results results = {};
   const Option options[] = {
       {"target", OPTION_TEXT, &campaign.only, "NAME: one target instead of all", nullptr},
-      {"time", OPTION_NUMBER, &campaign.time,
+      {"time", OPTION_COUNT, &campaign.time,
           "SECONDS: time of all targets together (60; with --runs no limit)", nullptr},
-      {"jobs", OPTION_NUMBER, &campaign.jobs, "N: targets that run at the same time (1)", nullptr},
+      {"jobs", OPTION_COUNT, &campaign.jobs, "N: targets that run at the same time (1)", nullptr},
       {"corpus", OPTION_TEXT, &campaign.corpus,
           "DIR: inputs, logs and findings; a campaign continues from them (fuzz-corpus)", nullptr},
       {"seeds", OPTION_TEXT, &campaign.seeds,
           "DIR: saved inputs to start from, one directory per target (corpus/seeds)", nullptr},
       {"seed", OPTION_NUMBER, &campaign.seed, "N: seed of the random numbers (1)", nullptr},
-      {"runs", OPTION_NUMBER, &campaign.runs,
+      {"runs", OPTION_COUNT, &campaign.runs,
           "N: executions of each target; reproducible with one job, the same seed and an empty DIR",
           nullptr},
-      {"patience", OPTION_NUMBER, &campaign.patience,
+      {"patience", OPTION_COUNT, &campaign.patience,
           "SECONDS: restart a target that uses no processor time for this long (60)", nullptr},
       {"minimise", OPTION_FLAG, &campaign.minimise,
           "run no campaign; keep in DIR only the smallest inputs that together reach the same code",
@@ -273,6 +270,7 @@ int cli_fuzz(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first != argc) return session_end(session_usage("fuzz accepts only options"));
+  if (!option_fits("jobs", campaign.jobs, job_limit)) return session_end(STATUS_BAD);
   if (campaign.minimise && engine_is_wanted(&engine))
     return session_end(session_usage(
         "--minimise is not for --engine: what an engine reaches of its code is not known"));

@@ -475,8 +475,7 @@ int cli_gate(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (argc - first > 1) return session_end(session_usage("gate takes one corpus"));
-  if (gate.exhaust_jobs > exhaust_max_jobs)
-    return session_end(session_usage("--exhaust takes at most %u", exhaust_max_jobs));
+  if (!option_fits("exhaust", gate.exhaust_jobs, exhaust_max_jobs)) return session_end(STATUS_BAD);
   if (gate.scope != nullptr && gate.exhaust_jobs == 0)
     return session_end(session_usage("--scope has no effect with --exhaust 0"));
   if (first < argc && without_corpus)

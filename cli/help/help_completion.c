@@ -43,7 +43,8 @@ static void print_zsh_value(Text *text, const Option *option) {
       print_choices(text, option, " ");
       text_string(text, ")");
       return;
-    case OPTION_NUMBER: text_printf(text, ":%s: ", option->name); return;
+    case OPTION_NUMBER:
+    case OPTION_COUNT: text_printf(text, ":%s: ", option->name); return;
     case OPTION_TEXT:
     case OPTION_INPUT:
     case OPTION_OUTPUT: text_printf(text, ":%s:_files", option->name); return;

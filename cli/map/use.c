@@ -144,7 +144,7 @@ int cli_use(int argc, char **argv) {
       {"lanes", OPTION_NUMBER, &command.lanes, "N: threads of a warp (32)", nullptr},
       {"segment", OPTION_NUMBER, &command.segment, "BYTES: size of one memory transaction (128)",
           nullptr},
-      {"points", OPTION_NUMBER, &command.points,
+      {"points", OPTION_COUNT, &command.points,
           "N: maximum number of threads examined for coalescing (2^20); of more threads a sample is examined, and the row states this",
           nullptr},
       {"json", OPTION_FLAG, &command.query.json, "print one JSON object per line", nullptr},

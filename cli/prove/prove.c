@@ -533,17 +533,19 @@ int cli_prove(int argc, char **argv) {
       {"peaks", OPTION_INPUT, &command.peaks,
           "FILE: with --confluence, the list of overlaps that are known not to join or to have no instance, each with a reason",
           nullptr},
-      {"tries", OPTION_NUMBER, &command.tries,
+      {"tries", OPTION_COUNT, &command.tries,
           "N: with --confluence, instances tried per overlap (3000)", nullptr},
       {"maps", OPTION_NUMBER, &command.maps,
-          "N: with --confluence, random maps tried per pair of rules as well (none)", nullptr},
+          "N: with --confluence, random maps tried per pair of rules as well; 0: none (0)",
+          nullptr},
       {"store", OPTION_TEXT, &command.store_path,
           "FILE: the proof store (default: $AFFIRM_STORE, or a file in the user's cache directory; none where CI is set)",
           nullptr},
       {"no-store", OPTION_FLAG, &command.no_store, "prove everything again and store nothing",
           nullptr},
-      {"rlimit", OPTION_NUMBER, &command.rlimit, "N: the solver's budget for a rule", nullptr},
-      {"seed", OPTION_NUMBER, &command.seed, "N: the solver's seed", nullptr},
+      {"rlimit", OPTION_COUNT, &command.rlimit,
+          "N: the solver's budget for a rule, in its own units (12000000)", nullptr},
+      {"seed", OPTION_NUMBER, &command.seed, "N: the solver's seed, below 2^32 (0)", nullptr},
       {"no-guard", OPTION_FLAG, &command.no_guard,
           "do not search for conditions under which a refuted rule is true", nullptr},
       {"quiet", OPTION_FLAG, &command.quiet, "print only what is not proved", nullptr},
@@ -560,6 +562,7 @@ int cli_prove(int argc, char **argv) {
       MODE_TABLE("ops coverage order confluence", prove_uses)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  if (!option_fits("seed", command.seed, UINT32_MAX)) return session_end(STATUS_BAD);
   session_catch_signals();
   const ProveOpsOptions ops = {.json = command.json,
       .quiet = command.quiet,

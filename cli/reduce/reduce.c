@@ -252,11 +252,11 @@ int cli_reduce(int argc, char **argv) {
           nullptr},
       {"rules", OPTION_INPUT, &command.rules, "FILE: apply these rules after the engine's own",
           nullptr},
-      {"seconds", OPTION_NUMBER, &command.seconds,
+      {"seconds", OPTION_COUNT, &command.seconds,
           "N: stop after N seconds with the smallest case so far (30)", nullptr},
       {"json", OPTION_FLAG, &command.json, "print the case and its finding as one JSON object",
           nullptr},
-      {"trials", OPTION_NUMBER, &command.trials,
+      {"trials", OPTION_COUNT, &command.trials,
           "N: maximum number of smaller texts that are tried (20000)", nullptr},
       ENGINE_OPTIONS(command.engine),
   };
@@ -273,10 +273,9 @@ int cli_reduce(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first + 1 != argc) return session_end(session_usage("reduce needs one file"));
-  if (command.trials > UINT32_MAX || command.trials == 0)
-    return session_end(session_usage("--trials is out of range"));
-  if (command.seconds < 1 || command.seconds > 86'400)
-    return session_end(session_usage("--seconds is out of range"));
+  if (!option_fits("trials", command.trials, UINT32_MAX) ||
+      !option_fits("seconds", command.seconds, 86'400))
+    return session_end(STATUS_BAD);
   if (command.output != nullptr && strcmp(command.output, "-") == 0) command.output = nullptr;
   command.arena = arena_create();
   command.end = clock_wall() + (double)command.seconds;

@@ -377,7 +377,7 @@ wants 3 'another run' "$affirm" exhaust --scope reverse --engine ./mine.so --jou
 wants 0 'resumed' "$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 'sh ./mine.sh' --journal script --resume
 echo '# more' >>mine.sh
 wants 3 'another run' "$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 'sh ./mine.sh' --journal script --resume
-wants 3 'engine-time is 1 to' "$affirm" check maps.txt --engine a.so --engine-time 0
+wants 3 'engine-time is at least 1, not 0' "$affirm" check maps.txt --engine a.so --engine-time 0
 wants 3 'not both' "$affirm" check maps.txt --engine a.so --engine-cmd b
 wants 3 'does not start: refused: .*cannot open' "$affirm" check maps.txt --engine ./nowhere.so
 wants 3 'does not start: exited: with status 127' "$affirm" check maps.txt --engine-cmd no_such_program

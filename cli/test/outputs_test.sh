@@ -56,6 +56,29 @@ for command in 'check maps' 'score maps' 'reduce maps' exhaust fuzz gate; do
   expect 3 '--engine-time needs --engine or --engine-cmd' $command --engine-time 5
   expect 3 '--engine-memory needs --engine or --engine-cmd' $command --engine-memory 0
 done
+# 0 is an error where it would select the default or do nothing.
+for option in questions megabytes; do expect 3 "--$option is at least 1, not 0" check --$option 0 maps; done
+for option in budget seconds; do expect 3 "--$option is at least 1, not 0" algebra points --$option=0 "$map"; done
+for option in elements pairs jobs seconds memory; do expect 3 "--$option is at least 1, not 0" watch --$option 0 whole; done
+for option in time jobs runs patience; do expect 3 "--$option is at least 1, not 0" fuzz --$option 0; done
+for option in jobs case-seconds case-memory; do expect 3 "--$option is at least 1, not 0" exhaust --$option 00; done
+for option in trials seconds; do expect 3 "--$option is at least 1, not 0" reduce --$option 0 maps; done
+expect 3 '--rlimit is at least 1, not 0' equiv --rlimit 0 maps maps
+expect 3 '--tries is at least 1, not 0' prove --confluence --tries 0
+expect 3 '--rlimit is at least 1, not 0' prove --rlimit 0 same.rules
+expect 3 '--cases is at least 1, not 0' score --cases 0
+expect 3 '--points is at least 1, not 0' use --points 0 maps
+expect 3 '--engine-time is at least 1, not 0' check --engine-time 0 --engine x maps
+expect 0 proved check --seconds 0 maps
+# So is a number that would be cut.
+expect 3 '--seconds is at most 86400' algebra points --seconds 86401 "$map"
+expect 3 '--megabytes is at most 1000000000000' check --megabytes 9223372036854775807 maps
+expect 3 '--output is at most 9223372036854775806' check --output 99999999999999999999 maps
+expect 3 '--seed is at most 4294967295' prove --seed 4294967296 same.rules
+expect 3 '--jobs is at most 64' watch --jobs 65 whole
+expect 3 '--jobs is at most 256' exhaust --jobs 257
+expect 3 '--trials is at most 4294967295' reduce --trials 4294967296 maps
+expect 3 '--engine-time is at most 86400000' check --engine-time 86400001 --engine x maps
 expect 3 '--without-ours needs --engine or --engine-cmd' score --without-ours maps
 expect 3 '--new-baseline needs --engine or --engine-cmd' gate --new-baseline kept
 expect 3 '--accept needs --engine or --engine-cmd' check --accept same.rules maps

@@ -24,8 +24,8 @@ static Status run_program(WatchCommand *command, char **arguments) {
 static Status watch_command_run(WatchCommand *command, const char *directory, char **arguments) {
   Error error = {};
   int64_t processors = sysconf(_SC_NPROCESSORS_ONLN);
-  if (command->jobs == 0) command->jobs = processors > 0 ? processors : 1;
-  if (command->jobs > pool_most_jobs) command->jobs = pool_most_jobs;
+  if (command->jobs == 0)
+    command->jobs = processors < 1 ? 1 : processors > pool_most_jobs ? pool_most_jobs : processors;
   if (command->megabytes == 0) command->megabytes = 1536 / command->jobs;
   command->limits = (ValuesLimits){.elements = (uint64_t)command->elements,
       .grade = command->grade,
@@ -52,22 +52,22 @@ int cli_watch(int argc, char **argv) {
   int program = 1;
   while (program < argc && strcmp(argv[program], "--") != 0) program++;
   const Option options[] = {
-      {"elements", OPTION_NUMBER, &command.elements,
+      {"elements", OPTION_COUNT, &command.elements,
           "N: maximum number of elements that one comparison evaluates; a larger one is undecided (8000). With "
           "200000, a fifth of the undecided steps of XLA's own tests are decided, in three times "
           "the time.",
           nullptr},
-      {"pairs", OPTION_NUMBER, &command.pairs,
+      {"pairs", OPTION_COUNT, &command.pairs,
           "N: maximum number of pairs of operations in a proof about one output (12000)", nullptr},
       LAWS_OPTION(command.laws),
       {"both", OPTION_FLAG, &command.both,
           "ask both judges about every output; by default the second is asked only if the first does not decide",
           nullptr},
-      {"jobs", OPTION_NUMBER, &command.jobs,
+      {"jobs", OPTION_COUNT, &command.jobs,
           "N: steps judged at the same time (default: one per processor)", nullptr},
-      {"seconds", OPTION_NUMBER, &command.seconds,
+      {"seconds", OPTION_COUNT, &command.seconds,
           "N: limit of processor seconds of one step; beyond it the step is unknown (20)", nullptr},
-      {"memory", OPTION_NUMBER, &command.megabytes,
+      {"memory", OPTION_COUNT, &command.megabytes,
           "N: memory limit of one step in MB; beyond it the step is unknown (1536 divided by the jobs)",
           nullptr},
       {"journal", OPTION_TEXT, &command.journal,
@@ -91,6 +91,7 @@ int cli_watch(int argc, char **argv) {
   if (!law_grade_named(command.laws == nullptr ? "exact" : command.laws, &command.grade))
     return session_end(
         session_usage("--laws is one of exact ieee fast none, not '%s'", command.laws));
+  if (!option_fits("jobs", command.jobs, pool_most_jobs)) return session_end(STATUS_BAD);
   bool has_program = program + 1 < argc;
   if (has_program ? first != program : program < argc || program - first != 1)
     return session_end(session_usage("watch needs one directory, or -- and a program"));
