@@ -14,7 +14,8 @@
 #include "core/base/foreign.h"
 
 static bool is_pipe_closed;
-static int output_fault; /* errno of the first failed write; later ones may have none */
+static int output_fault;   /* errno of the first failed write; later ones may have none */
+static bool is_fault_said; /* completions end each command's part */
 
 static bool keep_output_fault(void) {
   is_pipe_closed = is_pipe_closed || errno == EPIPE;
@@ -97,6 +98,8 @@ bool session_output_is_whole(void) {
   errno = 0;
   if (fflush(stdout) != EOF && !ferror(stdout)) return true;
   if (errno == EPIPE || is_pipe_closed) return false; /* the reader closed the pipe */
+  if (is_fault_said) return false;
+  is_fault_said = true;
   int why = errno != 0 ? errno : output_fault;
   fprintf(stderr, "affirm: the output could not be written%s%s\n", why != 0 ? ": " : "",
       why != 0 ? strerror(why) : "");

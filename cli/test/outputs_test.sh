@@ -169,6 +169,10 @@ expect 3 'argument 2 is empty' check maps '' --junit kept --sarif none
 if [ -w /dev/full ]; then
   "$affirm" check maps --github >/dev/full 2>err
   grep -q 'the output could not be written: No space left on device' err || fault "the reason of a lost annotation"
+  for command in 'completions bash' 'completions zsh' man '--help' 'man map' 'exhaust --help'; do
+    "$affirm" $command >/dev/full 2>err
+    [ $? -eq 3 ] && [ "$(grep -c 'could not be written' err)" = 1 ] || fault "$command to a full disk: not one message"
+  done
   "$affirm" check maps --junit lost.xml --sarif lost.sarif >/dev/full 2>err
   [ $? -eq 3 ] || fault "a lost output does not end with 3"
   grep -q '<error .*the run ended with status 3' lost.xml || fault "JUnit says nothing of a lost output"
