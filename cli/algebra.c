@@ -155,9 +155,9 @@ static Status algebra_run(const AlgebraCommand *command, Arena *arena, int count
           .name = "<map>", .text = texts[at + i], .length = strlen(texts[at + i]), .first_line = 1};
       Error error = {};
       is_read = map_parse(command->judge->context, &source, &query.maps[i], &error);
-      if (!is_read) status = status_worse(status, session_fail(&error));
+      if (!is_read) session_worsen(&status, session_fail(&error));
     }
-    if (is_read) status = status_worse(status, answer_one(command, arena, &query));
+    if (is_read) session_worsen(&status, answer_one(command, arena, &query));
     map_context_rewind(command->judge->context, mark);
   }
   return session_is_interrupted() ? status_worse(status, STATUS_UNDECIDED) : status;

@@ -115,6 +115,11 @@ void session_note(Status status) {
   if (status == STATUS_BAD) guard.has_bad_input = true;
 }
 
+void session_worsen(Status *whole, Status status) {
+  session_note(status);
+  *whole = status_worse(*whole, status);
+}
+
 /* Ignores positions after an interrupt: writing the results sets some too, which would be
  * misleading. */
 [[gnu::format(printf, 1, 0)]] static void guard_at(const char *format, va_list arguments) {

@@ -23,6 +23,8 @@ void session_say_ending(void);
 /* A result has this status. If the guard ends the program, the exit status is the worst one noted.
  */
 void session_note(Status status);
+/* The same; `whole` becomes the worse of both. */
+void session_worsen(Status *whole, Status status);
 
 /* Sets the current item for the message. The text is copied; nullptr clears it. */
 [[gnu::format(printf, 1, 2)]] void session_at(const char *format, ...);

@@ -107,8 +107,8 @@ static Status run_texts(const SimplifyCommand *command, int count, char **texts)
     MapMark mark = map_context_mark(command->judge->context);
     Source source = {
         .name = "<map>", .text = texts[i], .length = strlen(texts[i]), .first_line = 1};
-    status = status_worse(status, command->json ? answer_line(command, &text, &source)
-                                                : simplify_answer(command, &text, &source));
+    session_worsen(&status, command->json ? answer_line(command, &text, &source)
+                                          : simplify_answer(command, &text, &source));
     bool goes_on = session_print(text.bytes);
     map_context_rewind(command->judge->context, mark);
     arena_destroy(arena);
@@ -167,7 +167,7 @@ static Status run_lines(
     progress_at(&progress, number - 1, name);
     const Source source = {
         .name = name, .text = line, .length = (size_t)length, .first_line = number};
-    status = status_worse(status, answer_line(command, &text, &source));
+    session_worsen(&status, answer_line(command, &text, &source));
     if (!command->json) text_join_lines(&text);
     if (!command->json) text_string(&text, "\n");
     bool goes_on = session_print(text.bytes);
@@ -235,8 +235,7 @@ static Status check_examples(Arena *arena, RuleSet rules) {
   rules_note_obstacles(arena, &rules);
   for (uint32_t i = own.count; i < rules.count && !session_is_interrupted(); i++) {
     const char *line;
-    status =
-        status_worse(status, rule_example_status(arena, &rules, &rules.items[i], false, &line));
+    session_worsen(&status, rule_example_status(arena, &rules, &rules.items[i], false, &line));
     if (line != nullptr) session_warn("%.*s", (int)strcspn(line + 2, "\n"), line + 2);
   }
   return status;

@@ -88,7 +88,7 @@ static bool query_pair(
   oracle_hazard_query(arena, &pair->question, &verdict);
   command->pairs++;
   command->counts[verdict.answer]++;
-  command->status = status_worse(command->status, statuses[verdict.answer]);
+  session_worsen(&command->status, statuses[verdict.answer]);
   Text text = text_create(arena);
   if (command->json) print_json(&text, command, pair, &verdict);
   else print_row(&text, pair, &verdict);

@@ -3,6 +3,7 @@
 #ifndef CLI_PROVE_CONFLUENCE_RUN_H
 #define CLI_PROVE_CONFLUENCE_RUN_H
 
+#include "cli/session_guard.h"
 #include "cli/prove/prove_confluence.h"
 #include "core/map/map.h"
 #include "core/simplify/simplify.h"
@@ -38,7 +39,7 @@ typedef struct ConfluenceRun {
 } ConfluenceRun;
 
 static inline void confluence_note(ConfluenceRun *run, Status status) {
-  run->status = status_worse(run->status, status);
+  session_worsen(&run->status, status);
 }
 
 /* Finds the line about this pair and overlap. If the line has no overlap, the order of the rules

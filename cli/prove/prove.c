@@ -53,7 +53,7 @@ typedef struct ProveCommand {
 } ProveCommand;
 
 static void prove_note(ProveCommand *command, Status status) {
-  command->status = status_worse(command->status, status);
+  session_worsen(&command->status, status);
 }
 
 static bool write_obligations(

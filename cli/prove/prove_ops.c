@@ -67,7 +67,7 @@ static Status prove_all(
     if (!smt_all_sizes(smt, i, false, &claim, &verdict, &error)) return session_fail(&error);
     counts[verdict.status]++;
     progress_at(&progress, i + 1, claim.operation);
-    status = status_worse(status, prove_answer_status(verdict.status));
+    session_worsen(&status, prove_answer_status(verdict.status));
     bool printed = print_claim(options, arena, &claim, &verdict);
     arena_rewind(arena, text_mark);
     map_context_rewind(context, mark);

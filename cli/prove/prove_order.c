@@ -29,9 +29,7 @@ typedef struct OrderRun {
   Status status;
 } OrderRun;
 
-static void order_note(OrderRun *run, Status status) {
-  run->status = status_worse(run->status, status);
-}
+static void order_note(OrderRun *run, Status status) { session_worsen(&run->status, status); }
 
 /* Parses the text as one rule and judges it. Only obligations need a certificate: what is said of a
  * twin is its refutation by an instance. */

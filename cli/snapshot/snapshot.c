@@ -144,6 +144,7 @@ static bool judge_changes(SnapshotCommand *command, SnapshotTally *tally) {
     Text words = text_create(run->snapshot->arena);
     SnapshotInput input = snapshot_input(run->snapshot, stream, change->row);
     snapshot_judge(run->snapshot, &input, tally, &words);
+    if (tally->refuted > refuted) session_note(STATUS_REFUTED);
     bool is_printed = tally->refuted + tally->open == before ||
                       print_judged(command, change, tally->refuted > refuted, words.bytes);
     snapshot_next(run->snapshot);

@@ -47,6 +47,24 @@ expect 0 check "$scratch/bounded.hlo"; says "2 exact"
 expect 0 equiv "$scratch/bounded.hlo" "$scratch/bounded.hlo"; says "same values"
 sed 's/f32\[3,3\] parameter(0)/f32[?,3] parameter(0)/' corpus/hazards/aliased_in_its_place.hlo >"$scratch/hazard.hlo"
 expect 2 hazard "$scratch/hazard.hlo"; says "is not known"
+# Interrupted in a pair that lasts for minutes, after a pair with a hazard: refuted. Later signals reach it on a busy machine.
+{
+  printf 'HloModule h, input_output_alias={ {0}: (0, {}, must-alias), {1}: (1, {}, must-alias) }\n'
+  for fusion in 'small 9' 'large 900'; do
+    set -- $fusion
+    printf '%s {\n  x = f32[%s,%s] parameter(0)\n  t = f32[%s,%s] transpose(x), dimensions={1,0}\n  ROOT r = f32[%s,%s] add(x, t)\n}\n' $1 $2 $2 $2 $2 $2 $2
+  done
+  printf 'ENTRY e {\n  x = f32[9,9] parameter(0)\n  y = f32[900,900] parameter(1)\n'
+  printf '  f = f32[9,9] fusion(x), kind=kLoop, calls=small\n  g = f32[900,900] fusion(y), kind=kLoop, calls=large\n  ROOT r = (f32[9,9], f32[900,900]) tuple(f, g)\n}\n'
+} >"$scratch/long.hlo"
+total=$((total + 1))
+for delay in 0.5 1 2 4 8 16 32 64; do
+  timeout --preserve-status -s INT $delay "$affirm" hazard "$scratch/long.hlo" >"$scratch/out" 2>"$scratch/err" </dev/null
+  got=$?
+  if grep -q 'interrupted at g of' "$scratch/err"; then break; fi
+done
+complains 'interrupted at g of'
+[ $got -eq 1 ] || fault "hazard, interrupted after a hazard: exit status $got"
 for order in 7,3 0,0 1; do expect 3 hazard "$scratch/hazard.hlo" --order $order; complains "--order $order: an order of "; done
 
 rewrites=corpus/rewrites
