@@ -35,11 +35,8 @@ static void keep_rule(Derivations *derivations, const Rule *rule) {
 }
 
 static void print_name(Text *text, const TraceStep *step) {
-  if (step->rule == nullptr) {
-    html_escape(text, step->what == nullptr ? "normal form" : step->what);
-  } else {
-    text_printf(text, "<a href=\"#rule-%s\">%s</a>", step->rule->name, step->rule->name);
-  }
+  if (step->rule == nullptr) html_escape(text, step->what == nullptr ? "normal form" : step->what);
+  else html_rule_link(text, step->rule);
   if (step->result >= 0) text_printf(text, " in result %d", step->result);
   if (step->constraint >= 0) text_printf(text, " in constraint %d", step->constraint);
 }
@@ -73,8 +70,7 @@ static void print_words(Text *text, const char *before, const char *words) {
 
 static void note_guilty(Text *guilty, const TraceStep *step) {
   Text name = text_create(guilty->arena);
-  if (step->rule != nullptr)
-    text_printf(&name, "<a href=\"#rule-%s\">%s</a>", step->rule->name, step->rule->name);
+  if (step->rule != nullptr) html_rule_link(&name, step->rule);
   else html_escape(&name, step->what);
   if (guilty->length > 0 && strstr(guilty->bytes, name.bytes) != nullptr) return;
   text_printf(guilty, "%s%s", guilty->length > 0 ? ", " : "", name.bytes);
@@ -237,7 +233,7 @@ void derivation_print_rules(Text *text, const Derivations *derivations) {
   text_string(text, "<h2>Rules of the steps above</h2>\n");
   for (uint32_t i = 0; i < derivations->count; i++) {
     const Rule *rule = derivations->items[i].rule;
-    text_printf(text, "<section class=\"rule\" id=\"rule-%s\">", rule->name);
+    html_between(text, "<section class=\"rule\" id=\"rule-", rule->name, "\">");
     html_rule(text, rule);
     text_string(text, "</section>\n");
   }

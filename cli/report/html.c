@@ -65,6 +65,11 @@ void html_rule(Text *text, const Rule *rule) {
   html_between(text, "<pre>", statement.bytes, "</pre>");
 }
 
+void html_rule_link(Text *text, const Rule *rule) {
+  html_between(text, "<a href=\"#rule-", rule->name, "\">");
+  html_between(text, "", rule->name, "</a>");
+}
+
 void html_map(Text *text, const MapContext *context, const Map *map) {
   Text line = text_create(text->arena);
   map_print(&line, context, map, MAP_STYLE_LINE);

@@ -19,6 +19,8 @@ void html_row_begin(Text *text, Status status, uint32_t number, const char *verd
 void html_replay(Text *text, const char *command);
 /* Prints the place and the text of a rule. */
 void html_rule(Text *text, const Rule *rule);
+/* Prints the name of a rule as a link to its section. A name may have any printable character. */
+void html_rule_link(Text *text, const Rule *rule);
 /* Prints `<p><code class="map">MAP</code></p>`. */
 void html_map(Text *text, const MapContext *context, const Map *map);
 /* ` data-from="8" data-to="3,4"`: the grids on both sides of a map, from 0 to the upper bound of

@@ -41,7 +41,7 @@ typedef struct Report {
 } Report;
 
 static void keep_row(Report *report, const MatrixCell *cell, const char *html) {
-  report->status = status_worse(report->status, cell->status);
+  session_worsen(&report->status, cell->status);
   page_count(report->arena, &report->words, cell->verdict, cell->status);
   matrix_add(report->arena, &report->matrix, cell);
   *ARENA_PUSH(report->arena, report) = (ReportRow){.status = cell->status, .html = html};
@@ -244,9 +244,9 @@ static void print_fired_rules(Text *text, Text *refuted, Report *report) {
   for (uint32_t i = 0; i < derivations->count; i++) {
     const Rule *rule = derivations->items[i].rule;
     if (rule_page_section(text, rule, derivations->items[i].count) != STATUS_REFUTED) continue;
-    report->status = status_worse(report->status, STATUS_REFUTED);
-    text_printf(refuted, "%s<a href=\"#rule-%s\">%s</a>", refuted->length > 0 ? ", " : "",
-        rule->name, rule->name);
+    session_worsen(&report->status, STATUS_REFUTED);
+    text_string(refuted, refuted->length > 0 ? ", " : "");
+    html_rule_link(refuted, rule);
   }
 }
 

@@ -134,8 +134,10 @@ Status rule_page_section(Text *text, const Rule *rule, int64_t fired) {
   Text body = text_create(text->arena), sides = text_create(text->arena);
   Status status;
   const char *verdict = print_rule(&body, &sides, rule, fired, &status);
-  text_printf(text, "<section class=\"rule %s\" id=\"rule-%s\"%s>\n<h3>%s</h3>\n%s</section>\n",
-      html_class(status), rule->name, sides.bytes, rule->name, body.bytes);
+  text_printf(text, "<section class=\"rule %s\" id=\"rule-", html_class(status));
+  html_between(text, "", rule->name, "\"");
+  html_between(text, arena_printf(text->arena, "%s>\n<h3>", sides.bytes), rule->name, "</h3>\n");
+  text_printf(text, "%s</section>\n", body.bytes);
   if (status == STATUS_REFUTED) session_warn("rule %s is %s", rule->name, verdict);
   return status;
 }

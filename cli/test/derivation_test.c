@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "cli/report/rule_page.h"
 #include "core/hlo/read/read.h"
 
 typedef struct DerivationTest {
@@ -91,10 +92,27 @@ static void where_each_step_keeps_the_map_the_operation_is_named(void **) {
   derivation_end(&test);
 }
 
+/* A name of a rule may have each character that HTML escapes. */
+static void the_name_of_a_rule_is_no_html(void **) {
+  DerivationTest test;
+  derivation_begin(
+      &test, "rule <b>\"&  x floordiv c => 0\n  when c > 0, 0 <= lo(x)\n  order: size\n");
+  Text page = text_create(test.arena);
+  text_string(&page, derived(&test, "(d0) -> (0, d0 mod 4), domain: d0 in [0, 11]"));
+  derivation_print_rules(&page, &test.derivations);
+  assert_int_equal(rule_page_section(&page, test.derivations.items[0].rule, 1), STATUS_REFUTED);
+  require_html(page.bytes, "<a href=\"#rule-&lt;b&gt;&quot;&amp;\">&lt;b&gt;&quot;&amp;</a></p>");
+  require_html(page.bytes, " id=\"rule-&lt;b&gt;&quot;&amp;\"");
+  require_html(page.bytes, "<h3>&lt;b&gt;&quot;&amp;</h3>");
+  assert_null(strstr(page.bytes, "<b>\"&"));
+  derivation_end(&test);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_step_that_changes_the_map_is_named),
       cmocka_unit_test(where_each_step_keeps_the_map_the_operation_is_named),
+      cmocka_unit_test(the_name_of_a_rule_is_no_html),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
