@@ -26,10 +26,13 @@ typedef struct OrderRun {
   ProofFiles files;
   Text all; /* the obligations as rules, with --certificate */
   OrderTally *tally;
-  Status status;
+  Status status, rule_status; /* of the run, and of the present rule */
 } OrderRun;
 
-static void order_note(OrderRun *run, Status status) { session_worsen(&run->status, status); }
+static void order_note(OrderRun *run, Status status) {
+  session_worsen(&run->status, status);
+  run->rule_status = status_worse(run->rule_status, status);
+}
 
 /* Parses the text as one rule and judges it. Only obligations need a certificate: what is said of a
  * twin is its refutation by an instance. */
@@ -173,14 +176,25 @@ static bool print_order_json(const OrderRun *run, const Rule *rule, uint32_t obl
   return session_print(line.bytes);
 }
 
+static void keep_order(const OrderRun *run, const Rule *rule, const char *text) {
+  results_add(run->options->results, &(Result){.part = "orders",
+                                         .name = rule->name,
+                                         .file = rule->file,
+                                         .line = rule->line,
+                                         .status = run->rule_status,
+                                         .text = text});
+}
+
 static bool order_one(OrderRun *run, const Rule *rule) {
   OrderProof proof;
   Error error = {};
   Text text = text_create(run->arena);
   run->tally->rules++;
+  run->rule_status = STATUS_PROVED;
   session_at("order of %s", rule->name);
   if (!order_obligations(run->arena, rule, &proof, &error)) {
     order_note(run, STATUS_UNDECIDED);
+    keep_order(run, rule, error.message);
     if (run->options->json) return print_order_json(run, rule, 0, 0, false, error.message);
     text_printf(&text, "%s UNKNOWN: %s\n", rule->name, error.message);
     return print_order_row(run, text.bytes);
@@ -190,6 +204,7 @@ static bool order_one(OrderRun *run, const Rule *rule) {
   bool is_refuted = is_proved && refute_twin(run, rule, &proof, &text);
   run->tally->twins += is_refuted;
   run->tally->decreasing += is_proved && is_refuted;
+  keep_order(run, rule, text.bytes);
   if (run->options->json)
     return print_order_json(
         run, rule, proof.count, run->tally->proved - before, is_refuted, nullptr);

@@ -3,6 +3,7 @@
 #define CLI_PROVE_PROVE_ORDER_H
 
 #include "core/rules/rule.h"
+#include "cli/report/results.h"
 #include "cli/session.h"
 
 typedef struct ProveOrderOptions {
@@ -10,6 +11,7 @@ typedef struct ProveOrderOptions {
   bool on_error_stream;    /* rows for people: the command prints JSON */
   const char *certificate; /* output directory, or nullptr */
   int64_t rlimit, seed;
+  Results *results; /* receives a result for each rule; nullptr: none */
 } ProveOrderOptions;
 
 typedef struct OrderTally {
