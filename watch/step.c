@@ -40,7 +40,9 @@ static uint32_t step_rank(VerdictReason answer) {
 
 static void set_error(StepVerdict *verdict, VerdictReason answer, const Error *error) {
   verdict->answer = answer;
-  snprintf(verdict->reason, sizeof verdict->reason, "%s%s%s", error->name,
+  char place[32] = "";
+  if (error->line > 0) snprintf(place, sizeof place, ":%u:%u", error->line, error->column);
+  snprintf(verdict->reason, sizeof verdict->reason, "%s%s%s%s", error->name, place,
       error->name[0] == 0 ? "" : ": ", error->message);
 }
 

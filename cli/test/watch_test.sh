@@ -52,7 +52,12 @@ expect 3 watch
 rm "$dump"/*
 printf 'HloModule' >"$dump/m.1.first.hlo"
 printf 'HloModule' >"$dump/m.2.second.hlo"
-expect 3 watch "$dump"; complains 'm.1.first.hlo: expected the module'
+expect 3 watch "$dump"; complains 'm.1.first.hlo:1:10: expected the module'
+cat "$behind/m.1.first.hlo" "$behind/m.1.first.hlo" >"$dump/m.1.first.hlo"
+module "$dump/m.2.second.hlo" 'subtract(a, b)'
+second=$(($(wc -l <"$behind/m.1.first.hlo") + 1))
+expect 3 watch "$dump"; complains "m.1.first.hlo:$second:1: a second module; one module is expected"
+printf 'HloModule' >"$dump/m.1.first.hlo"
 printf 'HloModul' >"$dump/m.2.second.hlo"
 expect 3 watch "$dump"; complains 'm.1.first.hlo'
 module "$dump/m.1.first.hlo" 'add(a, b)'

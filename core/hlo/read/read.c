@@ -151,10 +151,24 @@ static bool resolve_calls(Reader *reader) {
   return true;
 }
 
+/* Rejects a second module in the text. A computation may have the name HloModule. */
+static bool check_one_module(Reader *reader) {
+  Scanner *scan = &reader->scan;
+  (void)scan_peek(scan); /* moves past blanks and comments */
+  size_t before = scan->at;
+  bool is_header = scan_accept_keyword(scan, "HloModule") && scan_peek(scan) != '{' &&
+                   scan_peek(scan) != '(';
+  if (is_header)
+    return read_fail(reader, ERROR_INPUT, before, strlen("HloModule"),
+        "a second module; one module is expected");
+  scan->at = before;
+  return true;
+}
+
 static bool read_module(Reader *reader, Module *module) {
   if (!read_header(reader, module) || !read_stack_frames(reader, module)) return false;
   do {
-    if (!read_computation(reader, module)) return false;
+    if (!check_one_module(reader) || !read_computation(reader, module)) return false;
   } while (!scan_at_end(&reader->scan));
   assert(reader->computations.count > 0 && reader->operands.count == 0 && reader->body.count == 0);
   assert(reader->attributes.count == 0 && reader->bodies.count == 0 && reader->uses.count == 0);
