@@ -141,7 +141,7 @@ static VerdictReason answer_line(
   Source pieces[3];
   uint32_t wanted = is_triple ? 3 : 2;
   if (memchr(line, 0, length) != nullptr) {
-    text_string(answer, "error: a byte 0 in the line");
+    text_string(answer, "error: a byte 0x00 in the line");
     return REASON_MALFORMED;
   }
   if (audit_lines_cut(run, line, length, wanted, pieces) != wanted) {

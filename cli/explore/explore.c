@@ -73,7 +73,7 @@ static bool explore_check_text(const Source *given, Error *error) {
   for (size_t at = 0; at < given->length;) {
     size_t length = utf8_length(given->text + at);
     unsigned char byte = (unsigned char)given->text[at];
-    if (byte == 0) return error_at(error, ERROR_INPUT, given, at, 1, "a byte 0 in the text");
+    if (byte == 0) return error_at(error, ERROR_INPUT, given, at, 1, "a byte 0x00 in the text");
     if (length == 0)
       return error_at(error, ERROR_INPUT, given, at, 1,
           "byte 0x%02x is not UTF-8; save the file as UTF-8", byte);

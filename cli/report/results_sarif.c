@@ -22,7 +22,7 @@ static const char *status_help(Status status) {
   switch (status) {
     case STATUS_PROVED: break;
     case STATUS_REFUTED:
-      return "A judge has a counterexample. The message says where; `affirm check` replays it.";
+      return "A judge has a counterexample. The message says where, and names the command that replays it.";
     case STATUS_UNDECIDED:
       return "No judge decided, or it did not run. This never counts as a pass.";
     case STATUS_BAD: return "The input could not be read or run. The message names the place.";

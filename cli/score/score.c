@@ -139,7 +139,7 @@ static void score_line(
     *between = 0;
     score_pair(scorer, line, between + 3);
   } else if (!error_at(&error, ERROR_INPUT, source, (size_t)(text - source->text), length,
-                 has_zero ? "a byte 0 in the line" : "expected a pair, CONSUMER ; PRODUCER"))
+                 has_zero ? "a byte 0x00 in the line" : "expected a pair, CONSUMER ; PRODUCER"))
     scorer->unread += session_fail(&error) == STATUS_BAD;
 }
 

@@ -141,6 +141,10 @@ cp "$scratch/typo.case" "$scratch/typo.bad.case"
 expect 1 check "$scratch/typo.bad.case"; complains "$scratch/typo.bad.case:2:29: error:"
 expect 3 check --json "$scratch/typo.case"; says '"line":2,"answer":"bad input","reason":"expected '
 
+# An error about a whole map underlines the map.
+expect 3 simplify '  (d0) -> (d0 * 9223372036854775807), domain: d0 in [0, 9]'; complains '<map>:1:3: error: result 0 can leave int64 on the domain'
+complains '      |   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~'
+
 # The algebra of maps.
 collapse='(d0, d1) -> (d0 * 65536 + d1), domain: d0 in [0, 32767], d1 in [0, 65535]'
 expect 0 algebra --help; says "bijective"

@@ -104,7 +104,7 @@ iconv -f UTF-8 -t UTF-8 named.html >out 2>err || fault "the page of report is no
 grep -qF 'caf\u00e9.hlo' named.html && grep -qF "$utf8" named.html || fault "the page does not name both files"
 expect 3 ':3:49: error: byte 0xe9 is not UTF-8; save the file as UTF-8' explore --page named.html "$utf8"
 printf 'p = f32[3] parameter(0)\n\0\n' >zero.hlo
-expect 3 'zero.hlo:2:1: error: a byte 0 in the text' explore --page named.html zero.hlo
+expect 3 'zero.hlo:2:1: error: a byte 0x00 in the text' explore --page named.html zero.hlo
 
 expect 3 '--junit and --sarif would write the same file' check --junit kept --sarif ./kept maps
 expect 3 '--junit is given twice' check --junit kept --junit other maps
@@ -147,7 +147,7 @@ grep -qx end kept || fault "no certificate was written"
 
 # A line of pairs that cannot be read is named, and the others are judged.
 printf '\n%s\0 ; %s\r\n%s\n \r\n%s ; %s\r\n' "$map" "$map" "$map" "$map" "$map" >zero.pairs
-expect 3 'zero.pairs:2:1: error: a byte 0 in the line' score --verb compose --json --pairs zero.pairs
+expect 3 'zero.pairs:2:1: error: a byte 0x00 in the line' score --verb compose --json --pairs zero.pairs
 grep -qF 'zero.pairs:3:1: error: expected a pair, CONSUMER ; PRODUCER' err || fault "a line without a pair is not named"
 grep -q '"verb":"compose","asked":1,"exact":1,' out || fault "the pair after unreadable lines is not judged"
 
