@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/progress.h"
+#include "cli/text_kind.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/hlo/find.h"
@@ -36,6 +37,7 @@ static Status visit_modules(
       walked->visited++;
     } else {
       status = session_fail(&error);
+      if (count == 1) text_kind_remedy(source, TEXT_OF_MODULES);
     }
     arena_rewind(arena, mark);
   }

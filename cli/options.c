@@ -106,6 +106,10 @@ static const char *option_near(const Command *command, const char *word, size_t 
 }
 
 static bool option_is_unknown(const Command *command, const char *word, size_t length) {
+  if (length == strlen("version") && memcmp(word, "version", length) == 0) {
+    session_warn("no option --version; affirm --version prints the version");
+    return false;
+  }
   const char *near = option_near(command, word, length);
   if (near != nullptr)
     session_warn("no option --%.*s; did you mean --%s?", (int)length, word, near);

@@ -18,6 +18,7 @@
 #include "cli/prove/rule_files.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
+#include "cli/text_kind.h"
 #include "core/base/file.h"
 #include "core/base/foreign.h"
 #include "core/map/text.h"
@@ -193,6 +194,7 @@ static Status run_file(const SimplifyCommand *command, const char *path) {
                   : (file == nullptr) ? session_usage("%s cannot be opened", path)
                                       : run_lines(command, file, path, session_lines(&source));
   if (file != nullptr) fclose(file);
+  if (is_text && status == STATUS_BAD) text_kind_remedy(&source, TEXT_OF_MAPS);
   arena_destroy(arena);
   return status;
 }

@@ -84,7 +84,7 @@ static bool read_directory(
     Arena *arena, const char *path, uint32_t depth, Dump *dump, Error *error) {
   DIR *directory = opendir(path);
   if (directory == nullptr)
-    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
+    return error_of_file(error, ERROR_ENVIRONMENT, path, "%s", strerror(errno));
   bool is_read = true;
   for (const struct dirent *entry = readdir(directory); is_read && entry != nullptr;
       entry = readdir(directory)) {
@@ -166,5 +166,5 @@ bool dump_read(Arena *arena, const char *path, Dump *dump, Error *error) {
     steps++;
     if (file[-1].number == file->number) file->is_repeated = file[-1].is_repeated = true;
   }
-  return steps > 0 || error_set(error, ERROR_INPUT, "%s: no module with a pass after it", path);
+  return steps > 0 || error_of_file(error, ERROR_INPUT, path, "no module with a pass after it");
 }

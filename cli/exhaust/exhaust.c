@@ -505,7 +505,10 @@ int cli_exhaust(int argc, char **argv) {
       MODE_TABLE("list case", exhaust_uses)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  if (first < argc) return session_end(session_usage("exhaust takes no file: '%s'", argv[first]));
+  if (first < argc)
+    return session_end(scope_find(argv[first]) != nullptr
+                           ? session_usage("a scope needs its option: --scope %s", argv[first])
+                           : session_usage("exhaust takes no file: '%s'", argv[first]));
   if (exhaust.shard != nullptr && !parse_shard(exhaust.shard, &exhaust.run))
     return session_end(session_usage("--shard needs I/N with I below N, not '%s'", exhaust.shard));
   if (!option_fits("jobs", exhaust.jobs, exhaust_max_jobs) ||

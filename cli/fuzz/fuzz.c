@@ -269,7 +269,7 @@ int cli_fuzz(int argc, char **argv) {
       NEED_TABLE(fuzz_needs)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  if (first != argc) return session_end(session_usage("fuzz accepts only options"));
+  if (first != argc) return session_end(session_usage("fuzz takes no file: '%s'", argv[first]));
   if (!option_fits("jobs", campaign.jobs, job_limit)) return session_end(STATUS_BAD);
   if (campaign.minimise && engine_is_wanted(&engine))
     return session_end(session_usage(

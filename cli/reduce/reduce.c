@@ -147,7 +147,7 @@ static Status reduce_file(const ReduceCommand *command, const char *path) {
   if (!file_read_text(command->arena, path, file_limit, &file, &error) ||
       !subjects_read(command->arena, path, &file, &subjects, &error))
     return session_fail(&error);
-  return reduce_subjects(command, &subjects, path);
+  return reduce_subjects(command, &subjects, file.name);
 }
 
 static const char *program_path(Arena *arena, const char *target) {

@@ -23,6 +23,7 @@ echo 'rule same  x + 0 => x' >same.rules
 echo "$map" >maps
 echo "$map ; $map" >pairs
 echo old >kept
+printf '\037\213\010\000' >packed
 
 expect 3 '--junit is not for --ops' prove --ops --junit kept
 expect 3 '--sarif is not for --order' prove --order --sarif kept same.rules
@@ -178,6 +179,23 @@ if [ -w /dev/full ]; then
   grep -q '<error .*the run ended with status 3' lost.xml || fault "JUnit says nothing of a lost output"
   grep -q '"ruleId":"run/bad-input"' lost.sarif || fault "SARIF says nothing of a lost output"
 fi
+
+# A text of another kind, or a compressed one: the message names the remedy.
+printf 'HloModule m\nENTRY e {\n  ROOT p = f32[3] parameter(0)\n}\n' >one.hlo
+for command in map check use emit hazard; do
+  expect 3 'same.rules: these are rules; affirm prove reads rules' $command same.rules
+  expect 3 'compressed by gzip; unpack it first' $command packed
+done
+expect 3 'maps: these are maps; affirm simplify and check read maps' map maps
+expect 3 'one.hlo: this is a module; affirm check and map read modules' simplify one.hlo
+"$affirm" map kept >out 2>err
+grep -q 'read maps\|read modules\|reads rules' err && fault "a remedy for a text of no kind"
+expect 3 'no option --version; affirm --version prints the version' check --version maps
+expect 3 'a scope needs its option: --scope cholesky' exhaust cholesky
+expect 3 "exhaust takes no file: 'nothing'" exhaust nothing
+expect 3 'maps: error: Not a directory' watch maps
+"$affirm" reduce - >out 2>err <one.hlo
+grep -q '<stdin>: nothing is refuted' err || fault "reduce - does not say <stdin>"
 
 # A byte 0 ends no line: what comes after it is read.
 zeros() { # zeros FORMAT: %s is the map

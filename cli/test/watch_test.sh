@@ -102,7 +102,7 @@ ends 5 'exit 5' 'negate(a), metadata={op_name=\"x\"}'; says '^  all +1 +0 +1 '; 
 ends 5 'exit 5' 'not(a)'; says 'first wrong step'
 ends 1 'exit 1' 'not(a)'; says 'first wrong step'
 ends 5 'rm "$dir"/*; exit 5' 'negate(a)'; complains 'no module with a pass after it'
-ends 137 'printf "HloModule m" >"$dir/m.3.c.hlo"; kill -9 $$' 'negate(a), metadata={op_name=\"x\"}'; says '^  b +1 +0 +1 '; complains 'm.3.c.hlo: '
+ends 137 'printf "HloModule m" >"$dir/m.3.c.hlo"; kill -9 $$' 'negate(a), metadata={op_name=\"x\"}'; says '^  b +1 +0 +1 '; complains 'm.3.c.hlo:1:12: '
 # The text after all passes is the last step, also after a gap or alone; names and targets may contain dots.
 last=$scratch/last
 mkdir "$last"

@@ -23,8 +23,8 @@ static bool file_fail(Error *error, const char *path, const char *what) {
 static constexpr size_t device_limit = (size_t)1 << 20;
 
 /* `expected` is the length, or 0 if it is not known; a file may grow while it is read. */
-static bool read_stream(Arena *arena, FILE *stream, const char *name, size_t expected,
-    size_t limit, Source *source, Error *error) {
+static bool read_stream(Arena *arena, FILE *stream, const char *name, size_t expected, size_t limit,
+    Source *source, Error *error) {
   bool is_sized = expected > 0 && expected <= limit;
   size_t capacity = is_sized ? expected + 2 : (size_t)64 << 10;
   if (is_sized) arena_expect(arena, capacity);
@@ -148,6 +148,20 @@ static bool is_wide(const char *text, size_t length) {
   return false;
 }
 
+/* The program that packed the bytes, by their first ones; nullptr: none. */
+static const char *packer_of(const Source *source) {
+  static const struct {
+    const char *bytes, *name;
+  } packers[] = {
+      {"\x1F\x8B", "gzip"}, {"\x28\xB5\x2F\xFD", "zstd"}, {"\xFD\x37zXZ", "xz"}, {"BZh", "bzip2"}};
+  for (size_t i = 0; i < sizeof packers / sizeof *packers; i++) {
+    size_t length = strlen(packers[i].bytes);
+    if (source->length >= length && memcmp(source->text, packers[i].bytes, length) == 0)
+      return packers[i].name;
+  }
+  return nullptr;
+}
+
 bool file_check_encoding(const Source *source, Error *error) {
   static const struct {
     const char *bytes, *what;
@@ -160,6 +174,10 @@ bool file_check_encoding(const Source *source, Error *error) {
     if (source->length >= length && memcmp(source->text, marks[i].bytes, length) == 0)
       return error_at(error, ERROR_INPUT, source, 0, length, "%s", marks[i].what);
   }
+  const char *packer = packer_of(source);
+  if (packer != nullptr)
+    return error_of_file(
+        error, ERROR_INPUT, source->name, "is compressed by %s; unpack it first", packer);
   return !is_wide(source->text, source->length) ||
          error_at(error, ERROR_INPUT, source, 0, 2, "%s", marks[1].what);
 }

@@ -312,8 +312,7 @@ bool map_parse(MapContext *context, const Source *source, const Map **map, Error
   Error inner = {};
   if (map_check(context, plain, &inner) && check_indices(context, plain, &inner)) return true;
   size_t blanks = strspn(source->text, " \t\r\n");
-  return error_at(
-      error, inner.kind, source, blanks, source->length - blanks, "%s", inner.message);
+  return error_at(error, inner.kind, source, blanks, source->length - blanks, "%s", inner.message);
 }
 
 bool map_cut_pair(Arena *arena, const Source *source, Source pair[2]) {

@@ -156,8 +156,8 @@ static bool check_one_module(Reader *reader) {
   Scanner *scan = &reader->scan;
   (void)scan_peek(scan); /* moves past blanks and comments */
   size_t before = scan->at;
-  bool is_header = scan_accept_keyword(scan, "HloModule") && scan_peek(scan) != '{' &&
-                   scan_peek(scan) != '(';
+  bool is_header =
+      scan_accept_keyword(scan, "HloModule") && scan_peek(scan) != '{' && scan_peek(scan) != '(';
   if (is_header)
     return read_fail(reader, ERROR_INPUT, before, strlen("HloModule"),
         "a second module; one module is expected");
