@@ -47,6 +47,12 @@ expect 0 check "$scratch/bounded.hlo"; says "2 exact"
 expect 0 equiv "$scratch/bounded.hlo" "$scratch/bounded.hlo"; says "same values"
 sed 's/f32\[3,3\] parameter(0)/f32[?,3] parameter(0)/' corpus/hazards/aliased_in_its_place.hlo >"$scratch/hazard.hlo"
 expect 2 hazard "$scratch/hazard.hlo"; says "is not known"
+# At grade ieee the sign of a zero decides nothing, and the reason says so.
+printf 'ENTRY e {\n  x = f32[] parameter(0)\n  z = f32[] subtract(x, x)\n  ROOT r = s32[] bitcast-convert(z)\n}\n' >"$scratch/sign.hlo"
+printf 'ENTRY e {\n  x = f32[] parameter(0)\n  z = f32[] subtract(x, x)\n  b = s32[] bitcast-convert(z)\n  c = s32[] constant(5)\n  ROOT r = s32[] add(b, c)\n}\n' >"$scratch/sign.after.hlo"
+expect 1 equiv "$scratch/sign.hlo" "$scratch/sign.after.hlo"
+expect 2 equiv --laws ieee "$scratch/sign.hlo" "$scratch/sign.after.hlo"; says 'bitcast-convert of s32, whose result the sign of a zero may decide'
+
 # Interrupted in a pair that lasts for minutes, after a pair with a hazard: refuted. Later signals reach it on a busy machine.
 {
   printf 'HloModule h, input_output_alias={ {0}: (0, {}, must-alias), {1}: (1, {}, must-alias) }\n'

@@ -278,16 +278,24 @@ static Term find_valueless(Evaluation *evaluation, Term term, uint8_t *seen) {
   return has_value(&value) ? no_term : term;
 }
 
-/* "add of c64", and whether its value is known up to rounding. */
+/* Why a term has no value that may differ. */
+static const char *why_valueless(Evaluation *evaluation, Term term) {
+  if (!evaluate_term(evaluation, term).is_known) return "which is not evaluated";
+  return evaluation_reads_zero_signs(evaluation, term)
+             ? "whose result the sign of a zero may decide"
+             : "whose rounding may depend on the order of operations";
+}
+
+/* "add of c64", and why it has no value. */
 static const char *name_valueless(
-    const Differing *differing, Evaluation *evaluation, uint32_t at, bool *is_rounded) {
+    const Differing *differing, Evaluation *evaluation, uint32_t at, const char **why) {
   uint8_t *seen = ARENA_NEW(differing->arena, uint8_t, terms_count(differing->terms));
   evaluation->assignment = 0;
   Term found = find_valueless(evaluation, differing->before[at], seen);
   if (found == no_term) found = find_valueless(evaluation, differing->after[at], seen);
   if (found == no_term) return "a value";
   const TermData *data = term_data(differing->terms, found);
-  *is_rounded = evaluate_term(evaluation, found).is_known;
+  *why = why_valueless(evaluation, found);
   bool is_named = data->kind == TERM_APPLY || data->kind == TERM_FOLD;
   return arena_printf(differing->arena, "%s of %s",
       is_named                  ? signature_at(differing->terms, data->signature)->name
@@ -298,17 +306,14 @@ static const char *name_valueless(
 
 static void set_unknown_values(const Differing *differing, Evaluation *evaluation, uint32_t at,
     const Leaf *leaf, ValuesVerdict *verdict) {
-  bool is_rounded = false;
+  const char *why = "which is not evaluated";
   const char *name = find_stopper(differing, at);
-  if (name == nullptr) name = name_valueless(differing, evaluation, at, &is_rounded);
+  if (name == nullptr) name = name_valueless(differing, evaluation, at, &why);
   verdict->answer = REASON_OPEN;
   verdict->by = nullptr;
   verdict->stopped = name;
   set_point(differing, at, leaf, verdict);
-  snprintf(verdict->reason, sizeof verdict->reason,
-      is_rounded ? "terms differ across %s, whose rounding may depend on the order of operations"
-                 : "terms differ across %s, which is not evaluated",
-      name);
+  snprintf(verdict->reason, sizeof verdict->reason, "terms differ across %s, %s", name, why);
 }
 
 static void set_different(Differing *differing, Evaluation *evaluation, uint32_t at,

@@ -396,6 +396,17 @@ static Element term_evaluate(Evaluation *evaluation, Term term, const Element *a
   return value;
 }
 
+bool evaluation_reads_zero_signs(Evaluation *evaluation, Term term) {
+  const TermData *data = term_data(evaluation->terms, term);
+  Element operands[3];
+  if (!evaluation->is_lenient || data->kind != TERM_APPLY || data->count > 3) return false;
+  const TermSignature *of = signature_at(evaluation->terms, data->signature);
+  if (of->is_opaque || of->instruction == nullptr || of->sorts != SORTS_NOT) return false;
+  for (uint32_t i = 0; i < data->count; i++)
+    operands[i] = evaluate_term(evaluation, term_children(evaluation->terms, term)[i]);
+  return element_reads_zero_signs(of->instruction, data->count, operands);
+}
+
 Element evaluate_term(Evaluation *evaluation, Term term) {
   return term_evaluate(evaluation, term, nullptr);
 }

@@ -54,6 +54,9 @@ struct Evaluation {
 
 void evaluation_create(
     Evaluation *evaluation, Arena *arena, const Terms *terms, uint64_t most_steps);
+/* Whether the term is an operation with an operand whose sign is open, as that of a zero, and may
+ * move the result (zero_signs.h). */
+[[nodiscard]] bool evaluation_reads_zero_signs(Evaluation *evaluation, Term term);
 /* The value of a term under the current assignment. Unknown if it depends on an opaque operation or
  * a type without arithmetic. */
 [[nodiscard]] Element evaluate_term(Evaluation *evaluation, Term term);
