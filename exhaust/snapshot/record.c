@@ -24,9 +24,11 @@ static bool next_line(DigestReader *reader, size_t *length) {
   const Source *source = reader->source;
   while (reader->at < source->length) {
     const char *line = source->text + reader->at;
-    size_t end = strcspn(line, "\n");
+    size_t left = source->length - reader->at;
+    const char *stop = memchr(line, '\n', left); /* a NUL does not end a line */
+    size_t end = stop == nullptr ? left : (size_t)(stop - line);
     reader->line_at = reader->at;
-    reader->at += end + (line[end] == '\n');
+    reader->at += end + (stop != nullptr);
     *length = end;
     if (end > 0 && *line != '#') return true;
   }
@@ -64,7 +66,7 @@ static bool read_stream(
   size_t name = strcspn(line, " ");
   char *end = nullptr;
   unsigned long rows = line[name] == ' ' ? strtoul(line + name + 1, &end, 10) : 0;
-  if (name == 0 || rows == 0 || rows > most_rows || *end != 0)
+  if (name == 0 || rows == 0 || rows > most_rows || end != line + length)
     return snapshot_record_reject(reader, "the name of a stream and its number of rows");
   RecordStream stream = {.name = arena_text(arena, line, name),
       .rows = (uint32_t)rows,

@@ -165,9 +165,31 @@ static void answers_are_judged(void **) {
   snapshot_destroy(snapshot);
 }
 
+/* Every byte at every position of a digest. */
+static void a_digest_has_four_hexadecimal_digits(void **) {
+  for (uint32_t at = 0; at < 4; at++)
+    for (uint32_t byte = 0; byte < 256; byte++) {
+      Arena *arena = arena_create();
+      char text[] = "s 1\n3a0f\n";
+      text[4 + at] = (char)byte;
+      uint32_t digits[] = {3, 10, 0, 15}, digest = 0;
+      bool is_digit = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'f');
+      digits[at] = byte <= '9' ? byte - '0' : byte - 'a' + 10;
+      for (uint32_t i = 0; i < 4; i++) digest = digest * 16 + digits[i];
+      Source source = {.name = "record", .text = text, .length = sizeof text - 1, .first_line = 1};
+      SnapshotRecord record = {};
+      Error error = {};
+      assert_int_equal(snapshot_record_read(arena, &source, &record, &error), is_digit);
+      if (is_digit) assert_int_equal(snapshot_record_stream(&record, "s")->digests[0], digest);
+      else assert_int_equal(error.kind, ERROR_INPUT);
+      arena_destroy(arena);
+    }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_row_depends_on_no_other_row),
-      cmocka_unit_test(shown_answers_have_lines), cmocka_unit_test(most_rows_of_a_stream_differ),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_digest_has_four_hexadecimal_digits),
+      cmocka_unit_test(a_row_depends_on_no_other_row), cmocka_unit_test(shown_answers_have_lines),
+      cmocka_unit_test(most_rows_of_a_stream_differ),
       cmocka_unit_test(a_record_reads_as_it_was_printed),
       cmocka_unit_test(a_damaged_record_is_rejected), cmocka_unit_test(a_changed_digest_is_found),
       cmocka_unit_test(answers_are_judged)};
