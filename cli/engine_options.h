@@ -1,5 +1,5 @@
-/* Options of check, exhaust, fuzz, gate, reduce and score that select a foreign engine instead of affirm's
- * own (include/affirm_engine.h, docs/formats.md). */
+/* Options of check, exhaust, fuzz, gate, reduce and score that select a foreign engine instead of
+ * affirm's own (include/affirm_engine.h, docs/formats.md). */
 #ifndef CLI_ENGINE_OPTIONS_H
 #define CLI_ENGINE_OPTIONS_H
 
@@ -16,12 +16,14 @@ static constexpr EngineSettings engine_settings_usual = {.milliseconds = 10'000,
   {"engine", OPTION_TEXT, &(settings).library, \
       "LIBRARY: judge this engine (affirm_engine.h) instead of affirm's own", nullptr}, \
       {"engine-cmd", OPTION_TEXT, &(settings).command, \
-          "'PROGRAM ARGS': judge an engine that is a program and answers over a pipe (docs/formats.md)", nullptr}, \
+          "'PROGRAM ARGS': judge an engine that is a program and answers over a pipe (docs/formats.md)", \
+          nullptr}, \
       {"engine-time", OPTION_COUNT, &(settings).milliseconds, \
           "MS: time limit of one answer of the engine (10000)", nullptr}, \
   { \
     "engine-memory", OPTION_NUMBER, &(settings).memory, \
-        "MB: limit of the engine's address space (4096); 0: no limit, which sanitizers need", nullptr \
+        "MB: limit of the engine's address space (4096); 0: no limit, which sanitizers need", \
+        nullptr \
   }
 
 #define ENGINE_ACCEPT_OPTION(settings) \

@@ -25,7 +25,8 @@ typedef struct Option {
   const char *const *choices; /* of OPTION_CHOICE, terminated by nullptr */
 } Option;
 
-/* Options that only some modes of a command take. A mode is an option, or "none": no such option. */
+/* Options that only some modes of a command take. A mode is an option, or "none": no such option.
+ */
 typedef struct OptionUse {
   const char *options, *modes; /* separated by blanks, without -- */
 } OptionUse;
@@ -44,11 +45,11 @@ typedef struct Command {
   const char *modes; /* options that exclude each other, separated by blanks; nullptr: none */
   uint32_t use_count;
   const OptionUse *uses; /* an option without a row is taken in every mode */
-  const char *contrary; /* pairs of options of which only one has an effect, separated by blanks;
-                           nullptr: none */
+  const char *contrary;  /* pairs of options of which only one has an effect, separated by blanks;
+                            nullptr: none */
   uint32_t need_count;
   const OptionNeed *needs;
-  bool takes_empty;      /* an empty word is a value; else it would be a file without a name */
+  bool takes_empty; /* an empty word is a value; else it would be a file without a name */
 } Command;
 
 /* Initialises the two fields of a Command from an array of rows. */

@@ -25,8 +25,8 @@ void session_limit(uint64_t seconds);
 /* Called before writing to standard error, so that both streams keep their order in one terminal or
  * file. */
 void session_flush(void);
-/* Flushes. False if the output could not be written, which is reported once, unless its reader closed
- * the pipe. */
+/* Flushes. False if the output could not be written, which is reported once, unless its reader
+ * closed the pipe. */
 [[nodiscard]] bool session_output_is_whole(void);
 /* Prints the line unchanged, for commands to a workflow runner; flushes. */
 [[nodiscard]] bool session_print_command(const char *line);

@@ -15,8 +15,8 @@
  * everything else with the path. A path that does not exist passes, and reading it is an error. */
 [[nodiscard]] bool file_check_regular(const char *path, Error *error);
 
-/* A text that begins with a byte order mark, is UTF-16 or is compressed is an error, and the message
- * says so. */
+/* A text that begins with a byte order mark, is UTF-16 or is compressed is an error, and the
+ * message says so. */
 [[nodiscard]] bool file_check_encoding(const Source *source, Error *error);
 /* file_read for a text that a person wrote: also rejects those encodings and a text of only white
  * space. */

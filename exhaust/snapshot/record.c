@@ -60,8 +60,7 @@ static bool read_digests(DigestReader *reader, RecordStream *stream) {
   return true;
 }
 
-static bool read_stream(
-    Arena *arena, DigestReader *reader, size_t length, SnapshotRecord *record) {
+static bool read_stream(Arena *arena, DigestReader *reader, size_t length, SnapshotRecord *record) {
   const char *line = arena_text(arena, reader->source->text + reader->line_at, length);
   size_t name = strcspn(line, " ");
   char *end = nullptr;
@@ -88,9 +87,8 @@ bool snapshot_record_read(
 }
 
 void snapshot_record_print(Text *text, const SnapshotRecord *record) {
-  text_string(text,
-      "# Digests of the engine's answers to generated questions: docs/formats.md.\n"
-      "# Written by `affirm snapshot --update`.\n");
+  text_string(text, "# Digests of the engine's answers to generated questions: docs/formats.md.\n"
+                    "# Written by `affirm snapshot --update`.\n");
   for (uint32_t i = 0; i < record->count; i++) {
     const RecordStream *stream = &record->items[i];
     text_printf(text, "%s %u", stream->name, stream->rows);

@@ -365,8 +365,7 @@ static bool query_value(
   }
   Ranges ranges;
   ranges_set(&ranges, (Wide)clamp.lo - 1, (Wide)clamp.hi + 1);
-  if (!value_of(
-          context->values, source->node, 0, element, (ValueQuery){.ranges = &ranges}, &value))
+  if (!value_of(context->values, source->node, 0, element, (ValueQuery){.ranges = &ranges}, &value))
     return false;
   *clamped = (int64_t)wide_clamp(value, clamp.lo, clamp.hi);
   assert(*clamped >= clamp.lo);
