@@ -36,6 +36,16 @@ static void texts_are_cut_between_modules(void **state) {
     assert_int_equal(count, splits[i].count);
     if (count > 1)
       assert_int_equal(parts[1].first_line, splits[i].second_line - 1 + (parts[1].text[0] != '\n'));
+    for (uint32_t line = 0; line < 4; line++) { /* 0 counts from 1 */
+      Source moved = source, *others;
+      uint32_t other_count;
+      moved.first_line = line;
+      assert_true(hlo_split(arena, &moved, &other_count, &others, &error));
+      assert_int_equal(other_count, count);
+      for (uint32_t j = 0; j < count; j++)
+        assert_int_equal(
+            others[j].first_line, parts[j].first_line + (line == 0 ? 1 : line) - source.first_line);
+    }
     for (uint32_t j = 0; j < count; j++) {
       const Module *module;
       assert_true(hlo_read(arena, &parts[j], &module, &error));
