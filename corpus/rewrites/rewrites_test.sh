@@ -51,7 +51,7 @@ for before in open/*.before.hlo; do
     timeout 600 "$affirm" equiv --reads "$before" "$name.after.hlo" >"$out" 2>&1
     status=$?
     [ $status -eq 2 ] || fault "$name ended with $status, not 2"
-    sed -nE 's/^  unknown .*(output [0-9.]+ parameter [0-9.]+).* (stands between|depends on how often or which body runs).*/\1/p' "$out" | paste -sd, - | sed 's/,/, /g' >"$out.pairs"
+    sed -nE 's/^  unknown .*(output [0-9.]+ parameter [0-9.]+).* (is between them|depends on how often or which body runs).*/\1/p' "$out" | paste -sd, - | sed 's/,/, /g' >"$out.pairs"
     sed -nE '2s,^// Unknown: (.*)\.$,\1,p' "$name.after.hlo" | cmp -s - "$out.pairs" || fault "$name: other pairs are unknown than those that after names"
     ;;
   esac
