@@ -267,6 +267,10 @@ affirm_proof_fault(smt_values_laws_of_any_grade "sum_of_sums_of_floats: proved")
 affirm_proof_fault(smt_values_inner_folds_begin_anywhere "sum_of_sums_that_begin_at_one: proved")
 affirm_proof_fault(smt_values_any_constant_is_neutral "sum_of_sums_of_ones_around: proved")
 affirm_test_fault(equiv_loops_end judge/test/endless_test.c judge "FAILED .*values_are_unknown_if_one_loop_alone_never_ends")
+affirm_test_fault(equiv_promises_are_free judge/test/promises_test.c judge "^a_gather_becomes_sorted: same values")
+affirm_test_fault(equiv_promises_of_nobody judge/test/promises_test.c judge "^a_sorted_scatter_becomes_unique: same values")
+affirm_test_fault(equiv_promised_in_any_loop judge/test/promises_test.c judge "^two_loops_with_exchanged_promises: same values")
+affirm_test_fault(equiv_promised_windows_are_one judge/test/promises_test.c judge "FAILED .*constants_keep_what_their_windows_keep")
 affirm_test_fault(equiv_values_no_contradiction judge/test/equiv_values_test.c judge "^evaluated_and_proved: different by oracle")
 
 # A fault in the handling of stateful operations and of bounded sizes: equiv_states_test must report that row WHAT has the same values.

@@ -82,6 +82,7 @@ int cli_equiv(int argc, char **argv) {
           "same values: each output element is the same term over the parameters' elements; operations that only move data leave no trace in a term.\n"
           "same reads, fewer reads, more reads: the terms differ, and no inputs were found for which the values differ. Inputs do not count if the value depends on rounding, a NaN, the sign of a zero, or a conversion out of range.\n"
           "different: the values differ. The line names an element with both values, and the inputs for which they were computed; inputs that are not named are zero.\n"
+          "A promise about indices (unique_indices, indices_are_sorted) that only the second graph makes is unknown, unless its indices are shown to keep it. The backend_config of an operation other than custom-call is ignored.\n"
           "unknown: the line names the operation that prevents a verdict. disagree: the oracle evaluated an element to different values that smt proved the same; exit status 3.\n"
           "Modules of two files are paired by position, those of one file two by two.\n"
           "--reads compares which elements can reach an output element, and ignores arithmetic. same: both graphs read the same. more: the second graph reads everything that the first reads, and more. different: only one graph reads some element, and `more` is not proved.\n"

@@ -2,12 +2,15 @@
  * differs between the graphs is an error: its values do not correspond. */
 #include "judge/graphs/equiv_values.h"
 
+#include <string.h>
+
 #include "judge/graphs/device_counts.h"
 #include "judge/graphs/effects.h"
 #include "judge/graphs/endless.h"
 #include "judge/graphs/equiv_call.h"
 #include "judge/graphs/equiv_literal.h"
 #include "core/hlo/header.h"
+#include "judge/graphs/promises.h"
 #include "judge/graphs/unknown_attributes.h"
 
 const char *equiv_values_text(VerdictReason answer) {
@@ -312,14 +315,14 @@ typedef struct EquivSides {
   Smt *smt;
 } EquivSides;
 
-/* True if the operands have the same values, judged as outputs of graphs of their own. */
-static bool operands_agree(const EquivSides *sides, const Instruction *const operands[2]) {
+/* True if both graphs have the same values. They are entries, or parts of the modules. */
+static bool parts_agree(const EquivSides *sides, Computation *const parts[2]) {
   Module modules[2];
   EquivValues values;
   Error error = {};
   for (uint32_t i = 0; i < 2; i++) {
     modules[i] = *sides->modules[i];
-    modules[i].entry = entry_ending_at(sides->arena, modules[i].entry, operands[i]);
+    modules[i].entry = parts[i];
   }
   if (!open_entries(
           sides->arena, &modules[0], &modules[1], sides->limits, sides->smt, &values, &error))
@@ -333,6 +336,14 @@ static bool operands_agree(const EquivSides *sides, const Instruction *const ope
   }
   equiv_values_close(&values);
   return agree;
+}
+
+/* True if the operands have the same values, judged as outputs of graphs of their own. */
+static bool operands_agree(const EquivSides *sides, const Instruction *const operands[2]) {
+  Computation *ends[2];
+  for (uint32_t i = 0; i < 2; i++)
+    ends[i] = entry_ending_at(sides->arena, operands[i]->parent, operands[i]);
+  return parts_agree(sides, ends);
 }
 
 static bool sends_the_same(const EquivSides *sides, const EffectPair *pair) {
@@ -434,6 +445,100 @@ static const char *endless_doubt(const EquivSides *sides) {
       loops[before > after ? 0 : 1]->name);
 }
 
+static bool literally_agree(const EquivSides *sides, const Instruction *const operands[2]) {
+  Computation ends[2];
+  for (uint32_t i = 0; i < 2; i++) {
+    ends[i] = *operands[i]->parent;
+    ends[i].root = ends[i].instructions[operands[i]->id];
+  }
+  bool agree = shape_leaf_count(operands[0]->shape) == shape_leaf_count(operands[1]->shape);
+  for (uint32_t leaf = 0; agree && leaf < shape_leaf_count(operands[0]->shape); leaf++) {
+    ArenaMark mark = arena_mark(sides->arena);
+    agree = equiv_literal(sides->arena, &ends[0], &ends[1], leaf) != LITERAL_NO;
+    arena_rewind(sides->arena, mark);
+  }
+  return agree;
+}
+
+/* How two index arrays are compared. Few pairs are compared by value, namesakes first. */
+typedef enum IndicesBy : uint8_t {
+  INDICES_BY_TEXT,
+  INDICES_OF_ONE_NAME,
+  INDICES_BY_VALUE
+} IndicesBy;
+
+/* Whether two loops, branches or folds are given the same and run for the same callers. */
+static bool callers_agree(
+    const EquivSides *sides, const Instruction *const callers[2], IndicesBy by) {
+  if (callers[0] == nullptr || callers[1] == nullptr) return callers[0] == callers[1];
+  if (callers[0]->opcode != callers[1]->opcode ||
+      callers[0]->operand_count != callers[1]->operand_count)
+    return false;
+  for (uint32_t i = 0; i < callers[0]->operand_count; i++) {
+    const Instruction *const operands[2] = {callers[0]->operands[i], callers[1]->operands[i]};
+    if (literally_agree(sides, operands)) continue;
+    if (by == INDICES_BY_TEXT || !operands_agree(sides, operands)) return false;
+  }
+  const Instruction *outside[2] = {};
+  for (uint32_t i = 0; i < 2; i++) {
+    if (callers[i]->parent == sides->modules[i]->entry) continue;
+    const CallPlaces places = call_places(sides->arena, sides->modules[i], callers[i]->parent);
+    if (places.count != 1) return false;
+    outside[i] = places.items[0].caller;
+  }
+  return callers_agree(sides, outside, by);
+}
+
+static bool indices_agree(
+    const EquivSides *sides, const PromiseMaker *const makers[2], IndicesBy by) {
+  const Instruction *const indices[2] = {makers[0]->indices, makers[1]->indices},
+                           *const callers[2] = {makers[0]->caller, makers[1]->caller};
+  if (makers[0]->place != makers[1]->place || !callers_agree(sides, callers, by)) return false;
+  if (by == INDICES_BY_TEXT)
+    return makers[0]->around_count + makers[1]->around_count == 0 &&
+           literally_agree(sides, indices);
+  Computation *const alone[2] = {promise_indices_alone(sides->arena, makers[0]),
+      promise_indices_alone(sides->arena, makers[1])};
+  return parts_agree(sides, alone);
+}
+
+/* `left`: how many pairs may still be compared by value. */
+static bool is_promised_before(
+    const EquivSides *sides, const NewPromise *promise, IndicesBy by, uint32_t *left) {
+  for (uint32_t i = 0; i < promise->before.count; i++) {
+    const PromiseMaker *const makers[2] = {&promise->before.items[i], &promise->maker};
+    bool is_namesake = strcmp(makers[0]->instruction->name, makers[1]->instruction->name) == 0;
+    if (by == INDICES_OF_ONE_NAME && !is_namesake) continue;
+    if (by == INDICES_BY_VALUE && is_namesake) continue;
+    if (by != INDICES_BY_TEXT && *left == 0) return false;
+    *left -= by != INDICES_BY_TEXT;
+    if (indices_agree(sides, makers, by)) return true;
+  }
+  return false;
+}
+
+/* Equal values for indices that keep a promise are no equal values for all. */
+static const char *promise_doubt(const EquivSides *sides) {
+  static constexpr uint32_t most_compared = 48;
+  NewPromises promises = {};
+  uint32_t left = most_compared;
+  promises_new(sides->arena, sides->modules[0], sides->modules[1], &promises);
+  if (promises.count > 0 &&
+      equiv_literal_whole(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry))
+    return nullptr;
+  for (uint32_t i = 0; i < promises.count; i++) {
+    const NewPromise *promise = &promises.items[i];
+    if (is_promised_before(sides, promise, INDICES_BY_TEXT, &left) ||
+        is_promised_before(sides, promise, INDICES_OF_ONE_NAME, &left) ||
+        is_promised_before(sides, promise, INDICES_BY_VALUE, &left))
+      continue;
+    return arena_printf(sides->arena,
+        "only the second graph promises %s of '%.200s', and its indices are not shown to keep it",
+        promise->name, promise->maker.instruction->name);
+  }
+  return nullptr;
+}
+
 static const char *equiv_values_doubt(const EquivSides *sides, bool is_one_graph) {
   const char *doubt = effect_doubt(sides, is_one_graph);
   for (uint32_t i = 0; i < 2 && doubt == nullptr && !is_one_graph; i++)
@@ -441,6 +546,7 @@ static const char *equiv_values_doubt(const EquivSides *sides, bool is_one_graph
   if (doubt == nullptr)
     doubt = bound_doubt(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry);
   if (doubt == nullptr) doubt = endless_doubt(sides);
+  if (doubt == nullptr) doubt = promise_doubt(sides);
   if (doubt != nullptr) return doubt;
   return device_doubt(sides->arena, sides->modules[0], sides->modules[1]);
 }

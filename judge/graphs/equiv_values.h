@@ -57,8 +57,9 @@ void equiv_values_join(EquivValuesVerdict *verdict);
 /* Judges one output leaf. Equal values are unknown if one graph has an effect that the other lacks,
  * an effect is not shown to send the same values, or effects are in another order. They are unknown
  * too if an instruction has an unknown attribute in graphs that are not literally the same, if
- * the headers state different numbers of devices and an instruction depends on them, or if they
- * have different numbers of loops that never end (endless.h). */
+ * the headers state different numbers of devices and an instruction depends on them, if they
+ * have different numbers of loops that never end (endless.h), or if the second promises something
+ * of indices that the first does not promise and that they are not shown to keep (promises.h). */
 void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict);
 
 #endif

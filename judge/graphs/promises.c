@@ -1,0 +1,213 @@
+/* Lists the gathers and scatters of both modules, callers first, and compares their promises by
+ * opcode. */
+#include "judge/graphs/promises.h"
+
+#include <string.h>
+
+#include "core/hlo/compare.h"
+#include "judge/graphs/effects.h"
+#include "judge/graphs/promise_kept.h"
+
+/* An attribute, and how indices keep what it promises. */
+typedef struct PromiseKind {
+  const char *name;
+  bool (*is_kept)(const Instruction *instruction);
+} PromiseKind;
+
+static const PromiseKind promise_kinds[] = {
+    {"unique_indices", indices_are_apart}, {"indices_are_sorted", indices_ascend}};
+
+static bool has_indices(const Instruction *instruction) {
+  return instruction->opcode == HLO_GATHER || instruction->opcode == HLO_SCATTER;
+}
+
+static bool makes_promise(const Instruction *instruction, const char *name) {
+  const Attribute *attribute = instruction_attribute(instruction, name);
+  return has_indices(instruction) && attribute != nullptr && strcmp(attribute->text, "true") == 0;
+}
+
+static bool makes_any(const Instruction *instruction) {
+  for (size_t i = 0; i < sizeof promise_kinds / sizeof *promise_kinds; i++)
+    if (makes_promise(instruction, promise_kinds[i].name)) return true;
+  return false;
+}
+
+/* What is known of the computations of a module, by their place in it. */
+typedef struct NeededParts {
+  Arena *arena;
+  const Module *module;
+  bool *has_effect; /* here or in what is called */
+  bool *reached;    /* from the entry, by what is needed */
+} NeededParts;
+
+static bool calls_any(const NeededParts *parts, const Instruction *instruction, const bool *marks) {
+  for (uint32_t i = 0; i < instruction->called_count; i++)
+    for (uint32_t k = 0; k < parts->module->computation_count; k++)
+      if (parts->module->computations[k] == instruction->called[i] && marks[k]) return true;
+  return false;
+}
+
+static bool makes_effect(const NeededParts *parts, const Instruction *instruction) {
+  return instruction_has_effect(instruction) || calls_any(parts, instruction, parts->has_effect);
+}
+
+static void set_effects(const NeededParts *parts) {
+  for (uint32_t i = 0; i < parts->module->computation_count; i++) {
+    const Computation *computation = parts->module->computations[i];
+    for (uint32_t k = 0; k < computation->instruction_count && !parts->has_effect[i]; k++)
+      parts->has_effect[i] = makes_effect(parts, computation->instructions[k]);
+  }
+}
+
+/* By instruction: the root or an effect depends on it. */
+static bool *needed_marks(const NeededParts *parts, const Computation *computation) {
+  bool *marks = ARENA_NEW(parts->arena, bool, computation->instruction_count);
+  for (uint32_t i = computation->instruction_count; i-- > 0;) {
+    const Instruction *instruction = computation->instructions[i];
+    marks[i] |= instruction == computation->root || makes_effect(parts, instruction);
+    for (uint32_t k = 0; marks[i] && k < instruction->operand_count; k++)
+      marks[instruction->operands[k]->id] = true;
+  }
+  return marks;
+}
+
+static void mark_called(const NeededParts *parts, const Instruction *instruction) {
+  for (uint32_t i = 0; i < instruction->called_count; i++)
+    for (uint32_t k = 0; k < parts->module->computation_count; k++)
+      parts->reached[k] |= parts->module->computations[k] == instruction->called[i];
+}
+
+CallPlaces call_places(Arena *arena, const Module *module, const Computation *called) {
+  CallPlaces places = {};
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++) {
+      const Instruction *instruction = module->computations[i]->instructions[k];
+      for (uint32_t at = 0; at < instruction->called_count; at++)
+        if (instruction->called[at] == called)
+          *ARENA_PUSH(arena, &places) = (CallPlace){instruction, at};
+    }
+  return places;
+}
+
+typedef struct MakerPaths {
+  const NeededParts *parts;
+  PromiseMakers *makers;
+} MakerPaths;
+
+static bool is_around(const Instruction *caller) {
+  return caller->opcode == HLO_FUSION || caller->opcode == HLO_CALL;
+}
+
+/* Where the computation around the maker is called. */
+static PromiseMaker maker_outside(
+    Arena *arena, const PromiseMaker *maker, const Instruction *caller) {
+  PromiseMaker outside = *maker;
+  if (maker->around_count == 0 && maker->indices->opcode == HLO_PARAMETER) {
+    outside.indices = before_reshapes(caller->operands[maker->indices->number]);
+    return outside;
+  }
+  outside.around = ARENA_NEW(arena, const Instruction *, maker->around_count + 1);
+  for (uint32_t i = 0; i < maker->around_count; i++) outside.around[i] = maker->around[i];
+  outside.around[outside.around_count++] = caller;
+  return outside;
+}
+
+/* Adds the maker once for each way from the entry, or from a loop or another body, to it. */
+static void add_paths(
+    const MakerPaths *paths, const PromiseMaker *maker, const Computation *computation) {
+  static constexpr uint32_t most_makers = 1'000;
+  Arena *arena = paths->parts->arena;
+  if (computation == paths->parts->module->entry) {
+    *ARENA_PUSH(arena, paths->makers) = *maker;
+    return;
+  }
+  const CallPlaces places = call_places(arena, paths->parts->module, computation);
+  for (uint32_t i = 0; i < places.count && paths->makers->count < most_makers; i++) {
+    const Instruction *caller = places.items[i].caller;
+    if (is_around(caller)) {
+      PromiseMaker outside = maker_outside(arena, maker, caller);
+      add_paths(paths, &outside, caller->parent);
+    } else {
+      PromiseMaker *last = ARENA_PUSH(arena, paths->makers);
+      *last = *maker;
+      last->caller = caller;
+      last->place = places.items[i].place;
+    }
+  }
+}
+
+static void add_makers(const NeededParts *parts, uint32_t at, PromiseMakers *makers) {
+  const Computation *computation = parts->module->computations[at];
+  const bool *needed = needed_marks(parts, computation);
+  for (uint32_t i = 0; i < computation->instruction_count; i++) {
+    const Instruction *instruction = computation->instructions[i];
+    if (!needed[i]) continue;
+    mark_called(parts, instruction);
+    if (!makes_any(instruction)) continue;
+    add_paths(&(MakerPaths){parts, makers},
+        &(PromiseMaker){
+            .instruction = instruction, .indices = before_reshapes(promise_indices(instruction))},
+        computation);
+  }
+}
+
+/* Everything with a promise on which a result or an effect depends. */
+static PromiseMakers makers_of(Arena *arena, const Module *module) {
+  PromiseMakers makers = {};
+  NeededParts parts = {.arena = arena,
+      .module = module,
+      .has_effect = ARENA_NEW(arena, bool, module->computation_count),
+      .reached = ARENA_NEW(arena, bool, module->computation_count)};
+  set_effects(&parts);
+  for (uint32_t i = module->computation_count; i-- > 0;) {
+    parts.reached[i] |= module->computations[i] == module->entry;
+    if (parts.reached[i]) add_makers(&parts, i, &makers);
+  }
+  return makers;
+}
+
+/* True if equal elements of the indices are equal tuples, and the second keeps what the first keeps
+ * for them. */
+static bool same_form(const PromiseMaker *a, const PromiseMaker *b) {
+  IndexForm one = index_form(a->instruction), other = index_form(b->instruction);
+  return one.count == other.count && one.width == other.width && one.inner == other.inner &&
+         ints_equal(*one.dims, *other.dims) && ints_equal(*one.batching, *other.batching) &&
+         ints_equal(*one.along_these, *other.along_these) &&
+         (a->instruction->opcode != HLO_SCATTER ||
+             windows_are_as_small(a->instruction, b->instruction));
+}
+
+static void promise_add(Arena *arena, const PromiseMakers *before, const PromiseMaker *maker,
+    const char *name, NewPromises *promises) {
+  NewPromise promise = {.name = name, .maker = *maker};
+  for (uint32_t i = 0; i < before->count; i++) {
+    const PromiseMaker *other = &before->items[i];
+    if (other->instruction->opcode == maker->instruction->opcode &&
+        makes_promise(other->instruction, name) && same_form(other, maker))
+      *ARENA_PUSH(arena, &promise.before) = *other;
+  }
+  *ARENA_PUSH(arena, promises) = promise;
+}
+
+void promises_new(Arena *arena, const Module *before, const Module *after, NewPromises *promises) {
+  if (module_find(after, makes_any) == nullptr) return;
+  const PromiseMakers old = makers_of(arena, before), now = makers_of(arena, after);
+  for (uint32_t i = 0; i < now.count; i++)
+    for (size_t k = 0; k < sizeof promise_kinds / sizeof *promise_kinds; k++)
+      if (makes_promise(now.items[i].instruction, promise_kinds[k].name) &&
+          !promise_kinds[k].is_kept(now.items[i].instruction))
+        promise_add(arena, &old, &now.items[i], promise_kinds[k].name, promises);
+}
+
+Computation *promise_indices_alone(Arena *arena, const PromiseMaker *maker) {
+  Computation *alone = entry_ending_at(arena, maker->indices->parent, maker->indices);
+  for (uint32_t i = 0; i < maker->around_count; i++) {
+    const Instruction *caller = maker->around[i];
+    Computation *outside = entry_ending_at(arena, caller->parent, caller);
+    outside->root->shape = alone->root->shape;
+    outside->root->called = ARENA_NEW(arena, Computation *, 1);
+    outside->root->called[0] = alone;
+    alone = outside;
+  }
+  return alone;
+}
