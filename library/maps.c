@@ -83,10 +83,13 @@ static AffirmInterval interval_to(Interval interval) {
 bool affirm_map_bounds(AffirmContext *context, const AffirmMap *map, AffirmVariableKind kind,
     uint32_t index, AffirmInterval *bounds) {
   CONTEXT_ENTER(context);
-  if (context == nullptr || !CONTEXT_OWNS(context, map) || !CONTEXT_HAS(context, bounds) ||
-      !context_has_index(context, "variable", index, affirm_map_variable_count(map, kind)))
+  if (context == nullptr || !CONTEXT_OWNS(context, map) || !CONTEXT_HAS(context, bounds))
     return false;
-  assert((uint32_t)kind <= AFFIRM_RUNTIME); /* other kinds have no variables */
+  if ((uint32_t)kind > AFFIRM_RUNTIME)
+    return error_set(
+        &context->error, ERROR_INPUT, "there is no kind %u of variables", (uint32_t)kind);
+  if (!context_has_index(context, "variable", index, affirm_map_variable_count(map, kind)))
+    return false;
   *bounds = interval_to(map_variables(map_of(map), (VarKind)kind)[index].bounds);
   return true;
 }

@@ -74,6 +74,8 @@ static void parts_of_a_map_are_readable(void **) {
   expect_error(AFFIRM_ERROR_INPUT, "there is no result 2");
   assert_false(affirm_map_bounds(context, map, AFFIRM_RANGE, 1, &interval));
   expect_error(AFFIRM_ERROR_INPUT, "there is no variable 1");
+  assert_false(affirm_map_bounds(context, map, (AffirmVariableKind)9, 0, &interval));
+  expect_error(AFFIRM_ERROR_INPUT, "there is no kind 9 of variables");
 }
 
 static void simplifying_records_its_steps(void **) {
