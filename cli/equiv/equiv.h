@@ -48,6 +48,9 @@ void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdic
  * status. */
 [[nodiscard]] bool equiv_compare(
     EquivCommand *command, Arena *arena, const char *before, const char *after);
+/* With --json, an object for a pair of modules without anything to compare. Returns false if it is
+ * not written. */
+[[nodiscard]] bool equiv_print_nothing(const EquivCommand *command, Arena *arena, const char *why);
 /* Reports why a pair of modules cannot be compared, with the names of the files, and worsens the
  * status. */
 void equiv_reject_pair(EquivCommand *command, Error *error);

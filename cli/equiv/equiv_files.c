@@ -52,11 +52,12 @@ static bool equiv_files_answer(
 }
 
 /* A run without any question has proved nothing. */
-static void report_no_question(EquivCommand *command, uint32_t pairs) {
+static bool report_no_question(EquivCommand *command, Arena *arena, uint32_t pairs) {
   Status status = session_usage("%s: nothing to compare: %s", command->files[EQUIV_BEFORE],
       pairs > 0 ? "no such output or parameter" : "no output or no parameter has elements");
   bool is_usage = pairs > 0 || command->output >= 0 || command->parameter != nullptr;
   command->tally.status = status_worse(command->tally.status, is_usage ? status : STATUS_UNDECIDED);
+  return is_usage || equiv_print_nothing(command, arena, "no output or no parameter has elements");
 }
 
 static bool has_more_parameter(const EquivCommand *command, const EquivPairs *pairs) {
@@ -80,8 +81,7 @@ static bool answer_all(EquivCommand *command, Arena *arena) {
   for (uint32_t i = 0; i < pairs.count; i++)
     if (is_selected(command, pairs.items[i]) && !equiv_files_answer(command, arena, &pairs, i))
       return false;
-  if (command->tally.questions == questions) report_no_question(command, pairs.count);
-  return true;
+  return command->tally.questions != questions || report_no_question(command, arena, pairs.count);
 }
 
 static bool say_heading(

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "cli/report/json.h"
+#include "cli/session_guard.h"
 #include "core/base/foreign.h"
 
 static const char *const sides[] = {[EQUIV_BEFORE] = "before", [EQUIV_AFTER] = "after"};
@@ -87,4 +88,17 @@ void equiv_reject_pair(EquivCommand *command, Error *error) {
     snprintf(error->name, sizeof error->name, "%s%s%s", files[EQUIV_BEFORE], is_one ? "" : " and ",
         is_one ? "" : files[EQUIV_AFTER]);
   command->tally.status = status_worse(command->tally.status, session_fail(error));
+}
+
+bool equiv_print_nothing(const EquivCommand *command, Arena *arena, const char *why) {
+  if (!command->json) return true;
+  Text text = text_create(arena);
+  Json json = json_begin(&text);
+  json_string(&json, "before", command->files[EQUIV_BEFORE]);
+  json_string(&json, "after", command->files[EQUIV_AFTER]);
+  if (command->module_count > 1) json_integer(&json, "module", command->module);
+  json_answer(&json, "answer", equiv_values_text(REASON_OPEN));
+  json_string(&json, "reason", why);
+  json_end(&json);
+  return session_print(text.bytes);
 }

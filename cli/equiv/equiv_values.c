@@ -56,11 +56,12 @@ static void print_values_json(
 }
 
 /* A run without any question has proved nothing. */
-static void nothing_compared(EquivCommand *command) {
+static bool nothing_compared(EquivCommand *command, Arena *arena) {
   Status status = session_usage("%s: nothing to compare: no such output, or none that is an array",
       command->files[EQUIV_BEFORE]);
   command->tally.status =
       status_worse(command->tally.status, command->output >= 0 ? status : STATUS_UNDECIDED);
+  return command->output >= 0 || equiv_print_nothing(command, arena, "no output is an array");
 }
 
 static bool answer_output(
@@ -93,8 +94,7 @@ static bool answer_outputs(EquivCommand *command, Arena *arena, const EquivValue
       return false;
     }
   }
-  if (command->tally.questions == questions) nothing_compared(command);
-  return true;
+  return command->tally.questions != questions || nothing_compared(command, arena);
 }
 
 bool equiv_answer_values(

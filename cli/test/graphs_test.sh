@@ -126,6 +126,8 @@ expect 1 equiv --json "$scratch/one.hlo" "$scratch/other.hlo"; says '"at":{},'
 expect 3 equiv "$scratch/one.hlo" "$scratch/one.hlo" --output 3; complains "no such output"
 module token 't = token[] parameter(0)' 'token[] after-all(t)'
 expect 2 equiv --reads "$scratch/token.hlo" "$scratch/token.hlo"; complains "nothing to compare"
+expect 2 equiv --json "$scratch/token.hlo" "$scratch/token.hlo"; says '"answer":"unknown","reason":"no output is an array"'; says '"objects":1'
+expect 2 equiv --reads --json "$scratch/token.hlo" "$scratch/token.hlo"; says '"answer":"unknown","reason":"no output or no parameter'; says '"objects":1'
 
 module turn 'x = f32[64,64] parameter(0)' 'f32[64,64] transpose(x), dimensions={1,0}'
 expect 0 use --help; says "affirm use"
