@@ -122,8 +122,10 @@ static void add_paths(
     return;
   }
   const CallPlaces places = call_places(arena, paths->parts->module, computation);
-  for (uint32_t i = 0; i < places.count && paths->makers->count < most_makers; i++) {
+  for (uint32_t i = 0; i < places.count; i++) {
     const Instruction *caller = places.items[i].caller;
+    paths->makers->is_cut |= paths->makers->count >= most_makers;
+    if (paths->makers->is_cut) return;
     if (is_around(caller)) {
       PromiseMaker outside = maker_outside(arena, maker, caller);
       add_paths(paths, &outside, caller->parent);
@@ -197,6 +199,9 @@ void promises_new(Arena *arena, const Module *before, const Module *after, NewPr
       if (makes_promise(now.items[i].instruction, promise_kinds[k].name) &&
           !promise_kinds[k].is_kept(now.items[i].instruction))
         promise_add(arena, &old, &now.items[i], promise_kinds[k].name, promises);
+  if (now.is_cut)
+    *ARENA_PUSH(arena, promises) =
+        (NewPromise){.name = "something", .maker = now.items[now.count - 1]};
 }
 
 Computation *promise_indices_alone(Arena *arena, const PromiseMaker *maker) {

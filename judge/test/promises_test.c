@@ -248,8 +248,38 @@ static void smaller_windows_are_apart_too(void **) {
   arena_destroy(arena);
 }
 
+/* A sorted gather in `levels` computations, each of which calls the one before it twice. */
+static const Module *gather_called_often(Arena *arena, uint32_t levels) {
+  const char *text = arena_printf(arena,
+      "HloModule m\nc0 {\n x = s32[8] parameter(0)\n i = s32[3,1] parameter(1)\n"
+      " ROOT r = %s\n}\n",
+      GATHER("i") SORTED);
+  for (uint32_t i = 0; i <= levels; i++)
+    text = arena_printf(arena,
+        "%s%s%u {\n x = s32[8] parameter(0)\n i = s32[3,1] parameter(1)\n"
+        " a = s32[3] call(x, i), to_apply=c%u\n b = s32[3] call(x, i), to_apply=c%u\n"
+        " ROOT r = s32[3] add(a, b)\n}\n",
+        text, i < levels ? "c" : "ENTRY e", i + 1, i, i);
+  return promises_module(arena, text);
+}
+
+/* Past a limit the list is cut, and then a promise is left that nobody makes before. */
+static void promises_at_too_many_places_are_new(void **) {
+  Arena *arena = arena_create();
+  for (uint32_t levels = 7; levels <= 10; levels++) {
+    const Module *module = gather_called_often(arena, levels);
+    NewPromises promises = {};
+    promises_new(arena, module, module, &promises);
+    bool is_cut = levels >= 9; /* 1,024 places and more */
+    assert_int_equal(promises.count, is_cut ? 1'001 : UINT32_C(2) << levels);
+    assert_int_equal(promises.items[promises.count - 1].before.count == 0, is_cut);
+  }
+  arena_destroy(arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(only_promises_of_the_first_graph_are_made),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(promises_at_too_many_places_are_new),
+      cmocka_unit_test(only_promises_of_the_first_graph_are_made),
       cmocka_unit_test(constants_keep_what_their_windows_keep),
       cmocka_unit_test(smaller_windows_are_apart_too)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
