@@ -67,7 +67,7 @@ endif()
 set(night_tests judge_equiv_devices_test judge_budget_test judge_recorded_test smt_prove_stable_test smt_prove_corpus_test smt_prove_mutation_test
   cli_prove_confluence_test hard_interrupts hard_disk hard_kills hard_kills_report cli_terminal cli_exhaust_lost cli_engine_gate
   cli_engine cli_gate cli_exhaust cli_remedy cli_report_runs cli_results_schema
-  proof_write_certificate_test)
+  cli_reduce foreign_history foreign_witnesses proof_write_certificate_test)
 if(AFFIRM_SANITIZE AND NOT AFFIRM_MUTANTS)
   foreach(test ${night_tests})
     if(NOT test IN_LIST tests)
