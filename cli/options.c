@@ -40,9 +40,13 @@ static bool options_read_number(const Option *option, const char *text) {
     session_warn("--%s is at least 1, not %s", option->name, text);
     return false;
   }
-  if (errno != 0) value = INT64_MAX;
+  int64_t most = is_count ? most_count : INT64_MAX;
+  if (errno != 0) {
+    session_warn("--%s is at most %lld", option->name, (long long)most);
+    return false;
+  }
   *(int64_t *)option->field = value;
-  return option_fits(option->name, value, is_count ? most_count : INT64_MAX - 1);
+  return option_fits(option->name, value, most);
 }
 
 bool option_fits(const char *name, int64_t value, int64_t most) {

@@ -128,7 +128,7 @@ wants 0 ' accepted [1-9]' "$affirm" exhaust --scope cholesky --exact --accept lo
 wants 3 'exact needs --engine' "$affirm" exhaust --scope cholesky --exact
 wants 3 'exact needs --engine' "$affirm" gate --no-corpus --exact
 wants 3 'twice needs --engine' "$affirm" exhaust --scope cholesky --twice
-wants 3 'has cases 0 to 277 in tier gate' "$affirm" exhaust --scope cholesky --case 9223372036854775806
+wants 3 'has cases 0 to 277 in tier gate' "$affirm" exhaust --scope cholesky --case 9223372036854775807
 mkdir texts declared
 cp one.hlo texts
 { printf '// over-approximation: v0\n'; cat one.hlo; } >declared/one.hlo

@@ -74,7 +74,7 @@ expect 0 proved check --seconds 0 maps
 # So is a number that would be cut.
 expect 3 '--seconds is at most 86400' algebra points --seconds 86401 "$map"
 expect 3 '--megabytes is at most 1000000000000' check --megabytes 9223372036854775807 maps
-expect 3 '--output is at most 9223372036854775806' check --output 99999999999999999999 maps
+expect 3 '--output is at most 9223372036854775807' check --output 99999999999999999999 maps
 expect 3 '--seed is at most 4294967295' prove --seed 4294967296 same.rules
 expect 3 '--jobs is at most 64' watch --jobs 65 whole
 expect 3 '--jobs is at most 256' exhaust --jobs 257
