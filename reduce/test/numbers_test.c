@@ -25,7 +25,7 @@ typedef struct NumberWord {
 static const char joins_before[] = "_%.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /* Numbers are maximal runs of digits of at most 2^63 - 1, beside no letter, before no point, and
- * behind no letter, point, underscore or percent sign. */
+ * after no letter, point, underscore or percent sign. */
 static uint32_t number_words(const char *text, NumberWord *words) {
   uint32_t count = 0;
   size_t length = strlen(text), end;

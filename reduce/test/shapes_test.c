@@ -50,7 +50,7 @@ static bool same_range(const SliceRange *a, const SliceRange *b) {
          a->size == b->size;
 }
 
-/* A range that only became smaller, and ends behind its last element. */
+/* A range that only became smaller, and ends past its last element. */
 static bool is_smaller_range(const SliceRange *now, const SliceRange *old) {
   return now->start >= 0 && now->start <= old->start && now->stride >= 1 &&
          now->stride <= old->stride && now->size >= 1 && now->size <= old->size &&

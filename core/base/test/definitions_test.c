@@ -128,7 +128,7 @@ static const char *sign_remedy(const char *text, size_t length, bool is_map) {
   return nullptr;
 }
 
-/* The longest sign at the offset has the remedy; what is behind the end does not count. */
+/* The longest sign at the offset has the remedy; what is past the end does not count. */
 static void a_remedy_is_that_of_the_longest_sign(void **) {
   static const char signs[] = "%/&|-=<>!;* 1";
   char text[8];
