@@ -1,6 +1,7 @@
 /* affirm merge: joins the journals of a scope's shards into one result. Missing cases are reported
  * and do not pass. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "cli/commands.h"
 #include "cli/exhaust/exhaust.h"
@@ -55,7 +56,9 @@ static Status merge(int count, char **paths, bool as_json) {
   bool merged = true;
   for (int i = 0; i < count && merged; i++) {
     Journal one;
-    merged = journal_read(&one, paths[i], &error);
+    if (strcmp(paths[i], "-") == 0)
+      merged = error_set(&error, ERROR_INPUT, "a journal is a file, not standard input");
+    else merged = journal_read(&one, paths[i], &error);
     if (merged) {
       merged = journal_merge(&all, &one, &error);
       journal_close(&one);

@@ -66,6 +66,7 @@ for scope in $scopes; do
   same "$scratch/out" "$scratch/whole"
   once "$scratch/$scope.0" "$scratch/$scope.1" "$scratch/$scope.2"
   run 3 merge "$scratch/$scope.0" "$scratch/$scope.0"; complains "in two results"
+  run 3 merge -; complains "a journal is a file, not standard input"
   run 2 merge "$scratch/$scope.0"
 done
 [ $kills -gt 0 ] || fault "no run was killed before its end"

@@ -218,8 +218,8 @@ static bool check_text(const Source *source, Error *error) {
   }
   const char *nul = source->length == 0 ? nullptr : memchr(source->text, 0, source->length);
   if (nul == nullptr) return true;
-  return error_at(
-      error, ERROR_INPUT, source, (size_t)(nul - source->text), 1, "a byte 0x00 in the text");
+  return error_at(error, ERROR_INPUT, source, (size_t)(nul - source->text), 1,
+      "a byte 0x00 in the text; XLA dumps modules as text with --xla_dump_hlo_as_text");
 }
 
 bool hlo_read(Arena *arena, const Source *source, const Module **result, Error *error) {

@@ -294,7 +294,8 @@ static void a_nul_is_rejected(void **state) {
   Error error = {};
   assert_false(hlo_read(arena, &source, &module, &error));
   assert_int_equal(error.column, 38);
-  assert_string_equal(error.message, "a byte 0x00 in the text");
+  assert_string_equal(error.message,
+      "a byte 0x00 in the text; XLA dumps modules as text with --xla_dump_hlo_as_text");
   arena_destroy(arena);
 }
 
