@@ -270,6 +270,9 @@ affirm_test_fault(equiv_loops_end judge/test/endless_test.c judge "FAILED .*valu
 affirm_test_fault(equiv_promises_are_free judge/test/promises_test.c judge "^a_gather_becomes_sorted: same values")
 affirm_test_fault(equiv_promises_of_nobody judge/test/promises_test.c judge "^a_sorted_scatter_becomes_unique: same values")
 affirm_test_fault(equiv_promised_in_any_loop judge/test/promises_test.c judge "^two_loops_with_exchanged_promises: same values")
+affirm_test_fault(equiv_random_numbers_have_any_partner judge/test/equiv_states_test.c judge "^an_outfeed_of_another_random_number: same values")
+affirm_test_fault(equiv_promised_in_any_body judge/test/promises_test.c judge "^a_loop_with_other_indices: same values")
+affirm_test_fault(equiv_promised_in_any_branch judge/test/promises_test.c judge "^a_loop_of_the_other_branch: same values")
 affirm_test_fault(equiv_promised_windows_are_one judge/test/promises_test.c judge "FAILED .*constants_keep_what_their_windows_keep")
 affirm_test_fault(equiv_values_no_contradiction judge/test/equiv_values_test.c judge "^evaluated_and_proved: different by oracle")
 

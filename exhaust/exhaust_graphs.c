@@ -6,7 +6,7 @@
 #include "core/hlo/read/read.h"
 #include "exhaust/exhaust_case.h"
 #include "exhaust/scopes/scope_graphs.h"
-#include "judge/graphs/equiv_values.h"
+#include "judge/graphs/equiv_open.h"
 
 /* Finds the first element whose values differ under one of the three assignments. */
 static bool values_differ(const Array results[2], uint32_t *assignment, int64_t *at) {

@@ -4,6 +4,7 @@
 #include "core/hlo/find.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
+#include "judge/graphs/equiv_open.h"
 #include "library/context.h"
 
 static_assert((int)AFFIRM_INPUT_TO_OUTPUT == (int)INPUT_TO_OUTPUT);

@@ -12,6 +12,7 @@
 #include "core/hlo/compare.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
+#include "judge/graphs/equiv_open.h"
 
 typedef struct CutPair {
   const Instruction *of[2];

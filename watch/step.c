@@ -9,6 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
+#include "judge/graphs/equiv_open.h"
 
 static constexpr size_t most_bytes = (size_t)1 << 30;
 static constexpr uint32_t most_seconds = 10; /* limit of the proofs of all outputs of a step */

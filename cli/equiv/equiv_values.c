@@ -3,6 +3,7 @@
 #include "cli/equiv/equiv.h"
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
+#include "judge/graphs/equiv_open.h"
 
 static void equiv_print_values(
     Text *text, const EquivCommand *command, uint32_t output, const EquivValuesVerdict *both) {

@@ -3,7 +3,7 @@
 #include "cli/modules.h"
 #include "cli/report/page.h"
 #include "judge/audit/audit.h"
-#include "judge/graphs/equiv_values.h"
+#include "judge/graphs/equiv_open.h"
 
 void explore_answer_module(ExploreAnswer *answer, const Module *module) {
   Selection selection = {.all = answer->all};

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/hlo/read/read.h"
-#include "judge/graphs/equiv_values.h"
+#include "judge/graphs/equiv_open.h"
 
 static const char pairs_text[] = {
 #embed "../../corpus/attributes.pairs" suffix(, 0)

@@ -120,7 +120,10 @@ static void visit_enter(
   *ARENA_PUSH(arena, path) = (StatefulVisit){.computation = computation};
 }
 
-StatefulOrder stateful_order(Arena *arena, const Computation *entry) {
+/* The listed operations that the entry reaches, where a called computation stands at its first
+ * call. */
+static StatefulOrder stateful_list(
+    Arena *arena, const Computation *entry, bool (*is_listed)(const Instruction *instruction)) {
   StatefulOrder order = {};
   StatefulVisits path = {};
   StatefulList entered = {};
@@ -136,11 +139,15 @@ StatefulOrder stateful_order(Arena *arena, const Computation *entry) {
       visit_enter(arena, &path, &entered, instruction->called[visit->callee++]);
       continue;
     }
-    if (has_order(instruction)) *ARENA_PUSH(arena, &order) = instruction;
+    if (is_listed(instruction)) *ARENA_PUSH(arena, &order) = instruction;
     visit->next++;
     visit->callee = 0;
   }
   return order;
+}
+
+StatefulOrder stateful_order(Arena *arena, const Computation *entry) {
+  return stateful_list(arena, entry, has_order);
 }
 
 static bool same_kind(const Instruction *a, const Instruction *b) {
@@ -157,4 +164,14 @@ uint32_t stateful_number(const StatefulOrder *order, const Instruction *instruct
     number += same_kind(order->items[i], instruction);
   }
   return UINT32_MAX;
+}
+
+static bool is_random_number(const Instruction *instruction) {
+  return instruction->opcode == HLO_RNG;
+}
+
+bool stateful_have_partners(Arena *arena, const Computation *entry) {
+  const Instruction *worst;
+  return stateful_runs(arena, entry, &worst) <= STATEFUL_ONCE &&
+         stateful_list(arena, entry, is_random_number).count <= 1;
 }

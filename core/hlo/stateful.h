@@ -38,5 +38,9 @@ typedef struct StatefulOrder {
 /* How many operations of the same kind run before: of the same opcode, channel and call target.
  * UINT32_MAX for an operation that the order does not contain. */
 [[nodiscard]] uint32_t stateful_number(const StatefulOrder *order, const Instruction *instruction);
+/* True if each operation that the entry reaches has one partner at most in another graph: it runs
+ * once at most, and it has an order, is a recv-done (its receive has one) or the only random
+ * number. */
+[[nodiscard]] bool stateful_have_partners(Arena *arena, const Computation *entry);
 
 #endif

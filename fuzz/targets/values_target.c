@@ -14,7 +14,7 @@
 #include "generate/edit_text.h"
 #include "generate/mutate.h"
 #include "judge/graphs/equiv_call.h"
-#include "judge/graphs/equiv_values.h"
+#include "judge/graphs/equiv_open.h"
 
 #include <string.h>
 

@@ -31,14 +31,12 @@ typedef struct EquivValues {
                         not decide */
 } EquivValues;
 
-/* KEEP: the arena, the modules and smt, which may be nullptr. Entries whose parameters or outputs
- * do not correspond, also in element type, are ERROR_INPUT. `limits` may be nullptr. */
-[[nodiscard]] bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
+/* Opens the judges of two modules, or of parts of them, with `doubt` nullptr (equiv_open.h computes
+ * it). KEEP: the arena, the modules and smt, which may be nullptr. Entries whose parameters or
+ * outputs do not correspond, also in element type, are ERROR_INPUT. `limits` may be nullptr. */
+[[nodiscard]] bool equiv_values_open_parts(Arena *arena, const Module *before, const Module *after,
     const ValuesLimits *limits, Smt *smt, EquivValues *values, Error *error);
 void equiv_values_close(EquivValues *values);
-/* The same with the oracle alone; nothing has to be closed. */
-[[nodiscard]] bool equiv_values_create(Arena *arena, const Module *before, const Module *after,
-    const ValuesLimits *limits, EquivValues *values, Error *error);
 void equiv_values_query(const EquivValues *values, uint32_t leaf, ValuesVerdict *verdict);
 
 /* The verdicts of both judges about one output. */

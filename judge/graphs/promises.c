@@ -132,8 +132,7 @@ static void add_paths(
     } else {
       PromiseMaker *last = ARENA_PUSH(arena, paths->makers);
       *last = *maker;
-      last->caller = caller;
-      last->place = places.items[i].place;
+      last->from = places.items[i];
     }
   }
 }

@@ -8,6 +8,12 @@
 #include "core/base/arena.h"
 #include "core/hlo/graph.h"
 
+/* What calls a computation, which is number `place` of those that it calls. */
+typedef struct CallPlace {
+  const Instruction *caller;
+  uint32_t place;
+} CallPlace;
+
 /* A gather or scatter with a promise, at one place where it runs. */
 typedef struct PromiseMaker {
   const Instruction *instruction;
@@ -15,8 +21,7 @@ typedef struct PromiseMaker {
   /* The fusions and calls around `indices`, from the inner one to the outer one. */
   const Instruction **around;
   uint32_t around_count;
-  const Instruction *caller; /* what else calls the computation around those; nullptr: the entry */
-  uint32_t place;            /* of the computation, in that instruction */
+  CallPlace from; /* where the computation around those is called; nullptr: it is the entry */
 } PromiseMaker;
 
 typedef struct PromiseMakers {
@@ -46,12 +51,6 @@ void promises_new(Arena *arena, const Module *before, const Module *after, NewPr
 
 /* The computation around fusions and calls, with the indices as its root. KEEP: the arena. */
 [[nodiscard]] Computation *promise_indices_alone(Arena *arena, const PromiseMaker *maker);
-
-/* What calls a computation. */
-typedef struct CallPlace {
-  const Instruction *caller;
-  uint32_t place;
-} CallPlace;
 
 typedef struct CallPlaces {
   CallPlace *items;

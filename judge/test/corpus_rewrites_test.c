@@ -15,7 +15,7 @@
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
 #include "judge/graphs/equiv.h"
-#include "judge/graphs/equiv_values.h"
+#include "judge/graphs/equiv_open.h"
 
 #define REWRITES AFFIRM_SOURCE_DIR "/corpus/rewrites"
 

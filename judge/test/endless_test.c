@@ -10,7 +10,7 @@
 
 #include "core/hlo/read/read.h"
 #include "judge/graphs/endless.h"
-#include "judge/graphs/equiv_values.h"
+#include "judge/graphs/equiv_open.h"
 
 typedef struct LoopState {
   int64_t i, a;

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/hlo/read/read.h"
-#include "judge/graphs/equiv_values.h"
+#include "judge/graphs/equiv_open.h"
 
 typedef struct DevicesText {
   const char *text, *set; /* the attribute's value, and its groups in the order of their members */

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/hlo/read/read.h"
-#include "judge/graphs/equiv_values.h"
+#include "judge/graphs/equiv_open.h"
 
 typedef struct StatesRow {
   const char *name, *before, *after;
@@ -40,6 +40,8 @@ typedef struct StatesRow {
 #define KINDS(first, second) KIND(first) KIND(second)
 #define FEEDS(value) \
   "t = token[] after-all()\no = token[] outfeed(" value ", t), outfeed_shape=f32[]\n"
+#define FEEDS_ROW(value) \
+  "t = token[] after-all()\no = token[] outfeed(" value ", t), outfeed_shape=f32[4]\n"
 #define TWO_SENDS(first, second) \
   "m = f32[] parameter(1)\nt = token[] after-all()\n" \
   "s = (f32[], u32[], token[]) send(" first ", t), channel_id=1\n" \
@@ -321,6 +323,14 @@ static const StatesRow rows[] = {
         ENTRY("n = f32[] negate(l)\n" FEEDS("n") "ROOT r = f32[] add(l, l)"), false},
     {"an_outfeed_of_a_copy", ENTRY(FEEDS("l") "ROOT r = f32[] add(l, l)"),
         ENTRY("n = f32[] copy(l)\n" FEEDS("n") "ROOT r = f32[] add(l, l)"), true},
+    {"an_outfeed_of_another_random_number",
+        ENTRY(RNG("a") FEEDS_ROW("a") "ROOT r = f32[4] add(a, a)"),
+        ENTRY(RNG("a") RNG("b") FEEDS_ROW("b") "ROOT r = f32[4] add(a, a)"), false},
+    {"an_outfeed_of_the_random_number", ENTRY(RNG("a") FEEDS_ROW("a") "ROOT r = f32[4] add(a, a)"),
+        ENTRY(RNG("b") FEEDS_ROW("b") "c = f32[4] copy(b)\nROOT r = f32[4] add(c, b)"), true},
+    {"an_outfeed_of_another_run_of_a_random_number",
+        ENTRY(CALL("a", "f") CALL("b", "f") FEEDS_ROW("a") "ROOT r = f32[4] add(a, a)"),
+        ENTRY(CALL("a", "f") CALL("b", "f") FEEDS_ROW("b") "ROOT r = f32[4] add(a, a)"), false},
     {"two_sends_exchanged", ENTRY(TWO_SENDS("l", "m") "ROOT r = f32[] add(l, m)"),
         ENTRY(TWO_SENDS("m", "l") "ROOT r = f32[] add(l, m)"), false},
     {"two_sends_in_order", ENTRY(TWO_SENDS("l", "m") "ROOT r = f32[] add(l, m)"),

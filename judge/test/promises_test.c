@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "core/hlo/read/read.h"
-#include "judge/graphs/equiv_values.h"
+#include "judge/graphs/equiv_open.h"
 #include "judge/graphs/promise_kept.h"
 #include "judge/graphs/promises.h"
 
@@ -47,13 +47,15 @@ typedef struct PromisesRow {
 
 #define STATE "(s32[], s32[8], s32[3,1], s32[3])"
 #define BODY(gather) NAMED_BODY("body", gather)
-#define NAMED_BODY(name, gather) \
+#define NAMED_BODY(name, gather) BODY_WHILE("3", "i", name, gather)
+/* The indices of the next iteration are `next`. */
+#define BODY_WHILE(trips, next, name, gather) \
   name " {\n t = " STATE " parameter(0)\n n = s32[] get-tuple-element(t), index=0\n" \
        " x = s32[8] get-tuple-element(t), index=1\n i = s32[3,1] get-tuple-element(t), index=2\n" \
        " one = s32[] constant(1)\n m = s32[] add(n, one)\n g = " gather "\n" \
-       " ROOT r = " STATE " tuple(m, x, i, g)\n}\n" name "_condition {\n t = " STATE \
-       " parameter(0)\n n = s32[] get-tuple-element(t), index=0\n" \
-       " three = s32[] constant(3)\n ROOT r = pred[] compare(n, three), direction=LT\n}\n"
+       " j = s32[3,1] multiply(i, i)\n ROOT r = " STATE " tuple(m, x, " next ", g)\n}\n" name \
+       "_condition {\n t = " STATE " parameter(0)\n n = s32[] get-tuple-element(t), index=0\n" \
+       " three = s32[] constant(" trips ")\n ROOT r = pred[] compare(n, three), direction=LT\n}\n"
 #define WHILE(name, indices, result) \
   name "_s = " STATE " tuple(z, x, " indices ", u)\n " name "_w = " STATE " while(" name \
        "_s), condition=" name "_condition, body=" name "\n " result \
@@ -65,6 +67,20 @@ typedef struct PromisesRow {
   BODIES_AND(NAMED_BODY("one", first) NAMED_BODY("two", second), \
       "z = s32[] constant(0)\n " WHILE("one", "i", "v") \
           WHILE("two", "k", "h") "ROOT r = s32[3] subtract(v, h)")
+/* One loop of `trips` iterations, and then one of three. */
+#define LOOPS_OF(trips, next, first, second) \
+  BODIES_AND(BODY_WHILE(trips, next, "one", first) NAMED_BODY("two", second), \
+      "z = s32[] constant(0)\n " WHILE("one", "i", "v") \
+          WHILE("two", "i", "h") "ROOT r = s32[3] subtract(v, h)")
+/* A loop in a branch. */
+#define BRANCHES(first, second) \
+  BODIES_AND(NAMED_BODY("one", first) NAMED_BODY("two", second) BRANCH("one") BRANCH("two"), \
+      "z = s32[] constant(0)\n s = " STATE \
+      " tuple(z, x, i, u)\n p = pred[] parameter(4)\n ROOT r = s32[3] conditional(p, s, s), true_computation=one_branch, " \
+      "false_computation=two_branch")
+#define BRANCH(name) \
+  name "_branch {\n t = " STATE " parameter(0)\n w = " STATE " while(t), condition=" name \
+       "_condition, body=" name "\n ROOT r = s32[3] get-tuple-element(w), index=3\n}\n"
 
 #define FUSED_OF(lines, gather) \
   "fused {\n x = s32[8] parameter(0)\n i = s32[3,1] parameter(1)\n " lines "ROOT r = " gather \
@@ -76,6 +92,10 @@ typedef struct PromisesRow {
 #define FUSION FUSION_BESIDE("k")
 #define NEXT \
   "one = s32[] constant(1)\n b = s32[3,1] broadcast(one), dimensions={}\n j = s32[3,1] add(i, b)\n "
+#define ONE_DRAWN \
+  "l = s32[] constant(0)\n e = s32[] constant(7)\n " \
+  "c = s32[3,1] rng(l, e), distribution=rng_uniform\n "
+#define DRAWN ONE_DRAWN "d = s32[3,1] rng(l, e), distribution=rng_uniform\n "
 #define LIST(tuples) "c = s32[3,1] constant({" tuples "})\n "
 #define IOTA(dimension) "c = s32[3,1] iota(), iota_dimension=" dimension "\n "
 
@@ -150,6 +170,23 @@ static const PromisesRow rows_of_promises[] = {
         BODIES_AND(BODY(GATHER("i")), LOOP_BESIDE(SORTED, "ROOT r = s32[3] add(v, h)")),
         BODIES_AND(BODY(GATHER("i") SORTED), LOOP_BESIDE(SORTED, "ROOT r = s32[3] add(v, h)")),
         REASON_OPEN},
+    {"the_promise_of_another_random_number", ONLY(DRAWN TWO(GATHER("c") SORTED, GATHER("d"))),
+        ONLY(DRAWN TWO(GATHER("c") SORTED, GATHER("d") SORTED)), REASON_OPEN},
+    {"a_loop_that_never_runs", LOOPS_OF("0", "i", GATHER("i") SORTED, GATHER("i")),
+        LOOPS_OF("0", "i", GATHER("i") SORTED, GATHER("i") SORTED), REASON_OPEN},
+    {"a_loop_with_other_indices", LOOPS_OF("3", "j", GATHER("i") SORTED, GATHER("i")),
+        LOOPS_OF("3", "j", GATHER("i") SORTED, GATHER("i") SORTED), REASON_OPEN},
+    {"a_loop_as_before", LOOPS_OF("3", "j", GATHER("i") SORTED, GATHER("i")),
+        LOOPS_OF("3", "j", GATHER("i") SORTED ", metadata={op_name=\"a\"}", GATHER("i")),
+        REASON_EXACT},
+    {"a_loop_that_makes_its_promise", LOOPS_OF("3", "i", GATHER("i") SORTED, GATHER("i")),
+        LOOPS_OF("3", "i", GATHER("i") SORTED, GATHER("i") SORTED), REASON_EXACT},
+    {"a_loop_of_the_other_branch", BRANCHES(GATHER("i") SORTED, GATHER("i")),
+        BRANCHES(GATHER("i"), GATHER("i") SORTED), REASON_OPEN},
+    {"a_loop_of_both_branches", BRANCHES(GATHER("i") SORTED, GATHER("i")),
+        BRANCHES(GATHER("i") SORTED, GATHER("i") SORTED), REASON_OPEN},
+    {"a_loop_of_its_branch", BRANCHES(GATHER("i") SORTED, GATHER("i")),
+        BRANCHES(GATHER("i") SORTED ", metadata={op_name=\"a\"}", GATHER("i")), REASON_EXACT},
 };
 
 static VerdictReason promises_answer(

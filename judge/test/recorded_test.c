@@ -20,7 +20,7 @@
 #include "core/hlo/read/read.h"
 #include "judge/cases/case_run.h"
 #include "judge/graphs/equiv.h"
-#include "judge/graphs/equiv_values.h"
+#include "judge/graphs/equiv_open.h"
 #include "judge/graphs/hazards.h"
 
 #define CORPUS AFFIRM_SOURCE_DIR "/corpus"

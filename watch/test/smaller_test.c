@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "core/hlo/read/read.h"
+#include "judge/graphs/equiv_open.h"
 #include "watch/smaller.h"
 
 #define BEGIN \

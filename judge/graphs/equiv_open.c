@@ -1,0 +1,339 @@
+/* Reasons why equal values are not reported as the same: effects, bounds, loops that never end,
+ * promises about indices, devices and unknown attributes. What an effect sends, and the indices of
+ * a promise, are compared as outputs of parts of the graphs. */
+#include "judge/graphs/equiv_open.h"
+
+#include <string.h>
+
+#include "core/hlo/header.h"
+#include "core/hlo/stateful.h"
+#include "judge/graphs/device_counts.h"
+#include "judge/graphs/effects.h"
+#include "judge/graphs/endless.h"
+#include "judge/graphs/equiv_literal.h"
+#include "judge/graphs/promises.h"
+#include "judge/graphs/unknown_attributes.h"
+
+static const char *attribute_doubt(Arena *arena, const Module *module) {
+  const Instruction *beyond = instruction_beyond_words(module);
+  if (beyond == nullptr) return nullptr;
+  return arena_printf(arena, "'%.200s' has the attribute '%.100s', whose meaning is not known",
+      beyond->name, attribute_beyond_words(beyond)->name);
+}
+
+static const char *device_doubt(Arena *arena, const Module *before, const Module *after) {
+  const Instruction *device = instruction_over_devices(before, after);
+  if (device == nullptr) return nullptr;
+  return arena_printf(arena,
+      "the headers state other numbers of replicas or partitions, and '%.200s' depends on them",
+      device->name);
+}
+
+/* Two modules and the means to judge them. */
+typedef struct EquivSides {
+  Arena *arena;
+  const Module *modules[2];
+  const ValuesLimits *limits;
+  Smt *smt;
+} EquivSides;
+
+/* Whether the value of the root depends on a stateful operation. */
+static bool depends_on_state(Arena *arena, const Computation *part) {
+  if (part->stateful == nullptr) return false;
+  bool *needed = ARENA_NEW(arena, bool, part->instruction_count);
+  needed[part->root->id] = true;
+  for (uint32_t i = part->instruction_count; i-- > 0;) {
+    const Instruction *instruction = part->instructions[i];
+    if (needed[i] && instruction_stateful(instruction) != nullptr) return true;
+    for (uint32_t k = 0; needed[i] && k < instruction->operand_count; k++)
+      needed[instruction->operands[k]->id] = true;
+  }
+  return false;
+}
+
+/* Parts are judged one by one, so that in each a random number may get another partner. */
+static bool partners_are_known(const EquivSides *sides, Computation *const parts[2]) {
+  for (uint32_t i = 0; i < 2; i++)
+    if (depends_on_state(sides->arena, parts[i]) &&
+        !stateful_have_partners(sides->arena, sides->modules[i]->entry))
+      return false;
+  return true;
+}
+
+/* True if both graphs have the same values. They are entries, or parts of the modules. */
+static bool parts_agree(const EquivSides *sides, Computation *const parts[2]) {
+  if (!partners_are_known(sides, parts)) return false;
+  Module modules[2];
+  EquivValues values;
+  Error error = {};
+  for (uint32_t i = 0; i < 2; i++) {
+    modules[i] = *sides->modules[i];
+    modules[i].entry = parts[i];
+  }
+  if (!equiv_values_open_parts(
+          sides->arena, &modules[0], &modules[1], sides->limits, sides->smt, &values, &error))
+    return false;
+  bool agree = true;
+  for (uint32_t leaf = 0; leaf < values.leaf_count && agree; leaf++) {
+    EquivValuesVerdict verdict;
+    if (shape_leaf(values.output, leaf)->type == TYPE_token) continue;
+    equiv_values_judge(&values, leaf, &verdict);
+    agree = verdict.answer == REASON_EXACT;
+  }
+  equiv_values_close(&values);
+  return agree;
+}
+
+/* True if the operands have the same values, judged as outputs of graphs of their own. */
+static bool operands_agree(const EquivSides *sides, const Instruction *const operands[2]) {
+  Computation *ends[2];
+  for (uint32_t i = 0; i < 2; i++)
+    ends[i] = entry_ending_at(sides->arena, operands[i]->parent, operands[i]);
+  return parts_agree(sides, ends);
+}
+
+static bool sends_the_same(const EquivSides *sides, const EffectPair *pair) {
+  const Instruction *before = pair->sides[0], *after = pair->sides[1];
+  if (before->operand_count != after->operand_count) return false;
+  for (uint32_t i = 0; i < before->operand_count; i++) {
+    const Instruction *const operands[2] = {before->operands[i], after->operands[i]};
+    if (operands[0]->shape->type == TYPE_token && operands[1]->shape->type == TYPE_token) continue;
+    if (before->parent != sides->modules[0]->entry || after->parent != sides->modules[1]->entry)
+      return false;
+    if (!operands_agree(sides, operands)) return false;
+  }
+  return true;
+}
+
+static bool run_once(const EquivSides *sides, const EffectPair *pair) {
+  return effect_runs_once(sides->modules[0], pair->sides[0]) &&
+         effect_runs_once(sides->modules[1], pair->sides[1]);
+}
+
+static bool follows_on(const EquivSides *sides, int side, const EffectPair *first,
+    const EffectPair *second, EffectOrder order) {
+  return effect_follows(
+      sides->arena, sides->modules[side], first->sides[side], second->sides[side], order);
+}
+
+/* Whether the graph states that the second effect runs after the first. */
+static bool is_ordered(
+    const EquivSides *sides, int side, const EffectPair *first, const EffectPair *second) {
+  return follows_on(sides, side, first, second, ORDER_WITH_CONTROL) ||
+         (module_is_scheduled(sides->modules[side]) &&
+             follows_on(sides, side, first, second, ORDER_OF_SCHEDULE));
+}
+
+/* A compiler may add an order by control predecessors or a schedule, but may not lose one. */
+static bool changes_order(
+    const EquivSides *sides, const EffectPair *first, const EffectPair *second) {
+  if (follows_on(sides, 0, first, second, ORDER_OF_OPERANDS) !=
+      follows_on(sides, 1, first, second, ORDER_OF_OPERANDS))
+    return true;
+  return is_ordered(sides, 0, first, second) && !is_ordered(sides, 1, first, second);
+}
+
+/* An effect that follows another in one of the graphs alone; nullptr if there is none. */
+static const Instruction *effect_out_of_order(const EquivSides *sides, const EffectPairs *pairs) {
+  for (uint32_t i = 0; i < pairs->count; i++)
+    for (uint32_t k = 0; k < pairs->count; k++)
+      if (changes_order(sides, &pairs->items[i], &pairs->items[k])) return pairs->items[k].sides[0];
+  return nullptr;
+}
+
+static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
+  EffectPairs pairs = {};
+  const Instruction *lost =
+      effects_pair(sides->arena, sides->modules[0], sides->modules[1], &pairs);
+  if (lost != nullptr)
+    return arena_printf(sides->arena,
+        "the values are the same, but one graph alone has the effect of '%.200s'", lost->name);
+  for (uint32_t i = 0; i < pairs.count && !is_one_graph; i++) {
+    if (!run_once(sides, &pairs.items[i]))
+      return arena_printf(sides->arena,
+          "the values are the same, but how often '%.200s' runs is not shown to be",
+          pairs.items[i].sides[0]->name);
+    if (!sends_the_same(sides, &pairs.items[i]))
+      return arena_printf(sides->arena,
+          "the values are the same, but what '%.200s' sends is not shown to be",
+          pairs.items[i].sides[0]->name);
+  }
+  const Instruction *moved = is_one_graph ? nullptr : effect_out_of_order(sides, &pairs);
+  return moved == nullptr
+             ? nullptr
+             : arena_printf(sides->arena,
+                   "the values are the same, but the order of '%.200s' and other effects is not "
+                   "shown to be",
+                   moved->name);
+}
+
+/* Where one graph has an upper bound and the other a size, arrays of the same elements may differ
+ * in size. */
+static const char *bound_doubt(Arena *arena, const Computation *before, const Computation *after) {
+  for (uint32_t i = 0; i < before->parameter_count; i++)
+    if (!shape_same_bounds(before->parameters[i]->shape, after->parameters[i]->shape))
+      return arena_printf(arena, "a size of parameter %u is a bound in one graph alone", i);
+  return shape_same_bounds(before->root->shape, after->root->shape)
+             ? nullptr
+             : "a size of the output is a bound in one graph alone";
+}
+
+/* A compiler that loses an increment makes a loop that never ends, and the other leaves of its
+ * state are what they were. */
+static const char *endless_doubt(const EquivSides *sides) {
+  const Instruction *loops[2];
+  uint32_t before = module_endless_loops(sides->arena, sides->modules[0], &loops[0]),
+           after = module_endless_loops(sides->arena, sides->modules[1], &loops[1]);
+  if (before == after) return nullptr;
+  return arena_printf(sides->arena,
+      "the loop '%.200s' never ends once it runs: its body changes nothing that its condition "
+      "reads, and the other graph has fewer such loops",
+      loops[before > after ? 0 : 1]->name);
+}
+
+static bool literally_agree(const EquivSides *sides, const Instruction *const operands[2]) {
+  Computation ends[2];
+  for (uint32_t i = 0; i < 2; i++) {
+    ends[i] = *operands[i]->parent;
+    ends[i].root = ends[i].instructions[operands[i]->id];
+  }
+  bool agree = shape_leaf_count(operands[0]->shape) == shape_leaf_count(operands[1]->shape) &&
+               partners_are_known(sides, (Computation *const[2]){&ends[0], &ends[1]});
+  for (uint32_t leaf = 0; agree && leaf < shape_leaf_count(operands[0]->shape); leaf++) {
+    ArenaMark mark = arena_mark(sides->arena);
+    agree = equiv_literal(sides->arena, &ends[0], &ends[1], leaf) == LITERAL_YES;
+    arena_rewind(sides->arena, mark);
+  }
+  return agree;
+}
+
+/* How two index arrays are compared. Few pairs are compared by value, namesakes first. */
+typedef enum IndicesBy : uint8_t {
+  INDICES_BY_TEXT,
+  INDICES_OF_ONE_NAME,
+  INDICES_BY_VALUE
+} IndicesBy;
+
+/* True if the computations have the same values. Both may promise something in them: a promise that
+ * is the first to be broken is compared like any other. */
+static bool called_agree(
+    const EquivSides *sides, const Instruction *const callers[2], IndicesBy by) {
+  bool agree = true;
+  for (uint32_t i = 0; agree && i < callers[0]->called_count; i++) {
+    Computation *const called[2] = {callers[0]->called[i], callers[1]->called[i]};
+    const Instruction *const roots[2] = {called[0]->root, called[1]->root};
+    agree = literally_agree(sides, roots) || (by != INDICES_BY_TEXT && parts_agree(sides, called));
+  }
+  return agree;
+}
+
+/* Whether both run their computations for the same inputs, as often and in the same order, if they
+ * are given the same. */
+static bool runs_agree(const EquivSides *sides, const Instruction *const callers[2], IndicesBy by) {
+  if (callers[0]->opcode != callers[1]->opcode ||
+      callers[0]->called_count != callers[1]->called_count)
+    return false;
+  Opcode opcode = callers[0]->opcode;
+  if (opcode == HLO_WHILE) return called_agree(sides, callers, by);
+  bool runs_on_operands = opcode == HLO_CALL || opcode == HLO_FUSION || opcode == HLO_CONDITIONAL ||
+                          opcode == HLO_ASYNC_START;
+  return runs_on_operands || literally_agree(sides, callers);
+}
+
+/* Whether a promise at these two places is made for the same inputs: the loops, branches or folds
+ * around them are given the same and run alike. */
+static bool places_agree(const EquivSides *sides, const CallPlace *const places[2], IndicesBy by) {
+  const Instruction *const callers[2] = {places[0]->caller, places[1]->caller};
+  if (callers[0] == nullptr || callers[1] == nullptr) return callers[0] == callers[1];
+  if (places[0]->place != places[1]->place ||
+      callers[0]->operand_count != callers[1]->operand_count || !runs_agree(sides, callers, by))
+    return false;
+  for (uint32_t i = 0; i < callers[0]->operand_count; i++) {
+    const Instruction *const operands[2] = {callers[0]->operands[i], callers[1]->operands[i]};
+    if (literally_agree(sides, operands)) continue;
+    if (by == INDICES_BY_TEXT || !operands_agree(sides, operands)) return false;
+  }
+  CallPlace outside[2] = {};
+  for (uint32_t i = 0; i < 2; i++) {
+    if (callers[i]->parent == sides->modules[i]->entry) continue;
+    const CallPlaces all = call_places(sides->arena, sides->modules[i], callers[i]->parent);
+    if (all.count != 1) return false;
+    outside[i] = all.items[0];
+  }
+  return places_agree(sides, (const CallPlace *const[2]){&outside[0], &outside[1]}, by);
+}
+
+static bool indices_agree(
+    const EquivSides *sides, const PromiseMaker *const makers[2], IndicesBy by) {
+  const Instruction *const indices[2] = {makers[0]->indices, makers[1]->indices};
+  if (!places_agree(sides, (const CallPlace *const[2]){&makers[0]->from, &makers[1]->from}, by))
+    return false;
+  if (by == INDICES_BY_TEXT)
+    return makers[0]->around_count + makers[1]->around_count == 0 &&
+           literally_agree(sides, indices);
+  Computation *const alone[2] = {promise_indices_alone(sides->arena, makers[0]),
+      promise_indices_alone(sides->arena, makers[1])};
+  return parts_agree(sides, alone);
+}
+
+/* `left`: how many pairs may still be compared by value. */
+static bool is_promised_before(
+    const EquivSides *sides, const NewPromise *promise, IndicesBy by, uint32_t *left) {
+  for (uint32_t i = 0; i < promise->before.count; i++) {
+    const PromiseMaker *const makers[2] = {&promise->before.items[i], &promise->maker};
+    bool is_namesake = strcmp(makers[0]->instruction->name, makers[1]->instruction->name) == 0;
+    if (by == INDICES_OF_ONE_NAME && !is_namesake) continue;
+    if (by == INDICES_BY_VALUE && is_namesake) continue;
+    if (by != INDICES_BY_TEXT && *left == 0) return false;
+    *left -= by != INDICES_BY_TEXT;
+    if (indices_agree(sides, makers, by)) return true;
+  }
+  return false;
+}
+
+/* Equal values for indices that keep a promise are no equal values for all. */
+static const char *promise_doubt(const EquivSides *sides) {
+  static constexpr uint32_t most_compared = 48;
+  NewPromises promises = {};
+  uint32_t left = most_compared;
+  promises_new(sides->arena, sides->modules[0], sides->modules[1], &promises);
+  if (promises.count > 0 &&
+      equiv_literal_whole(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry))
+    return nullptr;
+  for (uint32_t i = 0; i < promises.count; i++) {
+    const NewPromise *promise = &promises.items[i];
+    if (is_promised_before(sides, promise, INDICES_BY_TEXT, &left) ||
+        is_promised_before(sides, promise, INDICES_OF_ONE_NAME, &left) ||
+        is_promised_before(sides, promise, INDICES_BY_VALUE, &left))
+      continue;
+    return arena_printf(sides->arena,
+        "only the second graph promises %s of '%.200s', and its indices are not shown to keep it",
+        promise->name, promise->maker.instruction->name);
+  }
+  return nullptr;
+}
+
+static const char *equiv_values_doubt(const EquivSides *sides, bool is_one_graph) {
+  const char *doubt = effect_doubt(sides, is_one_graph);
+  for (uint32_t i = 0; i < 2 && doubt == nullptr && !is_one_graph; i++)
+    doubt = attribute_doubt(sides->arena, sides->modules[i]);
+  if (doubt == nullptr)
+    doubt = bound_doubt(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry);
+  if (doubt == nullptr) doubt = endless_doubt(sides);
+  if (doubt == nullptr) doubt = promise_doubt(sides);
+  if (doubt != nullptr) return doubt;
+  return device_doubt(sides->arena, sides->modules[0], sides->modules[1]);
+}
+
+bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
+    const ValuesLimits *limits, Smt *smt, EquivValues *values, Error *error) {
+  if (!equiv_values_open_parts(arena, before, after, limits, smt, values, error)) return false;
+  values->doubt =
+      equiv_values_doubt(&(EquivSides){arena, {before, after}, limits, smt}, values->is_one_graph);
+  return true;
+}
+
+bool equiv_values_create(Arena *arena, const Module *before, const Module *after,
+    const ValuesLimits *limits, EquivValues *values, Error *error) {
+  return equiv_values_open(arena, before, after, limits, nullptr, values, error);
+}
