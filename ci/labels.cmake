@@ -42,11 +42,26 @@ if(AFFIRM_SANITIZE)
     if(NOT test MATCHES "_test$|^library_|^cli_results_schema$")
       list(APPEND options detect_leaks=0)
     endif()
-    if(NOT AFFIRM_MUTANTS)
+    if(NOT AFFIRM_NIGHTLY)
       list(APPEND options detect_stack_use_after_return=0)
     endif()
     list(JOIN options ":" options)
     set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_FEW=1 ASAN_OPTIONS=${options})
+  endforeach()
+elseif(NOT AFFIRM_NIGHTLY)
+  # The release build too has the short lengths (docs/decisions/0124-full-lengths-of-the-release-build-at-night.md), except in tests of mutants, which
+  # end when the mutant is found.
+  foreach(test ${tests})
+    get_test_property(${test} LABELS label)
+    if(NOT "fault" IN_LIST label)
+      set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_FEW=1)
+    endif()
+  endforeach()
+  # Repetitions for the nightly tier: builds in two directories, eight more commands that are interrupted, and campaigns of half a minute for mutants
+  # that a scope or a test detects as well.
+  foreach(test ci_reproducible fault_reproducible_path_in_a_program hard_interrupts_more fuzz_mutant_compose_algebra_split_remainder_too_large_is_found
+      fuzz_mutant_simplify_floordiv_of_mod_upper_bound_is_found fuzz_mutant_values_values_ring_forgets_signs_is_found)
+    set_tests_properties(${test} PROPERTIES DISABLED TRUE)
   endforeach()
 endif()
 
@@ -61,14 +76,14 @@ if(PYTHON3)
   endif()
 endif()
 
-# Without AFFIRM_MUTANTS, the sanitized build leaves out tests that repeat the same code over many rules or pairs, to compare verdicts
+# Without AFFIRM_NIGHTLY, the sanitized build leaves out tests that repeat the same code over many rules or pairs, to compare verdicts
 # (docs/decisions/0120-comparisons-of-verdicts-sanitized-at-night.md), and tests that mostly wait for kills, interrupts and time limits
 # (0122-full-lengths-at-night.md). The release build runs them.
 set(night_tests judge_equiv_devices_test judge_budget_test judge_recorded_test smt_prove_stable_test smt_prove_corpus_test smt_prove_mutation_test
   cli_prove_confluence_test hard_interrupts hard_disk hard_kills hard_kills_report cli_terminal cli_exhaust_lost cli_engine_gate
   cli_engine cli_gate cli_exhaust cli_remedy cli_report_runs cli_results_schema
   cli_reduce foreign_history foreign_witnesses proof_write_certificate_test)
-if(AFFIRM_SANITIZE AND NOT AFFIRM_MUTANTS)
+if(AFFIRM_SANITIZE AND NOT AFFIRM_NIGHTLY)
   foreach(test ${night_tests})
     if(NOT test IN_LIST tests)
       message(FATAL_ERROR "ci/labels.cmake: no such test: ${test}")

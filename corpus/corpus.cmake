@@ -316,6 +316,8 @@ affirm_process_fault(program_leaves_its_group a_group_ends_with_its_leader)
 # A fault in smt's semantics: hlo_relation_test must report that row WHAT has an unexpected result.
 function(affirm_semantics_fault name what)
   affirm_test_fault(${name} smt/test/hlo_relation_test.c smt "^${what}; wanted ")
+  string(REGEX REPLACE ":.*" "" row "${what}")
+  set_tests_properties(fault_${name} PROPERTIES ENVIRONMENT AFFIRM_ROW=${row})
 endfunction()
 
 affirm_semantics_fault(smt_any_value_occurs "dynamic_slice_of_masked_bits: WRONG, .*")

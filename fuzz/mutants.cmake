@@ -36,7 +36,7 @@ endfunction()
 function(affirm_fuzz_mutant target fault kind runs)
   affirm_fuzz_mutant_program(${target} ${fault} ${kind} ${runs})
   if(TARGET mutant_${target}_${fault})
-    affirm_seed(mutant_${target}_${fault} ${fault})
+    affirm_seed(mutant_${target}_${fault} ${fault} OPTIMIZED)
   endif()
 endfunction()
 

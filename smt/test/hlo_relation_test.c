@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -79,8 +80,11 @@ static void hlo_relation_rows(void **state) {
   (void)state;
   double worst = 0, total = 0, taken;
   const char *slowest = "";
-  uint32_t failed = 0, count = sizeof rows / sizeof rows[0];
+  const char *only = getenv("AFFIRM_ROW"); /* of the row that detects a mutant */
+  uint32_t failed = 0, asked = 0, count = sizeof rows / sizeof rows[0];
   for (uint32_t i = 0; i < count; i++) {
+    if (only != nullptr && strcmp(only, rows[i].name) != 0) continue;
+    asked++;
     failed += !check_row(&rows[i], &taken);
     total += taken;
     if (taken > worst) {
@@ -88,8 +92,9 @@ static void hlo_relation_rows(void **state) {
       slowest = rows[i].name;
     }
   }
+  assert_int_not_equal(asked, 0);
   print_message(
-      "%u questions, mean %.2f ms, worst %.2f ms (%s)\n", count, total / count, worst, slowest);
+      "%u questions, mean %.2f ms, worst %.2f ms (%s)\n", asked, total / asked, worst, slowest);
   assert_int_equal(failed, 0);
 }
 
