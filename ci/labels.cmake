@@ -52,8 +52,7 @@ elseif(NOT AFFIRM_NIGHTLY)
   # The release build too has the short lengths (docs/decisions/0124-full-lengths-of-the-release-build-at-night.md), except in tests of mutants, which
   # end when the mutant is found.
   foreach(test ${tests})
-    get_test_property(${test} LABELS label)
-    if(NOT "fault" IN_LIST label)
+    if(NOT test MATCHES "^(fault|exhaust_fault|fuzz_mutant)_")
       set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_FEW=1)
     endif()
   endforeach()
