@@ -49,7 +49,7 @@ if(AFFIRM_SANITIZE)
     set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_FEW=1 ASAN_OPTIONS=${options})
   endforeach()
 elseif(NOT AFFIRM_NIGHTLY)
-  # The release build too has the short lengths (docs/decisions/0124-full-lengths-at-night.md), except in tests of mutants, which
+  # The release build too has the short lengths (docs/decisions/0124-less-in-the-ordinary-run.md), except in tests of mutants, which
   # end when the mutant is found.
   foreach(test ${tests})
     if(NOT test MATCHES "^(fault|exhaust_fault|fuzz_mutant)_")
