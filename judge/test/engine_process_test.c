@@ -428,33 +428,43 @@ static int spin(void *) {
   for (volatile uint64_t i = 0;; i++) {}
 }
 
-/* An engine that needs less than the limit answers even if four other processes use its processor;
- * an endless one is still reported as hung. */
+/* Beside four other processes on one processor: an engine that needs the rounds, and an endless
+ * one. The limit of the first is twice the processor time of the rounds there, in milliseconds. */
+static void query_beside_others(
+    Arena *arena, uint64_t rounds, uint64_t *limit, EngineReply *ends, EngineReply *never) {
+  pid_t others[4];
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    others[i] = process_start(&(ProcessStart){.body = spin, .in = -1, .out = -1, .err = -1});
+  *limit = (uint64_t)(time_of_loop(rounds) * 2000);
+  *ends = breach(arena,
+      arena_printf(arena,
+          "read -r l; awk 'BEGIN { for (i = 0; i < %llu; i++); }'; printf '2\\tanswer\\tx\\n'; cat",
+          (unsigned long long)rounds),
+      "(d0)", *limit);
+  *never = breach(arena, "read -r l; while :; do :; done", "(d0)", 300);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) (void)process_kill(others[i]);
+}
+
+/* An engine that needs less than the limit answers even if others use its processor; an endless one
+ * is still reported as hung. On a busy machine the same rounds may need twice the time a moment
+ * later, so there are three trials. */
 static void a_busy_machine_hangs_no_engine(void **) {
   if (access("/proc/self/schedstat", R_OK) != 0) skip();
   Arena *arena = arena_create();
   cpu_set_t all;
   assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
   stay_on_one_processor();
-  uint64_t rounds = 1 << 18;
-  double seconds;
-  while ((seconds = time_of_loop(rounds)) < 0.2) rounds *= 2;
-  pid_t others[4];
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    others[i] = process_start(&(ProcessStart){.body = spin, .in = -1, .out = -1, .err = -1});
-  uint64_t limit = (uint64_t)(seconds * 2000);
-  EngineReply ends = breach(arena,
-      arena_printf(arena,
-          "read -r l; awk 'BEGIN { for (i = 0; i < %llu; i++); }'; printf '2\\tanswer\\tx\\n'; cat",
-          (unsigned long long)rounds),
-      "(d0)", limit);
-  EngineReply never = breach(arena, "read -r l; while :; do :; done", "(d0)", 300);
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++) (void)process_kill(others[i]);
+  uint64_t rounds = 1 << 18, limit = 0;
+  while (time_of_loop(rounds) < 0.2) rounds *= 2;
+  EngineReply ends = {.kind = ENGINE_HUNG}, never = {};
+  for (uint32_t trial = 0; trial < 3 && ends.kind == ENGINE_HUNG; trial++)
+    query_beside_others(arena, rounds, &limit, &ends, &never);
   assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
   arena_destroy(arena);
   if (ends.kind == ENGINE_HUNG && ends.seconds * 1000 > 19 * (double)limit) skip(); /* too busy */
   if (ends.kind != ENGINE_ANSWERED)
-    fail_msg("%s after %.2f s, of %.2f", engine_kind_text(ends.kind), ends.seconds, seconds);
+    fail_msg("%s after %.2f s, of %.2f", engine_kind_text(ends.kind), ends.seconds,
+        (double)limit / 2000);
   assert_true(ends.seconds * 1000 > (double)limit);
   assert_int_equal(never.kind, ENGINE_HUNG);
 }
