@@ -114,11 +114,11 @@ static void set_not_seen(OracleValues *values, ValuesVerdict *verdict) {
 void values_query_at(
     OracleValues *values, uint32_t leaf, const int64_t *point, ValuesVerdict *verdict) {
   Arrays arrays = {{values->builders[0].flow.root, values->builders[1].flow.root}, {leaf, leaf}};
-  const Leaf *array = &arrays.nodes[0]->leaves[leaf];
   ValuesVerdict found;
   set_not_seen(values, verdict);
-  if (!values->is_built || !shape_same_sizes(array->shape, arrays.nodes[1]->leaves[leaf].shape))
-    return;
+  if (!values->is_built) return; /* there are no nodes */
+  const Leaf *array = &arrays.nodes[0]->leaves[leaf];
+  if (!shape_same_sizes(array->shape, arrays.nodes[1]->leaves[leaf].shape)) return;
   begin_elements(values);
   values->shared->spent = 0;
   if (!differs_at(values, &arrays, element_at(array, point), values->arena, &found)) {

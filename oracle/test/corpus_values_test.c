@@ -209,6 +209,33 @@ static void a_limit_is_the_reason(void **) {
   bench_destroy(&bench);
 }
 
+/* Fusions that call each other twice, so that the graph without them has 2^20 operations. */
+static const Computation *entry_of_nested_fusions(OracleFixture *bench, const char *opcode) {
+  static constexpr uint32_t levels = 20;
+  Text text = text_create(bench->arena);
+  text_printf(
+      &text, "HloModule m\nf0 {\nx = s32[4] parameter(0)\nROOT r = s32[4] %s(x, x)\n}\n", opcode);
+  for (uint32_t i = 1; i <= levels; i++)
+    text_printf(&text,
+        "%s {\nx = s32[4] parameter(0)\na = s32[4] fusion(x), kind=kLoop, calls=f%u\n"
+        "ROOT r = s32[4] fusion(a), kind=kLoop, calls=f%u\n}\n",
+        i == levels ? "ENTRY e" : arena_printf(bench->arena, "f%u", i), i - 1, i - 1);
+  return values_case_entry(bench, text.bytes);
+}
+
+/* Nothing is built of graphs that are too large, and an element of them is open. */
+static void an_element_of_what_is_not_built_is_open(void **) {
+  OracleFixture bench = bench_create();
+  static const int64_t point[oracle_max_rank];
+  ValuesVerdict verdict;
+  OracleValues *values = oracle_values_create(bench.arena, entry_of_nested_fusions(&bench, "add"),
+      entry_of_nested_fusions(&bench, "multiply"), nullptr);
+  oracle_values_query_at(values, 0, point, &verdict);
+  check_answer("an element", &verdict, "unknown", "");
+  assert_int_equal(corpus_faults, 0);
+  bench_destroy(&bench);
+}
+
 /* The value after `word` in the line that begins with it; `at` moves past the line. */
 static const char *value_after(Arena *arena, const char **at, const char *word) {
   const char *begin = strstr(*at, word);
@@ -276,6 +303,7 @@ int main(void) {
       cmocka_unit_test(rewrites_of_values_are_decided),
       cmocka_unit_test(rewrites_of_reads_are_decided),
       cmocka_unit_test(a_limit_is_the_reason),
+      cmocka_unit_test(an_element_of_what_is_not_built_is_open),
       cmocka_unit_test(no_attribute_is_overlooked),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
