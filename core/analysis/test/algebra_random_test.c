@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/analysis/test/random_algebra.h"
+#include "core/base/test/length.h"
 
 /* ---- brute-force enumeration ---- */
 
@@ -29,8 +30,7 @@ static Int128 value_of(const AlgebraFixture *world, Expr expr, const AlgebraRand
     return (node->var_kind == VAR_DIM     ? at->dims
             : node->var_kind == VAR_RANGE ? at->ranges
                                           : at->runtimes)[node->var_index];
-  return defined_apply(
-      node->op, value_of(world, node->left, at), value_of(world, node->right, at));
+  return defined_apply(node->op, value_of(world, node->left, at), value_of(world, node->right, at));
 }
 
 static bool is_inside(const AlgebraFixture *world, const Map *map, const AlgebraRandomValues *at) {
@@ -440,7 +440,7 @@ static void check_map(AlgebraFixture *world, const Map *map) {
 static uint64_t map_goal(void) {
   const char *text = getenv("AFFIRM_ALGEBRA_MAPS");
   if (text != nullptr) return strtoull(text, nullptr, 10);
-  return getenv("AFFIRM_FEW") == nullptr ? 40000 : 5000;
+  return test_length(40000, 5000, 1500);
 }
 
 static void operations_do_what_they_say(void **state) {

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/base/file.h"
+#include "core/base/test/length.h"
 #include "core/hlo/compare.h"
 #include "core/hlo/read/from_text.h"
 #include "core/hlo/print/print.h"
@@ -252,7 +253,7 @@ static void brackets_without_end_are_rejected(void **state) {
 /* A chain of 100,000 computations, each called by the one before it in the text. */
 static void a_long_chain_of_calls_is_read(void **state) {
   (void)state;
-  static constexpr uint32_t count = 100000;
+  const uint32_t count = test_length(100000, 100000, 20000);
   Arena *arena = arena_create();
   Error error = {};
   Text text = text_create(arena);
@@ -307,10 +308,11 @@ static void large_texts_are_read(void **state) {
   Error error = {};
   Text text = text_create(arena);
   text_string(&text, "ENTRY e { name0000000 = f32[] parameter(0)\n");
-  for (uint32_t i = 1; i < 200000; i++)
+  const uint32_t count = test_length(200000, 200000, 50000);
+  for (uint32_t i = 1; i < count; i++)
     text_printf(&text, "name%07u = f32[] negate(name%07u)\n", i, i - 1);
-  text_string(&text, "wide = f32[200000] concatenate(");
-  for (uint32_t i = 0; i < 200000; i++) text_string(&text, i > 0 ? ",r" : "r");
+  text_printf(&text, "wide = f32[%u] concatenate(", count);
+  for (uint32_t i = 0; i < count; i++) text_string(&text, i > 0 ? ",r" : "r");
   text_string(&text, "), dimensions={0} }");
   char *whole = arena_printf(arena, "ENTRY e { c = f32[] parameter(0) r = f32[1] reshape(c) %s",
       strstr(text.bytes, "name0000000"));
@@ -320,7 +322,7 @@ static void large_texts_are_read(void **state) {
   const Module *module = module_of(arena, whole, &error);
   if (module == nullptr) error_print(&error, stderr);
   assert_non_null(module);
-  assert_int_equal(module->entry->instruction_count, 200003);
+  assert_int_equal(module->entry->instruction_count, count + 3);
   arena_destroy(arena);
 }
 

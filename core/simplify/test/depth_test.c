@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/test/length.h"
 #include "core/map/evaluate.h"
 #include "core/map/text.h"
 #include "core/simplify/simplify.h"
@@ -111,7 +112,7 @@ static void *depth_work(void *unused) {
   static const char *const domains[] = {
       "d0 in [0, 1], d1 in [0, 2]", "d0 in [-5, 90], d1 in [-3, 77]"};
   const char *failed = nullptr;
-  size_t step = getenv("AFFIRM_FEW") == nullptr ? 1 : 5;
+  size_t step = test_length(1, 5, 9);
   for (size_t i = 0; failed == nullptr && i < 2 * sizeof nests / sizeof *nests; i += step) {
     const DepthNest *nest = &nests[i / 2];
     MapContext *context = map_context_create();

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/test/length.h"
 #include "core/map/evaluate.h"
 #include "core/map/points.h"
 #include "core/map/test/random_map.h"
@@ -267,7 +268,7 @@ static const SoundnessSize sizes[] = {
 
 static void simplified_maps_are_the_same_maps(void **state) {
   (void)state;
-  uint64_t runs = number_from("AFFIRM_SOUNDNESS_RUNS", 6000),
+  uint64_t runs = number_from("AFFIRM_SOUNDNESS_RUNS", test_length(6000, 6000, 1800)),
            seed = number_from("AFFIRM_SOUNDNESS_SEED", 1);
   CoreSoundnessRun run = {.context = map_context_create()};
   Error error = {};

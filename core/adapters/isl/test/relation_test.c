@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/base/test/length.h"
 #include "core/map/points.h"
 #include "core/map/test/each_map.h"
 #include "core/map/evaluate.h"
@@ -255,7 +256,7 @@ static void read_back(
 
 static void every_map_of_the_corpus_reads_back(void **) {
   if (!relation_available()) skip();
-  RelationCorpus corpus = {.each = getenv("AFFIRM_FEW") != nullptr ? 10 : 1};
+  RelationCorpus corpus = {.each = (int)test_length(1, 10, 50)};
   each_map(AFFIRM_SOURCE_DIR "/corpus", read_back, &corpus);
   each_map(AFFIRM_DATA_DIR "/print_indexing", read_back, &corpus);
   print_message(

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/base/test/length.h"
 #include "core/map/points.h"
 #include "core/map/test/each_map.h"
 #include "core/map/evaluate.h"
@@ -87,7 +88,7 @@ static void random_maps_come_back(void **) {
   Peer *peer = mlir_peer_create();
   MapContext *context = map_context_create();
   int passed = 0, unsupported = 0, rejected = 0;
-  while (passed < 20000) {
+  while (passed < (int)test_length(20000, 20000, 4000)) {
     MapMark mark = map_context_mark(context);
     const Map *map = random_map(context, &random), *back;
     Error error = {};

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/base/test/length.h"
 #include "core/map/compose.h"
 #include "core/map/evaluate.h"
 #include "core/map/points.h"
@@ -88,7 +89,7 @@ static void random_maps_keep_their_meaning(void **) {
   MapContext *context = map_context_create();
   PeerStep steps[] = {PEER_FOLD, PEER_SIMPLIFY};
   int passed = 0;
-  while (passed < 4000) {
+  while (passed < (int)test_length(4000, 4000, 300)) {
     MapMark mark = map_context_mark(context);
     const Map *map = random_map(context, &random), *result;
     Error error = {};
@@ -113,8 +114,8 @@ static void compositions_agree_with_the_engines(void **) {
   Peer *peer = mlir_peer_create();
   MapContext *context = map_context_create();
   PeerStep steps[] = {PEER_FOLD, PEER_SIMPLIFY};
-  int passed = 0;
-  for (int i = 0; i < 200000 && passed < 500; i++) {
+  int passed = 0, goal = (int)test_length(500, 500, 50);
+  for (int i = 0; i < 200000 && passed < goal; i++) {
     MapMark mark = map_context_mark(context);
     const Map *consumer = random_map(context, &random), *producer = random_map(context, &random),
               *ours, *theirs;
@@ -128,7 +129,7 @@ static void compositions_agree_with_the_engines(void **) {
     }
     map_context_rewind(context, mark);
   }
-  assert_int_equal(passed, 500);
+  assert_int_equal(passed, goal);
   Error error = {};
   const Map *one = walk_parse(context, "(d0) -> (d0), domain: d0 in [0, 1]"), *result;
   assert_false(mlir_peer_compose(
@@ -173,11 +174,13 @@ static void memory_does_not_grow(void **) {
   const Map *map = walk_parse(context, "(d0) -> (d0 floordiv 3), domain: d0 in [0, 99]");
   CountRun count;
   Error error = {};
-  fold_many(peer, context, &random, 20000);
-  for (int i = 0; i < 20; i++) peer_must(mlir_count(context, map, nullptr, &count, &error), &error);
+  fold_many(peer, context, &random, (int)test_length(20000, 20000, 1000));
+  for (uint32_t i = 0; i < test_length(20, 20, 2); i++)
+    peer_must(mlir_count(context, map, nullptr, &count, &error), &error);
   long before = resident_kilobytes();
-  fold_many(peer, context, &random, 60000);
-  for (int i = 0; i < 60; i++) peer_must(mlir_count(context, map, nullptr, &count, &error), &error);
+  fold_many(peer, context, &random, (int)test_length(60000, 60000, 2000));
+  for (uint32_t i = 0; i < test_length(60, 60, 4); i++)
+    peer_must(mlir_count(context, map, nullptr, &count, &error), &error);
   long grown = resident_kilobytes() - before;
   print_message("resident memory grew by %ld KB over 60,000 maps and 60 compiled kernels\n", grown);
 #if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
