@@ -3,6 +3,7 @@
 #ifndef ORACLE_TEST_FORMULA_H
 #define ORACLE_TEST_FORMULA_H
 
+#include "core/base/test/length.h"
 #include "core/hlo/test/formula.h"
 #include "oracle/terms/same_values.h"
 #include "oracle/test/test_module.h"
@@ -80,13 +81,13 @@ static void check_answer(
 }
 
 typedef bool FormulaCheck(OracleFixture *bench, DrawnFormula *formula);
-/* Draws the operation until `rounds` drawings are checked, a fifth where tests are slow. A drawing
+/* Draws the operation until `rounds` drawings are checked, a part where tests are slow. A drawing
  * that either function rejects does not count. */
 [[maybe_unused]] static void formula_rounds_with(
     DrawFormula *draw, FormulaCheck *check, uint32_t rounds) {
   static DrawnFormula formula;
   uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
-  if (getenv("AFFIRM_FEW") != nullptr) rounds /= 5;
+  rounds /= test_length(1, 5, 10);
   for (uint32_t round = 0; round < rounds;) {
     OracleFixture bench = bench_create();
     formula = (DrawnFormula){

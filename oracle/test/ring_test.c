@@ -1,6 +1,7 @@
 /* A polynomial that is written in two random ways is equal to itself; with another coefficient it
  * differs. The same holds for sets of operands, directions of comparisons, and conversions through
  * a third type. */
+#include "core/base/test/length.h"
 #include "oracle/test/formula.h"
 
 #include <stdlib.h>
@@ -123,7 +124,7 @@ static const char *written(
 static void sums_in_any_form_are_equal(void **state) {
   (void)state;
   static DrawnFormula random = {.random = 77};
-  for (int round = 0; round < 150; round++) {
+  for (int round = 0; round < (int)test_length(150, 150, 40); round++) {
     OracleFixture bench = bench_create();
     const char *type = ring_types[round % 8];
     Polynomial drawn = draw_polynomial(&random, 4);
@@ -151,7 +152,7 @@ static bool multiplied(const Polynomial *a, const Polynomial *b, Polynomial *pro
 static void products_of_sums_are_distributed(void **state) {
   (void)state;
   static DrawnFormula random = {.random = 78};
-  for (int round = 0; round < 100; round++) {
+  for (int round = 0; round < (int)test_length(100, 100, 30); round++) {
     OracleFixture bench = bench_create();
     const char *type = ring_types[round % 8];
     Polynomial a = draw_polynomial(&random, 3), b = draw_polynomial(&random, 2), product;
@@ -185,7 +186,7 @@ static void sets_in_any_order_are_equal(void **state) {
   (void)state;
   static const char *const operations[] = {"maximum", "minimum", "and", "or"};
   static DrawnFormula random = {.random = 79};
-  for (int round = 0; round < 36 * 7; round++) {
+  for (int round = 0; round < 36 * 7; round += (int)test_length(1, 1, 5)) {
     OracleFixture bench = bench_create();
     const char *operation = operations[round % 4],
                *type = round % 9 == 8 ? "pred" : ring_types[round % 9];
@@ -296,13 +297,14 @@ static void conversions_by_a_third_type(void **state) {
   static const char *const types[] = {
       "s8", "u8", "s16", "u16", "s32", "u32", "pred", "bf16", "f16", "f32", "f64"};
   static constexpr int count = sizeof types / sizeof *types;
+  const int64_t step = test_length(5, 5, 99);
   for (int from = 0; from < 4; from++)
     for (int by = 0; by < count; by++)
       for (int to = 0; to < count; to++) {
         OracleFixture bench = bench_create();
         bool is_same = true, is_kept = true, is_float = strchr(types[by], 'f') != nullptr;
         int64_t values = from < 2 ? 256 : 65536;
-        for (int64_t i = 0; i < values; i += from < 2 ? 1 : 5) {
+        for (int64_t i = 0; i < values; i += from < 2 ? 1 : step) {
           int64_t x = with_type(types[from], i), between = with_type(types[by], x);
           is_kept = is_kept && between == x;
           is_same = is_same && (is_float ? from_float : with_type)(types[to], between) ==

@@ -1,6 +1,7 @@
 /* Ranges of operands, against the arithmetic of every value of a small type.
  * Whole ranges: all values of a gap have the outcome of the ranges' ends beside it.
  * Partial ranges: every outcome has a value in the ranges. */
+#include "core/base/test/length.h"
 #include "oracle/evaluate/value_ranges.h"
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/test/test_module.h"
@@ -169,7 +170,7 @@ static void ranges_lead_to_every_outcome(void **state) {
   };
   static const Wide ends[][2] = {{-1, 8}, {-1, 1}, {3, 12}, {-9, -2}, {90, 140}, {-140, -90}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k += test_length(1, 1, 3)) {
       check_ranges(&rows[i], ends[k][0], ends[k][1], false);
       check_ranges(&rows[i], ends[k][0], ends[k][1], true);
     }
