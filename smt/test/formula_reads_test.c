@@ -2,6 +2,7 @@
  * and an operand's element, whether the pieces of the relation have the pair, by search. Then the
  * same pairs as maps, for the solver: all of them are exact, one too few is wrong, and one too many
  * is an over-approximation. */
+#include "core/base/test/length.h"
 #include "core/hlo/read/read.h"
 #include "core/hlo/test/formula_moves.h"
 #include "core/hlo/test/formula_offsets.h"
@@ -156,7 +157,7 @@ static bool check_by_search(FormulaReads *reads) {
 static void reads_rounds(DrawFormula *draw, ReadsCheck *check, uint32_t rounds) {
   static DrawnFormula formula;
   uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
-  if (getenv("AFFIRM_FEW") != nullptr) rounds /= 5;
+  rounds /= test_length(1, 5, 10);
   for (uint32_t round = 0; round < rounds;) {
     Arena *arena = arena_create();
     formula =

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "core/base/clock.h"
+#include "core/base/test/length.h"
 #include "core/map/text.h"
 #include "smt/smt.h"
 
@@ -466,7 +467,7 @@ static void same_map_proves_reshape_chains(void **state) {
   uint64_t random = 0x9e3779b97f4a7c15;
   double longest = 0, total = 0;
   uint32_t refuted = 0;
-  static constexpr uint32_t chains = 300;
+  const uint32_t chains = test_length(300, 300, 100);
   for (uint32_t i = 0; i < chains; i++) {
     MapContext *context = map_context_create();
     Smt *smt = smt_create(context, nullptr);

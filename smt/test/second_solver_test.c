@@ -1,6 +1,7 @@
 /* Obligations are SMT-LIB text that Z3 and cvc5 accept and report unsat. Without the negated goal
  * they are not unsat, so unsat is not accidental. If cvc5 is missing, the part that needs it is
  * reported as skipped. */
+#include "core/base/test/length.h"
 #include "smt/solver/second_solver.h"
 
 #include <setjmp.h>
@@ -78,7 +79,7 @@ static void obligations_are_read_back_by_z3(void **state) {
   (void)state;
   Arena *arena = arena_create();
   Texts texts = {};
-  second_solver_gather(arena, 7, &texts);
+  second_solver_gather(arena, test_length(7, 7, 21), &texts);
   for (uint32_t i = 0; i < texts.count; i++) {
     if (query_z3(texts.items[i]) != Z3_L_FALSE) fail_msg("not refuted:\n%s", texts.items[i]);
     if (query_z3(without_goal(arena, texts.items[i])) != Z3_L_TRUE)
@@ -96,7 +97,7 @@ static void obligations_are_confirmed_by_cvc5(void **state) {
     skip();
   }
   Texts texts = {};
-  second_solver_gather(arena, 5, &texts);
+  second_solver_gather(arena, test_length(5, 5, 20), &texts);
   uint32_t proofs = texts.count;
   for (uint32_t i = 0; i < proofs; i += 9)
     *ARENA_PUSH(arena, &texts) = without_goal(arena, texts.items[i]);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "core/base/file.h"
+#include "core/base/test/length.h"
 #include "core/hlo/test/law_modules.h"
 #include "smt/test/values_status.h"
 
@@ -86,18 +87,16 @@ static void each_law_proves_what_it_states(void **) {
   Source source;
   Error error = {};
   if (!file_read(arena, OWN_LAWS, 1 << 20, &source, &error)) fail_msg("%s", error.message);
-  uint32_t count = 0, proved = 0;
+  uint32_t count = 0, proved = 0, step = test_length(1, 1, 3);
   for (const char *at = source.text; *at != 0;) {
     ArenaMark mark = arena_mark(arena);
     LawLine law;
-    if (law_of_next(&at, &law)) {
-      count++;
-      check_law(&law, &proved);
-    }
+    if (law_of_next(&at, &law) && count++ % step == 0) check_law(&law, &proved);
     arena_rewind(arena, mark);
   }
   print_message("%u of %u laws proved\n", proved, count);
-  assert_true(count >= 125 && proved >= 81); /* the others have no form that is used here */
+  assert_true(count >= 125 &&
+              proved >= 81 / (2 * step - 1)); /* the others have no form that is used here */
 }
 
 typedef struct LawRow {
