@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "core/base/test/length.h"
 #include "core/hlo/read/read.h"
 #include "core/map/text.h"
 #include "judge/maps/judge.h"
@@ -122,7 +123,8 @@ static void check_runs(Judge *judge, const Module *module, Interval range, uint3
 }
 
 static void slices_at_computed_offsets_are_judged_for_each_byte(void **) {
-  static constexpr uint32_t rounds = 300, smt_step = 12;
+  static constexpr uint32_t smt_step = 12;
+  const uint32_t rounds = test_length(300, 300, 100);
   Error error = {};
   Judge *judge = judge_create(&(JudgeOptions){}, &error);
   assert_non_null(judge);
@@ -141,7 +143,7 @@ static void slices_at_computed_offsets_are_judged_for_each_byte(void **) {
     map_context_rewind(judge->context, mark);
   }
   assert_true(counts.decided > rounds && counts.open * 20 < counts.decided);
-  assert_true(counts.by_smt > 20 && counts.open_by_smt * 4 < counts.by_smt);
+  assert_true(counts.by_smt > rounds / 15 && counts.open_by_smt * 4 < counts.by_smt);
   judge_destroy(judge);
 }
 
@@ -159,7 +161,7 @@ static const Computation *computed_entry(Arena *arena, const char *text) {
 /* Two arrays that differ at a position which some value of the offset leads to are not proved the
  * same. */
 static void reached_positions_are_not_proved_the_same(void **) {
-  static constexpr uint32_t rounds = 120;
+  const uint32_t rounds = test_length(120, 120, 40);
   Error error = {};
   Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true}, &error);
   assert_non_null(judge);

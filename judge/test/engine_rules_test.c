@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "core/base/test/length.h"
 #include "core/map/text.h"
 #include "core/simplify/simplify.h"
 #include "smt/rules/prove.h"
@@ -53,7 +54,7 @@ static RuleVerdict verdict_of(EngineRulesFixture *world, const Rule *rule, bool 
 
 static void every_rule_is_proved(void **state) {
   EngineRulesFixture *world = *state;
-  for (uint32_t i = 0; i < world->rules.count; i++) {
+  for (uint32_t i = 0; i < world->rules.count; i += test_length(1, 1, 3)) {
     RuleVerdict verdict = verdict_of(world, &world->rules.items[i], false);
     if (verdict.answer != VERDICT_PROVED)
       fail_msg("%s: %s", world->rules.items[i].name, verdict.text);
@@ -63,7 +64,7 @@ static void every_rule_is_proved(void **state) {
 
 static void every_negative_is_refuted_twice(void **state) {
   EngineRulesFixture *world = *state;
-  for (uint32_t i = 0; i < world->rules.count; i++) {
+  for (uint32_t i = 0; i < world->rules.count; i += test_length(1, 1, 3)) {
     const Rule *rule = &world->rules.items[i];
     if (!rule->has_negative) fail_msg("%s has no negative example", rule->name);
     Rule near = rule_negative(rule);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/base/test/length.h"
 #include "core/hlo/read/read.h"
 #include "judge/graphs/equiv.h"
 
@@ -218,22 +219,29 @@ static const Module *sums_of_slices(
   return reads_module(arena, "", text.bytes);
 }
 
-static EquivVerdict verdict_of_sums(Judge *judge, Arena *arena, uint32_t from) {
-  return verdict_about(judge, arena, sums_of_slices(arena, 9, 0, "copy"),
-      sums_of_slices(arena, 9, from, "negate"), 0);
+static EquivVerdict verdict_of_sums(Judge *judge, Arena *arena, uint32_t count, uint32_t from) {
+  return verdict_about(judge, arena, sums_of_slices(arena, count, 0, "copy"),
+      sums_of_slices(arena, count, from, "negate"), 0);
 }
 
-/* Nine additions have 512 paths. */
+/* Nine additions have 512 paths, too many to tell what differs. A brief run follows the 128 paths
+ * of seven, which takes a hundredth of the time. */
 static void many_paths_with_offsets_are_the_same_or_unknown(void **) {
   Error error = {};
   Arena *arena = arena_create();
   Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true}, &error);
   assert_non_null(judge);
-  EquivVerdict same = verdict_of_sums(judge, arena, 0), other = verdict_of_sums(judge, arena, 1);
+  EquivVerdict same = verdict_of_sums(judge, arena, 9, 0);
   assert_int_equal(same.answer, REASON_EXACT);
   assert_string_equal(same.judges, "proof");
-  assert_int_equal(other.answer, REASON_OPEN);
-  assert_non_null(strstr(other.reason, "too many paths through the graph, with offsets"));
+  EquivVerdict other = verdict_of_sums(judge, arena, test_length(9, 9, 7), 1);
+  if (test_is_brief()) {
+    assert_int_not_equal(other.answer, REASON_EXACT);
+    print_message("skipped: nine additions, which are too many\n");
+  } else {
+    assert_int_equal(other.answer, REASON_OPEN);
+    assert_non_null(strstr(other.reason, "too many paths through the graph, with offsets"));
+  }
   judge_destroy(judge);
   arena_destroy(arena);
 }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "core/base/test/length.h"
 #include "core/map/text.h"
 #include "judge/algebra/algebra.h"
 #include "judge/obligations/obligation.h"
@@ -377,13 +378,14 @@ static void answers_are_those_of_their_definitions(void **) {
   Judge *judge = judge_create(nullptr, &error);
   assert_non_null(judge);
   uint32_t counts[2] = {};
-  for (uint32_t i = 0; i < 240; i++) {
+  const uint32_t rounds = test_length(240, 240, 60);
+  for (uint32_t i = 0; i < rounds; i++) {
     MapMark mark = map_context_mark(judge->context);
     ask[i % 3](judge, counts);
     map_context_rewind(judge->context, mark);
   }
   print_message("%u right, %u wrong\n", counts[1], counts[0]);
-  assert_true(counts[0] > 80 && counts[1] > 80);
+  assert_true(counts[0] > rounds / 3 && counts[1] > rounds / 3);
   judge_destroy(judge);
 }
 
@@ -393,7 +395,8 @@ static void maps_are_the_same_by_all_judges(void **) {
   Judge *judge = judge_create(&(JudgeOptions){.effort = EFFORT_ALL}, &error);
   assert_non_null(judge);
   uint32_t counts[2] = {};
-  for (uint32_t i = 0; i < 150; i++) {
+  const uint32_t rounds = test_length(150, 150, 50);
+  for (uint32_t i = 0; i < rounds; i++) {
     MapMark mark = map_context_mark(judge->context);
     ListedMap before = draw_listed_with_points(), after = before;
     if (i % 2 == 0) change_listed(&after);
@@ -409,7 +412,7 @@ static void maps_are_the_same_by_all_judges(void **) {
     counts[is_same]++;
     map_context_rewind(judge->context, mark);
   }
-  assert_true(counts[0] > 40 && counts[1] > 40);
+  assert_true(counts[0] > rounds / 4 && counts[1] > rounds / 4);
   judge_destroy(judge);
 }
 
@@ -511,7 +514,8 @@ static void relations_are_those_of_all_values(void **) {
   Judge *judge = judge_create(nullptr, &error);
   assert_non_null(judge);
   uint32_t counts[2] = {};
-  for (uint32_t i = 0; i < 200;) {
+  const uint32_t rounds = test_length(200, 200, 60);
+  for (uint32_t i = 0; i < rounds;) {
     ListedMap a = draw_listed_with_points(), b = a;
     bool is_known = true, is_same = listing_below(2) == 0;
     for (uint32_t changes = listing_below(3); changes > 0; changes--) change_listed(&b);
@@ -536,7 +540,7 @@ static void relations_are_those_of_all_values(void **) {
     i++;
   }
   print_message("%u are, %u are not\n", counts[1], counts[0]);
-  assert_true(counts[0] > 40 && counts[1] > 40);
+  assert_true(counts[0] > rounds / 5 && counts[1] > rounds / 5);
   judge_destroy(judge);
 }
 

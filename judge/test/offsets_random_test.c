@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "core/base/test/length.h"
 #include "core/hlo/read/read.h"
 #include "core/map/text.h"
 #include "judge/maps/judge.h"
@@ -231,7 +232,8 @@ static void offset_end(OffsetWorld *world) {
 }
 
 static void maps_of_a_slice_are_judged_under_all_offsets(void **) {
-  static constexpr uint32_t rounds = 2400, smt_step = 16;
+  static constexpr uint32_t smt_step = 16;
+  const uint32_t rounds = test_length(2400, 2400, 600);
   OffsetWorld world = offset_begin();
   OffsetCounts counts = {};
   for (uint32_t round = 0; round < rounds; round++) {
@@ -240,7 +242,7 @@ static void maps_of_a_slice_are_judged_under_all_offsets(void **) {
         world.judge, world.module, round % 2 == 0, round / 2 % smt_step == 0, &counts);
     map_context_rewind(world.judge->context, mark);
   }
-  assert_true(counts.wrong > 300 && counts.extra > 50 && counts.exact > 300);
+  assert_true(counts.wrong > rounds / 8 && counts.extra > rounds / 48 && counts.exact > rounds / 8);
   assert_true(counts.open * 10 < counts.by_smt && counts.unsupported * 10 < rounds);
   offset_end(&world);
 }
@@ -280,7 +282,7 @@ static VerdictReason offsets_alike(bool is_forward, uint32_t count, const Offset
 }
 
 static void unions_are_compared_under_all_offsets(void **) {
-  static constexpr uint32_t rounds = 3000;
+  const uint32_t rounds = test_length(3000, 3000, 750);
   OffsetWorld world = offset_begin();
   uint32_t compared = 0, counts[3] = {};
   Error error = {};

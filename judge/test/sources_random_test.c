@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "core/base/test/length.h"
 #include "core/map/evaluate.h"
 #include "core/map/points.h"
 #include "core/map/text.h"
@@ -196,7 +197,8 @@ static void fail_sourced(
 }
 
 static void elements_have_one_value_wherever_they_are_used(void **) {
-  static constexpr uint32_t rounds = 3000, smt_step = 12;
+  static constexpr uint32_t smt_step = 12;
+  const uint32_t rounds = test_length(3000, 3000, 900);
   Error error = {};
   Judge *judge = judge_create(&(JudgeOptions){}, &error);
   assert_non_null(judge);
