@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "core/base/file.h"
+#include "core/base/test/length.h"
 #include "exhaust/exhaust_run.h"
 
 static char directory[512];
@@ -32,7 +33,9 @@ static const char *path_of(const char *name) {
 
 static ScopePlan *small_plan(void) {
   return scope_plan_of_size(scope_find("pad"), TIER_GATE,
-      getenv("AFFIRM_FEW") != nullptr ? (ScopeSize){1, 24} : (ScopeSize){2, 3});
+      getenv("AFFIRM_FEW") == nullptr ? (ScopeSize){2, 3}
+      : test_is_brief()               ? (ScopeSize){1, 12}
+                                      : (ScopeSize){1, 24});
 }
 
 static ExhaustResult exhaust_scope_run(
@@ -216,7 +219,7 @@ static void torn_lines_are_done_again(void **) {
   const char *path = path_of("torn");
   ExhaustResult whole =
       exhaust_scope_run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena);
-  for (off_t bytes = 1; bytes < 60; bytes += 19) {
+  for (off_t bytes = 1; bytes < 60; bytes += test_length(19, 19, 57)) {
     cut_file(path, bytes);
     Journal journal;
     Error error = {};
@@ -274,7 +277,7 @@ static void other_journals_are_rejected(void **) {
 }
 
 static uint32_t queries;
-static bool stop_soon(void) { return ++queries > 1000; }
+static bool stop_soon(void) { return ++queries > test_length(1000, 1000, 500); }
 
 static void stopped_runs_are_incomplete(void **) {
   Arena *arena = arena_create();

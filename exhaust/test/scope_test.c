@@ -1,5 +1,6 @@
 /* Tests of scopes: counts against independent counts, all cases different and legal, chains against
  * nested loops. */
+#include "core/base/test/length.h"
 #include "exhaust/scopes/scope.h"
 
 #include <setjmp.h>
@@ -69,7 +70,7 @@ static void cases_are_different_and_legal(void **) {
                            ? (ScopeSize){3, s >= 2 ? 1 : 0}
                            : small_sizes[s];
       ScopePlan *plan = scope_plan_of_size(&scopes[i], TIER_GATE, size);
-      seen += check_all_different(plan, getenv("AFFIRM_FEW") != nullptr ? 1000 : 20000);
+      seen += check_all_different(plan, test_length(20000, 1000, 50));
       scope_plan_destroy(plan);
     }
     if (seen == 0) fail_msg("%s: nothing was looked at", scopes[i].name);
@@ -244,7 +245,7 @@ static bool has_points(const MapContext *context, const Map *map) {
 /* Of maps with a constraint, at least half must have points; evenly spread cases, in every tier. */
 static void constrained_maps_have_points(void **) {
   static const char *const names[] = {"maps-constrained", "maps-two-variables", "maps-congruences"};
-  static constexpr uint64_t most = 3001;
+  const uint64_t most = test_length(3001, 3001, 301);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     for (Tier tier = TIER_GATE; tier <= TIER_FULL; tier++) {
       ScopePlan *plan = scope_plan_create(scope_find(names[i]), tier);
@@ -311,6 +312,10 @@ static void every_opcode_is_queried(void **) {
 #undef OPCODE
   };
   static constexpr size_t count = sizeof opcodes / sizeof *opcodes;
+  if (test_is_brief()) {
+    print_message("skipped: the cases of each scope that ask about other opcodes are rare\n");
+    skip();
+  }
   bool is_queried[count] = {};
   for (uint32_t i = 0; i < scope_count; i++) {
     ScopePlan *plan = !scope_is_of_modules(scopes[i].kind) || scopes[i].length > 1
