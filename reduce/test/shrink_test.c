@@ -1,4 +1,5 @@
 /* Reduces faults seeded by hand: maps and modules that contain a word, a wrong rule set. */
+#include "core/base/test/length.h"
 #include "reduce/shrink.h"
 
 #include <setjmp.h>
@@ -262,7 +263,7 @@ static void a_large_map_is_reduced_in_time(void **) {
   Shrink shrinking = {.arena = arena,
       .rules = &rules,
       .kind = "",
-      .seconds = 3,
+      .seconds = test_length(3, 3, 1),
       .most_trials = 20'000,
       .form = FORM_MAP};
   double start = clock_wall();
