@@ -33,7 +33,8 @@ foreach(test ${tests})
   endif()
   set_tests_properties(${test} PROPERTIES LABELS "${label}")
 endforeach()
-# With a sanitizer, random tests have a fiftieth of their length, and some tests skip slow parts that run the same code. The search for leaks takes
+# With a sanitizer, random tests have a fiftieth of their length, and some tests skip slow parts that run the same code (AFFIRM_FEW). Without
+# AFFIRM_MUTANTS they are shorter again (AFFIRM_BRIEF, docs/decisions/0125-brief-sanitized-tests.md). The search for leaks takes
 # half the time of a short process. It is made in all programs of tests, in what uses the libraries, and in a script that runs the commands which write results.
 # The search for uses of a frame after its return takes up to three fifths of a test's time. It is made at night (docs/decisions/0122-full-lengths-at-night.md).
 if(AFFIRM_SANITIZE)
@@ -47,6 +48,9 @@ if(AFFIRM_SANITIZE)
     endif()
     list(JOIN options ":" options)
     set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_FEW=1 ASAN_OPTIONS=${options})
+    if(NOT AFFIRM_MUTANTS)
+      set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_BRIEF=1)
+    endif()
   endforeach()
 elseif(NOT AFFIRM_NIGHTLY)
   # The release build too has the short lengths (docs/decisions/0124-less-in-the-ordinary-run.md), except in tests of mutants, which
@@ -77,11 +81,14 @@ endif()
 
 # Without AFFIRM_NIGHTLY, the sanitized build leaves out tests that repeat the same code over many rules or pairs, to compare verdicts
 # (docs/decisions/0120-comparisons-of-verdicts-sanitized-at-night.md), and tests that mostly wait for kills, interrupts and time limits
-# (0122-full-lengths-at-night.md). The release build runs them.
+# (0122-full-lengths-at-night.md). The release build runs them. The last six read texts, wait, or run what other
+# sanitized tests run too (0125-brief-sanitized-tests.md).
 set(night_tests judge_equiv_devices_test judge_budget_test judge_recorded_test smt_prove_stable_test smt_prove_corpus_test smt_prove_mutation_test
   cli_prove_confluence_test hard_interrupts hard_disk hard_kills hard_kills_report cli_terminal cli_exhaust_lost cli_engine_gate
   cli_engine cli_gate cli_exhaust cli_remedy cli_report_runs cli_results_schema
-  cli_reduce foreign_history foreign_witnesses proof_write_certificate_test)
+  cli_reduce foreign_history foreign_witnesses proof_write_certificate_test
+  exhaust_every_fault_is_seen cli_fuzz_rough ci_fewer_judges ci_fewer_judges_detects
+  exhaust_without_fault_operators cli_prove_order_engine_test)
 if(AFFIRM_SANITIZE AND NOT AFFIRM_NIGHTLY)
   foreach(test ${night_tests})
     if(NOT test IN_LIST tests)

@@ -411,7 +411,9 @@ expect 2 check "$scratch/some.maps"; says "proved"
 
 # Scopes: the list with their sizes, a case as a file, shards whose results merge to the whole, and a report of what
 # is missing.
-expect 0 exhaust --list; says "chain-2"; says "left out"; says "low and high -2 to 2, interior 0 to 2"; says "(x floordiv 3)"; says "2 of these, one after another"
+if [ -z "${AFFIRM_BRIEF:-}" ]; then # counting the cases of all scopes takes seconds with a sanitizer
+  expect 0 exhaust --list; says "chain-2"; says "left out"; says "low and high -2 to 2, interior 0 to 2"; says "(x floordiv 3)"; says "2 of these, one after another"
+fi
 expect 0 exhaust --list --scope cholesky; says "cholesky                            278              278              278"; says "both triangles"
 [ "$(wc -l <"$scratch/out")" -lt 10 ] || fault "exhaust --list ignores --scope"
 expect 3 exhaust --list --scope cholesk; complains "did you mean cholesky?"

@@ -2,7 +2,7 @@
 # Every rewrite of this directory: before and after read the same elements, and the broken twin is refuted with an element that differs. It must be
 # refuted for exactly the outputs and parameters in its second line, since a twin that is refuted for another reason shows nothing. A disagreement of
 # judges and an open question are failures too.
-# With AFFIRM_FEW only every fourth rewrite is compared by the command: judge_corpus_rewrites_test compares all of them, and ci_fewer_judges the directory.
+# With AFFIRM_FEW only every fourth rewrite is compared by the command: judge_corpus_rewrites_test and smt_corpus_pairs_test compare them.
 #   rewrites_test.sh AFFIRM
 set -u
 affirm=$1

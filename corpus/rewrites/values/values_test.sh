@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every triple of this directory: after computes the same values as before, and broken is refuted with both values. Each takes at most two seconds of
 # processor time; one second if nothing else runs (`bench/run --only=folds`).
-# With AFFIRM_FEW only every fourth triple is compared by the command: judge_corpus_rewrites_test compares all of them.
+# With AFFIRM_FEW only every fourth triple is compared by the command: judge_corpus_rewrites_test and smt_corpus_pairs_test compare them.
 #   values_test.sh AFFIRM [SECONDS]     SECONDS: another limit, for builds that are slower
 set -u
 affirm=$1
