@@ -16,7 +16,7 @@ foreach(module ${modules})
   string(REPLACE / _ name ${name})
   if(module MATCHES "^modules/") # every instruction of every computation, not only those in the root; exact except where the module declares an over-approximation
     add_test(NAME module_${name} COMMAND affirm check --all --exact corpus/${module} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-  elseif(AFFIRM_SANITIZE AND NOT AFFIRM_MUTANTS)
+  elseif(AFFIRM_SANITIZE AND NOT AFFIRM_NIGHTLY)
     get_filename_component(directory ${module} DIRECTORY)
     string(REPLACE / _ directory ${directory})
     list(APPEND directories ${directory})

@@ -1,6 +1,6 @@
-/* How long a repeating test is. With a sanitizer (AFFIRM_FEW) it repeats less, and least in the
- * ordinary run of ci/test (AFFIRM_BRIEF, which comes with AFFIRM_FEW). The release build always
- * repeats in full. */
+/* How long a repeating test is. With a sanitizer, and in the release build of the ordinary ci/test,
+ * it repeats less (AFFIRM_FEW), and least with a sanitizer in the ordinary ci/test (AFFIRM_BRIEF,
+ * which comes with AFFIRM_FEW). */
 #ifndef CORE_BASE_TEST_LENGTH_H
 #define CORE_BASE_TEST_LENGTH_H
 
