@@ -2,6 +2,7 @@
 #include "fuzz/harness/harness.h"
 
 #include "core/base/freed_memory.h"
+#include "core/base/hash.h"
 #include "core/hlo/read/read.h"
 
 #include <stdarg.h>
@@ -73,6 +74,17 @@ Harness *harness_begin(void) {
   arena_rewind(harness->arena, harness->arena_mark);
   harness->inputs++;
   return harness;
+}
+
+bool harness_is_new(Harness *harness, const char *text, size_t length) {
+  static constexpr uint32_t most_seen = 1 << 14;
+  static uint64_t seen[most_seen];
+  uint64_t sum = checksum_bytes(checksum_start, text, length);
+  uint64_t *slot = &seen[hash_mix(0, sum) % most_seen];
+  bool is_new = *slot != sum;
+  if (!is_new) harness->repeated++;
+  else *slot = sum;
+  return is_new;
 }
 
 void harness_fail(FindingKind kind, const char *body, const char *format, ...) {

@@ -22,7 +22,7 @@ typedef struct Harness {
   uint64_t undefined, sampled, rejected, unequal;
   uint64_t proved, unproved; /* by Z3 */
   uint64_t larger;           /* simplified maps with a longer text than before */
-  uint64_t repeated;         /* rules that were judged before in this process */
+  uint64_t repeated;         /* texts that were judged before in this process */
   bool compares_values;      /* the answers are about values of graphs */
   MapMark map_mark;
   ArenaMark arena_mark;
@@ -31,6 +31,11 @@ typedef struct Harness {
 /* Returns the process's one harness, ready for a new input. Everything made for the previous input
  * is freed. */
 [[nodiscard]] Harness *harness_begin(void);
+
+/* False for a text that was given before in this process, which is counted: seven of eight inputs
+ * encode a rule, and one of seven a module, that an earlier one encodes. The last 16,384 texts are
+ * remembered, by their checksums. */
+[[nodiscard]] bool harness_is_new(Harness *harness, const char *text, size_t length);
 
 /* `body`: the lines of the reported case. */
 [[noreturn, gnu::format(printf, 3, 4)]] void harness_fail(

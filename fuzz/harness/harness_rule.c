@@ -2,13 +2,11 @@
  * proof there, so a false step is found even where the proof does not end. */
 #include "fuzz/harness/harness_rule.h"
 
-#include "core/base/hash.h"
 #include "generate/choices/drivers.h"
 
 static constexpr uint32_t draws = 2000;
 /* The budget of a proof that must not be found: nine of ten proofs that are found need 15,000. */
 static constexpr uint64_t attempt_rlimit = 50'000;
-static constexpr uint32_t most_seen = 1 << 14;
 
 static bool harness_rule_fails(RuleOutcome outcome) {
   return outcome == RULE_DIFFERS || outcome == RULE_DIVISOR;
@@ -60,14 +58,4 @@ void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict
   if (!harness_rule_fails(rule_read(rule, &verdict->values).outcome))
     harness_fail(FOUND_WITNESS, body, "the witness shows nothing: %s", verdict->text);
   require_no_proof(harness, rule, &verdict->values, body);
-}
-
-bool harness_rule_is_new(Harness *harness, const char *text, size_t length) {
-  static uint64_t seen[most_seen];
-  uint64_t sum = checksum_bytes(checksum_start, text, length);
-  uint64_t *slot = &seen[hash_mix(0, sum) % most_seen];
-  bool is_new = *slot != sum;
-  if (!is_new) harness->repeated++;
-  else *slot = sum;
-  return is_new;
 }

@@ -19,8 +19,4 @@ static constexpr uint64_t harness_rlimit = 300'000;
 void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict,
     const char *body, uint64_t seed);
 
-/* False for a text that was given before, which is counted: seven of eight inputs encode a rule
- * that an earlier one encodes. The last 16,384 texts are remembered, by their checksums. */
-[[nodiscard]] bool harness_rule_is_new(Harness *harness, const char *text, size_t length);
-
 #endif

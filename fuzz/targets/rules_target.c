@@ -22,7 +22,7 @@ static Text text_of(Harness *harness, const uint8_t *bytes, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   Harness *harness = harness_begin();
   Text text = text_of(harness, bytes, size);
-  if (!harness_rule_is_new(harness, text.bytes, text.length)) return 0;
+  if (!harness_is_new(harness, text.bytes, text.length)) return 0;
   Source source = {.name = "changed", .text = text.bytes, .length = text.length, .first_line = 1};
   RuleSet read = {};
   RuleVerdict verdict;
