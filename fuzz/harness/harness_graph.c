@@ -8,10 +8,15 @@
 #include "judge/maps/devices.h"
 #include "judge/maps/canonical_form.h"
 
+#include <string.h>
+
+/* The generators write the printed form, so that the text read back is as a rule the one that was
+ * read already, and is the same graph. */
 void harness_check_text(Harness *harness, const Module *module, const char *hlo) {
   Text printed = text_create(harness->arena);
   Error error = {};
   hlo_print(&printed, module);
+  if (strcmp(printed.bytes, hlo) == 0) return;
   if (!hlo_same_graph(
           module, harness_module(harness, printed.bytes, printed.length, "printed"), &error))
     harness_fail(FOUND_HLO_TEXT, hlo, "printing and reading changes it (%s) to:\n%s", error.message,
