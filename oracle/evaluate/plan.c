@@ -37,11 +37,17 @@ static int64_t element_at(const Leaf *leaf, const int64_t *at) {
   return leaf->elements == 0 ? -1 : element;
 }
 
+/* The element of the results, as element_at. */
 static int64_t result_element(const PlanContext *context, const Plan *plan, const int64_t *slots) {
   assert(plan->map->result_count == context->to->rank);
-  int64_t at[oracle_max_rank] = {};
-  for (uint32_t i = 0; i < plan->map->result_count; i++) at[i] = slots[plan->program.results[i]];
-  return element_at(context->to, at);
+  const Leaf *to = context->to;
+  int64_t element = 0;
+  for (uint32_t i = 0; i < to->rank; i++) {
+    int64_t at = slots[plan->program.results[i]];
+    if (at < 0 || at >= to->sizes[i]) return -1;
+    element = element * to->sizes[i] + at;
+  }
+  return to->elements == 0 ? -1 : element;
 }
 
 /* --- making --- */
@@ -121,7 +127,9 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
   plan->needs = runtimes_of(&plan->program);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     if (!find_source(context, flow, plan, i)) return false;
-    if (runtime_decides_domain(map, i)) plan->needs |= UINT64_C(1) << i;
+    if (!runtime_decides_domain(map, i)) continue;
+    plan->needs |= UINT64_C(1) << i;
+    plan->bounds_decide = true;
   }
   if (!box_count(&plan->box, context->limit))
     return reject(context->rejection, REASON_TOO_LARGE, "a map has more than %lld points",
@@ -129,6 +137,10 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
   context->limit -= plan->box.points;
   plan->keeps_slots = plan->program.is_narrow &&
                       (Wide)plan->box.points * plan->program.slot_count <= most_kept_slots;
+  plan->is_in_place = plan->keeps_slots;
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    plan->is_in_place =
+        plan->is_in_place && !plan->sources[i].uses_runtimes && plan->sources[i].paths != nullptr;
   plan->width = plan->keeps_slots ? plan->program.slot_count : plan->box.count;
   assert(plan->width >= plan->box.count);
   return true;
@@ -410,6 +422,19 @@ static bool recall_all(const PlanContext *context, Plan *plan) {
   return true;
 }
 
+/* Writes the values of all runtime variables into the slots of a listed point, if they are known
+ * under the current assignment. */
+static bool recall_in_place(const PlanContext *context, const Plan *plan, int64_t *slots) {
+  uint32_t count = plan->map->runtime_count;
+  const int64_t *elements = plan->elements + (size_t)plan->point * count;
+  for (uint32_t i = 0; i < count; i++) {
+    const PlanSource *source = &plan->sources[i];
+    if (elements[i] < 0 || source->paths[elements[i]] != context->values->path) return false;
+    slots[plan->box.count + i] = source->values[elements[i]];
+  }
+  return true;
+}
+
 static bool resolve_all(PlanContext *context, Plan *plan, uint64_t *unknown) {
   if (recall_all(context, plan)) return true;
   memset(plan->resolved, NOT_RESOLVED, plan->map->runtime_count);
@@ -420,25 +445,38 @@ static bool resolve_all(PlanContext *context, Plan *plan, uint64_t *unknown) {
   return true;
 }
 
+/* The answer at the point in `slots`, where the runtime variables in `unknown` have no value. */
+static bool plan_answer(PlanContext *context, const Plan *plan, int64_t *slots, uint64_t unknown,
+    PointAnswer *answer, int64_t *to) {
+  if (!plan->keeps_slots) *answer = program_point(&plan->program, slots, unknown);
+  else if (plan->bounds_decide && !program_bounds_hold(&plan->program, slots, unknown))
+    *answer = ANSWER_OUTSIDE;
+  else *answer = program_point_again(&plan->program, slots, unknown);
+  if (*answer == ANSWER_OUTSIDE) return true;
+  if (*answer == ANSWER_LEAVES_INT64) return set_fault(context, plan, FAULT_LEAVES_INT64, slots);
+  if ((plan->needs & unknown) != 0) {
+    bool done = set_fault(context, plan, FAULT_SOURCE_OUTSIDE, slots);
+    context->fault->runtime = (uint32_t)__builtin_ctzll(plan->needs & unknown);
+    return done;
+  }
+  *to = result_element(context, plan, slots);
+  return *to >= 0 || set_fault(context, plan, FAULT_TO_OUTSIDE, slots);
+}
+
+/* Most points are evaluated where they are listed: only slots above runtime variables change, and
+ * nothing else reads those. */
 bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *answer, int64_t *to) {
   uint64_t unknown = 0;
   assert(point >= 0 && point < plan->point_count);
   plan->point = point;
-  memcpy(
-      plan->slots, plan->points + (size_t)point * plan->width, plan->width * sizeof *plan->slots);
-  if (!resolve_all(context, plan, &unknown)) return false;
-  *answer = plan->keeps_slots ? program_point_again(&plan->program, plan->slots, unknown)
-                              : program_point(&plan->program, plan->slots, unknown);
-  if (*answer == ANSWER_OUTSIDE) return true;
-  if (*answer == ANSWER_LEAVES_INT64)
-    return set_fault(context, plan, FAULT_LEAVES_INT64, plan->slots);
-  if ((plan->needs & unknown) != 0) {
-    bool done = set_fault(context, plan, FAULT_SOURCE_OUTSIDE, plan->slots);
-    context->fault->runtime = (uint32_t)__builtin_ctzll(plan->needs & unknown);
-    return done;
-  }
-  *to = result_element(context, plan, plan->slots);
-  return *to >= 0 || set_fault(context, plan, FAULT_TO_OUTSIDE, plan->slots);
+  int64_t *listed = plan->points + (size_t)point * plan->width;
+  if (plan->is_in_place && recall_in_place(context, plan, listed))
+    return plan_answer(context, plan, listed, 0, answer, to);
+  memcpy(plan->slots, listed, plan->width * sizeof *plan->slots);
+  if (plan->is_in_place)
+    memset(plan->slots + plan->box.count, 0, plan->map->runtime_count * sizeof *plan->slots);
+  return resolve_all(context, plan, &unknown) &&
+         plan_answer(context, plan, plan->slots, unknown, answer, to);
 }
 
 bool plan_may_reach(Plan *plan, int64_t point, int64_t element, const int64_t *at) {

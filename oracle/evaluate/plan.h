@@ -53,15 +53,18 @@ typedef struct Plan {
   uint32_t width; /* of a listed point: all slots if keeps_slots, otherwise the variables without
                      the runtime variables */
   bool keeps_slots;
-  int64_t *points;   /* [point_count][width] */
-  int64_t *elements; /* [point_count][runtime_count]: source elements that depend on no runtime
-                        variable, -1 if there is none */
-  int64_t *reaches;  /* [point_count]: the result element if it is the same for all values;
-                        plan_anywhere if values decide */
-  int64_t point;     /* the point that is being evaluated */
+  bool bounds_decide; /* some clamped value is outside of its runtime variable's bounds */
+  bool is_in_place;   /* keeps_slots, and the values of all sources are kept and depend on no other
+                         runtime variable */
+  int64_t *points;    /* [point_count][width] */
+  int64_t *elements;  /* [point_count][runtime_count]: source elements that depend on no runtime
+                         variable, -1 if there is none */
+  int64_t *reaches;   /* [point_count]: the result element if it is the same for all values;
+                         plan_anywhere if values decide */
+  int64_t point;      /* the point that is being evaluated */
   int64_t
       *first; /* [elements of from + 1]: the points of element e are first[e] .. first[e + 1] - 1 */
-  uint64_t needs; /* runtime variables without which a result or constraint cannot be computed */
+  uint64_t needs;    /* runtime variables without which a result or constraint cannot be computed */
   uint8_t *resolved; /* by runtime variable, at the point that is being evaluated */
 } Plan;
 

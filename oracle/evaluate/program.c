@@ -234,6 +234,8 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
   program->result_runtimes = ARENA_NEW(arena, uint64_t, map->result_count);
   program->constraints = ARENA_NEW(arena, uint32_t, map->constraint_count);
   program->constraint_runtimes = ARENA_NEW(arena, uint64_t, map->constraint_count);
+  program->moving_constraints =
+      ARENA_NEW(arena, uint32_t, map->runtime_count > 0 ? map->constraint_count : 0);
   for (uint32_t i = 0; i < map->result_count; i++) {
     program->results[i] = found.slots[program_position_of(&found, map->results[i].at)];
     program->result_runtimes[i] = slot_runtimes(program, program->steps, program->results[i]);
@@ -242,6 +244,8 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
     program->constraints[i] = found.slots[program_position_of(&found, map->constraints[i].expr.at)];
     program->constraint_runtimes[i] =
         slot_runtimes(program, program->steps, program->constraints[i]);
+    if (program->constraint_runtimes[i] != 0)
+      program->moving_constraints[program->moving_constraint_count++] = i;
   }
 }
 
@@ -341,8 +345,7 @@ bool runtime_decides_domain(const Map *map, uint32_t runtime) {
   return clamp.lo < bounds.lo || clamp.hi > bounds.hi;
 }
 
-static bool are_runtimes_within_bounds(
-    const Program *program, const int64_t *slots, uint64_t unknown) {
+bool program_bounds_hold(const Program *program, const int64_t *slots, uint64_t unknown) {
   const Map *map = program->map;
   uint32_t first = map_first_number(map, VAR_RUNTIME);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
@@ -356,18 +359,17 @@ static bool are_runtimes_within_bounds(
 
 PointAnswer program_point_again(const Program *program, int64_t *slots, uint64_t unknown) {
   assert(program->is_narrow);
-  if (!are_runtimes_within_bounds(program, slots, unknown)) return ANSWER_OUTSIDE;
   for (uint32_t i = 0; i < program->moving_count; i++) {
     const ProgramStep *step = &program->steps[program->moving[i]];
     assert(step->runtimes != 0);
     if ((step->runtimes & unknown) == 0)
       slots[step->slot] = step_value(step, slots[step->left], slots[step->right]);
   }
-  for (uint32_t i = 0; i < program->map->constraint_count; i++) {
-    uint64_t needed = program->constraint_runtimes[i];
-    if (needed == 0 || (needed & unknown) != 0) continue;
-    Interval in = program->map->constraints[i].in;
-    int64_t value = slots[program->constraints[i]];
+  for (uint32_t i = 0; i < program->moving_constraint_count; i++) {
+    uint32_t constraint = program->moving_constraints[i];
+    if ((program->constraint_runtimes[constraint] & unknown) != 0) continue;
+    Interval in = program->map->constraints[constraint].in;
+    int64_t value = slots[program->constraints[constraint]];
     if (value < in.lo || value > in.hi) return ANSWER_OUTSIDE;
   }
   return ANSWER_INSIDE;

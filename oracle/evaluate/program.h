@@ -59,6 +59,8 @@ typedef struct Program {
   uint64_t *result_runtimes, *constraint_runtimes;
   uint32_t moving_count; /* steps that depend on runtime variables */
   uint32_t *moving;
+  uint32_t moving_constraint_count; /* constraints that depend on runtime variables */
+  uint32_t *moving_constraints;
   WideValue *wide; /* [slot_count], where the program is not narrow */
   bool is_narrow;
   bool has_empty_box;
@@ -85,8 +87,13 @@ bool runtime_decides_domain(const Map *map, uint32_t runtime);
  * results that need one are not set. The map's own bounds are part of the domain. */
 [[nodiscard]] PointAnswer program_point(const Program *program, int64_t *slots, uint64_t unknown);
 
-/* The same for a narrow program whose `slots` were computed without runtime variables, with
- * ANSWER_INSIDE. Only the steps above runtime variables are computed. */
+/* Whether the runtime variables that have values are within the map's own bounds. */
+[[nodiscard]] bool program_bounds_hold(
+    const Program *program, const int64_t *slots, uint64_t unknown);
+
+/* program_point for a narrow program whose `slots` were computed without runtime variables, with
+ * ANSWER_INSIDE, and where program_bounds_hold. Only the steps above runtime variables are
+ * computed. */
 [[nodiscard]] PointAnswer program_point_again(
     const Program *program, int64_t *slots, uint64_t unknown);
 
