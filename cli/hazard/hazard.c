@@ -85,6 +85,7 @@ static bool query_pair(
   session_item(at, pairs->count, "pairs", "%s of %s", pair->fusion->name, command->file);
   pair->question.order_count = command->order_count;
   pair->question.order = command->order;
+  ArenaMark mark = arena_mark(arena);
   oracle_hazard_query(arena, &pair->question, &verdict);
   command->pairs++;
   command->counts[verdict.answer]++;
@@ -92,7 +93,9 @@ static bool query_pair(
   Text text = text_create(arena);
   if (command->json) print_json(&text, command, pair, &verdict);
   else print_row(&text, pair, &verdict);
-  return session_print(text.bytes) && !session_is_interrupted();
+  bool goes_on = session_print(text.bytes) && !session_is_interrupted();
+  arena_rewind(arena, mark);
+  return goes_on;
 }
 
 static bool visit_module(void *state, Arena *arena, const Module *module, ModulePosition position) {

@@ -129,8 +129,12 @@ static bool hazard_begin(Hazard *hazard, Arena *arena, const Computation *kernel
 bool oracle_hazard_updates(Arena *arena, const Computation *kernel, uint32_t output,
     uint32_t *parameter, uint32_t *parameter_leaf) {
   Hazard hazard = {};
-  return hazard_begin(&hazard, arena, kernel) &&
-         update_in_place(hazard.builder.flow.root, output, parameter, parameter_leaf) != nullptr;
+  ArenaMark mark = arena_mark(arena);
+  bool updates =
+      hazard_begin(&hazard, arena, kernel) &&
+      update_in_place(hazard.builder.flow.root, output, parameter, parameter_leaf) != nullptr;
+  arena_rewind(arena, mark); /* the graph of the kernel */
+  return updates;
 }
 
 /* --- positions and times --- */

@@ -158,7 +158,10 @@ static void windows_that_overwrite_what_they_read(void **state) {
     const Computation *kernel = root_of(&bench, rows[i].lines)->parent;
     HazardVerdict verdict;
     uint32_t parameter = 9, leaf = 9;
+    ArenaMark mark = arena_mark(bench.arena);
     assert_true(oracle_hazard_updates(bench.arena, kernel, 0, &parameter, &leaf));
+    ArenaMark end = arena_mark(bench.arena);
+    assert_true(end.chunk == mark.chunk && end.used == mark.used);
     assert_true(parameter == 0 && leaf == 0);
     oracle_hazard_query(bench.arena, &(HazardQuestion){.kernel = kernel}, &verdict);
     if (verdict.answer != rows[i].answer || !verdict.writes_window)
