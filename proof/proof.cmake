@@ -38,13 +38,15 @@ add_test(NAME proof_check_limits COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/li
 # comments.
 add_test(NAME proof_check_size COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/size_test.sh ${CMAKE_SOURCE_DIR}/proof/check 600)
 
-# The mutated source is linked instead of the original, which is in these libraries.
+# The mutated source is linked instead of the original, which is in these libraries. They are no part of the project's libraries (ci/link_graph).
 add_library(check_parts STATIC ${check_sources})
 target_include_directories(check_parts SYSTEM PUBLIC ${GMP_INCLUDE})
 target_link_libraries(check_parts PUBLIC affirm_flags ${GMP_LIBRARY})
+set_target_properties(check_parts PROPERTIES ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/faults)
 add_library(check_map_parts STATIC ${check_map_sources})
 target_include_directories(check_map_parts SYSTEM PUBLIC ${GMP_INCLUDE})
 target_link_libraries(check_map_parts PUBLIC affirm_flags ${GMP_LIBRARY})
+set_target_properties(check_map_parts PROPERTIES ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/faults)
 # Mutants of the checker accept a certificate that proves nothing. Mutants of the writer, below, write
 # certificates that the checker rejects.
 foreach(fault negative_factor sum_of_zero option_left_out divisor_believed any_rounding one_quotient)

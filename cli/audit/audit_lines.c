@@ -162,11 +162,21 @@ static void audit_lines_print_json(
   json_end(&json);
 }
 
+/* With `quiet` only the lines that do not pass, each with its number; otherwise a line for each
+ * line of the input. */
+static bool print_line(const LineRun *run, const Text *answer, bool passes) {
+  if (!run->command->quiet) return session_print(arena_printf(run->arena, "%s\n", answer->bytes));
+  return passes ||
+         session_print(arena_printf(run->arena, "line %u: %s\n", run->number, answer->bytes));
+}
+
 static bool take_line(LineRun *run, char *line, size_t length) {
   Text text = text_create(run->arena);
+  bool passes = true;
   if (strspn(line, " \t\r") < length) {
     Bindings at;
     VerdictReason reason = answer_line(run, line, length, &text, &at);
+    passes = pair_answer_status(reason) == STATUS_PROVED;
     run->counts[reason]++;
     run->status = status_worse(run->status, pair_answer_status(reason));
     text_join_lines(&text);
@@ -183,8 +193,7 @@ static bool take_line(LineRun *run, char *line, size_t length) {
       return session_print(json.bytes);
     }
   }
-  text_string(&text, "\n");
-  return run->command->json || session_print(text.bytes);
+  return run->command->json || print_line(run, &text, passes);
 }
 
 static void take_lines(LineRun *run, LineReader *reader) {
@@ -242,7 +251,7 @@ Status audit_lines(const AuditCommand *command) {
       .arena = arena_create()};
   setvbuf(stdout, nullptr, _IOFBF, piece_size);
   if (audit_lines_make_capacity(&reader)) take_lines(&run, &reader);
-  if (!command->quiet) print_totals(&run);
+  print_totals(&run);
   if (is_idle(&run))
     run.status = status_worse(run.status, session_usage("%s: nothing to judge in it", run.name));
   judge_destroy(run.judge);

@@ -18,7 +18,7 @@ typedef struct Json {
 static constexpr int64_t json_version = 1;
 
 /* Limits of the totals. Answers are words of tables, few and short. */
-static constexpr uint32_t json_most_answers = 48, json_most_bytes = 40;
+static constexpr uint32_t json_most_answers = 48, json_most_bytes = 160;
 typedef struct JsonTotals {
   bool is_expected, keeps_inputs;
   uint64_t objects;

@@ -19,6 +19,7 @@ typedef struct Standing {
 typedef struct Standings {
   Standing *items;
   uint32_t count, capacity;
+  const char *interrupted; /* a file of a run that was interrupted, or nullptr */
 } Standings;
 
 const char *score_today(char text[score_date_length]) {
@@ -93,6 +94,7 @@ static Status read_file(Arena *arena, const char *path, Standings *all) {
     cJSON *object = cJSON_ParseWithLength(at, length);
     at += length + (at[length] != 0);
     if (cJSON_HasObjectItem(object, "totals")) {
+      if (cJSON_HasObjectItem(object, "interrupted")) all->interrupted = path;
       cJSON_Delete(object);
       continue;
     }
@@ -137,6 +139,9 @@ Status score_standing(Arena *arena, int count, char **paths) {
   if (count == 0) return session_usage("--standing needs files of `score --json`");
   for (int i = 0; i < count; i++)
     if (read_file(arena, paths[i], &all) == STATUS_BAD) return STATUS_BAD;
+  if (all.interrupted != nullptr)
+    fprintf(stderr, "affirm: %s: the run was interrupted, so its counts are of a part\n",
+        all.interrupted);
   Text text = text_create(arena);
   text_string(&text, "| engine | asked ");
   for (uint32_t i = 0; i < score_column_count; i++)
@@ -145,5 +150,6 @@ Status score_standing(Arena *arena, int count, char **paths) {
   for (uint32_t i = 0; i < score_column_count + 5; i++) text_string(&text, "|---");
   text_string(&text, "|\n");
   for (uint32_t i = 0; i < all.count; i++) print_standing(&text, &all.items[i]);
-  return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
+  if (!session_print(text.bytes)) return STATUS_BAD;
+  return all.interrupted != nullptr ? STATUS_UNDECIDED : STATUS_PROVED;
 }

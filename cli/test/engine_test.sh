@@ -319,6 +319,8 @@ sed 's/"wrong":1/"wrong":0/' second.json >bent.json
 wants 3 'bent.json:1: not a row of `score --json`, or its counts do not add up' "$affirm" score --standing first.json bent.json
 echo '{"engine":"x"}' >bent.json
 wants 3 'bent.json:1: not a row' "$affirm" score --standing bent.json
+printf '%s\n' '{"version":1,"totals":{"objects":2},"status":2,"interrupted":1}' | cat second.json - | sed '/"totals":{[^}]*},"status":1/d' >cut.json
+wants 2 'cut.json: the run was interrupted, so its counts are of a part' "$affirm" score --standing first.json cut.json
 wants 3 'standing needs files of' "$affirm" score --standing
 wants 3 'nowhere.json' "$affirm" score --standing nowhere.json
 

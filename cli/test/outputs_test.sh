@@ -146,6 +146,12 @@ expect 3 'No space' simplify --certificate /dev/full "$map"
 expect 0 '(d0) -> (d0)' simplify --certificate kept "$map"
 grep -qx end kept || fault "no certificate was written"
 
+# With --quiet only the lines of pairs that do not pass, with their numbers, and the totals.
+printf '%s\t%s\n' "$map" "$map" '(d0) -> (d0), domain: d0 in [0, 1]' '(d0) -> (1), domain: d0 in [0, 1]' >two.pairs
+expect 1 'line 2: different at d0 = 0' audit --quiet --pairs two.pairs
+[ "$(wc -l <out)" -eq 1 ] || fault "a pair that passes is printed"
+grep -q 'pairs 2: 1 same map' err || fault "the totals are not printed"
+
 # A line of pairs that cannot be read is named, and the others are judged.
 printf '\n%s\0 ; %s\r\n%s\n \r\n%s ; %s\r\n' "$map" "$map" "$map" "$map" "$map" >zero.pairs
 expect 3 'zero.pairs:2:1: error: a byte 0x00 in the line' score --verb compose --json --pairs zero.pairs

@@ -157,7 +157,7 @@ static void random_maps_agree(void **) {
     check_count(context, map);
     map_context_destroy(context);
   }
-  assert_true(with_pairs > run_few(20));
+  assert_true(with_pairs > (int)test_length(20, 2, 1));
 }
 
 /* The first point of the hull at which two maps differ, found by walking. */
