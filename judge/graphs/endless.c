@@ -1,6 +1,7 @@
-/* Follows elements of a loop's state only through get-tuple-element, tuple and copy. An element on
- * any other path counts as changed by the body, and as unknown in the condition. So every reported
- * loop never ends, but not every endless loop is reported. */
+/* Follows elements of a loop's state only through get-tuple-element, tuple, copy, and operations on
+ * integers that return an operand, as a sum with 0. An element on any other path counts as changed
+ * by the body, and as unknown in the condition. So every reported loop never ends, but not every
+ * endless loop is reported. */
 #include "judge/graphs/endless.h"
 
 #include <string.h>
@@ -26,8 +27,31 @@ static bool *marked_from_root(Arena *arena, const Computation *computation) {
   return marks;
 }
 
+static bool is_constant(const Instruction *instruction, int64_t value) {
+  return instruction->opcode == HLO_CONSTANT && instruction->literal.count == 1 &&
+         instruction->literal.values[0] == value;
+}
+
+/* The operand that the operation returns for all operands; nullptr if there is none. */
+static const Instruction *returned_operand(const Instruction *instruction) {
+  Instruction *const *operands = instruction->operands;
+  Opcode opcode = instruction->opcode;
+  if (opcode == HLO_COPY) return operands[0];
+  if (instruction->operand_count != 2 || !element_type_is_integral(instruction->shape->type))
+    return nullptr;
+  bool is_sum = opcode == HLO_ADD, is_product = opcode == HLO_MULTIPLY,
+       is_lattice =
+           opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR;
+  if (is_lattice && operands[0] == operands[1]) return operands[0];
+  if ((is_sum || opcode == HLO_SUBTRACT) && is_constant(operands[1], 0)) return operands[0];
+  if (is_product && is_constant(operands[1], 1)) return operands[0];
+  if (is_sum && is_constant(operands[0], 0)) return operands[1];
+  return is_product && is_constant(operands[0], 1) ? operands[1] : nullptr;
+}
+
 static const Instruction *before_copies(const Instruction *instruction) {
-  while (instruction->opcode == HLO_COPY) instruction = instruction->operands[0];
+  for (const Instruction *next; (next = returned_operand(instruction)) != nullptr;)
+    instruction = next;
   return instruction;
 }
 
@@ -68,15 +92,10 @@ static bool condition_repeats(Arena *arena, const Computation *condition, const 
   return condition->root->opcode != HLO_PARAMETER || keeps_all(body, condition->root->shape);
 }
 
-static bool is_false(const Instruction *instruction) {
-  return instruction->opcode == HLO_CONSTANT && instruction->literal.count == 1 &&
-         instruction->literal.values[0] == 0;
-}
-
 static bool never_ends(Arena *arena, const Instruction *loop) {
   const Computation *condition = endless_called(loop, "condition"),
                     *body = endless_called(loop, "body");
-  return !is_false(condition->root) && condition_repeats(arena, condition, body);
+  return !is_constant(condition->root, 0) && condition_repeats(arena, condition, body);
 }
 
 static bool is_while(const Instruction *instruction) { return instruction->opcode == HLO_WHILE; }

@@ -19,6 +19,7 @@ typedef struct LoopState {
 static LoopState body_keeps(LoopState state) { return state; }
 static LoopState body_counts(LoopState state) { return (LoopState){state.i + 1, state.a}; }
 static LoopState body_negates(LoopState state) { return (LoopState){state.i, -state.a}; }
+static LoopState body_negates_i(LoopState state) { return (LoopState){-state.i, state.a}; }
 static LoopState body_exchanges(LoopState state) { return (LoopState){state.a, state.i}; }
 
 typedef struct LoopBody {
@@ -34,6 +35,12 @@ static const LoopBody bodies[] = {
     {"n = s32[] add(i, one)\n ROOT r = (s32[], s32[]) tuple(n, a)", body_counts, false, true},
     {"n = s32[] negate(a)\n ROOT r = (s32[], s32[]) tuple(i, n)", body_negates, true, false},
     {"ROOT r = (s32[], s32[]) tuple(a, i)", body_exchanges, false, false},
+    {"z = s32[] constant(0)\n n = s32[] add(z, i)\n m = s32[] subtract(n, z)\n"
+     " b = s32[] maximum(a, a)\n c = s32[] multiply(one, b)\n d = s32[] multiply(c, one)\n"
+     " ROOT r = (s32[], s32[]) tuple(m, d)",
+        body_keeps, true, true},
+    {"z = s32[] constant(0)\n n = s32[] subtract(z, i)\n ROOT r = (s32[], s32[]) tuple(n, a)",
+        body_negates_i, false, true},
 };
 
 static bool holds_always(LoopState) { return true; }
@@ -113,7 +120,7 @@ static void loops_are_named_that_never_end(void **) {
       if (repeats) require_endless(body, condition);
       named += repeats;
     }
-  assert_int_equal(named, 21);
+  assert_int_equal(named, 29);
   arena_destroy(arena);
 }
 
