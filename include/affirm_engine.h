@@ -26,7 +26,7 @@ extern "C" {
 
 #define AFFIRM_ENGINE_VERSION 1
 
-/* The result of a call. Any other value is reported as malformed. */
+/* The result of a call. Any other value is reported as garbage (score: malformed). */
 typedef enum AffirmEngineStatus {
   AFFIRM_ENGINE_ANSWERED = 0, /* the text is the result */
   AFFIRM_ENGINE_UNDEFINED =
