@@ -34,7 +34,7 @@ static const char *path_of(const char *name) {
 static ScopePlan *small_plan(void) {
   return scope_plan_of_size(scope_find("pad"), TIER_GATE,
       getenv("AFFIRM_FEW") == nullptr ? (ScopeSize){2, 3}
-      : test_is_brief()               ? (ScopeSize){1, 12}
+      : test_is_brief()               ? (ScopeSize){1, 6}
                                       : (ScopeSize){1, 24});
 }
 
@@ -277,7 +277,7 @@ static void other_journals_are_rejected(void **) {
 }
 
 static uint32_t queries;
-static bool stop_soon(void) { return ++queries > test_length(1000, 1000, 500); }
+static bool stop_soon(void) { return ++queries > test_length(1000, 1000, 200); }
 
 static void stopped_runs_are_incomplete(void **) {
   Arena *arena = arena_create();

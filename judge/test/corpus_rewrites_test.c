@@ -202,12 +202,12 @@ static void no_limit_turns_an_answer(void **) {
 }
 
 static void check_reads_if_chosen(const char *directory, const char *name) {
-  if (is_chosen(name, test_length(1, 1, 2))) check_reads(directory, name);
+  if (is_chosen(name, test_length(1, 1, 4))) check_reads(directory, name);
 }
 
 static void rewrites_keep_reads(void **) {
   asked = ASK_BOTH;
-  say_left_out(test_length(1, 1, 2));
+  say_left_out(test_length(1, 1, 4));
   assert_true(for_each(REWRITES, check_reads_if_chosen) >= 33);
 }
 

@@ -42,7 +42,7 @@ static void positions_that_an_offset_reaches_are_compared(void **) {
       check_position(&made, has_wide, position, (reached >> position & 1) != 0, &tallies);
     }
   }
-  assert_true(tallies.reached > rounds / 5 && tallies.by_offsets > rounds / 5);
+  assert_true(tallies.reached > rounds * 6 / 25 && tallies.by_offsets > rounds * 6 / 25);
   assert_true(tallies.open < tallies.same);
 }
 

@@ -424,7 +424,7 @@ static void numbers_shrink_together(void **) {
 static void a_module_becomes_one_instruction(void **) {
   ModuleFinding finding = {.scratch = arena_create()};
   uint32_t shown = 0;
-  const uint32_t seeds = test_length(8, 8, 2);
+  const uint32_t seeds = test_length(8, 8, 4);
   for (uint64_t seed = 0; seed < seeds; seed++) {
     RandomChoices choices = choices_of_seed(seed);
     uint8_t bytes[200];

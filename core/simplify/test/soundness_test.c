@@ -268,7 +268,7 @@ static const SoundnessSize sizes[] = {
 
 static void simplified_maps_are_the_same_maps(void **state) {
   (void)state;
-  uint64_t runs = number_from("AFFIRM_SOUNDNESS_RUNS", test_length(6000, 6000, 1800)),
+  uint64_t runs = number_from("AFFIRM_SOUNDNESS_RUNS", test_length(6000, 6000, 3000)),
            seed = number_from("AFFIRM_SOUNDNESS_SEED", 1);
   CoreSoundnessRun run = {.context = map_context_create()};
   Error error = {};

@@ -150,14 +150,14 @@ static int run_few(int many) { return getenv("AFFIRM_FEW") != nullptr ? many / 8
 static void random_maps_agree(void **) {
   RandomMaps random = small_maps(20);
   int with_pairs = 0;
-  for (int i = 0; i < (int)test_length(40, 5, 3); i++) {
+  for (int i = 0; i < run_few(40); i++) {
     MapContext *context = map_context_create();
     const Map *map = accepted_map(context, &random);
     with_pairs += check_pairs(context, map, true);
     check_count(context, map);
     map_context_destroy(context);
   }
-  assert_true(with_pairs > (int)test_length(20, 2, 1));
+  assert_true(with_pairs > run_few(20));
 }
 
 /* The first point of the hull at which two maps differ, found by walking. */
