@@ -81,14 +81,14 @@ endif()
 
 # Without AFFIRM_NIGHTLY, the sanitized build leaves out tests that repeat the same code over many rules or pairs, to compare verdicts
 # (docs/decisions/0120-comparisons-of-verdicts-sanitized-at-night.md), and tests that mostly wait for kills, interrupts and time limits
-# (0122-full-lengths-at-night.md). The release build runs them. The last six read texts, wait, or run what other
+# (0122-full-lengths-at-night.md). The release build runs them. The last seven read texts, wait, or run what other
 # sanitized tests run too (0125-brief-sanitized-tests.md).
 set(night_tests judge_equiv_devices_test judge_budget_test judge_recorded_test smt_prove_stable_test smt_prove_corpus_test smt_prove_mutation_test
   cli_prove_confluence_test hard_interrupts hard_disk hard_kills hard_kills_report cli_terminal cli_exhaust_lost cli_engine_gate
   cli_engine cli_gate cli_exhaust cli_remedy cli_report_runs cli_results_schema
   cli_reduce foreign_history foreign_witnesses proof_write_certificate_test
   exhaust_every_fault_is_seen cli_fuzz_rough ci_fewer_judges ci_fewer_judges_detects
-  exhaust_without_fault_operators cli_prove_order_engine_test)
+  exhaust_without_fault_operators cli_prove_order_engine_test examples_adapters)
 if(AFFIRM_SANITIZE AND NOT AFFIRM_NIGHTLY)
   foreach(test ${night_tests})
     if(NOT test IN_LIST tests)

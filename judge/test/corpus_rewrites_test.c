@@ -1,8 +1,8 @@
 /* The rewrites of the corpus: each keeps values or reads, its broken twin differs for exactly the
  * outputs and parameters that its file names, and open questions stay open for exactly the pairs
  * that are named. One judge alone never says the opposite. AFFIRM_FEW: a third of the values for
- * one judge alone, and for small limits. A brief run has a third of all of these: there
- * oracle_corpus_values_test and smt_corpus_pairs_test judge each pair by one judge. */
+ * one judge alone, and for small limits. A brief run has a third of them, and a fourth of the
+ * reads: there oracle_corpus_values_test and smt_corpus_pairs_test judge each pair by one judge. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
