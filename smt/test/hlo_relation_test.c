@@ -82,10 +82,13 @@ static void hlo_relation_rows(void **state) {
   double worst = 0, total = 0, taken;
   const char *slowest = "";
   const char *only = getenv("AFFIRM_ROW"); /* of the row that detects a mutant */
-  uint32_t failed = 0, asked = 0, count = sizeof rows / sizeof rows[0],
-           step = only != nullptr ? 1 : test_length(1, 1, 3);
-  /* A brief run has every third row, without the one that takes half of the time. */
-  for (uint32_t i = step / 2; i < count; i += step) {
+  uint32_t failed = 0, asked = 0, count = sizeof rows / sizeof rows[0];
+  for (uint32_t i = 0; i < count; i++) {
+    /* The rows of a module follow each other. A brief run has the first one, and the only row
+     * whose proof needs a quantifier. */
+    bool is_brief = i == 0 || strcmp(rows[i].hlo, rows[i - 1].hlo) != 0 ||
+                    strcmp(rows[i].name, "pool_of_convolution_i2o_last_tap_lost") == 0;
+    if (only == nullptr && test_is_brief() && !is_brief) continue;
     if (only != nullptr && strcmp(only, rows[i].name) != 0) continue;
     asked++;
     failed += !check_row(&rows[i], &taken);
