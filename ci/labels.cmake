@@ -34,7 +34,7 @@ foreach(test ${tests})
   set_tests_properties(${test} PROPERTIES LABELS "${label}")
 endforeach()
 # With a sanitizer, random tests have a fiftieth of their length, and some tests skip slow parts that run the same code (AFFIRM_FEW). Without
-# AFFIRM_NIGHTLY they are shorter again (AFFIRM_BRIEF, docs/decisions/0125-brief-sanitized-tests.md). The search for leaks takes
+# AFFIRM_NIGHTLY they are shorter again, except those of mutants (AFFIRM_BRIEF, docs/decisions/0125-brief-sanitized-tests.md). The search for leaks takes
 # half the time of a short process. It is made in all programs of tests, in what uses the libraries, and in a script that runs the commands which write results.
 # The search for uses of a frame after its return takes up to three fifths of a test's time. It is made at night (docs/decisions/0122-full-lengths-at-night.md).
 if(AFFIRM_SANITIZE)
@@ -48,7 +48,7 @@ if(AFFIRM_SANITIZE)
     endif()
     list(JOIN options ":" options)
     set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_FEW=1 ASAN_OPTIONS=${options})
-    if(NOT AFFIRM_NIGHTLY)
+    if(NOT AFFIRM_NIGHTLY AND NOT test MATCHES "^(fault|exhaust_fault|fuzz_mutant)_")
       set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_BRIEF=1)
     endif()
   endforeach()
