@@ -60,9 +60,11 @@ elseif(NOT AFFIRM_NIGHTLY)
       set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT AFFIRM_FEW=1)
     endif()
   endforeach()
-  # Repetitions for the nightly tier: builds in two directories, eight more commands that are interrupted, and campaigns of half a minute for mutants
-  # that a scope or a test detects as well.
-  foreach(test ci_reproducible fault_reproducible_path_in_a_program hard_interrupts_more fuzz_mutant_compose_algebra_split_remainder_too_large_is_found
+  # For the nightly tier: builds in two directories, packages, kills, eight more commands that are interrupted, campaigns of half a minute for mutants
+  # that a scope or a test detects as well, mutants of checkers that other tests detect, and what ci/gate runs.
+  foreach(test ci_reproducible fault_reproducible_path_in_a_program install_packages hard_kills hard_kills_report hard_interrupts_more
+      fault_mutated_sum_of_zero fault_mutated_option_left_out ci_confluence ci_certify_corpus
+      fuzz_mutant_compose_algebra_split_remainder_too_large_is_found
       fuzz_mutant_simplify_floordiv_of_mod_upper_bound_is_found fuzz_mutant_values_values_ring_forgets_signs_is_found)
     set_tests_properties(${test} PROPERTIES DISABLED TRUE)
   endforeach()
