@@ -191,3 +191,14 @@ Computation *entry_ending_at(Arena *arena, const Computation *entry, const Instr
   copy->root = copy->instructions[root->id];
   return copy;
 }
+
+bool *marked_from_root(Arena *arena, const Computation *computation) {
+  bool *marks = ARENA_NEW(arena, bool, computation->instruction_count);
+  marks[computation->root->id] = true;
+  for (uint32_t i = computation->instruction_count; i-- > 0;) {
+    const Instruction *instruction = computation->instructions[i];
+    for (uint32_t k = 0; marks[i] && k < instruction->operand_count; k++)
+      marks[instruction->operands[k]->id] = true;
+  }
+  return marks;
+}

@@ -45,5 +45,7 @@ typedef struct EffectPairs {
  * arena. */
 [[nodiscard]] Computation *entry_ending_at(
     Arena *arena, const Computation *entry, const Instruction *root);
+/* Marks the instructions of a computation on which its root depends. [instruction_count] */
+[[nodiscard]] bool *marked_from_root(Arena *arena, const Computation *computation);
 
 #endif

@@ -7,24 +7,12 @@
 #include <string.h>
 
 #include "core/hlo/stateful.h"
+#include "judge/graphs/effects.h"
 
 static const Computation *endless_called(const Instruction *loop, const char *role) {
   for (uint32_t i = 0; i < loop->called_count; i++)
     if (strcmp(loop->called_roles[i], role) == 0) return loop->called[i];
   return nullptr;
-}
-
-/* Marks the instructions of a computation on which its root depends. [instruction_count] */
-static bool *marked_from_root(Arena *arena, const Computation *computation) {
-  bool *marks = ARENA_NEW(arena, bool, computation->instruction_count);
-  memset(marks, 0, computation->instruction_count * sizeof *marks);
-  marks[computation->root->id] = true;
-  for (uint32_t i = computation->instruction_count; i-- > 0;) {
-    const Instruction *instruction = computation->instructions[i];
-    for (uint32_t k = 0; marks[i] && k < instruction->operand_count; k++)
-      marks[instruction->operands[k]->id] = true;
-  }
-  return marks;
 }
 
 static bool is_constant(const Instruction *instruction, int64_t value) {

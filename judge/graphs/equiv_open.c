@@ -40,14 +40,9 @@ typedef struct EquivSides {
 /* Whether the value of the root depends on a stateful operation. */
 static bool depends_on_state(Arena *arena, const Computation *part) {
   if (part->stateful == nullptr) return false;
-  bool *needed = ARENA_NEW(arena, bool, part->instruction_count);
-  needed[part->root->id] = true;
-  for (uint32_t i = part->instruction_count; i-- > 0;) {
-    const Instruction *instruction = part->instructions[i];
-    if (needed[i] && instruction_stateful(instruction) != nullptr) return true;
-    for (uint32_t k = 0; needed[i] && k < instruction->operand_count; k++)
-      needed[instruction->operands[k]->id] = true;
-  }
+  const bool *needed = marked_from_root(arena, part);
+  for (uint32_t i = 0; i < part->instruction_count; i++)
+    if (needed[i] && instruction_stateful(part->instructions[i]) != nullptr) return true;
   return false;
 }
 
