@@ -1,6 +1,6 @@
 /* Runs a scope of the gate on an engine with a mutant: some case must fail, and its fault must be
  * explained. The search ends with the first chunk that fails. Without a mutant no case fails; with
- * AFFIRM_FEW only every fourth chunk is judged, since exhaust_all_scopes judges all, and with
+ * AFFIRM_FEW only every fourth chunk is judged, since ci/gate judges all, and with
  * AFFIRM_BRIEF every sixteenth.
  *     exhaust_fault SCOPE refuted|passes [RULES] */
 #include <stdio.h>

@@ -17,7 +17,7 @@ typedef struct Json {
 /* Increased when a member is removed or changes its meaning. New members do not change it. */
 static constexpr int64_t json_version = 1;
 
-/* Limits of the totals. Answers are words of tables, few and short. */
+/* Limits of the totals. Answers are words of tables, or names of groups of findings. */
 static constexpr uint32_t json_most_answers = 48, json_most_bytes = 160;
 typedef struct JsonTotals {
   bool is_expected, keeps_inputs;

@@ -106,6 +106,25 @@ static void totals_count_answers_once(void **) {
   arena_destroy(arena);
 }
 
+/* The names of two groups of findings may begin with the same words. */
+static void totals_count_long_answers_apart(void **) {
+  static const char *const names[] = {
+      "graph-reduce-window-garbage-a-heading-and-neither-a-map-nor-a-reason",
+      "graph-reduce-window-garbage-a-heading-and-neither-a-map-nor-an-error"};
+  Arena *arena = arena_create();
+  Text text = text_create(arena), last = text_create(arena);
+  json_expect();
+  for (uint32_t i = 0; i < 2; i++) {
+    Json json = json_begin(&text);
+    json_answer(&json, "answer", names[i]);
+    json_end(&json);
+  }
+  json_totals(&last, STATUS_REFUTED, false);
+  for (uint32_t i = 0; i < 2; i++)
+    assert_non_null(strstr(last.bytes, arena_printf(arena, "\"%s\":1", names[i])));
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(strings_read_back),
@@ -113,6 +132,7 @@ int main(void) {
       cmocka_unit_test(integers_are_exact),
       cmocka_unit_test(bindings_are_values),
       cmocka_unit_test(totals_count_answers_once),
+      cmocka_unit_test(totals_count_long_answers_apart),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

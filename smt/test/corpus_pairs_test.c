@@ -157,7 +157,8 @@ static VerdictStatus values_without_solver(const Module *before, const Module *a
 }
 
 static void points_prove_no_more_than_the_solver(void **) {
-  if (!test_is_brief()) (void)judge_triples(REWRITES "/values", "after", values_without_solver);
+  if (test_is_brief()) print_message("skipped: rewrites that keep the values\n");
+  else (void)judge_triples(REWRITES "/values", "after", values_without_solver);
   (void)judge_triples(REWRITES "/values", "broken", values_without_solver);
   print_message("without a solver %u proved, %u refuted\n", proved_without, refuted_without);
   assert_true(
