@@ -1,14 +1,16 @@
 # Labels of tests, read last: unit (test programs of a directory), corpus (cases, modules and findings), fault (mutants that must be detected), fuzz
-# (targets and campaigns), slow (over five seconds), tree (checks of the sources). `ctest -L unit` takes less than a minute.
+# (targets and campaigns), slow (over five seconds), tree (checks of the sources), gate (tests of the engine's functions, which ci/gate runs:
+# docs/decisions/0127-unit-tests-in-the-gate.md). `ctest -L unit` takes less than a minute.
 set(slow_tests cli_gate core_adapters_isl_relation_test exhaust_exhaust_test exhaust_scope_test cli_command cli_engine cli_exhaust_lost
   cli_fuzz cli_fuzz_rough core_map_map_test core_analysis_algebra_random_test exhaust_fault_algebra_split_remainder_too_large
   fuzz_memory_graph rewrites ci_reproducible fault_reproducible_path_in_a_program install_packages install_tree cli_remedy cli_terminal
   oracle_laws_test smt_prove_mutation_test smt_prove_stable_test smt_all_sizes_test cli_prove_order_engine_test
-  cli_prove_confluence_test cli_exhaust cli_snapshot core_adapters_mlir_run_test core_index_fusion_test proof_store_prove_store_test proof_write_certificate_test hard_interrupts
+  cli_prove_confluence_test cli_exhaust cli_snapshot core_adapters_mlir_run_test core_index_many_paths_test proof_store_prove_store_test proof_write_certificate_test hard_interrupts
   hard_interrupts_more hard_kills hard_kills_report hard_disk hard_surroundings cli_results_schema cli_report_runs proof_second_checker proof_second_rejected
   install_second_repository hard_allocations cli_help examples_adapters exhaust_all_scopes
   cli_page cli_watch cli_explorer_page judge_engine_process_test reduce_shrink_test
   cli_explorer_0 cli_explorer_1 cli_explorer_2 cli_explorer_3 cli_explorer_4 cli_explorer_5)
+set(gate_rooms "base|expr|hlo|map|rules|simplify|index|analysis")
 get_directory_property(tests TESTS)
 list(JOIN tests "\n" lines)
 file(WRITE ${CMAKE_BINARY_DIR}/exhaust_tests.txt "${lines}\n") # read by exhaust/exhaust_seen.sh
@@ -31,8 +33,13 @@ foreach(test ${tests})
       list(APPEND label slow)
     endif()
   endif()
+  if(test MATCHES "^core_(${gate_rooms})_" AND NOT test STREQUAL "core_index_many_paths_test")
+    list(APPEND label gate)
+  endif()
   set_tests_properties(${test} PROPERTIES LABELS "${label}")
 endforeach()
+string(REGEX REPLACE "([a-z]+)[|]?" "core_\\1_tests;" programs "${gate_rooms}")
+add_custom_target(affirm_gate_tests DEPENDS ${programs})
 # With a sanitizer, random tests have a fiftieth of their length, and some tests skip slow parts that run the same code (AFFIRM_FEW). Without
 # AFFIRM_NIGHTLY they are shorter again, except those of mutants (AFFIRM_BRIEF, docs/decisions/0125-brief-sanitized-tests.md). The search for leaks takes
 # half the time of a short process. It is made in all programs of tests, in what uses the libraries, and in a script that runs the commands which write results.

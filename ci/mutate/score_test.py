@@ -156,6 +156,10 @@ class Tables(unittest.TestCase):
         same = mutant("core/map/map.c", "i", outcome="same code")
         text = tables.by_column([killed, survived, argued, same], "directory", {tables.place_of(argued): "why"})
         self.assertIn("| all | 4 | 2 | 1 | 1 | 0 | 50.0 % | 9 to 91 % |", text)
+        unit = mutant("core/map/map.c", "h", outcome="killed", stage=units.GATE_TESTS, how="refuted", seconds=1)
+        later = mutant("core/map/map.c", "i", outcome="killed", stage="unit tests", how="refuted", seconds=1)
+        shares = [line.split(" | ")[1:3] for line in tables.by_tier([killed, survived, unit, later], {}).splitlines()[2:]]
+        self.assertEqual(shares, [["1", "4"], ["2", "4"], ["3", "4"]])
         self.assertIn("| cases | 1 | 0 | 0 | 0 | 1 | 0 | 0 |", tables.by_stage([killed, survived], {}))
 
 

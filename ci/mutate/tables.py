@@ -1,5 +1,6 @@
 """The tables of a mutation score: by directory, operator and stage, with confidence intervals."""
 import collections, functools, math
+import units
 from program import ROOT
 
 
@@ -51,12 +52,12 @@ def by_column(results, column, equivalent):
 
 
 def by_tier(results, equivalent):
-    """Tables of what the gate kills, alone and with the unit tests of the mutant's directory. Open mutants count as not killed: the share is a
-    lower bound."""
+    """Table of what `affirm gate` kills, alone, with the unit tests of the engine that ci/gate runs, and with all unit tests of the mutant's
+    directory. Open mutants count as not killed: the share is a lower bound."""
     judged = [r for r in results if outcome(r, equivalent) in ("killed", "survived", "open")]
     lines = ["| tier | killed | of | score | 95 % interval |", "|---|---|---|---|---|"]
-    for tier, stages in (("gate", lambda stage: stage != "unit tests"), ("gate and own unit tests", lambda stage: True)):
-        killed = sum(r["outcome"] == "killed" and stages(r["stage"]) for r in judged)
+    for tier, later in (("affirm gate", (units.GATE_TESTS, "unit tests")), ("ci/gate", ("unit tests",)), ("ci/gate and own unit tests", ())):
+        killed = sum(r["outcome"] == "killed" and r["stage"] not in later for r in judged)
         low, high = interval(killed, len(judged))
         lines.append(f"| {tier} | {killed} | {len(judged)} | {100 * killed / max(1, len(judged)):.1f} % | {100 * low:.0f} to {100 * high:.0f} % |")
     return "\n".join(lines)

@@ -4,6 +4,7 @@ it runs the mutated function. A build with counters measures once which function
 import json, pathlib, re, shutil, subprocess
 from program import ROOT, fail, output_of, run
 
+GATE_TESTS = "the gate's unit tests"  # those with the label gate (ci/labels.cmake)
 CORPUS = ROOT  # the directory that contains the corpus
 COUNTED = ("-g0", "-O1", "-fprofile-instr-generate", "-fprofile-continuous")
 
@@ -43,13 +44,20 @@ def gate_units(build):
 
 def test_units(build):
     """Yields the tests in C that are built, whatever their label: each directory has one program, which runs the test
-    named by its argument. measure_test leaves out those that take too long."""
+    named by its argument and has the lengths that the build directory gives it. measure_test leaves out those that take too long."""
     tests = json.loads(output_of(["ctest", "--test-dir", str(build.directory), "--show-only=json-v1", "-L", "unit|corpus|slow"]))["tests"]
     for test in tests:
         words = test.get("command", [])
         if words and words[0].startswith(str(build.directory)) and words[0].endswith("_tests"):
             properties = {p["name"]: p["value"] for p in test["properties"]}
-            yield {"name": test["name"], "stage": "unit tests", "target": pathlib.Path(words[0]).name, "words": words[1:], "cwd": properties.get("WORKING_DIRECTORY", str(ROOT))}
+            yield {"name": test["name"], "stage": GATE_TESTS if "gate" in properties.get("LABELS", []) else "unit tests", "target": pathlib.Path(words[0]).name,
+                "words": words[1:], "settings": properties.get("ENVIRONMENT", []), "cwd": properties.get("WORKING_DIRECTORY", str(ROOT))}
+
+
+def command(unit, program):
+    """Returns the words that run the unit by this program."""
+    settings = unit.get("settings")
+    return [*(["env", *settings] if settings else []), str(program), *unit["words"]]
 
 
 linked = {}  # the test programs without a mutant
@@ -64,7 +72,7 @@ def measure_test(build, unit):
     if unit["target"] not in linked:
         linked[unit["target"]] = build.program_of([], place, unit["target"])
     program = linked[unit["target"]] or fail(f"{unit['target']} cannot be linked")
-    unit["status"], unit["seconds"], text = run([str(program), *unit["words"]], unit["cwd"], too_long, place)
+    unit["status"], unit["seconds"], text = run(command(unit, program), unit["cwd"], too_long, place)
     if unit["status"] == "time" or unit["seconds"] > too_long:
         unit["status"] = "too long"
         print(f"{unit['name']}: more than {too_long} s without a mutant, left out", flush=True)
