@@ -214,6 +214,18 @@ static bool same_text(const char *a, const char *b) {
   return a == b || (a != nullptr && b != nullptr && strcmp(a, b) == 0);
 }
 
+static bool same_layouts(const Shape *a, const Shape *b) {
+  assert(a->rank == b->rank);
+  for (uint32_t i = 0; i < a->rank; i++) {
+    uint32_t order_of_a = a->has_layout ? a->minor_to_major[i] : a->rank - 1 - i,
+             order_of_b = b->has_layout ? b->minor_to_major[i] : b->rank - 1 - i;
+    if (order_of_a != order_of_b) return false;
+  }
+  const char *rest_of_a = a->layout_rest == nullptr ? "" : a->layout_rest,
+             *rest_of_b = b->layout_rest == nullptr ? "" : b->layout_rest;
+  return strcmp(rest_of_a, rest_of_b) == 0;
+}
+
 static bool same_array(const Shape *a, const Shape *b) {
   if (!same_type_and_sizes(a, b) || a->has_layout != b->has_layout) return false;
   if (!same_bounds(a, b)) return false;
@@ -224,6 +236,7 @@ static bool same_array(const Shape *a, const Shape *b) {
 }
 
 bool shape_same_bounds(const Shape *a, const Shape *b) { return same_tree(a, b, same_bounds); }
+bool shape_same_layouts(const Shape *a, const Shape *b) { return same_tree(a, b, same_layouts); }
 bool shape_same_sizes(const Shape *a, const Shape *b) { return same_tree(a, b, same_sizes); }
 bool shape_compatible(const Shape *a, const Shape *b) {
   return same_tree(a, b, same_type_and_sizes);

@@ -95,6 +95,8 @@ void shape_minor_to_major(const Shape *shape, uint32_t *order);
 /* The same ranks, and upper bounds in the same dimensions; tuples element by element. */
 [[nodiscard]] bool shape_same_bounds(const Shape *a, const Shape *b);
 
+/* The same layouts, for shapes of the same sizes; a layout that is not written is the usual one. */
+[[nodiscard]] bool shape_same_layouts(const Shape *a, const Shape *b);
 /* The same sizes (types, layouts, and whether a size is a bound, are ignored); tuples element by
  * element. */
 [[nodiscard]] bool shape_same_sizes(const Shape *a, const Shape *b);

@@ -82,6 +82,55 @@ const Instruction *effects_pair(
   return a.count > least ? a.items[least].instruction : b.items[least].instruction;
 }
 
+/* Attributes without influence on an effect. Called computations and the order of effects are
+ * compared separately. */
+static bool is_silent(const Instruction *effect, const char *name) {
+  static const char *const names[] = {"metadata", "origin", "original_value", "statistics",
+      "schedule", "control-predecessors", "to_apply", "calls", "called_computations"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0) return true;
+  return strcmp(name, "backend_config") == 0 && effect->opcode != HLO_CUSTOM_CALL;
+}
+
+/* The first attribute that only `a` has, or that `b` has otherwise. */
+static const char *attribute_of_one(const Instruction *a, const Instruction *b) {
+  for (uint32_t i = 0; i < a->attribute_count; i++) {
+    const Attribute *attribute = &a->attributes[i];
+    if (!is_silent(a, attribute->name) &&
+        strcmp(attribute->text, effect_text(b, attribute->name)) != 0)
+      return attribute->name;
+  }
+  return nullptr;
+}
+
+/* A custom call without `operand_layout_constraints` is given the layouts that its operands have.
+ */
+static bool effect_layouts_agree(const Instruction *a, const Instruction *b) {
+  if (a->opcode != HLO_CUSTOM_CALL) return true;
+  if (!shape_same_layouts(a->shape, b->shape)) return false;
+  bool are_stated = instruction_attribute(a, "operand_layout_constraints") != nullptr;
+  for (uint32_t i = 0; i < a->operand_count && !are_stated; i++)
+    if (!shape_same_layouts(a->operands[i]->shape, b->operands[i]->shape)) return false;
+  return true;
+}
+
+static bool same_bounded_sizes(const Shape *a, const Shape *b) {
+  return shape_compatible(a, b) && shape_same_bounds(a, b);
+}
+
+const char *effect_difference(const EffectPair *pair) {
+  const Instruction *a = pair->sides[0], *b = pair->sides[1];
+  if (!same_bounded_sizes(a->shape, b->shape)) return "the shape";
+  if (a->operand_count != b->operand_count) return "the number of operands";
+  for (uint32_t i = 0; i < a->operand_count; i++)
+    if (!same_bounded_sizes(a->operands[i]->shape, b->operands[i]->shape))
+      return "the shape of an operand";
+  const char *only = attribute_of_one(a, b);
+  if (only == nullptr) only = attribute_of_one(b, a);
+  if (only != nullptr) return only;
+  return effect_layouts_agree(a, b) ? nullptr : "a layout";
+}
+
 /* The only instruction that runs the computation; nullptr if there are several. The end of an
  * asynchronous operation names the computation of its start. */
 static const Instruction *only_caller(const Module *module, const Computation *called) {

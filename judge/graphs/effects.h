@@ -41,6 +41,11 @@ typedef struct EffectPairs {
 [[nodiscard]] const Instruction *effects_pair(
     Arena *arena, const Module *before, const Module *after, EffectPairs *pairs);
 
+/* In what two paired effects differ, besides what they are given and the computations that they
+ * call: the name of an attribute, or a description; nullptr: in nothing. A custom call is given
+ * memory, so its layouts count (docs/decisions/0107-a-custom-call-reads-layouts.md). */
+[[nodiscard]] const char *effect_difference(const EffectPair *pair);
+
 /* A copy of an entry with the copy of `root` as its root. Called computations are shared. KEEP: the
  * arena. */
 [[nodiscard]] Computation *entry_ending_at(

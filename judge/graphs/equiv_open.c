@@ -87,9 +87,37 @@ static bool operands_agree(const EquivSides *sides, const Instruction *const ope
   return parts_agree(sides, ends);
 }
 
+static bool literally_agree(const EquivSides *sides, const Instruction *const operands[2]) {
+  Computation ends[2];
+  for (uint32_t i = 0; i < 2; i++) {
+    ends[i] = *operands[i]->parent;
+    ends[i].root = ends[i].instructions[operands[i]->id];
+  }
+  bool agree = shape_leaf_count(operands[0]->shape) == shape_leaf_count(operands[1]->shape) &&
+               partners_are_known(sides, (Computation *const[2]){&ends[0], &ends[1]});
+  for (uint32_t leaf = 0; agree && leaf < shape_leaf_count(operands[0]->shape); leaf++) {
+    ArenaMark mark = arena_mark(sides->arena);
+    agree = equiv_literal(sides->arena, &ends[0], &ends[1], leaf) == LITERAL_YES;
+    arena_rewind(sides->arena, mark);
+  }
+  return agree;
+}
+
+/* True if the computations have the same values. Both may promise something in them: a promise that
+ * is the first to be broken is compared like any other. */
+static bool called_agree(
+    const EquivSides *sides, const Instruction *const callers[2], bool by_value) {
+  bool agree = callers[0]->called_count == callers[1]->called_count;
+  for (uint32_t i = 0; agree && i < callers[0]->called_count; i++) {
+    Computation *const called[2] = {callers[0]->called[i], callers[1]->called[i]};
+    const Instruction *const roots[2] = {called[0]->root, called[1]->root};
+    agree = literally_agree(sides, roots) || (by_value && parts_agree(sides, called));
+  }
+  return agree;
+}
+
 static bool sends_the_same(const EquivSides *sides, const EffectPair *pair) {
   const Instruction *before = pair->sides[0], *after = pair->sides[1];
-  if (before->operand_count != after->operand_count) return false;
   for (uint32_t i = 0; i < before->operand_count; i++) {
     const Instruction *const operands[2] = {before->operands[i], after->operands[i]};
     if (operands[0]->shape->type == TYPE_token && operands[1]->shape->type == TYPE_token) continue;
@@ -148,6 +176,13 @@ static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
       return arena_printf(sides->arena,
           "the values are the same, but how often '%.200s' runs is not shown to be",
           pairs.items[i].sides[0]->name);
+    const char *differs = effect_difference(&pairs.items[i]);
+    if (differs == nullptr && !called_agree(sides, pairs.items[i].sides, true))
+      differs = "a called computation";
+    if (differs != nullptr)
+      return arena_printf(sides->arena,
+          "the values are the same, but the effects of '%.200s' differ: %.100s",
+          pairs.items[i].sides[0]->name, differs);
     if (!sends_the_same(sides, &pairs.items[i]))
       return arena_printf(sides->arena,
           "the values are the same, but what '%.200s' sends is not shown to be",
@@ -186,41 +221,12 @@ static const char *endless_doubt(const EquivSides *sides) {
       loops[before > after ? 0 : 1]->name);
 }
 
-static bool literally_agree(const EquivSides *sides, const Instruction *const operands[2]) {
-  Computation ends[2];
-  for (uint32_t i = 0; i < 2; i++) {
-    ends[i] = *operands[i]->parent;
-    ends[i].root = ends[i].instructions[operands[i]->id];
-  }
-  bool agree = shape_leaf_count(operands[0]->shape) == shape_leaf_count(operands[1]->shape) &&
-               partners_are_known(sides, (Computation *const[2]){&ends[0], &ends[1]});
-  for (uint32_t leaf = 0; agree && leaf < shape_leaf_count(operands[0]->shape); leaf++) {
-    ArenaMark mark = arena_mark(sides->arena);
-    agree = equiv_literal(sides->arena, &ends[0], &ends[1], leaf) == LITERAL_YES;
-    arena_rewind(sides->arena, mark);
-  }
-  return agree;
-}
-
 /* How two index arrays are compared. Few pairs are compared by value, namesakes first. */
 typedef enum IndicesBy : uint8_t {
   INDICES_BY_TEXT,
   INDICES_OF_ONE_NAME,
   INDICES_BY_VALUE
 } IndicesBy;
-
-/* True if the computations have the same values. Both may promise something in them: a promise that
- * is the first to be broken is compared like any other. */
-static bool called_agree(
-    const EquivSides *sides, const Instruction *const callers[2], IndicesBy by) {
-  bool agree = true;
-  for (uint32_t i = 0; agree && i < callers[0]->called_count; i++) {
-    Computation *const called[2] = {callers[0]->called[i], callers[1]->called[i]};
-    const Instruction *const roots[2] = {called[0]->root, called[1]->root};
-    agree = literally_agree(sides, roots) || (by != INDICES_BY_TEXT && parts_agree(sides, called));
-  }
-  return agree;
-}
 
 /* Whether both run their computations for the same inputs, as often and in the same order, if they
  * are given the same. */
@@ -229,7 +235,7 @@ static bool runs_agree(const EquivSides *sides, const Instruction *const callers
       callers[0]->called_count != callers[1]->called_count)
     return false;
   Opcode opcode = callers[0]->opcode;
-  if (opcode == HLO_WHILE) return called_agree(sides, callers, by);
+  if (opcode == HLO_WHILE) return called_agree(sides, callers, by != INDICES_BY_TEXT);
   bool runs_on_operands = opcode == HLO_CALL || opcode == HLO_FUSION || opcode == HLO_CONDITIONAL ||
                           opcode == HLO_ASYNC_START;
   return runs_on_operands || literally_agree(sides, callers);

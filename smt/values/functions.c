@@ -50,35 +50,15 @@ Same called_same(ValuesProof *proof, const Instruction *a, const Instruction *b)
   return SAME_YES;
 }
 
-static bool leaves_laid_alike(const Shape *a, const Shape *b) {
-  for (uint32_t i = 0; i < a->rank; i++) {
-    uint32_t order_of_a = a->has_layout ? a->minor_to_major[i] : a->rank - 1 - i,
-             order_of_b = b->has_layout ? b->minor_to_major[i] : b->rank - 1 - i;
-    if (order_of_a != order_of_b) return false;
-  }
-  const char *rest_of_a = a->layout_rest == nullptr ? "" : a->layout_rest,
-             *rest_of_b = b->layout_rest == nullptr ? "" : b->layout_rest;
-  return strcmp(rest_of_a, rest_of_b) == 0;
-}
-
-/* The shapes are equal but for their layouts. */
-static bool laid_alike(const Shape *a, const Shape *b) {
-  for (uint32_t i = 0; i < shape_leaf_count(a); i++) {
-    const Shape *one = shape_leaf(a, i), *other = shape_leaf(b, i);
-    if (shape_is_array(one) && !leaves_laid_alike(one, other)) return false;
-  }
-  return true;
-}
-
 /* A bitcast reads memory, so its elements depend on the layouts of both shapes. So does a custom
  * call, unless its operand_layout_constraints, an attribute, states the layouts. */
 static bool layouts_agree(const Instruction *a, const Instruction *b) {
   bool is_call = a->opcode == HLO_CUSTOM_CALL;
   if (a->opcode != HLO_BITCAST && !is_call) return true;
-  if (!laid_alike(a->shape, b->shape)) return false;
+  if (!shape_same_layouts(a->shape, b->shape)) return false;
   if (is_call && instruction_attribute(a, "operand_layout_constraints") != nullptr) return true;
   for (uint32_t i = 0; i < a->operand_count; i++)
-    if (!laid_alike(a->operands[i]->shape, b->operands[i]->shape)) return false;
+    if (!shape_same_layouts(a->operands[i]->shape, b->operands[i]->shape)) return false;
   return true;
 }
 

@@ -1,0 +1,119 @@
+/* Effects of one target, in graphs with the same values, that differ in something else: attributes,
+ * shapes, layouts, called computations. Each row changes one thing in a text. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/base/text.h"
+#include "core/hlo/read/read.h"
+#include "judge/graphs/equiv_open.h"
+
+static const char call_of_effect[] =
+    "HloModule m\n"
+    "f {\na = s32[] parameter(0)\nROOT b = s32[] negate(a)\n}\n"
+    "g {\na = s32[] parameter(0)\nz = s32[] constant(0)\nROOT b = s32[] subtract(z, a)\n}\n"
+    "h {\na = s32[] parameter(0)\nROOT b = s32[] abs(a)\n}\n"
+    "ENTRY e {\np = s32[4,2]{1,0} parameter(0)\nq = s32[4,2]{1,0} copy(p)\n"
+    "c = (s32[3]{0}, s32[]) custom-call(q), custom_call_target=\"t\", called_computations={f},"
+    " custom_call_has_side_effect=true, backend_config=\"x\", api_version=API_VERSION_ORIGINAL,"
+    " schedule=SCHEDULE_LATEST, metadata={op_name=\"n\"}\n"
+    "ROOT r = s32[4,2]{1,0} negate(p)\n}\n";
+static const char call_with_layouts[] =
+    "HloModule m\n"
+    "ENTRY e {\np = s32[4,2]{1,0} parameter(0)\nq = s32[4,2]{1,0} copy(p)\n"
+    "c = s32[3]{0} custom-call(q), custom_call_target=\"t\", custom_call_has_side_effect=true,"
+    " operand_layout_constraints={s32[4,2]{1,0}}\n"
+    "ROOT r = s32[4,2]{1,0} negate(p)\n}\n";
+static const char feeds[] =
+    "HloModule m\n"
+    "ENTRY e {\np = s32[4,2] parameter(0)\nq = s32[4,2]{1,0} copy(p)\nt = token[] after-all()\n"
+    "i = (s32[5]{0}, token[]) infeed(t), backend_config=\"x\"\n"
+    "j = token[] get-tuple-element(i), index=1\n"
+    "o = token[] outfeed(q, j), outfeed_shape=s32[4,2]{1,0}, metadata={op_name=\"n\"}\n"
+    "ROOT r = s32[4,2] negate(p)\n}\n";
+
+typedef struct EffectFormRow {
+  const char *text, *find, *replace;
+  const char *differs; /* what the reason names; null: the graphs are the same */
+} EffectFormRow;
+
+static const EffectFormRow effect_rows[] = {
+    {call_of_effect, "config=\"x\"", "config=\"y\"", "backend_config"},
+    {call_of_effect, ", backend_config=\"x\"", "", "backend_config"},
+    {call_of_effect, "VERSION_ORIGINAL", "VERSION_TYPED_FFI", "api_version"},
+    {call_of_effect, "metadata={op_name=\"n\"}", "strange=1", "strange"},
+    {call_of_effect, "c = (s32[3]", "c = (s32[5]", "the shape"},
+    {call_of_effect, "c = (s32[3]", "c = (f32[3]", "the shape"},
+    {call_of_effect, "called_computations={f}", "called_computations={h}", "a called computation"},
+    {call_of_effect, "called_computations={f}", "called_computations={f, h}",
+        "a called computation"},
+    {call_of_effect, "q = s32[4,2]{1,0}", "q = s32[4,2]{0,1}", "a layout"},
+    {call_of_effect, "called_computations={f}", "called_computations={g}", nullptr},
+    {call_of_effect, "LATEST", "EARLIEST", nullptr},
+    {call_of_effect, "op_name=\"n\"", "op_name=\"m\"", nullptr},
+    {call_of_effect, "q = s32[4,2]{1,0}", "q = s32[4,2]", nullptr},
+    {call_with_layouts, "s32[4,2]{1,0}}", "s32[4,2]{0,1}}", "operand_layout_constraints"},
+    {call_with_layouts, "c = s32[3]{0}", "c = s32[3]{0:T(128)}", "a layout"},
+    {call_with_layouts, "q = s32[4,2]{1,0}", "q = s32[4,2]{0,1}", nullptr},
+    {feeds, "(s32[5]{0}", "(s32[6]{0}", "the shape"},
+    {feeds, "shape=s32[4,2]{1,0}", "shape=s32[4,2]{0,1}", "outfeed_shape"},
+    {feeds, "copy(p)", "negate(p)", "sends"},
+    {feeds, "config=\"x\"", "config=\"y\"", nullptr},
+    {feeds, "op_name=\"n\"", "op_name=\"m\"", nullptr},
+    {feeds, "q = s32[4,2]{1,0}", "q = s32[4,2]{0,1}", nullptr},
+};
+
+static const Module *effect_module(Arena *arena, const char *text) {
+  const Module *module = nullptr;
+  Error error = {};
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = "m", .text = text, .length = strlen(text)};
+  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", error.message, text);
+  return module;
+}
+
+static const char *effect_changed(Arena *arena, const EffectFormRow *row) {
+  const char *at = strstr(row->text, row->find);
+  assert_non_null(at);
+  return arena_printf(
+      arena, "%.*s%s%s", (int)(at - row->text), row->text, row->replace, at + strlen(row->find));
+}
+
+/* Both directions. */
+static void check_effect_row(Smt *smt, const EffectFormRow *row) {
+  Arena *arena = arena_create();
+  const char *texts[2] = {row->text, effect_changed(arena, row)};
+  for (uint32_t from = 0; from < 2; from++) {
+    EquivValues values;
+    EquivValuesVerdict verdict;
+    Error error = {};
+    ValuesLimits limits = {.elements = 8'000, .grade = LAW_EXACT, .steps = 12'000};
+    assert_true(equiv_values_open(arena, effect_module(arena, texts[from]),
+        effect_module(arena, texts[1 - from]), &limits, smt, &values, &error));
+    equiv_values_judge(&values, 0, &verdict);
+    bool is_same = verdict.answer == REASON_EXACT;
+    if (is_same != (row->differs == nullptr) ||
+        (!is_same && strstr(verdict.reason, row->differs) == nullptr))
+      fail_msg("%s => %s: %s, %s", row->find, row->replace, is_same ? "same" : "not the same",
+          verdict.reason);
+    equiv_values_close(&values);
+  }
+  arena_destroy(arena);
+}
+
+static void effects_are_the_same_in_everything(void **) {
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  for (size_t i = 0; i < sizeof effect_rows / sizeof *effect_rows; i++)
+    check_effect_row(smt, &effect_rows[i]);
+  smt_destroy(smt);
+  map_context_destroy(context);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(effects_are_the_same_in_everything)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
