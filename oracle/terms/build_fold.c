@@ -161,10 +161,10 @@ static bool is_neutral(
 
 /* The signature of a window over padding with an initial value that is not neutral. Documents
  * differ on whether the padding is folded. So such a fold is equal only to a fold of the same
- * signature, and is not evaluated. */
-static uint32_t padded_signature(TermBuilder *builder, uint32_t signature) {
-  const char *text = arena_printf(
-      builder->arena, "%s over padding", signature_at(builder->terms, signature)->text);
+ * signature, which is over as many positions of padding, and is not evaluated. */
+static uint32_t padded_signature(TermBuilder *builder, uint32_t signature, uint64_t padding) {
+  const char *text = arena_printf(builder->arena, "%s over padding of %llu",
+      signature_at(builder->terms, signature)->text, (unsigned long long)padding);
   uint32_t padded = signature_of(builder->terms, text, "fold over padding");
   signature_at(builder->terms, padded)->is_opaque = true;
   signature_at(builder->terms, padded)->instruction =
@@ -192,7 +192,7 @@ bool build_reduce(
   if (!collect_tuples(builder, node, first, end, output, 0, 0, at, &tuples)) return false;
   if (node->instruction->opcode == HLO_REDUCE_WINDOW && tuples.count < window_positions(node) &&
       !is_neutral(builder, signature, end - first, inits))
-    signature = padded_signature(builder, signature);
+    signature = padded_signature(builder, signature, window_positions(node) - tuples.count);
   *term = term_fold(builder->terms, node->leaves[leaf].shape->type, signature, leaf - first,
       end - first, inits, tuples.count, tuples.items);
   return true;

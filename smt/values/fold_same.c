@@ -152,6 +152,63 @@ static bool folds_agree(ValuesProof *proof, const Fold *a, const Fold *b) {
   return true;
 }
 
+/* ---- padding ---- */
+
+/* True if a window may be partly over padding or holes. */
+static bool has_padding(const Instruction *instruction) {
+  if (instruction->opcode != HLO_REDUCE_WINDOW) return false;
+  for (uint32_t i = 0; i < instruction->window->rank; i++) {
+    const WindowDim *window = &instruction->window->dims[i];
+    if (window->pad_low > 0 || window->pad_high > 0 || window->base_dilation > 1) return true;
+  }
+  return false;
+}
+
+/* Whether the operation of an initial value with itself is the value, so that folding it once more
+ * changes nothing. */
+static bool initial_repeats(ValuesProof *proof, const Given *given, const Fold *fold) {
+  Opcode opcode;
+  bool is_exchanged;
+  Wide value;
+  if (!fold_operation(fold->instruction, &opcode, &is_exchanged)) return false;
+  if (opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR)
+    return true;
+  ProofCases cases = spot_cases(proof, given, &fold->initials[0]);
+  if (cases.is_cut || cases.count != 1 || cases.items[0].spot.instruction->opcode != HLO_CONSTANT)
+    return false;
+  ElementLiteral literal = literal_at(proof, &cases.items[0].spot);
+  if (opcode == HLO_ADD && literal_is_minus_zero(&literal)) return true;
+  if (!literal_integer(&literal, &value)) return false;
+  return opcode == HLO_ADD ? value == 0 : opcode == HLO_MULTIPLY && (value == 0 || value == 1);
+}
+
+/* Documents differ on whether a window folds its initial value for each position of padding. */
+static bool padding_counts(ValuesProof *proof, const Given *given, const Fold *fold) {
+  return has_padding(fold->instruction) && !initial_repeats(proof, given, fold);
+}
+
+/* The number of a fold's positions with those of padding and holes. */
+static bool fold_positions(const Instruction *instruction, Wide *count) {
+  const Shape *shape = instruction->operands[0]->shape;
+  bool is_window = instruction->opcode == HLO_REDUCE_WINDOW;
+  *count = 1;
+  for (uint32_t i = 0; i < (is_window ? instruction->window->rank : instruction->dimensions.count);
+      i++) {
+    int64_t size = is_window ? instruction->window->dims[i].size
+                             : shape->sizes[instruction->dimensions.values[i]];
+    if (size > 0 && *count > INT64_MAX / size) return false;
+    *count *= size;
+  }
+  return true;
+}
+
+/* Folds of the same number of tuples are over as much padding if their positions are as many. */
+static bool same_positions(const Fold *a, const Fold *b) {
+  Wide of_a, of_b;
+  return fold_positions(a->instruction, &of_a) && fold_positions(b->instruction, &of_b) &&
+         of_a == of_b;
+}
+
 static Same initials_same(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b) {
   assert(given_is_canonical(proof->sums, given));
   assert(fold_is_well_formed(proof->sums, a));
@@ -206,8 +263,14 @@ Same folds_same(ValuesProof *proof, const Given *given, const Spot *a, const Spo
   if (spot_type(a) != spot_type(b)) return given_vacuous(proof, given);
   if (!spot_fold(proof, a, 0, &x) || !spot_fold(proof, b, 1, &y))
     return functions_same(proof, given, a, b);
-  fold_flatten(proof, given, a, 0, &x);
-  fold_flatten(proof, given, b, 1, &y);
+  if (padding_counts(proof, given, &x) || padding_counts(proof, given, &y)) {
+    if (!same_positions(&x, &y))
+      return proof_open(proof, "%s '%s' and '%s': the padding of a window",
+          opcode_name(a->instruction->opcode), a->instruction->name, b->instruction->name);
+  } else {
+    fold_flatten(proof, given, a, 0, &x);
+    fold_flatten(proof, given, b, 1, &y);
+  }
   if (!folds_agree(proof, &x, &y))
     return proof_open(proof, "%s '%s' and %s '%s'", opcode_name(a->instruction->opcode),
         a->instruction->name, opcode_name(b->instruction->opcode), b->instruction->name);
