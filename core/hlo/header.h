@@ -9,6 +9,9 @@
  * header goes on after the value. */
 [[nodiscard]] bool header_value(const Module *module, const char *name, Slice *value);
 
+/* The header's attributes but the one of this name; nullptr: there are no others. */
+[[nodiscard]] const char *header_without(Arena *arena, const Module *module, const char *name);
+
 /* Whether the instructions of each computation run in the order of the text. */
 [[nodiscard]] bool module_is_scheduled(const Module *module);
 

@@ -1,6 +1,6 @@
-/* Parses a module: an optional header, tables of source positions, computations. The text is read
- * once. Calls by name are resolved when all computations are known; the computations are then
- * ordered, callees first. Without ENTRY the last computation is the entry. */
+/* Parses a module: an optional header (read_header.c), tables of source positions, computations.
+ * The text is read once. Calls by name are resolved when all computations are known; the
+ * computations are then ordered, callees first. Without ENTRY the last computation is the entry. */
 #include "core/hlo/read/read.h"
 
 #include <assert.h>
@@ -12,45 +12,6 @@
 #include "core/hlo/read/reader.h"
 #include "core/hlo/stateful.h"
 #include "core/hlo/verify/verify.h"
-
-static constexpr uint32_t most_header_attributes = 64;
-
-/* name=value. `names` has the attributes before this one. */
-static bool read_module_attribute(Reader *reader, uint32_t count, Slice *names) {
-  Scanner *scan = &reader->scan;
-  Slice *name = &names[count];
-  if (!scan_accept_word(scan, name)) return scan_fail(scan, "an attribute of the module");
-  for (uint32_t i = 0; i < count; i++)
-    if (names[i].length == name->length && memcmp(names[i].text, name->text, name->length) == 0)
-      return read_fail_repeated(reader, *name);
-  return scan_expect(scan, '=', "after an attribute's name") && scan_value(scan);
-}
-
-/* name=value, name=value, ... after the module's name */
-static bool read_module_attributes(Reader *reader, Module *module) {
-  Scanner *scan = &reader->scan;
-  Slice names[most_header_attributes];
-  uint32_t count = 0;
-  if (!scan_accept(scan, ',')) return true;
-  size_t start = (scan_blanks(scan), scan->at);
-  do {
-    if (count == most_header_attributes)
-      return read_fail(reader, ERROR_LIMIT, scan->at, 1, "more than %u attributes of the module",
-          most_header_attributes);
-    if (!read_module_attribute(reader, count++, names)) return false;
-  } while (scan_accept(scan, ','));
-  module->header_rest = slice_copy(reader->arena, scan_slice(scan, start));
-  return true;
-}
-
-static bool read_header(Reader *reader, Module *module) {
-  if (!scan_accept_keyword(&reader->scan, "HloModule")) return true;
-  Slice name;
-  if (!scan_name(&reader->scan, &name, "the module's name")) return false;
-  module->name = slice_copy(reader->arena, name);
-  scan_accept(&reader->scan, ':');
-  return read_module_attributes(reader, module);
-}
 
 /* 1 "file.py" 2 {line=3 column=4} ...: numbers, each with a string or a group */
 static bool read_table(Scanner *scan) {
@@ -176,6 +137,7 @@ static bool read_module(Reader *reader, Module *module) {
   if (module->entry == nullptr)
     module->entry = reader->computations.items[reader->computations.count - 1];
   module->entry->is_entry = true;
+  if (!entry_layout_agrees(reader, module->entry)) return false;
   if (module->name == nullptr)
     module->name = arena_printf(reader->arena, "module_%s", module->entry->name);
   module->computation_count = reader->computations.count;

@@ -72,6 +72,15 @@ typedef struct InstructionList {
   Instruction **items;
 } InstructionList;
 
+/* `entry_computation_layout` of the header. */
+typedef struct EntryLayout {
+  size_t offset; /* of the attribute's value */
+  uint32_t count;
+  uint32_t capacity;
+  const Shape **items; /* of the parameters */
+  const Shape *result; /* nullptr: the header has no such attribute */
+} EntryLayout;
+
 typedef struct Reader Reader;
 
 /* The body that is being parsed. */
@@ -108,6 +117,7 @@ struct Reader {
   AttributeList attributes;
   UseList uses;
   ComputationList computations;
+  EntryLayout entry_layout;
   /* The grammar is recursive in two places: an attribute may contain a computation's body, and an
    * operand may contain a definition. Those two rules are called through these pointers. */
   BodyRule *body_rule;
@@ -122,6 +132,11 @@ struct Reader {
 bool read_fail_repeated(Reader *reader, Slice name);
 /* Counts a level of nesting; rejects levels beyond deepest_nesting. */
 [[nodiscard]] bool read_deeper(Reader *reader);
+
+/* HloModule NAME, ATTRIBUTE=VALUE, ...; true if there is no header. */
+[[nodiscard]] bool read_header(Reader *reader, Module *module);
+/* Rejects an ENTRY with other shapes than the header states for it. */
+[[nodiscard]] bool entry_layout_agrees(Reader *reader, const Computation *entry);
 
 /* True if a shape begins here: a type's name and '[', or '(' or "b(". */
 [[nodiscard]] bool read_is_shape(Reader *reader);

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "core/hlo/read/from_text.h"
+#include "core/hlo/header.h"
 #include "core/hlo/print/print.h"
 
 #define P2 "p = f32[2] parameter(0) "
@@ -75,7 +76,7 @@ static void forms_are_read(void **state) {
     Arena *arena = arena_create();
     Error error = {};
     const char *text = arena_printf(arena, "%s%s}",
-        "HloModule some_module, is_scheduled=true, entry_computation_layout={()->()} ENTRY e { ",
+        "HloModule some_module, is_scheduled=true, input_output_alias={ {}: (0,{}) } ENTRY e { ",
         forms[i].instructions);
     const Module *module = module_of(arena, text, &error);
     if (module == nullptr) error_print(&error, stderr);
@@ -87,6 +88,47 @@ static void forms_are_read(void **state) {
                                ? arena_printf(arena, "ROOT %s", forms[i].printed)
                                : forms[i].printed;
     assert_string_equal(printed.bytes, expected);
+    arena_destroy(arena);
+  }
+}
+
+/* Its own layouts, bounds and comments are not compared. */
+static void the_layout_of_entry_has_its_shapes(void **) {
+  static const char *const layouts[] = {"(f32[2,3]{0,1}, (s32[], f32[4]))->(s32[], f32[2,3]{1,0})",
+      "( f32[2,3]{1,0:T(8,128)}, /*index=1*/(s32[], f32[<=4]) ) -> (s32[], f32[2,3])"};
+  for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
+    Arena *arena = arena_create();
+    Error error = {};
+    const char *text = arena_printf(arena,
+        "HloModule m, entry_computation_layout={%s}, is_scheduled=true\n"
+        "ENTRY e {\np = f32[2,3] parameter(0)\nq = (s32[], f32[4]) parameter(1)\n"
+        "s = s32[] get-tuple-element(q), index=0\nROOT r = (s32[], f32[2,3]) tuple(s, p)\n}\n",
+        layouts[i]);
+    const Module *module = module_of(arena, text, &error);
+    if (module == nullptr) error_print(&error, stderr);
+    assert_non_null(module);
+    Text printed = text_create(arena);
+    hlo_print(&printed, module);
+    assert_non_null(strstr(printed.bytes, layouts[i]));
+    arena_destroy(arena);
+  }
+}
+
+static void an_attribute_of_the_header_is_left_out(void **) {
+  static const struct {
+    const char *header, *without_b;
+  } headers[] = {{", a=1, b={c=2, d=\"b=3\"}, e={b=4}", "a=1, e={b=4}"}, {", b=(1, 2), a=1", "a=1"},
+      {", b=1", nullptr}, {"", nullptr}, {", /* b=1 */ a = \"x, b=2\" ,c=3", "a=\"x, b=2\", c=3"}};
+  for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+    Arena *arena = arena_create();
+    Error error = {};
+    const Module *module = module_of(arena,
+        arena_printf(arena, "HloModule m%s\nENTRY e { p = f32[] parameter(0) }", headers[i].header),
+        &error);
+    assert_non_null(module);
+    const char *without = header_without(arena, module, "b");
+    assert_int_equal(without == nullptr, headers[i].without_b == nullptr);
+    if (without != nullptr) assert_string_equal(without, headers[i].without_b);
     arena_destroy(arena);
   }
 }
@@ -110,6 +152,23 @@ static const struct {
     {"e { p = f32[] parameter(0) } e { p = f32[] parameter(0) }", "1:30: a second computation 'e'"},
     {"e (p: f32[2]) -> f32[3] { p = f32[2] parameter(0) }",
         "1:18: the root 'p' has the shape f32[2]"},
+    {"HloModule m, entry_computation_layout={(f32[2])->f32[2]} ENTRY e { p = f32[3] parameter(0) }",
+        "1:39: the parameter 'p' of ENTRY has the shape f32[3], and entry_computation_layout "
+        "states f32[2]"},
+    {"HloModule m, entry_computation_layout={(f32[2])->s32[2]} ENTRY e { p = f32[2] parameter(0) }",
+        "1:39: the root 'p' of ENTRY has the shape f32[2], and entry_computation_layout states "
+        "s32[2]"},
+    {"HloModule m, entry_computation_layout={(f32[2], f32[])->f32[2]} ENTRY e { p = f32[2] "
+     "parameter(0) }",
+        "1:39: ENTRY has 1 parameter, and entry_computation_layout states 2"},
+    {"HloModule m, entry_computation_layout={()->f32[2]} ENTRY e { p = f32[2] parameter(0) }",
+        "1:39: ENTRY has 1 parameter, and entry_computation_layout states 0"},
+    {"HloModule m, entry_computation_layout={(f32[2],)->f32[2]} ENTRY e {",
+        "1:48: expected a shape, found ')'"},
+    {"HloModule m, entry_computation_layout={(f32[2])} ENTRY e {",
+        "1:48: expected '->' after the parameters, found '}'"},
+    {"HloModule m, entry_computation_layout={f32[2]} ENTRY e {",
+        "1:40: expected '(' before the parameters, found 'f32'"},
     {"HloModule m /* open", "1:13: the comment is not closed"},
     {"HloModule m, a=\"open", "1:16: the string is not closed"},
     {"HloModule m, a={(})", "1:18: expected ')', found '}'"},
@@ -392,6 +451,8 @@ static void a_short_async_form_is_wrapped(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(forms_are_read),
+      cmocka_unit_test(the_layout_of_entry_has_its_shapes),
+      cmocka_unit_test(an_attribute_of_the_header_is_left_out),
       cmocka_unit_test(texts_are_rejected_with_their_location),
       cmocka_unit_test(attributes_reach_their_fields),
       cmocka_unit_test(replica_groups_are_expanded),
