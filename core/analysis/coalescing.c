@@ -86,7 +86,7 @@ static bool is_sorted(const int64_t *items, uint32_t count) {
 }
 
 static uint64_t distinct(int64_t *items, uint32_t count) {
-  if (count == 0) return 0;
+  assert(count > 0);
   if (!is_sorted(items, count)) qsort(items, count, sizeof *items, coalescing_compare);
   uint64_t found = 1;
   for (uint32_t i = 1; i < count; i++) found += items[i] != items[i - 1];

@@ -378,6 +378,28 @@ static void sets_that_share_a_list_stay_apart(void **) {
   arena_destroy(arena);
 }
 
+/* b and c begin as a, d begins as b. What c appends is not yet in b. */
+static void sets_that_begin_as_one_list_append_their_own(void **) {
+  IndexFixture bench =
+      bench_open("f {\n x = f32[9] parameter(0)\n z = f32[] constant(0)\n"
+                 " s1 = f32[8] slice(x), slice={[1:9]}\n p1 = f32[9] pad(s1, z), padding=0_1\n"
+                 " s2 = f32[7] slice(x), slice={[2:9]}\n p2 = f32[9] pad(s2, z), padding=0_2\n"
+                 " s3 = f32[6] slice(x), slice={[3:9]}\n p3 = f32[9] pad(s3, z), padding=0_3\n"
+                 " a = f32[9] add(x, p1)\n b = f32[9] add(a, p2)\n c = f32[9] add(a, p3)\n"
+                 " d = f32[9] add(b, p3)\n"
+                 " ROOT t = (f32[9], f32[9], f32[9], f32[9]) tuple(a, b, c, d)\n}\n"
+                 "ENTRY e {\n p = f32[9] parameter(0)\n"
+                 " ROOT r = (f32[9], f32[9], f32[9], f32[9]) fusion(p), kind=kLoop, calls=f\n}\n",
+          true);
+  static const uint32_t counts[] = {2, 3, 3, 4};
+  for (uint32_t leaf = 0; leaf < 4; leaf++) {
+    MapSet maps = query_of(&bench, root_of(&bench), true, leaf, 0, 0);
+    assert_int_equal(maps.count, counts[leaf]);
+    check_inverse(&bench, root_of(&bench), leaf, 0, 0);
+  }
+  bench_close(&bench);
+}
+
 static void calls_nested_too_deep_are_rejected(void **) {
   Arena *arena = arena_create();
   Text text = text_create(arena);
@@ -414,6 +436,7 @@ int main(void) {
       cmocka_unit_test(diamond_chain_is_linear),
       cmocka_unit_test(too_many_maps_become_one_that_covers),
       cmocka_unit_test(sets_that_share_a_list_stay_apart),
+      cmocka_unit_test(sets_that_begin_as_one_list_append_their_own),
       cmocka_unit_test(calls_nested_too_deep_are_rejected),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

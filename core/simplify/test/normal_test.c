@@ -1,6 +1,7 @@
 /* Sums and atoms of the normal form against texts: random ones are the same node exactly if their
  * texts are equal, in any order of making them; their order is that of normal.h; and a reset
  * forgets them without growing the tables. */
+#include "core/map/test/defined.h"
 #include "core/simplify/normal/normal.h"
 
 #include <setjmp.h>
@@ -332,7 +333,7 @@ static void the_order_depends_on_structure_alone(void **) {
 
 /* ---- resets ---- */
 
-/* The last stamp is followed by the first, whose slots are from the beginning. */
+/* The last stamp is followed by the first, whose slots are those of the same nodes. */
 static void a_reset_forgets_all_nodes(void **) {
   Arena *arena = arena_create();
   Normal normal;
@@ -342,12 +343,14 @@ static void a_reset_forgets_all_nodes(void **) {
   for (uint32_t round = 0; round < 400; round++) {
     Arena *texts = arena_create();
     NodeRecipes recipes;
-    if (round == 20) normal.stamp = UINT32_MAX - 10;
+    if (round % 9 == 1) normal.stamp = UINT32_MAX;
+    if (round % 9 == 0 || round % 9 == 2) recipe_state = 1'000 + round / 9;
     if (round == 1) atoms = normal.atoms.mask, sums = normal.sums.mask;
     assert_int_equal(normal.atoms.count + normal.sums.count, 0);
     draw_recipes(&recipes, texts);
     make_nodes(&recipes, &made, &normal, round % 2 == 1);
     check_nodes(&recipes, &made);
+    assert_true(round % 9 != 2 || normal.stamp == 1);
     normal_reset(&normal);
     assert_true(normal.stamp != 0);
     if (round > 0) assert_true(normal.atoms.mask == atoms && normal.sums.mask == sums);
@@ -356,8 +359,74 @@ static void a_reset_forgets_all_nodes(void **) {
   arena_destroy(arena);
 }
 
+/* ---- sums ---- */
+
+static constexpr uint32_t gathered_atoms = 3;
+
+/* Near an edge of int64 or near 0. */
+static int64_t draw_coefficient(void) {
+  static const int64_t bases[] = {0, 0, INT64_MAX, INT64_MIN, INT64_MAX / 2, INT64_MIN / 2};
+  int64_t base = bases[recipe_below(6)], more = (int64_t)recipe_below(5) - 2;
+  return (base > 0 && more > INT64_MAX - base) || (base < 0 && more < INT64_MIN - base)
+             ? base
+             : base + more;
+}
+
+static bool fits_int64(Int128 value) { return value >= INT64_MIN && value <= INT64_MAX; }
+
+/* Products must fit, sums only at the end. A sum that does not fit is reported to the normal form,
+ * whatever the order of its summands. */
+static void a_sum_fits_or_is_rejected(void **) {
+  Arena *arena = arena_create();
+  Normal normal;
+  NormalAtom *atoms[gathered_atoms];
+  uint32_t fitting = 0, rejected = 0;
+  normal_create(&normal, arena);
+  for (uint32_t i = 0; i < gathered_atoms; i++) atoms[i] = atom_variable(&normal, VAR_DIM, i);
+  for (uint32_t round = 0; round < 20'000; round++) {
+    Int128 sums[gathered_atoms] = {}, constant = 0;
+    bool fits = true;
+    uint32_t kept = 0;
+    Gather gather = gather_create(&normal, 2);
+    normal.has_overflow = false;
+    for (uint32_t parts = recipe_below(5); parts > 0; parts--) {
+      int64_t number = draw_coefficient(), scale = (int64_t)recipe_below(4) - 1;
+      uint32_t at = recipe_below(gathered_atoms);
+      if (recipe_below(3) == 0) {
+        constant += (Int128)number * scale;
+        fits &= fits_int64((Int128)number * scale);
+        gather_constant(&gather, scale, number);
+      } else if (number != 0 && recipe_below(2) == 0) {
+        Summand summand = {number, atoms[at]};
+        sums[at] += (Int128)number * scale;
+        fits &= fits_int64((Int128)number * scale);
+        gather_items(&gather, scale, &summand, 1);
+      } else {
+        sums[at] += number;
+        gather_atom(&gather, number, atoms[at]);
+      }
+    }
+    for (uint32_t i = 0; i < gathered_atoms; i++) fits &= fits_int64(sums[i]);
+    for (uint32_t i = 0; i < gathered_atoms; i++) kept += sums[i] != 0;
+    fits &= fits_int64(constant);
+    assert_int_equal(gather_collect(&gather), fits);
+    assert_int_equal(normal.has_overflow, !fits);
+    fitting += fits;
+    rejected += !fits;
+    if (!fits) continue;
+    assert_true(gather.constant == (int64_t)constant && gather.count == kept);
+    for (uint32_t i = 0; i < gather.count; i++)
+      for (uint32_t k = 0; k < gathered_atoms; k++)
+        if (gather.items[i].atom == atoms[k])
+          assert_true(gather.items[i].coefficient == (int64_t)sums[k]);
+  }
+  assert_true(fitting > 2'000 && rejected > 2'000);
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_sum_fits_or_is_rejected),
       cmocka_unit_test(equal_texts_are_one_node),
       cmocka_unit_test(the_order_depends_on_structure_alone),
       cmocka_unit_test(a_reset_forgets_all_nodes),
