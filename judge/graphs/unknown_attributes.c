@@ -1,6 +1,6 @@
 /* Known attribute names: those that affirm parses, and those kept as text that XLA's HLO parser
  * (xla/hlo/parser/hlo_parser.cc) has or had. A name of that parser that is missing here, such as
- * conv_kind, keeps a verdict undecided. */
+ * conv_kind and sparsity, keeps a verdict undecided. */
 #include "judge/graphs/unknown_attributes.h"
 
 #include <string.h>
@@ -20,8 +20,8 @@ static const char *const attribute_words[] = {
     "is_cross_program_prefetch", "is_host_transfer", "kind", "mantissa_bits", "mode",
     "operand_layout_constraints", "operand_precision", "order", "origin", "original_value",
     "outfeed_config", "outfeed_shape", "output_to_operand_aliasing", "padding_type",
-    "parameter_replication", "result_accuracy", "schedule", "sparsity", "statistics",
-    "transpose_a", "type", "unique_indices", "unit_diagonal"};
+    "parameter_replication", "result_accuracy", "schedule", "statistics", "transpose_a", "type",
+    "unique_indices", "unit_diagonal"};
 
 static bool is_attribute_word(const char *name) {
   for (size_t i = 0; i < sizeof attribute_words / sizeof *attribute_words; i++)

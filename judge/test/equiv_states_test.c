@@ -53,6 +53,10 @@ typedef struct StatesRow {
   "HloModule m\nf {\na = f32[] parameter(0)\nb = f32[] negate(a)\n" FEEDS( \
       sent) "ROOT c = f32[] copy(a)\n}\n" \
             "ENTRY e {\nl = f32[] parameter(0)\nROOT r = f32[] call(l), to_apply=f\n}\n"
+#define TUPLED(operands) \
+  MODULE("x = f32[4] parameter(0)\ny = f32[4] parameter(1)\ne = () tuple()\n" \
+         "a = (f32[4], f32[4]) tuple(x, y)\nb = (f32[4], f32[4]) copy(a)\n" \
+         "ROOT r = f32[4] custom-call(" operands "), custom_call_target=\"t\"")
 #define LOG "c = f32[] custom-call(), custom_call_target=\"t\", custom_call_has_side_effect=true\n"
 #define LOGGING(yes, no, entry, root) \
   "HloModule m\nf {\na = f32[] parameter(0)\n" yes "ROOT b = f32[] negate(a)\n}\n" \
@@ -470,6 +474,16 @@ static const StatesRow rows[] = {
         MODULE("l = s32[4] parameter(0)\nROOT r = s32[4] reverse(l), dimensions={0}, strange=1"),
         MODULE("l = s32[4] parameter(0)\nROOT r = s32[4] reverse(l), dimensions={0}, strange=1"),
         true},
+    {"attribute_that_nobody_knows_of_a_product",
+        MODULE("l = f32[4] parameter(0)\nROOT r = f32[] dot(l, l), lhs_contracting_dims={0}, "
+               "rhs_contracting_dims={0}, sparsity=L.0@2:4"),
+        MODULE("l = f32[4] parameter(0)\nROOT r = f32[] dot(l, l), lhs_contracting_dims={0}, "
+               "rhs_contracting_dims={0}"),
+        false},
+    {"a_call_of_a_tuple_and_of_its_elements", TUPLED("a"), TUPLED("x, y"), false},
+    {"a_call_of_an_empty_tuple_more", TUPLED("x"), TUPLED("x, e"), false},
+    {"calls_of_tuples_nested_in_two_ways", TUPLED("a, x"), TUPLED("x, b"), false},
+    {"a_call_of_a_tuple_that_is_copied", TUPLED("a, e"), TUPLED("b, e"), true},
     {"attribute_of_the_source",
         MODULE("l = s32[4] parameter(0)\n"
                "ROOT r = s32[4] reverse(l), dimensions={0}, metadata={op_name=\"a\"}"),

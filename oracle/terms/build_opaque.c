@@ -98,6 +98,26 @@ static void print_operand_layouts(Text *text, const Node *node) {
     }
 }
 
+/* Prints how an operand or a result is nested: a call is given tuples as such. */
+static void print_nesting(Text *text, const Shape *shape) {
+  if (!shape_is_tuple(shape)) {
+    text_string(text, ".");
+    return;
+  }
+  text_string(text, "(");
+  for (uint32_t i = 0; i < shape->element_count; i++) print_nesting(text, shape->elements[i]);
+  text_string(text, ")");
+}
+
+static void print_call_nesting(Text *text, const Instruction *call) {
+  text_string(text, " nested ");
+  print_nesting(text, call->shape);
+  for (uint32_t i = 0; i < call->operand_count; i++) {
+    text_string(text, ",");
+    print_nesting(text, call->operands[i]->shape);
+  }
+}
+
 /* Prints types and sizes. Layouts are omitted, except for a bitcast and a custom call, whose value
  * may depend on them. */
 static void print_sizes(Text *text, const Node *node, const Shape *shape) {
@@ -147,7 +167,10 @@ bool builder_array_signature(
     text_string(&text, " of ");
     shape_print(&text, node->operands[0]->instruction->shape);
   }
-  if (node->instruction->opcode == HLO_CUSTOM_CALL) print_operand_layouts(&text, node);
+  if (node->instruction->opcode == HLO_CUSTOM_CALL) {
+    print_call_nesting(&text, node->instruction);
+    print_operand_layouts(&text, node);
+  }
   text_string(&text, " ");
   print_head(builder, node, &text);
   size_t head = text.length;
