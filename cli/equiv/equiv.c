@@ -38,6 +38,12 @@ static bool print_summary(const EquivCommand *command, Arena *arena) {
   return session_print(text.bytes);
 }
 
+static bool equiv_compare_pair(
+    EquivCommand *command, Arena *arena, const char *before, const char *after) {
+  return command->seconds == 0 ? equiv_compare(command, arena, before, after)
+                               : equiv_compare_apart(command, arena, before, after);
+}
+
 static Status equiv_run(EquivCommand *command, Arena *arena, int count, char **paths) {
   Error error = {};
   command->judge = judge_create(
@@ -46,7 +52,7 @@ static Status equiv_run(EquivCommand *command, Arena *arena, int count, char **p
   if (command->judge == nullptr) return session_fail(&error);
   bool goes_on = command->directory != nullptr
                      ? equiv_compare_directory(command, arena, command->directory)
-                     : equiv_compare(command, arena, paths[0], paths[count - 1]);
+                     : equiv_compare_pair(command, arena, paths[0], paths[count - 1]);
   judge_destroy(command->judge);
   bool shows_summary = command->tally.questions > 0 && !command->json && !session_is_interrupted();
   if (!goes_on && !session_is_interrupted()) return STATUS_BAD;
@@ -71,6 +77,10 @@ int cli_equiv(int argc, char **argv) {
           "DIRECTORY: compare each NAME.before.hlo in it with NAME.after.hlo", nullptr},
       {"rlimit", OPTION_COUNT, &command.rlimit,
           "N: the solver's budget of one proof, in its own units (20000000)", nullptr},
+      {"seconds", OPTION_COUNT, &command.seconds,
+          "N: limit of processor seconds of one pair of files; beyond it the pair is unknown (no "
+          "limit)",
+          nullptr},
       {"json", OPTION_FLAG, &command.json, "print one JSON object per line", nullptr},
       RESULT_OPTIONS(command.results),
   };

@@ -10,13 +10,14 @@
 typedef struct EquivTally {
   uint64_t questions, graphs, counts[verdict_reason_count], unread, accepted;
   uint64_t values[verdict_reason_count];
-  uint64_t lost; /* pairs of graphs whose process ended before the comparison */
+  uint64_t lost; /* pairs of files whose process ended before the comparison */
   Status status;
 } EquivTally;
 
 typedef struct EquivCommand {
   const char *more, *parameter, *directory;
   int64_t output, rlimit;
+  int64_t seconds; /* of processor time, for one pair of files; 0: no limit */
   const char *laws;
   LawGrade grade;
   bool json, has_more, reads;
@@ -54,8 +55,8 @@ void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdic
 /* Reports why a pair of modules cannot be compared, with the names of the files, and worsens the
  * status. */
 void equiv_reject_pair(EquivCommand *command, Error *error);
-/* The same as equiv_compare in a child process, so that a pair that exhausts the memory is unknown
- * and does not end the run. */
+/* The same as equiv_compare in a child process, so that a pair that exhausts the memory or takes
+ * too long is unknown and does not end the run. */
 [[nodiscard]] bool equiv_compare_apart(
     EquivCommand *command, Arena *arena, const char *before, const char *after);
 /* Compares NAME.before.hlo with NAME.after.hlo for every NAME of the directory, in order;

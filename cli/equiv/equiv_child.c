@@ -1,6 +1,6 @@
-/* Compares one pair of a directory in a child process. Its counts return through shared memory, its
- * rows for result files through a file. If the child crashes or is killed, the pair is unknown and
- * the next pair is compared. */
+/* Compares one pair of files in a child process. Its counts return through shared memory, its rows
+ * for result files through a file. If the child crashes, takes too long or is killed, the pair is
+ * unknown and the next pair is compared. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -22,6 +22,7 @@ typedef struct EquivChild {
   const char *before, *after;
   EquivOutcome *outcome; /* shared */
   FILE *rows;
+  bool is_too_long;
 } EquivChild;
 
 static void write_text(FILE *file, const char *text) {
@@ -82,9 +83,12 @@ static bool print_lost(const EquivChild *child, const char *why) {
 /* False if the output cannot be written. */
 static bool add_lost(EquivChild *child, int state) {
   EquivCommand *command = child->command;
-  const char *why = WIFSIGNALED(state)
-                        ? arena_printf(child->arena, "ended by signal %d", WTERMSIG(state))
-                        : "ended before the comparison, because memory ran out";
+  const char *why =
+      child->is_too_long
+          ? arena_printf(child->arena, "takes more than %lld %s of processor time",
+                (long long)command->seconds, command->seconds == 1 ? "second" : "seconds")
+      : WIFSIGNALED(state) ? arena_printf(child->arena, "ended by signal %d", WTERMSIG(state))
+                           : "ended before the comparison, because memory ran out";
   command->files[EQUIV_BEFORE] = child->before;
   command->files[EQUIV_AFTER] = child->after;
   command->module = 0;
@@ -109,12 +113,18 @@ static bool take_outcome(EquivChild *child, int state) {
   return child->outcome->goes_on;
 }
 
+static bool takes_too_long(const EquivCommand *command, pid_t process) {
+  return command->seconds > 0 && process_seconds(process) > (double)command->seconds;
+}
+
 static bool run_child(EquivChild *child) {
   int state = 0;
   pid_t process = process_start(
       &(ProcessStart){.body = compare_in_child, .state = child, .in = -1, .out = -1, .err = -1});
   if (process < 0) return equiv_compare(child->command, child->arena, child->before, child->after);
   while (!process_wait(process, 0.2, &state)) {
+    child->is_too_long = takes_too_long(child->command, process);
+    if (child->is_too_long) return add_lost(child, process_kill(process));
     if (!session_is_interrupted()) continue;
     (void)process_kill(process);
     child->command->tally.status = status_worse(child->command->tally.status, STATUS_UNDECIDED);
@@ -131,9 +141,10 @@ bool equiv_compare_apart(
   const Results *wanted = &command->results;
   bool has_rows = wanted->junit != nullptr || wanted->sarif != nullptr || wanted->github;
   FILE *rows = has_rows ? tmpfile() : nullptr;
-  bool goes_on = has_rows && rows == nullptr
-                     ? equiv_compare(command, arena, before, after)
-                     : run_child(&(EquivChild){command, arena, before, after, outcome, rows});
+  bool goes_on =
+      has_rows && rows == nullptr
+          ? equiv_compare(command, arena, before, after)
+          : run_child(&(EquivChild){command, arena, before, after, outcome, rows, false});
   if (rows != nullptr) fclose(rows);
   (void)munmap(outcome, sizeof *outcome);
   return goes_on;
