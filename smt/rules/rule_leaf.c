@@ -199,8 +199,8 @@ static bool exclude_model(LeafSearch *search) {
   }
   bool is_excluded = false;
   for (uint32_t i = 0; i < count; i++)
-    is_excluded |= add_instance_that_fits(
-        search, &search->pool.items[choices[i].candidate], choices[i].k);
+    is_excluded |=
+        add_instance_that_fits(search, &search->pool.items[choices[i].candidate], choices[i].k);
   return is_excluded;
 }
 
@@ -373,9 +373,10 @@ static bool learn_digits(System *system, Refutation *learning) {
   return is_learned;
 }
 
-/* Uses all instances at once, with a separate solver. */
+/* Uses all instances at once, with a separate solver, and counts what the attempt used. */
 static VerdictStatus search_widely(System *system, Refutation *refutation, bool with_digits) {
-  Linear linear = linear_open(system->proof, wide_rlimit, refutation->linear->seed);
+  uint64_t budget = refutation->wide_left < wide_rlimit ? refutation->wide_left : wide_rlimit;
+  Linear linear = linear_open(system->proof, budget, refutation->linear->seed);
   Refutation learning = {.linear = &linear, .replay = refutation->replay, .is_brute_force = true};
   LeafSearch search = search_of(system, refutation);
   search.linear = &linear;
@@ -386,7 +387,9 @@ static VerdictStatus search_widely(System *system, Refutation *refutation, bool 
     pool_fill(&search.pool, system, level);
   if (!is_over) answer = run_level(&search, pool_levels, &is_over);
   linear_close(&linear);
-  if (answer != VERDICT_UNKNOWN) linear_spend(refutation->linear, wide_rlimit - linear.rlimit_left);
+  uint64_t used = budget - linear.rlimit_left;
+  if (answer != VERDICT_UNKNOWN) linear_spend(refutation->linear, used);
+  refutation->wide_left -= used;
   return answer;
 }
 
@@ -397,15 +400,18 @@ static VerdictStatus try_widely(const System *system, Refutation *refutation, bo
   const Refutation before = *refutation;
   VerdictStatus answer = search_widely(system_copy(system), refutation, with_digits);
   if (answer != VERDICT_UNKNOWN) return answer;
+  const uint64_t left = refutation->wide_left;
   *refutation = before;
+  refutation->wide_left = left;
   ring_rewind(system->proof->ring, mark);
   return VERDICT_UNKNOWN;
 }
 
 VerdictStatus leaf_saturate_widely(const System *system, Refutation *refutation) {
-  if (refutation->wide_tries == 0) return VERDICT_UNKNOWN;
+  if (refutation->wide_tries == 0 || refutation->wide_left == 0) return VERDICT_UNKNOWN;
   VerdictStatus answer = try_widely(system, refutation, false);
-  if (answer == VERDICT_UNKNOWN) answer = try_widely(system, refutation, true);
+  if (answer == VERDICT_UNKNOWN && refutation->wide_left > 0)
+    answer = try_widely(system, refutation, true);
   if (answer == VERDICT_UNKNOWN) refutation->wide_tries--;
   return answer;
 }

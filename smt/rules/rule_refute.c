@@ -211,15 +211,21 @@ static VerdictStatus refute_larger_units(System *system, Refutation *refutation)
   return answer;
 }
 
+/* Failed wide attempts may use as much as the search itself. */
+static void allow_wide_tries(Refutation *refutation, uint64_t part) {
+  refutation->wide_tries = most_wide_tries;
+  refutation->wide_left = refutation->linear->rlimit_left / part;
+}
+
 /* A statement that overflowed is another statement. An overflow of an attempt is none of a later
  * question's. */
 VerdictStatus system_refute(System *system, Refutation *refutation) {
   if (system->proof->ring->overflow) return refutation_unknown(refutation, refutation_overflow);
   while (system_rename_sum(system)) continue;
-  refutation->wide_tries = most_wide_tries;
+  allow_wide_tries(refutation, units_share);
   VerdictStatus answer = refute_units(system, refutation, rename_units, units_share);
   System *stated = system_copy(system);
-  refutation->wide_tries = most_wide_tries;
+  allow_wide_tries(refutation, 1);
   if (answer == VERDICT_UNKNOWN && !system->proof->fault)
     answer = refute(system, refutation, max_split_depth);
   if (goes_on(system, refutation, answer)) answer = refute_larger_units(stated, refutation);

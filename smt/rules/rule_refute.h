@@ -15,6 +15,7 @@ typedef struct Refutation {
   Replayer replay;
   bool is_brute_force;  /* models are ignored */
   uint32_t wide_tries;  /* remaining number of failed attempts with wider instances */
+  uint64_t wide_left;   /* what these may still use, beside the solver's budget */
   RuleValues values;    /* of VERDICT_REFUTED */
   uint32_t leaves;      /* cases closed */
   uint32_t lemma_count; /* instances in use in closed cases, in total */
