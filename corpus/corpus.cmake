@@ -205,6 +205,7 @@ affirm_test_fault(values_powers_of_any_exponent oracle/test/values_tries_test.c 
 affirm_test_fault(values_roots_not_tried oracle/test/values_tries_test.c oracle "^the smallest negative square: fewer reads")
 affirm_test_fault(values_literals_not_rounded oracle/test/literals_test.c oracle "^bf16 257 and 256: same reads")
 affirm_test_fault(values_small_literals_by_text oracle/test/literals_test.c oracle "^f8e4m3fn 17 and 16: unknown")
+affirm_test_fault(smt_model_of_another_query smt/test/operators_test.c smt "linear_implies")
 affirm_test_fault(smt_literals_not_rounded smt/test/literals_test.c smt "f32 0.1 and 0.100000001490116")
 affirm_test_fault(smt_literals_round_down smt/test/literals_test.c smt "f32 16777219 and 16777220")
 affirm_test_fault(values_constants_leave_their_range oracle/test/laws_rows_test.c oracle "^ERROR: f32 multiply.k, c. by 1e-20")

@@ -322,17 +322,36 @@ VerdictStatus leaf_close(System *system, Refutation *refutation) {
   return close_leaf(&search, 0);
 }
 
+VerdictStatus leaf_check(System *system, Refutation *refutation) {
+  LeafSearch search = search_of(system, refutation);
+  bool is_over;
+  return check_linear_alone(&search, &is_over);
+}
+
+static VerdictStatus run_levels(LeafSearch *search, uint32_t last_level) {
+  VerdictStatus result = VERDICT_UNKNOWN;
+  bool is_exhausted = true;
+  for (uint32_t level = 1; level <= last_level && is_exhausted; level++) {
+    pool_fill(&search->pool, search->system, level);
+    result = run_level(search, level, &is_exhausted);
+    is_exhausted &= !search->proof->ring->overflow;
+  }
+  return result;
+}
+
 VerdictStatus leaf_saturate(System *system, Refutation *refutation, uint32_t last_level) {
   LeafSearch search = search_of(system, refutation);
   bool is_over;
   VerdictStatus result = check_linear_alone(&search, &is_over);
-  for (uint32_t level = 1; level <= last_level && !is_over; level++) {
-    bool is_exhausted;
-    pool_fill(&search.pool, system, level);
-    result = run_level(&search, level, &is_exhausted);
-    is_over = !is_exhausted || system->proof->ring->overflow;
-  }
-  return result;
+  return is_over ? result : run_levels(&search, last_level);
+}
+
+VerdictStatus leaf_saturate_checked(System *system, Refutation *refutation, uint32_t last_level) {
+  const Linear *linear = refutation->linear;
+  if (linear->model == nullptr || linear->is_asserted)
+    return leaf_saturate(system, refutation, last_level);
+  LeafSearch search = search_of(system, refutation);
+  return run_levels(&search, last_level);
 }
 
 /* Learns poly >= 0 if the instances of the first two levels prove it; these are used from then

@@ -120,6 +120,7 @@ static Z3_ast branch_term(Linear *linear, const Branch *branch) {
 }
 
 void linear_assert_fact(Linear *linear, const Fact *fact) {
+  linear->is_asserted = true;
   Z3_solver_assert(linear->session.z3, linear->solver, fact_term(linear, fact));
 }
 
@@ -133,6 +134,7 @@ Z3_ast linear_clause(Linear *linear, const Clause *clause) {
 
 void linear_assert_clause(Linear *linear, const Clause *clause) {
   assert(clause->count <= clause_max_branches);
+  linear->is_asserted = true;
   Z3_solver_assert(linear->session.z3, linear->solver, linear_clause(linear, clause));
 }
 
@@ -158,7 +160,6 @@ void linear_spend(Linear *linear, uint64_t units) {
 
 /* For REFUTED no model is created yet, because that costs as much as the check. */
 static VerdictStatus check_alone(Linear *linear) {
-  drop_model(linear);
   linear->checks++;
   uint64_t before = rlimit_count(linear);
   Z3_lbool answer = watched_check(linear->session.z3, linear->solver, linear->session.stop);
@@ -170,6 +171,8 @@ static VerdictStatus check_alone(Linear *linear) {
 }
 
 VerdictStatus linear_check(Linear *linear) {
+  drop_model(linear);
+  linear->is_asserted = false;
   VerdictStatus answer = check_alone(linear);
   if (answer != VERDICT_REFUTED) return answer;
   linear->model = Z3_solver_get_model(linear->session.z3, linear->solver);
@@ -207,18 +210,35 @@ bool linear_value(Linear *linear, uint32_t monomial, Wide *value) {
   return read_numeral(Z3_get_numeral_string(linear->session.z3, result), value);
 }
 
+/* Whether the model of the query, with 0 for what the query does not contain, has poly <= -1 (or
+ * poly != 0). */
+static bool is_excluded_by_model(Linear *linear, Poly poly, bool is_equation) {
+  Wide value = 0;
+  if (linear->model == nullptr || linear->is_asserted) return false;
+  for (uint32_t i = 0; i < poly.count; i++) {
+    uint32_t monomial = poly.terms[i].monomial;
+    Wide term = monomial == 0 ? 1 : 0;
+    bool is_there = monomial != 0 && monomial < linear->capacity && linear->in_query[monomial];
+    if ((is_there && !linear_value(linear, monomial, &term)) ||
+        !wide_multiply(term, poly.terms[i].coefficient, &term) || !wide_add(value, term, &value))
+      return false;
+  }
+  return is_equation ? value != 0 : value < 0;
+}
+
+/* Whether the solver refutes the query with the fact. The query stays as it was. */
+static bool is_refuted_with(Linear *linear, Poly poly) {
+  Fact fact = {.poly = poly};
+  linear_push(linear);
+  Z3_solver_assert(linear->session.z3, linear->solver, fact_term(linear, &fact));
+  bool is_refuted = check_alone(linear) == VERDICT_PROVED;
+  linear_pop(linear);
+  return is_refuted;
+}
+
 bool linear_implies(Linear *linear, Poly poly, bool is_equation) {
-  Fact below = {
-      .poly = poly_shift(linear->proof->ring, poly_scale(linear->proof->ring, poly, -1), -1)};
-  Fact above = {.poly = poly_shift(linear->proof->ring, poly, -1)};
-  linear_push(linear);
-  linear_assert_fact(linear, &below);
-  bool implied = check_alone(linear) == VERDICT_PROVED;
-  linear_pop(linear);
-  if (!implied || !is_equation) return implied;
-  linear_push(linear);
-  linear_assert_fact(linear, &above);
-  implied = check_alone(linear) == VERDICT_PROVED;
-  linear_pop(linear);
-  return implied;
+  PolyRing *ring = linear->proof->ring;
+  if (is_excluded_by_model(linear, poly, is_equation)) return false;
+  return is_refuted_with(linear, poly_shift(ring, poly_scale(ring, poly, -1), -1)) &&
+         (!is_equation || is_refuted_with(linear, poly_shift(ring, poly, -1)));
 }

@@ -16,7 +16,8 @@ typedef struct Linear {
   uint32_t capacity;
   Z3_ast *monomials; /* [capacity], null until first use */
   bool *in_query;    /* [capacity]: occurs in the current query */
-  Z3_model model;    /* of the last VERDICT_REFUTED */
+  Z3_model model;    /* of the last VERDICT_REFUTED of linear_check; null after another answer */
+  bool is_asserted;  /* something was asserted since: the query may exclude the model */
   uint64_t rlimit, rlimit_left;
   uint32_t checks;
   uint32_t seed;
@@ -41,7 +42,8 @@ void linear_pop(Linear *linear);
 [[nodiscard]] bool linear_value(Linear *linear, uint32_t monomial, Wide *value);
 /* Subtracts from the remaining budget. */
 void linear_spend(Linear *linear, uint64_t units);
-/* Whether the query, without assumptions, excludes poly <= -1 (or poly != 0). */
+/* Whether the query, without assumptions, excludes poly <= -1 (or poly != 0). The solver is not
+ * asked again what its model of this query shows. */
 [[nodiscard]] bool linear_implies(Linear *linear, Poly poly, bool is_equation);
 
 #endif

@@ -22,13 +22,11 @@ static bool is_between(Linear *linear, Poly numerator, Poly divisor) {
              linear, poly_shift(ring, poly_subtract(ring, divisor, numerator), -1), false);
 }
 
-/* Learns from single linear queries: signs of unknowns in products, quotients that are 0 or -1,
- * remainders that vanish. */
+/* Learns from single linear queries, after leaf_check: signs of unknowns in products, quotients
+ * that are 0 or -1, remainders that vanish. */
 static bool rule_refute_learn(System *system, Linear *linear) {
   PolyRing *ring = system->proof->ring;
   bool learned = false;
-  linear_begin(linear);
-  linear_assert_system(linear, system);
   uint32_t known = system->proof->count;
   for (uint32_t atom = 0; atom < known; atom++) {
     Poly single = poly_atom(ring, atom);
@@ -92,16 +90,20 @@ static VerdictStatus rule_refute_split(
   return VERDICT_PROVED;
 }
 
-/* Closes a leaf by its normal form or one linear query; VERDICT_UNKNOWN if more is needed. */
+/* Closes a leaf by its normal form or one linear query; VERDICT_UNKNOWN if more is needed. Nothing
+ * is learned where the query is undecided. */
 static VerdictStatus rule_refute_settle(System *system, Refutation *refutation) {
   for (uint32_t round = 0; round < 4; round++) {
     system_prepare(system);
     if (system->proof->fault) return refutation_false_step(refutation, system->proof->fault_text);
     if (system->proof->ring->overflow) return refutation_unknown(refutation, refutation_overflow);
     if (system->is_contradictory) return leaf_close(system, refutation);
-    if (!rule_refute_learn(system, refutation->linear)) break;
+    VerdictStatus answer = leaf_check(system, refutation);
+    if (answer != VERDICT_UNKNOWN || refutation->linear->model == nullptr ||
+        !rule_refute_learn(system, refutation->linear))
+      return answer;
   }
-  return leaf_saturate(system, refutation, 0);
+  return leaf_check(system, refutation);
 }
 
 /* Tries one open question after another until all cases of one are closed. Each case may try
@@ -163,7 +165,7 @@ static VerdictStatus refute(System *system, Refutation *refutation, uint32_t dep
       system->proof->fault || system->proof->ring->overflow || refutation->linear->rlimit_left == 0;
   if (answer != VERDICT_UNKNOWN || is_over) return answer;
   if (first_clause(system, true, &at)) return rule_refute_split(system, refutation, at, depth);
-  answer = leaf_saturate(system, refutation, 2);
+  answer = leaf_saturate_checked(system, refutation, 2);
   if (answer != VERDICT_UNKNOWN || refutation->linear->rlimit_left == 0) return answer;
   if (first_clause(system, false, &at)) return rule_refute_split(system, refutation, at, depth);
   return last_resort(system, refutation, depth);
