@@ -29,8 +29,6 @@ void text_append(Text *text, const char *bytes, size_t length) {
   text->bytes[text->length] = 0;
 }
 
-void text_string(Text *text, const char *string) { text_append(text, string, strlen(string)); }
-
 void text_join_lines(Text *text) {
   for (size_t i = 0; i < text->length; i++)
     if (text->bytes[i] == '\n' || text->bytes[i] == 0) text->bytes[i] = ' ';

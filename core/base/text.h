@@ -2,6 +2,8 @@
 #ifndef CORE_BASE_TEXT_H
 #define CORE_BASE_TEXT_H
 
+#include <string.h>
+
 #include "core/base/arena.h"
 
 typedef struct Text {
@@ -13,7 +15,17 @@ typedef struct Text {
 
 [[nodiscard]] Text text_create(Arena *arena);
 void text_append(Text *text, const char *bytes, size_t length);
-void text_string(Text *text, const char *string);
+/* Inline, because the length of a literal is then a constant: printers mostly append a few bytes.
+ */
+static inline void text_string(Text *text, const char *string) {
+  size_t length = strlen(string);
+  if (length >= text->capacity - text->length) {
+    text_append(text, string, length);
+    return;
+  }
+  memcpy(text->bytes + text->length, string, length + 1);
+  text->length += length;
+}
 void text_integer(Text *text, int64_t value);
 /* Appends the values with `between` between them. */
 void text_integers(Text *text, const char *between, uint32_t count, const int64_t *values);
