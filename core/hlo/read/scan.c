@@ -8,14 +8,17 @@
 
 #include "core/base/text.h"
 
-enum : uint8_t { CLASS_BLANK = 1, CLASS_FIRST = 2, CLASS_WORD = 4, CLASS_DIGIT = 8 };
+enum : uint8_t { CLASS_FIRST = 1, CLASS_WORD = 2, CLASS_DIGIT = 4 };
 
 static uint8_t class_of(char character) {
   unsigned char byte = (unsigned char)character;
   if ((unsigned char)((byte | 32) - 'a') < 26 || byte == '_') return CLASS_FIRST | CLASS_WORD;
   if ((unsigned char)(byte - '0') < 10) return CLASS_DIGIT | CLASS_WORD;
-  if (byte == '.' || byte == '-') return CLASS_WORD;
-  return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' ? CLASS_BLANK : 0;
+  return byte == '.' || byte == '-' ? CLASS_WORD : 0;
+}
+
+static bool is_blank(char character) {
+  return character == ' ' || character == '\n' || character == '\t' || character == '\r';
 }
 
 static char char_at(const Scanner *scan, size_t at) {
@@ -42,8 +45,7 @@ static bool skip_comment(Scanner *scan) {
 void scan_blanks(Scanner *scan) {
   assert(scan->at <= scan->length);
   do {
-    while (scan->at < scan->length && (class_of(scan->text[scan->at]) & CLASS_BLANK) != 0)
-      scan->at++;
+    while (scan->at < scan->length && is_blank(scan->text[scan->at])) scan->at++;
   } while (skip_comment(scan));
 }
 
@@ -275,9 +277,7 @@ bool scan_value(Scanner *scan) {
   size_t start = scan->at;
   while (scan->at < scan->length) {
     char character = scan->text[scan->at];
-    if (character == ',' || is_closing(character) || (class_of(character) & CLASS_BLANK) != 0 ||
-        character == 0)
-      break;
+    if (character == ',' || is_closing(character) || is_blank(character) || character == 0) break;
     if (character == '/') break;
     if (character == '"' || character == '\'') {
       if (!scan_string(scan)) return false;
