@@ -4,15 +4,16 @@
 
 #include <assert.h>
 
-#include <ctype.h>
 #include <string.h>
 
-static bool is_name_start(char c) { return isalpha((unsigned char)c) || c == '_'; }
-static bool is_name_part(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_name_start(char c) { return ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '_'; }
+static bool is_name_part(char c) { return is_name_start(c) || is_digit(c); }
+static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 static void skip_space(MapLexer *lexer) {
   const Source *source = lexer->source;
-  while (lexer->at < source->length && isspace((unsigned char)source->text[lexer->at])) {
+  while (lexer->at < source->length && is_space(source->text[lexer->at])) {
     lexer->after_newline |= source->text[lexer->at] == '\n';
     lexer->at++;
   }
@@ -42,8 +43,6 @@ static size_t run_length(const MapLexer *lexer, bool (*belongs)(char)) {
   while (end < lexer->source->length && belongs(lexer->source->text[end])) end++;
   return end - lexer->at;
 }
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 void map_lexer_next(MapLexer *lexer) {
   const Source *source = lexer->source;
@@ -82,6 +81,6 @@ bool map_lexer_is_word(const MapLexer *lexer, const char *word) {
 
 char map_lexer_peek(const MapLexer *lexer) {
   size_t at = lexer->at + lexer->length;
-  while (at < lexer->source->length && isspace((unsigned char)lexer->source->text[at])) at++;
+  while (at < lexer->source->length && is_space(lexer->source->text[at])) at++;
   return at < lexer->source->length ? lexer->source->text[at] : 0;
 }
