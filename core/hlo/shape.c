@@ -13,12 +13,13 @@
 
 static const struct {
   const char *name;
+  uint8_t length;
   uint32_t bits;
 } types[] = {
-#define TYPE(name, bits) {#name, bits},
+#define TYPE(name, bits) {#name, sizeof #name - 1, bits},
 #include "core/hlo/types.def"
 #undef TYPE
-    {"tuple", 0},
+    {"tuple", 5, 0},
 };
 
 const char *element_type_name(ElementType type) {
@@ -33,7 +34,7 @@ uint32_t element_type_bits(ElementType type) {
 
 bool element_type_from_name(const char *name, size_t length, ElementType *type) {
   for (uint32_t i = 0; i < TYPE_TUPLE; i++) {
-    if (types[i].name[0] != name[0] || strlen(types[i].name) != length) continue;
+    if (types[i].length != length || types[i].name[0] != name[0]) continue;
     if (memcmp(types[i].name, name, length) != 0) continue;
     *type = (ElementType)i;
     return true;
