@@ -126,7 +126,8 @@ Join verdict_join(uint32_t count, const Verdict *const *verdicts) {
   uint32_t most = 0;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t halves = decided_halves(verdicts[i]);
-    join.decided += halves > 0;
+    if (halves == 0) continue; /* it contradicts nothing */
+    join.decided++;
     for (uint32_t k = 0; k < i && !join.is_dissent; k++)
       if (contradict(verdicts[k], verdicts[i]))
         join = (Join){.is_dissent = true, .reason = REASON_DISSENT, .a = k, .b = i};
