@@ -12,6 +12,7 @@
 #include "cli/prove/confluence_run.h"
 #include "cli/progress.h"
 #include "cli/report/json.h"
+#include "cli/session.h"
 #include "cli/session_guard.h"
 #include "core/simplify/step.h"
 #include "generate/overlap_map.h"
@@ -230,6 +231,7 @@ static void find_overlaps(OverlapRun *all) {
 static void overlaps_say(OverlapRun *all) {
   if (all->firing == 0) confluence_note(all->run, STATUS_UNDECIDED);
   if (all->run->options->json) return;
+  session_flush();
   fprintf(stderr,
       "%s of %s, %u of a rule with itself; in %u both rules fire, %u have no instance, %u of them listed\n",
       counted(all->overlaps.count, "overlap"), counted(all->run->rules.count, "rule"), all->self,

@@ -9,6 +9,7 @@
 #include "cli/prove/confluence_run.h"
 #include "cli/progress.h"
 #include "cli/report/json.h"
+#include "cli/session.h"
 #include "cli/session_guard.h"
 #include "generate/from_rules.h"
 
@@ -149,6 +150,7 @@ bool prove_sampled(ConfluenceRun *run) {
   progress_clear();
   if (all.meeting == 0) confluence_note(run, STATUS_UNDECIDED);
   if (run->options->json) return goes_on;
+  session_flush();
   fprintf(stderr,
       "%s of rules on random maps, %u meet; %s, %llu joined; %s with one that is not, %u of them listed; in %u lengths differ\n",
       counted(all.pairs, "pair"), all.meeting, counted(all.peaks, "peak"),

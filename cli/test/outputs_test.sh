@@ -218,4 +218,8 @@ cp maps 'a $(b)/c'"'"'d.rules'
 echo 'rule wrong  x + 1 => x' >'a $(b)/c'"'"'d.rules'
 expect 1 REFUTED prove --no-store --sarif sarif 'a $(b)/c'"'"'d.rules'
 grep -qF "replay: affirm prove 'a \$(b)/c'\\\\''d.rules'" sarif || { cat sarif; fault "the command to paste is not quoted"; }
+
+# Both streams in one file: the counts of critical pairs come after the last pair.
+"$affirm" prove --confluence --tries 1 >out 2>&1
+tail -n 1 out | grep -q 'with a peak that is not joined' || { tail -n 3 out; fault "the counts of critical pairs are not at the end"; }
 [ $faults -eq 0 ] || exit 1
