@@ -3,6 +3,7 @@
 #include "cli/test/test_command.h"
 
 #include "core/base/text.h"
+#include "core/rules/rule.h"
 
 #define CONFLUENCE(...) \
   RUN(prove, WORD("--confluence"), WORD("--tries"), WORD("40") __VA_OPT__(, ) __VA_ARGS__)
@@ -42,7 +43,10 @@ static void peaks_are_listed_or_fail(void **) {
   assert_int_equal(ran.status, 1);
   assert_contains(ran.printed, "NOT LISTED");
   assert_contains(ran.printed, "mod-known mod-known 1=1: no instance, NOT LISTED");
-  assert_contains(ran.complained, "overlaps of 60 rules, 110 of a rule with itself");
+  RuleSet rules = {};
+  Error error = {};
+  assert_true(rules_engine(arena, &rules, &error));
+  assert_contains(ran.complained, arena_printf(arena, "overlaps of %u rules, ", rules.count));
   const char *list = list_of(ran.printed);
   ran = CONFLUENCE(WORD("--quiet"), WORD("--peaks"), write_text("all.txt", list));
   assert_int_equal(ran.status, 0);
