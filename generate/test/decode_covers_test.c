@@ -436,7 +436,10 @@ static void print_and_require(const Counts *counts) {
     print_message("%-32s %8llu\n", features[i].name, (unsigned long long)counts->features[i]);
   for (uint32_t i = 0; i < opcode_count; i++)
     if (counts->opcodes[i] == 0 && i != HLO_DYNAMIC_PAD)
-      fail_msg("%s never came up", opcode_name((Opcode)i));
+      fail_msg("the fuzzer's decoder never makes %s: its operation in "
+               "generate/operations/scope.def needs the next number of FUZZED, or a record in "
+               "generate/decode_generated.c",
+          opcode_name((Opcode)i));
   for (size_t i = 0; i < feature_count; i++)
     if (counts->features[i] == 0) fail_msg("%s never came up", features[i].name);
   for (uint32_t i = 1; i <= fuzz_max_operations; i++)
