@@ -203,7 +203,7 @@ static bool read_verb(CaseReader *reader, Case *one) {
 
 static bool fail_unknown_expectation(const CaseReader *reader, const CaseLine *line) {
   Text text = text_create(reader->arena);
-  text_string(&text, "not an expectation:");
+  text_string(&text, "an expectation begins with one of:");
   for (size_t i = 0; i < expect_count; i++) text_printf(&text, " %s", expects[i]);
   return fail_at(reader, line, text.bytes);
 }

@@ -99,7 +99,7 @@ static void faults_have_their_location(void **) {
       {"# one\nwhatever A\n= A\n", 2, "'whatever' is not a verb of cases"},
       {"# one\nparse A\n", 3, "a case must say what is expected"},
       {"# one\nparse A\n~ A\n", 3,
-          "not an expectation: = nothing error proved refuted exact over-approximation wrong undefined sound"},
+          "an expectation begins with one of: = nothing error proved refuted exact over-approximation wrong undefined sound"},
       {"# one\nmap o2i 0 0\n= A\n", 2, "this verb wants a block: `hlo` or `rules`, lines, `end`"},
       {"# one\nmap o2i 0 0 hlo\np\n\n= A\n", 2, "this block has no `end`"},
       {"# one\nparse A\n= A\n\n# one\nparse A\n= A\n", 5, "an earlier case has this name"},
