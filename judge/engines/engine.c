@@ -298,15 +298,17 @@ typedef struct Wanted {
   uint32_t dims, runtimes, results;
 } Wanted;
 
-static EngineKind check_rank(Engine *engine, const Map *map, const Wanted *wanted) {
+static EngineKind check_rank(
+    Engine *engine, const char *answer, const Map *map, const Wanted *wanted) {
   if (map->state == MAP_UNDEFINED) return say(engine, ENGINE_UNDEFINED, "the text says UNDEFINED");
   if (map->state == MAP_KNOWN_EMPTY) return ENGINE_ANSWERED;
   if (map->dim_count == wanted->dims && map->runtime_count == wanted->runtimes &&
       map->result_count == wanted->results)
     return ENGINE_ANSWERED;
-  return say(engine, ENGINE_RANK,
-      "%u dimensions, %u runtime variables and %u results, expected %u, %u and %u", map->dim_count,
-      map->runtime_count, map->result_count, wanted->dims, wanted->runtimes, wanted->results);
+  const char *what = arena_printf(engine->texts, "%s, %s and %s, expected %u, %u and %u",
+      counted(map->dim_count, "dimension"), counted(map->runtime_count, "runtime variable"),
+      counted(map->result_count, "result"), wanted->dims, wanted->runtimes, wanted->results);
+  return say_of_answer(engine, ENGINE_RANK, what, answer);
 }
 
 static EngineKind say_error(Engine *engine, const Error *error, const char *answer) {
@@ -321,7 +323,7 @@ static EngineKind read_answer(Engine *engine, MapContext *context, const char *a
   const Source source = {
       .name = "answer", .text = answer, .length = strlen(answer), .first_line = 1};
   Error error = {};
-  if (map_parse(context, &source, map, &error)) return check_rank(engine, *map, wanted);
+  if (map_parse(context, &source, map, &error)) return check_rank(engine, answer, *map, wanted);
   return say_error(engine, &error, answer);
 }
 
