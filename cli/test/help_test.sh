@@ -27,6 +27,7 @@ if command -v fish >/dev/null; then fish -n all.fish; fi
 options=0
 for command in $commands; do
   grep -q "^  $command " text || "$affirm" --help | grep -q "^  $command " || fail "--help does not list $command"
+  grep -qE "(^    |, )affirm $command( |,|$)" "$root/README.md" || fail "README.md does not list $command"
   "$affirm" "$command" --help >text.$command || fail "$command --help"
   narrow "$command --help" text.$command
   "$affirm" man "$command" >page
