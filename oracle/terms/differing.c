@@ -44,7 +44,8 @@ static void set_point(
     verdict->sides[side] = text.bytes;
   }
   Text text = text_create(differing->arena);
-  if (depth > 0) text_printf(&text, "%s in: ", counted(depth, "operation"));
+  if (depth > 0)
+    text_printf(&text, "the terms differ inside %s that both have: ", counted(depth, "operation"));
   text_printf(&text, "%s before, %s after", verdict->sides[0], verdict->sides[1]);
   verdict->terms = text.bytes;
 }
