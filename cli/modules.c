@@ -69,7 +69,8 @@ bool module_print_heading(Arena *arena, const Module *module, ModulePosition pos
          session_print(arena_printf(arena, "# module %u: %s\n", position.number, module->name));
 }
 
-bool file_print_heading(Arena *arena, const Source *source, int files) {
+/* Prints `# file NAME` if the run has several files. */
+static bool file_print_heading(Arena *arena, const Source *source, int files) {
   return files <= 1 || session_print(arena_printf(arena, "# file %s\n", source->name));
 }
 

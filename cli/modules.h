@@ -45,8 +45,6 @@ typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, Module
  * written. */
 [[nodiscard]] bool module_print_heading(
     Arena *arena, const Module *module, ModulePosition position);
-/* Prints `# file NAME` if the run has several files. */
-[[nodiscard]] bool file_print_heading(Arena *arena, const Source *source, int files);
 
 /* The same for each file until an interrupt. `name` is set to the name of the current file, which
  * is printed before its rows if there are headings. */

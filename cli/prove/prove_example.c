@@ -55,7 +55,9 @@ static Rule *rule_of_name(const RuleSet *rules, const char *name) {
   return nullptr;
 }
 
-VerdictStatus rule_fires_on_example(Arena *arena, const RuleSet *rules, const Rule *rule) {
+/* PROVED if the rule, which has an example and can run, fires on it: alone, or after the engine's
+ * own rules together with `rules`. UNKNOWN if simplifying fails before the rule fires. */
+static VerdictStatus rule_fires_on_example(Arena *arena, const RuleSet *rules, const Rule *rule) {
   Rule own = *rule;
   VerdictStatus alone = fires_among(arena, &(RuleSet){.count = 1, .items = &own}, rule);
   RuleSet all = {};

@@ -8,10 +8,6 @@
 
 /* Sets `cannot_run` of each rule that the engine cannot match or build, to the engine's reason. */
 void rules_note_obstacles(Arena *arena, RuleSet *rules);
-/* PROVED if the rule, which has an example and can run, fires on it: alone, or after the engine's
- * own rules together with `rules`. UNKNOWN if simplifying fails before the rule fires. */
-[[nodiscard]] VerdictStatus rule_fires_on_example(
-    Arena *arena, const RuleSet *rules, const Rule *rule);
 
 /* What every command that reads rules says of an example: PROVED and no line, or why the rule does
  * not fire, in one line. PROVED too for a rule without an example, and for one that cannot run. */

@@ -90,7 +90,8 @@ void json_totals(Text *text, int status, bool is_interrupted) {
   json_end(&json);
 }
 
-void json_number(Json *json, const char *name, const char *digits) {
+/* Appends a number as its digits. */
+static void json_number(Json *json, const char *name, const char *digits) {
   name_member(json, name);
   text_string(json->text, digits);
 }

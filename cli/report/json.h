@@ -49,8 +49,6 @@ void json_quote(Text *text, const char *value);
 void json_string(Json *json, const char *name, const char *value);
 /* The member with the answer, which is counted in the totals. */
 void json_answer(Json *json, const char *name, const char *value);
-/* Appends a number as its digits. */
-void json_number(Json *json, const char *name, const char *digits);
 /* {"d0":8,"lo(x)":0}: a value that is not an integer is a string. Without bindings no member is
  * written. */
 void json_bindings(Json *json, const char *name, const Bindings *bindings);
