@@ -82,7 +82,8 @@ static int compare_demands(const void *a, const void *b) {
   return sum_compare(((const Demand *)a)->sum, ((const Demand *)b)->sum);
 }
 
-void constraints_sort(Demands *demands) {
+/* Sorts into the canonical order. */
+static void constraints_sort(Demands *demands) {
   if (demands->count > 1)
     qsort(demands->items, demands->count, sizeof *demands->items, compare_demands);
 }

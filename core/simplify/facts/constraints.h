@@ -19,8 +19,6 @@ void constraints_publish(Simplifier *simplifier, const Demands *demands);
 /* For assertions: sums are canonical; with the engine's own rules also no sum is constant and no
  * interval empty, which a user's rule set may leave. */
 [[nodiscard]] bool demands_are_canonical(const Simplifier *simplifier, const Demands *demands);
-/* Sorts into the canonical order. */
-void constraints_sort(Demands *demands);
 
 /* ---- congruences.c ---- */
 
