@@ -64,8 +64,9 @@ static bool find_unfollowed(BufferLeaf made, BufferLeaf *before) {
   return true;
 }
 
-/* The output of an asynchronous operation is the second element of its start. */
-bool buffer_stated(const Buffers *buffers, BufferLeaf made, BufferLeaf *before) {
+/* The operand into which the instruction, or its start, states that it writes. The output of an
+ * asynchronous operation is the second element of its start. */
+static bool buffer_stated(const Buffers *buffers, BufferLeaf made, BufferLeaf *before) {
   AliasStatements statements = {};
   Error error = {};
   const Instruction *begin = buffer_begin(made.instruction);

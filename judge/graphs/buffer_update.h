@@ -9,8 +9,6 @@
 /* The value whose memory `made` is in, if `made` is an update in place, an output that states its
  * operand, or what a callee returned. */
 [[nodiscard]] bool buffer_updated(const Buffers *buffers, BufferLeaf made, BufferLeaf *before);
-/* The operand into which the instruction, or its start, states that it writes. */
-[[nodiscard]] bool buffer_stated(const Buffers *buffers, BufferLeaf made, BufferLeaf *before);
 /* Whether an output of a fusion is an update in place of a parameter: by `writer`, in the fused
  * computation, of the parameter's leaf `before`. */
 [[nodiscard]] bool buffer_fused(
