@@ -32,7 +32,7 @@ static bool clamped_offset(
   return true;
 }
 
-void read_all_of(Reading *reading, uint32_t first, uint32_t end) {
+static void read_all_of(Reading *reading, uint32_t first, uint32_t end) {
   for (uint32_t operand = first; operand < end; operand++)
     for (int64_t element = 0;
         read_wants(reading, operand) && element < read_operand(reading, operand)->elements;

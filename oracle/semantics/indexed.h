@@ -16,7 +16,6 @@
  * also matters. */
 [[nodiscard]] bool start_value(
     Reading *reading, uint32_t operand, int64_t element, int64_t most, Wide *start);
-void read_all_of(Reading *reading, uint32_t first, uint32_t end);
 
 /* Of a scatter: the number of index rows that place its updates, and the row that places an element
  * of the updates. */
