@@ -62,6 +62,12 @@ bool decode_iota(Decoder *decoder) {
          add_iota(decoder, type, &tensor, record_choose(decoder, 8, tensor.rank)) != nullptr;
 }
 
+/* An edge of s32 if the byte asks for it, as a quarter of the byte values do; else `usual`. */
+static int64_t edge_or(const Decoder *decoder, uint32_t at, int64_t usual) {
+  uint8_t byte = decoder->record[at % fuzz_record_bytes];
+  return byte >= 192 ? edge_of_bits(32, true, byte) : usual;
+}
+
 bool decode_constant(Decoder *decoder) {
   Tensor tensor;
   if (record_choose(decoder, 3, 4) == 3) {

@@ -43,11 +43,6 @@ typedef struct Decoder {
     const Decoder *decoder, uint32_t at, uint32_t count) {
   return decoder->record[at % fuzz_record_bytes] % count;
 }
-/* An edge of s32 if the byte asks for it, as a quarter of the byte values do; else `usual`. */
-[[nodiscard]] static inline int64_t edge_or(const Decoder *decoder, uint32_t at, int64_t usual) {
-  uint8_t byte = decoder->record[at % fuzz_record_bytes];
-  return byte >= 192 ? edge_of_bits(32, true, byte) : usual;
-}
 
 /* The number of elements if every size 0 were 1. The limit applies to this number, because dropping
  * a dimension of size 0 makes the other sizes count. */
