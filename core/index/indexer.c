@@ -54,7 +54,9 @@ static bool plain_maps(Indexer *indexer, const Instruction *instruction, Directi
   return true;
 }
 
-const Instruction *index_unbounded(Indexer *indexer, const Instruction *instruction) {
+/* instruction_unbounded, computed once for all queries about one instruction: a tuple has as many
+ * operands as a program has results. */
+static const Instruction *index_unbounded(Indexer *indexer, const Instruction *instruction) {
   if (indexer->sized == instruction) return nullptr;
   const Instruction *unbounded = instruction_unbounded(instruction);
   if (unbounded == nullptr) indexer->sized = instruction;

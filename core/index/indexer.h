@@ -46,9 +46,6 @@ void set_widen(Indexer *indexer, IndexResult *set, const Shape *from, const Shap
 /* Makes the set the hull of everything between the two shapes. */
 void set_add_everything(Indexer *indexer, IndexResult *set, const Shape *from, const Shape *to);
 
-/* instruction_unbounded, computed once for all queries about one instruction: a tuple has as many
- * operands as a program has results. */
-[[nodiscard]] const Instruction *index_unbounded(Indexer *indexer, const Instruction *instruction);
 /* If `unbounded` is an instruction with an unknown size, there is no domain and so no map: makes
  * the set undefined and returns false. */
 [[nodiscard]] bool index_is_bounded(Indexer *indexer, const Instruction *unbounded, MapSet *maps);

@@ -22,6 +22,12 @@ const char *judge_answer_text(VerdictReason answer) {
 
 Status judge_answer_status(VerdictReason answer) { return (Status)verdict_reason_exit(answer); }
 
+/* The judge examined the relation, or at least a sample of it. */
+static bool judge_took_part(const Verdict by[judge_count], JudgeId id) {
+  return by[id].reason == REASON_CONTAINS ||
+         verdict_reason_status(by[id].reason) != VERDICT_UNKNOWN;
+}
+
 const char *judges_text(const Verdict by[judge_count]) {
   bool by_oracle = judge_took_part(by, BY_ORACLE), by_smt = judge_took_part(by, BY_SMT);
   if (by_oracle && by_smt) return "oracle+smt";

@@ -55,11 +55,6 @@ static constexpr uint32_t judge_count = 0
 [[nodiscard]] static inline bool judge_has_decided(const Verdict by[judge_count], JudgeId id) {
   return verdict_decides(&by[id]);
 }
-/* The judge examined the relation, or at least a sample of it. */
-[[nodiscard]] static inline bool judge_took_part(const Verdict by[judge_count], JudgeId id) {
-  return by[id].reason == REASON_CONTAINS ||
-         verdict_reason_status(by[id].reason) != VERDICT_UNKNOWN;
-}
 /* The judges of reads that took part: "oracle+smt", one of them, or "-". */
 [[nodiscard]] const char *judges_text(const Verdict by[judge_count]);
 /* The judge was asked and accepted the question. */
