@@ -5,10 +5,8 @@
 #include "cli/session_guard.h"
 #include "judge/graphs/equiv_open.h"
 
-static void equiv_print_values(
-    Text *text, const EquivCommand *command, uint32_t output, const EquivValuesVerdict *both) {
+static void equiv_print_values(Text *text, uint32_t output, const EquivValuesVerdict *both) {
   const ValuesVerdict *verdict = &both->values;
-  (void)command;
   text_printf(text, "  %-11s  %-12s  %-10s  output %u", equiv_values_text(both->answer),
       verdict->by == nullptr ? "-" : verdict->by, both->judges == nullptr ? "-" : both->judges,
       output);
@@ -75,11 +73,11 @@ static bool answer_output(
   command->tally.values[verdict->answer]++;
   command->tally.status = status_worse(command->tally.status, equiv_values_status(verdict->answer));
   Text text = text_create(arena), row = text_create(arena);
-  equiv_print_values(&row, command, output, verdict);
+  equiv_print_values(&row, output, verdict);
   equiv_keep_result(command, arena, "values", arena_printf(arena, "output %u", output),
       equiv_values_status(verdict->answer), row.bytes);
   if (command->json) print_values_json(&text, command, output, verdict);
-  else equiv_print_values(&text, command, output, verdict);
+  else equiv_print_values(&text, output, verdict);
   return session_print(text.bytes);
 }
 
