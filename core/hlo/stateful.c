@@ -26,11 +26,21 @@ bool instruction_is_stateful(const Instruction *instruction) {
   return stated != nullptr && strcmp(stated->text, "true") == 0;
 }
 
+/* In a loop, XLA's runtime exchanges data between two devices in these iterations alone. */
+static bool states_iterations(const Instruction *instruction, const char *name) {
+  bool is_permute = instruction->opcode == HLO_COLLECTIVE_PERMUTE ||
+                    instruction->opcode == HLO_COLLECTIVE_PERMUTE_START;
+  if (!is_permute || strcmp(name, "frontend_attributes") != 0) return false;
+  const Attribute *attribute = instruction_attribute(instruction, name);
+  return attribute != nullptr && strstr(attribute->text, "_xla_send_recv_validation") != nullptr;
+}
+
 bool attribute_names_end(const Instruction *instruction, const char *name) {
   bool is_transfer = opcode_group(instruction->opcode) == GROUP_transfer,
        is_call = instruction->opcode == HLO_CUSTOM_CALL;
   if (strcmp(name, "channel_id") == 0)
     return is_transfer || (is_call && instruction_is_stateful(instruction));
+  if (states_iterations(instruction, name)) return true;
   return (is_transfer || is_call) &&
          (strcmp(name, "frontend_attributes") == 0 || strcmp(name, "sharding") == 0);
 }

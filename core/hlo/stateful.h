@@ -18,7 +18,8 @@ typedef enum StatefulRuns : uint8_t {
 /* The instruction itself, without what it calls. */
 [[nodiscard]] bool instruction_is_stateful(const Instruction *instruction);
 /* True if the attribute of a transfer, or of a call with a side effect, names its peer, or may tell
- * a transfer or a custom call which device has which part, as the sharding of `Sharding` does. */
+ * a transfer or a custom call which device has which part, as the sharding of `Sharding` does. Also
+ * true for attributes of a permute that state in which iterations devices exchange data. */
 [[nodiscard]] bool attribute_names_end(const Instruction *instruction, const char *name);
 /* The instruction itself, or the first stateful one in what it calls; nullptr if there is none. */
 [[nodiscard]] const Instruction *instruction_stateful(const Instruction *instruction);

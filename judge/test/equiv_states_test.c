@@ -53,6 +53,9 @@ typedef struct StatesRow {
   "HloModule m\nf {\na = f32[] parameter(0)\nb = f32[] negate(a)\n" FEEDS( \
       sent) "ROOT c = f32[] copy(a)\n}\n" \
             "ENTRY e {\nl = f32[] parameter(0)\nROOT r = f32[] call(l), to_apply=f\n}\n"
+#define PERMUTE(attributes) \
+  MODULE("x = f32[4] parameter(0)\nROOT r = f32[4] collective-permute(x), " \
+         "source_target_pairs={{0,1}}, frontend_attributes={" attributes "}")
 #define TUPLED(operands) \
   MODULE("x = f32[4] parameter(0)\ny = f32[4] parameter(1)\ne = () tuple()\n" \
          "a = (f32[4], f32[4]) tuple(x, y)\nb = (f32[4], f32[4]) copy(a)\n" \
@@ -461,6 +464,11 @@ static const StatesRow rows[] = {
         DEVICES("replica_count=2, num_partitions=4", "{{0,1}}, channel_id=1"), true},
     {"all_partitions_and_a_list_of_replicas", DEVICES("num_partitions=2", "{}, channel_id=1"),
         DEVICES("num_partitions=2", "{{0,1}}, channel_id=1"), false},
+    {"a_permute_in_some_iterations", PERMUTE("_xla_send_recv_validation=\"{{0,6}}\""),
+        PERMUTE("_xla_send_recv_validation=\"{{0,7}}\""), false},
+    {"a_permute_in_some_and_in_all_iterations", PERMUTE("_xla_send_recv_validation=\"{{0,6}}\""),
+        PERMUTE("a=\"b\""), false},
+    {"a_permute_with_a_note", PERMUTE("a=\"b\""), PERMUTE("a=\"c\""), true},
     {"attribute_that_nobody_knows",
         MODULE("l = s32[4] parameter(0)\nROOT r = s32[4] reverse(l), dimensions={0}, strange=1"),
         MODULE("l = s32[4] parameter(0)\nROOT r = s32[4] reverse(l), dimensions={0}"), false},
