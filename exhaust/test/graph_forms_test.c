@@ -196,6 +196,48 @@ static void forms_have_their_values_and_instructions(void **) {
   check_forms(of_rank_zero, sizeof of_rank_zero / sizeof *of_rank_zero, &(Array){});
 }
 
+/* Whether a form applies to a value, by the sizes of the value and of p1 alone. */
+static bool form_applies(const char *form, uint64_t way, const Array *value, const Array *start) {
+  bool is_alike = value->rank == start->rank, is_last = form[0] == 'c' && way == 0;
+  for (uint32_t i = 0; is_alike && i < value->rank; i++)
+    is_alike = value->sizes[i] == start->sizes[i];
+  int64_t elements = 1;
+  for (uint32_t i = 0; i < value->rank; i++) elements *= value->sizes[i];
+  bool has_room = elements <= 48, has_two = value->rank > 0 && value->sizes[0] > 1;
+  if (strcmp(form, "x - p1") == 0 || strcmp(form, "x + p1") == 0) return is_alike;
+  if (strcmp(form, "concatenate") == 0) return value->rank > 0 && has_room && (is_last || is_alike);
+  if (strcmp(form, "broadcast") == 0) return value->rank < 3 && has_room;
+  if (strcmp(form, "transpose") == 0) return value->rank > 1;
+  if (strcmp(form, "reshape") == 0) return way == 0 ? value->rank > 1 : value->rank < 3;
+  if (strcmp(form, "dot") == 0) return value->rank == 1 && is_alike;
+  return has_two; /* the first dimension loses a place */
+}
+
+static void forms_apply_by_their_sizes(void **) {
+  static const char *const forms[] = {"x - p1", "x + p1", "concatenate", "broadcast", "transpose",
+      "reshape", "dot", "dynamic-slice", "window"};
+  static const Array values[] = {{}, {.rank = 1, .sizes = {1}}, {.rank = 1, .sizes = {2}},
+      {.rank = 1, .sizes = {48}}, {.rank = 1, .sizes = {49}}, {.rank = 2, .sizes = {1, 2}},
+      {.rank = 2, .sizes = {2, 1}}, {.rank = 2, .sizes = {7, 7}}, {.rank = 2, .sizes = {24, 2}},
+      {.rank = 3, .sizes = {1, 2, 2}}, {.rank = 3, .sizes = {2, 2, 2}}};
+  static constexpr size_t count = sizeof values / sizeof *values;
+  for (size_t form = 0; form < sizeof forms / sizeof *forms; form++)
+    for (size_t at = 0; at < count; at++)
+      for (size_t start = 0; start < count; start++)
+        for (uint64_t way = 0; way < 3; way++) {
+          GivenChoices given = choices_given(&way, 1);
+          OperationChain chain = {.start = &values[start],
+              .value = parameter_of(&values[at], 0),
+              .choices = &given.choices};
+          if (way == 2 && strcmp(forms[form], "concatenate") != 0) continue;
+          form_named(forms[form])->make(&chain);
+          bool applies = form_applies(forms[form], way, &values[at], &values[start]);
+          if (chain.is_illegal == applies)
+            fail_msg("%s, %zu of %zu, way %d", forms[form], at, start, (int)way);
+          assert_int_equal(chain.made, applies);
+        }
+}
+
 /* A slice of all places but one, from the offset of the assignment, which is clamped. */
 static void dynamic_slices_are_clamped(void **) {
   static const int64_t offsets[assignments] = {0, 1, 9};
@@ -238,7 +280,7 @@ static void assigned_numbers_are_distinct(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(forms_have_their_values_and_instructions),
-      cmocka_unit_test(dynamic_slices_are_clamped),
+      cmocka_unit_test(forms_apply_by_their_sizes), cmocka_unit_test(dynamic_slices_are_clamped),
       cmocka_unit_test(assigned_numbers_are_distinct)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
