@@ -16,30 +16,40 @@ static const SumAtom *atom_of(const Sums *sums, Sum sum) {
   return &sums->atoms[at];
 }
 
-/* A quotient, a minimum, and an element of two instructions: four atoms. */
-static void check_atoms_at(Sums *sums, Sum x, Sum y, uint32_t at) {
+static void check_quotient(Sums *sums, Sum of, Wide divisor) {
+  const SumAtom *atom = atom_of(sums, sum_floordiv(sums, of, divisor));
+  assert_true(atom->kind == ATOM_QUOTIENT && atom->divisor == divisor && atom->a.at == of.at);
+}
+
+static void check_element(Sums *sums, uint32_t at) {
   static const int instructions[2];
-  Wide divisor = (Wide)at + 2;
-  const SumAtom *of_x = atom_of(sums, sum_floordiv(sums, x, divisor));
-  assert_true(of_x->kind == ATOM_QUOTIENT && of_x->divisor == divisor && of_x->a.at == x.at);
-  (void)sum_min(sums, x, sum_add(sums, y, sum_of_constant(sums, at)));
+  Sum index = sum_of_constant(sums, at);
   for (uint32_t i = 0; i < 2; i++) {
-    Sum index = sum_of_constant(sums, at);
-    const SumAtom *value = atom_of(sums, sum_value(sums, &instructions[i], "v", 1, &index, 0, 1));
-    assert_true(value->kind == ATOM_VALUE && value->instruction == &instructions[i]);
-    assert_true(value->index_count == 1 && value->index[0].at == index.at);
+    const SumAtom *atom = atom_of(sums, sum_value(sums, &instructions[i], "v", 1, &index, 0, 1));
+    assert_true(atom->kind == ATOM_VALUE && atom->instruction == &instructions[i]);
+    assert_true(atom->index_count == 1 && atom->index[0].at == index.at);
   }
+}
+
+/* Five atoms; `own` is a variable of its own. */
+static void check_atoms_at(Sums *sums, Sum x, Sum y, Sum own, uint32_t at) {
+  check_quotient(sums, x, (Wide)at + 2);
+  check_quotient(sums, own, 3);
+  (void)sum_min(sums, x, sum_add(sums, y, sum_of_constant(sums, at)));
+  check_element(sums, at);
 }
 
 static void equal_hashes_make_no_equal_atoms(void **) {
   Arena *arena = arena_create();
   Sums *sums = sums_create(arena);
-  const uint32_t atoms_of_each = test_length(80'000, 60'000, 4'000);
+  const uint32_t atoms_of_each = test_length(150'000, 40'000, 4'000);
   Sum x = sum_free(sums, "x"), y = sum_free(sums, "y");
-  for (uint32_t at = 0; at < atoms_of_each; at++) check_atoms_at(sums, x, y, at);
+  Sum *own = ARENA_NEW(arena, Sum, atoms_of_each);
+  for (uint32_t at = 0; at < atoms_of_each; at++) own[at] = sum_free(sums, "own");
+  for (uint32_t at = 0; at < atoms_of_each; at++) check_atoms_at(sums, x, y, own[at], at);
   uint32_t count = sums->atom_count;
-  assert_int_equal(count, 2 + 4 * atoms_of_each);
-  for (uint32_t at = 0; at < atoms_of_each; at += 7) check_atoms_at(sums, x, y, at);
+  assert_int_equal(count, 2 + 6 * atoms_of_each);
+  for (uint32_t at = 0; at < atoms_of_each; at += 7) check_atoms_at(sums, x, y, own[at], at);
   assert_int_equal(sums->atom_count, count);
   assert_false(sums->overflow);
   arena_destroy(arena);
@@ -48,7 +58,7 @@ static void equal_hashes_make_no_equal_atoms(void **) {
 static void equal_hashes_make_no_equal_sums(void **) {
   Arena *arena = arena_create();
   Sums *sums = sums_create(arena);
-  const uint32_t atoms_of_each = test_length(80'000, 60'000, 4'000);
+  const uint32_t atoms_of_each = test_length(150'000, 40'000, 4'000);
   Sum x = sum_free(sums, "x"), y = sum_free(sums, "y");
   uint32_t atoms[2];
   assert_true(sum_is_atom(sums, x, &atoms[0]) && sum_is_atom(sums, y, &atoms[1]));
