@@ -35,7 +35,39 @@ static void each_operation_has_a_claim(void **) {
   map_context_destroy(context);
 }
 
+static bool begins_with(const char *text, const char *start) {
+  return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Whether anything is read is asked last, of a claim whose every part is proved. With few steps of
+ * the solver some part is open, and the verdict names it. */
+static void an_open_part_is_named(void **) {
+  static const uint32_t limits[] = {1, 100, 1000, 5000};
+  uint32_t open = 0, claims = smt_all_sizes_count();
+  for (uint32_t limit = 0; limit < sizeof limits / sizeof *limits; limit++) {
+    MapContext *context = map_context_create();
+    Smt *smt = smt_create(context, &(SmtOptions){.rlimit = limits[limit]});
+    for (uint32_t at = 0; at < claims; at += test_length(5, 11, 29)) {
+      SmtSizes claim;
+      Verdict verdict;
+      Error error = {};
+      assert_true(smt_all_sizes(smt, at, false, &claim, &verdict, &error));
+      assert_int_not_equal(verdict.status, VERDICT_REFUTED);
+      const char *text = verdict_text(&verdict);
+      if (verdict.status == VERDICT_PROVED) assert_string_equal(text, "at every size");
+      else if (strstr(text, "no sizes are found") != nullptr)
+        assert_true(begins_with(text, "outside the tensor: ") ||
+                    begins_with(text, "padding and an element: "));
+      else open++;
+    }
+    smt_destroy(smt);
+    map_context_destroy(context);
+  }
+  assert_true(open > 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(each_operation_has_a_claim)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_operation_has_a_claim), cmocka_unit_test(an_open_part_is_named)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
