@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,10 +15,15 @@
 
 static constexpr uint32_t rows_of_input = 16; /* the text, and its edits */
 static Snapshot *opened;
-static char inputs_path[64];
+static char inputs_path[512];
 
 static const char *input_file(const char *ending, const char *text) {
-  snprintf(inputs_path, sizeof inputs_path, "snapshot_inputs.%ld%s", (long)getpid(), ending);
+  file_scratch(sizeof inputs_path - 16, inputs_path, "snapshot_inputs");
+  int made = mkstemp(inputs_path);
+  assert_true(made >= 0);
+  close(made);
+  unlink(inputs_path);
+  strcat(inputs_path, ending);
   FILE *file = fopen(inputs_path, "w");
   assert_non_null(file);
   fputs(text, file);
