@@ -18,13 +18,13 @@ static void set_or_unset(const char *name, const char *value) {
 }
 
 /* Of a variable: an empty one counts as one that is not set. */
-static const char *held(const char *value) {
+static const char *value_held(const char *value) {
   return value == nullptr || strcmp(value, "") == 0 ? nullptr : value;
 }
 
 static const char *cache_of(const char *cache, const char *home) {
-  if (held(cache) != nullptr && cache[0] == '/') return cache;
-  if (held(home) == nullptr || home[0] != '/') return nullptr;
+  if (value_held(cache) != nullptr && cache[0] == '/') return cache;
+  if (value_held(home) == nullptr || home[0] != '/') return nullptr;
   return arena_printf(arena, "%s/.cache", home);
 }
 
@@ -54,8 +54,8 @@ static void caches_are_absolute_paths(void **) {
 static void check_location(
     const char *named, const char *store, const char *ci, const char *cache) {
   StorePosition found = store_location(arena, named);
-  const char *stated = named != nullptr ? named : held(store);
-  bool is_ci = held(ci) != nullptr && strcmp(ci, "0") != 0 && strcmp(ci, "false") != 0;
+  const char *stated = named != nullptr ? named : value_held(store);
+  bool is_ci = value_held(ci) != nullptr && strcmp(ci, "0") != 0 && strcmp(ci, "false") != 0;
   assert_int_equal(found.is_named, stated != nullptr);
   assert_true((found.path == nullptr) != (found.why == nullptr));
   if (stated != nullptr) assert_string_equal(found.path, stated);
