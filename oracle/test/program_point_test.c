@@ -43,9 +43,11 @@ static Expr draw_tree(PointsFixture *world, const Map *map, uint32_t levels, boo
   ExprOp op = (ExprOp)points_draw(world, EXPR_ADD, EXPR_MAX);
   bool divides = op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
   Expr left = draw_tree(world, map, levels - 1, is_small);
-  Expr right = divides && points_draw(world, 0, 3) > 0
-                   ? expr_const(pool, points_draw(world, 1, 5))
-                   : draw_tree(world, map, levels - 1, is_small);
+  Expr right = draw_tree(world, map, levels - 1, is_small);
+  const ExprNode *node = expr_node(pool, right);
+  bool is_constant = node->op == EXPR_CONST && node->value <= 0; /* is no divisor of a map */
+  if (divides && (is_constant || points_draw(world, 0, 3) > 0))
+    right = expr_const(pool, points_draw(world, 1, 5));
   return expr_binary(pool, op, left, right);
 }
 
