@@ -77,10 +77,12 @@ static void lines_of_rules_are_checked(void **) {
   assert_int_equal(affirm_rules_count(affirm_rules_parse(texts, "r", text)), 1);
 }
 
-/* One second of a proof that takes ten. */
+/* One second of a proof that takes more than a minute. */
+#define FOURTH "x * x * x * x"
+#define SIXTEENTH FOURTH " * " FOURTH " * " FOURTH " * " FOURTH
 static void a_proof_of_a_rule_has_the_limit_of_the_context(void **) {
   const AffirmRules *rules = affirm_rules_parse(texts, "r",
-      "rule r (x * x * x * x * x * x * x * x) mod 32 => min((x * x * x * x * x * x * x * x) mod 32, 1)\n"
+      "rule r (" SIXTEENTH ") mod 64 => min((" SIXTEENTH ") mod 64, 1)\n"
       "rule easy x + k - k => x\n");
   AffirmVerdict verdict;
   affirm_context_limit(texts, 1);
