@@ -259,8 +259,10 @@ static VerdictStatus answer_of(Query *query, Z3_solver solver, Z3_lbool answer) 
     return VERDICT_REFUTED;
   }
   if (is_over(query)) return VERDICT_UNKNOWN;
-  const char *reason = z3_failed(&query->session) ? Z3_get_error_msg(z3, Z3_get_error_code(z3))
-                                                  : Z3_solver_get_reason_unknown(z3, solver);
+  Z3_error_code code = Z3_get_error_code(z3);
+  const char *reason = code != Z3_OK                ? Z3_get_error_msg(z3, code)
+                       : z3_failed(&query->session) ? "a call of the solver failed"
+                                                    : Z3_solver_get_reason_unknown(z3, solver);
   query->reason = strcmp(reason, "canceled") == 0
                       ? "out of budget"
                       : arena_text(query->arena, reason, strlen(reason));

@@ -112,12 +112,14 @@ static void watch_end(const Watch *watch) {
   pthread_mutex_unlock(&watcher.mutex);
 }
 
+_Thread_local uint64_t z3_errors;
+
 /* A check that runs out of memory is undecided. */
 static Z3_lbool watch_check(Z3_context z3, Z3_solver solver) {
   Z3_set_error_handler(z3, nullptr);
   Z3_lbool answer = Z3_solver_check(z3, solver);
   if (Z3_get_error_code(z3) != Z3_OK) answer = Z3_L_UNDEF;
-  Z3_set_error_handler(z3, z3_out_of_memory);
+  Z3_set_error_handler(z3, z3_note_error);
   return answer;
 }
 

@@ -1,6 +1,7 @@
 /* One Z3 context per obligation, so that a verdict never depends on earlier queries. Seeds are
  * fixed, and the budget is an rlimit per check, so a verdict is the same on every machine. Z3's
- * errors neither abort nor jump: z3_failed must be called before a verdict is used. An
+ * errors neither abort nor jump: z3_failed must be called before a verdict is used. It is true
+ * after any failed call, since a failed push would leave assertions in later queries. An
  * out-of-memory error ends the program. */
 #ifndef SMT_SOLVER_Z3_CONTEXT_H
 #define SMT_SOLVER_Z3_CONTEXT_H
@@ -15,7 +16,11 @@ typedef struct Z3Session {
   Z3_solver solver;
   Z3_sort integers;
   bool (*stop)(void); /* of watched_check; may be null */
+  uint64_t errors;    /* z3_errors when it was opened */
 } Z3Session;
+
+/* The failed calls of this thread, without checks. */
+extern _Thread_local uint64_t z3_errors;
 
 static constexpr uint64_t z3_default_rlimit = 20'000'000;
 
@@ -48,8 +53,9 @@ static constexpr uint64_t z3_default_rlimit = 20'000'000;
 /* Without memory Z3 returns null for every term, and accepts no null terms. So the program exits
  * here, as for any allocation failure. A check creates no terms and ends undecided instead
  * (watch.c). */
-static inline void z3_out_of_memory(Z3_context, Z3_error_code code) {
+static inline void z3_note_error(Z3_context, Z3_error_code code) {
   if (code == Z3_MEMOUT_FAIL) arena_out_of_memory(0);
+  z3_errors += code != Z3_OK;
 }
 
 /* Limits the memory of Z3 in this process, at the first call. */
@@ -61,9 +67,12 @@ void z3_limit_memory(void);
   Z3_context z3 = config == nullptr ? nullptr : Z3_mk_context(config);
   if (z3 == nullptr) arena_out_of_memory(0);
   Z3_del_config(config);
-  Z3_set_error_handler(z3, z3_out_of_memory);
-  return (Z3Session){
-      .z3 = z3, .solver = z3_make_solver(z3, logic, rlimit, seed), .integers = Z3_mk_int_sort(z3)};
+  uint64_t errors = z3_errors;
+  Z3_set_error_handler(z3, z3_note_error);
+  return (Z3Session){.z3 = z3,
+      .solver = z3_make_solver(z3, logic, rlimit, seed),
+      .integers = Z3_mk_int_sort(z3),
+      .errors = errors};
 }
 
 static inline void z3_close(Z3Session *session) {
@@ -74,7 +83,7 @@ static inline void z3_close(Z3Session *session) {
 }
 
 [[nodiscard]] static inline bool z3_failed(const Z3Session *session) {
-  return Z3_get_error_code(session->z3) != Z3_OK;
+  return Z3_get_error_code(session->z3) != Z3_OK || z3_errors != session->errors;
 }
 
 /* Any int64 as a numeral (Z3_mk_int64 takes all of them). */
