@@ -227,6 +227,8 @@ typedef struct Module {
 [[nodiscard]] const Instruction *instruction_unbounded(const Instruction *instruction);
 /* The worse of the instruction's own and of what it calls. */
 [[nodiscard]] Exchange instruction_exchange(const Instruction *instruction);
+/* True for a collective-permute, or its start. */
+[[nodiscard]] bool instruction_permutes(const Instruction *instruction);
 /* True for the in-place form of collective-permute: slices of the first operand, sent at offsets
  * that are known at run time, replace slices of the second one. */
 [[nodiscard]] bool instruction_permutes_slices(const Instruction *instruction);

@@ -65,6 +65,11 @@ bool opcode_from_name(const char *name, size_t length, Opcode *opcode) {
   return false;
 }
 
+bool instruction_permutes(const Instruction *instruction) {
+  return instruction->opcode == HLO_COLLECTIVE_PERMUTE ||
+         instruction->opcode == HLO_COLLECTIVE_PERMUTE_START;
+}
+
 bool instruction_permutes_slices(const Instruction *instruction) {
   return instruction->opcode == HLO_COLLECTIVE_PERMUTE && instruction->operand_count != 1 &&
          !shape_is_tuple(instruction->shape);
@@ -72,9 +77,8 @@ bool instruction_permutes_slices(const Instruction *instruction) {
 
 bool instruction_permutes_nothing(const Instruction *instruction) {
   const Attribute *pairs = instruction_attribute(instruction, "source_target_pairs");
-  bool is_permute = instruction->opcode == HLO_COLLECTIVE_PERMUTE ||
-                    instruction->opcode == HLO_COLLECTIVE_PERMUTE_START;
-  return is_permute && pairs != nullptr && strpbrk(pairs->text, "0123456789") == nullptr;
+  return instruction_permutes(instruction) && pairs != nullptr &&
+         strpbrk(pairs->text, "0123456789") == nullptr;
 }
 
 static Exchange exchange_of_group(OpcodeGroup group) {

@@ -242,6 +242,9 @@ bool shape_same_sizes(const Shape *a, const Shape *b) { return same_tree(a, b, s
 bool shape_compatible(const Shape *a, const Shape *b) {
   return same_tree(a, b, same_type_and_sizes);
 }
+bool shape_same_arrays(const Shape *a, const Shape *b) {
+  return shape_compatible(a, b) && shape_same_bounds(a, b);
+}
 bool shape_mixes(const Shape *a, const Shape *b) { return same_tree(a, b, mixed_type_and_sizes); }
 bool shape_equal(const Shape *a, const Shape *b) { return same_tree(a, b, same_array); }
 

@@ -102,6 +102,8 @@ void shape_minor_to_major(const Shape *shape, uint32_t *order);
 [[nodiscard]] bool shape_same_sizes(const Shape *a, const Shape *b);
 /* The same sizes and element types; layouts are ignored. */
 [[nodiscard]] bool shape_compatible(const Shape *a, const Shape *b);
+/* The same sizes and element types, and upper bounds for sizes in the same dimensions. */
+[[nodiscard]] bool shape_same_arrays(const Shape *a, const Shape *b);
 /* The same sizes, and element types that mix. */
 [[nodiscard]] bool shape_mixes(const Shape *a, const Shape *b);
 /* Everything is equal, layouts included. */

@@ -28,9 +28,7 @@ bool instruction_is_stateful(const Instruction *instruction) {
 
 /* In a loop, XLA's runtime exchanges data between two devices in these iterations alone. */
 static bool states_iterations(const Instruction *instruction, const char *name) {
-  bool is_permute = instruction->opcode == HLO_COLLECTIVE_PERMUTE ||
-                    instruction->opcode == HLO_COLLECTIVE_PERMUTE_START;
-  if (!is_permute || strcmp(name, "frontend_attributes") != 0) return false;
+  if (!instruction_permutes(instruction) || strcmp(name, "frontend_attributes") != 0) return false;
   const Attribute *attribute = instruction_attribute(instruction, name);
   return attribute != nullptr && strstr(attribute->text, "_xla_send_recv_validation") != nullptr;
 }

@@ -114,16 +114,12 @@ static bool effect_layouts_agree(const Instruction *a, const Instruction *b) {
   return true;
 }
 
-static bool same_bounded_sizes(const Shape *a, const Shape *b) {
-  return shape_compatible(a, b) && shape_same_bounds(a, b);
-}
-
 const char *effect_difference(const EffectPair *pair) {
   const Instruction *a = pair->sides[0], *b = pair->sides[1];
-  if (!same_bounded_sizes(a->shape, b->shape)) return "the shape";
+  if (!shape_same_arrays(a->shape, b->shape)) return "the shape";
   if (a->operand_count != b->operand_count) return "the number of operands";
   for (uint32_t i = 0; i < a->operand_count; i++)
-    if (!same_bounded_sizes(a->operands[i]->shape, b->operands[i]->shape))
+    if (!shape_same_arrays(a->operands[i]->shape, b->operands[i]->shape))
       return "the shape of an operand";
   const char *only = attribute_of_one(a, b);
   if (only == nullptr) only = attribute_of_one(b, a);

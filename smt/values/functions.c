@@ -62,20 +62,15 @@ static bool layouts_agree(const Instruction *a, const Instruction *b) {
   return true;
 }
 
-/* The same sizes and element types, and upper bounds for sizes in the same dimensions. */
-static bool same_arrays(const Shape *a, const Shape *b) {
-  return shape_compatible(a, b) && shape_same_bounds(a, b);
-}
-
 /* Whether the outputs have the same arrays; of a start and a collective, the results. */
 static bool same_results(const Instruction *a, const Instruction *b) {
   uint32_t first = collective_first_result(a), other = collective_first_result(b),
            count = a->operand_count;
-  if (a->opcode == b->opcode) return same_arrays(a->shape, b->shape);
+  if (a->opcode == b->opcode) return shape_same_arrays(a->shape, b->shape);
   if (first + count > shape_leaf_count(a->shape) || other + count > shape_leaf_count(b->shape))
     return false;
   for (uint32_t i = 0; i < count; i++)
-    if (!same_arrays(shape_leaf(a->shape, first + i), shape_leaf(b->shape, other + i)))
+    if (!shape_same_arrays(shape_leaf(a->shape, first + i), shape_leaf(b->shape, other + i)))
       return false;
   return true;
 }
@@ -88,7 +83,7 @@ static const char *function_differs(
   if (a->operand_count != b->operand_count) return "the number of operands";
   if (!same_results(a, b)) return "shape";
   for (uint32_t i = 0; i < a->operand_count; i++)
-    if (!same_arrays(a->operands[i]->shape, b->operands[i]->shape))
+    if (!shape_same_arrays(a->operands[i]->shape, b->operands[i]->shape))
       return "the shape of an operand";
   if (!layouts_agree(a, b)) return "layout";
   if (!attributes_agree(a, b, &differs) || !shape_attributes_agree(a, b, &differs)) return differs;

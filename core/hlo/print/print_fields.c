@@ -230,8 +230,7 @@ static void print_groups(Text *text, const Instruction *instruction) {
 
 static void print_pairs(Text *text, const Instruction *instruction) {
   Ints pairs = instruction->source_target_pairs;
-  bool permutes = instruction->opcode == HLO_COLLECTIVE_PERMUTE ||
-                  instruction->opcode == HLO_COLLECTIVE_PERMUTE_START;
+  bool permutes = instruction_permutes(instruction);
   if (!print_fields_begin(text, instruction, "source_target_pairs", permutes || pairs.count > 0))
     return;
   text_string(text, "{");
