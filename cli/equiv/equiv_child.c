@@ -84,9 +84,8 @@ static bool print_lost(const EquivChild *child, const char *why) {
 static bool add_lost(EquivChild *child, int state) {
   EquivCommand *command = child->command;
   const char *why =
-      child->is_too_long
-          ? arena_printf(child->arena, "takes more than %lld %s of processor time",
-                (long long)command->seconds, command->seconds == 1 ? "second" : "seconds")
+      child->is_too_long   ? arena_printf(child->arena, "takes more than %s of processor time",
+                                 counted((uint64_t)command->seconds, "second"))
       : WIFSIGNALED(state) ? arena_printf(child->arena, "ended by signal %d", WTERMSIG(state))
                            : "ended before the comparison, because memory ran out";
   command->files[EQUIV_BEFORE] = child->before;
@@ -113,6 +112,14 @@ static bool take_outcome(EquivChild *child, int state) {
   return child->outcome->goes_on;
 }
 
+/* Where no child can be made, nothing ends a comparison that takes too long. */
+static bool compare_here(
+    EquivCommand *command, Arena *arena, const char *before, const char *after) {
+  if (command->seconds > 0)
+    session_warn("%s: no process could be started: --seconds has no effect", before);
+  return equiv_compare(command, arena, before, after);
+}
+
 static bool takes_too_long(const EquivCommand *command, pid_t process) {
   return command->seconds > 0 && process_seconds(process) > (double)command->seconds;
 }
@@ -121,7 +128,7 @@ static bool run_child(EquivChild *child) {
   int state = 0;
   pid_t process = process_start(
       &(ProcessStart){.body = compare_in_child, .state = child, .in = -1, .out = -1, .err = -1});
-  if (process < 0) return equiv_compare(child->command, child->arena, child->before, child->after);
+  if (process < 0) return compare_here(child->command, child->arena, child->before, child->after);
   while (!process_wait(process, 0.2, &state)) {
     child->is_too_long = takes_too_long(child->command, process);
     if (child->is_too_long) return add_lost(child, process_kill(process));
@@ -137,13 +144,13 @@ bool equiv_compare_apart(
     EquivCommand *command, Arena *arena, const char *before, const char *after) {
   EquivOutcome *outcome =
       mmap(nullptr, sizeof *outcome, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (outcome == MAP_FAILED) return equiv_compare(command, arena, before, after);
+  if (outcome == MAP_FAILED) return compare_here(command, arena, before, after);
   const Results *wanted = &command->results;
   bool has_rows = wanted->junit != nullptr || wanted->sarif != nullptr || wanted->github;
   FILE *rows = has_rows ? tmpfile() : nullptr;
   bool goes_on =
       has_rows && rows == nullptr
-          ? equiv_compare(command, arena, before, after)
+          ? compare_here(command, arena, before, after)
           : run_child(&(EquivChild){command, arena, before, after, outcome, rows, false});
   if (rows != nullptr) fclose(rows);
   (void)munmap(outcome, sizeof *outcome);
