@@ -52,7 +52,7 @@ static constexpr uint64_t z3_default_rlimit = 20'000'000;
 
 /* Without memory Z3 returns null for every term, and accepts no null terms. So the program exits
  * here, as for any allocation failure. A check creates no terms and ends undecided instead
- * (watch.c). */
+ * (watch.c). Other errors are counted. */
 static inline void z3_note_error(Z3_context, Z3_error_code code) {
   if (code == Z3_MEMOUT_FAIL) arena_out_of_memory(0);
   z3_errors += code != Z3_OK;
