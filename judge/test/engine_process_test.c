@@ -469,8 +469,10 @@ static void a_busy_machine_hangs_no_engine(void **) {
   assert_int_equal(never.kind, ENGINE_HUNG);
 }
 
+/* Signals that the caller ignores, as nohup does, would be ignored by the engines too. */
 int main(void) {
-  signal(SIGPIPE, SIG_DFL);
+  static const int ends[] = {SIGPIPE, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) signal(ends[i], SIG_DFL);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(texts_come_back_as_they_were_sent),
       cmocka_unit_test(random_and_large_texts_come_back),
