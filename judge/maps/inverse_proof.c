@@ -1,5 +1,6 @@
-/* Proves the reverse direction. The given maps are exact if smt proves the engine's output-to-input
- * maps exact and each given map to be the inverse relation of one of them. Unions are compared
+/* Proves the reverse direction. The given maps are exact if smt proves affirm's own output-to-input
+ * maps exact and each given map to be the inverse relation of one of them. A foreign engine is not
+ * asked for these maps: a fault in its answer would be lost here. Unions are compared
  * pairwise by position; if their lengths differ, nothing is decided. A single map is wrong if it
  * lacks a pair of the inverse relation. Whether a map with more pairs is an over-approximation, or
  * leaves the tensor, is left to the direct question. */
@@ -67,7 +68,7 @@ void judge_inverse(Judge *judge, const Question *question, const MapSet *maps, V
   reversed.direction = OUTPUT_TO_INPUT;
   MapSet others;
   Error error = {};
-  if (!judge_query_engine(judge, &reversed, &others, &error)) {
+  if (!judge_query_own(judge, &reversed, &others, &error)) {
     (void)inverse_proof_undecided(verdict, error.message);
     return;
   }

@@ -354,6 +354,35 @@ static void maps_without_points_are_left_out(void **) {
 
 /* --- judged --- */
 
+/* Judging is no further request: a fault in its answer would be in nobody's row. */
+static void each_question_is_asked_once(void **) {
+  static const char text[] =
+      "HloModule m\nENTRY e {\n  p = f32[6] parameter(0)\n  ROOT n = f32[6] negate(p)\n}\n";
+  static const char command[] =
+      "read -r l; set -- $l; printf \"$1\\tengine\\t1\\tx\\tanalyse\\n\"; "
+      "while read -r l; do set -- $l; printf \"$1\\tanswer\\t(d0) -> (d0), domain: d0 in [0, 5]\\n\"; done";
+  Error error = {};
+  Engine *engine = open_command(command, enough, &error);
+  assert_non_null(engine);
+  Judge *judge = judge_create(&(JudgeOptions){.engine = engine}, &error);
+  Arena *arena = arena_create();
+  const Source source = {.name = "m", .text = text, .length = sizeof text - 1, .first_line = 1};
+  const Module *module;
+  if (!hlo_read(arena, &source, &module, &error)) fail_msg("%s", error.message);
+  engine_set_module(engine, module);
+  const uint64_t before = engine_requests(engine);
+  for (uint32_t i = 0; i < 2; i++) {
+    const Question question = {.instruction = module->entry->root, .direction = (Direction)i};
+    Judgement judgement;
+    judge_question(judge, &question, &judgement);
+    assert_int_equal(judgement.answer, REASON_EXACT);
+    assert_int_equal(engine_requests(engine) - before, i + 1);
+  }
+  judge_destroy(judge);
+  engine_destroy(engine);
+  arena_destroy(arena);
+}
+
 static void a_wrong_answer_is_refuted_and_a_broken_one_too(void **) {
   static const struct {
     const char *fault;
@@ -394,6 +423,7 @@ int main(void) {
       cmocka_unit_test(the_option_that_replays_is_quoted),
       cmocka_unit_test(an_output_within_two_tuples_is_read),
       cmocka_unit_test(maps_without_points_are_left_out),
+      cmocka_unit_test(each_question_is_asked_once),
       cmocka_unit_test(a_wrong_answer_is_refuted_and_a_broken_one_too),
   };
   return cmocka_run_group_tests(tests, find_library, nullptr);
