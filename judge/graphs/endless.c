@@ -1,7 +1,7 @@
 /* Follows elements of a loop's state only through get-tuple-element, tuple, copy, and operations on
  * integers that return an operand, as a sum with 0. An element on any other path counts as changed
- * by the body, and as unknown in the condition. So every reported loop never ends, but not every
- * endless loop is reported. */
+ * by the body, and as unknown in the condition, unless it is compared with itself. So every
+ * reported loop never ends, but not every endless loop is reported. */
 #include "judge/graphs/endless.h"
 
 #include <string.h>
@@ -61,12 +61,40 @@ static bool keeps_all(const Computation *body, const Shape *state) {
   return keeps;
 }
 
+/* Whether the operation compares an integer with itself, so that its result is known. */
+static bool compares_with_itself(const Instruction *instruction, bool *result) {
+  if (instruction->opcode != HLO_COMPARE ||
+      !element_type_is_integral(instruction->operands[0]->shape->type) ||
+      before_copies(instruction->operands[0]) != before_copies(instruction->operands[1]))
+    return false;
+  const Attribute *direction = instruction_attribute(instruction, "direction");
+  *result = direction != nullptr &&
+            (strcmp(direction->text, "EQ") == 0 || strcmp(direction->text, "LE") == 0 ||
+                strcmp(direction->text, "GE") == 0);
+  return direction != nullptr;
+}
+
+/* By instruction: the value of the root depends on it. */
+static const bool *marked_by_value(Arena *arena, const Computation *computation) {
+  bool *marks = ARENA_NEW(arena, bool, computation->instruction_count);
+  marks[computation->root->id] = true;
+  for (uint32_t i = computation->instruction_count; i-- > 0;) {
+    const Instruction *instruction = computation->instructions[i];
+    bool result, depends = marks[i] && !compares_with_itself(instruction, &result);
+    for (uint32_t k = 0; depends && k < instruction->operand_count; k++)
+      marks[instruction->operands[k]->id] = true;
+  }
+  return marks;
+}
+
 /* Whether the condition has the same value in each iteration. */
 static bool condition_repeats(Arena *arena, const Computation *condition, const Computation *body) {
-  const bool *marks = marked_from_root(arena, condition);
+  const bool *marks = marked_by_value(arena, condition);
   for (uint32_t i = 0; i < condition->instruction_count; i++) {
     const Instruction *instruction = condition->instructions[i];
-    if (!marks[i]) continue;
+    bool result;
+    bool is_read = marks[i] && !compares_with_itself(instruction, &result);
+    if (!is_read) continue;
     if (instruction_stateful(instruction) != nullptr) return false;
     for (uint32_t k = 0; k < instruction->operand_count; k++) {
       const Instruction *operand = instruction->operands[k];
@@ -83,7 +111,9 @@ static bool condition_repeats(Arena *arena, const Computation *condition, const 
 static bool never_ends(Arena *arena, const Instruction *loop) {
   const Computation *condition = endless_called(loop, "condition"),
                     *body = endless_called(loop, "body");
-  return !is_constant(condition->root, 0) && condition_repeats(arena, condition, body);
+  bool result, is_false = is_constant(condition->root, 0) ||
+                          (compares_with_itself(condition->root, &result) && !result);
+  return !is_false && condition_repeats(arena, condition, body);
 }
 
 static bool is_while(const Instruction *instruction) { return instruction->opcode == HLO_WHILE; }

@@ -64,6 +64,14 @@ static const LoopCondition conditions[] = {
     /* What the root does not depend on does not count. */
     {"u = pred[] compare(i, three), direction=LT\n ROOT r = pred[] compare(a, three), direction=LT",
         holds_for_a, false, true},
+    {"ROOT r = pred[] compare(i, i), direction=EQ", holds_always, false, false},
+    {"k = s32[] copy(i)\n ROOT r = pred[] compare(k, i), direction=LE", holds_always, false, false},
+    {"u = pred[] compare(i, i), direction=GE\n v = pred[] compare(a, three), direction=LT\n"
+     " ROOT r = pred[] and(u, v)",
+        holds_for_a, false, true},
+    {"ROOT r = pred[] compare(i, i), direction=NE", holds_never, false, false},
+    {"ROOT r = pred[] compare(i, i), direction=LT", holds_never, false, false},
+    {"ROOT r = pred[] compare(a, a), direction=GT", holds_never, false, false},
 };
 
 static const Module *module_of(Arena *arena, const char *text) {
@@ -120,7 +128,7 @@ static void loops_are_named_that_never_end(void **) {
       if (repeats) require_endless(body, condition);
       named += repeats;
     }
-  assert_int_equal(named, 29);
+  assert_int_equal(named, 51);
   arena_destroy(arena);
 }
 
