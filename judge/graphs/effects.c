@@ -167,45 +167,64 @@ static const Instruction *effect_within(
 }
 
 /* Marks the instructions that must end before this one begins. Names that the computation lacks
- * order nothing. */
+ * order nothing. Most predecessors are close. */
 static void mark_control_predecessors(const Instruction *instruction, bool *is_needed) {
   static const char separators[] = "{}%, \t\n";
   const Computation *computation = instruction->parent;
   const char *at = effect_text(instruction, "control-predecessors");
   for (size_t length; *(at += strspn(at, separators)) != 0; at += length) {
     length = strcspn(at, separators);
-    for (uint32_t id = 0; id < instruction->id; id++) {
+    for (uint32_t id = instruction->id; id-- > 0;) {
       const char *name = computation->instructions[id]->name;
-      if (strlen(name) == length && memcmp(name, at, length) == 0) is_needed[id] = true;
+      if (strncmp(name, at, length) != 0 || name[length] != 0) continue;
+      is_needed[id] = true;
+      break;
     }
   }
 }
 
-/* Both are in one computation, where operands and control predecessors come before. */
-static bool instruction_depends(
-    Arena *arena, const Instruction *instruction, const Instruction *on, EffectOrder order) {
+/* Marks what the instruction depends on, in its computation, where operands and control
+ * predecessors come before. */
+static void mark_dependencies(const Instruction *instruction, EffectOrder order, bool *is_needed) {
   const Computation *computation = instruction->parent;
-  assert(on->parent == computation);
-  if (order == ORDER_OF_SCHEDULE) return instruction->id > on->id;
-  ArenaMark mark = arena_mark(arena);
-  bool *is_needed = ARENA_NEW(arena, bool, computation->instruction_count);
   is_needed[instruction->id] = true;
-  for (uint32_t id = instruction->id; id > on->id; id--) {
+  for (uint32_t id = instruction->id + 1; id-- > 0;) {
     const Instruction *needed = computation->instructions[id];
     if (!is_needed[id]) continue;
     for (uint32_t i = 0; i < needed->operand_count; i++) is_needed[needed->operands[i]->id] = true;
     if (order == ORDER_WITH_CONTROL) mark_control_predecessors(needed, is_needed);
   }
-  bool depends = instruction != on && is_needed[on->id];
-  arena_rewind(arena, mark);
-  return depends;
 }
 
-bool effect_follows(Arena *arena, const Module *module, const Instruction *first,
-    const Instruction *second, EffectOrder order) {
+static const bool *dependencies(
+    EffectFollowing *following, const Instruction *instruction, EffectOrder order) {
+  uint32_t count = instruction->parent->instruction_count;
+  EffectDependencies *known = &following->known[order];
+  if (known->of == instruction) return known->marks;
+  if (known->capacity < count) {
+    known->marks = ARENA_NEW(following->arena, bool, count);
+    known->capacity = count;
+  }
+  memset(known->marks, 0, count * sizeof *known->marks);
+  mark_dependencies(instruction, order, known->marks);
+  known->of = instruction;
+  return known->marks;
+}
+
+/* Both are in one computation. */
+static bool instruction_depends(EffectFollowing *following, const Instruction *instruction,
+    const Instruction *on, EffectOrder order) {
+  assert(on->parent == instruction->parent);
+  if (order == ORDER_OF_SCHEDULE) return instruction->id > on->id;
+  return instruction != on && dependencies(following, instruction, order)[on->id];
+}
+
+bool effect_follows(EffectFollowing *following, const Instruction *first, const Instruction *second,
+    EffectOrder order) {
+  const Module *module = following->module;
   for (const Instruction *at = first; at != nullptr; at = only_caller(module, at->parent)) {
     const Instruction *other = effect_within(module, at->parent, second);
-    if (other != nullptr) return instruction_depends(arena, other, at, order);
+    if (other != nullptr) return instruction_depends(following, other, at, order);
   }
   return false;
 }

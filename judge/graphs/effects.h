@@ -20,9 +20,25 @@ typedef enum EffectOrder : uint8_t {
   ORDER_WITH_CONTROL,
   ORDER_OF_SCHEDULE
 } EffectOrder;
+static constexpr uint32_t effect_order_count = 3;
 
-/* Whether the second of two operations that run once must run after the first. */
-[[nodiscard]] bool effect_follows(Arena *arena, const Module *module, const Instruction *first,
+/* What an operation depends on in its computation. */
+typedef struct EffectDependencies {
+  const Instruction *of;
+  uint32_t capacity;
+  bool *marks; /* [instruction_count] */
+} EffectDependencies;
+
+/* For effect_follows. Keeps what the last second operation depends on, by order. */
+typedef struct EffectFollowing {
+  Arena *arena;
+  const Module *module;
+  EffectDependencies known[effect_order_count];
+} EffectFollowing;
+
+/* Whether the second of two operations that run once must run after the first. Cheap for one
+ * `second` and many `first` in a row. */
+[[nodiscard]] bool effect_follows(EffectFollowing *following, const Instruction *first,
     const Instruction *second, EffectOrder order);
 
 /* The same effect in both modules. */

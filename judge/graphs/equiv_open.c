@@ -133,34 +133,42 @@ static bool run_once(const EquivSides *sides, const EffectPair *pair) {
          effect_runs_once(sides->modules[1], pair->sides[1]);
 }
 
-static bool follows_on(const EquivSides *sides, int side, const EffectPair *first,
+/* What the effects of both sides follow. */
+typedef struct EffectsOrder {
+  EffectFollowing sides[2];
+  bool is_scheduled[2];
+} EffectsOrder;
+
+static bool follows_on(EffectsOrder *by, int side, const EffectPair *first,
     const EffectPair *second, EffectOrder order) {
-  return effect_follows(
-      sides->arena, sides->modules[side], first->sides[side], second->sides[side], order);
+  return effect_follows(&by->sides[side], first->sides[side], second->sides[side], order);
 }
 
 /* Whether the graph states that the second effect runs after the first. */
 static bool is_ordered(
-    const EquivSides *sides, int side, const EffectPair *first, const EffectPair *second) {
-  return follows_on(sides, side, first, second, ORDER_WITH_CONTROL) ||
-         (module_is_scheduled(sides->modules[side]) &&
-             follows_on(sides, side, first, second, ORDER_OF_SCHEDULE));
+    EffectsOrder *by, int side, const EffectPair *first, const EffectPair *second) {
+  return follows_on(by, side, first, second, ORDER_WITH_CONTROL) ||
+         (by->is_scheduled[side] && follows_on(by, side, first, second, ORDER_OF_SCHEDULE));
 }
 
 /* A compiler may add an order by control predecessors or a schedule, but may not lose one. */
-static bool changes_order(
-    const EquivSides *sides, const EffectPair *first, const EffectPair *second) {
-  if (follows_on(sides, 0, first, second, ORDER_OF_OPERANDS) !=
-      follows_on(sides, 1, first, second, ORDER_OF_OPERANDS))
+static bool changes_order(EffectsOrder *by, const EffectPair *first, const EffectPair *second) {
+  if (follows_on(by, 0, first, second, ORDER_OF_OPERANDS) !=
+      follows_on(by, 1, first, second, ORDER_OF_OPERANDS))
     return true;
-  return is_ordered(sides, 0, first, second) && !is_ordered(sides, 1, first, second);
+  return is_ordered(by, 0, first, second) && !is_ordered(by, 1, first, second);
 }
 
 /* An effect that follows another in one of the graphs alone; nullptr if there is none. */
 static const Instruction *effect_out_of_order(const EquivSides *sides, const EffectPairs *pairs) {
-  for (uint32_t i = 0; i < pairs->count; i++)
-    for (uint32_t k = 0; k < pairs->count; k++)
-      if (changes_order(sides, &pairs->items[i], &pairs->items[k])) return pairs->items[k].sides[0];
+  EffectsOrder by;
+  for (uint32_t i = 0; i < 2; i++) {
+    by.sides[i] = (EffectFollowing){.arena = sides->arena, .module = sides->modules[i]};
+    by.is_scheduled[i] = module_is_scheduled(sides->modules[i]);
+  }
+  for (uint32_t k = 0; k < pairs->count; k++)
+    for (uint32_t i = 0; i < pairs->count; i++)
+      if (changes_order(&by, &pairs->items[i], &pairs->items[k])) return pairs->items[k].sides[0];
   return nullptr;
 }
 

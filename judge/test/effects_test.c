@@ -191,13 +191,14 @@ typedef struct EffectCounts {
 static void check_effect(Arena *arena, const DrawnBodies *bodies, const Module *module,
     uint32_t body, uint32_t line, EffectCounts *counts) {
   const Instruction *second = line_in(module, arena, body, line);
+  EffectFollowing following = {.arena = arena, .module = module};
   for (uint32_t i = 0; i < bodies->count; i++)
     for (uint32_t k = 0; k < bodies->lines[i]; k++) {
       if (!is_effect_that_runs_once(bodies, i, k)) continue;
       const Instruction *first = line_in(module, arena, i, k);
       for (uint32_t order = 0; order <= ORDER_OF_SCHEDULE; order++) {
         bool follows = drawn_follows(bodies, body, line, i, k, (EffectOrder)order);
-        if (effect_follows(arena, module, first, second, (EffectOrder)order) != follows)
+        if (effect_follows(&following, first, second, (EffectOrder)order) != follows)
           fail_msg("%s, %s, %u", first->name, second->name, order);
         counts->follows += follows;
         counts->not_follows += !follows;
