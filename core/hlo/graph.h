@@ -178,7 +178,7 @@ struct Instruction {
    * (u64 wraps to int64); else empty. It is also empty, and the values are unknown, if the text
    * elides the values, `{...}`, or gives an array a single value without braces. */
   Ints literal;
-  const char *literal_text; /* of any constant, as written */
+  const char *literal_text; /* of any constant, as written but for comments */
   /* The text elides the values, and another constant of the module has the same name and shape, so
    * the name does not identify it. */
   bool is_namesake;

@@ -30,7 +30,7 @@ static bool read_constant(Body *body, Instruction *instruction) {
   size_t start = (scan_blanks(scan), scan->at);
   if (instruction->shape == nullptr) return scan_fail(scan, "a shape before 'constant'");
   if (!read_literal(reader, instruction->shape, &instruction->literal)) return false;
-  instruction->literal_text = slice_copy(reader->arena, scan_slice(scan, start));
+  instruction->literal_text = scan_copy_uncommented(reader->arena, scan, start);
   return scan_expect(scan, ')', "after the literal");
 }
 

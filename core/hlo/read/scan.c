@@ -86,6 +86,20 @@ Slice scan_slice(const Scanner *scan, size_t from) {
   return (Slice){.text = scan->text + from, .length = scan->at - from, .offset = from};
 }
 
+const char *scan_copy_uncommented(Arena *arena, const Scanner *scan, size_t from) {
+  const Slice whole = scan_slice(scan, from);
+  if (memchr(whole.text, '/', whole.length) == nullptr)
+    return arena_text(arena, whole.text, whole.length);
+  Scanner part = {.text = whole.text, .length = whole.length};
+  Text text = text_create(arena);
+  while (part.at < part.length) {
+    bool is_apart = text.length > 0 && is_blank(text.bytes[text.length - 1]);
+    if (!skip_comment(&part)) text_append(&text, &part.text[part.at++], 1);
+    else if (is_apart) scan_blanks(&part);
+  }
+  return text.bytes;
+}
+
 bool slice_is(Slice slice, const char *text) {
   return strlen(text) == slice.length && memcmp(slice.text, text, slice.length) == 0;
 }

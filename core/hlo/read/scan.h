@@ -6,6 +6,7 @@
 #ifndef CORE_HLO_READ_SCAN_H
 #define CORE_HLO_READ_SCAN_H
 
+#include "core/base/arena.h"
 #include "core/base/error.h"
 
 typedef struct Slice {
@@ -55,6 +56,9 @@ bool scan_accept_keyword(Scanner *scan, const char *text);
 /* Sets the error "expected <what>, found ..." at the next token. Always returns false. */
 bool scan_fail(Scanner *scan, const char *what);
 [[nodiscard]] Slice scan_slice(const Scanner *scan, size_t from);
+/* The text from an earlier position to the current one, without comments. XLA prints the indices of
+ * a literal of rank 3 as comments. */
+[[nodiscard]] const char *scan_copy_uncommented(Arena *arena, const Scanner *scan, size_t from);
 [[nodiscard]] bool slice_is(Slice slice, const char *text);
 
 #endif

@@ -46,6 +46,8 @@ static const struct {
         "%c = f32[3] constant({inf, -inf, -nan(0x1f)})"},
     {"c = c64[2] constant({(1, -2), (inf, 0)})", "%c = c64[2] constant({(1, -2), (inf, 0)})"},
     {"c = pred[2] constant({true, 0})", "%c = pred[2] constant({true, 0})"},
+    {"c = s32[2,1,2] constant({ { /*i0=0*/ { 1, 2 } }, { /*i0=1*/ { 3,/*, 5*/ 4 } }// end\n })",
+        "%c = s32[2,1,2] constant({ { { 1, 2 } }, { { 3, 4 } }\n })"},
     {"c = f32[100,200] constant({...})", "%c = f32[100,200] constant({...})"},
     {"c = f32[3] constant(1)", "%c = f32[3] constant(1)"},
     {"c = f32[0] constant({})", "%c = f32[0] constant({})"},
