@@ -54,7 +54,9 @@ static Status equiv_run(EquivCommand *command, Arena *arena, int count, char **p
                      ? equiv_compare_directory(command, arena, command->directory)
                      : equiv_compare_pair(command, arena, paths[0], paths[count - 1]);
   judge_destroy(command->judge);
-  bool shows_summary = command->tally.questions > 0 && !command->json && !session_is_interrupted();
+  bool has_summary = command->tally.questions > 0 ||
+                     (command->directory != nullptr && command->tally.graphs > 0),
+       shows_summary = has_summary && !command->json && !session_is_interrupted();
   if (!goes_on && !session_is_interrupted()) return STATUS_BAD;
   return shows_summary && !print_summary(command, arena) ? STATUS_BAD : command->tally.status;
 }

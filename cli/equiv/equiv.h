@@ -10,7 +10,7 @@
 typedef struct EquivTally {
   uint64_t questions, graphs, counts[verdict_reason_count], unread, accepted;
   uint64_t values[verdict_reason_count];
-  uint64_t lost; /* pairs of files whose process ended before the comparison */
+  uint64_t lost; /* pairs that were not compared: unreadable, not alike, or their process ended */
   Status status;
 } EquivTally;
 
@@ -52,9 +52,11 @@ void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdic
 /* With --json, an object for a pair of modules without anything to compare. Returns false if it is
  * not written. */
 [[nodiscard]] bool equiv_print_nothing(const EquivCommand *command, Arena *arena, const char *why);
-/* Reports why a pair of modules cannot be compared, with the names of the files, and worsens the
- * status. */
-void equiv_reject_pair(EquivCommand *command, Error *error);
+/* Reports why a pair of modules cannot be compared, counts it, adds a row for it to the result
+ * files, and worsens the status. */
+void equiv_fail_pair(EquivCommand *command, Arena *arena, const Error *error);
+/* The same of a pair of modules that do not fit each other; the error gets the files' names. */
+void equiv_reject_pair(EquivCommand *command, Arena *arena, Error *error);
 /* The same as equiv_compare in a child process, so that a pair that exhausts the memory or takes
  * too long is unknown and does not end the run. */
 [[nodiscard]] bool equiv_compare_apart(

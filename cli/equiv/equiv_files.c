@@ -101,13 +101,13 @@ static bool compare_modules(
   bool goes_on = true;
   if (!hlo_read(arena, before, &modules[EQUIV_BEFORE], &error) ||
       !hlo_read(arena, after, &modules[EQUIV_AFTER], &error))
-    command->tally.status = status_worse(command->tally.status, session_fail(&error));
+    equiv_fail_pair(command, arena, &error);
   else if (!command->reads)
     goes_on = say_heading(command, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER]) &&
               equiv_answer_values(command, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER]);
   else if (!equiv_create(command->judge, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER],
                &command->equiv, &error))
-    equiv_reject_pair(command, &error);
+    equiv_reject_pair(command, arena, &error);
   else
     goes_on = say_heading(command, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER]) &&
               answer_all(command, arena);
@@ -159,7 +159,9 @@ bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, cons
   session_at("%s", before);
   if (!read_both(arena, command->directory != nullptr, before, after, &modules[EQUIV_BEFORE],
           &modules[EQUIV_AFTER], &error)) {
-    command->tally.status = status_worse(command->tally.status, session_fail(&error));
+    command->module = 0;
+    command->tally.graphs++;
+    equiv_fail_pair(command, arena, &error);
     return true;
   }
   command->module_count = modules[EQUIV_BEFORE].count;

@@ -81,13 +81,20 @@ void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, co
                                      .text = status == STATUS_PROVED ? "" : replay});
 }
 
-void equiv_reject_pair(EquivCommand *command, Error *error) {
+void equiv_fail_pair(EquivCommand *command, Arena *arena, const Error *error) {
+  command->tally.lost++;
+  command->tally.status = status_worse(command->tally.status, session_fail(error));
+  equiv_keep_result(command, arena, command->reads ? "reads" : "values", "pair", STATUS_BAD,
+      arena_printf(arena, "%s%s%s", error->name, error->name[0] == 0 ? "" : ": ", error->message));
+}
+
+void equiv_reject_pair(EquivCommand *command, Arena *arena, Error *error) {
   const char *const *files = command->files;
   bool is_one = files[EQUIV_BEFORE] == files[EQUIV_AFTER];
   if (error->name[0] == 0)
     snprintf(error->name, sizeof error->name, "%s%s%s", files[EQUIV_BEFORE], is_one ? "" : " and ",
         is_one ? "" : files[EQUIV_AFTER]);
-  command->tally.status = status_worse(command->tally.status, session_fail(error));
+  equiv_fail_pair(command, arena, error);
 }
 
 bool equiv_print_nothing(const EquivCommand *command, Arena *arena, const char *why) {

@@ -102,7 +102,7 @@ bool equiv_answer_values(
   Error error = {};
   if (!equiv_values_open(arena, before, after, &(ValuesLimits){.grade = command->grade},
           command->judge->smt, &values, &error)) {
-    equiv_reject_pair(command, &error);
+    equiv_reject_pair(command, arena, &error);
     return true;
   }
   bool goes_on = answer_outputs(command, arena, &values);

@@ -53,6 +53,22 @@ printf 'ENTRY e {\n  x = f32[] parameter(0)\n  z = f32[] subtract(x, x)\n  b = s
 expect 1 equiv "$scratch/sign.hlo" "$scratch/sign.after.hlo"
 expect 2 equiv --laws ieee "$scratch/sign.hlo" "$scratch/sign.after.hlo"; says 'bitcast-convert of s32, whose result the sign of a zero may decide'
 
+# A pair that is not compared is counted and has a row, also if another pair differs. A file without its pair is such a pair.
+mkdir "$scratch/lost"
+cp "$scratch/sign.hlo" "$scratch/lost/a.before.hlo"; cp "$scratch/sign.after.hlo" "$scratch/lost/a.after.hlo"
+cp "$scratch/sign.hlo" "$scratch/lost/b.before.hlo"
+cp "$scratch/sign.hlo" "$scratch/lost/c.after.hlo"
+cp "$scratch/sign.hlo" "$scratch/lost/d.before.hlo"; printf 'ENTRY e {' >"$scratch/lost/d.after.hlo"
+cp "$scratch/one.hlo" "$scratch/lost/e.before.hlo"; cp "$scratch/sign.hlo" "$scratch/lost/e.after.hlo"
+expect 1 equiv --dir "$scratch/lost" --junit "$scratch/junit.xml" --github
+says '5 graphs, 4 NOT COMPARED, 1 output: 0 same values, 1 different'; says '0 passed, 1 refuted, 0 open, 4 bad input'
+for row in a.after.hlo b.after.hlo c.before.hlo d.after.hlo e.after.hlo; do
+  grep -q "$row" "$scratch/junit.xml" || fault "no row of the pair of $row"
+done
+[ "$(grep -c '<error' "$scratch/junit.xml")" = 4 ] || fault "not four errors in the JUnit file"
+rm "$scratch"/lost/[ade].*
+expect 3 equiv --dir "$scratch/lost"; says '2 graphs, 2 NOT COMPARED, 0 outputs: 0 same values'
+
 # Interrupted in a pair that lasts for minutes, after a pair with a hazard: refuted. Later signals reach it on a busy machine.
 {
   printf 'HloModule h, input_output_alias={ {0}: (0, {}, must-alias), {1}: (1, {}, must-alias) }\n'
