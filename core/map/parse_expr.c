@@ -95,10 +95,14 @@ static bool negate_term(MapParser *parser, Expr term, Expr *negated) {
 
 /* ---- levels ---- */
 
+static bool may_nest(MapParser *parser) {
+  return parser->levels.count + parser->minuses < map_max_nesting ||
+         error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.at, 1,
+             "parentheses and signs are nested deeper than %u", map_max_nesting);
+}
+
 static bool push_level(MapParser *parser, LevelKind kind, ExprOp call) {
-  if (parser->levels.count + parser->minuses >= map_max_nesting)
-    return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.at, 1,
-        "parentheses are nested deeper than %u", map_max_nesting);
+  if (!may_nest(parser)) return false;
   *ARENA_PUSH(parser->context->arena, &parser->levels) =
       (ExprLevel){.kind = kind, .call = call, .at = parser->lexer.at};
   return true;
@@ -107,9 +111,7 @@ static bool push_level(MapParser *parser, LevelKind kind, ExprOp call) {
 static ExprLevel *top(MapParser *parser) { return &parser->levels.items[parser->levels.count - 1]; }
 
 static bool read_minus(MapParser *parser) {
-  if (parser->levels.count + parser->minuses >= map_max_nesting)
-    return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.at, 1,
-        "parentheses are nested deeper than %u", map_max_nesting);
+  if (!may_nest(parser)) return false;
   top(parser)->minuses++;
   parser->minuses++;
   map_lexer_next(&parser->lexer);

@@ -137,7 +137,7 @@ bool audit_read_maps(MapContext *context, Arena *arena, const Question *question
     const PrintedBlock *block, Text *why, MapSet *set, Audit *audit) {
   *set = (MapSet){.claim = INDEX_EXACT, .maps = ARENA_NEW(arena, const Map *, block->maps.count)};
   if (block->maps.count == 0 && !block->is_none)
-    return audit_say(audit, REASON_MALFORMED, "a heading, and neither a map nor (none) below it");
+    return audit_say(audit, REASON_MALFORMED, "neither a map nor (none) is given");
   if (block->maps.count > 0 && block->is_none)
     return audit_say(audit, REASON_MALFORMED, "(none) and a map below one heading");
   bool is_undefined = false;

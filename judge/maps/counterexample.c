@@ -40,13 +40,15 @@ static void print_judges(Text *text, const Judgement *judgement) {
   }
 }
 
-static void print_maps(Text *text, const Judge *judge, const MapSet *maps) {
+static void print_maps(Text *text, const Judge *judge, const Judgement *judgement) {
+  const MapSet *maps = &judgement->maps;
   for (uint32_t i = 0; i < maps->count; i++) {
     field(text, "map");
     map_print(text, judge->context, maps->maps[i], MAP_STYLE_LINE);
     text_string(text, "\n");
   }
-  if (maps->count == 0) text_string(text, "  map          none: nothing is read\n");
+  bool is_answered = judgement->cause != REASON_NO_MAPS;
+  if (maps->count == 0 && is_answered) text_string(text, "  map          none: nothing is read\n");
 }
 
 void counterexample_print_facts(
@@ -61,7 +63,7 @@ void counterexample_print_facts(
   field(text, "instruction");
   hlo_print_instruction(text, instruction);
   if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
-  if (judgement->answer != REASON_BROKEN) print_maps(text, judge, &judgement->maps);
+  if (judgement->answer != REASON_BROKEN) print_maps(text, judge, judgement);
   PairWitness witness = judgement_witness(judgement);
   if (witness.point != nullptr) print_index(text, "point", witness.point_rank, witness.point);
   if (witness.element != nullptr)
