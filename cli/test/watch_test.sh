@@ -183,6 +183,11 @@ grep -q 'exponential' "$scratch/small.before.hlo" && fault 'what both modules sh
 # Missing texts are reported, and the other steps are judged.
 rm "$more/m.5.pass2.hlo"
 expect 1 watch "$more"; complains 'numbers 5 to 5 are missing'; says '^  all +8 '
+late=$scratch/late
+mkdir "$late"
+module "$late/module_0001.m.before_optimizations.txt" 'add(a, b)'
+module "$late/module_0001.m.0003.p.after_x.before_y.txt" 'add(a, b), metadata={op_name="x"}'
+expect 0 watch "$late"; complains '0003.p.after_x.*numbers 1 to 2 are missing'; says '^  all +1 '
 gone=$scratch/gone
 mkdir "$gone"
 module "$gone/module_0001.m.0001.first.after_a.before_b.txt" 'add(a, b)'

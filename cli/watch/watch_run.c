@@ -37,11 +37,13 @@ static DumpFile copy_file(Arena *arena, const DumpFile *file) {
   return copy;
 }
 
-/* Reports numbers that are missing in a dump. The step over the gap is judged as one step. */
+/* Reports numbers that are missing in a dump. The step over the gap is judged as one step. The
+ * first number of a module is 0 or 1. */
 static void warn_of_gap(const DumpFile *before, const DumpFile *after) {
-  if (before->number >= 0 && after->number < INT64_MAX && after->number > before->number + 1)
+  int64_t next = before->number < 0 ? 1 : before->number + 1;
+  if (after->number < INT64_MAX && after->number > next)
     session_warn("%s: numbers %lld to %lld are missing; they are judged as one step", after->path,
-        (long long)before->number + 1, (long long)after->number - 1);
+        (long long)next, (long long)after->number - 1);
 }
 
 /* Whether the first text of a module is the result of a pass whose text before is missing. The
