@@ -69,10 +69,13 @@ void examiner_destroy(Examiner *examiner) {
   arena_destroy(examiner->arena);
 }
 
+/* A module gets the header that a printed module has, so that both texts can be equal. */
 static void write_case(Examiner *examiner, uint64_t k) {
   assert(k < examiner->plan->count);
   examiner->number = k;
   examiner->text.length = 0;
+  if (scope_is_of_modules(examiner->plan->scope->kind))
+    text_string(&examiner->text, "HloModule case\n\n");
   scope_write_case(examiner->plan, k, &examiner->text);
 }
 
