@@ -17,7 +17,11 @@ Examiner *examiner_create_of(
     const ScopePlan *plan, const RuleSet *rules, Engine *engine, Error *error) {
   Arena *arena = arena_create();
   Examiner *examiner = ARENA_NEW(arena, Examiner, 1);
-  *examiner = (Examiner){.plan = plan, .arena = arena, .text = text_create(arena), .replay = ""};
+  *examiner = (Examiner){.plan = plan,
+      .arena = arena,
+      .text = text_create(arena),
+      .replay = "",
+      .known = known_maps_create()};
   bool is_of_two = plan->scope->kind == SCOPE_PAIRS || plan->scope->kind == SCOPE_GRAPHS;
   examiner->judge = judge_create(
       &(JudgeOptions){
@@ -66,6 +70,7 @@ void examiner_destroy(Examiner *examiner) {
   if (examiner->raw != nullptr && examiner->raw->indexer != nullptr)
     indexer_destroy(examiner->raw->indexer);
   judge_destroy(examiner->judge);
+  known_maps_destroy(examiner->known);
   arena_destroy(examiner->arena);
 }
 

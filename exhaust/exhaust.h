@@ -22,6 +22,7 @@
 #include "core/adapters/mlir/load.h"
 #include "judge/maps/pairs.h"
 #include "judge/maps/same.h"
+#include "exhaust/known_maps.h"
 #include "exhaust/scopes/scope.h"
 
 typedef enum ExhaustCount : uint8_t {
@@ -89,6 +90,7 @@ typedef struct Examiner {
   KnownFaults *accepted;     /* KEEP: over-approximations of the foreign engine; nullptr: none */
   const OpcodeSet *opcodes;  /* KEEP: modules with other opcodes are left out; nullptr: none are */
   bool has_known;            /* the last judged case has faults that a baseline names */
+  KnownMaps *known;          /* maps whose form needs no other check */
   ExhaustTally last;         /* tally of the last judged case */
   uint32_t found_count;      /* fault groups of the foreign engine in the last judged case, without
                                 duplicates */

@@ -12,8 +12,8 @@ typedef struct ExhaustCase {
   Examiner *examiner;
   Source source;
   ExhaustTally tally;
-  uint32_t put_count, printed_count;
-  const Map *put[exhaust_most_put], *printed[exhaust_most_put];
+  uint32_t put_count;
+  const Map *put[exhaust_most_put];
 } ExhaustCase;
 
 /* The name of a case's text in messages. */
@@ -47,10 +47,9 @@ void exhaust_compare_raw(ExhaustCase *run, const Judgement *simplified, const Ju
 /* Judges a collective across the devices that its groups or pairs name; in exhaust_devices.c. */
 void exhaust_devices(ExhaustCase *run, const Question *question);
 
-/* Prints a map as one line, and checks that the line reads back, once per identical map of a case.
- * In exhaust_maps.c. */
+/* Prints a map as one line, and checks that the line reads back. In exhaust_maps.c. */
 [[nodiscard]] const char *exhaust_map_text(ExhaustCase *run, const Map *map);
-void exhaust_check_text_once(ExhaustCase *run, const Map *map);
+[[nodiscard]] bool exhaust_check_text(ExhaustCase *run, const Map *map);
 
 /* Reports a map without the canonical property `rest`. In exhaust_maps.c. */
 void exhaust_report_unequal(ExhaustCase *run, CanonicalProperty rest, const UnequalMaps *unequal);

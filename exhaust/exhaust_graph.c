@@ -78,19 +78,31 @@ static void judge_simplified_maps(
     judge_maps(examiner->judge, question, &maps, simplified);
 }
 
-/* Accepted maps must be idempotent and canonical. */
-static void check_rest(ExhaustCase *run, const Judgement *simplified) {
+/* Returns true if the map is idempotent and canonical. */
+static bool check_rest(ExhaustCase *run, const Map *map) {
   Judge *judge = run->examiner->judge;
-  const MapSet *maps = &simplified->maps;
   CanonicalProperty rest = CANONICAL_IDEMPOTENT;
   UnequalMaps unequal;
-  if (simplified->answer != REASON_EXACT && simplified->answer != REASON_COVERS) return;
-  VerdictStatus idempotent = answer_idempotence(judge->context, judge->simplifier, maps, &unequal);
+  VerdictStatus idempotent = answer_idempotence(
+      judge->context, judge->simplifier, &(MapSet){.count = 1, .maps = &map}, &unequal);
   if (idempotent == VERDICT_UNKNOWN) exhaust_note(run, EXHAUST_not_judged);
-  bool is_canonical = idempotent != VERDICT_REFUTED;
-  for (uint32_t i = 0; is_canonical && i < maps->count; i++)
-    is_canonical = answer_is_canonical(judge, maps->maps[i], &rest, &unequal);
+  bool is_canonical =
+      idempotent != VERDICT_REFUTED && answer_is_canonical(judge, map, &rest, &unequal);
   if (!is_canonical) exhaust_report_unequal(run, rest, &unequal);
+  return is_canonical && idempotent == VERDICT_PROVED;
+}
+
+/* Checks what depends on the map alone, unless the map passed in an earlier case. An accepted map
+ * must be idempotent and canonical. A test's spoil function may replace a result, so with one no
+ * map is known. */
+static void check_form(ExhaustCase *run, const Map *map, bool is_accepted) {
+  const Examiner *examiner = run->examiner;
+  KnownMap *known = examiner->spoil != nullptr
+                        ? nullptr
+                        : known_map(examiner->known, examiner->judge->context->pool, map);
+  if (known == nullptr) known = &(KnownMap){};
+  if (is_accepted && !known->is_settled) known->is_settled = check_rest(run, map);
+  if (!known->reads_back) known->reads_back = exhaust_check_text(run, map);
 }
 
 static bool is_accepted(ExhaustCase *run, const Judgement *judgement) {
@@ -110,11 +122,11 @@ static void exhaust_graph_query(ExhaustCase *run, const Question *question, Judg
     exhaust_note(run, EXHAUST_avoidable);
   exhaust_report(run, count_of(examiner->judge, simplified), examiner->judge, simplified);
   if (examiner->judge->engine != nullptr) return;
-  check_rest(run, simplified);
+  bool is_judged = simplified->answer == REASON_EXACT || simplified->answer == REASON_COVERS;
+  for (uint32_t i = 0; i < simplified->maps.count; i++)
+    check_form(run, simplified->maps.maps[i], is_judged);
   check_raw(run, question, simplified);
   exhaust_devices(run, question);
-  for (uint32_t i = 0; i < simplified->maps.count; i++)
-    exhaust_check_text_once(run, simplified->maps.maps[i]);
   if (exhaust_goes_to_all(run))
     exhaust_put_to_all(run, simplified->maps.count, simplified->maps.maps);
 }

@@ -9,15 +9,6 @@
 #include "judge/maps/same_rule.h"
 #include "judge/maps/tested.h"
 
-/* Records the map. Returns true if an identical map of this case was already read back. Maps beyond
- * the limit are not recorded and are read back each time. */
-static bool was_read_back(ExhaustCase *run, const Map *map) {
-  for (uint32_t i = 0; i < run->printed_count; i++)
-    if (map_identical(run->examiner->judge->context, run->printed[i], map)) return true;
-  if (run->printed_count < exhaust_most_put) run->printed[run->printed_count++] = map;
-  return false;
-}
-
 /* Compares expression by expression, without sources: a printed line has no sources. */
 static bool is_read_back(const MapContext *context, const Map *map, const Map *read) {
   Map plain = *map, again = *read;
@@ -50,7 +41,7 @@ const char *exhaust_map_text(ExhaustCase *run, const Map *map) {
   return text.bytes;
 }
 
-static void exhaust_check_text(ExhaustCase *run, const Map *map) {
+bool exhaust_check_text(ExhaustCase *run, const Map *map) {
   MapContext *context = run->examiner->judge->context;
   Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
   map_print(&once, context, map, MAP_STYLE_LINE);
@@ -61,19 +52,16 @@ static void exhaust_check_text(ExhaustCase *run, const Map *map) {
   Error error = {};
   if (!map_parse(context, &source, &read, &error)) {
     exhaust_fault(run, EXHAUST_text, "%s: %s", once.bytes, error.message);
-    return;
+    return false;
   }
   bool is_same = is_read_back(context, map, read);
-  if (is_same && is_printed_alike(map, read)) return;
+  if (is_same && is_printed_alike(map, read)) return true;
   map_print(&twice, context, read, MAP_STYLE_LINE);
-  if (strcmp(once.bytes, twice.bytes) != 0)
-    exhaust_fault(run, EXHAUST_text, "%s reads back as %s", once.bytes, twice.bytes);
+  bool is_alike = strcmp(once.bytes, twice.bytes) == 0;
+  if (!is_alike) exhaust_fault(run, EXHAUST_text, "%s reads back as %s", once.bytes, twice.bytes);
   else if (!is_same)
     exhaust_fault(run, EXHAUST_text, "%s reads back as another map of the same text", once.bytes);
-}
-
-void exhaust_check_text_once(ExhaustCase *run, const Map *map) {
-  if (!was_read_back(run, map)) exhaust_check_text(run, map);
+  return is_alike && is_same;
 }
 
 void exhaust_report_unequal(ExhaustCase *run, CanonicalProperty rest, const UnequalMaps *unequal) {
@@ -121,7 +109,7 @@ static void judge_simplified(ExhaustCase *run, const Map *map, const SimplifyOpt
   if (spoil != nullptr && spoil->simplified != nullptr)
     once = spoil->simplified(run->examiner->judge->context, once, false);
   judge_same_map(run, map, once);
-  exhaust_check_text(run, once);
+  (void)exhaust_check_text(run, once);
   const Map *twice = exhaust_maps_simplify(run, once, options);
   if (spoil != nullptr && spoil->simplified != nullptr && twice != nullptr)
     twice = spoil->simplified(run->examiner->judge->context, twice, true);
@@ -219,7 +207,7 @@ static bool exhaust_maps_read_map(ExhaustCase *run, const Source *source, const 
     exhaust_fault(run, EXHAUST_unread, "%u:%u: %s", error.line, error.column, error.message);
     return false;
   }
-  exhaust_check_text(run, *map);
+  (void)exhaust_check_text(run, *map);
   return true;
 }
 
