@@ -157,12 +157,17 @@ static void judge_bijective(BruteForce *brute_force) {
 
 /* The kept dimensions and runtime variables, as bit sets. */
 typedef struct KeptVariables {
-  uint32_t dims, runtimes;
+  uint64_t dims, runtimes;
 } KeptVariables;
+
+/* A map that is listed has at most most_columns variables of a kind. */
+static uint64_t lowest_bits(uint32_t count) {
+  return count == 0 ? 0 : UINT64_MAX >> (most_columns - count);
+}
 
 static KeptVariables all_of(const Map *map) {
   return (KeptVariables){
-      .dims = (1u << map->dim_count) - 1, .runtimes = (1u << map->runtime_count) - 1};
+      .dims = lowest_bits(map->dim_count), .runtimes = lowest_bits(map->runtime_count)};
 }
 
 static bool same_source_name(const char *a, const char *b) {
@@ -262,8 +267,9 @@ static void by_listing_inverse(BruteForce *brute_force) {
 
 /* ---- maps with fewer variables ---- */
 
-/* Columns: dimensions, runtime variables, their source elements, results. */
-static Columns kept_columns(const Map *map, KeptVariables kept, bool with_elements) {
+/* Columns: the kept dimensions and runtime variables, the source elements of those in
+ * `elements_of`, results. */
+static Columns kept_columns(const Map *map, KeptVariables kept, uint64_t elements_of) {
   Columns columns = {};
   uint32_t runtimes = map_first_number(map, VAR_RUNTIME), results = map_variable_count(map),
            elements = results + map->result_count;
@@ -272,7 +278,7 @@ static Columns kept_columns(const Map *map, KeptVariables kept, bool with_elemen
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     if ((kept.runtimes >> i & 1) == 0) continue;
     add_columns(&columns, runtimes + i, 1);
-    if (with_elements)
+    if ((elements_of >> i & 1) != 0)
       add_columns(&columns, elements + width_of_elements(map, i), width_of_element(map, i));
   }
   add_columns(&columns, results, map->result_count);
@@ -298,30 +304,30 @@ static uint64_t values_dropped(const Map *map, KeptVariables kept) {
 }
 
 /* True if the answer's list equals the first one without the dropped columns, and every value of
- * the dropped variables occurs with every pair. */
+ * the dropped variables occurs with every row of it. */
 static bool explains(
     const BruteForce *brute_force, KeptVariables kept, const BruteForceRows *after) {
   const Map *map = brute_force->map, *made = brute_force->answer->map;
-  Columns whole = kept_columns(map, all_of(map), false), before = kept_columns(map, kept, true);
-  Columns with = kept_columns(made, all_of(made), true),
-          without = kept_columns(made, all_of(made), false);
+  Columns whole = kept_columns(map, all_of(map), kept.runtimes),
+          before = kept_columns(map, kept, kept.runtimes),
+          answered = kept_columns(made, all_of(made), all_of(made).runtimes);
   BruteForceRows all = relation(brute_force, &brute_force->rows, &whole),
                  a = relation(brute_force, &brute_force->rows, &before),
-                 b = relation(brute_force, after, &with),
-                 c = relation(brute_force, after, &without);
+                 b = relation(brute_force, after, &answered);
   return keeps_sources(map, kept, made) && is_alike(&a, &b) &&
-         all.count == c.count * values_dropped(map, kept);
+         all.count == b.count * values_dropped(map, kept);
 }
 
-static uint32_t bits(uint32_t set) { return (uint32_t)__builtin_popcount(set); }
+static uint32_t bits(uint64_t set) { return (uint32_t)__builtin_popcountll(set); }
 
 /* Judges the relation without the dropped variables, for every choice of them. */
 static void judge_fewer(BruteForce *brute_force, bool may_drop_dims, bool may_drop_runtimes) {
   const Map *map = brute_force->map, *made = brute_force->answer->map;
   BruteForceRows after;
   if (map->state != MAP_PLAIN || made->state != MAP_PLAIN) {
-    by_listing_decide(
-        brute_force, made->state != MAP_PLAIN && brute_force->rows.count == 0, "there are points");
+    if (list_made(brute_force, &after))
+      by_listing_decide(
+          brute_force, brute_force->rows.count == 0 && after.count == 0, "there are points");
     return;
   }
   if (map->dim_count > most_dropped_from || map->runtime_count > most_dropped_from ||
@@ -332,9 +338,9 @@ static void judge_fewer(BruteForce *brute_force, bool may_drop_dims, bool may_dr
   if (!list_made(brute_force, &after)) return;
   KeptVariables all = all_of(map);
   bool is_explained = false;
-  for (uint32_t dims = 0; dims <= all.dims && !is_explained; dims++) {
+  for (uint64_t dims = 0; dims <= all.dims && !is_explained; dims++) {
     if (bits(dims) != made->dim_count || (!may_drop_dims && dims != all.dims)) continue;
-    for (uint32_t runtimes = 0; runtimes <= all.runtimes && !is_explained; runtimes++) {
+    for (uint64_t runtimes = 0; runtimes <= all.runtimes && !is_explained; runtimes++) {
       if (bits(runtimes) != made->runtime_count || (!may_drop_runtimes && runtimes != all.runtimes))
         continue;
       is_explained = explains(brute_force, (KeptVariables){dims, runtimes}, &after);

@@ -256,12 +256,71 @@ static void boxes_of_too_many_points_are_not_evaluated(void **) {
   judge_destroy(judge);
 }
 
+/* All judges agree that nothing is only nothing, in whatever form it is given. */
+static void maps_without_points_are_alike(void **) {
+  static const AlgebraOperation operations[] = {ALGEBRA_DROP_UNUSED, ALGEBRA_DROP_DIMS,
+      ALGEBRA_RESCALE, ALGEBRA_SUB_MAP, ALGEBRA_RANGES_TO_DIMS, ALGEBRA_INVERSE};
+  static const char *const maps[] = {"(d0) -> (d0), domain: d0 in [0, 2]",
+      "(d0) -> (d0), domain: d0 in [0, 2], d0 * 2 in [5, 6]", "KNOWN EMPTY"};
+  Error error = {};
+  Judge *judge = judge_create(nullptr, &error);
+  assert_non_null(judge);
+  for (uint32_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    for (uint32_t from = 0; from < 3; from++)
+      for (uint32_t to = 0; to < 3; to++) {
+        AlgebraQuery query = {.operation = operations[i],
+            .numbers = {.count = 1, .items = (int64_t[]){0}},
+            .maps = {algebra_prove_parsed(judge, maps[from])}};
+        AlgebraAnswer answer = {
+            .kind = ALGEBRA_IS_MAP, .map = algebra_prove_parsed(judge, maps[to]), .text = ""};
+        SameJudgement judgement;
+        algebra_prove(judge, &query, &answer, &judgement);
+        VerdictReason wanted = (from == 0) == (to == 0) ? REASON_EXACT : REASON_DIFFERENT;
+        if (judgement.reason != wanted || !verdict_decides(&judgement.by[BY_LISTING]))
+          fail_msg("%s, from %s to %s: %s", algebra_row(operations[i])->text, maps[from], maps[to],
+              judgement.text);
+      }
+  judge_destroy(judge);
+}
+
+/* Every runtime variable has one value, so that there is one point. */
+static const Map *map_of_runtimes(MapContext *context, uint32_t count, const char *last) {
+  Map *map = map_create(context, 0, 0, count, 0, 0);
+  map->sources = ARENA_NEW(context->arena, RuntimeSource, count);
+  for (uint32_t i = 0; i < count; i++)
+    map->sources[i] = (RuntimeSource){.name = i + 1 == count ? last : "a"};
+  return map;
+}
+
+static void each_of_many_sources_is_compared(void **) {
+  static constexpr uint32_t most_columns = 64;
+  Error error = {};
+  Judge *judge = judge_create(nullptr, &error);
+  assert_non_null(judge);
+  for (uint32_t count = 1; count <= most_columns + 1; count++)
+    for (uint32_t is_other = 0; is_other < 2; is_other++) {
+      AlgebraQuery query = {.operation = ALGEBRA_RANGES_TO_DIMS,
+          .maps = {map_of_runtimes(judge->context, count, "a")}};
+      AlgebraAnswer answer = {.kind = ALGEBRA_IS_MAP,
+          .map = map_of_runtimes(judge->context, count, is_other == 1 ? "b" : "a")};
+      Obligation obligation = algebra_obligation(&query, &answer, 0);
+      Verdict verdict = verdict_begin(judge->context->arena);
+      judge_by_listing(judge, &obligation, &verdict);
+      assert_int_equal(verdict.reason, count > most_columns ? REASON_OPEN
+                                       : is_other == 1      ? REASON_DIFFERENT
+                                                            : REASON_EXACT);
+    }
+  judge_destroy(judge);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(right_answers_are_proved_and_wrong_ones_refuted),
       cmocka_unit_test(the_engine_is_right_about_them),
       cmocka_unit_test(a_map_without_points_has_no_results),
       cmocka_unit_test(boxes_of_too_many_points_are_not_evaluated),
+      cmocka_unit_test(maps_without_points_are_alike),
+      cmocka_unit_test(each_of_many_sources_is_compared),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
