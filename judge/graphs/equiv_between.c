@@ -75,14 +75,31 @@ static bool same_devices(const Instruction *a, const Instruction *b) {
          ints_equal(a->source_target_pairs, b->source_target_pairs);
 }
 
+/* After such a collective a device may have nothing of what was sent. */
+static bool leaves_devices_out(const Instruction *collective) {
+  Opcode base = base_of(collective->opcode);
+  return base == HLO_COLLECTIVE_PERMUTE || base == HLO_COLLECTIVE_BROADCAST;
+}
+
+/* Whether some path that the mark stands for may have crossed such a collective. */
+static bool may_leave_devices_out(const Between *between, ElementMark mark) {
+  if (mark == mixed) return true;
+  for (; mark > straight; mark = between->crossings.items[mark - straight - 1].after)
+    if (leaves_devices_out(between->crossings.items[mark - straight - 1].collective)) return true;
+  return false;
+}
+
 /* Extends the mark by a collective. A permute after another collective may find no device that has
- * the element. */
+ * the element, and so may a broadcast after a permute or another broadcast. */
 static ElementMark cross(Between *between, const Instruction *collective, ElementMark mark) {
+  if (mark == unreached || mark == stated) return mark;
   bool permutes = base_of(collective->opcode) == HLO_COLLECTIVE_PERMUTE;
-  if (mark == unreached || mark == stated || mark == mixed) return mark;
-  if (permutes && (mark != straight || collective->source_target_pairs.count == 0))
+  bool is_lost = permutes ? mark != straight || collective->source_target_pairs.count == 0
+                          : leaves_devices_out(collective) && may_leave_devices_out(between, mark);
+  if (is_lost)
     return lose(
         between, collective, stated, "whether any device sends depends on earlier operations");
+  if (mark == mixed) return mark;
   for (uint32_t i = 0; i < between->crossings.count; i++)
     if (between->crossings.items[i].after == mark &&
         same_devices(between->crossings.items[i].collective, collective))
