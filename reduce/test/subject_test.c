@@ -1,5 +1,6 @@
 /* What a file asks to reduce: its form, the kind of the finding, and the text. They follow from the
  * name of the file, the verb of a case, or the report of a fuzz target. */
+#include "reduce/shrink.h"
 #include "reduce/shrink_subject.h"
 
 #include <setjmp.h>
@@ -111,8 +112,38 @@ static void a_log_without_a_report_is_none(void **) {
 static int set_up(void **) { return (arena = arena_create()) == nullptr; }
 static int tear_down(void **) { return arena_destroy(arena), 0; }
 
+/* What each text is: its bit for each form is set if it parses as that form. */
+static void each_form_reads_its_own_texts(void **) {
+  static const struct {
+    const char *text;
+    uint32_t forms;
+  } texts[] = {
+      {MAP_A, 1u << FORM_MAP},
+      {"KNOWN EMPTY", 1u << FORM_MAP},
+      {MAP_A " ; " MAP_B,
+          1u << FORM_MAP | 1u << FORM_COMPOSE | 1u << FORM_SAME | 1u << FORM_RELATION},
+      {MAP_A " ; (d0) -> (d1), domain: d0 in [0, 1]", 0},
+      {"(d0) -> (d1), domain: d0 in [0, 1] ; " MAP_A, 0},
+      {"(d0) -> (d1), domain: d0 in [0, 1]", 0},
+      {"HloModule m\n" MODULE, 1u << FORM_MODULE},
+      {"HloModule m\nENTRY case {\nROOT r = f32[4] reverse(p), dimensions={0}\n}\n", 0},
+      {RULE, 1u << FORM_RULES},
+      {"rule r\n  x + 0 = x\n", 0},
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (uint32_t form = FORM_MODULE; form <= FORM_TEXT; form++) {
+      Source subject = source_of("subject", texts[i].text);
+      Error error = {};
+      bool reads = (texts[i].forms >> form & 1) != 0 || form == FORM_TEXT;
+      if (shrink_subject_reads((ShrinkForm)form, &subject, &error) != reads)
+        fail_msg("form %u of %s: %s", form, texts[i].text, error.message);
+      assert_int_equal(error.kind == ERROR_NONE, reads);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_form_reads_its_own_texts),
       cmocka_unit_test(each_file_is_recognised),
       cmocka_unit_test(each_map_and_each_case_is_a_subject),
       cmocka_unit_test(a_log_without_a_report_is_none),
