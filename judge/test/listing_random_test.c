@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "core/adapters/isl/relation.h"
 #include "core/base/test/length.h"
 #include "core/map/text.h"
 #include "judge/algebra/algebra.h"
@@ -407,6 +408,8 @@ static void maps_are_the_same_by_all_judges(void **) {
     bool has_other_form = before.has_sources && after.has_sources && before.runtimes > 0 &&
                           before.sources[0].width != after.sources[0].width;
     if (has_other_form) assert_non_null(strstr(judgement.text, "by an index of another form"));
+    if (relation_available() && !before.has_sources && !after.has_sources)
+      assert_int_equal(judgement.by[BY_ISL].status, is_same ? VERDICT_PROVED : VERDICT_REFUTED);
     if (judgement.reason != (is_same ? REASON_EXACT : REASON_DIFFERENT))
       fail_msg("round %u, are they the same? %d: %s", i, is_same, judgement.text);
     counts[is_same]++;
