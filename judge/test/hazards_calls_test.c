@@ -1,5 +1,5 @@
-/* Random scheduled programs that call computations and choose between them, run step by step on a
- * memory that knows which write each of its elements is from. If a step, or the end, reads an
+/* Random scheduled programs that call computations, choose between them and loop, run step by step
+ * on a memory that knows which write each of its elements is from. If a step, or the end, reads an
  * element that is no longer the one of the value that it names, whichever branches are chosen, then
  * a hazard is found or the module is left open; if no step does, none is found. */
 #include <setjmp.h>
@@ -32,6 +32,7 @@ typedef enum CalledKind : uint8_t {
   CALLED_ADD,
   CALLED_CALL,   /* of `callee` with as many of `a` and `b` as it has parameters */
   CALLED_CHOICE, /* `callee` with `a` or `other` with `b` */
+  CALLED_LOOP,   /* `callee`, which starts with `a` and `b` */
   CALLED_SECOND, /* the second result of the step before */
 } CalledKind;
 
@@ -47,7 +48,7 @@ typedef struct CalledStep {
 typedef struct CalledBody {
   uint32_t parameters, count, result_count, results[2];
   CalledStep steps[most_called];
-  bool is_called;
+  bool is_called, is_looped;
 } CalledBody;
 
 /* A body calls earlier ones; the last one is ENTRY. */
@@ -77,37 +78,60 @@ static uint32_t draw_callee(
   return UINT32_MAX;
 }
 
+static bool calls_bodies(const CalledStep *step) {
+  return step->kind == CALLED_CALL || step->kind == CALLED_CHOICE || step->kind == CALLED_LOOP;
+}
+
+/* The array in whose memory the array is, within the body. */
+static uint32_t called_first(const CalledBody *body, uint32_t at) {
+  while (body->steps[at].kind == CALLED_UPDATE) at = body->steps[at].a;
+  return at;
+}
+
+/* Whether each result of the body is its parameter of this number, or new in a place of its own:
+ * others would have to be copied. */
+static bool can_be_looped(const CalledBody *body) {
+  uint32_t first[] = {called_first(body, body->results[0]), called_first(body, body->results[1])};
+  if (body->parameters != 2 || body->result_count != 2 || first[0] == first[1]) return false;
+  for (uint32_t k = 0; k < 2; k++)
+    if (first[k] != k && body->steps[first[k]].kind != CALLED_ADD) return false;
+  return true;
+}
+
 static void draw_called_step(CalledProgram *program, uint32_t at) {
   CalledBody *body = &program->bodies[at];
-  CalledStep step = {.kind = (CalledKind)(1 + called_below(CALLED_CHOICE)), .size = called_size};
+  CalledStep step = {.kind = (CalledKind)(1 + called_below(CALLED_LOOP)), .size = called_size};
   if (called_below(4) == 0) step.kind = CALLED_UPDATE;
   step.a = draw_called_array(body, true);
   step.b = draw_called_array(body, step.kind != CALLED_UPDATE);
   step.start = called_below(called_size - called_part + 1);
   if (step.kind == CALLED_SLICE) step.size = called_part;
-  if (step.kind == CALLED_CALL || step.kind == CALLED_CHOICE) {
-    bool is_choice = step.kind == CALLED_CHOICE;
-    step.callee = draw_callee(program, at, is_choice, 0);
+  if (calls_bodies(&step)) {
+    bool is_choice = step.kind == CALLED_CHOICE, is_loop = step.kind == CALLED_LOOP;
+    step.callee = draw_callee(program, at, is_choice ? 1 : is_loop ? 2 : 0, is_loop ? 2 : 0);
     if (step.callee == UINT32_MAX) return;
     step.other = is_choice ? draw_callee(program, at, 1, program->bodies[step.callee].result_count)
                            : step.callee;
     if (step.other == UINT32_MAX) return;
+    if (is_loop && !can_be_looped(&program->bodies[step.callee])) return;
   }
-  bool is_call = step.kind == CALLED_CALL || step.kind == CALLED_CHOICE;
   CalledStep second = {.kind = CALLED_SECOND, .size = called_size, .a = body->count};
   body->steps[body->count++] = step;
-  if (is_call && program->bodies[step.callee].result_count == 2)
+  if (calls_bodies(&step) && program->bodies[step.callee].result_count == 2)
     body->steps[body->count++] = second;
 }
+
+static bool is_called_body(const CalledBody *body) { return body->is_called || body->is_looped; }
 
 /* Bodies call earlier ones, so that the later ones are marked first. */
 static void mark_called(CalledProgram *program) {
   program->bodies[program->count - 1].is_called = true;
   for (uint32_t i = program->count; i-- > 0;)
-    for (uint32_t k = 0; program->bodies[i].is_called && k < program->bodies[i].count; k++) {
+    for (uint32_t k = 0; is_called_body(&program->bodies[i]) && k < program->bodies[i].count; k++) {
       const CalledStep *step = &program->bodies[i].steps[k];
-      if (step->kind != CALLED_CALL && step->kind != CALLED_CHOICE) continue;
-      program->bodies[step->callee].is_called = program->bodies[step->other].is_called = true;
+      if (step->kind == CALLED_LOOP) program->bodies[step->callee].is_looped = true;
+      else if (calls_bodies(step))
+        program->bodies[step->callee].is_called = program->bodies[step->other].is_called = true;
     }
 }
 
@@ -115,7 +139,7 @@ static void mark_called(CalledProgram *program) {
 static bool uses_called(
     const CalledProgram *program, const CalledBody *body, const CalledStep *step, uint32_t array) {
   bool takes_two = step->kind == CALLED_UPDATE || step->kind == CALLED_ADD ||
-                   step->kind == CALLED_CHOICE ||
+                   step->kind == CALLED_CHOICE || step->kind == CALLED_LOOP ||
                    (step->kind == CALLED_CALL && program->bodies[step->callee].parameters == 2);
   bool is_replaced = step->kind == CALLED_UPDATE && body->steps[step->b].size == called_size,
        takes_one = step->kind != CALLED_PARAMETER && step->kind != CALLED_SECOND && !is_replaced;
@@ -129,7 +153,7 @@ static bool mark_needed(CalledProgram *program) {
     CalledBody *body = &program->bodies[i];
     uint32_t needed = i + 1 == program->count ? UINT32_MAX : 0;
     for (uint32_t k = 0; k < body->result_count; k++) needed |= 1u << body->results[k];
-    for (uint32_t k = body->count; body->is_called && k-- > body->parameters;) {
+    for (uint32_t k = body->count; is_called_body(body) && k-- > body->parameters;) {
       CalledStep *step = &body->steps[k];
       step->is_needed = (needed >> k & 1) != 0;
       if (!step->is_needed && step->kind != CALLED_UPDATE) return false;
@@ -145,19 +169,25 @@ static CalledProgram draw_called(void) {
   for (uint32_t i = 0; i < program.count; i++) {
     CalledBody *body = &program.bodies[i];
     bool is_entry = i + 1 == program.count;
-    body->parameters = body->count = is_entry ? 2 : 1 + called_below(2);
+    bool is_loop = !is_entry && called_below(2) == 0;
+    body->parameters = body->count = is_entry || is_loop ? 2 : 1 + called_below(2);
     for (uint32_t k = 0; k < body->parameters; k++) body->steps[k].size = called_size;
     for (uint32_t steps = called_below(3) + (is_entry ? 2 : 0); steps > 0; steps--)
       draw_called_step(&program, i);
-    body->result_count = 1 + called_below(2);
-    for (uint32_t k = 0; k < body->result_count; k++)
-      body->results[k] = draw_called_array(body, true);
+    body->result_count = is_loop ? 2 : 1 + called_below(2);
+    for (uint32_t tries = is_loop ? 8 : 1; tries > 0; tries--) {
+      for (uint32_t k = 0; k < body->result_count; k++)
+        body->results[k] = draw_called_array(body, true);
+      if (is_loop && can_be_looped(body)) break;
+    }
   }
   mark_called(&program);
   return program;
 }
 
 /* ---- as text ---- */
+
+#define LOOPED "(s32[], s32[4]{0}, s32[4]{0})"
 
 static void print_called_step(Text *text, const CalledProgram *program, uint32_t of, uint32_t at) {
   static const char *const results[] = {"", "s32[4]{0}", "(s32[4]{0}, s32[4]{0})"};
@@ -177,7 +207,15 @@ static void print_called_step(Text *text, const CalledProgram *program, uint32_t
       text_printf(text, "v%u = s32[4]{0} add(v%u, v%u)\n", at, step->a, step->b);
       return;
     case CALLED_SECOND:
-      text_printf(text, "v%u = s32[4]{0} get-tuple-element(t%u), index=1\n", at, step->a);
+      text_printf(text, "v%u = s32[4]{0} get-tuple-element(t%u), index=%u\n", at, step->a,
+          program->bodies[of].steps[step->a].kind == CALLED_LOOP ? 2 : 1);
+      return;
+    case CALLED_LOOP:
+      text_printf(text,
+          "i%u = " LOOPED " tuple(c0, v%u, v%u)\n"
+          "t%u = " LOOPED " while(i%u), condition=condition, body=w%u\n"
+          "v%u = s32[4]{0} get-tuple-element(t%u), index=1\n",
+          at, step->a, step->b, at, at, step->callee, at, at);
       return;
     case CALLED_CALL:
     case CALLED_CHOICE: break;
@@ -192,23 +230,40 @@ static void print_called_step(Text *text, const CalledProgram *program, uint32_t
   if (count == 2) text_printf(text, "v%u = s32[4]{0} get-tuple-element(t%u), index=0\n", at, at);
 }
 
+static void print_called_body(
+    Text *text, const CalledProgram *program, uint32_t of, bool is_entry, bool is_loop) {
+  const CalledBody *body = &program->bodies[of];
+  text_printf(text, is_entry ? "ENTRY e {\n" : is_loop ? "w%u {\n" : "f%u {\n", of);
+  for (uint32_t c = 0; c <= called_size - called_part; c++)
+    text_printf(text, "c%u = s32[] constant(%u)\n", c, c);
+  text_string(text, "p = pred[] custom-call(), custom_call_target=\"p\"\n");
+  if (is_loop)
+    text_string(text, "t = " LOOPED " parameter(0)\nn = s32[] get-tuple-element(t), index=0\n"
+                      "m = s32[] add(n, c1)\n");
+  for (uint32_t k = 0; k < body->count; k++)
+    if (is_loop && k < body->parameters)
+      text_printf(text, "v%u = s32[4]{0} get-tuple-element(t), index=%u\n", k, k + 1);
+    else print_called_step(text, program, of, k);
+  if (is_loop)
+    text_printf(
+        text, "ROOT r = " LOOPED " tuple(m, v%u, v%u)\n}\n", body->results[0], body->results[1]);
+  else if (body->result_count == 1)
+    text_printf(text, "ROOT r = s32[4]{0} bitcast(v%u)\n}\n", body->results[0]);
+  else
+    text_printf(text, "ROOT r = (s32[4]{0}, s32[4]{0}) tuple(v%u, v%u)\n}\n", body->results[0],
+        body->results[1]);
+}
+
 static const char *called_text(Arena *arena, const CalledProgram *program) {
   Text text = text_create(arena);
-  text_string(&text, "HloModule m, is_scheduled=true\n");
+  text_string(&text, "HloModule m, is_scheduled=true\n"
+                     "condition {\nt = " LOOPED " parameter(0)\n"
+                     "n = s32[] get-tuple-element(t), index=0\nk = s32[] constant(9)\n"
+                     "ROOT l = pred[] compare(n, k), direction=LT\n}\n");
   for (uint32_t i = 0; i < program->count; i++) {
     const CalledBody *body = &program->bodies[i];
-    bool is_entry = i + 1 == program->count;
-    if (!body->is_called) continue;
-    text_printf(&text, is_entry ? "ENTRY e {\n" : "f%u {\n", i);
-    for (uint32_t c = 0; c <= called_size - called_part; c++)
-      text_printf(&text, "c%u = s32[] constant(%u)\n", c, c);
-    text_string(&text, "p = pred[] custom-call(), custom_call_target=\"p\"\n");
-    for (uint32_t k = 0; k < body->count; k++) print_called_step(&text, program, i, k);
-    if (body->result_count == 1)
-      text_printf(&text, "ROOT r = s32[4]{0} bitcast(v%u)\n}\n", body->results[0]);
-    else
-      text_printf(&text, "ROOT r = (s32[4]{0}, s32[4]{0}) tuple(v%u, v%u)\n}\n", body->results[0],
-          body->results[1]);
+    if (body->is_called) print_called_body(&text, program, i, i + 1 == program->count, false);
+    if (body->is_looped) print_called_body(&text, program, i, false, true);
   }
   return text.bytes;
 }
@@ -247,8 +302,8 @@ static CalledValue called_new(CalledRun *run, uint32_t size) {
 }
 
 /* The recursion ends, since bodies call earlier ones. */
-static void called_run(
-    CalledRun *run, uint32_t of, const CalledValue *arguments, CalledValue results[2]) {
+static void called_run(CalledRun *run, uint32_t of, bool is_loop, const CalledValue *arguments,
+    CalledValue results[2]) {
   const CalledBody *body = &run->program->bodies[of];
   CalledValue values[most_called + 1], second = {};
   for (uint32_t at = 0; at < body->count; at++) {
@@ -277,12 +332,29 @@ static void called_run(
         called_read(run, &given[0], 0, called_size);
         called_read(run, &given[1], 0, called_size);
         values[at] = called_new(run, called_size);
+        for (uint32_t k = 0; is_loop && k < 2; k++) {
+          if (called_first(body, body->results[k]) != at) continue;
+          values[at].memory = arguments[k].memory; /* the leaf's own */
+          called_write(run, &values[at], 0, called_size);
+        }
         break;
+      case CALLED_LOOP: {
+        static constexpr uint32_t turns = 2; /* of nine: the next ones are like the second */
+        memcpy(made, given, sizeof made);
+        for (uint32_t turn = 0; turn < turns; turn++) {
+          const CalledValue carried[] = {made[0], made[1]};
+          called_run(run, step->callee, true, carried, made);
+        }
+        values[at] = made[0];
+        second = made[1];
+        break;
+      }
       case CALLED_CALL:
       case CALLED_CHOICE: {
         bool is_other =
             step->kind == CALLED_CHOICE && (run->choices >> run->made_choices++ & 1) != 0;
-        called_run(run, is_other ? step->other : step->callee, is_other ? &given[1] : given, made);
+        called_run(
+            run, is_other ? step->other : step->callee, false, is_other ? &given[1] : given, made);
         values[at] = made[0];
         second = made[1];
         break;
@@ -303,7 +375,7 @@ static bool called_is_stale(const CalledProgram *program, bool reads_in_vain) {
     CalledRun run = {.program = program, .choices = choices, .reads_in_vain = reads_in_vain};
     CalledValue results[2];
     const CalledValue arguments[] = {called_new(&run, called_size), called_new(&run, called_size)};
-    called_run(&run, last, arguments, results);
+    called_run(&run, last, false, arguments, results);
     if (run.is_stale) return true;
     if (run.made_choices > made_choices) made_choices = run.made_choices;
     assert_true(made_choices < 12);
@@ -332,7 +404,7 @@ static HazardAnswer called_answer(Arena *arena, const char *text) {
 
 static void hazards_of_calls_are_reads_of_what_was_overwritten(void **) {
   const uint32_t rounds = test_length(20000, 6000, 600);
-  uint32_t seen[2][3] = {};
+  uint32_t seen[2][3] = {}, looped = 0;
   for (uint32_t i = 0; i < rounds; i++) {
     Arena *arena = arena_create();
     CalledProgram program;
@@ -343,15 +415,16 @@ static void hazards_of_calls_are_reads_of_what_was_overwritten(void **) {
     HazardAnswer answer = called_answer(arena, text);
     uint32_t column = answer == HAZARD_FOUND ? 1 : answer == HAZARD_UNKNOWN ? 2 : 0;
     seen[is_stale][column]++;
+    looped += strstr(text, "while") != nullptr;
     if (column == 0 ? is_stale : column == 1 && !may_be) {
       fputs(text, stderr);
       fail_msg("%u: %s", i, is_stale ? "no hazard is found" : "a hazard is found");
     }
     arena_destroy(arena);
   }
-  print_message("%u found, %u open; without: %u none, %u open\n", seen[1][1], seen[1][2],
-      seen[0][0], seen[0][2]);
-  assert_true(seen[1][1] > rounds / 5 && seen[0][0] > rounds / 5);
+  print_message("%u loops; %u found, %u open; without: %u none, %u open\n", looped, seen[1][1],
+      seen[1][2], seen[0][0], seen[0][2]);
+  assert_true(seen[1][1] > rounds / 5 && seen[0][0] > rounds / 5 && looped > rounds / 20);
 }
 
 int main(void) {
