@@ -55,6 +55,7 @@ typedef struct CalledBody {
 typedef struct CalledProgram {
   uint32_t count;
   CalledBody bodies[most_bodies];
+  bool is_aliased; /* the first output is stored in the buffer of the first parameter */
 } CalledProgram;
 
 static uint32_t draw_called_array(const CalledBody *body, bool is_whole) {
@@ -88,14 +89,18 @@ static uint32_t called_first(const CalledBody *body, uint32_t at) {
   return at;
 }
 
+/* Whether the result is the parameter of the same number, or new. */
+static bool can_be_in_place(const CalledBody *body, uint32_t result) {
+  uint32_t first = called_first(body, body->results[result]);
+  return first == result || body->steps[first].kind == CALLED_ADD;
+}
+
 /* Whether each result of the body is its parameter of this number, or new in a place of its own:
  * others would have to be copied. */
 static bool can_be_looped(const CalledBody *body) {
-  uint32_t first[] = {called_first(body, body->results[0]), called_first(body, body->results[1])};
-  if (body->parameters != 2 || body->result_count != 2 || first[0] == first[1]) return false;
-  for (uint32_t k = 0; k < 2; k++)
-    if (first[k] != k && body->steps[first[k]].kind != CALLED_ADD) return false;
-  return true;
+  if (body->parameters != 2 || body->result_count != 2) return false;
+  return called_first(body, body->results[0]) != called_first(body, body->results[1]) &&
+         can_be_in_place(body, 0) && can_be_in_place(body, 1);
 }
 
 static void draw_called_step(CalledProgram *program, uint32_t at) {
@@ -182,6 +187,8 @@ static CalledProgram draw_called(void) {
     }
   }
   mark_called(&program);
+  program.is_aliased =
+      called_below(2) == 0 && can_be_in_place(&program.bodies[program.count - 1], 0);
   return program;
 }
 
@@ -256,8 +263,12 @@ static void print_called_body(
 
 static const char *called_text(Arena *arena, const CalledProgram *program) {
   Text text = text_create(arena);
-  text_string(&text, "HloModule m, is_scheduled=true\n"
-                     "condition {\nt = " LOOPED " parameter(0)\n"
+  uint32_t outputs = program->bodies[program->count - 1].result_count;
+  text_string(&text, "HloModule m, is_scheduled=true");
+  if (program->is_aliased)
+    text_printf(
+        &text, ", input_output_alias={ {%s}: (0, {}, may-alias) }", outputs == 1 ? "" : "0");
+  text_string(&text, "\ncondition {\nt = " LOOPED " parameter(0)\n"
                      "n = s32[] get-tuple-element(t), index=0\nk = s32[] constant(9)\n"
                      "ROOT l = pred[] compare(n, k), direction=LT\n}\n");
   for (uint32_t i = 0; i < program->count; i++) {
@@ -301,8 +312,9 @@ static CalledValue called_new(CalledRun *run, uint32_t size) {
   return value;
 }
 
-/* The recursion ends, since bodies call earlier ones. */
-static void called_run(CalledRun *run, uint32_t of, bool is_loop, const CalledValue *arguments,
+/* The first results `in_place` are in the memory of the parameters. The recursion ends, since
+ * bodies call earlier ones. */
+static void called_run(CalledRun *run, uint32_t of, uint32_t in_place, const CalledValue *arguments,
     CalledValue results[2]) {
   const CalledBody *body = &run->program->bodies[of];
   CalledValue values[most_called + 1], second = {};
@@ -332,9 +344,9 @@ static void called_run(CalledRun *run, uint32_t of, bool is_loop, const CalledVa
         called_read(run, &given[0], 0, called_size);
         called_read(run, &given[1], 0, called_size);
         values[at] = called_new(run, called_size);
-        for (uint32_t k = 0; is_loop && k < 2; k++) {
+        for (uint32_t k = 0; k < in_place; k++) {
           if (called_first(body, body->results[k]) != at) continue;
-          values[at].memory = arguments[k].memory; /* the leaf's own */
+          values[at].memory = arguments[k].memory;
           called_write(run, &values[at], 0, called_size);
         }
         break;
@@ -343,7 +355,7 @@ static void called_run(CalledRun *run, uint32_t of, bool is_loop, const CalledVa
         memcpy(made, given, sizeof made);
         for (uint32_t turn = 0; turn < turns; turn++) {
           const CalledValue carried[] = {made[0], made[1]};
-          called_run(run, step->callee, true, carried, made);
+          called_run(run, step->callee, 2, carried, made);
         }
         values[at] = made[0];
         second = made[1];
@@ -354,7 +366,7 @@ static void called_run(CalledRun *run, uint32_t of, bool is_loop, const CalledVa
         bool is_other =
             step->kind == CALLED_CHOICE && (run->choices >> run->made_choices++ & 1) != 0;
         called_run(
-            run, is_other ? step->other : step->callee, false, is_other ? &given[1] : given, made);
+            run, is_other ? step->other : step->callee, 0, is_other ? &given[1] : given, made);
         values[at] = made[0];
         second = made[1];
         break;
@@ -375,7 +387,7 @@ static bool called_is_stale(const CalledProgram *program, bool reads_in_vain) {
     CalledRun run = {.program = program, .choices = choices, .reads_in_vain = reads_in_vain};
     CalledValue results[2];
     const CalledValue arguments[] = {called_new(&run, called_size), called_new(&run, called_size)};
-    called_run(&run, last, false, arguments, results);
+    called_run(&run, last, program->is_aliased, arguments, results);
     if (run.is_stale) return true;
     if (run.made_choices > made_choices) made_choices = run.made_choices;
     assert_true(made_choices < 12);
