@@ -54,7 +54,7 @@ static NumberedPoint numbered_point(
 
 static void check_points(
     Arena *arena, const MapContext *context, const Map *map, Expr extra, uint32_t counts[2]) {
-  uint32_t variables = map->dim_count + map->range_count + map->runtime_count;
+  uint32_t variables = map_variable_count(map);
   BruteForceRows rows;
   Error error = {};
   bool is_listed = brute_force_list(arena, context, map, 1, &extra, 100000, &rows, &error);

@@ -167,11 +167,11 @@ static const char *collectives_text(Arena *arena, const CollectiveGraph *graph) 
 
 /* ---- on devices ---- */
 
-typedef struct DeviceArrays {
+typedef struct CollectiveArrays {
   int32_t of[device_count][array_size];
-} DeviceArrays;
+} CollectiveArrays;
 
-static int32_t wrapped(int64_t value) { return (int32_t)(uint32_t)value; }
+static int32_t wrapped_sum(int64_t value) { return (int32_t)(uint32_t)value; }
 
 /* The group of the device among those of the list, as its digits; nullptr if it is in none. */
 static const char *group_of(const char *list, uint32_t device) {
@@ -183,18 +183,19 @@ static const char *group_of(const char *list, uint32_t device) {
   return nullptr;
 }
 
-static int32_t reduced_in(const DeviceArrays *from, const char *group, uint32_t i, bool is_sum) {
+static int32_t reduced_in(
+    const CollectiveArrays *from, const char *group, uint32_t i, bool is_sum) {
   int64_t result = from->of[group[0] - '0'][i];
   for (const char *at = group + 1; *at != '}'; at++) {
     int64_t value = from->of[*at - '0'][i];
-    result = is_sum ? wrapped(result + value) : value > result ? value : result;
+    result = is_sum ? wrapped_sum(result + value) : value > result ? value : result;
   }
   return (int32_t)result;
 }
 
-static void run_collective(const CollectiveGraph *graph, uint32_t at, DeviceArrays *arrays) {
+static void run_collective(const CollectiveGraph *graph, uint32_t at, CollectiveArrays *arrays) {
   const CollectiveStep *step = &graph->steps[at];
-  const DeviceArrays *a = &arrays[step->a], *b = &arrays[step->b];
+  const CollectiveArrays *a = &arrays[step->a], *b = &arrays[step->b];
   for (uint32_t device = 0; device < device_count; device++)
     for (uint32_t i = 0; i < array_size; i++) {
       int64_t x = a->of[device][i], y = b->of[device][i];
@@ -202,9 +203,9 @@ static void run_collective(const CollectiveGraph *graph, uint32_t at, DeviceArra
                  *senders = group_of(sender_lists[step->variant], device);
       int32_t *to = &arrays[at].of[device][i];
       switch (step->kind) {
-        case COLLECTIVE_ADD: *to = wrapped(x + y); break;
+        case COLLECTIVE_ADD: *to = wrapped_sum(x + y); break;
         case COLLECTIVE_MAXIMUM: *to = (int32_t)(x > y ? x : y); break;
-        case COLLECTIVE_SUBTRACT: *to = wrapped(x - y); break;
+        case COLLECTIVE_SUBTRACT: *to = wrapped_sum(x - y); break;
         case COLLECTIVE_CONSTANT: *to = constants[step->variant][i]; break;
         case COLLECTIVE_DEVICE: *to = (int32_t)device; break;
         case COLLECTIVE_SUM:
@@ -224,10 +225,11 @@ static void run_collective(const CollectiveGraph *graph, uint32_t at, DeviceArra
 
 static bool are_equal_on_devices(const CollectiveGraph graphs[2]) {
   for (uint32_t tries = 0; tries < 40; tries++) {
-    DeviceArrays arrays[2][collective_most] = {};
+    CollectiveArrays arrays[2][collective_most] = {};
     for (uint32_t k = 0; k < 2 * device_count * array_size; k++) {
-      int32_t value = collective_below(3) == 0 ? (int32_t)collective_below(3) - 1
-                                               : wrapped(collective_below(INT32_MAX) * INT64_C(3));
+      int32_t value = collective_below(3) == 0
+                          ? (int32_t)collective_below(3) - 1
+                          : wrapped_sum(collective_below(INT32_MAX) * INT64_C(3));
       for (uint32_t side = 0; side < 2; side++)
         arrays[side][k / (device_count * array_size)]
             .of[k / array_size % device_count][k % array_size] = value;
@@ -236,7 +238,7 @@ static bool are_equal_on_devices(const CollectiveGraph graphs[2]) {
       for (uint32_t at = 2; at < graphs[side].count; at++)
         run_collective(&graphs[side], at, arrays[side]);
     if (memcmp(&arrays[0][graphs[0].count - 1], &arrays[1][graphs[1].count - 1],
-            sizeof(DeviceArrays)) != 0)
+            sizeof(CollectiveArrays)) != 0)
       return false;
   }
   return true;
