@@ -1,7 +1,8 @@
-/* Random scheduled programs that call computations, choose between them and loop, run step by step
- * on a memory that knows which write each of its elements is from. If a step, or the end, reads an
- * element that is no longer the one of the value that it names, whichever branches are chosen, then
- * a hazard is found or the module is left open; if no step does, none is found. */
+/* Random scheduled programs run step by step on a memory that knows which write each of its
+ * elements is from. They call computations, at once or at some time until that is waited for,
+ * choose between them, and loop. If a step, or the end, reads an element that is no longer the one
+ * of the value that it names, whichever branches are chosen, then a hazard is found or the module
+ * is left open; if no step does, none is found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,10 +34,12 @@ typedef enum CalledKind : uint8_t {
   CALLED_CALL,   /* of `callee` with as many of `a` and `b` as it has parameters */
   CALLED_CHOICE, /* `callee` with `a` or `other` with `b` */
   CALLED_LOOP,   /* `callee`, which starts with `a` and `b` */
+  CALLED_START,  /* a call that runs now, or only when it is done; it is no array */
+  CALLED_DONE,   /* of the start `a` */
   CALLED_SECOND, /* the second result of the step before */
 } CalledKind;
 
-static constexpr uint32_t called_size = 4, called_part = 2, most_called = 10, most_bodies = 4;
+static constexpr uint32_t called_size = 4, called_part = 2, most_called = 16, most_bodies = 4;
 
 typedef struct CalledStep {
   CalledKind kind;
@@ -61,7 +64,8 @@ typedef struct CalledProgram {
 static uint32_t draw_called_array(const CalledBody *body, bool is_whole) {
   for (;;) {
     uint32_t at = called_below(body->count);
-    if (!is_whole || body->steps[at].size == called_size) return at;
+    uint32_t size = body->steps[at].size;
+    if (size == called_size || (!is_whole && size > 0)) return at;
   }
 }
 
@@ -80,7 +84,8 @@ static uint32_t draw_callee(
 }
 
 static bool calls_bodies(const CalledStep *step) {
-  return step->kind == CALLED_CALL || step->kind == CALLED_CHOICE || step->kind == CALLED_LOOP;
+  return step->kind == CALLED_CALL || step->kind == CALLED_CHOICE || step->kind == CALLED_LOOP ||
+         step->kind == CALLED_START;
 }
 
 /* The array in whose memory the array is, within the body. */
@@ -103,14 +108,21 @@ static bool can_be_looped(const CalledBody *body) {
          can_be_in_place(body, 0) && can_be_in_place(body, 1);
 }
 
+/* The second result of the last step, if it has two. */
+static void add_second(CalledBody *body, uint32_t results) {
+  CalledStep second = {.kind = CALLED_SECOND, .size = called_size, .a = body->count - 1};
+  if (results == 2) body->steps[body->count++] = second;
+}
+
 static void draw_called_step(CalledProgram *program, uint32_t at) {
   CalledBody *body = &program->bodies[at];
-  CalledStep step = {.kind = (CalledKind)(1 + called_below(CALLED_LOOP)), .size = called_size};
+  CalledStep step = {.kind = (CalledKind)(1 + called_below(CALLED_START)), .size = called_size};
   if (called_below(4) == 0) step.kind = CALLED_UPDATE;
   step.a = draw_called_array(body, true);
   step.b = draw_called_array(body, step.kind != CALLED_UPDATE);
   step.start = called_below(called_size - called_part + 1);
   if (step.kind == CALLED_SLICE) step.size = called_part;
+  if (step.kind == CALLED_START) step.size = 0;
   if (calls_bodies(&step)) {
     bool is_choice = step.kind == CALLED_CHOICE, is_loop = step.kind == CALLED_LOOP;
     step.callee = draw_callee(program, at, is_choice ? 1 : is_loop ? 2 : 0, is_loop ? 2 : 0);
@@ -120,10 +132,25 @@ static void draw_called_step(CalledProgram *program, uint32_t at) {
     if (step.other == UINT32_MAX) return;
     if (is_loop && !can_be_looped(&program->bodies[step.callee])) return;
   }
-  CalledStep second = {.kind = CALLED_SECOND, .size = called_size, .a = body->count};
   body->steps[body->count++] = step;
-  if (calls_bodies(&step) && program->bodies[step.callee].result_count == 2)
-    body->steps[body->count++] = second;
+  if (calls_bodies(&step) && step.kind != CALLED_START)
+    add_second(body, program->bodies[step.callee].result_count);
+}
+
+/* Ends a call that was started, if there is one. */
+static bool draw_done(CalledProgram *program, uint32_t of) {
+  CalledBody *body = &program->bodies[of];
+  uint32_t ended = 0;
+  for (uint32_t at = body->count; at-- > body->parameters;) {
+    const CalledStep *start = &body->steps[at];
+    if (start->kind == CALLED_DONE) ended |= 1u << start->a;
+    if (start->kind != CALLED_START || (ended >> at & 1) != 0) continue;
+    body->steps[body->count++] =
+        (CalledStep){.kind = CALLED_DONE, .size = called_size, .a = at, .callee = start->callee};
+    add_second(body, program->bodies[start->callee].result_count);
+    return true;
+  }
+  return false;
 }
 
 static bool is_called_body(const CalledBody *body) { return body->is_called || body->is_looped; }
@@ -145,7 +172,8 @@ static bool uses_called(
     const CalledProgram *program, const CalledBody *body, const CalledStep *step, uint32_t array) {
   bool takes_two = step->kind == CALLED_UPDATE || step->kind == CALLED_ADD ||
                    step->kind == CALLED_CHOICE || step->kind == CALLED_LOOP ||
-                   (step->kind == CALLED_CALL && program->bodies[step->callee].parameters == 2);
+                   ((step->kind == CALLED_CALL || step->kind == CALLED_START) &&
+                       program->bodies[step->callee].parameters == 2);
   bool is_replaced = step->kind == CALLED_UPDATE && body->steps[step->b].size == called_size,
        takes_one = step->kind != CALLED_PARAMETER && step->kind != CALLED_SECOND && !is_replaced;
   return (takes_one && step->a == array) || (takes_two && step->b == array);
@@ -177,8 +205,11 @@ static CalledProgram draw_called(void) {
     bool is_loop = !is_entry && called_below(2) == 0;
     body->parameters = body->count = is_entry || is_loop ? 2 : 1 + called_below(2);
     for (uint32_t k = 0; k < body->parameters; k++) body->steps[k].size = called_size;
-    for (uint32_t steps = called_below(3) + (is_entry ? 2 : 0); steps > 0; steps--)
+    for (uint32_t steps = called_below(3) + (is_entry ? 2 : 0); steps > 0; steps--) {
       draw_called_step(&program, i);
+      if (called_below(2) == 0) (void)draw_done(&program, i);
+    }
+    while (draw_done(&program, i)) continue;
     body->result_count = is_loop ? 2 : 1 + called_below(2);
     for (uint32_t tries = is_loop ? 8 : 1; tries > 0; tries--) {
       for (uint32_t k = 0; k < body->result_count; k++)
@@ -195,6 +226,16 @@ static CalledProgram draw_called(void) {
 /* ---- as text ---- */
 
 #define LOOPED "(s32[], s32[4]{0}, s32[4]{0})"
+
+static void print_start(
+    Text *text, const CalledProgram *program, const CalledStep *step, uint32_t at) {
+  static const char *const arrays[] = {"", "s32[4]{0}", "(s32[4]{0}, s32[4]{0})"};
+  const CalledBody *callee = &program->bodies[step->callee];
+  text_printf(text, "s%u = (%s, %s, u32[]) async-start(v%u", at,
+      callee->parameters == 1 ? "(s32[4]{0})" : arrays[2], arrays[callee->result_count], step->a);
+  if (callee->parameters == 2) text_printf(text, ", v%u", step->b);
+  text_printf(text, "), calls=f%u\n", step->callee);
+}
 
 static void print_called_step(Text *text, const CalledProgram *program, uint32_t of, uint32_t at) {
   static const char *const results[] = {"", "s32[4]{0}", "(s32[4]{0}, s32[4]{0})"};
@@ -224,11 +265,14 @@ static void print_called_step(Text *text, const CalledProgram *program, uint32_t
           "v%u = s32[4]{0} get-tuple-element(t%u), index=1\n",
           at, step->a, step->b, at, at, step->callee, at, at);
       return;
+    case CALLED_START: print_start(text, program, step, at); return;
+    case CALLED_DONE:
     case CALLED_CALL:
     case CALLED_CHOICE: break;
   }
   text_printf(text, "%s%u = %s ", count == 1 ? "v" : "t", at, results[count]);
-  if (step->kind == CALLED_CHOICE)
+  if (step->kind == CALLED_DONE) text_printf(text, "async-done(s%u)\n", step->a);
+  else if (step->kind == CALLED_CHOICE)
     text_printf(text, "conditional(p, v%u, v%u), true_computation=f%u, false_computation=f%u\n",
         step->a, step->b, step->callee, step->other);
   else if (program->bodies[step->callee].parameters == 1)
@@ -305,6 +349,12 @@ static void called_write(CalledRun *run, CalledValue *value, uint32_t first, uin
     run->memory[value->memory][i] = value->contents[i] = ++run->writes;
 }
 
+/* What a start holds until its call has run is as it was. */
+static void read_held(CalledRun *run, uint32_t callee, const CalledValue *held) {
+  for (uint32_t i = 0; i < run->program->bodies[callee].parameters; i++)
+    called_read(run, &held[i], 0, called_size);
+}
+
 static CalledValue called_new(CalledRun *run, uint32_t size) {
   CalledValue value = {.memory = run->memories++};
   assert_true(run->memories <= most_memories);
@@ -317,7 +367,8 @@ static CalledValue called_new(CalledRun *run, uint32_t size) {
 static void called_run(CalledRun *run, uint32_t of, uint32_t in_place, const CalledValue *arguments,
     CalledValue results[2]) {
   const CalledBody *body = &run->program->bodies[of];
-  CalledValue values[most_called + 1], second = {};
+  CalledValue values[most_called + 1] = {}, second = {}, started[most_called][2];
+  bool is_late[most_called], holds = run->reads_in_vain || of + 1 == run->program->count;
   for (uint32_t at = 0; at < body->count; at++) {
     const CalledStep *step = &body->steps[at];
     const CalledValue given[] = {values[step->a], values[step->b]};
@@ -371,6 +422,21 @@ static void called_run(CalledRun *run, uint32_t of, uint32_t in_place, const Cal
         second = made[1];
         break;
       }
+      case CALLED_START:
+        is_late[at] = (run->choices >> run->made_choices++ & 1) != 0;
+        memcpy(started[at], given, sizeof given);
+        if (holds) read_held(run, step->callee, given);
+        if (!is_late[at]) called_run(run, step->callee, 0, given, started[at]);
+        break;
+      case CALLED_DONE:
+        memcpy(made, started[step->a], sizeof made);
+        if (is_late[step->a]) {
+          if (holds) read_held(run, step->callee, started[step->a]);
+          called_run(run, step->callee, 0, started[step->a], made);
+        }
+        values[at] = made[0];
+        second = made[1];
+        break;
       case CALLED_SECOND: values[at] = second; break;
     }
   }
@@ -416,7 +482,7 @@ static HazardAnswer called_answer(Arena *arena, const char *text) {
 
 static void hazards_of_calls_are_reads_of_what_was_overwritten(void **) {
   const uint32_t rounds = test_length(20000, 6000, 600);
-  uint32_t seen[2][3] = {}, looped = 0;
+  uint32_t seen[2][3] = {}, looped = 0, late = 0;
   for (uint32_t i = 0; i < rounds; i++) {
     Arena *arena = arena_create();
     CalledProgram program;
@@ -428,6 +494,7 @@ static void hazards_of_calls_are_reads_of_what_was_overwritten(void **) {
     uint32_t column = answer == HAZARD_FOUND ? 1 : answer == HAZARD_UNKNOWN ? 2 : 0;
     seen[is_stale][column]++;
     looped += strstr(text, "while") != nullptr;
+    late += strstr(text, "async-start") != nullptr;
     if (column == 0 ? is_stale : column == 1 && !may_be) {
       fputs(text, stderr);
       fail_msg("%u: %s", i, is_stale ? "no hazard is found" : "a hazard is found");
@@ -436,7 +503,8 @@ static void hazards_of_calls_are_reads_of_what_was_overwritten(void **) {
   }
   print_message("%u loops; %u found, %u open; without: %u none, %u open\n", looped, seen[1][1],
       seen[1][2], seen[0][0], seen[0][2]);
-  assert_true(seen[1][1] > rounds / 5 && seen[0][0] > rounds / 5 && looped > rounds / 20);
+  assert_true(seen[1][1] > rounds / 5 && seen[0][0] > rounds / 5 && looped > rounds / 20 &&
+              late > rounds / 20);
 }
 
 int main(void) {
