@@ -19,7 +19,6 @@
 #include "judge/maps/canonical_form.h"
 #include "judge/maps/counterexample.h"
 #include "judge/maps/devices.h"
-#include "judge/maps/same.h"
 #include "judge/maps/witness.h"
 #include "judge/obligations/obligation.h"
 
@@ -372,39 +371,13 @@ static void maps_in_another_order_are_the_same(void **) {
   judge_destroy(judge);
 }
 
-/* ---- what judges say ---- */
+/* ---- open statements ---- */
 
 static Verdict said_verdict(uint32_t reason, uint64_t work, bool is_sample, const char *sentence) {
   Verdict verdict = {.work = work, .sentence = sentence};
   verdict_mark(&verdict, (VerdictReason)reason);
   verdict.scope = is_sample ? SCOPE_SAMPLE : SCOPE_WHOLE;
   return verdict;
-}
-
-static void the_judges_of_two_maps_are_named_by_what_they_did(void **) {
-  static const VerdictReason reasons[] = {
-      REASON_EXACT, REASON_DIFFERENT, REASON_OPEN, REASON_NOT_ASKED};
-  static const char *const visited[] = {"0 points", "1 point", "2 points"};
-  static const char *const proofs[] = {"proved", "refuted", nullptr, nullptr};
-  Arena *arena = arena_create();
-  for (uint32_t code = 0; code < 4 * 4 * 3; code++) {
-    uint32_t oracle = code % 4, smt = code / 4 % 4, work = code / 16;
-    SameJudgement judgement = {};
-    judgement.by[BY_ORACLE] = said_verdict(reasons[oracle], work, false, nullptr);
-    judgement.by[BY_SMT] = said_verdict(reasons[smt], 5, false, nullptr);
-    Text text = text_create(arena);
-    same_print_judges(&text, &judgement);
-    const char *listed = oracle >= 2 ? ""
-                         : oracle == 1 && work == 0
-                             ? "compared without points"
-                             : arena_printf(arena, "enumerated %s", visited[work]),
-               *proof = proofs[smt] == nullptr ? "" : proofs[smt];
-    const char *and = listed[0] != 0 && proof[0] != 0 ? " and " : "";
-    assert_string_equal(text.bytes, listed[0] == 0 && proof[0] == 0
-                                        ? "nobody"
-                                        : arena_printf(arena, "%s%s%s", listed, and, proof));
-  }
-  arena_destroy(arena);
 }
 
 /* Why a judge leaves a statement open: what it said, or what its reason means. */
@@ -452,7 +425,6 @@ int main(void) {
       cmocka_unit_test(maps_in_another_order_are_the_same),
       cmocka_unit_test(canonical_texts_have_all_parts_in_one_order),
       cmocka_unit_test(witnesses_are_those_of_the_judge_that_refutes),
-      cmocka_unit_test(the_judges_of_two_maps_are_named_by_what_they_did),
       cmocka_unit_test(open_statements_name_the_judges_that_are_asked),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
