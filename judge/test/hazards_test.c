@@ -105,9 +105,49 @@ static void modules_have_the_hazards_that_they_name(void **state) {
   assert_int_equal(faults, 0);
 }
 
+#define SCATTERED(line, updates) \
+  line \
+      "\n ROOT r = f32[4] scatter(x, i, " updates \
+      "), update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=plus"
+
+/* Which elements a fused scatter overwrites is not known: it is safe only if the fusion has no
+ * other use of the buffer. */
+static void fused_scatters_are_safe_only_alone(void **state) {
+  (void)state;
+  static const struct {
+    const char *body, *second; /* what the fusion gets as `y` */
+    int status;
+  } rows[] = {
+      {SCATTERED("", "u"), "b", 0},
+      {SCATTERED("n = f32[4] negate(y)\n m = f32[1] slice(n), slice={[0:1]}", "m"), "b", 0},
+      {SCATTERED("n = f32[4] negate(y)\n m = f32[1] slice(n), slice={[0:1]}", "m"), "a", 2},
+      {SCATTERED("m = f32[1] slice(x), slice={[0:1]}", "m"), "b", 2},
+      {SCATTERED("b = f32[4] bitcast(x)\n m = f32[1] slice(b), slice={[0:1]}", "m"), "b", 2},
+  };
+  Arena *arena = arena_create();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const char *text = arena_printf(arena,
+        "// Expect: %d.\nHloModule m, is_scheduled=true\n"
+        "keep {\n x = f32[4] parameter(0)\n ROOT r = f32[4] negate(x)\n}\n"
+        "plus {\n p = f32[] parameter(0)\n q = f32[] parameter(1)\n ROOT s = f32[] add(p, q)\n}\n"
+        "scattered {\n x = f32[4] parameter(0)\n i = s32[1,1] parameter(1)\n"
+        " u = f32[1] parameter(2)\n y = f32[4] parameter(3)\n %s\n}\n"
+        "ENTRY e {\n c = f32[4] parameter(0)\n d = f32[4] parameter(1)\n"
+        " k = f32[4] fusion(c), kind=kLoop, calls=keep, output_to_operand_aliasing={{}: (0, {})}\n"
+        " a = f32[4] copy(d)\n b = f32[4] negate(d)\n i = s32[1,1] constant({{1}})\n"
+        " u = f32[1] constant({1})\n"
+        " v = f32[4] fusion(a, i, u, %s), kind=kInput, calls=scattered\n"
+        " ROOT r = (f32[4], f32[4]) tuple(v, k)\n}\n",
+        rows[i].status, rows[i].body, rows[i].second);
+    assert_int_equal(check_text(arena, arena_printf(arena, "/row %zu", i), text), 0);
+  }
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(modules_have_the_hazards_that_they_name),
+      cmocka_unit_test(fused_scatters_are_safe_only_alone),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
