@@ -144,10 +144,40 @@ static void fused_scatters_are_safe_only_alone(void **state) {
   arena_destroy(arena);
 }
 
+/* A kernel reverses one array and is stored in the buffer of one: a hazard if they are the same.
+ * Each is an operand or a leaf of one. */
+static void stated_aliases_name_their_leaf(void **state) {
+  (void)state;
+  static const char *const leaves[] = {
+      "(0, {})", "(1, {0})", "(1, {1})", "(2, {1, 0})", "(2, {0})"};
+  static const char *const arrays[] = {"x", "y0", "y1", "z10", "z0"};
+  static constexpr uint32_t count = sizeof leaves / sizeof *leaves;
+  Arena *arena = arena_create();
+  for (uint32_t read = 0; read < count; read++)
+    for (uint32_t stored = 0; stored < count; stored++) {
+      const char *text = arena_printf(arena,
+          "// Expect: %s.\nHloModule m\n"
+          "f {\n x = f32[2] parameter(0)\n y = (f32[2], f32[2]) parameter(1)\n"
+          " z = (f32[2], (f32[2])) parameter(2)\n y0 = f32[2] get-tuple-element(y), index=0\n"
+          " y1 = f32[2] get-tuple-element(y), index=1\n z0 = f32[2] get-tuple-element(z), index=0\n"
+          " z1 = (f32[2]) get-tuple-element(z), index=1\n"
+          " z10 = f32[2] get-tuple-element(z1), index=0\n"
+          " ROOT r = f32[2] reverse(%s), dimensions={0}\n}\n"
+          "ENTRY e {\n x = f32[2] parameter(0)\n y = (f32[2], f32[2]) parameter(1)\n"
+          " z = (f32[2], (f32[2])) parameter(2)\n ROOT r = f32[2] fusion(x, y, z), kind=kLoop,"
+          " calls=f, output_to_operand_aliasing={{}: %s}\n}\n",
+          read == stored ? "1, element (0), output element (0) before (1)" : "0", arrays[read],
+          leaves[stored]);
+      assert_int_equal(check_text(arena, arena_printf(arena, "/%u in %u", read, stored), text), 0);
+    }
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(modules_have_the_hazards_that_they_name),
       cmocka_unit_test(fused_scatters_are_safe_only_alone),
+      cmocka_unit_test(stated_aliases_name_their_leaf),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
