@@ -1,0 +1,191 @@
+/* What scopes of maps say that they enumerate is what they enumerate: the kinds, bounds, results
+ * and constraints of their cases, read from the texts of the cases, are those of their words. */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/map/text.h"
+#include "exhaust/scopes/scope.h"
+
+/* ---- the words ---- */
+
+static constexpr uint32_t most_said = 24;
+
+typedef struct SaidList {
+  uint32_t count;
+  const char *items[most_said];
+  bool is_seen[most_said];
+} SaidList;
+
+/* The items after `what`, up to the end of the line. */
+static SaidList said_list(Arena *arena, const char *words, const char *what) {
+  static const char between[] = " | ";
+  SaidList list = {};
+  const char *at = strstr(words, what);
+  assert_non_null(at);
+  at += strlen(what);
+  for (const char *end = at + strcspn(at, "\n"); at < end;) {
+    const char *next = strstr(at, between);
+    if (next == nullptr || next > end) next = end;
+    assert_true(list.count < most_said);
+    list.items[list.count++] = arena_printf(arena, "%.*s", (int)(next - at), at);
+    at = next < end ? next + strlen(between) : end;
+  }
+  return list;
+}
+
+/* The intervals after `what`. */
+static SaidList said_bounds(Arena *arena, const char *words, const char *what) {
+  SaidList list = {};
+  const char *at = strstr(words, what);
+  assert_non_null(at);
+  for (at += strlen(what) - 1; at[0] == ' ' && at[1] == '['; at += strcspn(at, "]") + 1) {
+    assert_true(list.count < most_said);
+    list.items[list.count++] = arena_printf(arena, "%.*s", (int)strcspn(at, "]"), at + 1);
+  }
+  return list;
+}
+
+static void see(SaidList *list, const char *item, const char *text) {
+  for (uint32_t i = 0; i < list->count; i++) {
+    if (strcmp(list->items[i], item) != 0) continue;
+    list->is_seen[i] = true;
+    return;
+  }
+  fail_msg("'%s' is not said: %s", item, text);
+}
+
+static void all_are_seen(const SaidList *list) {
+  assert_true(list->count > 0);
+  for (uint32_t i = 0; i < list->count; i++)
+    if (!list->is_seen[i]) fail_msg("no case has '%s'", list->items[i]);
+}
+
+/* ---- the cases ---- */
+
+typedef struct ReadForm {
+  const char *kinds, *bounds[3], *results, *constraint; /* "": none */
+} ReadForm;
+
+/* The names of variables as the letters x, y and z, in the order of their numbers. */
+static const char *as_letters(Arena *arena, const Map *map, const char *text) {
+  const uint32_t first[] = {0, map->dim_count, map->dim_count + map->range_count};
+  Text made = text_create(arena);
+  while (*text != 0) {
+    size_t length = text[0] == 'r' && text[1] == 't' ? 2 : 1;
+    bool is_name = strchr("dsr", text[0]) != nullptr && isdigit((unsigned char)text[length]);
+    uint32_t kind = text[0] == 'd' ? 0 : text[0] == 's' ? 1 : 2;
+    if (is_name) text_printf(&made, "%c", 'x' + (int)first[kind] + text[length] - '0');
+    else text_append(&made, text, 1);
+    text += is_name ? length + 1 : 1;
+  }
+  return made.bytes;
+}
+
+static ReadForm read_form(MapContext *context, const char *text) {
+  Arena *arena = context->arena;
+  const Source source = {.name = "case", .text = text, .length = strlen(text), .first_line = 1};
+  const Map *map;
+  Error error = {};
+  if (!map_parse(context, &source, &map, &error)) fail_msg("%s: %s", text, error.message);
+  ReadForm form = {.constraint = ""};
+  Text kinds = text_create(arena);
+  const char *results = strstr(text, "-> (") + 4, *domain = strstr(results, "), domain: ");
+  assert_non_null(domain);
+  form.results =
+      as_letters(arena, map, arena_printf(arena, "%.*s", (int)(domain - results), results));
+  const char *at = domain + strlen("), domain: ");
+  for (uint32_t i = 0; i < map_variable_count(map); i++) {
+    VariableId id = map_variable_id(map, i);
+    Interval bounds = map_variable(map, i)->bounds;
+    text_string(&kinds, id.kind == VAR_DIM ? "d" : id.kind == VAR_RANGE ? "s" : "r");
+    form.bounds[i] =
+        arena_printf(arena, "[%lld, %lld]", (long long)bounds.lo, (long long)bounds.hi);
+    const char *stated =
+        arena_printf(arena, "%s%u in %s", variable_prefix(id.kind), id.index, form.bounds[i]);
+    assert_memory_equal(at, stated, strlen(stated));
+    at += strlen(stated);
+    if (*at == ',') at += 2;
+  }
+  form.constraint = as_letters(arena, map, at);
+  assert_int_equal(form.constraint[0] != 0, map->constraint_count);
+  form.kinds = kinds.bytes;
+  return form;
+}
+
+typedef struct SaidScope {
+  SaidList kinds, bounds[3], results, constraints;
+} SaidScope;
+
+static void see_form(SaidScope *said, const ReadForm *form, const char *nothing, const char *text) {
+  for (uint32_t i = 0; i < 3 && form->bounds[i] != nullptr; i++)
+    see(&said->bounds[i], form->bounds[i], text);
+  if (form->results[0] != 0) see(&said->results, form->results, text);
+  else if (nothing != nullptr) see(&said->results, nothing, text);
+  if (form->constraint[0] != 0) see(&said->constraints, form->constraint, text);
+}
+
+/* Cases `step` apart. `pairs`: of two maps each. */
+static void cases_are_as_said(const char *name, ScopeSize size, uint64_t step, bool pairs) {
+  const Scope *scope = scope_find(name);
+  ScopePlan *plan = scope_plan_of_size(scope, TIER_GATE, size);
+  Arena *arena = arena_create();
+  MapContext *context = map_context_create();
+  Text words = text_create(arena);
+  scope_write_words(scope, &words);
+  SaidScope said = {
+      .kinds = said_list(arena, words.bytes, pairs ? "left and right: " : "y and z: "),
+      .bounds = {said_bounds(arena, words.bytes, "x in "), said_bounds(arena, words.bytes, "y in "),
+          said_bounds(arena, words.bytes, "z in ")},
+      .results = said_list(arena, words.bytes, "so many: "),
+      .constraints = said_list(
+          arena, words.bytes, pairs ? "so many less one: " : "constraints, up to so many: ")};
+  for (uint64_t k = 0; k < plan->count; k += step) {
+    MapMark mark = map_context_mark(context);
+    Text text = text_create(context->arena);
+    scope_write_case(plan, k, &text);
+    assert_int_equal(text.bytes[text.length - 1], '\n');
+    text.bytes[text.length - 1] = 0;
+    char *second = pairs ? strstr(text.bytes, " ; ") : nullptr;
+    assert_int_equal(second != nullptr, pairs);
+    if (pairs) *second = 0;
+    ReadForm form = read_form(context, text.bytes), other = {};
+    see_form(&said, &form, pairs ? "nothing" : nullptr, text.bytes);
+    if (pairs) {
+      other = read_form(context, second + 3);
+      see_form(&said, &other, "nothing", second + 3);
+    }
+    see(&said.kinds,
+        pairs ? arena_printf(context->arena, "%s %s", form.kinds, other.kinds) : form.kinds,
+        text.bytes);
+    map_context_rewind(context, mark);
+  }
+  all_are_seen(&said.kinds);
+  for (uint32_t i = 0; i < 3; i++) all_are_seen(&said.bounds[i]);
+  all_are_seen(&said.results);
+  all_are_seen(&said.constraints);
+  map_context_destroy(context);
+  arena_destroy(arena);
+  scope_plan_destroy(plan);
+}
+
+static void maps_of_the_algebra_are_as_said(void **) {
+  cases_are_as_said("algebra", (ScopeSize){1, 1}, 1, false);
+}
+
+static void pairs_of_maps_are_as_said(void **) {
+  cases_are_as_said("pairs", (ScopeSize){8, 6}, 397, true);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(maps_of_the_algebra_are_as_said),
+      cmocka_unit_test(pairs_of_maps_are_as_said),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
