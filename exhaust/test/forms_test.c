@@ -51,7 +51,7 @@ static SaidList said_bounds(Arena *arena, const char *words, const char *what) {
   return list;
 }
 
-static void see(SaidList *list, const char *item, const char *text) {
+static void see_item(SaidList *list, const char *item, const char *text) {
   for (uint32_t i = 0; i < list->count; i++) {
     if (strcmp(list->items[i], item) != 0) continue;
     list->is_seen[i] = true;
@@ -74,7 +74,8 @@ typedef struct ReadForm {
 
 /* The names of variables as the letters x, y and z, in the order of their numbers. */
 static const char *as_letters(Arena *arena, const Map *map, const char *text) {
-  const uint32_t first[] = {0, map->dim_count, map->dim_count + map->range_count};
+  const uint32_t first[] = {
+      0, map_first_number(map, VAR_RANGE), map_first_number(map, VAR_RUNTIME)};
   Text made = text_create(arena);
   while (*text != 0) {
     size_t length = text[0] == 'r' && text[1] == 't' ? 2 : 1;
@@ -124,10 +125,10 @@ typedef struct SaidScope {
 
 static void see_form(SaidScope *said, const ReadForm *form, const char *nothing, const char *text) {
   for (uint32_t i = 0; i < 3 && form->bounds[i] != nullptr; i++)
-    see(&said->bounds[i], form->bounds[i], text);
-  if (form->results[0] != 0) see(&said->results, form->results, text);
-  else if (nothing != nullptr) see(&said->results, nothing, text);
-  if (form->constraint[0] != 0) see(&said->constraints, form->constraint, text);
+    see_item(&said->bounds[i], form->bounds[i], text);
+  if (form->results[0] != 0) see_item(&said->results, form->results, text);
+  else if (nothing != nullptr) see_item(&said->results, nothing, text);
+  if (form->constraint[0] != 0) see_item(&said->constraints, form->constraint, text);
 }
 
 /* Cases `step` apart. `pairs`: of two maps each. */
@@ -160,7 +161,7 @@ static void cases_are_as_said(const char *name, ScopeSize size, uint64_t step, b
       other = read_form(context, second + 3);
       see_form(&said, &other, "nothing", second + 3);
     }
-    see(&said.kinds,
+    see_item(&said.kinds,
         pairs ? arena_printf(context->arena, "%s %s", form.kinds, other.kinds) : form.kinds,
         text.bytes);
     map_context_rewind(context, mark);
