@@ -1,10 +1,12 @@
-/* What scopes of maps say that they enumerate is what they enumerate: the kinds, bounds, results
- * and constraints of their cases, read from the texts of the cases, are those of their words. */
+/* What scopes of maps and of rules say that they enumerate is what they enumerate: the kinds,
+ * bounds, results and constraints of their cases, read from the texts of the cases, are those of
+ * their words. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -183,10 +185,94 @@ static void pairs_of_maps_are_as_said(void **) {
   cases_are_as_said("pairs", (ScopeSize){8, 6}, 397, true);
 }
 
+/* ---- rules ---- */
+
+typedef struct RightSides {
+  uint32_t count, capacity;
+  const char **items;
+} RightSides;
+
+static const char *const said_leaves[] = {"x", "y", "a", "2", "-1"};
+/* With two operands, and with one. */
+static const char *const said_operators[] = {
+    "(@ + @)", "(@ - @)", "(@*@)", "min(@, @)", "max(@, @)"};
+static const char *const said_divisions[] = {"(@ floordiv a)", "(@ ceildiv 2)", "(@ mod a)",
+    "(@ floordiv (a*2))", "(@ ceildiv (2*a))", "(@ mod (a*2))", "(@ mod (a + b))",
+    "(@ floordiv (a - b))", "(@ mod (a mod 2))"};
+
+static const char *filled(Arena *arena, const char *form, const char *first, const char *second) {
+  Text text = text_create(arena);
+  for (const char *next = first; *form != 0; form++)
+    if (*form == '@') {
+      text_string(&text, next);
+      next = second;
+    } else text_append(&text, form, 1);
+  return text.bytes;
+}
+
+/* Every term of so many nodes, where a division has two more than its operand. */
+static RightSides terms_of(Arena *arena, uint32_t nodes) {
+  RightSides made = {};
+  for (uint32_t i = 0; nodes == 1 && i < sizeof said_leaves / sizeof *said_leaves; i++)
+    *ARENA_PUSH(arena, &made) = said_leaves[i];
+  if (nodes < 3) return made;
+  const RightSides smaller = terms_of(arena, nodes - 2);
+  for (uint32_t i = 0; i < sizeof said_divisions / sizeof *said_divisions; i++)
+    for (uint32_t k = 0; k < smaller.count; k++)
+      *ARENA_PUSH(arena, &made) = filled(arena, said_divisions[i], smaller.items[k], "");
+  for (uint32_t left = 1; left < nodes - 1; left++) {
+    const RightSides a = terms_of(arena, left), b = terms_of(arena, nodes - 1 - left);
+    for (uint32_t i = 0; i < sizeof said_operators / sizeof *said_operators; i++)
+      for (uint32_t k = 0; k < a.count; k++)
+        for (uint32_t l = 0; l < b.count; l++)
+          *ARENA_PUSH(arena, &made) = filled(arena, said_operators[i], a.items[k], b.items[l]);
+  }
+  return made;
+}
+
+static int by_term(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void right_sides_are_all_terms(void **) {
+  static const char rule[] = "rule r\n  x + y + a*b  =>  ";
+  static constexpr uint32_t most_nodes = 5;
+  Arena *arena = arena_create();
+  RightSides wanted = {}, found = {};
+  for (uint32_t nodes = 1; nodes <= most_nodes; nodes++) {
+    const RightSides terms = terms_of(arena, nodes);
+    for (uint32_t i = 0; i < terms.count; i++) *ARENA_PUSH(arena, &wanted) = terms.items[i];
+    found.count = 0;
+    ScopePlan *plan = scope_plan_of_size(scope_find("rule-text"), TIER_GATE, (ScopeSize){nodes, 0});
+    for (uint64_t k = 0; k < plan->count; k++) {
+      Text text = text_create(arena);
+      scope_write_case(plan, k, &text);
+      assert_memory_equal(text.bytes, rule, sizeof rule - 1);
+      assert_int_equal(text.bytes[text.length - 1], '\n');
+      text.bytes[text.length - 1] = 0;
+      *ARENA_PUSH(arena, &found) = text.bytes + sizeof rule - 1;
+    }
+    assert_int_equal(found.count, wanted.count);
+    qsort(found.items, found.count, sizeof *found.items, by_term);
+    qsort(wanted.items, wanted.count, sizeof *wanted.items, by_term);
+    for (uint32_t i = 0; i < found.count; i++) assert_string_equal(found.items[i], wanted.items[i]);
+    scope_plan_destroy(plan);
+  }
+  Text words = text_create(arena);
+  scope_write_words(scope_find("rule-text"), &words);
+  for (uint32_t i = 0; i < sizeof said_divisions / sizeof *said_divisions; i++)
+    assert_non_null(strstr(words.bytes, filled(arena, said_divisions[i], "x", "")));
+  for (uint32_t i = 0; i < sizeof said_operators / sizeof *said_operators; i++)
+    assert_non_null(strstr(words.bytes, filled(arena, said_operators[i], "x", "y")));
+  assert_non_null(strstr(words.bytes, "leaves: x | y | a | 2 | -1;"));
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(maps_of_the_algebra_are_as_said),
       cmocka_unit_test(pairs_of_maps_are_as_said),
+      cmocka_unit_test(right_sides_are_all_terms),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
