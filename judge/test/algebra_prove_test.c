@@ -313,6 +313,46 @@ static void each_of_many_sources_is_compared(void **) {
   judge_destroy(judge);
 }
 
+/* What the judges decide about two maps is the answer, and what they leave open is none. */
+static void two_maps_are_answered_by_the_judges(void **) {
+  static const char *const maps[] = {"(d0) -> (d0), domain: d0 in [0, 2]",
+      "(d0) -> (2 - d0), domain: d0 in [0, 2]", "(d0) -> (d0 + 0), domain: d0 in [0, 2]",
+      "(d0)[s0] -> (s0), domain: d0 in [0, 2], s0 in [0, 2]", "UNDEFINED"};
+  static constexpr uint32_t count = sizeof maps / sizeof *maps, undefined = count - 1;
+  /* A row is a map, a column the map that it is compared with. */
+  static const char *const same[] = {"yny", "nyn", "yny"}, *const contained[] = {
+                                                               "ynyy", "nyny", "ynyy", "nnny"};
+  Error error = {};
+  Judge *judge = judge_create(nullptr, &error);
+  assert_non_null(judge);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < count; k++) {
+      bool is_open = i == undefined || k == undefined,
+           is_same = i == k || (!is_open && i < 3 && k < 3 && same[i][k] == 'y'),
+           is_contained = !is_open && contained[i][k] == 'y';
+      static const AlgebraOperation operations[] = {
+          ALGEBRA_SAME, ALGEBRA_SAME_RELATION, ALGEBRA_CONTAINED};
+      for (uint32_t op = 0; op < 3; op++) {
+        AlgebraQuery query = {.operation = operations[op],
+            .maps = {algebra_prove_parsed(judge, maps[i]), algebra_prove_parsed(judge, maps[k])}};
+        AlgebraAnswer answer;
+        SameJudgement judgement;
+        algebra_answer(judge, &query, &answer, &error);
+        assert_int_equal(error.kind, ERROR_NONE);
+        bool holds = op == 2 ? is_contained : is_same;
+        AlgebraKind wanted = is_open ? ALGEBRA_IS_OPEN : holds ? ALGEBRA_IS_TRUE : ALGEBRA_IS_FALSE;
+        if (answer.kind != wanted)
+          fail_msg(
+              "%s %s ; %s: %s", algebra_row(operations[op])->text, maps[i], maps[k], answer.text);
+        algebra_prove(judge, &query, &answer, &judgement);
+        assert_int_equal(judgement.reason, is_open ? REASON_OPEN
+                                           : holds ? REASON_EXACT
+                                                   : REASON_DIFFERENT);
+      }
+    }
+  judge_destroy(judge);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(right_answers_are_proved_and_wrong_ones_refuted),
@@ -321,6 +361,7 @@ int main(void) {
       cmocka_unit_test(boxes_of_too_many_points_are_not_evaluated),
       cmocka_unit_test(maps_without_points_are_alike),
       cmocka_unit_test(each_of_many_sources_is_compared),
+      cmocka_unit_test(two_maps_are_answered_by_the_judges),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
