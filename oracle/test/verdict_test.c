@@ -101,6 +101,24 @@ static const Instruction *root_with_reducer(OracleFixture *bench, const char *li
                               lines));
 }
 
+static void check_same_point(
+    uint32_t rank, const int64_t *point, uint32_t other_rank, const int64_t *other) {
+  assert_int_equal(rank, other_rank);
+  if (rank > 0) assert_memory_equal(point, other, rank * sizeof *point);
+}
+
+/* Without sentences a verdict has the same reason, numbers and witness. */
+static void check_without_words(const Verdict *with, const Verdict *without) {
+  assert_int_equal(with->reason, without->reason);
+  assert_int_equal(with->status, without->status);
+  assert_int_equal(with->scope, without->scope);
+  assert_true(with->missing == without->missing && with->extra == without->extra &&
+              with->work == without->work);
+  check_same_point(with->point_rank, with->point, without->point_rank, without->point);
+  check_same_point(with->element_rank, with->element, without->element_rank, without->element);
+  if (with->reason == REASON_EXACT) assert_string_equal(verdict_text(without), "");
+}
+
 static void check_verdict(const VerdictCase *row) {
   OracleFixture bench = bench_create();
   const Instruction *root = root_with_reducer(&bench, row->lines);
@@ -110,6 +128,9 @@ static void check_verdict(const VerdictCase *row) {
   if (verdict.reason != row->answer || strstr(verdict_text(&verdict), row->words) == nullptr)
     fail_msg("%s: answer %u, %s", row->name, verdict.reason, verdict_text(&verdict));
   assert_true(verdict_text(&verdict)[0] != '\0');
+  oracle_use_words(bench.oracle, false);
+  Verdict without = judge_maps(&bench, root, row->is_backward, 0, row->operand, count, row->maps);
+  check_without_words(&verdict, &without);
   bench_destroy(&bench);
 }
 
