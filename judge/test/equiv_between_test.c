@@ -1,7 +1,8 @@
 /* Which answers about reads stay where collectives are in between: random graphs run on four
  * devices, each of which knows of which devices' parameter an array is made. Reads are the same
  * only if that holds on each device, and different only if it does not. What a custom call does
- * with its operand is not said, so that an answer must hold whatever it does. */
+ * with its operand is not said, nor which side an all-reduce keeps, so that an answer must hold
+ * whatever they do. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,6 +33,7 @@ typedef enum CrossingKind : uint8_t {
   CROSSING_BROADCAST,
   CROSSING_PERMUTE,
   CROSSING_CUSTOM,
+  CROSSING_KEEP,   /* an all-reduce whose computation returns one side */
   CROSSING_PICK,   /* a call, a map or a fusion of `a` and `b` that returns `a` */
   CROSSING_SECOND, /* `b`, as an element of a tuple */
 } CrossingKind;
@@ -57,7 +59,7 @@ typedef struct CrossingGraph {
 } CrossingGraph;
 
 static CrossingStep draw_crossing(uint32_t at) {
-  uint32_t kind = crossing_below(11);
+  uint32_t kind = crossing_below(12);
   return (CrossingStep){.kind = kind > CROSSING_SECOND + 1 ? CROSSING_BROADCAST
                                 : kind > CROSSING_SECOND   ? CROSSING_ADD
                                                            : (CrossingKind)kind,
@@ -128,6 +130,10 @@ static void print_crossing(Text *text, const CrossingGraph *graph, uint32_t at) 
     case CROSSING_ADD: text_printf(text, "add(%s, %s)", a, b); break;
     case CROSSING_REDUCE:
       text_printf(text, "all-reduce(%s), to_apply=sum, replica_groups=", a);
+      print_devices(text, reduced[step->variant]);
+      break;
+    case CROSSING_KEEP:
+      text_printf(text, "all-reduce(%s), to_apply=first, replica_groups=", a);
       print_devices(text, reduced[step->variant]);
       break;
     case CROSSING_STARTED: text_printf(text, "all-reduce-done(t%u)", at); break;
@@ -220,6 +226,12 @@ static CrossingMade made_in_crossings(const CrossingGraph *graph, uint32_t custo
         if ((customs & 1) != 0) made[at] = *a;
         customs >>= 1;
         break;
+      case CROSSING_KEEP: /* what the first device of the group has, or its own */
+        made[at] = (customs & 1) != 0
+                       ? *a
+                       : made_by_groups(reduced[step->variant], CROSSING_BROADCAST, *a);
+        customs >>= 1;
+        break;
       case CROSSING_PICK: made[at] = *a; break;
       case CROSSING_SECOND: made[at] = *b; break;
     }
@@ -251,7 +263,8 @@ static void add_paths(
                        : 0;
   uint32_t count = paths->count;
   if (takes_a) add_paths(graph, step->a, digit == 0 ? after : after * 10 + digit, paths);
-  bool is_other = step->kind == CROSSING_CUSTOM || step->kind == CROSSING_PERMUTE;
+  bool is_other = step->kind == CROSSING_CUSTOM || step->kind == CROSSING_PERMUTE ||
+                  step->kind == CROSSING_KEEP;
   paths->has_other |= is_other && paths->count > count;
   if (takes_b) add_paths(graph, step->b, after, paths);
 }
@@ -271,9 +284,13 @@ static bool broadcasts_once(uint64_t sequence) {
 
 /* ---- both ---- */
 
+static bool has_meanings(const CrossingStep *step) {
+  return step->kind == CROSSING_CUSTOM || step->kind == CROSSING_KEEP;
+}
+
 static uint32_t count_customs(const CrossingGraph *graph) {
   uint32_t count = 0;
-  for (uint32_t i = 2; i < graph->count; i++) count += graph->steps[i].kind == CROSSING_CUSTOM;
+  for (uint32_t i = 2; i < graph->count; i++) count += has_meanings(&graph->steps[i]);
   return count;
 }
 
