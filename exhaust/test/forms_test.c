@@ -200,7 +200,8 @@ static const char *const said_divisions[] = {"(@ floordiv a)", "(@ ceildiv 2)", 
     "(@ floordiv (a*2))", "(@ ceildiv (2*a))", "(@ mod (a*2))", "(@ mod (a + b))",
     "(@ floordiv (a - b))", "(@ mod (a mod 2))"};
 
-static const char *filled(Arena *arena, const char *form, const char *first, const char *second) {
+static const char *filled_term(
+    Arena *arena, const char *form, const char *first, const char *second) {
   Text text = text_create(arena);
   for (const char *next = first; *form != 0; form++)
     if (*form == '@') {
@@ -219,13 +220,13 @@ static RightSides terms_of(Arena *arena, uint32_t nodes) {
   const RightSides smaller = terms_of(arena, nodes - 2);
   for (uint32_t i = 0; i < sizeof said_divisions / sizeof *said_divisions; i++)
     for (uint32_t k = 0; k < smaller.count; k++)
-      *ARENA_PUSH(arena, &made) = filled(arena, said_divisions[i], smaller.items[k], "");
+      *ARENA_PUSH(arena, &made) = filled_term(arena, said_divisions[i], smaller.items[k], "");
   for (uint32_t left = 1; left < nodes - 1; left++) {
     const RightSides a = terms_of(arena, left), b = terms_of(arena, nodes - 1 - left);
     for (uint32_t i = 0; i < sizeof said_operators / sizeof *said_operators; i++)
       for (uint32_t k = 0; k < a.count; k++)
         for (uint32_t l = 0; l < b.count; l++)
-          *ARENA_PUSH(arena, &made) = filled(arena, said_operators[i], a.items[k], b.items[l]);
+          *ARENA_PUSH(arena, &made) = filled_term(arena, said_operators[i], a.items[k], b.items[l]);
   }
   return made;
 }
@@ -261,9 +262,9 @@ static void right_sides_are_all_terms(void **) {
   Text words = text_create(arena);
   scope_write_words(scope_find("rule-text"), &words);
   for (uint32_t i = 0; i < sizeof said_divisions / sizeof *said_divisions; i++)
-    assert_non_null(strstr(words.bytes, filled(arena, said_divisions[i], "x", "")));
+    assert_non_null(strstr(words.bytes, filled_term(arena, said_divisions[i], "x", "")));
   for (uint32_t i = 0; i < sizeof said_operators / sizeof *said_operators; i++)
-    assert_non_null(strstr(words.bytes, filled(arena, said_operators[i], "x", "y")));
+    assert_non_null(strstr(words.bytes, filled_term(arena, said_operators[i], "x", "y")));
   assert_non_null(strstr(words.bytes, "leaves: x | y | a | 2 | -1;"));
   arena_destroy(arena);
 }
