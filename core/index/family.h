@@ -41,7 +41,7 @@ void answer_claim(IndexResult *answer, IndexClaim claim, const char *reason);
 [[nodiscard]] bool answer_everything(const IndexQuery *query, IndexResult *answer, Error *error);
 /* d -> d; the two leaves have the same sizes. */
 [[nodiscard]] bool answer_identity(const IndexQuery *query, IndexResult *answer, Error *error);
-/* d -> () for a scalar operand, d -> (0, .., 0) for one with a single element. */
+/* d -> () for an operand of rank 0. */
 [[nodiscard]] bool answer_scalar(const IndexQuery *query, IndexResult *answer, Error *error);
 
 typedef bool OperationReads(const IndexQuery *query, IndexResult *answer, Error *error);
