@@ -102,8 +102,11 @@ static bool is_bitcast(const Instruction *instruction) {
  * bits is not stated. */
 static bool keeps_bits(const Instruction *instruction, uint32_t leaf) {
   if (!is_bitcast(instruction)) return true;
-  ElementType from = shape_leaf(instruction->operands[0]->shape, leaf)->type,
-              to = shape_leaf(instruction->shape, leaf)->type;
+  const Shape *operand = shape_leaf(instruction->operands[0]->shape, leaf),
+              *result = shape_leaf(instruction->shape, leaf);
+  ElementType from = operand->type, to = result->type;
+  if (instruction->opcode == HLO_BITCAST && shape_stored_bits(operand) != shape_stored_bits(result))
+    return false;
   bool is_flag = from == TYPE_pred || to == TYPE_pred;
   return from == to ||
          (element_type_is_integral(from) && element_type_is_integral(to) && !is_flag &&
@@ -255,8 +258,7 @@ static Sum hlo_value_value_of(Valuing *work, const CallSite *frame, const Instru
     value = moved_value(work, frame, instruction, leaf, index);
   else if (is_function(instruction)) value = computed(work, frame, instruction, index);
   else value = hlo_value_unknown(work, frame, instruction, leaf, index);
-  if (is_bitcast(instruction) &&
-      type != shape_leaf(instruction->operands[0]->shape, leaf)->type)
+  if (is_bitcast(instruction) && type != shape_leaf(instruction->operands[0]->shape, leaf)->type)
     value = hlo_wrapped(work->sums, type, value);
   work->sums->value_depth--;
   return value;

@@ -53,11 +53,29 @@ static bool keeps_size(const Spot *spot) {
   return true;
 }
 
-/* Whether elements keep their type: the same bits with another type are another value. */
+/* Whether elements keep their type and their bits in memory. The same bits with another type are
+ * another value, and half of the bits of a stored element are no element. */
 static bool keeps_type(const Spot *spot) {
   const Instruction *instruction = spot->instruction;
-  return instruction->opcode != HLO_BITCAST ||
-         shape_leaf(instruction->operands[0]->shape, spot->leaf)->type == spot_shape(spot)->type;
+  if (instruction->opcode != HLO_BITCAST) return true;
+  const Shape *from = shape_leaf(instruction->operands[0]->shape, spot->leaf);
+  return from->type == spot_shape(spot)->type &&
+         shape_stored_bits(from) == shape_stored_bits(spot_shape(spot));
+}
+
+bool bitcast_reads_element(ValuesProof *proof, const Given *given, const Access *access) {
+  assert(given_is_canonical(proof->sums, given));
+  const Wide *witness = proof->witness;
+  const uint32_t count = proof->witness_count;
+  const bool was_quiet = proof->is_quiet;
+  bool is_element = true;
+  proof->is_quiet = true;
+  for (uint32_t i = 0; is_element && i < access->piece.withins.count; i++)
+    is_element = given_implies(proof, given, access->piece.withins.items[i]) == SAME_YES;
+  proof->is_quiet = was_quiet;
+  proof->witness = witness;
+  proof->witness_count = count;
+  return is_element;
 }
 
 static void cases_add(ValuesProof *proof, ProofCases *cases, ProofCase item) {
@@ -98,6 +116,8 @@ static bool case_moved(ValuesProof *proof, const ProofCase *from, ProofCases *ne
     const Access *access = reading.accesses.items[i];
     if (access->operand >= moved) continue;
     if (access->lacking != nullptr || access->piece.hidden.count > 0) return false;
+    if (instruction->opcode == HLO_BITCAST && !bitcast_reads_element(proof, &from->given, access))
+      return false;
   }
   for (uint32_t i = 0; i < reading.accesses.count; i++) {
     const Access *access = reading.accesses.items[i];

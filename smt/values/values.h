@@ -257,6 +257,9 @@ void given_add_all(ValuesProof *proof, Given *given, const Withins *withins);
 /* ---- data movement ---- */
 /* The cases of a spot after all data movement. */
 [[nodiscard]] ProofCases spot_cases(ValuesProof *proof, const Given *given, const Spot *spot);
+/* Whether a bitcast's access is an element for every index: memory may have padding there. */
+[[nodiscard]] bool bitcast_reads_element(
+    ValuesProof *proof, const Given *given, const Access *access);
 
 /* ---- operations ---- */
 typedef enum ViewKind : uint8_t {

@@ -67,9 +67,10 @@ static bool view_reinterpreted(ValuesProof *proof, const Spot *spot, SpotView *v
   const Instruction *instruction = spot->instruction;
   bool is_convert = instruction->opcode == HLO_BITCAST_CONVERT,
        is_bitcast = instruction->opcode == HLO_BITCAST;
-  if ((!is_convert && !is_bitcast) ||
-      element_type_bits(spot_type(spot)) !=
-          element_type_bits(shape_leaf(instruction->operands[0]->shape, spot->leaf)->type))
+  if (!is_convert && !is_bitcast) return false;
+  const Shape *from = shape_leaf(instruction->operands[0]->shape, spot->leaf);
+  if (element_type_bits(spot_type(spot)) != element_type_bits(from->type) ||
+      (is_bitcast && shape_stored_bits(spot_shape(spot)) != shape_stored_bits(from)))
     return false;
   SmtReading reading = {.sums = proof->sums,
       .value = hlo_value,
@@ -79,7 +80,8 @@ static bool view_reinterpreted(ValuesProof *proof, const Spot *spot, SpotView *v
       .shape = spot_shape(spot),
       .index = spot->index};
   if (!proof_accesses(proof, &reading) || reading.accesses.count != 1 ||
-      reading.accesses.items[0]->piece.hidden.count > 0)
+      reading.accesses.items[0]->piece.hidden.count > 0 ||
+      !bitcast_reads_element(proof, &(Given){}, reading.accesses.items[0]))
     return false;
   *view = (SpotView){.kind = VIEW_ELEMENTWISE, .opcode = HLO_BITCAST_CONVERT, .spot = *spot};
   view_operands(proof, view, 1);
