@@ -40,10 +40,10 @@ static DumpFile copy_file(Arena *arena, const DumpFile *file) {
 /* Reports numbers that are missing in a dump. The step over the gap is judged as one step. The
  * first number of a module is 0 or 1. */
 static void warn_of_gap(const DumpFile *before, const DumpFile *after) {
-  int64_t next = before->number < 0 ? 1 : before->number + 1;
-  if (after->number < INT64_MAX && after->number > next)
+  int64_t last = before->number < 0 ? 0 : before->number;
+  if (after->number < INT64_MAX && after->number - 1 > last)
     session_warn("%s: numbers %lld to %lld are missing; they are judged as one step", after->path,
-        (long long)next, (long long)after->number - 1);
+        (long long)last + 1, (long long)after->number - 1);
 }
 
 /* Whether the first text of a module is the result of a pass whose text before is missing. The
