@@ -218,10 +218,15 @@ bool builder_fingerprint(TermBuilder *builder, const Node *node, uint32_t leaf, 
   return true;
 }
 
+/* A scalar argument of a body is replaced where the body is applied, so its element is a child. */
+static bool is_replaced(const TermBuilder *builder, const Leaf *leaf) {
+  return builder->is_body && leaf->rank == 0;
+}
+
 /* Whether the terms are the elements of one whole array of atoms, in order. */
 static bool is_whole(
     TermBuilder *builder, const Leaf *leaf, const Term *elements, uint32_t *signature) {
-  if (leaf->elements == 0) return false;
+  if (leaf->elements == 0 || is_replaced(builder, leaf)) return false;
   for (int64_t i = 0; i < leaf->elements; i++) {
     const TermData *data = term_data(builder->terms, elements[i]);
     if (data->kind != TERM_ATOM || data->payload != (uint64_t)i) return false;
@@ -244,7 +249,7 @@ static bool builder_digest(TermBuilder *builder, const Node *node, uint32_t leaf
   if (*term != no_term) return true;
   const InputAlias *alias = builder_alias(builder, node, leaf);
   if (alias != nullptr) return builder_digest(alias->builder, alias->node, alias->leaf, term);
-  if (node->is_input || kept->is_cut[leaf]) {
+  if ((node->is_input && !is_replaced(builder, array)) || kept->is_cut[leaf]) {
     *term = kept->digests[leaf] = term_make(builder->terms, TERM_ARRAY, array->shape->type,
         builder_atoms(builder, node, leaf), 0, 0, nullptr);
     return true;

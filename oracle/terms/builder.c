@@ -102,22 +102,33 @@ void builder_resolve(const Node **node, uint32_t *leaf) {
   }
 }
 
+/* " f32[2,3]" */
+static void print_argument(Text *text, const Shape *shape) {
+  text_printf(text, " %s", element_type_name(shape->type));
+  for (uint32_t i = 0; shape_is_array(shape) && i < shape->rank; i++)
+    text_printf(text, "%c%lld", i == 0 ? '[' : ',', (long long)shape->sizes[i]);
+}
+
 uint32_t builder_atoms(TermBuilder *builder, const Node *node, uint32_t leaf) {
   uint32_t *signature = &builder->nodes[node->number].atoms[leaf];
   if (*signature != no_term) return *signature;
-  char text[96], name[96];
+  Text text = text_create(builder->arena);
+  char name[96];
+  const Shape *shape = node->leaves[leaf].shape;
   if (node->is_input) {
-    snprintf(text, sizeof text, "%s%u.%u", builder->is_body ? "body argument " : "parameter ",
-        node->input, leaf);
+    text_printf(
+        &text, "%s%u.%u", builder->is_body ? "body argument " : "parameter ", node->input, leaf);
+    if (builder->is_body) print_argument(&text, shape); /* other bodies have other arguments */
     snprintf(name, sizeof name, node->leaf_count > 1 ? "%c%u.%u" : "%c%u",
         builder->is_body ? 'x' : 'p', node->input, leaf);
   } else {
-    snprintf(text, sizeof text, "array %u", builder->nodes[node->number].fingerprints[leaf]);
+    text_printf(&text, "array %u", builder->nodes[node->number].fingerprints[leaf]);
     snprintf(name, sizeof name, "%%%.80s", node->instruction->name);
   }
-  *signature = signature_of(builder->terms, text, arena_text(builder->arena, name, strlen(name)));
+  *signature =
+      signature_of(builder->terms, text.bytes, arena_text(builder->arena, name, strlen(name)));
   TermSignature *made = signature_at(builder->terms, *signature);
-  made->shape = node->leaves[leaf].shape;
+  made->shape = shape;
   made->is_body = node->is_input && builder->is_body && leaf == 0;
   made->number = node->is_input ? node->input : 0;
   return *signature;

@@ -147,11 +147,11 @@ static bool judge_in_parts(OracleValues *values, const Arrays *arrays, ValuesVer
   bool is_proved = values_prove(values, *arrays, 0);
   values->in_parts = false;
   values->failed.count = 0;
+  /* Arrays found equal only by evaluation must not count as proved for the next output. */
+  values->is_prepared = false;
   if (!is_proved || values->part == REASON_OPEN) return false;
   verdict->answer = values->part;
   verdict->by = "parts";
-  /* Arrays found equal only by evaluation must not count as proved for the next output. */
-  values->is_prepared = false;
   return true;
 }
 

@@ -1,0 +1,141 @@
+/* Opaque operations on the arguments of called computations: a custom call inside a map, a fold, a
+ * scatter, a comparison or a loop depends on what it is given there. The first graph of a row gives
+ * it x, the second one y, of the same type. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/base/text.h"
+#include "core/hlo/read/read.h"
+#include "judge/graphs/equiv_open.h"
+
+#define UNARY \
+  "f {\np = f32[] parameter(0)\nROOT c = f32[] custom-call(p), custom_call_target=\"t\"\n}\n"
+#define BINARY \
+  "f {\np = f32[] parameter(0)\nq = f32[] parameter(1)\n" \
+  "ROOT c = f32[] custom-call(p, q), custom_call_target=\"t\"\n}\n"
+#define COPIED \
+  "f {\np = f32[] parameter(0)\nk = f32[] copy(p)\n" \
+  "ROOT c = f32[] custom-call(k), custom_call_target=\"t\"\n}\n"
+#define ORDER \
+  "f {\np = f32[] parameter(0)\nq = f32[] parameter(1)\nr = f32[] parameter(2)\ns = f32[] parameter(3)\n" \
+  "a = f32[] custom-call(p), custom_call_target=\"t\"\nb = f32[] custom-call(q), custom_call_target=\"t\"\n" \
+  "ROOT c = pred[] compare(a, b), direction=LT\n}\n"
+
+typedef struct OpaqueRow {
+  const char *computations;
+  const char *lines; /* of the entry; "%s" stands for the operand */
+} OpaqueRow;
+
+static const OpaqueRow opaque_rows[] = {
+    {UNARY, "ROOT r = f32[4] map(%s), dimensions={0}, to_apply=f"},
+    {COPIED, "ROOT r = f32[4] map(%s), dimensions={0}, to_apply=f"},
+    {BINARY, "ROOT r = f32[4] map(%s, z), dimensions={0}, to_apply=f"},
+    {BINARY,
+        "w = f32[4,1] reshape(%s)\nROOT r = f32[4] reduce(w, zero), dimensions={1}, to_apply=f"},
+    {BINARY, "i = s32[1] constant({2})\nu = f32[1] slice(%s), slice={[1:2]}\n"
+             "ROOT r = f32[4] scatter(z, i, u), update_window_dims={}, inserted_window_dims={0}, "
+             "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=f"},
+    {ORDER, "o = (f32[4], f32[4]) sort(%s, z), dimensions={0}, is_stable=true, to_apply=f\n"
+            "ROOT r = f32[4] get-tuple-element(o), index=1"},
+};
+
+static const Module *opaque_module(Arena *arena, const OpaqueRow *row, const char *operand) {
+  const Module *module = nullptr;
+  Error error = {};
+  Source *source = ARENA_NEW(arena, Source, 1);
+  const char *gap = strstr(row->lines, "%s");
+  assert_non_null(gap);
+  const char *text = arena_printf(arena,
+      "HloModule m\n%sENTRY e {\nx = f32[4] parameter(0)\ny = f32[4] parameter(1)\n"
+      "z = f32[4] parameter(2)\nzero = f32[] parameter(3)\n%.*s%s%s\n}\n",
+      row->computations, (int)(gap - row->lines), row->lines, operand, gap + 2);
+  *source = (Source){.name = "m", .text = text, .length = strlen(text)};
+  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", error.message, text);
+  return module;
+}
+
+static VerdictReason opaque_answer(
+    Arena *arena, Smt *smt, const OpaqueRow *row, const char *const operands[2]) {
+  EquivValues values;
+  EquivValuesVerdict verdict;
+  Error error = {};
+  ValuesLimits limits = {.elements = 8'000, .grade = LAW_EXACT, .steps = 12'000};
+  assert_true(equiv_values_open(arena, opaque_module(arena, row, operands[0]),
+      opaque_module(arena, row, operands[1]), &limits, smt, &values, &error));
+  equiv_values_judge(&values, 0, &verdict);
+  equiv_values_close(&values);
+  return verdict.answer;
+}
+
+static void what_a_body_gives_to_a_call_counts(void **) {
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  for (size_t i = 0; i < sizeof opaque_rows / sizeof *opaque_rows; i++)
+    for (uint32_t k = 0; k < 2; k++) {
+      Arena *arena = arena_create();
+      const char *const operands[2] = {"x", k == 0 ? "x" : "y"};
+      VerdictReason answer = opaque_answer(arena, smt, &opaque_rows[i], operands);
+      if ((answer == REASON_EXACT) != (k == 0))
+        fail_msg("%s, of %s: %d", opaque_rows[i].lines, operands[1], answer);
+      arena_destroy(arena);
+    }
+  smt_destroy(smt);
+  map_context_destroy(context);
+}
+
+/* A loop whose body has an array of two elements stands in a loop whose body has one of four. */
+#define NESTED(operand) \
+  "HloModule m\n" \
+  "inner_condition {\ns = (s32[], f32[2]) parameter(0)\nj = s32[] get-tuple-element(s), index=0\n" \
+  "n = s32[] constant(10)\nROOT l = pred[] compare(j, n), direction=LT\n}\n" \
+  "inner_body {\ns = (s32[], f32[2]) parameter(0)\nj = s32[] get-tuple-element(s), index=0\n" \
+  "q = f32[2] get-tuple-element(s), index=1\nk = s32[] constant(1)\nm = s32[] add(j, k)\n" \
+  "v = f32[2] add(q, q)\nROOT t = (s32[], f32[2]) tuple(m, v)\n}\n" \
+  "condition {\ns = (s32[], f32[4], f32[]) parameter(0)\nj = s32[] get-tuple-element(s), index=0\n" \
+  "n = s32[] constant(10)\nROOT l = pred[] compare(j, n), direction=LT\n}\n" \
+  "body {\ns = (s32[], f32[4], f32[]) parameter(0)\ni = s32[] get-tuple-element(s), index=0\n" \
+  "p = f32[4] get-tuple-element(s), index=1\nk = s32[] constant(1)\nm = s32[] add(i, k)\n" \
+  "h = f32[2] slice(p), slice={[0:2]}\nz = f32[2] constant({1, 2})\n" \
+  "w = (s32[], f32[2]) tuple(i, z)\n" \
+  "l = (s32[], f32[2]) while(w), condition=inner_condition, body=inner_body\n" \
+  "q = f32[2] get-tuple-element(l), index=1\n" \
+  "c = f32[] custom-call(p, q, " operand "), custom_call_target=\"sum\"\nv = f32[4] add(p, p)\n" \
+  "ROOT t = (s32[], f32[4], f32[]) tuple(m, v, c)\n}\n" \
+  "ENTRY e {\ni = s32[] parameter(0)\np = f32[4] parameter(1)\na = f32[] parameter(2)\n" \
+  "s = (s32[], f32[4], f32[]) tuple(i, p, a)\n" \
+  "w = (s32[], f32[4], f32[]) while(s), condition=condition, body=body\n" \
+  "ROOT r = f32[] get-tuple-element(w), index=2\n}\n"
+
+static const Module *nested_module(Arena *arena, const char *text) {
+  const Module *module = nullptr;
+  Error error = {};
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = "m", .text = text, .length = strlen(text)};
+  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", error.message, text);
+  return module;
+}
+
+static void arguments_of_two_bodies_are_two(void **) {
+  static const char *const texts[2] = {NESTED("h"), NESTED("p")};
+  for (uint32_t k = 0; k < 2; k++) {
+    Arena *arena = arena_create();
+    EquivValues values;
+    ValuesVerdict verdict;
+    Error error = {};
+    assert_true(equiv_values_create(arena, nested_module(arena, texts[0]),
+        nested_module(arena, texts[k]), nullptr, &values, &error));
+    equiv_values_query(&values, 0, &verdict);
+    assert_int_equal(verdict.answer == REASON_EXACT, k == 0);
+    arena_destroy(arena);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_a_body_gives_to_a_call_counts),
+      cmocka_unit_test(arguments_of_two_bodies_are_two)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
