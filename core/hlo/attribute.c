@@ -20,3 +20,19 @@ bool attribute_number(const Instruction *instruction, const char *name, int64_t 
       return false;
   return true;
 }
+
+/* The attributes of forms CALL and CALLS in core/hlo/opcodes.def. */
+bool attribute_names_called(const Instruction *instruction, const char *name) {
+  static constexpr Opcode any = HLO_CALL; /* of these three, every opcode may have each */
+  static const struct {
+    const char *name;
+    Opcode opcode;
+  } rows[] = {{"calls", any}, {"called_computations", any}, {"to_apply", any},
+      {"condition", HLO_WHILE}, {"body", HLO_WHILE}, {"true_computation", HLO_CONDITIONAL},
+      {"false_computation", HLO_CONDITIONAL}, {"branch_computations", HLO_CONDITIONAL},
+      {"select", HLO_SELECT_AND_SCATTER}, {"scatter", HLO_SELECT_AND_SCATTER}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(name, rows[i].name) == 0)
+      return rows[i].opcode == any || rows[i].opcode == instruction->opcode;
+  return false;
+}

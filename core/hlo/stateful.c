@@ -79,9 +79,11 @@ static const Instruction *stateful_enter(Arena *arena, StatefulList *list, State
   for (uint32_t i = 0; i < body.computation->instruction_count; i++) {
     const Instruction *instruction = body.computation->instructions[i];
     if (first == nullptr && instruction_is_stateful(instruction)) first = instruction;
-    bool is_once = runs_body_once(instruction) || body.runs == STATEFUL_OFTEN;
+    StatefulRuns runs = runs_body_once(instruction) || body.runs == STATEFUL_OFTEN ? body.runs
+                        : instruction->opcode == HLO_WHILE ? STATEFUL_IN_LOOP
+                                                           : STATEFUL_OFTEN; /* for each element */
     for (uint32_t k = 0; !is_end_of_call(instruction) && k < instruction->called_count; k++)
-      stateful_call(arena, list, instruction->called[k], is_once ? body.runs : STATEFUL_IN_LOOP);
+      stateful_call(arena, list, instruction->called[k], runs);
   }
   return first;
 }

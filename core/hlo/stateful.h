@@ -12,7 +12,8 @@ typedef enum StatefulRuns : uint8_t {
   STATEFUL_NONE,    /* there is no such operation */
   STATEFUL_ONCE,    /* at most once */
   STATEFUL_IN_LOOP, /* any number of times, at one call site */
-  STATEFUL_OFTEN,   /* at several call sites: two operations call its computation */
+  STATEFUL_OFTEN,   /* at several call sites: two operations call its computation, or one calls it
+                       for each element, as a map */
 } StatefulRuns;
 
 /* The instruction itself, without what it calls. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/hlo/attribute.h"
 #include "core/hlo/devices.h"
 #include "core/hlo/header.h"
 
@@ -16,8 +17,11 @@ static bool states_equal(const Module *before, const Module *after, const char *
 }
 
 static bool speaks_of_devices(const Instruction *instruction) {
+  bool is_transfer = instruction->opcode == HLO_SEND || instruction->opcode == HLO_RECV ||
+                     instruction->opcode == HLO_SEND_DONE || instruction->opcode == HLO_RECV_DONE;
   return instruction->opcode == HLO_PARTITION_ID || instruction->opcode == HLO_REPLICA_ID ||
-         opcode_family(instruction->opcode) == FAMILY_COLLECTIVE;
+         opcode_family(instruction->opcode) == FAMILY_COLLECTIVE ||
+         (is_transfer && !attribute_is(instruction, "is_host_transfer", "true"));
 }
 
 static const char replicas[] = "replica_count", partitions[] = "num_partitions";

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hlo/attribute.h"
+#include "core/hlo/namesakes.h"
 #include "core/hlo/stateful.h"
 
 typedef struct Effect {
@@ -85,10 +87,11 @@ const Instruction *effects_pair(
 /* Attributes without influence on an effect. Called computations and the order of effects are
  * compared separately. */
 static bool is_silent(const Instruction *effect, const char *name) {
-  static const char *const names[] = {"metadata", "origin", "original_value", "statistics",
-      "schedule", "control-predecessors", "to_apply", "calls", "called_computations"};
+  static const char *const names[] = {
+      "metadata", "origin", "original_value", "statistics", "schedule", "control-predecessors"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(name, names[i]) == 0) return true;
+  if (attribute_names_called(effect, name)) return true;
   return strcmp(name, "backend_config") == 0 && effect->opcode != HLO_CUSTOM_CALL;
 }
 
@@ -114,8 +117,15 @@ static bool effect_layouts_agree(const Instruction *a, const Instruction *b) {
   return true;
 }
 
+/* A literal whose text is cut is the one of the same name, if there is one of that name. */
+static bool may_differ_in_literal(const Instruction *a, const Instruction *b) {
+  if (!instruction_is_elided(a) && !instruction_is_elided(b)) return false;
+  return a->is_namesake || b->is_namesake || strcmp(a->name, b->name) != 0;
+}
+
 const char *effect_difference(const EffectPair *pair) {
   const Instruction *a = pair->sides[0], *b = pair->sides[1];
+  if (may_differ_in_literal(a, b)) return "an elided literal";
   if (!shape_same_arrays(a->shape, b->shape)) return "the shape";
   if (a->operand_count != b->operand_count) return "the number of operands";
   for (uint32_t i = 0; i < a->operand_count; i++)
@@ -219,12 +229,28 @@ static bool instruction_depends(EffectFollowing *following, const Instruction *i
   return instruction != on && dependencies(following, instruction, order)[on->id];
 }
 
+/* The instruction at whose end a call has ended; nullptr if that is not in its computation. */
+static const Instruction *call_end(const Instruction *call) {
+  const Computation *computation = call->parent;
+  const Instruction *end = call;
+  if (call->opcode != HLO_ASYNC_START) return call;
+  for (uint32_t id = call->id + 1; id < computation->instruction_count; id++) {
+    const Instruction *next = computation->instructions[id];
+    bool goes_on = next->opcode == HLO_ASYNC_UPDATE || next->opcode == HLO_ASYNC_DONE;
+    if (goes_on && next->operands[0] == end) end = next;
+    if (end->opcode == HLO_ASYNC_DONE) return end;
+  }
+  return nullptr;
+}
+
 bool effect_follows(EffectFollowing *following, const Instruction *first, const Instruction *second,
     EffectOrder order) {
   const Module *module = following->module;
   for (const Instruction *at = first; at != nullptr; at = only_caller(module, at->parent)) {
     const Instruction *other = effect_within(module, at->parent, second);
-    if (other != nullptr) return instruction_depends(following, other, at, order);
+    if (other == nullptr) continue;
+    const Instruction *end = at == first ? at : call_end(at);
+    return end != nullptr && instruction_depends(following, other, end, order);
   }
   return false;
 }

@@ -7,7 +7,9 @@
 
 #include <string.h>
 
+#include "core/hlo/attribute.h"
 #include "core/hlo/namesakes.h"
+#include "core/hlo/stateful.h"
 
 static constexpr uint32_t most_pairs = 2'000'000;
 
@@ -27,7 +29,7 @@ typedef struct LiteralPair {
   uint32_t pairs;
   bool has_opaque;
   bool has_names; /* an elided constant equals the one with the same name in the computation with
-                     the same name */
+                     the same name, and control predecessors are compared by position */
 } LiteralPair;
 
 static bool same_text(const char *a, const char *b) {
@@ -36,29 +38,52 @@ static bool same_text(const char *a, const char *b) {
 }
 
 /* Attributes that name computations, which are compared themselves, and source positions. */
-static bool is_name(const Attribute *attribute) {
-  static const char *const names[] = {"to_apply", "calls", "condition", "body", "select", "scatter",
-      "branch_computations", "true_computation", "false_computation", "called_computations",
-      "metadata"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(attribute->name, names[i]) == 0) return true;
-  return false;
+static bool is_name(const Instruction *instruction, const Attribute *attribute) {
+  return strcmp(attribute->name, "metadata") == 0 ||
+         attribute_names_called(instruction, attribute->name);
 }
 
 static uint32_t attribute_count(const Instruction *instruction) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < instruction->attribute_count; i++)
-    count += !is_name(&instruction->attributes[i]);
+    count += !is_name(instruction, &instruction->attributes[i]);
   return count;
 }
 
-static bool same_attributes(const Instruction *before, const Instruction *after) {
+/* The position of a name before the instruction; UINT32_MAX if there is none. */
+static uint32_t position_before(const Instruction *instruction, const char *name, size_t length) {
+  for (uint32_t id = instruction->id; id-- > 0;) {
+    const char *other = instruction->parent->instructions[id]->name;
+    if (strncmp(other, name, length) == 0 && other[length] == 0) return id;
+  }
+  return UINT32_MAX;
+}
+
+/* Whether two lists of control predecessors name the same positions. */
+static bool same_predecessors(
+    const Instruction *before, const Instruction *after, const char *a, const char *b) {
+  static const char separators[] = "{}%, \t\n";
+  for (;;) {
+    a += strspn(a, separators), b += strspn(b, separators);
+    size_t length = strcspn(a, separators), other = strcspn(b, separators);
+    if (length == 0 || other == 0) return length == other;
+    if (position_before(before, a, length) != position_before(after, b, other)) return false;
+    a += length, b += other;
+  }
+}
+
+static bool same_attributes(
+    const LiteralPair *literal, const Instruction *before, const Instruction *after) {
   if (attribute_count(before) != attribute_count(after)) return false;
   for (uint32_t i = 0; i < before->attribute_count; i++) {
     const Attribute *attribute = &before->attributes[i];
-    if (is_name(attribute)) continue;
+    if (is_name(before, attribute)) continue;
     const Attribute *other = instruction_attribute(after, attribute->name);
-    if (other == nullptr || !same_text(attribute->text, other->text)) return false;
+    if (other == nullptr) return false;
+    bool is_order = literal->has_names && strcmp(attribute->name, "control-predecessors") == 0;
+    if (is_order ? !same_predecessors(before, after, attribute->text, other->text)
+                 : !same_text(attribute->text, other->text))
+      return false;
   }
   return true;
 }
@@ -71,8 +96,7 @@ static bool same_position(const Instruction *before, const Instruction *after) {
          same_text(before->parent->name, after->parent->name);
 }
 
-static bool same_alone(
-    LiteralPair *literal, const Instruction *before, const Instruction *after) {
+static bool same_alone(LiteralPair *literal, const Instruction *before, const Instruction *after) {
   if (++literal->pairs > most_pairs) return false;
   if (before->opcode != after->opcode || !shape_equal(before->shape, after->shape)) return false;
   if (before->operand_count != after->operand_count || before->called_count != after->called_count)
@@ -82,9 +106,11 @@ static bool same_alone(
     return false;
   if (instruction_is_elided(before) && !(literal->has_names && same_position(before, after)))
     return false;
-  if (!same_text(before->literal_text, after->literal_text) || !same_attributes(before, after))
+  if (!same_text(before->literal_text, after->literal_text) ||
+      !same_attributes(literal, before, after))
     return false;
-  literal->has_opaque |= opcode_family(before->opcode) == FAMILY_OPAQUE;
+  literal->has_opaque |=
+      opcode_family(before->opcode) == FAMILY_OPAQUE || instruction_stateful(before) != nullptr;
   for (uint32_t i = 0; i < before->called_count; i++)
     if (!same_text(before->called_roles[i], after->called_roles[i]) ||
         !same_computation(literal, before->called[i], after->called[i]))

@@ -172,17 +172,37 @@ static const Instruction *effect_out_of_order(const EquivSides *sides, const Eff
   return nullptr;
 }
 
-static bool has_control_predecessors(const Instruction *instruction) {
-  return instruction_attribute(instruction, "control-predecessors") != nullptr;
+static bool loses_schedule(const EquivSides *sides) {
+  return module_is_scheduled(sides->modules[0]) && !module_is_scheduled(sides->modules[1]);
 }
 
-/* Whether the first of two literally equal graphs orders no effects but by operands, or by a
- * schedule that the second has too. Control predecessors are names, which literal equality leaves
- * out. */
-static bool states_no_more_order(const EquivSides *sides) {
-  bool loses_schedule =
-      module_is_scheduled(sides->modules[0]) && !module_is_scheduled(sides->modules[1]);
-  return !loses_schedule && module_find(sides->modules[0], has_control_predecessors) == nullptr;
+/* Whether the computations around both effects, up to the entries, are literally equal, so that
+ * what orders effects inside them is the same. */
+static bool stands_alike(const EquivSides *sides, const EffectPair *pair) {
+  const Instruction *at[2] = {pair->sides[0], pair->sides[1]};
+  for (;;) {
+    bool is_in_entry[2];
+    for (uint32_t i = 0; i < 2; i++) is_in_entry[i] = at[i]->parent == sides->modules[i]->entry;
+    if (is_in_entry[0] || is_in_entry[1]) return is_in_entry[0] && is_in_entry[1];
+    if (!equiv_literal_whole(sides->arena, at[0]->parent, at[1]->parent)) return false;
+    for (uint32_t i = 0; i < 2; i++) {
+      const CallPlaces places = call_places(sides->arena, sides->modules[i], at[i]->parent);
+      if (places.count == 0) return false;
+      at[i] = places.items[0].caller;
+    }
+  }
+}
+
+/* An effect whose order among the others is not shown to be kept; nullptr if there is none.
+ * Literal equality compares control predecessors, but no header. */
+static const Instruction *effect_not_ordered(
+    const EquivSides *sides, const EffectPairs *pairs, bool is_one_graph) {
+  if (is_one_graph && !loses_schedule(sides)) return nullptr;
+  for (uint32_t i = 0; is_one_graph && i < pairs->count; i++)
+    if (!run_once(sides, &pairs->items[i])) return pairs->items[i].sides[0];
+  for (uint32_t i = 0; !is_one_graph && pairs->count > 1 && i < pairs->count; i++)
+    if (!stands_alike(sides, &pairs->items[i])) return pairs->items[i].sides[0];
+  return effect_out_of_order(sides, pairs);
 }
 
 static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
@@ -209,8 +229,7 @@ static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
           "the values are the same, but what '%.200s' sends is not shown to be",
           pairs.items[i].sides[0]->name);
   }
-  bool is_one_order = is_one_graph && states_no_more_order(sides);
-  const Instruction *moved = is_one_order ? nullptr : effect_out_of_order(sides, &pairs);
+  const Instruction *moved = effect_not_ordered(sides, &pairs, is_one_graph);
   return moved == nullptr
              ? nullptr
              : arena_printf(sides->arena,
@@ -236,11 +255,13 @@ static const char *endless_doubt(const EquivSides *sides) {
   const Instruction *loops[2];
   uint32_t before = module_endless_loops(sides->arena, sides->modules[0], &loops[0]),
            after = module_endless_loops(sides->arena, sides->modules[1], &loops[1]);
-  if (before == after) return nullptr;
+  if (before + after == 0 ||
+      equiv_literal_whole(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry))
+    return nullptr;
   return arena_printf(sides->arena,
       "the loop '%.200s' never ends once it runs: its body changes nothing that its condition "
-      "reads, and the other graph has fewer such loops",
-      loops[before > after ? 0 : 1]->name);
+      "reads, and the other graph is not literally the same",
+      loops[before > 0 ? 0 : 1]->name);
 }
 
 /* How two index arrays are compared. Few pairs are compared by value, namesakes first. */

@@ -27,6 +27,12 @@ static const char call_with_layouts[] =
     "c = s32[3]{0} custom-call(q), custom_call_target=\"t\", custom_call_has_side_effect=true,"
     " operand_layout_constraints={s32[4,2]{1,0}}\n"
     "ROOT r = s32[4,2]{1,0} negate(p)\n}\n";
+static const char call_with_literal[] =
+    "HloModule m\n"
+    "ENTRY e {\np = s32[2] parameter(0)\n"
+    "c.1 = s32[] custom-call(p), custom_call_target=\"t\", custom_call_has_side_effect=true,"
+    " literal=f32[100] {...}\n"
+    "ROOT r = s32[2] negate(p)\n}\n";
 static const char feeds[] =
     "HloModule m\n"
     "ENTRY e {\np = s32[4,2] parameter(0)\nq = s32[4,2]{1,0} copy(p)\nt = token[] after-all()\n"
@@ -60,6 +66,9 @@ static const EffectFormRow effect_rows[] = {
     {call_of_effect, "called_computations={f}", "called_computations={f, h}",
         "a called computation"},
     {call_of_effect, "q = s32[4,2]{1,0}", "q = s32[4,2]{0,1}", "a layout"},
+    {call_of_effect, "schedule=SCHEDULE_LATEST", "select=1", "select"},
+    {call_with_literal, "c.1 =", "c.2 =", "an elided literal"},
+    {call_with_literal, "ROOT r", "ROOT s", nullptr},
     {call_of_effect, "called_computations={f}", "called_computations={g}", nullptr},
     {call_of_effect, "LATEST", "EARLIEST", nullptr},
     {call_of_effect, "op_name=\"n\"", "op_name=\"m\"", nullptr},
@@ -108,7 +117,45 @@ typedef struct EffectOrderRow {
   bool is_lost; /* the second graph states less order than the first */
 } EffectOrderRow;
 
+/* A call runs an effect twice, around another one; the order of all is that of the text. */
+static const char order_around[] =
+    "HloModule m\n"
+    "f {\na = s32[2] parameter(0)\n"
+    "ROOT b = s32[] custom-call(a), custom_call_target=\"t\", custom_call_has_side_effect=true\n}\n"
+    "ENTRY e {\np = s32[2] parameter(0)\nk = s32[] call(p), to_apply=f\n"
+    "b = s32[] custom-call(p), custom_call_target=\"u\", custom_call_has_side_effect=true\n"
+    "l = s32[] call(p), to_apply=f\nROOT r = s32[2] negate(p)\n}\n";
+/* An infeed in a called computation, after an outfeed or after nothing. */
+#define ORDER_INSIDE(token) \
+  "HloModule m\n" \
+  "g {\na = token[] parameter(0)\nn = token[] after-all()\n" \
+  "i = (s32[], token[]) infeed(" token ")\nROOT t = token[] get-tuple-element(i), index=1\n}\n" \
+  "ENTRY e {\np = s32[2] parameter(0)\nt = token[] after-all()\no = token[] outfeed(p, t)\n" \
+  "c = token[] call(o), to_apply=g\nROOT r = s32[2] negate(p)\n}\n"
+/* An effect that begins before another, and ends before or after it. */
+#define ORDER_STARTED(first, second) \
+  "HloModule m\n" \
+  "f {\na = s32[2] parameter(0)\n" \
+  "ROOT b = s32[] custom-call(), custom_call_target=\"t\", custom_call_has_side_effect=true\n}\n" \
+  "ENTRY e {\np = s32[2] parameter(0)\n" \
+  "s = ((s32[2]), s32[], u32[]) async-start(p), calls=f\n" first second \
+  "ROOT r = s32[2] negate(p)\n}\n"
+#define STARTED_ENDS "d = s32[] async-done(s)\n"
+#define STARTED_OTHER \
+  "b = s32[] custom-call(p), custom_call_target=\"u\", custom_call_has_side_effect=true\n"
+
 static const EffectOrderRow effect_orders[] = {
+    {{order_around, order_around}, {true, false}, true},
+    {{order_around, order_around}, {false, true}, false},
+    {{order_around, order_around}, {true, true}, false},
+    {{ORDER_INSIDE("a"), ORDER_INSIDE("n")}, {false, false}, true},
+    {{ORDER_INSIDE("n"), ORDER_INSIDE("a")}, {false, false}, true},
+    {{ORDER_INSIDE("a"), ORDER_INSIDE("a")}, {false, false}, false},
+    {{ORDER_STARTED(STARTED_ENDS, STARTED_OTHER), ORDER_STARTED(STARTED_OTHER, STARTED_ENDS)},
+        {true, true}, true},
+    {{ORDER_STARTED(STARTED_OTHER, STARTED_ENDS), ORDER_STARTED(STARTED_ENDS, STARTED_OTHER)},
+        {true, true}, false},
+
     {{order_of_two, order_of_two}, {true, false}, true},
     {{order_of_two, order_of_two}, {false, true}, false},
     {{order_of_two, order_of_two}, {true, true}, false},
@@ -191,7 +238,8 @@ static void no_order_of_effects_is_lost(void **) {
                                              row->texts[k] + strlen("HloModule m"));
     VerdictReason answer = effect_answer(arena, smt, texts, reason, sizeof reason);
     if (answer != (row->is_lost ? REASON_OPEN : REASON_EXACT)) fail_msg("row %zu: %s", i, reason);
-    if (row->is_lost) assert_non_null(strstr(reason, "the order of"));
+    if (row->is_lost && strstr(reason, "the order of") == nullptr)
+      fail_msg("row %zu: %s", i, reason);
     arena_destroy(arena);
   }
   smt_destroy(smt);

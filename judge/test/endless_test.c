@@ -164,6 +164,9 @@ static void values_are_unknown_if_one_loop_alone_never_ends(void **) {
   assert_int_equal(same_values(arena, counts, stands), REASON_OPEN);
   assert_int_equal(same_values(arena, stands, outside), REASON_OPEN);
   assert_int_equal(same_values(arena, stands, stands), REASON_EXACT);
+  /* As many loops that never end are not the same loops. */
+  const char *other = loop_text(arena, bodies[0].text, conditions[4].text, root);
+  assert_int_equal(same_values(arena, stands, other), REASON_OPEN);
   arena_destroy(arena);
 }
 

@@ -9,20 +9,19 @@
 #include <string.h>
 
 #include "core/base/stack.h"
+#include "core/hlo/attribute.h"
 #include "core/hlo/namesakes.h"
 #include "core/hlo/stateful.h"
 #include "oracle/terms/precision.h"
 
 static constexpr int64_t most_digested = 1 << 22; /* elements of an array that is one term */
 
-static bool is_without_value(const Attribute *attribute) {
-  static const char *const names[] = {"to_apply", "calls", "condition", "body", "select", "scatter",
-      "branch_computations", "true_computation", "false_computation", "called_computations",
-      "metadata", "sharding", "frontend_attributes", "control-predecessors", "statistics", "origin",
-      "original_value", "schedule"};
+static bool is_without_value(const Instruction *instruction, const Attribute *attribute) {
+  static const char *const names[] = {"metadata", "sharding", "frontend_attributes",
+      "control-predecessors", "statistics", "origin", "original_value", "schedule"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(attribute->name, names[i]) == 0) return true;
-  return false;
+  return attribute_names_called(instruction, attribute->name);
 }
 
 static bool is_default(const Instruction *instruction, const Attribute *attribute) {
@@ -56,8 +55,8 @@ static void print_head(TermBuilder *builder, const Node *node, Text *text) {
   if (instruction->is_namesake) builder_print_position(builder, instruction, text);
   for (uint32_t i = 0; i < instruction->attribute_count; i++) {
     const Attribute *attribute = &instruction->attributes[i];
-    bool has_value =
-        attribute_names_end(instruction, attribute->name) || !is_without_value(attribute);
+    bool has_value = attribute_names_end(instruction, attribute->name) ||
+                     !is_without_value(instruction, attribute);
     if (!has_value || is_default(instruction, attribute) ||
         collective_devices(builder, instruction, attribute->name, text))
       continue;

@@ -4,16 +4,16 @@
  * transfer. */
 #include <string.h>
 
+#include "core/hlo/attribute.h"
 #include "core/hlo/namesakes.h"
 #include "core/hlo/stateful.h"
 #include "smt/values/values.h"
 
 static const char *const silent_attributes[] = {"metadata", "sharding", "frontend_attributes",
-    "control-predecessors", "origin", "original_value", "calls", "to_apply", "called_computations",
-    "condition", "body", "true_computation", "false_computation", "branch_computations", "select",
-    "scatter", "statistics", "channel_id", "schedule", "output_to_operand_aliasing", "dimensions",
-    "window", "dim_labels", "feature_group_count", "batch_group_count", "lhs_batch_dims",
-    "rhs_batch_dims", "lhs_contracting_dims", "rhs_contracting_dims"};
+    "control-predecessors", "origin", "original_value", "statistics", "channel_id", "schedule",
+    "output_to_operand_aliasing", "dimensions", "window", "dim_labels", "feature_group_count",
+    "batch_group_count", "lhs_batch_dims", "rhs_batch_dims", "lhs_contracting_dims",
+    "rhs_contracting_dims"};
 
 /* Formulas express these by shapes and folds; they count for functions of whole operands. */
 static const char *const shape_attributes[] = {"dimensions", "window", "dim_labels",
@@ -42,7 +42,7 @@ bool attribute_changes_value(const Instruction *instruction, const char *name) {
     return instruction->opcode == HLO_CUSTOM_CALL;
   for (size_t i = 0; i < sizeof silent_attributes / sizeof *silent_attributes; i++)
     if (strcmp(name, silent_attributes[i]) == 0) return false;
-  return true;
+  return !attribute_names_called(instruction, name);
 }
 
 /* The value of an attribute that is not written. */
