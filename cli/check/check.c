@@ -3,6 +3,8 @@
  * their own and make the exit status 2. */
 #include "cli/check/check.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -14,6 +16,13 @@
 #include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/map/lines.h"
+
+/* The path's own memory ends with the search of its directory. */
+static void note_left_in(Checker *checker, const char *path) {
+  static char copy[PATH_MAX];
+  snprintf(copy, sizeof copy, "%s", path);
+  checker->tally.left_in = copy;
+}
 
 void check_file(Checker *checker, const char *path) {
   Arena *arena = arena_create();
@@ -34,7 +43,7 @@ void check_file(Checker *checker, const char *path) {
   if (string_ends_with(path, ".case")) check_cases(checker, arena, &source);
   else if (map_lines_begin(&source)) check_maps(checker, arena, &source);
   else check_module_text(checker, arena, &source);
-  if (session_is_interrupted()) checker->tally.left_in = path;
+  if (session_is_interrupted()) note_left_in(checker, path);
   checker->source = nullptr;
   arena_destroy(arena);
 }

@@ -12,9 +12,9 @@
 #include "core/map/text.h"
 #include "judge/maps/tested.h"
 
-static CaseOutcome check_cases_turn(const CaseFile *cases, CaseOutcome outcome) {
+static CaseOutcome outcome_turned(CaseOutcome outcome) {
   assert(outcome <= CASE_BAD);
-  if (!cases->must_fail || outcome >= CASE_UNKNOWN) return outcome;
+  if (outcome >= CASE_UNKNOWN) return outcome;
   return outcome == CASE_PASSED ? CASE_FAILED : CASE_PASSED;
 }
 
@@ -123,6 +123,13 @@ static void reject_case(
   check_unread(checker, "cases", one->name, error.line, error.message);
 }
 
+/* Whether the engine's last answer in the case is a fault of its own, as a crash. */
+static bool engine_is_broken(const Judge *judge, uint64_t requests) {
+  return judge->engine != nullptr && engine_requests(judge->engine) > requests &&
+         engine_reply(judge->engine)->kind != ENGINE_ANSWERED &&
+         judge_answer_status(tested_answer(judge)) == STATUS_REFUTED;
+}
+
 static void check_case(
     Checker *checker, Arena *arena, const Source *source, const CaseFile *cases, const Case *one) {
   CaseResult result;
@@ -138,7 +145,8 @@ static void check_case(
     reject_case(checker, source, one, &result);
     return;
   }
-  CaseOutcome outcome = check_cases_turn(cases, result.outcome);
+  bool must_fail = cases->must_fail && !engine_is_broken(checker->judge, requests);
+  CaseOutcome outcome = must_fail ? outcome_turned(result.outcome) : result.outcome;
   if (checker->faults != nullptr && outcome == CASE_FAILED && is_accepted(checker, one)) return;
   checker->tally.cases[outcome]++;
   check_note(checker, outcome_status(outcome));
@@ -149,7 +157,7 @@ static void check_case(
                                      .status = outcome_status(outcome),
                                      .text = result.text});
   Text plain = text_create(arena), text = text_create(arena);
-  check_cases_print_row(&plain, source, one, outcome, cases->must_fail, result.text);
+  check_cases_print_row(&plain, source, one, outcome, must_fail, result.text);
   if (checker->json) check_cases_print_json(&text, checker, one, outcome, result.text);
   else text = plain;
   if (outcome == CASE_PASSED) check_say(checker, text.bytes);

@@ -309,6 +309,12 @@ printf '%s\n' '(d0) -> (d0 * 3), domain: d0 in [0, 9]' '(d0) -> (d0 floordiv 2),
 wants 1 '^simplify  *narrow  *3  *1  *0  *1  *1  *0 ' "$affirm" score narrow.txt --engine-cmd 'sh narrow.sh' --show 0
 wants 1 '^wrong domain: narrow, simplify' "$affirm" score narrow.txt --engine-cmd 'sh narrow.sh'
 
+# --- a fault of the engine fails a case that must fail ---
+printf '# wrong\nsimplify (d0) -> (d0 mod 8), domain: d0 in [0, 3]\n= (d0) -> (d0), domain: d0 in [0, 2]\n' >must.bad.case
+wants 0 '1 passed, 0 failed' "$affirm" check must.bad.case
+wants 1 '0 passed, 1 failed' env AFFIRM_FAULT=crash "$affirm" check must.bad.case --engine "$built/libengine_faulty.so"
+wants 1 '^cases  *0  *1 ' env AFFIRM_FAULT=crash "$affirm" gate --exhaust 0 --fuzz 0 must.bad.case --engine "$built/libengine_faulty.so"
+
 # --- the table of standing: sums of --json files; counts that do not add up are bad input ---
 "$affirm" score maps.txt --engine "$built/libengine_mlir.so" --json --verb simplify >first.json
 AFFIRM_FAULT=wrong "$affirm" score maps.txt --engine "$faulty" --json --verb simplify --show 0 >second.json
