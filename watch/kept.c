@@ -68,7 +68,7 @@ bool kept_find(KeptResults *kept, Arena *arena, uint64_t key, StepVerdict *verdi
 }
 
 bool kept_add(const KeptResults *kept, uint64_t key, const StepVerdict *verdict) {
-  if (kept->file < 0 || verdict->is_lost) return true;
+  if (kept->file < 0 || verdict->is_lost || verdict->answer == REASON_MALFORMED) return true;
   Arena *arena = arena_create();
   Text text = text_create(arena);
   record_print(&text, key, verdict);

@@ -27,8 +27,9 @@ typedef struct KeptResults {
 [[nodiscard]] bool kept_open(KeptResults *kept, Arena *arena, const char *path, Error *error);
 /* Returns the kept verdict for the key; its texts are in `arena`. */
 [[nodiscard]] bool kept_find(KeptResults *kept, Arena *arena, uint64_t key, StepVerdict *verdict);
-/* Returns false if the line cannot be written completely. A lost step (the judge ended without a
- * verdict) is not written, so that it is judged again. */
+/* Returns false if the line cannot be written completely. Two kinds of steps are not written, so
+ * that they are judged again: a lost one (the judge ended without a verdict), and one with a text
+ * that cannot be parsed, whose reason names the file as this run does. */
 [[nodiscard]] bool kept_add(const KeptResults *kept, uint64_t key, const StepVerdict *verdict);
 void kept_close(KeptResults *kept);
 

@@ -44,6 +44,10 @@ for i in 1 2; do
   expect 1 watch "$behind" --journal "$scratch/behind.journal"; says '^  swap .* 1 +0$'; says '^  kept +1 +0 +1 '; says '^  cut '; says 'm.1.first.hlo .*m.4.swap.hlo'
   complains 'm.4.swap.hlo: the text before cannot be parsed; the step begins at .*m.1.first.hlo$'
 done
+# The directory of a journal may have another name in the next run, as that of a program has.
+mv "$behind" "$scratch/moved"; behind=$scratch/moved
+expect 1 watch "$behind" --journal "$scratch/behind.journal"; says '^  swap .* 1 +0$'; says 'm.1.first.hlo .*m.4.swap.hlo'
+complains 'moved/m.2.cut.hlo:1:10: expected'; grep -q 'behind/' "$scratch/err" && fault 'names the directory of another run'
 module "$dump/module_0001.m.1.0003.first.after_cse.before_end.txt" 'subtract(b, a)'
 expect 1 watch "$dump"; complains 'another file has number 3'
 expect 3 watch "$scratch/empty"; complains 'no module with a pass after it'

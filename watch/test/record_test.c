@@ -89,8 +89,9 @@ static void what_is_no_answer_is_not_proved(void **state) {
       assert_int_not_equal(step_answer_status((VerdictReason)i), STATUS_PROVED);
 }
 
-/* A killed judge has decided nothing: the next run judges again. */
-static void a_lost_answer_is_not_kept(void **state) {
+/* A killed judge has decided nothing, and the reason of an unreadable text names a file that may
+ * have another name: the next run judges again. */
+static void a_lost_or_malformed_answer_is_not_kept(void **state) {
   (void)state;
   Arena *arena = arena_create();
   KeptResults kept;
@@ -103,10 +104,13 @@ static void a_lost_answer_is_not_kept(void **state) {
   assert_true(kept_add(&kept, 7, &verdict));
   verdict = make_verdict();
   assert_true(kept_add(&kept, 8, &verdict));
+  verdict = (StepVerdict){.answer = REASON_MALFORMED, .reason = "da/m.2.b.hlo:1:1: expected"};
+  assert_true(kept_add(&kept, 9, &verdict));
   kept_close(&kept);
   assert_true(kept_open(&kept, arena, path, &error));
   assert_false(kept_find(&kept, arena, 7, &read));
   assert_true(kept_find(&kept, arena, 8, &read));
+  assert_false(kept_find(&kept, arena, 9, &read));
   kept_close(&kept);
   unlink(path);
   arena_destroy(arena);
@@ -114,7 +118,7 @@ static void a_lost_answer_is_not_kept(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_lost_answer_is_not_kept),
+      cmocka_unit_test(a_lost_or_malformed_answer_is_not_kept),
       cmocka_unit_test(what_is_no_answer_is_not_proved),
       cmocka_unit_test(what_is_printed_is_parsed),
       cmocka_unit_test(lines_that_were_changed_are_none),
