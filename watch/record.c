@@ -34,8 +34,8 @@ void record_print(Text *text, uint64_t key, const StepVerdict *verdict) {
   size_t start = text->length;
   const ValuesVerdict *values = &verdict->values;
   text_fields(verdict, texts);
-  text_printf(text, "step\t%016" PRIx64 "\t%u\t%u\t%" PRId64 "\t%u:", key, verdict->answer,
-      verdict->output, (int64_t)(verdict->seconds * 1e6 + 0.5),
+  text_printf(text, "step\t%016" PRIx64 "\t%u\t%u\t%" PRId64 "\t%u\t%u:", key, verdict->answer,
+      verdict->output, (int64_t)(verdict->seconds * 1e6 + 0.5), verdict->lacks_before,
       values->has_point ? values->rank + 1 : 0);
   for (uint32_t i = 0; values->has_point && i < values->rank; i++)
     text_printf(text, "%" PRId64 ",", values->point[i]);
@@ -110,7 +110,7 @@ bool record_parse(
     Arena *arena, const char *line, size_t length, uint64_t *key, StepVerdict *verdict) {
   static constexpr size_t tail = 17;
   const char *texts[text_count];
-  uint64_t answer, output, microseconds, sum;
+  uint64_t answer, output, microseconds, lacks_before, sum;
   *verdict = (StepVerdict){};
   if (length < tail || strncmp(line, "step\t", 5) != 0 || line[length - tail] != '\t') return false;
   RecordReader last = {arena, line + length - tail + 1, line + length};
@@ -121,7 +121,8 @@ bool record_parse(
   if (!take_number(&reader, 16, UINT64_MAX, key) ||
       !take_number(&reader, 10, verdict_reason_count - 1, &answer) ||
       !take_number(&reader, 10, UINT32_MAX, &output) ||
-      !take_number(&reader, 10, INT64_MAX, &microseconds) || !take_point(&reader, &verdict->values))
+      !take_number(&reader, 10, INT64_MAX, &microseconds) ||
+      !take_number(&reader, 10, 1, &lacks_before) || !take_point(&reader, &verdict->values))
     return false;
   if (step_answer_text((VerdictReason)answer) == nullptr) return false;
   for (uint32_t i = 0; i < text_count; i++) texts[i] = take_field(&reader);
@@ -129,6 +130,7 @@ bool record_parse(
   verdict->answer = (VerdictReason)answer;
   verdict->output = (uint32_t)output;
   verdict->seconds = 1e-6 * (double)microseconds;
+  verdict->lacks_before = lacks_before == 1;
   ValuesVerdict *values = &verdict->values;
   values->by = texts[0], values->laws = texts[1], values->terms = texts[2];
   values->inputs = texts[3], values->values[0] = texts[4], values->values[1] = texts[5];

@@ -124,12 +124,14 @@ void step_judge(Arena *arena, const char *before, const char *after, const Value
   Error error = {};
   double started = clock_processor();
   *verdict = (StepVerdict){.answer = REASON_UNCHANGED};
-  if (!step_read(arena, before, &sources[0], &error) ||
-      !step_read(arena, after, &sources[1], &error) ||
-      !hlo_read(arena, &sources[0], &modules[0], &error))
+  verdict->lacks_before = !step_read(arena, before, &sources[0], &error);
+  if (verdict->lacks_before || !step_read(arena, after, &sources[1], &error)) {
     set_error(verdict, REASON_MALFORMED, &error);
-  else if (sources[0].length != sources[1].length ||
-           memcmp(sources[0].text, sources[1].text, sources[0].length) != 0) {
+  } else if (!hlo_read(arena, &sources[0], &modules[0], &error)) {
+    verdict->lacks_before = true;
+    set_error(verdict, REASON_MALFORMED, &error);
+  } else if (sources[0].length != sources[1].length ||
+             memcmp(sources[0].text, sources[1].text, sources[0].length) != 0) {
     if (!hlo_read(arena, &sources[1], &modules[1], &error))
       set_error(verdict, REASON_MALFORMED, &error);
     else judge_modules(arena, modules[0], modules[1], limits, verdict);

@@ -19,6 +19,7 @@ typedef struct StepVerdict {
   const char *judges;   /* who decided the worst output; nullptr: no judge */
   double seconds;       /* processor time */
   char reason[400];     /* for OPEN, MALFORMED, SIGNATURE */
+  bool lacks_before;    /* MALFORMED: the text before cannot be read or parsed */
   bool is_lost;         /* the judge ended without a verdict; another run may get one */
 } StepVerdict;
 

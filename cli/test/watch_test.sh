@@ -48,6 +48,9 @@ done
 mv "$behind" "$scratch/moved"; behind=$scratch/moved
 expect 1 watch "$behind" --journal "$scratch/behind.journal"; says '^  swap .* 1 +0$'; says 'm.1.first.hlo .*m.4.swap.hlo'
 complains 'moved/m.2.cut.hlo:1:10: expected'; grep -q 'behind/' "$scratch/err" && fault 'names the directory of another run'
+# A path may be longer than an error can name.
+deep=$scratch/$(printf '%0200d' 0); mv "$behind" "$deep"; behind=$deep
+expect 1 watch "$behind"; says '^  swap .* 1 +0$'; says 'm.1.first.hlo .*m.4.swap.hlo'
 module "$dump/module_0001.m.1.0003.first.after_cse.before_end.txt" 'subtract(b, a)'
 expect 1 watch "$dump"; complains 'another file has number 3'
 expect 3 watch "$scratch/empty"; complains 'no module with a pass after it'

@@ -129,12 +129,8 @@ static void judge_without_text_before(const WatchStep *step) {
 /* If the text before a step cannot be parsed, the step begins at the text before that one, so that
  * no pass is left out. */
 static bool step_goes_back(const WatchCommand *command, WatchStep *step) {
-  const char *path = step->before.path;
-  size_t length = strlen(path);
-  const WatchStep *unread = step_after(command, path);
-  if (step->verdict->answer != REASON_MALFORMED || unread == nullptr || !unread->has_before ||
-      strncmp(step->verdict->reason, path, length) != 0 || step->verdict->reason[length] != ':')
-    return false;
+  const WatchStep *unread = step_after(command, step->before.path);
+  if (!step->verdict->lacks_before || unread == nullptr || !unread->has_before) return false;
   step->before = unread->before;
   session_warn("%s: the text before cannot be parsed; the step begins at %s", step->after.path,
       step->before.path);

@@ -18,6 +18,7 @@ static StepVerdict make_verdict(void) {
   StepVerdict verdict = {.answer = REASON_DIFFERENT,
       .output = 3,
       .seconds = 0.001234,
+      .lacks_before = true,
       .values = {.by = "values",
           .has_point = true,
           .rank = 2,
@@ -45,6 +46,7 @@ static void what_is_printed_is_parsed(void **state) {
   assert_int_equal(read.answer, REASON_DIFFERENT);
   assert_int_equal(read.output, 3);
   assert_true(read.seconds > 0.0012339 && read.seconds < 0.0012341);
+  assert_true(read.lacks_before);
   assert_true(read.values.has_point);
   assert_int_equal(read.values.rank, 2);
   assert_int_equal(read.values.point[1], 5);
