@@ -43,8 +43,7 @@ void exhaust_print_tally(
           tally->counts[i]);
 }
 
-/* Whether --opcodes excluded all cases: then the run is no success, and it adds no result. */
-static bool has_no_questions(const ExhaustTally *tally) {
+bool exhaust_asks_nothing(const ExhaustTally *tally) {
   return tally->cases > 0 && tally->counts[EXHAUST_left_out] == tally->cases;
 }
 
@@ -52,7 +51,7 @@ void exhaust_print_json(Text *text, const char *scope, const char *tier, const E
     uint64_t cases, int64_t milliseconds) {
   Json json = json_begin(text);
   Status status = status_worse(exhaust_tally_status(tally),
-      tally->cases == cases && !has_no_questions(tally) ? STATUS_PROVED : STATUS_UNDECIDED);
+      tally->cases == cases && !exhaust_asks_nothing(tally) ? STATUS_PROVED : STATUS_UNDECIDED);
   json_string(&json, "scope", scope);
   json_string(&json, "tier", tier);
   json_answer(&json, "answer",
@@ -341,7 +340,7 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   is_printed &= show_cases(exhaust, plan, &result, &shown);
   Status status = status_worse(
       exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
-  if (!has_no_questions(&result.tally)) keep_result(exhaust, plan, &result, status, shown);
+  if (!exhaust_asks_nothing(&result.tally)) keep_result(exhaust, plan, &result, status, shown);
   return is_printed ? status : STATUS_BAD;
 }
 
@@ -370,7 +369,7 @@ static Status run_one(Exhaust *exhaust, const Scope *scope) {
 
 /* A run in which --opcodes excludes every case has proved nothing. */
 static Status status_of_left_out(const Exhaust *exhaust, Status status) {
-  return has_no_questions(&exhaust->all) ? status_worse(status, STATUS_UNDECIDED) : status;
+  return exhaust_asks_nothing(&exhaust->all) ? status_worse(status, STATUS_UNDECIDED) : status;
 }
 
 Status exhaust_reject_scope(const char *name, const char *where) {

@@ -10,6 +10,9 @@
 void exhaust_print_tally(
     Text *text, const char *scope, const char *tier, const ExhaustTally *tally);
 
+/* Whether --opcodes excluded all cases: then the run is no success, and it adds no result. */
+[[nodiscard]] bool exhaust_asks_nothing(const ExhaustTally *tally);
+
 /* The same as a JSON object; `milliseconds` < 0: unknown. */
 void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
     uint64_t cases, int64_t milliseconds);

@@ -40,8 +40,8 @@ static Status merge_report(Arena *arena, const Journal *all, bool as_json) {
     exhaust_print_json(&text, all->head.scope, all->head.tier, &all->tally, all->head.cases, -1);
   }
   if (!session_print(text.bytes)) return STATUS_BAD;
-  return status_worse(
-      exhaust_tally_status(&all->tally), is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
+  return status_worse(exhaust_tally_status(&all->tally),
+      is_complete && !exhaust_asks_nothing(&all->tally) ? STATUS_PROVED : STATUS_UNDECIDED);
 }
 
 static void name_file(Error *error, const char *path) {

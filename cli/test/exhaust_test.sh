@@ -110,6 +110,11 @@ run 0 exhaust --scope reverse --all-judges 0 --jobs 2 --journal "$scratch/revers
 { head -n 1 "$journal"; tail -n +2 "$scratch/reverse"; } >"$scratch/mixed"
 run 2 merge "$scratch/mixed"; grep -q "^0 of " "$scratch/out" || fault "lines of another scope count"
 
+# A run in which --opcodes excluded every case has proved nothing, and neither has its journal.
+run 2 exhaust --scope broadcast --all-judges 0 --opcodes sort --journal "$scratch/excluded"
+run 2 merge "$scratch/excluded"; grep -q 'left out 1310' "$scratch/out" || fault "the excluded cases are not counted"
+run 2 merge "$scratch/excluded" --json; grep -q '"answer":"open"' "$scratch/out" || fault "a journal without questions is not open"
+
 # A full disk: a file that may not grow, and a device that rejects all writes.
 (ulimit -f 1; exec "$affirm" exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/full") >"$scratch/out" 2>"$scratch/err" </dev/null
 [ $? -eq 3 ] || fault "a file that may not grow is no error"
