@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "watch/pool.h"
 
+#include <assert.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -47,7 +49,7 @@ bool pool_is_empty(const WorkerPool *pool) {
 bool pool_start(WorkerPool *pool, uint32_t number, const char *before, const char *after,
     const ValuesLimits *limits) {
   PoolJob *job = find_free(pool);
-  if (job == nullptr) return false;
+  assert(job != nullptr);
   *job = (PoolJob){.before = before,
       .after = after,
       .limits = limits,
@@ -58,8 +60,10 @@ bool pool_start(WorkerPool *pool, uint32_t number, const char *before, const cha
   job->child = process_start(
       &(ProcessStart){.body = judge_in_child, .state = job, .in = -1, .out = -1, .err = -1});
   if (job->child > 0) return true;
+  int why = errno;
   close(job->file);
   job->child = 0;
+  errno = why;
   return false;
 }
 

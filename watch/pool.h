@@ -26,8 +26,8 @@ typedef struct WorkerPool {
   PoolJob items[pool_most_jobs];
 } WorkerPool;
 
-/* KEEP: paths and limits, until the step has ended. Returns false if no process can be started or
- * all jobs are busy. */
+/* KEEP: paths and limits, until the step has ended. Returns false, with an errno, if no process can
+ * be started. The pool must not be full. */
 [[nodiscard]] bool pool_start(WorkerPool *pool, uint32_t number, const char *before,
     const char *after, const ValuesLimits *limits);
 [[nodiscard]] bool pool_is_full(const WorkerPool *pool);

@@ -154,6 +154,19 @@ head -4 "$scratch/journal" | grep -v torn >"$scratch/part"
 expect 1 watch "$more" --json --journal "$scratch/part"; sed 's/,"microseconds":[0-9]*//' "$scratch/out" >"$scratch/rest"
 cmp -s "$scratch/one" "$scratch/rest" || fault 'a run that goes on ends otherwise'
 
+# A step for which no process can be started is unknown; the others are judged, and the table is printed.
+unstarted=
+for files in 4 5 6 7 8 9 10 11 12; do
+  (ulimit -n $files; exec "$affirm" watch "$more" --jobs 2) >"$scratch/out" 2>"$scratch/err" </dev/null
+  status=$?
+  grep -q '^  all *9 ' "$scratch/out" || [ -s "$scratch/err" ] || fault "watch with $files files ended with $status without a word"
+  grep -q 'no process for this step can be started: Too many open files' "$scratch/out" || continue
+  unstarted=$files
+  [ $status -eq 1 ] || [ $status -eq 2 ] || fault "watch with $files files ended with $status"
+  grep -q '^first wrong step' "$scratch/out" || [ $status -eq 2 ] || fault "watch with $files files does not name the wrong step"
+done
+[ -n "$unstarted" ] || fault 'each step was started'
+
 expect 1 watch "$more" --junit "$scratch/junit.xml" --sarif "$scratch/sarif.json" --output "$scratch/small"
 grep -q '<testsuites.*tests="9"' "$scratch/junit.xml" || grep -q 'tests="9"' "$scratch/junit.xml" || fault 'the JUnit file has not 9 tests'
 grep -q 'failures="1"' "$scratch/junit.xml" || fault 'the JUnit file has not one failure'

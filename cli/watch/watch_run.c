@@ -2,6 +2,7 @@
  * in order. A growing directory is scanned repeatedly. A file counts once a later file of its
  * module exists, or once no more files can come. Steps with equal texts, and steps in a journal,
  * need no job. */
+#include <errno.h>
 #include <string.h>
 #include <time.h>
 
@@ -126,6 +127,14 @@ static void judge_without_text_before(const WatchStep *step) {
       "%s: no text before this pass, so it is not judged", step->after.path);
 }
 
+/* `why`: the errno of the failed start. */
+static void judge_not_started(WatchStep *step, int why) {
+  *step->verdict = (StepVerdict){.answer = REASON_OPEN, .is_lost = true};
+  snprintf(step->verdict->reason, sizeof step->verdict->reason,
+      "no process for this step can be started: %s", strerror(why));
+  step->is_judged = true;
+}
+
 /* If the text before a step cannot be parsed, the step begins at the text before that one, so that
  * no pass is left out. */
 static bool step_goes_back(const WatchCommand *command, WatchStep *step) {
@@ -137,9 +146,8 @@ static bool step_goes_back(const WatchCommand *command, WatchStep *step) {
   return true;
 }
 
-/* Starts a step. Equal texts, and steps in the journal, need no job; false if no process can be
- * created. */
-static bool query_step(WatchCommand *command, uint32_t number) {
+/* Starts a step. Equal texts, and steps in the journal, need no job. */
+static void query_step(WatchCommand *command, uint32_t number) {
   WatchStep *step = &command->steps.items[number];
   do {
     bool is_read = true;
@@ -151,32 +159,32 @@ static bool query_step(WatchCommand *command, uint32_t number) {
     step->is_judged = true;
     if (is_read && before == after) {
       step_judge(step->arena, step->before.path, step->after.path, &command->limits, step->verdict);
-      return true;
+      return;
     }
     step->is_judged = kept_find(&command->kept, step->arena, step->key, step->verdict);
   } while (step->is_judged && step_goes_back(command, step));
-  return step->is_judged ||
-         pool_start(&command->pool, number, step->before.path, step->after.path, &command->limits);
+  if (!step->is_judged &&
+      !pool_start(&command->pool, number, step->before.path, step->after.path, &command->limits))
+    judge_not_started(step, errno);
 }
 
-static bool start_step(WatchCommand *command, uint32_t number) {
+static void start_step(WatchCommand *command, uint32_t number) {
   WatchStep *step = &command->steps.items[number];
   step->is_started = step->is_judged = true;
   step->arena = arena_create();
   step->verdict = ARENA_NEW(step->arena, StepVerdict, 1);
-  if (step->has_before && !step->after.is_repeated) return query_step(command, number);
-  if (step->has_before) judge_repeated(step);
-  else judge_without_text_before(step);
-  return true;
+  if (!step->has_before) judge_without_text_before(step);
+  else if (step->after.is_repeated) judge_repeated(step);
+  else query_step(command, number);
 }
 
-static bool take_step(WatchCommand *command) {
+static void take_step(WatchCommand *command) {
   uint32_t number;
   StepVerdict verdict;
   Arena *arena = arena_create();
   if (!pool_take(&command->pool, arena, &number, &verdict)) {
     arena_destroy(arena);
-    return true;
+    return;
   }
   WatchStep *step = &command->steps.items[number];
   arena_destroy(step->arena);
@@ -186,7 +194,7 @@ static bool take_step(WatchCommand *command) {
   step->is_judged = true;
   if (!kept_add(&command->kept, step->key, &verdict))
     session_warn("%s: cannot be written", command->journal);
-  return !step_goes_back(command, step) || query_step(command, number);
+  if (step_goes_back(command, step)) query_step(command, number);
 }
 
 /* Reports files that are no modules, and modules whose entry has another signature. */
@@ -222,7 +230,7 @@ static bool has_ended(const WatchCommand *command, bool grows) {
 static bool start_steps(WatchCommand *command) {
   while (command->steps.started < command->steps.count && !pool_is_full(&command->pool) &&
          command->steps.started < command->steps.printed + 4096) {
-    if (!start_step(command, command->steps.started)) return false;
+    start_step(command, command->steps.started);
     command->steps.started++;
     if (!print_judged(command)) return false;
   }
@@ -260,7 +268,7 @@ Status watch_directory(
       scanned = clock_wall();
     }
     goes_on = start_steps(command);
-    if (!pool_is_empty(&command->pool)) goes_on = take_step(command) && goes_on;
+    if (!pool_is_empty(&command->pool)) take_step(command);
     else if (grows) nanosleep(&(struct timespec){.tv_nsec = 20'000'000}, nullptr);
     goes_on = goes_on && print_judged(command);
     if (grows) (void)fflush(stdout);
