@@ -105,10 +105,8 @@ static void report_rule(
   if (wanted == VERDICT_REFUTED) text_string(&text, "negative example of ");
   rule_verdict_print(&text, rule, verdict);
   text_printf(&text, " (%s:%u)\n", rule->file, rule->line);
-  if (is_open) gate_say(gate, text.bytes);
-  else
-    check_fail(
-        &gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text.bytes}, text.bytes);
+  if (is_open) gate_open(gate, row->what, rule->name, text.bytes);
+  else gate_fail(gate, &(Failure){.stage = row->what, .count = 1, .text = text.bytes}, rule->name);
 }
 
 /* Requires the rule to be proved, with a certificate that affirm-check accepts; requires its
@@ -132,7 +130,7 @@ static void prove_one(Gate *gate, const Rule *rule, VerdictStatus wanted, GateRo
                                             .text = error.message});
     const char *text =
         arena_printf(gate->arena, "%s:%u: %s\n", rule->file, rule->line, error.message);
-    failures_add(&gate->failures, &(Failure){.stage = row->what, .count = 1, .text = text});
+    gate_fail(gate, &(Failure){.stage = row->what, .count = 1, .text = text}, rule->name);
   } else {
     keep_rule(gate, rule, wanted, &verdict);
     row->passed += verdict.answer == wanted;
@@ -169,9 +167,9 @@ static void try_example(Gate *gate, const Rule *rule, GateRow *row) {
                                           .line = rule->line,
                                           .status = status,
                                           .text = text});
-  if (status == STATUS_UNDECIDED) gate_say(gate, text);
+  if (status == STATUS_UNDECIDED) gate_open(gate, row->what, rule->name, text);
   if (status == STATUS_REFUTED)
-    check_fail(&gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text}, text);
+    gate_fail(gate, &(Failure){.stage = row->what, .count = 1, .text = text}, rule->name);
   arena_rewind(gate->arena, mark);
 }
 
@@ -453,7 +451,8 @@ int cli_gate(int argc, char **argv) {
           "treat a foreign engine's over-approximation where affirm's own map is exact as a fault, unless the text declares it in `// over-approximation: NAME...`",
           nullptr},
       {"json", OPTION_FLAG, &gate.checker.json,
-          "print one JSON object per line: failures, then a row per part", nullptr},
+          "print one JSON object per line: failures and open questions, then a row per part",
+          nullptr},
       ENGINE_OPTIONS(gate.engine_settings),
       {"baseline", OPTION_INPUT, &gate.baseline,
           "FILE: names of known faults of the engine; they are listed and do not fail the gate",

@@ -116,6 +116,11 @@ void gate_row(Gate *gate, GateRow row);
 [[nodiscard]] bool gate_has_judged(const Gate *gate);
 /* Prints the text, which is for people: not with --json. */
 void gate_say(Gate *gate, const char *text);
+/* Keeps a failure, and prints it with --verbose, or with --json as an object. `name`: of the rule,
+ * the law or the finding; nullptr: the part has one question. */
+void gate_fail(Gate *gate, const Failure *failure, const char *name);
+/* Prints an open question of the part. */
+void gate_open(Gate *gate, const char *part, const char *name, const char *text);
 /* On a terminal: shows the progress of the part. `done` 0 restarts its count. */
 void gate_at(GatePart *part, const char *unit, uint64_t done, uint64_t all, const char *what);
 

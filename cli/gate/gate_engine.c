@@ -50,7 +50,7 @@ static void keep_finding(void *state, const char *path) {
       .size = counterexample_text_size(length),
       .text = arena_printf(gate->arena, "%s  kept in      %s\n", source.text, path)};
   opcode_set_add_text(&failure.operations, source.text, length);
-  check_fail(&gate->checker, &failure, failure.text);
+  gate_fail(gate, &failure, path);
 }
 
 /* Random inputs are a sample, and the judges cannot decide some of them: such open questions are

@@ -75,7 +75,7 @@ static void gate_fuzz_fail(Gate *gate, const char *what, const char *log) {
           path == 0 ? "" : "  kept in      ", (int)path, path == 0 ? "" : kept + strlen(written),
           path == 0 ? "" : "\n")};
   opcode_set_add_text(&failure.operations, finding, length);
-  check_fail(&gate->checker, &failure, failure.text);
+  gate_fail(gate, &failure, nullptr);
 }
 
 /* One program, run by a thread of its own. */

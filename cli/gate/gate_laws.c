@@ -63,9 +63,9 @@ static void check_law(Gate *gate, GateLaws *read, uint32_t at, GateRow *row) {
           .status = status,
           .text = status == STATUS_UNDECIDED ? arena_printf(gate->arena, "%s", tried.why) : text,
           .seconds = clock_wall() - start});
-  if (status == STATUS_UNDECIDED) gate_say(gate, text);
+  if (status == STATUS_UNDECIDED) gate_open(gate, row->what, tried.name, text);
   if (status == STATUS_REFUTED)
-    check_fail(&gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text}, text);
+    gate_fail(gate, &(Failure){.stage = row->what, .count = 1, .text = text}, tried.name);
 }
 
 void gate_laws(Gate *gate) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "cli/gate/gate.h"
+#include "cli/report/json.h"
 
 /* The row's counts, and the smallest counterexample since the previous row. */
 static const char *row_text(Gate *gate, const GateRow *row) {
@@ -21,6 +22,29 @@ static const char *row_text(Gate *gate, const GateRow *row) {
 
 void gate_say(Gate *gate, const char *text) {
   if (!gate->checker.json) check_print(&gate->checker, text);
+}
+
+/* The line for a question that did not pass: the text, or with --json an object. */
+static const char *question_line(
+    Gate *gate, const char *part, const char *name, const char *answer, const char *text) {
+  if (!gate->checker.json) return text;
+  Text line = text_create(gate->arena);
+  Json json = json_begin(&line);
+  json_string(&json, "part", part);
+  if (name != nullptr) json_string(&json, "name", name);
+  json_answer(&json, "answer", answer);
+  json_string(&json, "text", text);
+  json_end(&json);
+  return line.bytes;
+}
+
+void gate_fail(Gate *gate, const Failure *failure, const char *name) {
+  check_fail(
+      &gate->checker, failure, question_line(gate, failure->stage, name, "refuted", failure->text));
+}
+
+void gate_open(Gate *gate, const char *part, const char *name, const char *text) {
+  check_print(&gate->checker, question_line(gate, part, name, "unknown", text));
 }
 
 /* Appends to the note what the columns do not count. */

@@ -22,11 +22,12 @@ static void report_changes(Gate *gate, const SnapshotRun *run) {
   for (uint32_t i = 0; i < run->changes.count && i < most_shown; i++)
     text_printf(&text, "\n  affirm snapshot --show %s:%u %s", run->changes.items[i].stream,
         run->changes.items[i].row, gate->corpus);
-  text_printf(&text, "\nWanted: affirm snapshot --update %s judges these answers and records them\n",
+  text_printf(&text,
+      "\nWanted: affirm snapshot --update %s judges these answers and records them\n",
       gate->corpus);
-  check_fail(&gate->checker,
+  gate_fail(gate,
       &(Failure){.stage = "snapshot", .count = rows, .size = UINT64_MAX, .text = text.bytes},
-      text.bytes);
+      nullptr);
 }
 
 void gate_snapshot(Gate *gate) {

@@ -305,6 +305,19 @@ static const char *part_verdict(const cJSON *part) {
                                                   : "not asked";
 }
 
+/* For a question of a part of the gate that did not pass. */
+static bool read_part_question(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "part") || !has(object, "answer")) return false;
+  const char *part = text_of(arena, object, "part");
+  row->kind = "question of the gate";
+  row->heading = has(object, "name")
+                     ? arena_printf(arena, "%s: %s", part, text_of(arena, object, "name"))
+                     : part;
+  row->key = row->heading;
+  row->verdict = text_of(arena, object, "answer");
+  return true;
+}
+
 static bool read_part(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "part")) return false;
   row->kind = "part of the gate";
@@ -411,8 +424,8 @@ static const char *text_lower(Arena *arena, const char *word) {
 
 static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
   static bool (*const kinds[])(Arena *, const cJSON *, RunRow *) = {read_operand, read_order,
-      read_rule, read_graphs, read_scope, read_case, read_fault, read_pair, read_map, read_part,
-      read_campaign, read_target, read_score, read_other};
+      read_rule, read_graphs, read_scope, read_case, read_fault, read_pair, read_map,
+      read_part_question, read_part, read_campaign, read_target, read_score, read_other};
   *row = (RunRow){.direction = "", .from_name = "", .to_name = ""};
   uint32_t reader = 0;
   while (reader < sizeof kinds / sizeof *kinds && !kinds[reader](arena, object, row)) reader++;

@@ -229,6 +229,23 @@ says '^rules decrease +1 +0 +0 '
 rules 1 'rule mine\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) <= c\n  order: weight\n'
 says '^rules proved +0 +1 +0 '
 says '^mine REFUTED'
+# With --json a rule, an example and a law that do not pass are objects too.
+objects() { # objects STATUS PROGRAM ARGUMENT...
+  "$2" gate --fuzz 0 --exhaust 0 --no-corpus --json "${@:3}" >"$scratch/out" 2>/dev/null
+  local status=$?
+  [ $status -eq "$1" ] || fault "exit status $status, not $1: ${*:2}"
+  ! grep -qv '^{"version":1,' "$scratch/out" || fault "lines are no objects"
+}
+printf 'rule wide\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) <= c\n  near-miss: c > 0, 0 <= lo(x), hi(x) < c\n  order: weight\n  example: (d0) -> (d0 floordiv 8), domain: d0 in [0, 5]\n' >"$scratch/wide.rules"
+printf 'law turned: subtract(x, y) => subtract(y, x) on integral grade exact\n' >"$scratch/turned.laws"
+objects 1 "$affirm" --laws "$scratch/turned.laws" --rules "$scratch/wide.rules"
+says '^\{"version":1,"part":"rules proved","name":"wide","answer":"refuted","text":"wide REFUTED at '
+says '^\{"version":1,"part":"negative examples","name":"wide","answer":"refuted","text":"negative example of wide PROVED'
+says '^\{"version":1,"part":"examples","name":"wide","answer":"refuted","text":"'
+says '^\{"version":1,"part":"laws","name":"turned","answer":"refuted","text":"'
+says '"totals":\{.*"refuted":4,'
+objects 2 "$scratch/affirm" "${few[@]}"
+says '^\{"version":1,"part":"rules proved","name":"floordiv-of-floordiv","answer":"unknown","text":"floordiv-of-floordiv UNKNOWN'
 rules 3 ''
 says 'some\.rules: error: the text is empty$'
 rules 3 'rule mine\n  x mod => x\n'

@@ -127,6 +127,7 @@ printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' >few.law
 printf 'rule mine\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\n  order: weight\n' >few.rules
 lines 2 1 'order: the rule states none"' prove --order right.rules
 lines 2 5 '"part":"rules decrease"' gate --laws few.laws --rules right.rules --exhaust 0 --fuzz 0 --no-corpus
+lines 1 7 '"part":"rules proved","name":"wrong","answer":"refuted"' gate --laws few.laws --rules wrong.rules --exhaust 0 --fuzz 0 --no-corpus
 "$affirm" gate --laws few.laws --rules right.rules --exhaust 0 --fuzz 0 --no-corpus --junit orders.xml --sarif orders.sarif >out 2>&1 || true
 grep -q '<testcase classname="right.rules" name=".*"><error type="open" message=".*order: the rule states none"' orders.xml || fail "JUnit does not name the rule without an order"
 grep -q '"ruleId":"orders/open".*order: the rule states none' <(tr -d '\n' <orders.sarif) || fail "SARIF does not name the rule without an order"
