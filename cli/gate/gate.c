@@ -183,6 +183,7 @@ static void run_rules(Gate *gate) {
     prove_one(gate, &rules.items[i], VERDICT_PROVED, &proofs);
   }
   proofs.seconds = clock_wall() - start;
+  gate_row(gate, proofs);
   start = clock_wall();
   for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++) {
     gate_at(&gate->part, "negative examples", i, rules.count, rules.items[i].name);
@@ -191,7 +192,6 @@ static void run_rules(Gate *gate) {
     prove_one(gate, &miss, VERDICT_REFUTED, &misses);
   }
   misses.seconds = clock_wall() - start;
-  gate_row(gate, proofs);
   gate_row(gate, misses);
   GateRow examples = {.what = "examples", .note = "the rule fires", .open = rules.count == 0};
   start = clock_wall();

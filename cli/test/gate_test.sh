@@ -244,6 +244,10 @@ says '^\{"version":1,"part":"negative examples","name":"wide","answer":"refuted"
 says '^\{"version":1,"part":"examples","name":"wide","answer":"refuted","text":"'
 says '^\{"version":1,"part":"laws","name":"turned","answer":"refuted","text":"'
 says '"totals":\{.*"refuted":4,'
+# A negative example has one row in the result files.
+run 1 "$affirm" gate --laws "$scratch/turned.laws" --rules "$scratch/wide.rules" --fuzz 0 --exhaust 0 --no-corpus --junit "$scratch/wide.xml"
+grep -q '<testsuite name="negative examples" tests="1" failures="1"' "$scratch/wide.xml" || fault "the negative example has not one row"
+! grep -q 'name="gate"' "$scratch/wide.xml" || fault "a negative example has a second row"
 objects 2 "$scratch/affirm" "${few[@]}"
 says '^\{"version":1,"part":"rules proved","name":"floordiv-of-floordiv","answer":"unknown","text":"floordiv-of-floordiv UNKNOWN'
 rules 3 ''
