@@ -298,6 +298,7 @@ static bool run_workers(ExhaustRun *run, Arena *arena, ExhaustResult *result, Er
   if (!journal_refresh(&run->journal, error)) return false;
   gather_result(run, arena, result);
   result->seconds = clock_wall() - begin;
+  result->is_known = true;
   if (run->shared->unwritten != 0)
     return error_set(error, ERROR_ENVIRONMENT,
         "the journal cannot be written: %s; the %" PRIu64

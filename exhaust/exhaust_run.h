@@ -45,6 +45,7 @@ typedef struct ExhaustOptions {
 typedef struct ExhaustResult {
   ExhaustTally tally; /* includes the known part of unfinished chunks */
   uint64_t cases;     /* cases of the shard; equals tally.cases if the run is complete */
+  bool is_known; /* the other members are set, also if the run failed after cases were judged */
   bool is_complete, has_lost_too_many;
   uint64_t kept;        /* sorted, without duplicates */
   KeptCase *named;      /* [kept] lost, failed or open cases, the first ones of each chunk; in the
@@ -58,6 +59,7 @@ typedef struct ExhaustResult {
   double seconds;
 } ExhaustResult;
 
+/* False: the run failed; the result has the cases that were judged before if it is known. */
 [[nodiscard]] bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *arena,
     ExhaustResult *result, Error *error);
 

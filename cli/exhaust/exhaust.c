@@ -311,7 +311,8 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
     options.journal = exhaust->scope != nullptr ? exhaust->journal
                                                 : arena_printf(exhaust->arena, "%s.%s",
                                                       exhaust->journal, plan->scope->name);
-  if (!exhaust_run(plan, &options, exhaust->arena, &result, &error)) return session_fail(&error);
+  bool is_run = exhaust_run(plan, &options, exhaust->arena, &result, &error);
+  if (!result.is_known) return session_fail(&error);
   progress_clear();
   bar_before += plan->count;
   exhaust_tally_add(&exhaust->all, &result.tally);
@@ -340,6 +341,7 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   is_printed &= show_cases(exhaust, plan, &result, &shown);
   Status status = status_worse(
       exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
+  if (!is_run) status = status_worse(status, session_fail(&error));
   if (!exhaust_asks_nothing(&result.tally)) keep_result(exhaust, plan, &result, status, shown);
   return is_printed ? status : STATUS_BAD;
 }

@@ -69,8 +69,9 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
       .stop = session_must_end,
       .progress = show_scope,
       .stride = exhaust_usual_stride(plan)};
-  if (!exhaust_run(plan, &options, gate->arena, result, &error)) {
+  if (!exhaust_run(plan, &options, gate->arena, result, &error))
     gate->status = status_worse(gate->status, session_fail(&error));
+  if (!result->is_known) {
     row->open += plan->count;
     return;
   }

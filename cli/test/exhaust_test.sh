@@ -125,6 +125,13 @@ run 0 exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/full
 run 0 merge "$scratch/full"
 same "$scratch/out" "$scratch/whole"
 once "$scratch/full"
+# Failed cases outweigh the journal: they are counted and explained.
+# shellcheck disable=SC2016
+printf '#!/bin/sh\ntab=$(printf "\\t")\nwhile IFS=$tab read -r number verb rest; do\n  [ "$verb" = hello ] && echo "$number${tab}engine${tab}1${tab}none${tab}analyse" || echo "$number${tab}no answer"\ndone\n' >"$scratch/engine.sh"
+(ulimit -f 1; exec "$affirm" exhaust --scope broadcast --jobs 2 --journal "$scratch/failed" --engine-cmd "sh $scratch/engine.sh" --show 0) >"$scratch/out" 2>"$scratch/err" </dev/null
+[ $? -eq 1 ] || fault "failed cases and a full disk end with another status"
+grep -q '^broadcast .* broken .* INCOMPLETE: [1-9][0-9]* of 1310' "$scratch/out" || fault "the cases before the full disk are not counted"
+complains "cannot be written"
 [ ! -c /dev/full ] || { run 3 exhaust --scope transpose --all-judges 0 --journal /dev/full; complains "cannot be written"; }
 
 # Paths that cannot be written. A user who may write everywhere tests as another user.
