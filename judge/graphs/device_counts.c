@@ -7,6 +7,7 @@
 #include "core/hlo/attribute.h"
 #include "core/hlo/devices.h"
 #include "core/hlo/header.h"
+#include "judge/graphs/effects.h"
 
 static bool states_equal(const Module *before, const Module *after, const char *name) {
   static const Slice one = {.text = "1", .length = 1};
@@ -32,9 +33,14 @@ static const Instruction *found_in_either(
   return found != nullptr ? found : module_find(after, is_it);
 }
 
+/* Each device has its effects, so their number is that of the devices. */
+static bool depends_on_devices(const Instruction *instruction) {
+  return speaks_of_devices(instruction) || instruction_has_effect(instruction);
+}
+
 const Instruction *instruction_over_devices(const Module *before, const Module *after) {
   bool is_equal = states_equal(before, after, replicas) && states_equal(before, after, partitions);
-  return is_equal ? nullptr : found_in_either(before, after, speaks_of_devices);
+  return is_equal ? nullptr : found_in_either(before, after, depends_on_devices);
 }
 
 /* Whether groups or pairs name each device by one of its two numbers, so that the numbers of

@@ -150,7 +150,9 @@ static bool tuples_apart(
   return false;
 }
 
+/* A gather reads one index as often as it likes, so its windows are not looked at. */
 bool indices_are_apart(const Instruction *scatter) {
+  if (scatter->opcode != HLO_SCATTER) return false;
   IndexTuples tuples = tuples_of(scatter);
   bool apart = tuples.form.count <= 1 || can_enumerate(&tuples.form);
   for (int64_t i = 0; apart && i < tuples.form.count; i++)

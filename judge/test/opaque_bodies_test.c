@@ -200,9 +200,20 @@ static void what_was_tried_is_not_proved_later(void **) {
   "index_vector_dim=1, slice_sizes={1}, indices_are_sorted=" second "\n" \
   "ROOT r = f32[2] add(g1, g2)\n}\n"
 
+#define GATHERED(promise) \
+  "HloModule m\n" \
+  "ENTRY e {\nx = f32[8] parameter(0)\ni = s32[4,1] constant({{1}, {3}, {3}, {2}})\n" \
+  "ROOT g = f32[4] gather(x, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, " \
+  "index_vector_dim=1, slice_sizes={1}" promise "\n}\n"
+#define FED(header) \
+  "HloModule m" header "\n" \
+  "ENTRY e {\nx = f32[8] parameter(0)\nt = token[] after-all()\no = token[] outfeed(x, t)\n" \
+  "ROOT r = f32[8] negate(x)\n}\n"
+
 /* Draws for each element of a map or a reduction are not one draw, and the state of one update of
- * random numbers is not that of the next. */
-static void draws_are_not_each_other(void **) {
+ * random numbers is not that of the next. A new promise of a gather, and the effects of more
+ * devices, are differences. */
+static void these_are_not_the_same(void **) {
   static const char *const pairs[][2] = {
       {DRAWS("m = f32[4] map(c), dimensions={0}, to_apply=f",
            "n = f32[4] reverse(m), dimensions={0}"),
@@ -214,6 +225,8 @@ static void draws_are_not_each_other(void **) {
                 "m = f32[4] reduce(d, one), dimensions={1}, to_apply=g",
               "n = f32[4] copy(m)")},
       {STATES("true", "false"), STATES("false", "true")},
+      {GATHERED(""), GATHERED(", unique_indices=true")},
+      {FED(", replica_count=2"), FED("")},
   };
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
@@ -238,6 +251,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(what_a_body_gives_to_a_call_counts),
       cmocka_unit_test(arguments_of_two_bodies_are_two),
       cmocka_unit_test(what_was_tried_is_not_proved_later),
-      cmocka_unit_test(draws_are_not_each_other)};
+      cmocka_unit_test(these_are_not_the_same)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
