@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/hlo/namesakes.h"
 #include "core/hlo/stateful.h"
 #include "judge/graphs/effects.h"
 
@@ -118,18 +119,72 @@ static bool never_ends(Arena *arena, const Instruction *loop) {
 
 static bool is_while(const Instruction *instruction) { return instruction->opcode == HLO_WHILE; }
 
-uint32_t module_endless_loops(Arena *arena, const Module *module, const Instruction **first) {
-  uint32_t count = 0;
-  *first = nullptr;
-  if (module_find(module, is_while) == nullptr) return 0;
+/* The computations that the entry reaches by calls. */
+static bool *reached_computations(Arena *arena, const Module *module) {
+  bool *reached = ARENA_NEW(arena, bool, module->computation_count);
+  for (uint32_t at = module->computation_count; at-- > 0;) {
+    const Computation *computation = module->computations[at];
+    reached[at] |= computation == module->entry;
+    for (uint32_t i = 0; reached[at] && i < computation->instruction_count; i++)
+      for (uint32_t k = 0; k < computation->instructions[i]->called_count; k++)
+        for (uint32_t c = 0; c < at; c++)
+          reached[c] |= module->computations[c] == computation->instructions[i]->called[k];
+  }
+  return reached;
+}
+
+void module_endless_loops(Arena *arena, const Module *module, EndlessLoops *loops) {
+  *loops = (EndlessLoops){};
+  if (module_find(module, is_while) == nullptr) return;
+  const bool *reached = reached_computations(arena, module);
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
+    if (!reached[i]) continue;
     const bool *marks = marked_from_root(arena, computation);
     for (uint32_t k = 0; k < computation->instruction_count; k++) {
       const Instruction *instruction = computation->instructions[k];
-      if (!marks[k] || !is_while(instruction) || !never_ends(arena, instruction)) continue;
-      if (count++ == 0) *first = instruction;
+      if (marks[k] && is_while(instruction) && never_ends(arena, instruction))
+        *ARENA_PUSH(arena, loops) = instruction;
     }
   }
-  return count;
+}
+
+static bool same_attribute_texts(const Instruction *a, const Instruction *b) {
+  for (uint32_t i = 0; i < a->attribute_count; i++) {
+    const Attribute *other = instruction_attribute(b, a->attributes[i].name);
+    if (strcmp(a->attributes[i].name, "metadata") != 0 &&
+        (other == nullptr || strcmp(other->text, a->attributes[i].text) != 0))
+      return false;
+  }
+  return true;
+}
+
+/* Whether both are the same expression of elements of a state, which are added as pairs. */
+static bool same_of_state(
+    const Instruction *a, const Instruction *b, uint32_t depth, StateElements *elements) {
+  static constexpr uint32_t deepest = 12;
+  bool is_element = a->opcode == HLO_GET_TUPLE_ELEMENT && b->opcode == a->opcode &&
+                    a->operands[0]->opcode == HLO_PARAMETER &&
+                    b->operands[0]->opcode == HLO_PARAMETER;
+  if (depth == deepest || !shape_same_arrays(a->shape, b->shape)) return false;
+  if (is_element) {
+    if (elements->count == endless_most_elements) return false;
+    elements->sides[0][elements->count] = (uint32_t)a->number;
+    elements->sides[1][elements->count++] = (uint32_t)b->number;
+    return true;
+  }
+  bool is_alike = a->opcode == b->opcode && a->opcode != HLO_PARAMETER && a->called_count == 0 &&
+                  b->called_count == 0 && a->operand_count == b->operand_count &&
+                  !instruction_is_elided(a) && same_attribute_texts(a, b) &&
+                  same_attribute_texts(b, a);
+  if (a->opcode == HLO_CONSTANT) return is_alike && strcmp(a->literal_text, b->literal_text) == 0;
+  for (uint32_t i = 0; is_alike && i < a->operand_count; i++)
+    is_alike = same_of_state(a->operands[i], b->operands[i], depth + 1, elements);
+  return is_alike;
+}
+
+bool endless_conditions_agree(const Instruction *a, const Instruction *b, StateElements *elements) {
+  *elements = (StateElements){};
+  return same_of_state(
+      endless_called(a, "condition")->root, endless_called(b, "condition")->root, 0, elements);
 }

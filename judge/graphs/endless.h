@@ -1,16 +1,31 @@
-/* Finds loops that never end once they run. If one graph has more of them than the other, equal
- * values are unknown (equiv_values.h). */
+/* Finds loops that never end once they run: while loops whose condition reads only leaves of their
+ * state that the body returns unchanged, and constants. Other loops are assumed to end. If the
+ * graphs are not shown to have the same such loops, equal values are unknown (equiv_values.h). */
 #ifndef JUDGE_GRAPHS_ENDLESS_H
 #define JUDGE_GRAPHS_ENDLESS_H
 
 #include "core/base/arena.h"
 #include "core/hlo/graph.h"
 
-/* The number of while loops whose condition reads only leaves of their state that the body returns
- * unchanged, and constants: such a loop does not run, or it never ends. Only loops on which the
- * root of their computation depends count, and none whose condition is the constant false. Other
- * loops are assumed to end. `first` is one of them, or nullptr. */
-[[nodiscard]] uint32_t module_endless_loops(
-    Arena *arena, const Module *module, const Instruction **first);
+typedef struct EndlessLoops {
+  uint32_t count, capacity;
+  const Instruction **items;
+} EndlessLoops;
+
+/* The loops that never end once they run, and on which the root of their computation depends. Only
+ * computations that the entry reaches count. */
+void module_endless_loops(Arena *arena, const Module *module, EndlessLoops *loops);
+
+/* Pairs of elements of two states: what two conditions read. */
+static constexpr uint32_t endless_most_elements = 8;
+typedef struct StateElements {
+  uint32_t count;
+  uint32_t sides[2][endless_most_elements];
+} StateElements;
+
+/* Whether the conditions of two such loops are the same expression of the elements of their states,
+ * so that both run if these elements are the same at first. */
+[[nodiscard]] bool endless_conditions_agree(
+    const Instruction *a, const Instruction *b, StateElements *elements);
 
 #endif

@@ -249,19 +249,48 @@ static const char *bound_doubt(Arena *arena, const Computation *before, const Co
              : "a size of the output is a bound in one graph alone";
 }
 
+/* Whether an element of the states of two loops is the same at first. */
+static bool starts_alike(
+    const EquivSides *sides, const Instruction *const loops[2], const uint32_t elements[2]) {
+  const Instruction *states[2];
+  for (uint32_t i = 0; i < 2; i++) {
+    states[i] = loops[i]->operands[0];
+    if (states[i]->opcode == HLO_TUPLE) states[i] = states[i]->operands[elements[i]];
+    else if (elements[0] != elements[1]) return false;
+  }
+  return literally_agree(sides, states) || operands_agree(sides, states);
+}
+
+/* Whether both loops run, and so never end, for the same inputs. */
+static bool run_alike(const EquivSides *sides, const Instruction *const loops[2]) {
+  StateElements elements;
+  bool are_in_entries =
+      loops[0]->parent == sides->modules[0]->entry && loops[1]->parent == sides->modules[1]->entry;
+  if (!endless_conditions_agree(loops[0], loops[1], &elements)) return false;
+  if (elements.count == 0) return are_in_entries;
+  for (uint32_t i = 0; are_in_entries && i < elements.count; i++)
+    if (!starts_alike(
+            sides, loops, (const uint32_t[2]){elements.sides[0][i], elements.sides[1][i]}))
+      return false;
+  return are_in_entries;
+}
+
 /* A compiler that loses an increment makes a loop that never ends, and the other leaves of its
  * state are what they were. */
 static const char *endless_doubt(const EquivSides *sides) {
-  const Instruction *loops[2];
-  uint32_t before = module_endless_loops(sides->arena, sides->modules[0], &loops[0]),
-           after = module_endless_loops(sides->arena, sides->modules[1], &loops[1]);
-  if (before + after == 0 ||
+  EndlessLoops loops[2];
+  for (uint32_t i = 0; i < 2; i++) module_endless_loops(sides->arena, sides->modules[i], &loops[i]);
+  bool is_alike = loops[0].count == loops[1].count;
+  for (uint32_t i = 0; is_alike && i < loops[0].count; i++)
+    is_alike =
+        run_alike(sides, (const Instruction *const[2]){loops[0].items[i], loops[1].items[i]});
+  if (is_alike ||
       equiv_literal_whole(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry))
     return nullptr;
   return arena_printf(sides->arena,
       "the loop '%.200s' never ends once it runs: its body changes nothing that its condition "
-      "reads, and the other graph is not literally the same",
-      loops[before > 0 ? 0 : 1]->name);
+      "reads, and the other graph is not shown to have the same",
+      loops[loops[0].count == 0].items[0]->name);
 }
 
 /* How two index arrays are compared. Few pairs are compared by value, namesakes first. */
