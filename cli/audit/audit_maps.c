@@ -179,7 +179,7 @@ typedef struct AuditMapsParts {
 static Printed blocks_of(Arena *arena, const Printed *all, uint32_t module) {
   Printed own = {.passed_over = all->passed_over, .replica_lines = all->replica_lines};
   for (uint32_t i = 0; i < all->count; i++)
-    if (!all->has_modules || all->items[i].module == module)
+    if (all->modules.count == 0 || all->items[i].module == module)
       *ARENA_PUSH(arena, &own) = all->items[i];
   return own;
 }
@@ -200,20 +200,27 @@ static bool judge_module(
   return true;
 }
 
-/* Rejects a block of a module that does not exist, and a block without a module in a text that
- * names modules. No judge would look at such a block. */
+/* Rejects a module that does not exist, and a block without a module in a text that names modules.
+ * No judge would look at their blocks. */
 static bool all_have_modules(
     const AuditRun *run, const AuditMapsParts *parts, const Printed *all, Error *error) {
-  for (uint32_t i = 0; i < all->count && all->has_modules; i++) {
-    const PrintedBlock *block = &all->items[i];
-    if (block->module == 0)
-      return error_set(error, ERROR_INPUT, "%s:%u: precedes the first line `# module N: NAME`",
-          run->rows.maps_name, block->line);
-    if (block->module > parts->count)
-      return error_set(error, ERROR_INPUT, "%s:%u: the heading is of module %u, but %s has %u",
-          run->rows.maps_name, block->line, block->module, run->rows.module_path, parts->count);
-  }
+  const PrintedModules *modules = &all->modules;
+  for (uint32_t i = 0; i < modules->count; i++)
+    if (modules->items[i].number > parts->count)
+      return error_set(error, ERROR_INPUT, "%s:%u: the line names module %u, but %s has %u",
+          run->rows.maps_name, modules->items[i].line, modules->items[i].number,
+          run->rows.module_path, parts->count);
+  if (modules->count > 0 && all->items[0].module == 0)
+    return error_set(error, ERROR_INPUT, "%s:%u: precedes the first line `# module N: NAME`",
+        run->rows.maps_name, all->items[0].line);
   return true;
+}
+
+/* Whether a line of the text names the module, even if no block follows. */
+static bool text_names_module(const Printed *all, uint32_t number) {
+  for (uint32_t i = 0; i < all->modules.count; i++)
+    if (all->modules.items[i].number == number) return true;
+  return false;
 }
 
 static bool judge_modules(
@@ -223,7 +230,7 @@ static bool judge_modules(
     return error_set(error, ERROR_INPUT, "%s has %s; there is no module %lld",
         run->rows.module_path, counted(parts->count, "module"), (long long)wanted);
   if (!all_have_modules(run, parts, all, error)) return false;
-  if (wanted > 0 || !all->has_modules) {
+  if (wanted > 0 || all->modules.count == 0) {
     if (parts->count > 1 && wanted == 0 && !run->rows.command->quiet)
       session_warn("%s has %s, and the maps name none of them; module 1 is judged",
           run->rows.module_path, counted(parts->count, "module"));
@@ -231,8 +238,7 @@ static bool judge_modules(
   }
   for (uint32_t number = 1;
       number <= parts->count && !run->rows.is_broken && !session_is_interrupted(); number++)
-    if (blocks_of(run->rows.arena, all, number).count > 0 &&
-        !judge_module(run, parts, all, number, error))
+    if (text_names_module(all, number) && !judge_module(run, parts, all, number, error))
       return false;
   return true;
 }

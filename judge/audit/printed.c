@@ -246,7 +246,8 @@ static void take_module(Cut *cut, const PrintedLine *line) {
   if (cut->block != nullptr) close_map(cut);
   cut->block = nullptr;
   cut->section = (PrintedBlock){.module = number, .section = cut->section.section + 1};
-  cut->printed->has_modules = true;
+  *ARENA_PUSH(cut->arena, &cut->printed->modules) =
+      (PrintedModule){.line = line->number, .number = number};
 }
 
 static void pass_over(Cut *cut, const PrintedLine *line) {

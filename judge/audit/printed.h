@@ -27,10 +27,19 @@ typedef struct PrintedBlock {
   PrintedMaps maps;
 } PrintedBlock;
 
+/* A line `# module N: NAME`. */
+typedef struct PrintedModule {
+  uint32_t line, number;
+} PrintedModule;
+typedef struct PrintedModules {
+  uint32_t count, capacity;
+  PrintedModule *items;
+} PrintedModules;
+
 typedef struct Printed {
   uint32_t count, capacity;
   PrintedBlock *items;
-  bool has_modules;       /* it contains a line `# module N: NAME` */
+  PrintedModules modules; /* in the order of the text, also those without a block */
   uint32_t passed_over;   /* lines that belong to no map */
   uint32_t replica_lines; /* lines about replica ids, included in passed_over */
 } Printed;

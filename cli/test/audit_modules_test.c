@@ -1,0 +1,47 @@
+/* affirm audit of files with several modules: a module that the text names counts, also without a
+ * block and if it cannot be read. */
+#include "cli/test/test_command.h"
+
+#define MODULE(name, root) \
+  "HloModule " name "\nENTRY e {\n  p = f32[4,3] parameter(0)\n  ROOT r = f32[4,3] " root "\n}\n"
+#define BLOCK "Output 0 operand 0:\n(d0, d1) -> (d0, d1), domain: d0 in [0, 3], d1 in [0, 2]\n"
+
+static const char negate[] = MODULE("a", "negate(p)"),
+                  reverse[] = MODULE("b", "reverse(p), dimensions={0}");
+
+static Ran audit_two(const char *first, const char *second, const char *maps) {
+  return RUN(audit, write_text("m.hlo", arena_printf(arena, "%s\n%s", first, second)),
+      WORD("--maps"), write_text("maps.txt", maps), WORD("--junit"), path_of("results.xml"));
+}
+
+static void a_named_module_without_a_block_is_not_judged(void **) {
+  static const char *const texts[] = {
+      "# module 1: a\n" BLOCK "# module 2: b\n", "# module 2: b\n# module 1: a\n" BLOCK};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    Ran ran = audit_two(negate, reverse, texts[i]);
+    assert_int_equal(ran.status, 2);
+    assert_contains(ran.printed, "module 2: b\n");
+    assert_contains(ran.printed, "Output 0 operand 0    : the text has no block for it");
+    assert_contains(ran.printed, "operands 2: 1 exact, ");
+    assert_contains(ran.printed, " 1 not judged");
+  }
+  assert_int_equal(audit_two(negate, reverse, "# module 1: a\n" BLOCK).status, 0);
+}
+
+static void a_named_module_exists(void **) {
+  Ran ran = audit_two(negate, reverse, "# module 1: a\n" BLOCK "# module 3: c\n");
+  assert_int_equal(ran.status, 3);
+  assert_contains(ran.complained, "maps.txt:4: the line names module 3, but ");
+  ran = audit_two(negate, reverse, BLOCK "# module 1: a\n");
+  assert_int_equal(ran.status, 3);
+  assert_contains(ran.complained, "maps.txt:1: precedes the first line `# module N: NAME`");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(
+          a_named_module_without_a_block_is_not_judged, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(a_named_module_exists, command_begin, command_end),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
