@@ -184,12 +184,30 @@ static Printed blocks_of(Arena *arena, const Printed *all, uint32_t module) {
   return own;
 }
 
-static bool judge_module(
-    AuditRun *run, const AuditMapsParts *parts, const Printed *all, uint32_t number, Error *error) {
+static bool audit_maps_read_module(
+    AuditRun *run, const Source *part, const Module **module, Error *error) {
+  if (!hlo_read(run->rows.arena, part, module, error)) return false;
+  return (*module)->entry != nullptr ||
+         error_at(error, ERROR_INPUT, part, 0, 1, "the module has no entry computation");
+}
+
+/* A module that cannot be read is reported, and the others are judged. */
+static void reject_module(AuditRun *run, uint32_t number, const Error *error) {
+  run->rows.unread++;
+  run->rows.status = status_worse(run->rows.status, session_fail(error));
+  results_add_unread(run->rows.command->results, "modules",
+      arena_printf(run->rows.arena, "module %u", number), run->rows.module_path, error->line,
+      error->message);
+}
+
+static void judge_module(
+    AuditRun *run, const AuditMapsParts *parts, const Printed *all, uint32_t number) {
   const Module *module;
-  if (!hlo_read(run->rows.arena, &parts->items[number - 1], &module, error)) return false;
-  if (module->entry == nullptr)
-    return error_set(error, ERROR_INPUT, "%s has no entry computation", run->rows.module_path);
+  Error error = {};
+  if (!audit_maps_read_module(run, &parts->items[number - 1], &module, &error)) {
+    reject_module(run, number, &error);
+    return;
+  }
   run->module = module;
   run->rows.root = module->entry->root;
   run->rows.module = parts->count > 1 ? number : 0;
@@ -197,7 +215,6 @@ static bool judge_module(
   if (parts->count > 1) audit_rows_module(&run->rows, module->name);
   judge_all(run);
   indexer_reset(run->rows.judge->indexer);
-  return true;
 }
 
 /* Rejects a module that does not exist, and a block without a module in a text that names modules.
@@ -234,12 +251,12 @@ static bool judge_modules(
     if (parts->count > 1 && wanted == 0 && !run->rows.command->quiet)
       session_warn("%s has %s, and the maps name none of them; module 1 is judged",
           run->rows.module_path, counted(parts->count, "module"));
-    return judge_module(run, parts, all, wanted > 0 ? (uint32_t)wanted : 1, error);
+    judge_module(run, parts, all, wanted > 0 ? (uint32_t)wanted : 1);
+    return true;
   }
   for (uint32_t number = 1;
       number <= parts->count && !run->rows.is_broken && !session_is_interrupted(); number++)
-    if (text_names_module(all, number) && !judge_module(run, parts, all, number, error))
-      return false;
+    if (text_names_module(all, number)) judge_module(run, parts, all, number);
   return true;
 }
 
@@ -247,7 +264,7 @@ static void report_totals(AuditRun *run, const Printed *all) {
   uint64_t total = 0;
   for (uint32_t i = 0; i < verdict_reason_count; i++) total += run->rows.counts[i];
   bool is_whole = !run->rows.is_broken && !session_is_interrupted();
-  if (is_whole && total == 0)
+  if (is_whole && total == 0 && run->rows.unread == 0)
     run->rows.status = status_worse(
         run->rows.status, session_usage("%s: nothing to judge in it", run->rows.maps_name));
   audit_rows_totals(&run->rows, all);

@@ -173,7 +173,9 @@ void audit_rows_totals(AuditRows *rows, const Printed *printed) {
   for (uint32_t i = 0; i < audit_answer_count; i++)
     text_printf(&text, "%s %llu %s", i == 0 ? "" : ",",
         (unsigned long long)rows->counts[audit_answers[i]], judge_answer_text(audit_answers[i]));
-  text_printf(&text, "; lines passed over %u, of them about replica ids %u\n", printed->passed_over,
+  text_printf(&text, "; lines passed over %u, of them about replica ids %u", printed->passed_over,
       printed->replica_lines);
+  if (rows->unread > 0) text_printf(&text, "; modules not read %u", rows->unread);
+  text_string(&text, "\n");
   if (!rows->command->json) audit_rows_print(rows, text.bytes);
 }

@@ -10,11 +10,11 @@ typedef struct AuditRows {
   Judge *judge;
   Arena *arena;
   const char *module_path;
-  const char
-      *maps_name; /* the same pointer if the maps are in the module's own file, a .case */
+  const char *maps_name; /* the same pointer if the maps are in the module's own file, a .case */
   const Instruction *root;
   uint32_t module; /* number of the module in the file; 0 if the file has only one */
   uint64_t counts[verdict_reason_count];
+  uint32_t unread; /* modules that could not be read */
   Status status;
   bool is_broken; /* the output cannot be written */
 } AuditRows;

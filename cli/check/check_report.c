@@ -48,12 +48,7 @@ bool check_accepts(
 
 void check_unread(
     Checker *checker, const char *part, const char *name, uint32_t line, const char *why) {
-  results_add(&checker->results, &(Result){.part = part,
-                                     .name = name,
-                                     .file = checker->path,
-                                     .line = line,
-                                     .status = STATUS_BAD,
-                                     .text = why});
+  results_add_unread(&checker->results, part, name, checker->path, line, why);
   if (!checker->json) return;
   Arena *arena = arena_create();
   Text text = text_create(arena);

@@ -58,6 +58,16 @@ void results_add(Results *results, const Result *result) {
   pthread_mutex_unlock(&lock);
 }
 
+void results_add_unread(Results *results, const char *part, const char *name, const char *file,
+    uint32_t line, const char *why) {
+  results_add(results, &(Result){.part = part,
+                           .name = name,
+                           .file = file,
+                           .line = line,
+                           .status = STATUS_BAD,
+                           .text = why});
+}
+
 static bool write_annotations(Results *results, Text *text) {
   Text lines = text_create(results->arena);
   if (results->token[0] != 0) text_printf(&lines, "::%s::\n", results->token);

@@ -51,6 +51,9 @@ static constexpr uint32_t most_annotations = 10;
 void results_begin(Results *results);
 /* Copies the result. `results` may be nullptr. */
 void results_add(Results *results, const Result *result);
+/* Adds the result of an input, or a part of one, that could not be read; `line` 0: none. */
+void results_add_unread(Results *results, const char *part, const char *name, const char *file,
+    uint32_t line, const char *why);
 /* Writes the wanted files. A file that cannot be written is reported and makes the status
  * STATUS_BAD. */
 [[nodiscard]] Status results_write(Results *results, Status status);

@@ -7,7 +7,8 @@
 #define BLOCK "Output 0 operand 0:\n(d0, d1) -> (d0, d1), domain: d0 in [0, 3], d1 in [0, 2]\n"
 
 static const char negate[] = MODULE("a", "negate(p)"),
-                  reverse[] = MODULE("b", "reverse(p), dimensions={0}");
+                  reverse[] = MODULE("b", "reverse(p), dimensions={0}"),
+                  unread[] = MODULE("c", "nosuchop(p)");
 
 static Ran audit_two(const char *first, const char *second, const char *maps) {
   return RUN(audit, write_text("m.hlo", arena_printf(arena, "%s\n%s", first, second)),
@@ -37,11 +38,43 @@ static void a_named_module_exists(void **) {
   assert_contains(ran.complained, "maps.txt:1: precedes the first line `# module N: NAME`");
 }
 
+/* A counterexample outweighs bad input, and a result file has both, in any order. */
+static void the_modules_after_an_unreadable_one_are_judged(void **) {
+  const char *const modules[] = {unread, reverse, negate};
+  static const int statuses[3][3] = {{3, 1, 3}, {1, 1, 1}, {3, 1, 0}};
+  for (int first = 0; first < 3; first++)
+    for (int second = 0; second < 3; second++) {
+      Ran ran = audit_two(
+          modules[first], modules[second], "# module 1: x\n" BLOCK "# module 2: y\n" BLOCK);
+      const int bad = (first == 0) + (second == 0);
+      if (ran.status != statuses[first][second])
+        fail_msg("%d, %d: status %d\n%s", first, second, ran.status, ran.printed);
+      assert_contains(ran.printed, arena_printf(arena, "operands %d: ", 2 - bad));
+      const char *rows = read_text(path_of("results.xml"));
+      assert_int_equal(strstr(ran.printed, "modules not read") != nullptr, bad > 0);
+      if (first == 0) assert_contains(rows, "name=\"module 1\"");
+      if (second == 0) assert_contains(rows, "name=\"module 2\"");
+      if (bad > 0) assert_contains(rows, "nosuchop");
+    }
+}
+
+static void a_single_unreadable_module_has_totals(void **) {
+  Ran ran = audit_two(unread, "", BLOCK);
+  assert_int_equal(ran.status, 3);
+  assert_contains(ran.printed, "operands 0: ");
+  assert_contains(ran.printed, "; modules not read 1\n");
+  assert_contains(ran.complained, "nosuchop");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(
           a_named_module_without_a_block_is_not_judged, command_begin, command_end),
       cmocka_unit_test_setup_teardown(a_named_module_exists, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          the_modules_after_an_unreadable_one_are_judged, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          a_single_unreadable_module_has_totals, command_begin, command_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
