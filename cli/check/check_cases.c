@@ -99,25 +99,10 @@ static bool is_accepted(Checker *checker, const Case *one) {
   return check_accepts(checker, &name, counterexample_text_size(length), one->line, one->name);
 }
 
-/* The error with its column in the file: a piece of a case may begin inside a line. */
-static Error error_in_file(const Source *file, const Error *error) {
-  Error placed = {};
-  const char *line = file->text;
-  for (uint32_t number = 1; number < error->line && line != nullptr; number++) {
-    line = strchr(line, '\n');
-    line = line == nullptr ? nullptr : line + 1;
-  }
-  const char *excerpt = line == nullptr ? nullptr : strstr(line, error->excerpt);
-  if (excerpt == nullptr || memchr(line, '\n', (size_t)(excerpt - line)) != nullptr) return *error;
-  (void)error_at(&placed, error->kind, file, (size_t)(excerpt - file->text) + error->caret,
-      error->width, "%s", error->message);
-  return placed;
-}
-
 /* A case that cannot be read has asked nothing; the others are run. */
 static void reject_case(
     Checker *checker, const Source *source, const Case *one, const CaseResult *result) {
-  Error error = error_in_file(source, &result->error);
+  Error error = error_in_whole(source, &result->error);
   checker->tally.bad_parts++;
   check_note(checker, session_fail(&error));
   check_unread(checker, "cases", one->name, error.line, error.message);

@@ -74,6 +74,20 @@ void error_at_from(Error *error, ErrorKind kind, const Source *source, size_t of
   take_location(error, source, offset, width);
 }
 
+Error error_in_whole(const Source *whole, const Error *error) {
+  Error placed = {};
+  const char *line = whole->text;
+  for (uint32_t number = whole->first_line; number < error->line && line != nullptr; number++) {
+    line = strchr(line, '\n');
+    line = line == nullptr ? nullptr : line + 1;
+  }
+  const char *excerpt = line == nullptr ? nullptr : strstr(line, error->excerpt);
+  if (excerpt == nullptr || memchr(line, '\n', (size_t)(excerpt - line)) != nullptr) return *error;
+  (void)error_at(&placed, error->kind, whole, (size_t)(excerpt - whole->text) + error->caret,
+      error->width, "%s", error->message);
+  return placed;
+}
+
 /* Names and messages contain text of others, so they are escaped into one line. */
 void error_format(const Error *error, char *text, size_t capacity) {
   char name[2 * sizeof error->name], message[2 * sizeof error->message];

@@ -40,8 +40,8 @@ typedef struct Error {
   int code_line;
 } Error;
 
-/* Makes it `(Error){}` up to the bytes after the strings' ends: to zero all of them takes as long as
- * a small map. */
+/* Makes it `(Error){}` up to the bytes after the strings' ends: to zero all of them takes as long
+ * as a small map. */
 static inline void error_clear(Error *error) {
   error->kind = ERROR_NONE;
   error->message[0] = error->name[0] = error->excerpt[0] = 0;
@@ -69,6 +69,10 @@ static inline bool error_false(void) { return false; }
 /* `offset` is clamped to the source's length. */
 [[gnu::format(printf, 8, 9)]] void error_at_from(Error *error, ErrorKind kind, const Source *source,
     size_t offset, size_t width, const char *code_file, int code_line, const char *format, ...);
+
+/* The error with its column in the whole text: it was set in a piece that may begin inside a line,
+ * with the right line number. Unchanged if the line is not in the text. */
+[[nodiscard]] Error error_in_whole(const Source *whole, const Error *error);
 
 /* Prints `map.txt:3:14: error: ...`, the line and a caret; ends with a newline. */
 void error_print(const Error *error, FILE *stream);
