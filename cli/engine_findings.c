@@ -104,7 +104,9 @@ static void look_compose(
   if (consumer->state != MAP_PLAIN || producer->state != MAP_PLAIN ||
       consumer->result_count != producer->dim_count)
     return;
-  if (score_compose(judge, arena, consumer, producer, &course->findings->score, &look->answer))
+  Error error = {};
+  if (score_compose(
+          judge, arena, consumer, producer, &course->findings->score, &look->answer, &error))
     set_cause(course, look);
 }
 

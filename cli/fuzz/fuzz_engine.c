@@ -192,8 +192,9 @@ static void try_simplify(FuzzEngineHunt *hunt, const FuzzInput *input) {
 static void try_compose(FuzzEngineHunt *hunt, const FuzzInput *input) {
   FuzzPair pair = fuzz_decode_pair(hunt->judge->context, input->bytes, input->size);
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
+  Error error = {};
   if (!score_compose(hunt->judge, hunt->arena, pair.first, pair.second,
-          &hunt->counts.scores[ENGINE_COMPOSE], answer))
+          &hunt->counts.scores[ENGINE_COMPOSE], answer, &error))
     return;
   note_answer(hunt, ENGINE_COMPOSE, answer);
   if (!is_fault(answer)) return;

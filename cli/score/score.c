@@ -129,18 +129,13 @@ static Status score_query_all(
 }
 
 /* A line of --pairs. One that is no pair is reported; a blank one is passed over. */
-static void score_line(
-    Scorer *scorer, Arena *arena, const Source *source, const char *text, size_t length) {
-  char *line = arena_text(arena, text, length), *between = strstr(line, " ; ");
-  bool has_zero = strlen(line) < length;
+static void score_line(Scorer *scorer, const Source *line) {
   Error error = {};
-  if (strspn(line, " \t\r") == length) return;
-  if (between != nullptr && !has_zero) {
-    *between = 0;
-    score_pair(scorer, line, between + 3);
-  } else if (!error_at(&error, ERROR_INPUT, source, (size_t)(text - source->text), length,
-                 has_zero ? "a byte 0x00 in the line" : "expected a pair, CONSUMER ; PRODUCER"))
-    scorer->unread += session_fail(&error) == STATUS_BAD;
+  scorer->place.name = line->text;
+  if (strspn(line->text, " \t\r") == line->length) return;
+  if (strlen(line->text) == line->length) score_pair(scorer, line);
+  else if (!error_at(&error, ERROR_INPUT, line, 0, line->length, "a byte 0x00 in the line"))
+    score_unread(scorer, &error);
 }
 
 static void score_pairs_of(Scorer *scorer, const char *path) {
@@ -148,9 +143,10 @@ static void score_pairs_of(Scorer *scorer, const char *path) {
   Source source;
   Error error = {};
   scorer->sources++;
+  scorer->place = (ScorePlace){.path = path, .part = "pairs", .name = path};
   session_at("%s", path);
   if (!file_read_text(arena, path, file_limit, &source, &error)) {
-    scorer->unread += session_fail(&error) == STATUS_BAD;
+    score_unread(scorer, &error);
     arena_destroy(arena);
     return;
   }
@@ -160,7 +156,13 @@ static void score_pairs_of(Scorer *scorer, const char *path) {
     session_item(number, lines, "lines", "%s:%llu", path, (unsigned long long)number + 1);
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     size_t length = (size_t)((stop == nullptr ? end : stop) - at);
-    score_line(scorer, arena, &source, at, length);
+    ArenaMark mark = arena_mark(arena);
+    const Source line = {.name = source.name,
+        .text = arena_text(arena, at, length),
+        .length = length,
+        .first_line = (uint32_t)number + 1};
+    score_line(scorer, &line);
+    arena_rewind(arena, mark);
     at += length + 1;
   }
   arena_destroy(arena);
@@ -231,8 +233,10 @@ int cli_score(int argc, char **argv) {
       MODE_TABLE("standing", score_uses)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  Scorer scorer = {
-      .arena = arena_create(), .most_shown = (uint64_t)settings.shown, .json = settings.json};
+  Scorer scorer = {.arena = arena_create(),
+      .most_shown = (uint64_t)settings.shown,
+      .json = settings.json,
+      .results = &settings.results};
   bool any = false;
   for (uint32_t verb = 0; verb < engine_verb_count; verb++)
     any |= scorer.verbs[verb] =

@@ -2,6 +2,7 @@
 #ifndef CLI_SCORE_SCORE_H
 #define CLI_SCORE_SCORE_H
 
+#include "cli/report/results.h"
 #include "cli/session.h"
 #include "judge/audit/score.h"
 
@@ -13,6 +14,12 @@ typedef struct ScoreSide {
   Score scores[engine_verb_count];
 } ScoreSide;
 
+/* What is being read, for its errors and results. */
+typedef struct ScorePlace {
+  const char *path, *part, *name; /* path nullptr: a scope */
+  const Source *whole;            /* the text in which maps begin inside a line; nullptr: in none */
+} ScorePlace;
+
 typedef struct Scorer {
   Arena *arena; /* freed after each question */
   Judge *raw;   /* computes affirm's unsimplified maps, which are simplified and composed */
@@ -20,12 +27,20 @@ typedef struct Scorer {
   uint64_t lengths[score_side_count][engine_verb_count],
       compared[engine_verb_count]; /* maps for which both results were exact */
   uint64_t shown, most_shown, sources, unread;
+  ScorePlace place;
+  Results *results;
   bool verbs[engine_verb_count], json, is_broken;
 } Scorer;
 
-/* A map, or two maps, as texts: each side parses them into a context of its own. */
-void score_map(Scorer *scorer, const char *map);
-void score_pair(Scorer *scorer, const char *consumer, const char *producer);
+/* Reports a part that could not be read, counts it and adds its result. */
+void score_unread(Scorer *scorer, const Error *error);
+/* The same for a part of which the error is printed already. */
+void score_note_unread(Scorer *scorer, uint32_t line, const char *why);
+
+/* A map, or two maps with ` ; ` between them: each side parses them into a context of its own. What
+ * affirm rejects, or does not compose, is unread. */
+void score_map(Scorer *scorer, const Source *map);
+void score_pair(Scorer *scorer, const Source *pair);
 /* Scores every question about the instructions of a module, simplifying of the raw maps, and
  * composition of each instruction's raw maps with those of its operands. */
 void score_module(Scorer *scorer, const Module *module);

@@ -30,59 +30,96 @@ static void score_compare(
   for (uint32_t i = 0; i < score_side_count; i++) scorer->lengths[i][verb] += answers[i].length;
 }
 
-static bool score_read_map(const ScoreSide *side, const char *text, const Map **map) {
-  const Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
-  Error error = {};
-  return map_parse(side->judge->context, &source, map, &error) && (*map)->state != MAP_UNDEFINED;
+void score_note_unread(Scorer *scorer, uint32_t line, const char *why) {
+  const ScorePlace *place = &scorer->place;
+  scorer->unread++;
+  results_add_unread(scorer->results, place->part, place->name, place->path, line, why);
 }
 
-void score_map(Scorer *scorer, const char *map_text) {
+void score_unread(Scorer *scorer, const Error *error) {
+  const Source *whole = scorer->place.whole;
+  const Error placed = whole == nullptr ? *error : error_in_whole(whole, error);
+  (void)session_fail(&placed);
+  score_note_unread(scorer, placed.line, placed.message);
+}
+
+static bool score_read_map(
+    const ScoreSide *side, const Source *source, const Map **map, Error *error) {
+  if (!map_parse(side->judge->context, source, map, error)) return false;
+  return (*map)->state != MAP_UNDEFINED ||
+         error_at(error, ERROR_INPUT, source, 0, source->length, "UNDEFINED is no map");
+}
+
+void score_map(Scorer *scorer, const Source *map_text) {
   if (!scorer->verbs[ENGINE_SIMPLIFY]) return;
   ArenaMark mark = arena_mark(scorer->arena);
   ScoreAnswer *answers = ARENA_NEW(scorer->arena, ScoreAnswer, score_side_count);
-  bool is_unread = false;
-  for (uint32_t i = 0; i < score_side_count; i++) {
+  Error error = {};
+  for (uint32_t i = 0; i < score_side_count && error.kind == ERROR_NONE; i++) {
     ScoreSide *side = &scorer->sides[i];
     const Map *map;
     if (side->judge == nullptr) continue;
     MapMark map_mark = map_context_mark(side->judge->context);
-    if (score_read_map(side, map_text, &map)) {
+    if (score_read_map(side, map_text, &map, &error)) {
       score_simplify(side->judge, scorer->arena, map, &side->scores[ENGINE_SIMPLIFY], &answers[i]);
       score_show(scorer, side, ENGINE_SIMPLIFY,
-          arena_printf(scorer->arena, "  %-12s %s\n", "map", map_text), &answers[i],
-          arena_printf(scorer->arena, "echo '%s' | affirm check -", map_text));
-    } else {
-      is_unread = true;
+          arena_printf(scorer->arena, "  %-12s %s\n", "map", map_text->text), &answers[i],
+          arena_printf(scorer->arena, "echo '%s' | affirm check -", map_text->text));
     }
     map_context_rewind(side->judge->context, map_mark);
   }
-  scorer->unread += is_unread;
+  if (error.kind != ERROR_NONE) score_unread(scorer, &error);
   score_compare(scorer, ENGINE_SIMPLIFY, answers);
   arena_rewind(scorer->arena, mark);
 }
 
-void score_pair(Scorer *scorer, const char *consumer_text, const char *producer_text) {
-  if (!scorer->verbs[ENGINE_COMPOSE]) return;
+/* Reads a map of the pair. An error gets its column in the pair. */
+static bool read_of_pair(const ScoreSide *side, const Source *pair, const Source maps[2],
+    uint32_t at, const Map **map, Error *error) {
+  static constexpr size_t between = 3; /* ` ; ` */
+  Error inside = {};
+  if (score_read_map(side, &maps[at], map, &inside)) return true;
+  size_t offset =
+      (at == 0 ? 0 : maps[0].length + between) + (inside.column == 0 ? 0 : inside.column - 1);
+  return error_at(error, inside.kind, pair, offset, inside.width, "%s", inside.message);
+}
+
+/* Asks a side to compose the pair, whose two texts `maps` are. */
+static bool compose_texts(Scorer *scorer, ScoreSide *side, const Source *pair, const Source maps[2],
+    ScoreAnswer *answer, Error *error) {
+  const Map *consumer, *producer;
+  Error rejected = {};
+  if (!read_of_pair(side, pair, maps, 0, &consumer, error) ||
+      !read_of_pair(side, pair, maps, 1, &producer, error))
+    return false;
+  if (!score_compose(side->judge, scorer->arena, consumer, producer, &side->scores[ENGINE_COMPOSE],
+          answer, &rejected))
+    return error_at(error, rejected.kind, pair, 0, pair->length, "%s", rejected.message);
+  score_show(scorer, side, ENGINE_COMPOSE,
+      arena_printf(scorer->arena, "  %-12s %s\n  %-12s %s\n", "consumer", maps[0].text, "producer",
+          maps[1].text),
+      answer,
+      arena_printf(
+          scorer->arena, "echo '%s ; %s' | affirm score --pairs -", maps[0].text, maps[1].text));
+  return true;
+}
+
+void score_pair(Scorer *scorer, const Source *pair) {
   ArenaMark mark = arena_mark(scorer->arena);
   ScoreAnswer *answers = ARENA_NEW(scorer->arena, ScoreAnswer, score_side_count);
-  for (uint32_t i = 0; i < score_side_count; i++) {
+  Source maps[2];
+  Error error = {};
+  bool goes_on =
+      map_cut_pair(scorer->arena, pair, maps) ||
+      error_at(&error, ERROR_INPUT, pair, 0, pair->length, "expected a pair, CONSUMER ; PRODUCER");
+  for (uint32_t i = 0; i < score_side_count && goes_on && scorer->verbs[ENGINE_COMPOSE]; i++) {
     ScoreSide *side = &scorer->sides[i];
-    const Map *consumer, *producer;
     if (side->judge == nullptr) continue;
     MapMark map_mark = map_context_mark(side->judge->context);
-    bool is_read = score_read_map(side, consumer_text, &consumer) &&
-                   score_read_map(side, producer_text, &producer);
-    if (is_read && score_compose(side->judge, scorer->arena, consumer, producer,
-                       &side->scores[ENGINE_COMPOSE], &answers[i]))
-      score_show(scorer, side, ENGINE_COMPOSE,
-          arena_printf(scorer->arena, "  %-12s %s\n  %-12s %s\n", "consumer", consumer_text,
-              "producer", producer_text),
-          &answers[i],
-          arena_printf(scorer->arena, "echo '%s ; %s' | affirm score --pairs -", consumer_text,
-              producer_text));
-    else scorer->unread += !is_read;
+    goes_on = compose_texts(scorer, side, pair, maps, &answers[i], &error);
     map_context_rewind(side->judge->context, map_mark);
   }
+  if (!goes_on) score_unread(scorer, &error);
   score_compare(scorer, ENGINE_COMPOSE, answers);
   arena_rewind(scorer->arena, mark);
 }
@@ -114,12 +151,14 @@ static void score_question(Scorer *scorer, const Module *module, const Question 
   arena_rewind(scorer->arena, mark);
 }
 
-static const char *text_of(Scorer *scorer, Arena *arena, const Map *map) {
-  Text text = text_create(arena);
+static void print_plain(Scorer *scorer, Text *text, const Map *map) {
   Map plain = *map;
   plain.sources = nullptr;
-  map_print(&text, scorer->raw->context, &plain, MAP_STYLE_LINE);
-  return text.bytes;
+  map_print(text, scorer->raw->context, &plain, MAP_STYLE_LINE);
+}
+
+static Source source_of(const Text *text) {
+  return (Source){.name = "map", .text = text->bytes, .length = text->length, .first_line = 1};
 }
 
 /* Composes the map with the raw maps of the instruction's operand. */
@@ -131,13 +170,18 @@ static void score_after(Scorer *scorer, Arena *arena, const Question *question, 
   filter.output = question->operand_leaf;
   QuestionList questions = {};
   questions_add(arena, operand, &filter, &questions);
-  const char *consumer = text_of(scorer, arena, map);
   for (uint32_t i = 0; i < questions.count; i++) {
     MapSet maps;
     Error error = {};
     if (!judge_query_own(scorer->raw, &questions.items[i], &maps, &error)) continue;
-    for (uint32_t k = 0; k < maps.count && k < composed_of_one; k++)
-      score_pair(scorer, consumer, text_of(scorer, arena, maps.maps[k]));
+    for (uint32_t k = 0; k < maps.count && k < composed_of_one; k++) {
+      Text pair = text_create(arena);
+      print_plain(scorer, &pair, map);
+      text_string(&pair, " ; ");
+      print_plain(scorer, &pair, maps.maps[k]);
+      const Source source = source_of(&pair);
+      score_pair(scorer, &source);
+    }
   }
 }
 
@@ -146,7 +190,10 @@ static void score_raw(Scorer *scorer, Arena *arena, const Question *question) {
   Error error = {};
   if (!judge_query_own(scorer->raw, question, &maps, &error)) return;
   for (uint32_t i = 0; i < maps.count && !scorer->is_broken; i++) {
-    score_map(scorer, text_of(scorer, arena, maps.maps[i]));
+    Text text = text_create(arena);
+    print_plain(scorer, &text, maps.maps[i]);
+    const Source source = source_of(&text);
+    score_map(scorer, &source);
     score_after(scorer, arena, question, maps.maps[i]);
   }
 }

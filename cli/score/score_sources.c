@@ -18,12 +18,13 @@ static bool goes_on(const Scorer *scorer) {
   return !scorer->is_broken && !session_is_interrupted();
 }
 
-static bool score_read_module(Scorer *scorer, Arena *arena, const Source *source) {
+static void score_text_of_module(Scorer *scorer, Arena *arena, const Source *source) {
   const Module *module;
   Error error = {};
-  if (!hlo_read(arena, source, &module, &error) || module->entry == nullptr) return false;
-  score_module(scorer, module);
-  return true;
+  if (!hlo_read(arena, source, &module, &error)) score_unread(scorer, &error);
+  else if (module->entry != nullptr) score_module(scorer, module);
+  else if (!error_at(&error, ERROR_INPUT, source, 0, 1, "the module has no entry computation"))
+    score_unread(scorer, &error);
 }
 
 static void score_block(Scorer *scorer, Arena *arena, const Source *block) {
@@ -32,18 +33,16 @@ static void score_block(Scorer *scorer, Arena *arena, const Source *block) {
   if (strstr(block->text, "ENTRY") == nullptr) {
     source->text = arena_printf(arena, "ENTRY case {\n%s}\n", block->text);
     source->length = strlen(source->text);
+    source->first_line = block->first_line - 1;
   }
-  scorer->unread += !score_read_module(scorer, arena, source);
+  score_text_of_module(scorer, arena, source);
 }
 
 static void score_case(Scorer *scorer, Arena *arena, const Case *one) {
-  Source pair[2];
   switch (one->verb) {
     case VERB_SIMPLIFY:
-    case VERB_KEEPS: score_map(scorer, one->input.text); return;
-    case VERB_COMPOSE:
-      if (map_cut_pair(arena, &one->input, pair)) score_pair(scorer, pair[0].text, pair[1].text);
-      return;
+    case VERB_KEEPS: score_map(scorer, &one->input); return;
+    case VERB_COMPOSE: score_pair(scorer, &one->input); return;
     case VERB_MAP:
     case VERB_CHECK: score_block(scorer, arena, &one->block); return;
     case VERB_PARSE:
@@ -72,14 +71,16 @@ static void score_case(Scorer *scorer, Arena *arena, const Case *one) {
 static void score_cases(Scorer *scorer, Arena *arena, const Source *source) {
   CaseFile cases;
   Error error = {};
+  scorer->place.part = "cases";
+  scorer->place.whole = source;
   if (!cases_parse(arena, source, &cases, &error)) {
-    (void)session_fail(&error);
-    scorer->unread++;
+    score_unread(scorer, &error);
     return;
   }
   for (uint32_t i = 0; i < cases.count && goes_on(scorer); i++) {
     ArenaMark mark = arena_mark(arena);
     session_item(i, cases.count, "cases", "%s of %s", cases.items[i].name, source->name);
+    scorer->place.name = cases.items[i].name;
     score_case(scorer, arena, &cases.items[i]);
     arena_rewind(arena, mark);
   }
@@ -95,12 +96,14 @@ static bool score_sources_visit(void *state, Arena *, const Module *module, Modu
 static void score_lines(Scorer *scorer, Arena *arena, const Source *source) {
   MapLines lines = {.source = source, .number = source->first_line};
   uint64_t all = session_lines(source);
+  scorer->place.part = "maps";
   while (lines.at < source->length && goes_on(scorer)) {
     ArenaMark mark = arena_mark(arena);
     session_item(
         lines.number - source->first_line, all, "lines", "%s:%u", source->name, lines.number);
     const Source map = map_lines_next(arena, &lines);
-    if (!map_line_is_skipped(&map)) score_map(scorer, map.text);
+    scorer->place.name = map.text;
+    if (!map_line_is_skipped(&map)) score_map(scorer, &map);
     arena_rewind(arena, mark);
   }
 }
@@ -110,23 +113,25 @@ void score_file(Scorer *scorer, const char *path) {
   Source source;
   Error error = {};
   scorer->sources++;
+  scorer->place = (ScorePlace){.path = path, .part = "files", .name = path};
   session_at("%s", path);
   if (!file_read_text(arena, path, file_limit, &source, &error)) {
-    scorer->unread++;
-    (void)session_fail(&error);
+    score_unread(scorer, &error);
   } else if (string_ends_with(path, ".case")) {
     score_cases(scorer, arena, &source);
   } else if (map_lines_begin(&source)) {
     score_lines(scorer, arena, &source);
   } else {
-    scorer->unread += modules_walk(arena, &source, score_sources_visit, scorer) != STATUS_PROVED;
+    scorer->place.part = "modules";
+    if (modules_walk(arena, &source, score_sources_visit, scorer) != STATUS_PROVED)
+      score_note_unread(scorer, 0, "does not read");
   }
   arena_destroy(arena);
 }
 
-static void score_unread(Scorer *scorer, const Error *error) {
-  scorer->unread++;
-  (void)session_fail(error);
+static void score_unread_path(Scorer *scorer, const char *path, const Error *error) {
+  scorer->place = (ScorePlace){.path = path, .part = "files", .name = path};
+  score_unread(scorer, error);
 }
 
 /* Cases that must fail, and directories of faults, are skipped: they say nothing about an engine.
@@ -147,10 +152,11 @@ bool score_directory(Scorer *scorer, const char *path, bool is_corpus) {
   if (is_found && found.count + irregular.count == 0)
     is_found = error_of_file(
         &error, ERROR_INPUT, path, "no .hlo, .txt, .maps or .case file in this directory");
-  if (!is_found) score_unread(scorer, &error);
+  if (!is_found) score_unread_path(scorer, path, &error);
   for (uint32_t i = 0; i < irregular.count; i++) {
     Error of_entry = {};
-    if (!file_check_regular(irregular.items[i], &of_entry)) score_unread(scorer, &of_entry);
+    if (!file_check_regular(irregular.items[i], &of_entry))
+      score_unread_path(scorer, irregular.items[i], &of_entry);
     else *ARENA_PUSH(arena, &found) = irregular.items[i]; /* a file has taken its place */
   }
   Progress progress = progress_begin("files", found.count, true);
@@ -175,12 +181,10 @@ static void score_scope_case(Scorer *scorer, Arena *arena, const ScopePlan *plan
   Source *source = ARENA_NEW(arena, Source, 1);
   *source = (Source){
       .name = plan->scope->name, .text = text.bytes, .length = text.length, .first_line = 1};
-  Source pair[2];
-  if (scope_is_of_modules(plan->scope->kind))
-    scorer->unread += !score_read_module(scorer, arena, source);
-  else if (plan->scope->kind != SCOPE_COMPOSITIONS) score_map(scorer, text.bytes);
-  else if (!map_cut_pair(arena, source, pair)) scorer->unread++;
-  else score_pair(scorer, pair[0].text, pair[1].text);
+  scorer->place = (ScorePlace){.part = "scopes", .name = plan->scope->name};
+  if (scope_is_of_modules(plan->scope->kind)) score_text_of_module(scorer, arena, source);
+  else if (plan->scope->kind != SCOPE_COMPOSITIONS) score_map(scorer, source);
+  else score_pair(scorer, source);
 }
 
 static void score_scope(Scorer *scorer, Arena *arena, const ScopePlan *plan, uint64_t most) {

@@ -158,6 +158,31 @@ expect 3 'zero.pairs:2:1: error: a byte 0x00 in the line' score --verb compose -
 grep -qF 'zero.pairs:3:1: error: expected a pair, CONSUMER ; PRODUCER' err || fault "a line without a pair is not named"
 grep -q '"verb":"compose","asked":1,"exact":1,' out || fault "the pair after unreadable lines is not judged"
 
+# A part of which score can ask nothing is named and counted once, however many engines are asked.
+cat >same.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb rest; do
+  if [ "$verb" = hello ]; then printf '%s\tengine\t1\tsame\tsimplify compose\n' "$number"
+  else printf '%s\tanswer\t(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n' "$number"; fi
+done
+END
+printf '%s ; %s\n' "$map" "$map" "$map" '(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, 3]' '(d0) -> (' "$map" "$map" '(d0) -> (' UNDEFINED "$map" >five.pairs
+printf '# pair\ncompose %s ; (d0) -> (\nproved\n\n# single\ncompose %s\nproved\n\n# module\nmap o2i 0 0 hlo\nROOT r = f32[3] nothing()\nend\nnothing\n' "$map" "$map" >unread.case
+for engine in '' --engine-cmd='sh same.sh'; do
+  expect 3 '1 file and scopes, 4 parts not read' score --pairs five.pairs ${engine:+"$engine"}
+  for line in 'five.pairs:2:1: error: composition: the first map has 1 result and the second 2 dimensions' 'five.pairs:3:10: error:' \
+    'five.pairs:4:53: error:' 'five.pairs:5:1: error: UNDEFINED is no map'; do
+    grep -qF "$line" err || fault "score does not say: $line"
+  done
+  [ "$(grep -c error: err)" -eq 4 ] || fault "a part is named twice"
+  grep -q '^compose  *[a-z]*  *1  *1 ' out || fault "the pair before unreadable ones is not judged"
+  expect 3 '1 file and scopes, 3 parts not read' score unread.case ${engine:+"$engine"}
+  for line in 'unread.case:2:61: error:' 'unread.case:6:9: error: expected a pair, CONSUMER ; PRODUCER' "unread.case:11:17: error: 'nothing' is not an opcode"; do
+    grep -qF "$line" err || fault "score does not say: $line"
+  done
+done
+expect 3 '1 file and scopes, 1 part not read' score same.sh
+
 # An input that cannot be read has one object.
 for command in check prove map simplify; do
   expect 3 '"answer":"bad input"' $command --json nowhere

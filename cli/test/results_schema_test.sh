@@ -51,6 +51,23 @@ printf '#!/bin/sh\nwhile read -r line; do echo "error no"; done\n' >engine.sh
 chmod +x engine.sh
 run 0 0 '' score --enumerate a.hlo
 [ "$(grep -c '<testcase' j.xml)" -ge 2 ] || fail "score has fewer than two rows"
+# A file, a module, a map, a pair and a case that score cannot read have a row each, beside that of a wrong answer.
+cat >same.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb rest; do
+  if [ "$verb" = hello ]; then printf '%s\tengine\t1\tsame\tsimplify\n' "$number"; else printf '%s\tanswer\t(d0) -> (d0), domain: d0 in [0, 7]\n' "$number"; fi
+done
+END
+printf '(d0) -> (0), domain: d0 in [0, 7]\n(d0) -> (\n' >unread.maps
+echo 'no pair' >unread.pairs
+printf 'ENTRY e {\n  ROOT r = f32[3] nothing()\n}\n' >unread.hlo
+printf '# single\ncompose (d0) -> (d0), domain: d0 in [0, 7]\nproved\n' >unread.case
+for text in 'No such file' 'expected a pair' 'does not read'; do
+  run 1 6 "$text" score unread.maps unread.hlo unread.case nowhere.hlo --pairs unread.pairs --engine-cmd 'sh same.sh' --without-ours --show 0
+done
+for row in 'classname="unread.maps" name="(d0) -&gt; ("' 'classname="unread.pairs" name="no pair"' 'classname="unread.case" name="single"'; do
+  grep -qF "$row" j.xml || { cat j.xml; fail "no row $row of score"; }
+done
 if [ -x "$(dirname "$affirm")/fuzz_text" ]; then run 0 0 '' fuzz --target text --runs 200 --corpus fuzzed; else echo "skipped: fuzz: its programs are not built"; fi
 
 # Output of --json: each line fits its command's schema, and the last one has the totals.
@@ -99,6 +116,7 @@ lines 0 1 '"map":"(d0)' algebra inverse '(d0) -> (d0), domain: d0 in [0, 7]'
 lines 0 2 '"answer":"exact"' check a.hlo
 lines 3 2 '"answer":"bad input"' check bad.maps
 lines 3 1 '"answer":"bad input"' check nowhere.hlo
+lines 3 2 '"answer":"bad input"' score bad.maps
 lines 1 3 '"at":{"x":1,"lo(x)":0,"hi(x)":1,"c":1}' prove --no-store right.rules wrong.rules broken.rules
 lines 1 900 '"kind":"none"' prove --confluence --tries 1
 lines 3 1 '"answer":"bad input"' map nowhere.hlo

@@ -119,18 +119,18 @@ void score_simplify(Judge *judge, Arena *arena, const Map *map, Score *score, Sc
 }
 
 bool score_compose(Judge *judge, Arena *arena, const Map *consumer, const Map *producer,
-    Score *score, ScoreAnswer *answer) {
+    Score *score, ScoreAnswer *answer, Error *error) {
   *answer = (ScoreAnswer){.maps = "", .words = ""};
   const Map *wanted, *returned;
-  Error error = {};
-  if (!map_compose(judge->context, consumer, producer, &wanted, &error)) return false;
+  Error failed = {};
+  if (!map_compose(judge->context, consumer, producer, &wanted, error)) return false;
   double begin = clock_wall();
-  bool answered = tested_compose(judge, consumer, producer, &returned, &error);
+  bool answered = tested_compose(judge, consumer, producer, &returned, &failed);
   note_time(score, begin);
   if (answered) print_maps(judge, arena, 1, &returned, answer);
   conclude(score, answer,
       answered ? same_column(judge, arena, "compose", wanted, returned, answer)
-               : failure(judge, arena, "compose", &error, answer));
+               : failure(judge, arena, "compose", &failed, answer));
   return true;
 }
 

@@ -46,9 +46,9 @@ typedef struct ScoreAnswer {
 void score_analyse(
     Judge *judge, Arena *arena, const Question *question, Score *score, ScoreAnswer *answer);
 void score_simplify(Judge *judge, Arena *arena, const Map *map, Score *score, ScoreAnswer *answer);
-/* Returns false, without counting, if affirm's own composition, which is the reference, rejects the
- * maps. */
+/* Returns false with the error, without counting, if affirm's own composition, which is the
+ * reference, rejects the maps. */
 [[nodiscard]] bool score_compose(Judge *judge, Arena *arena, const Map *consumer,
-    const Map *producer, Score *score, ScoreAnswer *answer);
+    const Map *producer, Score *score, ScoreAnswer *answer, Error *error);
 
 #endif

@@ -103,7 +103,8 @@ static void score_verb(
   } else if (verb == SCORED_COMPOSE) {
     const Map *consumer = score_parse(judge->context, "(d0) -> (d0 + 1), " TEN),
               *producer = score_parse(judge->context, "(d0) -> (d0 * 2), domain: d0 in [0, 99]");
-    assert_true(score_compose(judge, arena, consumer, producer, score, answer));
+    Error error = {};
+    assert_true(score_compose(judge, arena, consumer, producer, score, answer, &error));
   } else {
     const Module *module = score_module(arena);
     tested_module(judge, module);
@@ -208,7 +209,9 @@ static void affirms_own_answers_are_exact(void **) {
   assert_true(score.slowest <= score.seconds);
   ScoreAnswer answer;
   assert_false(score_compose(judge, arena, score_parse(judge->context, "(d0) -> (d0, 0), " TEN),
-      score_parse(judge->context, "(d0) -> (d0), " TEN), &score, &answer));
+      score_parse(judge->context, "(d0) -> (d0), " TEN), &score, &answer, &error));
+  assert_string_equal(
+      error.message, "composition: the first map has 2 results and the second 1 dimension");
   assert_int_equal(score.questions, 3);
   arena_destroy(arena);
   judge_destroy(judge);
