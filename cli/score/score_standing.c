@@ -20,6 +20,7 @@ typedef struct Standings {
   Standing *items;
   uint32_t count, capacity;
   const char *interrupted; /* a file of a run that was interrupted, or nullptr */
+  const char *unread;      /* a file of a run that could not read a part, or nullptr */
 } Standings;
 
 const char *score_today(char text[score_date_length]) {
@@ -80,6 +81,16 @@ static void score_standing_add(Standing *to, const Standing *row) {
   if (strcmp(row->last, to->last) > 0) to->last = row->last;
 }
 
+/* True for an object that is no row: the totals, or a part that the run could not read. */
+static bool note_other(const cJSON *object, const char *path, Standings *all) {
+  const bool is_totals = cJSON_HasObjectItem(object, "totals") != 0;
+  const char *answer = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "answer"));
+  const bool is_unread = answer != nullptr && strcmp(answer, "bad input") == 0;
+  if (is_totals && cJSON_HasObjectItem(object, "interrupted")) all->interrupted = path;
+  if (is_unread) all->unread = path;
+  return is_totals || is_unread;
+}
+
 /* A row of affirm's own engine follows the row of the engine that it is compared with. */
 static Status read_file(Arena *arena, const char *path, Standings *all) {
   Source source;
@@ -93,8 +104,7 @@ static Status read_file(Arena *arena, const char *path, Standings *all) {
     Standing row;
     cJSON *object = cJSON_ParseWithLength(at, length);
     at += length + (at[length] != 0);
-    if (cJSON_HasObjectItem(object, "totals")) {
-      if (cJSON_HasObjectItem(object, "interrupted")) all->interrupted = path;
+    if (note_other(object, path, all)) {
       cJSON_Delete(object);
       continue;
     }
@@ -142,6 +152,9 @@ Status score_standing(Arena *arena, int count, char **paths) {
   if (all.interrupted != nullptr)
     fprintf(stderr, "affirm: %s: the run was interrupted, so its counts are of a part\n",
         all.interrupted);
+  if (all.unread != nullptr)
+    fprintf(
+        stderr, "affirm: %s: the run could not read a part, so its counts lack it\n", all.unread);
   Text text = text_create(arena);
   text_string(&text, "| engine | asked ");
   for (uint32_t i = 0; i < score_column_count; i++)
@@ -150,6 +163,6 @@ Status score_standing(Arena *arena, int count, char **paths) {
   for (uint32_t i = 0; i < score_column_count + 5; i++) text_string(&text, "|---");
   text_string(&text, "|\n");
   for (uint32_t i = 0; i < all.count; i++) print_standing(&text, &all.items[i]);
-  if (!session_print(text.bytes)) return STATUS_BAD;
+  if (!session_print(text.bytes) || all.unread != nullptr) return STATUS_BAD;
   return all.interrupted != nullptr ? STATUS_UNDECIDED : STATUS_PROVED;
 }

@@ -182,6 +182,11 @@ for engine in '' --engine-cmd='sh same.sh'; do
   done
 done
 expect 3 '1 file and scopes, 1 part not read' score same.sh
+# The table of standing has the rows of such a run, and says that a part is missing.
+expect 3 '"answer":"bad input"' score --json --pairs five.pairs
+cp out five.json
+expect 3 'five.json: the run could not read a part, so its counts lack it' score --standing five.json
+grep -q '^| affirm | 1 | 1 ' out || fault "no row of a run with an unreadable part"
 
 # An input that cannot be read has one object.
 for command in check prove map simplify; do
