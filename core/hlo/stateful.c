@@ -79,9 +79,10 @@ static const Instruction *stateful_enter(Arena *arena, StatefulList *list, State
   for (uint32_t i = 0; i < body.computation->instruction_count; i++) {
     const Instruction *instruction = body.computation->instructions[i];
     if (first == nullptr && instruction_is_stateful(instruction)) first = instruction;
-    StatefulRuns runs = runs_body_once(instruction) || body.runs == STATEFUL_OFTEN ? body.runs
-                        : instruction->opcode == HLO_WHILE ? STATEFUL_IN_LOOP
-                                                           : STATEFUL_OFTEN; /* for each element */
+    bool is_once = runs_body_once(instruction) || body.runs == STATEFUL_OFTEN;
+    /* All others but a loop run their body for each element, a draw for each. */
+    StatefulRuns again = instruction->opcode == HLO_WHILE ? STATEFUL_IN_LOOP : STATEFUL_OFTEN,
+                 runs = is_once ? body.runs : again;
     for (uint32_t k = 0; !is_end_of_call(instruction) && k < instruction->called_count; k++)
       stateful_call(arena, list, instruction->called[k], runs);
   }
