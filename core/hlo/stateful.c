@@ -23,7 +23,7 @@ bool instruction_is_stateful(const Instruction *instruction) {
     case EFFECT_STATED: break;
   }
   const Attribute *stated = instruction_attribute(instruction, "custom_call_has_side_effect");
-  return stated != nullptr && strcmp(stated->text, "true") == 0;
+  return stated != nullptr && strcmp(stated->text, "false") != 0;
 }
 
 /* In a loop, XLA's runtime exchanges data between two devices in these iterations alone. */

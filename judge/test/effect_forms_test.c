@@ -66,6 +66,8 @@ static const EffectFormRow effect_rows[] = {
     {call_of_effect, "called_computations={f}", "called_computations={f, h}",
         "a called computation"},
     {call_of_effect, "q = s32[4,2]{1,0}", "q = s32[4,2]{0,1}", "a layout"},
+    {call_of_effect, "effect=true", "effect=1", "custom_call_has_side_effect"},
+    {call_of_effect, "effect=true", "effect=false", "one graph alone"},
     {call_of_effect, "schedule=SCHEDULE_LATEST", "select=1", "select"},
     {call_with_literal, "c.1 =", "c.2 =", "an elided literal"},
     {call_with_literal, "ROOT r", "ROOT s", nullptr},
