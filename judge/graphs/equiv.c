@@ -289,18 +289,31 @@ static void decide_literally(const Equiv *equiv, EquivVerdict *verdict) {
   verdict->reason = "";
 }
 
+static void equiv_open_for(EquivVerdict *verdict, const char *why) {
+  verdict->answer = REASON_OPEN;
+  verdict->judges = nullptr;
+  verdict->has_witness = verdict->is_unread = false;
+  verdict->reason = why;
+}
+
 /* A device's number, and a group of all devices, mean other devices under another header. */
 static void mind_counts(const Equiv *equiv, EquivVerdict *verdict) {
   const Instruction *device = equiv->over_counts;
   bool is_kept =
       verdict->answer == REASON_OPEN || verdict->answer == REASON_DISSENT || verdict->is_unread;
   if (device == nullptr || is_kept) return;
-  verdict->answer = REASON_OPEN;
-  verdict->judges = nullptr;
-  verdict->has_witness = false;
-  verdict->reason = arena_printf(verdict->arena,
-      "the headers state other numbers of replicas or partitions, and '%.200s' depends on them",
-      device->name);
+  equiv_open_for(verdict,
+      arena_printf(verdict->arena,
+          "the headers state other numbers of replicas or partitions, and '%.200s' depends on them",
+          device->name));
+}
+
+static void mind_layouts(const Equiv *equiv, EquivVerdict *verdict) {
+  if (equiv->other_layout == nullptr || verdict->answer == REASON_OPEN) return;
+  equiv_open_for(
+      verdict, arena_printf(verdict->arena,
+                   "parameter '%.200s' has another layout after, and a bitcast reads memory",
+                   equiv->other_layout->name));
 }
 
 static bool judge_by_either(const Equiv *equiv, EquivRound *round, EquivVerdict *verdict) {
@@ -329,6 +342,7 @@ void equiv_judge(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
   bool began = budget_begin(equiv->judge->seconds, equiv->judge->stop);
   equiv_ask(equiv, verdict);
   mind_counts(equiv, verdict);
+  mind_layouts(equiv, verdict);
   budget_end(began);
   assert(verdict->answer != REASON_OPEN || verdict->reason[0] != 0);
 }

@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/hlo/read/read.h"
+#include "judge/graphs/equiv.h"
 #include "judge/graphs/equiv_open.h"
 
 typedef struct BitcastRow {
@@ -89,7 +90,29 @@ static void bits_that_are_no_element_have_no_value(void **) {
   map_context_destroy(context);
 }
 
+/* A bitcast reads memory, so its reads depend on the layout of the parameter. */
+static void reads_by_another_layout_are_open(void **) {
+  static const char *const graphs[2] = {
+      "x = f32[2,3]{1,0} parameter(0)\nROOT r = f32[6]{0} bitcast(x)",
+      "x = f32[2,3]{0,1} parameter(0)\nROOT r = f32[6]{0} bitcast(x)"};
+  for (uint32_t i = 0; i < 4; i++) {
+    Arena *arena = arena_create();
+    Equiv equiv;
+    EquivVerdict verdict;
+    Error error = {};
+    Judge *judge = judge_create(nullptr, &error);
+    assert_non_null(judge);
+    assert_true(equiv_create(judge, arena, bitcast_module(arena, graphs[i / 2]),
+        bitcast_module(arena, graphs[i % 2]), &equiv, &error));
+    equiv_judge(&equiv, (EquivPair){}, &verdict);
+    assert_int_equal(verdict.answer, i / 2 == i % 2 ? REASON_EXACT : REASON_OPEN);
+    judge_destroy(judge);
+    arena_destroy(arena);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bits_that_are_no_element_have_no_value)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bits_that_are_no_element_have_no_value),
+      cmocka_unit_test(reads_by_another_layout_are_open)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
