@@ -312,6 +312,21 @@ Same given_implies(ValuesProof *proof, const Given *given, Within within) {
   return proof_check(proof, count, facts);
 }
 
+bool given_implies_all(ValuesProof *proof, const Given *given, const Withins *withins) {
+  assert(given_is_canonical(proof->sums, given));
+  const Wide *witness = proof->witness;
+  const uint32_t count = proof->witness_count;
+  const bool was_quiet = proof->is_quiet;
+  bool are_implied = true;
+  proof->is_quiet = true;
+  for (uint32_t i = 0; are_implied && i < withins->count; i++)
+    are_implied = given_implies(proof, given, withins->items[i]) == SAME_YES;
+  proof->is_quiet = was_quiet;
+  proof->witness = witness;
+  proof->witness_count = count;
+  return are_implied;
+}
+
 Same given_vacuous(ValuesProof *proof, const Given *given) {
   assert(given_is_canonical(proof->sums, given));
   if (given->is_empty) return SAME_YES;

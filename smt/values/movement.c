@@ -63,21 +63,6 @@ static bool keeps_type(const Spot *spot) {
          shape_stored_bits(from) == shape_stored_bits(spot_shape(spot));
 }
 
-bool bitcast_reads_element(ValuesProof *proof, const Given *given, const Access *access) {
-  assert(given_is_canonical(proof->sums, given));
-  const Wide *witness = proof->witness;
-  const uint32_t count = proof->witness_count;
-  const bool was_quiet = proof->is_quiet;
-  bool is_element = true;
-  proof->is_quiet = true;
-  for (uint32_t i = 0; is_element && i < access->piece.withins.count; i++)
-    is_element = given_implies(proof, given, access->piece.withins.items[i]) == SAME_YES;
-  proof->is_quiet = was_quiet;
-  proof->witness = witness;
-  proof->witness_count = count;
-  return is_element;
-}
-
 static void cases_add(ValuesProof *proof, ProofCases *cases, ProofCase item) {
   if (item.given.is_empty) return;
   if (cases->count >= most_cases) cases->is_cut = true;
@@ -116,7 +101,8 @@ static bool case_moved(ValuesProof *proof, const ProofCase *from, ProofCases *ne
     const Access *access = reading.accesses.items[i];
     if (access->operand >= moved) continue;
     if (access->lacking != nullptr || access->piece.hidden.count > 0) return false;
-    if (instruction->opcode == HLO_BITCAST && !bitcast_reads_element(proof, &from->given, access))
+    if (instruction->opcode == HLO_BITCAST &&
+        !given_implies_all(proof, &from->given, &access->piece.withins))
       return false;
   }
   for (uint32_t i = 0; i < reading.accesses.count; i++) {

@@ -247,6 +247,9 @@ void given_add_all(ValuesProof *proof, Given *given, const Withins *withins);
     ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b);
 /* Whether the constraints imply `within`. */
 [[nodiscard]] Same given_implies(ValuesProof *proof, const Given *given, Within within);
+/* Whether they are shown to imply all; leaves no reason and no witness. */
+[[nodiscard]] bool given_implies_all(
+    ValuesProof *proof, const Given *given, const Withins *withins);
 /* YES if no index satisfies the constraints; NO has an index as a witness. */
 [[nodiscard]] Same given_vacuous(ValuesProof *proof, const Given *given);
 
@@ -257,9 +260,6 @@ void given_add_all(ValuesProof *proof, Given *given, const Withins *withins);
 /* ---- data movement ---- */
 /* The cases of a spot after all data movement. */
 [[nodiscard]] ProofCases spot_cases(ValuesProof *proof, const Given *given, const Spot *spot);
-/* Whether a bitcast's access is an element for every index: memory may have padding there. */
-[[nodiscard]] bool bitcast_reads_element(
-    ValuesProof *proof, const Given *given, const Access *access);
 
 /* ---- operations ---- */
 typedef enum ViewKind : uint8_t {

@@ -81,7 +81,7 @@ static bool view_reinterpreted(ValuesProof *proof, const Spot *spot, SpotView *v
       .index = spot->index};
   if (!proof_accesses(proof, &reading) || reading.accesses.count != 1 ||
       reading.accesses.items[0]->piece.hidden.count > 0 ||
-      !bitcast_reads_element(proof, &(Given){}, reading.accesses.items[0]))
+      !given_implies_all(proof, &(Given){}, &reading.accesses.items[0]->piece.withins))
     return false;
   *view = (SpotView){.kind = VIEW_ELEMENTWISE, .opcode = HLO_BITCAST_CONVERT, .spot = *spot};
   view_operands(proof, view, 1);
