@@ -25,15 +25,28 @@ static int64_t number_before(const char *name, const char *end, const char **sta
   return strtoll(at, nullptr, 10);
 }
 
+static const char pass_mark[] = ".after_";
+
+/* Where the pass of NAME.MMMM.PIPELINE.after_PASS.before_NEXT.txt begins: at the last mark, because
+ * the module's name may contain one. */
+static const char *pass_start(const char *name) {
+  const char *start = nullptr;
+  if (!has_tail(name, ".txt")) return nullptr;
+  for (const char *at = strstr(name, pass_mark); at != nullptr; at = strstr(start, pass_mark))
+    start = at + strlen(pass_mark);
+  return start;
+}
+
 /* Parses NAME.MMMM.PIPELINE.after_PASS.before_NEXT.txt; the pipeline may contain dots. */
 static bool parse_step(Arena *arena, const char *name, const char *directory, DumpFile *file) {
-  const char *after = strstr(name, ".after_"), *start;
-  if (after == nullptr || !has_tail(name, ".txt")) return false;
+  const char *pass = pass_start(name), *start;
+  if (pass == nullptr) return false;
+  const char *after = pass - strlen(pass_mark);
   for (const char *dot = after - 1; dot > name; dot--) {
     if (*dot != '.') continue;
     int64_t number = number_before(name, dot, &start);
     if (number < 0) continue;
-    const char *pass = after + strlen(".after_"), *end = strstr(pass, ".before_");
+    const char *end = strstr(pass, ".before_");
     if (end == nullptr) end = name + strlen(name) - strlen(".txt");
     file->number = number;
     file->module = arena_printf(arena, "%s/%.*s", directory, (int)(start - name), name);

@@ -3,7 +3,8 @@
  * `module_NNNN.NAME.MMMM.PIPELINE.after_PASS.before_NEXT.txt`, and at last
  * `module_NNNN.NAME.TARGET_after_optimizations.txt`. Other files `NAME.NUMBER.PASS.hlo` or
  * `NAME.NUMBER.hlo` are steps in the order of the number. A step is one file and the previous
- * file of the module. Two files with the same number are both marked. */
+ * file of the module. Two files with the same number are both marked. The last `.after_` of a name
+ * is followed by the pass. */
 #ifndef WATCH_DUMP_H
 #define WATCH_DUMP_H
 

@@ -220,6 +220,13 @@ expect 2 watch "$alone"; complains 'm.0003.fold.2.hlo: no text before this pass'
 # A text without a number is named; the small modules of an earlier run are not.
 cp "$more/m.1.pass1.hlo" "$alone/m.final.hlo"; cp "$more"/wrong.*.hlo "$alone"
 expect 2 watch "$alone"; complains 'm.final.hlo: its name has no number, so it is not judged'; grep -q 'wrong\.' "$scratch/err" && fault 'names the small modules'
+# A module's name may contain the mark of a pass; other files of this module are no texts.
+unread=$scratch/unread; mkdir "$unread"
+module "$unread/m.1.a.hlo" 'add(a, b)'; module "$unread/m.2.b.hlo" 'add(a, b), metadata={op_name="x"}'
+module "$unread/module_0002.x.after_y.before_optimizations.txt" 'subtract(a, b)'
+module "$unread/module_0002.x.after_y.0001.pipe.after_swap.before_b.txt" 'subtract(b, a)'
+touch "$unread/module_0002.x.after_y.thunk_sequence.txt"
+expect 1 watch "$unread" --output "$scratch/small"; says '^  all +2 '; says 'first wrong step: pass swap'; silent_error
 # The start of a pipeline is not a pass.
 mv "$gone/module_0001.m.0001.first.after_a.before_b.txt" "$gone/module_0001.m.0001.first.after_pipeline-start.before_b.txt"
 expect 0 watch "$gone"; says '^  all +1 '
