@@ -1,6 +1,6 @@
 /* Reads file names, not contents: every entry whose name is that of a step counts as one. An entry
  * that is a directory, a pipe or a dangling link cannot be read later. Other directories nest at
- * most directory_max_depth deep. */
+ * most directory_max_depth deep; a deeper one, and a text that belongs to no step, is listed. */
 #include "watch/dump.h"
 
 #include <dirent.h>
@@ -87,10 +87,19 @@ static bool parse_name(Arena *arena, const char *name, const char *directory, Du
   return true;
 }
 
-/* A text without a number, other than the small modules that affirm watch writes. */
+/* A text without a number, other than the small modules that affirm watch writes. XLA writes other
+ * files, NAME.KIND.txt, whose names may contain the mark of a pass. */
 static bool is_unnumbered(const char *name) {
+  const char *pass = pass_start(name);
+  if (pass != nullptr)
+    return strstr(pass, ".before_") != nullptr || strcmp(strchr(pass, '.'), ".txt") == 0;
   return has_tail(name, ".hlo") && strcmp(name, "wrong.before.hlo") != 0 &&
          strcmp(name, "wrong.after.hlo") != 0;
+}
+
+static void add_unjudged(Arena *arena, Dump *dump, const char *path, const char *why) {
+  *ARENA_PUSH(arena, &dump->unjudged) = (DumpFile){
+      .path = path, .module = path, .pass = "unknown", .number = INT64_MAX, .why_unjudged = why};
 }
 
 static bool read_directory(
@@ -107,11 +116,13 @@ static bool read_directory(
     file.path = arena_printf(arena, "%s/%s", path, entry->d_name);
     if (stat(file.path, &status) != 0 && lstat(file.path, &status) != 0) continue;
     if (parse_name(arena, entry->d_name, path, &file)) *ARENA_PUSH(arena, dump) = file;
+    else if (S_ISDIR(status.st_mode) && depth == directory_max_depth)
+      add_unjudged(arena, dump, file.path, "directories are nested too deep");
     else if (S_ISDIR(status.st_mode))
-      is_read =
-          depth == directory_max_depth || read_directory(arena, file.path, depth + 1, dump, error);
+      is_read = read_directory(arena, file.path, depth + 1, dump, error);
     else if (has_tail(entry->d_name, final_tail)) *ARENA_PUSH(arena, &dump->finals) = file.path;
-    else if (is_unnumbered(entry->d_name)) *ARENA_PUSH(arena, &dump->unnumbered) = file.path;
+    else if (is_unnumbered(entry->d_name))
+      add_unjudged(arena, dump, file.path, "its name has no number of at most 9 digits");
   }
   closedir(directory);
   return is_read;
@@ -123,10 +134,6 @@ static int compare_files(const void *a, const void *b) {
   if (by_module != 0) return by_module;
   if (one->number != other->number) return one->number < other->number ? -1 : 1;
   return strcmp(one->path, other->path);
-}
-
-static int compare_paths(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* The module with the longest name that the path continues: names and targets may contain dots. */
@@ -145,8 +152,8 @@ static const char *module_of_final(const Dump *dump, uint32_t count, const char 
   return module;
 }
 
-static void sort_files(Dump *dump) {
-  if (dump->count > 0) qsort(dump->items, dump->count, sizeof *dump->items, compare_files);
+static void sort_files(uint32_t count, DumpFile files[]) {
+  if (count > 0) qsort(files, count, sizeof *files, compare_files);
 }
 
 /* Each text after all passes is the last step of its module. The files are sorted. */
@@ -155,7 +162,7 @@ static void add_finals(Arena *arena, Dump *dump) {
   for (uint32_t i = 0; i < dump->finals.count; i++) {
     const char *path = dump->finals.items[i], *module = module_of_final(dump, count, path);
     if (module == nullptr) {
-      *ARENA_PUSH(arena, &dump->unnumbered) = path;
+      add_unjudged(arena, dump, path, "no other text has the name of its module");
       continue;
     }
     *ARENA_PUSH(arena, dump) = (DumpFile){
@@ -166,12 +173,10 @@ static void add_finals(Arena *arena, Dump *dump) {
 bool dump_read(Arena *arena, const char *path, Dump *dump, Error *error) {
   *dump = (Dump){};
   if (!read_directory(arena, path, 0, dump, error)) return false;
-  sort_files(dump);
+  sort_files(dump->count, dump->items);
   add_finals(arena, dump);
-  sort_files(dump);
-  if (dump->unnumbered.count > 0)
-    qsort(dump->unnumbered.items, dump->unnumbered.count, sizeof *dump->unnumbered.items,
-        compare_paths);
+  sort_files(dump->count, dump->items);
+  sort_files(dump->unjudged.count, dump->unjudged.items);
   uint32_t steps = 0;
   for (uint32_t i = 1; i < dump->count; i++) {
     DumpFile *file = &dump->items[i];

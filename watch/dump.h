@@ -18,6 +18,7 @@ typedef struct DumpFile {
   const char *pass;     /* the pass that wrote the file; nullptr: the module before all passes */
   int64_t number;       /* -1: before all passes; INT64_MAX: after them */
   bool is_repeated;     /* another file of the module has the same number */
+  const char *why_unjudged; /* nullptr, or why the file is part of no step */
 } DumpFile;
 
 typedef struct Dump {
@@ -29,9 +30,9 @@ typedef struct Dump {
   } finals; /* paths of the texts after all passes, until their modules are known */
   struct {
     uint32_t count, capacity;
-    const char **items;
-  } unnumbered; /* paths of other files NAME.hlo, and of last texts of unknown modules, by name;
-                   they are not part of a step */
+    DumpFile *items;
+  } unjudged; /* texts that are part of no step, by path: those without a number that fits, last
+                 texts of unknown modules, and directories that are nested too deep */
 } Dump;
 
 /* Includes subdirectories. A directory without a step is ERROR_INPUT. */

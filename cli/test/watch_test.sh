@@ -122,7 +122,7 @@ touch "$last/module_0001.m.2.cpu_after_optimizations-buffer-assignment.txt"
 expect 1 watch "$last"; says '^  after_optimizations +2 '; says '^  first +1 '; says 'first wrong step: pass after_optimizations'; silent_error
 module "$last/module_0001.m.cpu_after_optimizations.txt" 'add(a, b)'
 module "$last/module_0002.other.cpu_after_optimizations.txt" 'add(a, b)'
-expect 2 watch "$last"; complains 'another text is the last one of this module'; complains 'module_0002.other.cpu_after_optimizations.txt: its name has no number'
+expect 2 watch "$last"; complains 'another text is the last one of this module'; complains 'module_0002.other.cpu_after_optimizations.txt: no other text has the name of its module'
 # Several jobs give the same result as one; a journal replaces judging, except for a torn line.
 more=$scratch/more
 mkdir "$more"
@@ -219,10 +219,24 @@ for text in m.0001.start m.0002.b m.0003.fold.2; do cp "$gone"/*0001.first.after
 expect 2 watch "$alone"; complains 'm.0003.fold.2.hlo: no text before this pass'; says '^  all +2 '
 # A text without a number is named; the small modules of an earlier run are not.
 cp "$more/m.1.pass1.hlo" "$alone/m.final.hlo"; cp "$more"/wrong.*.hlo "$alone"
-expect 2 watch "$alone"; complains 'm.final.hlo: its name has no number, so it is not judged'; grep -q 'wrong\.' "$scratch/err" && fault 'names the small modules'
-# A module's name may contain the mark of a pass; other files of this module are no texts.
+expect 2 watch "$alone"; complains 'm.final.hlo: its name has no number of at most 9 digits, so it is not judged'; grep -q 'wrong\.' "$scratch/err" && fault 'names the small modules'
+# Texts that belong to no step, and directories that are nested too deep, are steps that are not read.
 unread=$scratch/unread; mkdir "$unread"
 module "$unread/m.1.a.hlo" 'add(a, b)'; module "$unread/m.2.b.hlo" 'add(a, b), metadata={op_name="x"}'
+unjudged() {
+  expect 2 watch "$unread" --json --junit "$scratch/unread.xml"; complains "$1: $2, so it is not judged\$"
+  says "$1\",.*\"answer\":\"not read\""; says '"answer":"same values"'; grep -q '<error ' "$scratch/unread.xml" || fault "JUnit has no row of $1"
+}
+for name in m.1000000001.c.hlo n.cpu_after_optimizations.txt m.1000000001.p.after_c.before_d.txt m.1000000001.p.after_c.txt x/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/m.1.a.hlo; do
+  mkdir -p "$unread/$(dirname "$name")"; module "$unread/$name" 'subtract(a, b)'
+  case $name in
+    n.*) unjudged "$name" 'no other text has the name of its module' ;;
+    x/*) unjudged "${name%/*}" 'directories are nested too deep' ;;
+    *) unjudged "$name" 'its name has no number of at most 9 digits' ;;
+  esac
+  rm -r "${unread:?}/${name%%/*}"
+done
+# A module's name may contain the mark of a pass; other files of this module are no texts.
 module "$unread/module_0002.x.after_y.before_optimizations.txt" 'subtract(a, b)'
 module "$unread/module_0002.x.after_y.0001.pipe.after_swap.before_b.txt" 'subtract(b, a)'
 touch "$unread/module_0002.x.after_y.thunk_sequence.txt"

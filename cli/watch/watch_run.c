@@ -70,10 +70,12 @@ static void scan_file(WatchCommand *command, const Dump *dump, uint32_t at, bool
   table_add(&command->known, command->arena, path_hash(file->path), command->steps.count - 1);
 }
 
-/* Names the texts that belong to no step. */
-static void warn_of_unnumbered(const Dump *dump) {
-  for (uint32_t i = 0; i < dump->unnumbered.count; i++)
-    session_warn("%s: its name has no number, so it is not judged", dump->unnumbered.items[i]);
+/* A text that belongs to no step is a step that is not read, so that the run does not pass. */
+static void scan_unjudged(WatchCommand *command, const Dump *dump) {
+  for (uint32_t i = 0; i < dump->unjudged.count; i++) {
+    const DumpFile file = copy_file(command->arena, &dump->unjudged.items[i]);
+    *ARENA_PUSH(command->arena, &command->steps) = (WatchStep){.before = file, .after = file};
+  }
 }
 
 static bool scan(WatchCommand *command, const char *path, bool is_final, Error *error) {
@@ -81,7 +83,7 @@ static bool scan(WatchCommand *command, const char *path, bool is_final, Error *
   Arena *arena = arena_create();
   bool is_read = dump_read(arena, path, &dump, error);
   for (uint32_t i = 0; is_read && i < dump.count; i++) scan_file(command, &dump, i, is_final);
-  if (is_final) warn_of_unnumbered(&dump);
+  if (is_read && is_final) scan_unjudged(command, &dump);
   arena_destroy(arena);
   return is_read;
 }
@@ -122,9 +124,10 @@ static void judge_repeated(const WatchStep *step) {
 }
 
 static void judge_without_text_before(const WatchStep *step) {
+  const char *why = step->after.why_unjudged;
   step->verdict->answer = REASON_MALFORMED;
-  snprintf(step->verdict->reason, sizeof step->verdict->reason,
-      "%s: no text before this pass, so it is not judged", step->after.path);
+  snprintf(step->verdict->reason, sizeof step->verdict->reason, "%s: %s, so it is not judged",
+      step->after.path, why == nullptr ? "no text before this pass" : why);
 }
 
 /* `why`: the errno of the failed start. */
