@@ -154,6 +154,17 @@ head -4 "$scratch/journal" | grep -v torn >"$scratch/part"
 expect 1 watch "$more" --json --journal "$scratch/part"; sed 's/,"microseconds":[0-9]*//' "$scratch/out" >"$scratch/rest"
 cmp -s "$scratch/one" "$scratch/rest" || fault 'a run that goes on ends otherwise'
 
+# A journal that cannot be written is bad input, and is left at once; the steps are judged.
+{ echo step; printf '%0600d\n' 0; } | tr '\n' '\t' >"$scratch/limited"; echo >>"$scratch/limited"
+cp "$scratch/limited" "$scratch/limited.before"
+limited() { { (ulimit -f 1; exec "$affirm" watch "$1" --journal "$scratch/limited"); echo "status $?"; } 2>&1 </dev/null | cat >"$scratch/out"; }
+: >"$scratch/err"
+limited "$more"; says '^first wrong step'; says '^status 1$'
+[ "$(grep -c 'limited: cannot be written' "$scratch/out")" -eq 1 ] || fault 'the journal is not named once'
+mkdir "$scratch/right"; cp "$more"/m.[0-8].* "$scratch/right"
+limited "$scratch/right"; says '^  all +8 +0 +8 '; says '^status 3$'
+cmp -s "$scratch/limited" "$scratch/limited.before" || fault 'a journal past the limit was written'
+
 # A step for which no process can be started is unknown; the others are judged, and the table is printed.
 unstarted=
 for files in 4 5 6 7 8 9 10 11 12; do

@@ -181,6 +181,13 @@ static void start_step(WatchCommand *command, uint32_t number) {
   else query_step(command, number);
 }
 
+/* A journal that cannot be written is not written again: a torn line is then its last one. */
+static void leave_journal(WatchCommand *command) {
+  session_warn("%s: cannot be written; further steps are not recorded", command->journal);
+  kept_close(&command->kept);
+  command->status = status_worse(command->status, STATUS_BAD);
+}
+
 static void take_step(WatchCommand *command) {
   uint32_t number;
   StepVerdict verdict;
@@ -195,8 +202,7 @@ static void take_step(WatchCommand *command) {
   step->verdict = ARENA_NEW(arena, StepVerdict, 1);
   *step->verdict = verdict;
   step->is_judged = true;
-  if (!kept_add(&command->kept, step->key, &verdict))
-    session_warn("%s: cannot be written", command->journal);
+  if (!kept_add(&command->kept, step->key, &verdict)) leave_journal(command);
   if (step_goes_back(command, step)) query_step(command, number);
 }
 
