@@ -43,15 +43,16 @@ void exhaust_print_tally(
           tally->counts[i]);
 }
 
-bool exhaust_asks_nothing(const ExhaustTally *tally) {
-  return tally->cases > 0 && tally->counts[EXHAUST_left_out] == tally->cases;
+bool exhaust_asks_nothing(const ExhaustTally *tally, uint64_t cases) {
+  return cases == 0 || (tally->cases > 0 && tally->counts[EXHAUST_left_out] == tally->cases);
 }
 
 void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
     uint64_t cases, int64_t milliseconds) {
   Json json = json_begin(text);
   Status status = status_worse(exhaust_tally_status(tally),
-      tally->cases == cases && !exhaust_asks_nothing(tally) ? STATUS_PROVED : STATUS_UNDECIDED);
+      tally->cases == cases && !exhaust_asks_nothing(tally, cases) ? STATUS_PROVED
+                                                                   : STATUS_UNDECIDED);
   json_string(&json, "scope", scope);
   json_string(&json, "tier", tier);
   json_answer(&json, "answer",
@@ -314,6 +315,8 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   bool is_run = exhaust_run(plan, &options, exhaust->arena, &result, &error);
   if (!result.is_known) return session_fail(&error);
   progress_clear();
+  if (result.cases == 0 && exhaust->scope != nullptr)
+    session_warn("shard %s of %s has no case", exhaust->shard, exhaust->scope);
   bar_before += plan->count;
   exhaust_tally_add(&exhaust->all, &result.tally);
   exhaust->ran++;
@@ -342,7 +345,8 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   Status status = status_worse(
       exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
   if (!is_run) status = status_worse(status, session_fail(&error));
-  if (!exhaust_asks_nothing(&result.tally)) keep_result(exhaust, plan, &result, status, shown);
+  if (!exhaust_asks_nothing(&result.tally, result.cases))
+    keep_result(exhaust, plan, &result, status, shown);
   return is_printed ? status : STATUS_BAD;
 }
 
@@ -369,9 +373,11 @@ static Status run_one(Exhaust *exhaust, const Scope *scope) {
   return status;
 }
 
-/* A run in which --opcodes excludes every case has proved nothing. */
+/* A run without a case, or of which --opcodes excludes every case, has proved nothing. */
 static Status status_of_left_out(const Exhaust *exhaust, Status status) {
-  return exhaust_asks_nothing(&exhaust->all) ? status_worse(status, STATUS_UNDECIDED) : status;
+  return exhaust_asks_nothing(&exhaust->all, exhaust->all.cases)
+             ? status_worse(status, STATUS_UNDECIDED)
+             : status;
 }
 
 Status exhaust_reject_scope(const char *name, const char *where) {

@@ -10,8 +10,9 @@
 void exhaust_print_tally(
     Text *text, const char *scope, const char *tier, const ExhaustTally *tally);
 
-/* Whether --opcodes excluded all cases: then the run is no success, and it adds no result. */
-[[nodiscard]] bool exhaust_asks_nothing(const ExhaustTally *tally);
+/* Whether a run over this number of cases has none, as some shards, or --opcodes excluded all: then
+ * it is no success, and it adds no result. */
+[[nodiscard]] bool exhaust_asks_nothing(const ExhaustTally *tally, uint64_t cases);
 
 /* The same as a JSON object; `milliseconds` < 0: unknown. */
 void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,

@@ -41,7 +41,8 @@ static Status merge_report(Arena *arena, const Journal *all, bool as_json) {
   }
   if (!session_print(text.bytes)) return STATUS_BAD;
   return status_worse(exhaust_tally_status(&all->tally),
-      is_complete && !exhaust_asks_nothing(&all->tally) ? STATUS_PROVED : STATUS_UNDECIDED);
+      is_complete && !exhaust_asks_nothing(&all->tally, all->head.cases) ? STATUS_PROVED
+                                                                         : STATUS_UNDECIDED);
 }
 
 static void name_file(Error *error, const char *path) {

@@ -115,6 +115,13 @@ run 2 exhaust --scope broadcast --all-judges 0 --opcodes sort --journal "$scratc
 run 2 merge "$scratch/excluded"; grep -q 'left out 1310' "$scratch/out" || fault "the excluded cases are not counted"
 run 2 merge "$scratch/excluded" --json; grep -q '"answer":"open"' "$scratch/out" || fault "a journal without questions is not open"
 
+# A shard without a case has proved nothing. Beside scopes that have some it changes nothing.
+run 2 exhaust --scope broadcast --all-judges 0 --shard 500/1000 --json --junit "$scratch/shard.xml"; complains "shard 500/1000 of broadcast has no case"
+grep -q '"answer":"open","cases":0' "$scratch/out" || fault "a shard without a case is not open"
+grep -q '<error ' "$scratch/shard.xml" || fault "JUnit has no row of a shard without a case"
+run 2 exhaust --all-judges 0 --shard 1048575/1048576 --quiet
+run 0 exhaust --all-judges 0 --shard 900/1000; grep -q " 0 cases" "$scratch/out" || fault "each scope has a case in shard 900/1000"
+
 # A full disk: a file that may not grow, and a device that rejects all writes.
 (ulimit -f 1; exec "$affirm" exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/full") >"$scratch/out" 2>"$scratch/err" </dev/null
 [ $? -eq 3 ] || fault "a file that may not grow is no error"
