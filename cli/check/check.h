@@ -31,10 +31,12 @@ typedef struct CheckTally {
       *left_in; /* the file in which it ended; the modules that follow there are left out too */
 } CheckTally;
 
-/* An instruction that the text declares to be an over-approximation. */
+/* Instructions of one name that the text declares to be over-approximations. */
 typedef struct OverApproximationName {
   const char *name;
-  bool is_seen;
+  bool is_seen;         /* one of their maps is an over-approximation */
+  uint64_t questions;   /* all that there are about them, also those that are not selected */
+  uint64_t exact, open; /* answers */
 } OverApproximationName;
 typedef struct OverApproximationNames {
   uint32_t count, capacity;
@@ -75,13 +77,15 @@ void check_maps(Checker *checker, Arena *arena, const Source *source);
 void check_unread(
     Checker *checker, const char *part, const char *name, uint32_t line, const char *why);
 
-/* --exact: reads what the text declares, compares a judgement with it, and reports declarations
- * that no judgement matched. */
+/* --exact: reads what the text declares, counts the questions about it, compares a judgement with
+ * it, and reports declarations without an over-approximation. */
 void check_read_expected(Arena *arena, const Source *source, OverApproximationNames *names);
+void check_expected_module(Checker *checker, const Module *module);
 void check_expected(Checker *checker, const Judgement *judgement);
 /* Whether the text declares the instruction as an over-approximation. */
 [[nodiscard]] bool check_is_declared(const Checker *checker, const Instruction *instruction);
-void check_expected_end(Checker *checker);
+/* `is_whole`: every module of the text was read. */
+void check_expected_end(Checker *checker, bool is_whole);
 
 /* Whether the run ended before the foreign engine's last answer. Such a question counts as left
  * out. */

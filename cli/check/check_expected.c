@@ -30,44 +30,75 @@ void check_read_expected(Arena *arena, const Source *source, OverApproximationNa
     }
 }
 
-static void check_expected_refute(Checker *checker, const char *name, const char *what) {
+static void expected_report(Checker *checker, const char *name, Status status, const char *what) {
+  const char *word = status == STATUS_REFUTED ? "unexpected" : "not judged";
   Arena *arena = arena_create();
-  check_note(checker, STATUS_REFUTED);
-  checker->tally.unexpected++;
+  check_note(checker, status);
+  checker->tally.unexpected += status == STATUS_REFUTED;
   if (!checker->json)
-    check_print(checker, arena_printf(arena, "  unexpected  %s: %s\n", name, what));
-  results_add(&checker->results, &(Result){.part = "expected",
-                                     .name = name,
-                                     .file = checker->path,
-                                     .status = STATUS_REFUTED,
-                                     .text = what});
+    check_print(checker, arena_printf(arena, "  %-11s %s: %s\n", word, name, what));
+  results_add(&checker->results,
+      &(Result){
+          .part = "expected", .name = name, .file = checker->path, .status = status, .text = what});
   arena_destroy(arena);
 }
 
-bool check_is_declared(const Checker *checker, const Instruction *instruction) {
+static OverApproximationName *declared_find(const Checker *checker, const char *name) {
   const OverApproximationNames *names = &checker->over_approximation;
   for (uint32_t i = 0; i < names->count; i++)
-    if (strcmp(names->items[i].name, instruction->name) == 0) return true;
-  return false;
+    if (strcmp(names->items[i].name, name) == 0) return &names->items[i];
+  return nullptr;
+}
+
+bool check_is_declared(const Checker *checker, const Instruction *instruction) {
+  return declared_find(checker, instruction->name) != nullptr;
+}
+
+void check_expected_module(Checker *checker, const Module *module) {
+  if (!checker->exact || checker->over_approximation.count == 0) return;
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++) {
+      const Instruction *instruction = module->computations[i]->instructions[k];
+      OverApproximationName *declared = declared_find(checker, instruction->name);
+      if (declared == nullptr) continue;
+      QuestionWalk walk = question_walk(instruction, &question_filter_all);
+      for (Question question; question_next(&walk, &question);) declared->questions++;
+    }
 }
 
 void check_expected(Checker *checker, const Judgement *judgement) {
   const char *name = judgement->question.instruction->name;
-  if (!checker->exact || judgement->answer != REASON_COVERS) return;
-  for (uint32_t i = 0; i < checker->over_approximation.count; i++) {
-    if (strcmp(checker->over_approximation.items[i].name, name) != 0) continue;
-    checker->over_approximation.items[i].is_seen = true;
+  if (!checker->exact) return;
+  OverApproximationName *declared = declared_find(checker, name);
+  if (declared == nullptr) {
+    if (judgement->answer == REASON_COVERS)
+      expected_report(checker, name, STATUS_REFUTED,
+          "over-approximation that the text does not declare (a line `// over-approximation: NAME`)");
     return;
   }
-  check_expected_refute(checker, name,
-      "over-approximation that the text does not declare (a line `// over-approximation: NAME`)");
+  declared->is_seen |= judgement->answer == REASON_COVERS;
+  declared->exact += judgement->answer == REASON_EXACT;
+  declared->open += judge_answer_status(judgement->answer) == STATUS_UNDECIDED ||
+                    judgement->answer == REASON_UNDEFINED;
 }
 
-void check_expected_end(Checker *checker) {
-  for (uint32_t i = 0;
-      checker->exact && i < checker->over_approximation.count && !session_is_interrupted(); i++)
-    if (!checker->over_approximation.items[i].is_seen)
-      check_expected_refute(checker, checker->over_approximation.items[i].name,
-          "declared as over-approximation, but all its maps are exact");
+/* A declaration is refuted only if every question that there is had the answer `exact`. What the
+ * selection leaves out says nothing. */
+static void declared_end(Checker *checker, const OverApproximationName *declared) {
+  if (declared->is_seen) return;
+  if (declared->open > 0)
+    expected_report(checker, declared->name, STATUS_UNDECIDED,
+        "declared as over-approximation, but not all its maps are judged");
+  else if (declared->exact == declared->questions)
+    expected_report(checker, declared->name, STATUS_REFUTED,
+        declared->questions == 0
+            ? "declared as over-approximation, but no instruction of this name has a map"
+            : "declared as over-approximation, but all its maps are exact");
+}
+
+void check_expected_end(Checker *checker, bool is_whole) {
+  const OverApproximationNames *names = &checker->over_approximation;
+  for (uint32_t i = 0; checker->exact && is_whole && i < names->count; i++)
+    declared_end(checker, &names->items[i]);
   checker->over_approximation = (OverApproximationNames){};
 }

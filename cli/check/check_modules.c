@@ -223,6 +223,7 @@ static bool check_modules_visit(
   tested_module(checker->judge, module);
   if (!checker->json && !checker->quiet && !module_print_heading(arena, module, position))
     checker->is_broken = true;
+  check_expected_module(checker, module);
   module_select(arena, module, &checker->selection, &list);
   check_modules_query_all(&run, arena, &list);
   if (run.rows > checker->rows_limit && !checker->json)
@@ -239,7 +240,7 @@ void check_module_text(Checker *checker, Arena *arena, const Source *source) {
     check_read_expected(arena, source, &checker->over_approximation);
   Status status =
       modules_walk_selected(arena, source, &checker->selection, check_modules_visit, checker);
-  check_expected_end(checker);
+  check_expected_end(checker, status != STATUS_BAD && !session_is_interrupted());
   checker->tally.bad_parts += status == STATUS_BAD;
   if (status == STATUS_BAD) check_unread(checker, "modules", source->name, 0, "does not read");
   check_note(checker, status);

@@ -332,6 +332,39 @@ expect 0 check --seconds 60 --quiet "$scratch/m.hlo"
 expect 1 check --all --exact --quiet "$scratch/named.hlo"; says 'nobody: declared as over-approximation'; says 'unexpected 1'
 expect 1 check --all --exact --quiet "$scratch/unnamed.hlo"; says 'branch: over-approximation that the text does not declare'; says 'unexpected 14'
 expect 0 check --all --quiet "$scratch/unnamed.hlo"
+# A declaration is refuted only by answers to all questions about the name. The loop here is not the root.
+cat >"$scratch/loop.hlo" <<'END'
+// over-approximation: w
+HloModule m
+body {
+  t = (s32[], f32[4]) parameter(0)
+  i = s32[] get-tuple-element(t), index=0
+  x = f32[4] get-tuple-element(t), index=1
+  one = s32[] constant(1)
+  j = s32[] add(i, one)
+  y = f32[4] negate(x)
+  ROOT r = (s32[], f32[4]) tuple(j, y)
+}
+cond {
+  t = (s32[], f32[4]) parameter(0)
+  i = s32[] get-tuple-element(t), index=0
+  n = s32[] constant(5)
+  ROOT c = pred[] compare(i, n), direction=LT
+}
+ENTRY e {
+  p = (s32[], f32[4]) parameter(0)
+  w = (s32[], f32[4]) while(p), condition=cond, body=body
+  g = f32[4] get-tuple-element(w), index=1
+  ROOT z = f32[4] negate(g)
+}
+END
+sed 's/approximation: w/approximation: g/' "$scratch/loop.hlo" >"$scratch/exact.hlo"
+expect 0 check --exact --all "$scratch/loop.hlo"
+expect 0 check --exact "$scratch/loop.hlo"
+expect 0 check --exact --instruction g "$scratch/loop.hlo"
+expect 2 check --exact --all --questions 2 "$scratch/loop.hlo"
+expect 1 check --exact --instruction g "$scratch/exact.hlo"; says 'g: declared as over-approximation, but all its maps are exact'
+expect 0 check --exact --instruction g --direction o2i "$scratch/exact.hlo"
 
 # Malformed texts, each reported with its location.
 module() { printf 'HloModule m\n\nENTRY e {\n  p = f32[4]{0} parameter(0)\n  %s\n}\n' "$1" >"$scratch/m.hlo"; }

@@ -137,6 +137,9 @@ wants 1 '^modules  *0  *2 ' "$affirm" gate --exact --exhaust 0 --fuzz 0 --engine
 says '^inexact: .* of v0, '
 wants 0 '^modules  *2 .*; 2 over-approximations where' "$affirm" gate --exact --exhaust 0 --fuzz 0 --engine-cmd 'exec sh engine.sh everything' declared
 
+# Nothing is known of a declared instruction that the engine did not answer.
+wants 2 '^  not judged  v0: declared as over-approximation, but not all its maps are judged$' "$affirm" check --exact --engine-cmd 'exec sh engine.sh refuses' declared
+
 # So are those of random inputs, by campaigns and by gates.
 wants 0 "^[1-9][0-9]* over-approximations* where affirm's own map is exact$" "$affirm" fuzz --runs 12 --corpus loose.kept --engine-cmd 'exec sh engine.sh everything'
 says '^graph .*, over-approximation [1-9]'
