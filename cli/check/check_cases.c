@@ -9,6 +9,7 @@
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
 #include "core/base/foreign.h"
+#include "core/base/hash.h"
 #include "core/map/text.h"
 #include "judge/maps/tested.h"
 
@@ -80,21 +81,39 @@ static bool name_simplified(Checker *checker, const Case *one, FaultName *name) 
   return is_wrong;
 }
 
-/* The fault's group for a failed case of a foreign engine: how the engine ended, what would make
- * the result right, or else the verb and the case's name, so that no case represents another. */
-static bool is_accepted(Checker *checker, const Case *one) {
+static uint64_t sum_source(uint64_t sum, const Source *source) {
+  sum = checksum_add(sum, (uint32_t)source->length);
+  return source->text == nullptr ? sum : checksum_bytes(sum, source->text, source->length);
+}
+
+/* Names a case by its verb, its name and a checksum of its text: other files may have a case of the
+ * name, and a long name is cut. */
+static void name_case(const Case *one, FaultName *name) {
   static const char *const verbs[] = {
 #define VERB(id, text, block, help) text,
 #include "judge/cases/verbs.def"
 #undef VERB
   };
+  uint64_t sum = checksum_bytes(checksum_start, one->name, strlen(one->name));
+  sum = sum_source(sum_source(sum, &one->input), &one->block);
+  for (uint32_t i = 0; i < one->maps.count; i++) sum = sum_source(sum, &one->maps.items[i]);
+  for (uint32_t i = 0; i < one->expected.count; i++) {
+    sum = checksum_add(sum, one->expected.items[i].kind);
+    sum = sum_source(sum, &one->expected.items[i].text);
+  }
+  snprintf(name->text, sizeof name->text, "case/other/%s-%.90s-%016llx", verbs[one->verb],
+      one->name, (unsigned long long)sum);
+}
+
+/* The fault's group for a failed case of a foreign engine: how the engine ended, what would make
+ * the result right, or else the case, so that no case represents another. */
+static bool is_accepted(Checker *checker, const Case *one) {
   FaultName name = {};
   const EngineReply *reply = engine_reply(checker->judge->engine);
   if (reply->kind != ENGINE_ANSWERED &&
       judge_answer_status(tested_answer(checker->judge)) == STATUS_REFUTED)
     fault_name_of_reply("case", reply, &name);
-  else if (!name_simplified(checker, one, &name))
-    snprintf(name.text, sizeof name.text, "case/other/%s-%s", verbs[one->verb], one->name);
+  else if (!name_simplified(checker, one, &name)) name_case(one, &name);
   size_t length = one->block.text == nullptr ? one->input.length : one->block.length;
   return check_accepts(checker, &name, counterexample_text_size(length), one->line, one->name);
 }
