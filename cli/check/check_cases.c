@@ -105,14 +105,11 @@ static void name_case(const Case *one, FaultName *name) {
       one->name, (unsigned long long)sum);
 }
 
-/* The fault's group for a failed case of a foreign engine: how the engine ended, what would make
- * the result right, or else the case, so that no case represents another. */
-static bool is_accepted(Checker *checker, const Case *one) {
+/* The fault's group for a failed case of a foreign engine: how the engine ended if nothing else is
+ * wrong, what would make the result right, or else the case, so that no case represents another. */
+static bool is_accepted(Checker *checker, const Case *one, const CaseBreak *broken) {
   FaultName name = {};
-  const EngineReply *reply = engine_reply(checker->judge->engine);
-  if (reply->kind != ENGINE_ANSWERED &&
-      judge_answer_status(tested_answer(checker->judge)) == STATUS_REFUTED)
-    fault_name_of_reply("case", reply, &name);
+  if (broken->is_broken && !broken->is_mixed) name = broken->name;
   else if (!name_simplified(checker, one, &name)) name_case(one, &name);
   size_t length = one->block.text == nullptr ? one->input.length : one->block.length;
   return check_accepts(checker, &name, counterexample_text_size(length), one->line, one->name);
@@ -125,13 +122,6 @@ static void reject_case(
   checker->tally.bad_parts++;
   check_note(checker, session_fail(&error));
   check_unread(checker, "cases", one->name, error.line, error.message);
-}
-
-/* Whether the engine's last answer in the case is a fault of its own, as a crash. */
-static bool engine_is_broken(const Judge *judge, uint64_t requests) {
-  return judge->engine != nullptr && engine_requests(judge->engine) > requests &&
-         engine_reply(judge->engine)->kind != ENGINE_ANSWERED &&
-         judge_answer_status(tested_answer(judge)) == STATUS_REFUTED;
 }
 
 static void check_case(
@@ -149,9 +139,11 @@ static void check_case(
     reject_case(checker, source, one, &result);
     return;
   }
-  bool must_fail = cases->must_fail && !engine_is_broken(checker->judge, requests);
+  bool must_fail = cases->must_fail && !result.broken.is_broken;
   CaseOutcome outcome = must_fail ? outcome_turned(result.outcome) : result.outcome;
-  if (checker->faults != nullptr && outcome == CASE_FAILED && is_accepted(checker, one)) return;
+  if (checker->faults != nullptr && outcome == CASE_FAILED &&
+      is_accepted(checker, one, &result.broken))
+    return;
   checker->tally.cases[outcome]++;
   check_note(checker, outcome_status(outcome));
   results_add(&checker->results, &(Result){.part = "cases",

@@ -179,5 +179,33 @@ says '^not seen  *0  case/other/keeps-one$'
 wants 2 '^not seen  *0  reverse-o2i/extra/no-repair$' "$affirm" gate --exhaust 0 --fuzz 0 --baseline baseline --engine-cmd 'exec sh engine.sh refuses' texts
 lacks '^vanished'
 
+# --- a known end of the engine hides no other fault of the same case: $1 is its answer to o2i, $2 the signal at i2o ---
+cat >ends.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb rest; do
+  case $verb$rest in
+    hello*) printf '%s\tengine\t1\tends\tanalyse\n' "$number" ;;
+    analyseo2i*) [ "$1" != crash ] || kill -SEGV $$; printf '%s\tanswer\t(d0) -> (%s), domain: d0 in [0, 3]\n' "$number" "$1" ;;
+    *) [ "$2" = none ] || kill -"$2" $$; printf '%s\tanswer\t(d0) -> (d0), domain: d0 in [0, 3]\n' "$number" ;;
+  esac
+done
+END
+mkdir ends must
+printf '# both\ncheck\nhlo\n  p = f32[4] parameter(0)\n  ROOT r = f32[4] negate(p)\nend\nexact\n' >ends/both.case
+cp ends/both.case must/both.bad.case
+ends() { # ends STATUS TEXT DIRECTORY ANSWER SIGNAL OPTION...
+  ended_with=$1 said=$2 in=$3 ending="exec sh ends.sh $4 $5"
+  shift 5
+  wants "$ended_with" "$said" "$affirm" gate --exhaust 0 --fuzz 0 --engine-cmd "$ending" "$@" "$in"
+}
+ends 1 '^new  *1  case/crashed/SIGSEGV$' ends d0 SEGV --new-baseline known.ends
+ends 0 '^known  *1  case/crashed/SIGSEGV$' ends d0 SEGV --baseline known.ends
+ends 0 '^known  *1  case/crashed/SIGSEGV$' ends crash none --baseline known.ends
+ends 0 '^known  *1  case/crashed/SIGSEGV$' ends crash SEGV --baseline known.ends
+ends 1 '^new  *1  case/other/check-both-[0-9a-f]*$' ends 0 SEGV --baseline known.ends
+ends 1 '^new  *1  case/other/check-both-[0-9a-f]*$' ends crash BUS --baseline known.ends
+# A case that must fail does not pass by a crash, whichever question it answers.
+ends 1 '^new  *1  case/crashed/SIGSEGV$' must crash none --new-baseline known.must
+
 echo "$runs runs, $faults faults"
 [ $faults -eq 0 ]

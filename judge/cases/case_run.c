@@ -209,6 +209,16 @@ static void leave_unasked(const CaseRun *run, CaseResult *result) {
       has_error ? ": " : "", has_error ? error_text(run) : "");
 }
 
+/* A case of one question has its reply last. */
+static void note_last_reply(CaseRun *run) {
+  const EngineReply *reply = engine_reply(run->judge->engine);
+  if (run->broken.is_broken || reply->kind == ENGINE_ANSWERED ||
+      judge_answer_status(tested_answer(run->judge)) != STATUS_REFUTED)
+    return;
+  run->broken.is_broken = true;
+  fault_name_of_reply("case", reply, &run->broken.name);
+}
+
 void case_run(Judge *judge, Arena *arena, const Case *one, CaseResult *result) {
   assert(one->expected.count > 0 && one->expected.items != nullptr);
   uint64_t requests = judge->engine == nullptr ? 0 : engine_requests(judge->engine);
@@ -219,6 +229,8 @@ void case_run(Judge *judge, Arena *arena, const Case *one, CaseResult *result) {
   case_run_compare(&run, one, result);
   if (judge->engine != nullptr && engine_requests(judge->engine) == requests)
     leave_unasked(&run, result);
+  else if (judge->engine != nullptr) note_last_reply(&run);
+  result->broken = run.broken;
   leave_bad_input(&run, one, result);
   indexer_reset(judge->indexer);
   map_context_rewind(judge->context, mark);

@@ -6,6 +6,7 @@
 #define JUDGE_CASES_CASE_RUN_H
 
 #include "judge/cases/case.h"
+#include "judge/engines/engine_faults.h"
 #include "judge/maps/judge.h"
 
 typedef enum CaseOutcome : uint8_t {
@@ -15,10 +16,18 @@ typedef enum CaseOutcome : uint8_t {
   CASE_BAD, /* the input or an expected map does not parse, and no error is expected */
 } CaseOutcome;
 
+/* How a foreign engine failed to answer questions of a case. */
+typedef struct CaseBreak {
+  bool is_broken; /* a reply was a fault of its own, as a crash */
+  bool is_mixed;  /* and another question of the case has another fault */
+  FaultName name; /* the group of the first such reply */
+} CaseBreak;
+
 typedef struct CaseResult {
   CaseOutcome outcome;
   const char *text; /* the result, unless it passed; in the arena */
   Error error;      /* of CASE_BAD; columns are counted from the start of the piece */
+  CaseBreak broken;
 } CaseResult;
 
 /* The judge's context is rewound afterwards. */

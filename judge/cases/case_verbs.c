@@ -335,6 +335,19 @@ static void check_given(CaseRun *run, const Instruction *instruction) {
   give_judgement(run, &judgement);
 }
 
+static void note_fault(CaseRun *run, const Judgement *judgement) {
+  CaseBreak *broken = &run->broken;
+  FaultName name = {};
+  if (run->judge->engine == nullptr || judge_answer_status(judgement->answer) != STATUS_REFUTED)
+    return;
+  const bool is_broken = judgement->answer == REASON_BROKEN;
+  if (is_broken) fault_name_of_reply("case", engine_reply(run->judge->engine), &name);
+  broken->is_mixed |=
+      !is_broken || (broken->is_broken && strcmp(broken->name.text, name.text) != 0);
+  if (is_broken && !broken->is_broken) broken->name = name;
+  broken->is_broken |= is_broken;
+}
+
 /* Sets the worst answer about any operand in any direction. */
 static void check_all(CaseRun *run, const Instruction *instruction) {
   static constexpr uint8_t weight[] = {[REASON_EXACT] = 0,
@@ -352,6 +365,7 @@ static void check_all(CaseRun *run, const Instruction *instruction) {
   for (uint32_t i = 0; i < questions.count; i++) {
     Judgement judgement;
     judge_question(run->judge, &questions.items[i], &judgement);
+    note_fault(run, &judgement);
     if (i == 0 || weight[judgement.answer] > weight[worst.answer]) worst = judgement;
   }
   if (questions.count == 0) case_give_unknown(run, "no operand to ask about");

@@ -2,8 +2,7 @@
 #ifndef JUDGE_CASES_CASE_VERBS_H
 #define JUDGE_CASES_CASE_VERBS_H
 
-#include "judge/cases/case.h"
-#include "judge/maps/judge.h"
+#include "judge/cases/case_run.h"
 
 typedef enum VerbResultKind : uint8_t {
   VERB_RESULT_MAPS,
@@ -30,6 +29,7 @@ typedef struct CaseRun {
   uint32_t first_line; /* of the input to which error positions refer */
   VerbResult verb_result;
   Error of_expected; /* of an expected map that does not parse */
+  CaseBreak broken;  /* of a case with several questions */
 } CaseRun;
 
 void case_verb_run(CaseRun *run);
