@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/check/check.h"
+#include "cli/report/json.h"
 
 /* The second is the spelling of the first version. */
 static const char *const marks[] = {"// over-approximation:", "// covering:"};
@@ -30,13 +31,25 @@ void check_read_expected(Arena *arena, const Source *source, OverApproximationNa
     }
 }
 
+static void print_declaration(
+    Text *text, const char *file, const char *name, const char *answer, const char *reason) {
+  Json json = json_begin(text);
+  json_string(&json, "file", file);
+  json_string(&json, "declaration", name);
+  json_answer(&json, "answer", answer);
+  json_string(&json, "reason", reason);
+  json_end(&json);
+}
+
 static void expected_report(Checker *checker, const char *name, Status status, const char *what) {
   const char *word = status == STATUS_REFUTED ? "unexpected" : "not judged";
   Arena *arena = arena_create();
   check_note(checker, status);
   checker->tally.unexpected += status == STATUS_REFUTED;
-  if (!checker->json)
-    check_print(checker, arena_printf(arena, "  %-11s %s: %s\n", word, name, what));
+  Text text = text_create(arena);
+  if (!checker->json) text_printf(&text, "  %-11s %s: %s\n", word, name, what);
+  else print_declaration(&text, checker->path, name, word, what);
+  check_print(checker, text.bytes);
   results_add(&checker->results,
       &(Result){
           .part = "expected", .name = name, .file = checker->path, .status = status, .text = what});

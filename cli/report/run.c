@@ -37,7 +37,8 @@ static Status status_of(const char *verdict) {
   } others[] = {{"proved", STATUS_PROVED}, {"refuted", STATUS_REFUTED}, {"passed", STATUS_PROVED},
       {"same", STATUS_PROVED}, {"more", STATUS_REFUTED}, {"safe", STATUS_PROVED},
       {"hazard", STATUS_REFUTED}, {"bad input", STATUS_BAD}, {"failed", STATUS_REFUTED},
-      {"new", STATUS_REFUTED}, {"known", STATUS_PROVED}, {"vanished", STATUS_PROVED}};
+      {"new", STATUS_REFUTED}, {"known", STATUS_PROVED}, {"vanished", STATUS_PROVED},
+      {"unexpected", STATUS_REFUTED}};
   for (uint32_t i = 0; i < judge_answer_count; i++)
     if (strcmp(judge_answer_text(judge_answers[i]), verdict) == 0)
       return judge_answer_status(judge_answers[i]);
@@ -262,6 +263,14 @@ static bool read_case(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
+static bool read_declaration(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "declaration")) return false;
+  row->kind = "declaration";
+  row->heading = text_of(arena, object, "declaration");
+  row->verdict = text_of(arena, object, "answer");
+  return true;
+}
+
 /* For a fault of an engine compared with a baseline: a new fault fails, a known one does not. */
 static bool read_fault(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "fault") || !has(object, "state")) return false;
@@ -424,8 +433,8 @@ static const char *text_lower(Arena *arena, const char *word) {
 
 static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
   static bool (*const kinds[])(Arena *, const cJSON *, RunRow *) = {read_operand, read_order,
-      read_rule, read_graphs, read_scope, read_case, read_fault, read_pair, read_map,
-      read_part_question, read_part, read_campaign, read_target, read_score, read_other};
+      read_rule, read_graphs, read_scope, read_case, read_declaration, read_fault, read_pair,
+      read_map, read_part_question, read_part, read_campaign, read_target, read_score, read_other};
   *row = (RunRow){.direction = "", .from_name = "", .to_name = ""};
   uint32_t reader = 0;
   while (reader < sizeof kinds / sizeof *kinds && !kinds[reader](arena, object, row)) reader++;

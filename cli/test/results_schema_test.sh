@@ -114,6 +114,8 @@ lines 3 1 '"answer":"error"' simplify '(d0) -> ('
 lines 0 1 '"answer":"yes"' algebra injective '(d0) -> (d0), domain: d0 in [0, 7]'
 lines 0 1 '"map":"(d0)' algebra inverse '(d0) -> (d0), domain: d0 in [0, 7]'
 lines 0 2 '"answer":"exact"' check a.hlo
+{ echo '// over-approximation: r'; cat a.hlo; } >declared.hlo
+lines 1 3 '"declaration":"r","answer":"unexpected"' check --exact declared.hlo
 lines 3 2 '"answer":"bad input"' check bad.maps
 lines 3 1 '"answer":"bad input"' check nowhere.hlo
 lines 3 2 '"answer":"bad input"' score bad.maps
