@@ -195,10 +195,11 @@ static Status check_run(Checker *checker, const EngineSettings *settings, int co
   Error error = {};
   Engine *engine;
   Arena *arena = arena_create();
+  results_begin(&checker->results);
   if (!engine_read_accepted(arena, settings, &checker->accepted) ||
       !engine_open(settings, &engine)) {
     arena_destroy(arena);
-    return STATUS_BAD;
+    return results_write(&checker->results, STATUS_BAD);
   }
   if (engine != nullptr) checker->faults = ARENA_NEW(arena, EngineFaults, 1);
   if (engine != nullptr) engine_set_stop(engine, session_must_end);
@@ -207,9 +208,8 @@ static Status check_run(Checker *checker, const EngineSettings *settings, int co
       judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
   if (checker->judge == nullptr) {
     arena_destroy(arena);
-    return session_fail(&error);
+    return results_write(&checker->results, session_fail(&error));
   }
-  results_begin(&checker->results);
   checker->memory = check_memory_create();
   checker->selection.file = count == 1 ? paths[0] : nullptr;
   for (int i = 0; i < count && !checker->is_broken; i++) check_path(checker, paths[i]);

@@ -538,11 +538,11 @@ int cli_exhaust(int argc, char **argv) {
   if (exhaust.opcodes != nullptr) exhaust.run.opcodes = &exhaust.selected;
   exhaust.arena = arena_create();
   exhaust.run.accepted = &exhaust.accepted;
+  results_begin(&exhaust.results);
   if (!engine_read_accepted(exhaust.arena, &exhaust.engine, &exhaust.accepted) ||
       !engine_open(&exhaust.engine, &exhaust.run.engine))
-    return session_end(STATUS_BAD);
+    return session_end(results_write(&exhaust.results, STATUS_BAD));
   session_catch_signals();
-  results_begin(&exhaust.results);
   Status status = exhaust_command_run(&exhaust);
   status = results_write(&exhaust.results, status);
   engine_close(exhaust.run.engine);

@@ -390,24 +390,22 @@ static Status gate_check(Gate *gate) {
 
 static Status gate_run(Gate *gate) {
   Error error = {};
+  Results *results = &gate->checker.results;
+  results_begin(results);
   if (!gate_baseline_read(gate) || !engine_open(&gate->engine_settings, &gate->engine))
-    return STATUS_BAD;
+    return results_write(results, STATUS_BAD);
   if (gate->engine != nullptr) gate->checker.faults = ARENA_NEW(gate->arena, EngineFaults, 1);
   if (gate->engine != nullptr) engine_set_stop(gate->engine, session_must_end);
   gate->checker.exactness = gate->wants_exact ? EXACTNESS_WANTED : EXACTNESS_NOTED;
   Status checked = gate_check(gate);
-  if (checked != STATUS_PROVED) {
-    results_begin(&gate->checker.results);
-    return results_write(&gate->checker.results, checked);
-  }
+  if (checked != STATUS_PROVED) return results_write(results, checked);
   double start = clock_wall();
   gate->checker.judge = judge_create(
       &(JudgeOptions){.engine = gate->engine, .smt.stop = session_is_interrupted}, &error);
-  if (gate->checker.judge == nullptr) return session_fail(&error);
+  if (gate->checker.judge == nullptr) return results_write(results, session_fail(&error));
   gate->failures =
       (FailureList){.arena = arena_create(), .begin = start, .is_foreign = gate->engine != nullptr};
   gate->checker.failures = &gate->failures;
-  results_begin(&gate->checker.results);
   run_parts(gate);
   gate_drop_kept(gate);
   if (session_is_interrupted()) gate->status = status_worse(gate->status, STATUS_UNDECIDED);
@@ -418,7 +416,7 @@ static Status gate_run(Gate *gate) {
   if (!gate_baseline_end(gate)) gate->status = STATUS_BAD;
   judge_destroy(gate->checker.judge);
   arena_destroy(gate->failures.arena);
-  return results_write(&gate->checker.results, gate->status);
+  return results_write(results, gate->status);
 }
 
 static const OptionNeed gate_needs[] = {

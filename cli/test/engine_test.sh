@@ -388,6 +388,13 @@ wants 3 'another run' "$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 
 wants 3 'engine-time is at least 1, not 0' "$affirm" check maps.txt --engine a.so --engine-time 0
 wants 3 'not both' "$affirm" check maps.txt --engine a.so --engine-cmd b
 wants 3 'does not start: refused: .*cannot open' "$affirm" check maps.txt --engine ./nowhere.so
+# The result file says so: an old one must not stand for the run.
+for command in 'check maps.txt' 'gate --no-corpus' 'exhaust --scope broadcast' 'score maps.txt'; do
+  echo '<testsuites/>' >unstarted.xml
+  # shellcheck disable=SC2086
+  wants 3 'does not start: refused: .*cannot open' "$affirm" $command --engine ./nowhere.so --junit unstarted.xml
+  grep -q '<error ' unstarted.xml || { faults=$((faults + 1)); echo "FAULT: the results of $command without an engine have no error"; }
+done
 wants 3 'does not start: exited: with status 127' "$affirm" check maps.txt --engine-cmd no_such_program
 wants 3 'does not start: aborted' env AFFIRM_FAULT=start "$affirm" score maps.txt --engine "$faulty"
 wants 3 'interface version 99' env AFFIRM_FAULT=version "$affirm" fuzz --runs 1 --engine "$faulty"
