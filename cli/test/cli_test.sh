@@ -310,7 +310,7 @@ expect 3 audit "$scratch/two.hlo" --maps "$scratch/two.maps" --module 0; complai
 sed 's/# module 2:/# module 1:/' "$scratch/two.maps" >"$scratch/one.maps"
 expect 3 audit "$scratch/two.hlo" --maps "$scratch/one.maps"; says 'the module has no instruction'
 sed 's/# module 2:/# module 3:/' "$scratch/two.maps" >"$scratch/three.maps"
-expect 3 audit "$scratch/two.hlo" --maps "$scratch/three.maps"; complains 'of module 3, but'
+expect 3 audit "$scratch/two.hlo" --maps "$scratch/three.maps"; complains 'the line names module 3, but'
 sed '/# module 1:/d' "$scratch/two.maps" >"$scratch/none.maps"
 expect 3 audit "$scratch/two.hlo" --maps "$scratch/none.maps"; complains 'precedes the first line `# module N: NAME`'
 # Lines count from the start of the file, also in its second module.
