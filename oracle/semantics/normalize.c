@@ -21,15 +21,15 @@ typedef enum NormalizedPart : uint8_t {
   PART_FEATURE
 } NormalizedPart;
 
-static constexpr uint32_t most_outputs = 3, most_operands = 5;
+static constexpr uint32_t most_normal_outputs = 3, most_operands = 5;
 
 /* By output and operand, the part that is read. */
-static const NormalizedPart training[most_outputs][most_operands] = {
+static const NormalizedPart training[most_normal_outputs][most_operands] = {
     {PART_LINE, PART_FEATURE, PART_FEATURE}, {PART_LINE, PART_NONE, PART_NONE},
     {PART_LINE, PART_NONE, PART_NONE}};
-static const NormalizedPart inference[most_outputs][most_operands] = {
+static const NormalizedPart inference[most_normal_outputs][most_operands] = {
     {PART_ELEMENT, PART_FEATURE, PART_FEATURE, PART_FEATURE, PART_FEATURE}};
-static const NormalizedPart gradient[most_outputs][most_operands] = {
+static const NormalizedPart gradient[most_normal_outputs][most_operands] = {
     {PART_LINE, PART_FEATURE, PART_FEATURE, PART_FEATURE, PART_LINE},
     {PART_LINE, PART_NONE, PART_FEATURE, PART_FEATURE, PART_LINE},
     {PART_NONE, PART_NONE, PART_NONE, PART_NONE, PART_LINE}};
@@ -64,7 +64,7 @@ static void read_line(Reading *reading, uint32_t operand, uint32_t dimension, in
 }
 
 static bool read_normalization(
-    Reading *reading, const NormalizedPart parts[most_outputs][most_operands], uint32_t outputs) {
+    Reading *reading, const NormalizedPart parts[most_normal_outputs][most_operands], uint32_t outputs) {
   const Instruction *instruction = reading->node->instruction;
   uint32_t dimension;
   if (instruction->operand_count > most_operands || reading->node->leaf_count != outputs ||
