@@ -1,4 +1,4 @@
-/* Attributes that the graph keeps only as text. */
+/* Attributes that the graph keeps only as text, and which of them name computations. */
 #ifndef CORE_HLO_ATTRIBUTE_H
 #define CORE_HLO_ATTRIBUTE_H
 
