@@ -1,4 +1,4 @@
-/* Compares the text of an attribute, or parses it as a number. */
+/* Compares the text of an attribute, or parses it as a number or a list. */
 #include "core/hlo/attribute.h"
 
 #include <string.h>
@@ -35,4 +35,24 @@ bool attribute_names_called(const Instruction *instruction, const char *name) {
     if (strcmp(name, rows[i].name) == 0)
       return rows[i].opcode == any || rows[i].opcode == instruction->opcode;
   return false;
+}
+
+/* Most predecessors are close. */
+static uint32_t position_before(const Instruction *instruction, const char *name, size_t length) {
+  for (uint32_t id = instruction->id; id-- > 0;) {
+    const char *other = instruction->parent->instructions[id]->name;
+    if (strncmp(other, name, length) == 0 && other[length] == '\0') return id;
+  }
+  return UINT32_MAX;
+}
+
+bool control_predecessor_next(
+    const Instruction *instruction, const char **list, uint32_t *position) {
+  static const char separators[] = "{}%, \t\n";
+  *list += strspn(*list, separators);
+  size_t length = strcspn(*list, separators);
+  if (length == 0) return false;
+  *position = position_before(instruction, *list, length);
+  *list += length;
+  return true;
 }

@@ -12,5 +12,10 @@
 /* Whether the attribute names computations that the instruction calls. Of another opcode an
  * attribute of that name is a text like any other. */
 [[nodiscard]] bool attribute_names_called(const Instruction *instruction, const char *name);
+/* Takes the first name from a list of control predecessors. *position: of the nearest instruction
+ * before this one that has the name, in their computation, or UINT32_MAX. False if the list is
+ * empty. */
+[[nodiscard]] bool control_predecessor_next(
+    const Instruction *instruction, const char **list, uint32_t *position);
 
 #endif

@@ -177,20 +177,11 @@ static const Instruction *effect_within(
 }
 
 /* Marks the instructions that must end before this one begins. Names that the computation lacks
- * order nothing. Most predecessors are close. */
+ * order nothing. */
 static void mark_control_predecessors(const Instruction *instruction, bool *is_needed) {
-  static const char separators[] = "{}%, \t\n";
-  const Computation *computation = instruction->parent;
-  const char *at = effect_text(instruction, "control-predecessors");
-  for (size_t length; *(at += strspn(at, separators)) != 0; at += length) {
-    length = strcspn(at, separators);
-    for (uint32_t id = instruction->id; id-- > 0;) {
-      const char *name = computation->instructions[id]->name;
-      if (strncmp(name, at, length) != 0 || name[length] != 0) continue;
-      is_needed[id] = true;
-      break;
-    }
-  }
+  const char *list = effect_text(instruction, "control-predecessors");
+  for (uint32_t position; control_predecessor_next(instruction, &list, &position);)
+    if (position != UINT32_MAX) is_needed[position] = true;
 }
 
 /* Marks what the instruction depends on, in its computation, where operands and control

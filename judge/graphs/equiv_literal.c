@@ -50,25 +50,15 @@ static uint32_t attribute_count(const Instruction *instruction) {
   return count;
 }
 
-/* The position of a name before the instruction; UINT32_MAX if there is none. */
-static uint32_t position_before(const Instruction *instruction, const char *name, size_t length) {
-  for (uint32_t id = instruction->id; id-- > 0;) {
-    const char *other = instruction->parent->instructions[id]->name;
-    if (strncmp(other, name, length) == 0 && other[length] == 0) return id;
-  }
-  return UINT32_MAX;
-}
-
 /* Whether two lists of control predecessors name the same positions. */
 static bool same_predecessors(
     const Instruction *before, const Instruction *after, const char *a, const char *b) {
-  static const char separators[] = "{}%, \t\n";
   for (;;) {
-    a += strspn(a, separators), b += strspn(b, separators);
-    size_t length = strcspn(a, separators), other = strcspn(b, separators);
-    if (length == 0 || other == 0) return length == other;
-    if (position_before(before, a, length) != position_before(after, b, other)) return false;
-    a += length, b += other;
+    uint32_t position, other;
+    bool has_next = control_predecessor_next(before, &a, &position);
+    if (has_next != control_predecessor_next(after, &b, &other)) return false;
+    if (!has_next) return true;
+    if (position != other) return false;
   }
 }
 
