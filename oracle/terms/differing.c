@@ -68,7 +68,7 @@ static bool try_assignments(Differing *differing, Evaluation *evaluation, uint32
       Element before = evaluate_term(evaluation, differing->before[i]),
               after = evaluate_term(evaluation, differing->after[i]);
       known[i] |= before.is_known && after.is_known && !before.is_coarse && !after.is_coarse;
-      if (!differ(&before, &after)) continue;
+      if (!differ(&before, &after) || !evaluation_refutes(evaluation)) continue;
       *smallest = i;
       *assignment = try;
     }
@@ -178,7 +178,8 @@ static bool find_overflow(
       Element before = evaluate_term(evaluation, differing->before[i]),
               after = evaluate_term(evaluation, differing->after[i]);
       *smallest = i;
-      if (elements_differ_by_overflow(&before, &after)) return true;
+      if (elements_differ_by_overflow(&before, &after) && evaluation_refutes(evaluation))
+        return true;
     }
   }
   return false;
@@ -281,10 +282,8 @@ static Term find_valueless(Evaluation *evaluation, Term term, uint8_t *seen) {
 
 /* Why a term has no value that may differ. */
 static const char *why_valueless(Evaluation *evaluation, Term term) {
-  if (!evaluate_term(evaluation, term).is_known) return "which is not evaluated";
-  return evaluation_reads_zero_signs(evaluation, term)
-             ? "whose result the sign of a zero may decide"
-             : "whose rounding may depend on the order of operations";
+  return evaluate_term(evaluation, term).is_known ? evaluation_why_coarse(evaluation, term)
+                                                  : "which is not evaluated";
 }
 
 /* "add of c64", and why it has no value. */
@@ -401,7 +400,7 @@ static bool compare_at_offsets(
     evaluation->assignment = *assignment;
     Element before = evaluate_term(evaluation, differing->before[*smallest]),
             after = evaluate_term(evaluation, differing->after[*smallest]);
-    if (differ_under(*assignment)(&before, &after)) return true;
+    if (differ_under(*assignment)(&before, &after) && evaluation_refutes(evaluation)) return true;
   }
   for (uint32_t i = 0; i < differing->offsets.count; i++)
     evaluation->fixed[differing->offsets.variables[i]] = (Element){};
@@ -443,12 +442,26 @@ static void set_too_large(const Differing *differing, bool is_long, ValuesVerdic
   verdict->stopped = verdict->reason;
 }
 
+static void set_promised(const Differing *differing, const Leaf *leaf, ValuesVerdict *verdict) {
+  verdict->answer = REASON_OPEN;
+  verdict->by = nullptr;
+  set_point(differing, 0, leaf, verdict);
+  snprintf(verdict->reason, sizeof verdict->reason,
+      "the values differ only for indices that are not shown to keep the graphs' promises about "
+      "them");
+  verdict->stopped = verdict->reason;
+}
+
 void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *verdict) {
   Evaluation evaluation;
   uint32_t smallest, assignment = 0;
   uint8_t *known = ARENA_NEW(differing->arena, uint8_t, differing->count);
   evaluation_create(&evaluation, differing->arena, differing->terms, differing->most_steps);
   evaluation.is_lenient = !differing->is_exact;
+  evaluation_set_graph(&evaluation, differing->count, differing->before);
+  evaluation_set_graph(&evaluation, differing->count, differing->after);
+  evaluation.promised = differing->promised;
+  evaluation.keeps_promises = differing->promised == nullptr ? nullptr : promised_are_kept;
   if (find_different(differing, &evaluation, known, &smallest, &assignment) ||
       (differing->is_exact && find_overflow(differing, &evaluation, &smallest, &assignment)) ||
       compare_at_offsets(differing, &evaluation, &smallest, &assignment) ||
@@ -473,6 +486,10 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
   if (differing->count == 0) {
     verdict->answer = REASON_EXACT;
     verdict->by = "inputs";
+    return;
+  }
+  if (evaluation.broke_promise) {
+    set_promised(differing, leaf, verdict);
     return;
   }
   for (uint32_t i = 0; i < differing->count; i++)

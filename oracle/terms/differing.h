@@ -4,6 +4,7 @@
 
 #include "oracle/evaluate/flow.h"
 #include "oracle/terms/lookups.h"
+#include "oracle/terms/promised.h"
 #include "oracle/terms/same_values.h"
 #include "oracle/terms/term.h"
 #include "oracle/values/cases.h"
@@ -19,6 +20,7 @@ typedef struct Differing {
   bool is_exact; /* an overflow on one side only is a difference */
   int64_t *elements;
   Term *before, *after;
+  Promised *promised;         /* promises about indices in both graphs, or nullptr: none */
   const TermLookups *lookups; /* recorded while the terms were built, or nullptr */
   CasesDifference offsets;    /* offsets under which two of the terms differ, if known */
 } Differing;

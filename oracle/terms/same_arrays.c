@@ -381,6 +381,7 @@ Differing values_differing(const OracleValues *values) {
   uint64_t steps = steps_of_element * values->most_work;
   return (Differing){.arena = values->arena,
       .terms = values->terms,
+      .promised = values->promised,
       .lookups = values->builders[0].lookups,
       .is_exact = values->grade <= LAW_EXACT,
       .most_steps = steps < most_steps ? steps : most_steps};

@@ -27,6 +27,7 @@ OracleValues *oracle_values_create(
       comparison_create(arena, terms_create(arena), before, after, false, elements, 0);
   values->prove_loop = values_prove_loop;
   values->builders[0].lookups = values->builders[1].lookups = ARENA_NEW(arena, TermLookups, 1);
+  values->promised = promised_create(values->builders, values->computations);
   values->grade = limits == nullptr ? LAW_NONE : limits->grade;
   values->whole_work = elements;
   for (int side = 0; side < 2 && limits != nullptr && limits->bytes > 0; side++)

@@ -51,6 +51,7 @@ struct OracleValues {
   LawGrade grade;
   ValuesShared *shared;
   ProveLoop *prove_loop; /* also of comparisons of bodies */
+  Promised *promised; /* of the outermost comparison; nullptr in comparisons of bodies */
   uint32_t unified;
   uint64_t work, most_work, whole_work; /* whole_work: the largest limit */
   Rejection rejection;

@@ -115,7 +115,8 @@ static AllInputsResult compare_listed(InputList *list, Term before, Term after) 
     Element one = evaluate_term(evaluation, before), other = evaluate_term(evaluation, after);
     bool is_known = one.is_known && other.is_known && !one.is_coarse && !other.is_coarse;
     if (!is_known) return ALL_INPUTS_UNKNOWN;
-    if (one.integer != other.integer) return ALL_INPUTS_DIFFER;
+    if (one.integer == other.integer) continue;
+    return evaluation_refutes(evaluation) ? ALL_INPUTS_DIFFER : ALL_INPUTS_UNKNOWN;
   }
   return ALL_INPUTS_SAME;
 }

@@ -45,8 +45,26 @@ static void look_at_terms(Evaluation *evaluation) {
     if (data->kind != TERM_FOLD || data->count == 0 || !fold_operation(terms, data, &opcode))
       continue;
     Term init = term_children(terms, term)[0];
-    if (term_data(terms, init)->kind == TERM_ATOM)
-      evaluation->neutral[init] = (uint8_t)(opcode + 1);
+    if (term_data(terms, init)->kind != TERM_ATOM) continue;
+    evaluation->neutral[init] = (uint8_t)(opcode + 1);
+  }
+}
+
+void evaluation_set_graph(Evaluation *evaluation, uint32_t count, const Term *results) {
+  const Terms *terms = evaluation->terms;
+  bool *reached = ARENA_NEW(evaluation->arena, bool, evaluation->capacity);
+  uint8_t *first = ARENA_NEW(evaluation->arena, uint8_t, evaluation->capacity);
+  Opcode opcode;
+  for (uint32_t i = 0; i < count; i++) reached[results[i]] = true;
+  for (Term term = terms_count(terms); term-- > 0;) { /* children come before their terms */
+    const TermData *data = term_data(terms, term);
+    if (!reached[term]) continue;
+    for (uint32_t i = 0; i < data->count; i++) reached[term_children(terms, term)[i]] = true;
+    if (data->kind != TERM_FOLD || data->count == 0 || !fold_operation(terms, data, &opcode))
+      continue;
+    Term init = term_children(terms, term)[0];
+    evaluation->is_of_two[init] |= first[init] != 0 && first[init] != opcode + 1;
+    first[init] = (uint8_t)(opcode + 1);
   }
 }
 
@@ -74,6 +92,7 @@ void evaluation_create(
       .values = ARENA_NEW(arena, Element, capacity),
       .stamps = ARENA_NEW(arena, uint64_t, capacity),
       .neutral = ARENA_NEW(arena, uint8_t, capacity),
+      .is_of_two = ARENA_NEW(arena, bool, capacity),
       .most_steps = most_steps};
   look_at_terms(evaluation);
 }
@@ -102,8 +121,11 @@ Element evaluation_atom(const Evaluation *evaluation, Term term) {
   if (evaluation->fixed != nullptr && term < evaluation->capacity &&
       evaluation->fixed[term].is_known)
     return evaluation->fixed[term];
-  if (term < evaluation->capacity && evaluation->neutral[term] != 0)
-    return neutral_value((Opcode)(evaluation->neutral[term] - 1), data->type);
+  if (term < evaluation->capacity && evaluation->neutral[term] != 0) {
+    Element value = neutral_value((Opcode)(evaluation->neutral[term] - 1), data->type);
+    value.is_coarse = evaluation->is_of_two[term];
+    return value;
+  }
   if (evaluation->zeros != nullptr && term < evaluation->capacity && evaluation->zeros[term])
     return element_type_is_integral(data->type) ? element_of_integer(data->type, 0)
                                                 : element_of_real(data->type, 0);
@@ -164,6 +186,21 @@ static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, co
   return *result;
 }
 
+/* Whether the initial value is computed, and is not the neutral element of the fold's operation. It
+ * may be folded any number of times. A constant is the neutral element of whoever wrote it. */
+static bool starts_elsewhere(Evaluation *evaluation, const TermData *data, Term init, Opcode opcode,
+    const Element *arguments) {
+  const TermData *first = term_data(evaluation->terms, init);
+  bool is_input =
+      first->kind == TERM_ATOM && !signature_at(evaluation->terms, first->signature)->is_body;
+  if (first->kind == TERM_CONSTANT || is_input) return false;
+  Element value = term_evaluate(evaluation, init, arguments),
+          neutral = neutral_value(opcode, data->type);
+  bool is_neutral = element_type_is_integral(data->type) ? value.integer == neutral.integer
+                                                         : value.real == neutral.real;
+  return !value.is_known || value.is_rounded || value.is_coarse || !is_neutral;
+}
+
 /* The order of a fold is not stated. If the reducer is not one operation, both directions are
  * tried: where they differ, the value depends on the order and refutes nothing. */
 static Element evaluate_fold(
@@ -175,7 +212,10 @@ static Element evaluate_fold(
   if (inputs > most_inputs || of->body_count < inputs) return (Element){.type = data->type};
   Element value = evaluate_ordered(evaluation, data, children, arguments, inputs, false);
   Opcode opcode;
-  if (fold_operation(evaluation->terms, data, &opcode) || data->count < inputs + 2) return value;
+  bool is_one = fold_operation(evaluation->terms, data, &opcode);
+  if (is_one && starts_elsewhere(evaluation, data, children[0], opcode, arguments))
+    value.is_coarse = true;
+  if (is_one || data->count < inputs + 2) return value;
   Element other = evaluate_ordered(evaluation, data, children, arguments, inputs, true);
   if (!other.is_known || elements_differ(&value, &other) || elements_differ_exactly(&value, &other))
     value.is_coarse = true;
@@ -396,19 +436,42 @@ static Element term_evaluate(Evaluation *evaluation, Term term, const Element *a
   return value;
 }
 
-bool evaluation_reads_zero_signs(Evaluation *evaluation, Term term) {
+/* Whether the term is an operation with an operand whose sign is open, as that of a zero, and may
+ * move the result (zero_signs.h). */
+static bool reads_open_sign(Evaluation *evaluation, Term term) {
   const TermData *data = term_data(evaluation->terms, term);
   Element operands[3];
   if (!evaluation->is_lenient || data->kind != TERM_APPLY || data->count > 3) return false;
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
   if (of->is_opaque || of->instruction == nullptr || of->sorts != SORTS_NOT) return false;
   for (uint32_t i = 0; i < data->count; i++)
-    operands[i] = evaluate_term(evaluation, term_children(evaluation->terms, term)[i]);
+    operands[i] = term_evaluate(evaluation, term_children(evaluation->terms, term)[i], nullptr);
   return element_reads_zero_signs(of->instruction, data->count, operands);
+}
+
+const char *evaluation_why_coarse(Evaluation *evaluation, Term term) {
+  const TermData *data = term_data(evaluation->terms, term);
+  Opcode opcode;
+  if (term < evaluation->capacity && evaluation->is_of_two[term])
+    return "which is the initial value of folds of several operations";
+  bool starts = data->kind == TERM_FOLD && fold_operation(evaluation->terms, data, &opcode) &&
+                starts_elsewhere(
+                    evaluation, data, term_children(evaluation->terms, term)[0], opcode, nullptr);
+  if (starts) return "whose initial value may be folded several times";
+  return reads_open_sign(evaluation, term) ? "whose result the sign of a zero may decide"
+                                           : "whose rounding may depend on the order of operations";
 }
 
 Element evaluate_term(Evaluation *evaluation, Term term) {
   return term_evaluate(evaluation, term, nullptr);
+}
+
+bool evaluation_refutes(Evaluation *evaluation) {
+  if (evaluation->keeps_promises == nullptr ||
+      evaluation->keeps_promises(evaluation->promised, evaluation))
+    return true;
+  evaluation->broke_promise = true;
+  return false;
 }
 
 bool evaluation_picked(Evaluation *evaluation, Term pick, Term *picked) {

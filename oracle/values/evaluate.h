@@ -28,6 +28,8 @@ typedef struct LookedUp {
 typedef struct Evaluation Evaluation;
 /* False if the term is nothing that can be looked up, or an offset has no value. */
 typedef bool TermLookUp(void *context, Evaluation *evaluation, Term term, LookedUp *found);
+/* Whether the inputs of the current assignment are shown to keep all promises of both graphs. */
+typedef bool KeepsPromises(void *context, Evaluation *evaluation);
 
 struct Evaluation {
   Arena *arena;
@@ -41,6 +43,8 @@ struct Evaluation {
   uint32_t round;   /* increases each time that `zeros` or `fixed` changes */
   uint8_t *neutral; /* [capacity]: for an input that is the initial value of a fold, the fold's
                        operation + 1 */
+  bool *is_of_two;  /* [capacity]: the initial value of folds of several operations in one graph: no
+                       value is neutral for all, so what depends on it refutes nothing */
   bool has_picks;   /* a term picks by an offset */
   bool is_lenient;  /* a grade weaker than exact: an infinity that arithmetic of numbers makes may
                        be one in this order alone, and a zero may have the other sign */
@@ -48,18 +52,24 @@ struct Evaluation {
   LastSort sorted[4]; /* of both graphs, replaced in turn */
   uint32_t sorted_count;
   uint64_t steps, most_steps;
-  TermLookUp *look_up; /* nullptr: opaque terms have no value */
-  void *lookups;       /* its context */
+  TermLookUp *look_up;           /* nullptr: opaque terms have no value */
+  void *lookups;                 /* its context */
+  KeepsPromises *keeps_promises; /* nullptr: there are none */
+  void *promised;                /* its context */
+  bool broke_promise; /* values differed under inputs that were not shown to keep a promise */
 };
 
 void evaluation_create(
     Evaluation *evaluation, Arena *arena, const Terms *terms, uint64_t most_steps);
-/* Whether the term is an operation with an operand whose sign is open, as that of a zero, and may
- * move the result (zero_signs.h). */
-[[nodiscard]] bool evaluation_reads_zero_signs(Evaluation *evaluation, Term term);
 /* The value of a term under the current assignment. Unknown if it depends on an opaque operation or
  * a type without arithmetic. */
 [[nodiscard]] Element evaluate_term(Evaluation *evaluation, Term term);
+/* To be called once for each graph, with the terms that are compared. */
+void evaluation_set_graph(Evaluation *evaluation, uint32_t count, const Term *results);
+/* Why the known value of a term refutes nothing, of which all parts have values that may. */
+[[nodiscard]] const char *evaluation_why_coarse(Evaluation *evaluation, Term term);
+/* Whether values that differ under the current assignment refute. */
+[[nodiscard]] bool evaluation_refutes(Evaluation *evaluation);
 /* Whether the order of the fold and the number of uses of its initial value do not matter: a sum of
  * products, or one operation from its neutral element. */
 [[nodiscard]] bool evaluation_is_free_of_order(const Evaluation *evaluation, Term fold);

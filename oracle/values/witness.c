@@ -65,7 +65,8 @@ static void set_zeros(Witness *witness, uint32_t from, uint32_t to, bool is_zero
 
 static bool still_differ(Evaluation *evaluation, Term before, Term after, ElementsDiffer *differ) {
   Element one = evaluate_term(evaluation, before), other = evaluate_term(evaluation, after);
-  return evaluation->steps <= evaluation->most_steps && differ(&one, &other);
+  return evaluation->steps <= evaluation->most_steps && differ(&one, &other) &&
+         evaluation_refutes(evaluation);
 }
 
 /* Tries parts of `size` atoms; atoms that must remain are moved to the front. */
