@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/hlo/attribute.h"
 #include "core/hlo/verify/check.h"
 #include "core/hlo/read/names.h"
 
@@ -191,6 +192,18 @@ static bool check_callees(const Structure *structure, const Check *check) {
   return true;
 }
 
+static bool check_control_predecessors(const Check *check) {
+  static const char name[] = "control-predecessors";
+  const Attribute *attribute = instruction_attribute(check->instruction, name);
+  if (attribute == nullptr) return true;
+  const char *list = attribute->text;
+  for (uint32_t position; control_predecessor_next(check->instruction, &list, &position);)
+    if (position == UINT32_MAX)
+      return check_fail_at(
+          check, name, "a control predecessor is not defined above in the same computation");
+  return true;
+}
+
 static bool check_parameters(const Structure *structure, const Computation *computation) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
@@ -215,6 +228,7 @@ static bool check_instruction(
   if (instruction->id != id || instruction->parent != computation)
     return check_fail(&check, "its place is wrong");
   return check_operands(&check) && check_callees(structure, &check) &&
+         check_control_predecessors(&check) &&
          hlo_verify_instruction(structure->arena, structure->module, instruction, structure->error);
 }
 
