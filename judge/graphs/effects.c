@@ -137,27 +137,52 @@ const char *effect_difference(const EffectPair *pair) {
   return effect_layouts_agree(a, b) ? nullptr : "a layout";
 }
 
-/* The only instruction that runs the computation; nullptr if there are several. The end of an
- * asynchronous operation names the computation of its start. */
-static const Instruction *only_caller(const Module *module, const Computation *called) {
-  const Instruction *only = nullptr;
+static EffectCaller *caller_of(EffectFollowing *following, const Computation *called) {
+  uint64_t hash = hash_mix(0, (uintptr_t)called);
+  uint32_t item;
+  for (TableProbe probe = table_probe(&following->by_called, hash);
+      table_next(&following->by_called, &probe, &item);)
+    if (following->callers[item].called == called) return &following->callers[item];
+  return nullptr;
+}
+
+static void add_caller(
+    EffectFollowing *following, const Computation *called, const Instruction *caller) {
+  EffectCaller *known = caller_of(following, called);
+  if (known != nullptr) {
+    known->only = nullptr;
+    return;
+  }
+  uint32_t item = following->by_called.count;
+  table_add(&following->by_called, following->arena, hash_mix(0, (uintptr_t)called), item);
+  following->callers[item] = (EffectCaller){called, caller};
+}
+
+/* The end of an asynchronous operation names the computation of its start. */
+static void list_callers(EffectFollowing *following) {
+  const Module *module = following->module;
+  following->callers = ARENA_NEW(following->arena, EffectCaller, module->computation_count);
   for (uint32_t i = 0; i < module->computation_count; i++)
     for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++) {
       const Instruction *caller = module->computations[i]->instructions[k];
       if (caller->opcode == HLO_ASYNC_UPDATE || caller->opcode == HLO_ASYNC_DONE) continue;
-      for (uint32_t c = 0; c < caller->called_count; c++) {
-        if (caller->called[c] != called) continue;
-        if (only != nullptr) return nullptr;
-        only = caller;
-      }
+      for (uint32_t c = 0; c < caller->called_count; c++)
+        add_caller(following, caller->called[c], caller);
     }
-  return only;
 }
 
-bool effect_runs_once(const Module *module, const Instruction *effect) {
+/* The only instruction that runs the computation; nullptr if there are several, or none. */
+static const Instruction *only_caller(EffectFollowing *following, const Computation *called) {
+  if (following->callers == nullptr) list_callers(following);
+  const EffectCaller *caller = caller_of(following, called);
+  return caller == nullptr ? nullptr : caller->only;
+}
+
+bool effect_runs_once(EffectFollowing *following, const Instruction *effect) {
+  const Module *module = following->module;
   const Computation *at = effect->parent;
   for (uint32_t depth = 0; at != module->entry; depth++) {
-    const Instruction *caller = only_caller(module, at);
+    const Instruction *caller = only_caller(following, at);
     bool is_call =
         caller != nullptr && (caller->opcode == HLO_CALL || caller->opcode == HLO_FUSION ||
                                  caller->opcode == HLO_ASYNC_START);
@@ -170,14 +195,13 @@ bool effect_runs_once(const Module *module, const Instruction *effect) {
 /* The instruction of the computation that is the operation or leads to it; nullptr if there is
  * none. */
 static const Instruction *effect_within(
-    const Module *module, const Computation *computation, const Instruction *effect) {
+    EffectFollowing *following, const Computation *computation, const Instruction *effect) {
   while (effect != nullptr && effect->parent != computation)
-    effect = only_caller(module, effect->parent);
+    effect = only_caller(following, effect->parent);
   return effect;
 }
 
-/* Marks the instructions that must end before this one begins. Names that the computation lacks
- * order nothing. */
+/* Marks the instructions that must end before this one begins. */
 static void mark_control_predecessors(const Instruction *instruction, bool *is_needed) {
   const char *list = effect_text(instruction, "control-predecessors");
   for (uint32_t position; control_predecessor_next(instruction, &list, &position);)
@@ -236,9 +260,8 @@ static const Instruction *call_end(const Instruction *call) {
 
 bool effect_follows(EffectFollowing *following, const Instruction *first, const Instruction *second,
     EffectOrder order) {
-  const Module *module = following->module;
-  for (const Instruction *at = first; at != nullptr; at = only_caller(module, at->parent)) {
-    const Instruction *other = effect_within(module, at->parent, second);
+  for (const Instruction *at = first; at != nullptr; at = only_caller(following, at->parent)) {
+    const Instruction *other = effect_within(following, at->parent, second);
     if (other == nullptr) continue;
     const Instruction *end = at == first ? at : call_end(at);
     return end != nullptr && instruction_depends(following, other, end, order);

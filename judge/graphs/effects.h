@@ -5,13 +5,10 @@
 #define JUDGE_GRAPHS_EFFECTS_H
 
 #include "core/base/arena.h"
+#include "core/base/table.h"
 #include "core/hlo/graph.h"
 
 [[nodiscard]] bool instruction_has_effect(const Instruction *instruction);
-
-/* True if the operation runs once in each run of the module: in its entry, or in a computation that
- * one call alone leads to. A loop or a branch may run it otherwise. */
-[[nodiscard]] bool effect_runs_once(const Module *module, const Instruction *effect);
 
 /* What makes one operation run after another: that it is computed from it, if only by a token, or
  * also the attribute `control-predecessors`, or the order of the text of a scheduled module. */
@@ -29,13 +26,23 @@ typedef struct EffectDependencies {
   bool *marks; /* [instruction_count] */
 } EffectDependencies;
 
-/* For effect_follows. Keeps what the last second operation depends on, by order. */
+typedef struct EffectCaller {
+  const Computation *called;
+  const Instruction *only; /* nullptr: there are several */
+} EffectCaller;
+
+/* What is known of one module. Keeps what the last second operation depends on, by order. */
 typedef struct EffectFollowing {
   Arena *arena;
   const Module *module;
+  EffectCaller *callers; /* [by_called.count], listed at first use */
+  Table by_called;
   EffectDependencies known[effect_order_count];
 } EffectFollowing;
 
+/* True if the operation runs once in each run of the module: in its entry, or in a computation that
+ * one call alone leads to. A loop or a branch may run it otherwise. */
+[[nodiscard]] bool effect_runs_once(EffectFollowing *following, const Instruction *effect);
 /* Whether the second of two operations that run once must run after the first. Cheap for one
  * `second` and many `first` in a row. */
 [[nodiscard]] bool effect_follows(EffectFollowing *following, const Instruction *first,

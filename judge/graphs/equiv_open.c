@@ -128,16 +128,25 @@ static bool sends_the_same(const EquivSides *sides, const EffectPair *pair) {
   return true;
 }
 
-static bool run_once(const EquivSides *sides, const EffectPair *pair) {
-  return effect_runs_once(sides->modules[0], pair->sides[0]) &&
-         effect_runs_once(sides->modules[1], pair->sides[1]);
-}
-
 /* What the effects of both sides follow. */
 typedef struct EffectsOrder {
   EffectFollowing sides[2];
   bool is_scheduled[2];
 } EffectsOrder;
+
+static EffectsOrder effects_order(const EquivSides *sides) {
+  EffectsOrder by;
+  for (uint32_t i = 0; i < 2; i++) {
+    by.sides[i] = (EffectFollowing){.arena = sides->arena, .module = sides->modules[i]};
+    by.is_scheduled[i] = module_is_scheduled(sides->modules[i]);
+  }
+  return by;
+}
+
+static bool run_once(EffectsOrder *by, const EffectPair *pair) {
+  return effect_runs_once(&by->sides[0], pair->sides[0]) &&
+         effect_runs_once(&by->sides[1], pair->sides[1]);
+}
 
 static bool follows_on(EffectsOrder *by, int side, const EffectPair *first,
     const EffectPair *second, EffectOrder order) {
@@ -160,15 +169,10 @@ static bool changes_order(EffectsOrder *by, const EffectPair *first, const Effec
 }
 
 /* An effect that follows another in one of the graphs alone; nullptr if there is none. */
-static const Instruction *effect_out_of_order(const EquivSides *sides, const EffectPairs *pairs) {
-  EffectsOrder by;
-  for (uint32_t i = 0; i < 2; i++) {
-    by.sides[i] = (EffectFollowing){.arena = sides->arena, .module = sides->modules[i]};
-    by.is_scheduled[i] = module_is_scheduled(sides->modules[i]);
-  }
+static const Instruction *effect_out_of_order(EffectsOrder *by, const EffectPairs *pairs) {
   for (uint32_t k = 0; k < pairs->count; k++)
     for (uint32_t i = 0; i < pairs->count; i++)
-      if (changes_order(&by, &pairs->items[i], &pairs->items[k])) return pairs->items[k].sides[0];
+      if (changes_order(by, &pairs->items[i], &pairs->items[k])) return pairs->items[k].sides[0];
   return nullptr;
 }
 
@@ -196,24 +200,25 @@ static bool stands_alike(const EquivSides *sides, const EffectPair *pair) {
 /* An effect whose order among the others is not shown to be kept; nullptr if there is none.
  * Literal equality compares control predecessors, but no header. */
 static const Instruction *effect_not_ordered(
-    const EquivSides *sides, const EffectPairs *pairs, bool is_one_graph) {
+    const EquivSides *sides, EffectsOrder *by, const EffectPairs *pairs, bool is_one_graph) {
   if (is_one_graph && !loses_schedule(sides)) return nullptr;
   for (uint32_t i = 0; is_one_graph && i < pairs->count; i++)
-    if (!run_once(sides, &pairs->items[i])) return pairs->items[i].sides[0];
+    if (!run_once(by, &pairs->items[i])) return pairs->items[i].sides[0];
   for (uint32_t i = 0; !is_one_graph && pairs->count > 1 && i < pairs->count; i++)
     if (!stands_alike(sides, &pairs->items[i])) return pairs->items[i].sides[0];
-  return effect_out_of_order(sides, pairs);
+  return effect_out_of_order(by, pairs);
 }
 
 static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
   EffectPairs pairs = {};
+  EffectsOrder by = effects_order(sides);
   const Instruction *lost =
       effects_pair(sides->arena, sides->modules[0], sides->modules[1], &pairs);
   if (lost != nullptr)
     return arena_printf(sides->arena,
         "the values are the same, but one graph alone has the effect of '%.200s'", lost->name);
   for (uint32_t i = 0; i < pairs.count && !is_one_graph; i++) {
-    if (!run_once(sides, &pairs.items[i]))
+    if (!run_once(&by, &pairs.items[i]))
       return arena_printf(sides->arena,
           "the values are the same, but how often '%.200s' runs is not shown to be",
           pairs.items[i].sides[0]->name);
@@ -229,7 +234,7 @@ static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
           "the values are the same, but what '%.200s' sends is not shown to be",
           pairs.items[i].sides[0]->name);
   }
-  const Instruction *moved = effect_not_ordered(sides, &pairs, is_one_graph);
+  const Instruction *moved = effect_not_ordered(sides, &by, &pairs, is_one_graph);
   return moved == nullptr
              ? nullptr
              : arena_printf(sides->arena,

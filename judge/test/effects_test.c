@@ -213,13 +213,14 @@ static void effects_follow_along_operands_and_calls(void **) {
     DrawnBodies bodies = draw_bodies();
     const char *text = bodies_text(arena, &bodies);
     const Module *module = effects_module(arena, text);
+    EffectFollowing following = {.arena = arena, .module = module};
     for (uint32_t body = 0; body < bodies.count; body++)
       for (uint32_t line = 1; line < bodies.lines[body]; line++) {
         const Instruction *one = line_in(module, arena, body, line);
         bool is_effect = bodies.of[body][line].kind == DRAWN_EFFECT;
         assert_int_equal(instruction_has_effect(one), is_effect);
         bool runs_once = drawn_runs_once(&bodies, body);
-        if (effect_runs_once(module, one) != runs_once) fail_msg("%s\n%s", one->name, text);
+        if (effect_runs_once(&following, one) != runs_once) fail_msg("%s\n%s", one->name, text);
         counts.once += runs_once;
         counts.often += !runs_once;
         if (is_effect && runs_once) check_effect(arena, &bodies, module, body, line, &counts);
