@@ -308,14 +308,6 @@ static void mind_counts(const Equiv *equiv, EquivVerdict *verdict) {
           device->name));
 }
 
-static void mind_layouts(const Equiv *equiv, EquivVerdict *verdict) {
-  if (equiv->other_layout == nullptr || verdict->answer == REASON_OPEN) return;
-  equiv_open_for(
-      verdict, arena_printf(verdict->arena,
-                   "parameter '%.200s' has another layout after, and a bitcast reads memory",
-                   equiv->other_layout->name));
-}
-
 static bool judge_by_either(const Equiv *equiv, EquivRound *round, EquivVerdict *verdict) {
   verdict->reason = "";
   return judge_by_maps(equiv, EQUIV_AFTER, round, verdict) ||
@@ -342,7 +334,6 @@ void equiv_judge(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
   bool began = budget_begin(equiv->judge->seconds, equiv->judge->stop);
   equiv_ask(equiv, verdict);
   mind_counts(equiv, verdict);
-  mind_layouts(equiv, verdict);
   budget_end(began);
   assert(verdict->answer != REASON_OPEN || verdict->reason[0] != 0);
 }

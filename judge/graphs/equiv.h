@@ -56,10 +56,8 @@ typedef struct Equiv {
   Judge *judge;
   const Computation *entries[2];
   Instruction *calls[2];
-  const Instruction *other_layout; /* a parameter whose layout differs, where a bitcast may read its
-                                      memory; nullptr: none */
-  const Instruction *over_counts;  /* the headers state other numbers of devices, and this
-                                      instruction depends on them; or nullptr */
+  const Instruction *over_counts; /* the headers state other numbers of devices, and this
+                                     instruction depends on them; or nullptr */
 } Equiv;
 /* KEEP: the judge, the arena and the modules. Entries whose parameters or outputs differ in number
  * or size are ERROR_INPUT. */

@@ -67,28 +67,12 @@ bool equiv_entries_match(const Module *before, const Module *after, Error *error
   return true;
 }
 
-static bool is_bitcast(const Instruction *instruction) {
-  return instruction->opcode == HLO_BITCAST;
-}
-
-/* Both graphs are called with the parameters of the first, so the second one's layouts are lost. */
-static const Instruction *with_other_layout(const Module *before, const Module *after) {
-  if (module_find(before, is_bitcast) == nullptr && module_find(after, is_bitcast) == nullptr)
-    return nullptr;
-  for (uint32_t i = 0; i < before->entry->parameter_count; i++) {
-    const Instruction *one = before->entry->parameters[i], *other = after->entry->parameters[i];
-    if (!shape_same_layouts(one->shape, other->shape)) return one;
-  }
-  return nullptr;
-}
-
 bool equiv_create(Judge *judge, Arena *arena, const Module *before, const Module *after,
     Equiv *equiv, Error *error) {
   if (!equiv_entries_match(before, after, error)) return false;
   Computation *caller = caller_create(arena, before->entry);
   *equiv = (Equiv){.judge = judge,
       .entries = {before->entry, after->entry},
-      .other_layout = with_other_layout(before, after),
       .over_counts = instruction_over_counts(before, after)};
   equiv->calls[EQUIV_BEFORE] = caller_call(arena, caller, before->entry, "before");
   equiv->calls[EQUIV_AFTER] = caller_call(arena, caller, after->entry, "after");

@@ -54,14 +54,17 @@ static const BitcastRow bitcast_rows[] = {
         "ROOT x = s4[2]{0:E(8)} parameter(0)", REASON_EXACT},
 };
 
-static const Module *bitcast_module(Arena *arena, const char *lines) {
+static const Module *module_of_text(Arena *arena, const char *text) {
   const Module *module = nullptr;
   Error error = {};
   Source *source = ARENA_NEW(arena, Source, 1);
-  const char *text = arena_printf(arena, "HloModule m\nENTRY e {\n%s\n}\n", lines);
   *source = (Source){.name = "m", .text = text, .length = strlen(text)};
   if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", error.message, text);
   return module;
+}
+
+static const Module *bitcast_module(Arena *arena, const char *lines) {
+  return module_of_text(arena, arena_printf(arena, "HloModule m\nENTRY e {\n%s\n}\n", lines));
 }
 
 /* A row that is open is proved by no judge. */
@@ -90,29 +93,60 @@ static void bits_that_are_no_element_have_no_value(void **) {
   map_context_destroy(context);
 }
 
-/* A bitcast reads memory, so its reads depend on the layout of the parameter. */
-static void reads_by_another_layout_are_open(void **) {
-  static const char *const graphs[2] = {
-      "x = f32[2,3]{1,0} parameter(0)\nROOT r = f32[6]{0} bitcast(x)",
-      "x = f32[2,3]{0,1} parameter(0)\nROOT r = f32[6]{0} bitcast(x)"};
-  for (uint32_t i = 0; i < 4; i++) {
+/* A bitcast reads memory by the layout that its own computation states, in the entry and in what
+ * the entry calls. Graphs 0 and 2 read alike, and so do 1 and 3. */
+static const char *const layout_graphs[] = {
+    "HloModule m\nENTRY e {\nx = f32[2,3]{1,0} parameter(0)\nROOT r = f32[6]{0} bitcast(x)\n}\n",
+    "HloModule m\nENTRY e {\nx = f32[2,3]{0,1} parameter(0)\nROOT r = f32[6]{0} bitcast(x)\n}\n",
+    "HloModule m\nf {\np = f32[2,3]{1,0} parameter(0)\nROOT r = f32[6]{0} bitcast(p)\n}\n"
+    "ENTRY e {\nx = f32[2,3]{0,1} parameter(0)\nROOT r = f32[6]{0} call(x), to_apply=f\n}\n",
+    "HloModule m\nf {\np = f32[2,3]{0,1} parameter(0)\nROOT r = f32[6]{0} bitcast(p)\n}\n"
+    "ENTRY e {\nx = f32[2,3]{1,0} parameter(0)\nROOT r = f32[6]{0} call(x), to_apply=f\n}\n"};
+
+static VerdictReason layout_reads(Arena *arena, const Module *before, const Module *after) {
+  Equiv equiv;
+  EquivVerdict verdict;
+  Error error = {};
+  Judge *judge = judge_create(nullptr, &error);
+  assert_non_null(judge);
+  assert_true(equiv_create(judge, arena, before, after, &equiv, &error));
+  equiv_judge(&equiv, (EquivPair){}, &verdict);
+  judge_destroy(judge);
+  return verdict.answer;
+}
+
+static VerdictReason layout_values(
+    Arena *arena, Smt *smt, const Module *before, const Module *after) {
+  EquivValues values;
+  EquivValuesVerdict verdict;
+  Error error = {};
+  ValuesLimits limits = {.grade = LAW_EXACT};
+  assert_true(equiv_values_open(arena, before, after, &limits, smt, &values, &error));
+  equiv_values_judge(&values, 0, &verdict);
+  equiv_values_close(&values);
+  return verdict.answer;
+}
+
+static void a_computation_states_its_layouts(void **) {
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  for (uint32_t i = 0; i < 16; i++) {
     Arena *arena = arena_create();
-    Equiv equiv;
-    EquivVerdict verdict;
-    Error error = {};
-    Judge *judge = judge_create(nullptr, &error);
-    assert_non_null(judge);
-    assert_true(equiv_create(judge, arena, bitcast_module(arena, graphs[i / 2]),
-        bitcast_module(arena, graphs[i % 2]), &equiv, &error));
-    equiv_judge(&equiv, (EquivPair){}, &verdict);
-    assert_int_equal(verdict.answer, i / 2 == i % 2 ? REASON_EXACT : REASON_OPEN);
-    judge_destroy(judge);
+    VerdictReason expected = i / 4 % 2 == i % 2 ? REASON_EXACT : REASON_DIFFERENT;
+    const Module *before = module_of_text(arena, layout_graphs[i / 4]),
+                 *after = module_of_text(arena, layout_graphs[i % 4]);
+    VerdictReason reads = layout_reads(arena, before, after),
+                  values = layout_values(arena, smt, before, after);
+    if (reads != expected || values != expected)
+      fail_msg("%u and %u: reads %d, values %d", i / 4, i % 4, reads, values);
     arena_destroy(arena);
   }
+  smt_destroy(smt);
+  map_context_destroy(context);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(bits_that_are_no_element_have_no_value),
-      cmocka_unit_test(reads_by_another_layout_are_open)};
+      cmocka_unit_test(a_computation_states_its_layouts)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

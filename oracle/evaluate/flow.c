@@ -9,6 +9,12 @@
 #include "oracle/evaluate/value_form.h"
 #include "oracle/evaluate/wide.h"
 
+Leaf flow_stated_operand(const Node *node, uint32_t operand, uint32_t leaf) {
+  Leaf stated = node->operands[operand]->leaves[leaf];
+  stated.shape = shape_leaf(node->instruction->operands[operand]->shape, leaf);
+  return stated;
+}
+
 int64_t leaf_element(const Leaf *leaf, const int64_t *at) {
   int64_t element = 0;
   for (uint32_t i = 0; i < leaf->rank; i++) {

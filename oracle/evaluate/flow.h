@@ -86,6 +86,10 @@ typedef struct Flow {
  * or its surroundings, or that runs several times in it. */
 [[nodiscard]] bool flow_find(Flow *flow, const Instruction *instruction, Node **node);
 
+/* A leaf of an operand with the layout that the node's own computation states for it. The array
+ * that is passed there may have another layout. */
+[[nodiscard]] Leaf flow_stated_operand(const Node *node, uint32_t operand, uint32_t leaf);
+
 /* Convert between row-major element numbers and indices. */
 [[nodiscard]] int64_t leaf_element(const Leaf *leaf, const int64_t *at);
 void leaf_index(const Leaf *leaf, int64_t element, int64_t *at);

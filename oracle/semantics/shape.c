@@ -139,12 +139,12 @@ bool read_bitcast(Reading *reading) {
     return reject(
         reading->rejection, REASON_UNSUPPORTED, "bitcast '%s' changes the number of arrays", name);
   const Leaf *leaf = &node->leaves[reading->leaf],
-             *operand = &node->operands[0]->leaves[reading->leaf];
+             operand = flow_stated_operand(node, 0, reading->leaf);
   Memory *out = &node->memories[2 * (size_t)reading->leaf], *in = out + 1;
-  if (!shape_is_array(leaf->shape) || !shape_is_array(operand->shape) || operand->elements == 0)
+  if (!shape_is_array(leaf->shape) || !shape_is_array(operand.shape) || operand.elements == 0)
     return reject(
         reading->rejection, REASON_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
-  if (!memory_known(reading, leaf, out) || !memory_known(reading, operand, in) ||
+  if (!memory_known(reading, leaf, out) || !memory_known(reading, &operand, in) ||
       !memories_agree(reading, out, in))
     return false;
   int64_t first = out->position_of[reading->element] * out->bits,

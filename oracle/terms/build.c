@@ -18,10 +18,12 @@ static bool build_moved(
     return builder_reject(builder, node, "an element that is no single element of an operand");
   Read read = builder->reading.items[0];
   const Node *operand = node->operands[read.operand];
-  const Shape *from = operand->leaves[read.leaf].shape, *to = node->leaves[leaf].shape;
+  const Shape *to = node->leaves[leaf].shape;
   /* Another type is another value, and a part of the bits of a stored element is no element. */
-  bool is_same = from->type == to->type && (node->instruction->opcode != HLO_BITCAST ||
-                                               shape_stored_bits(from) == shape_stored_bits(to));
+  bool is_same = operand->leaves[read.leaf].shape->type == to->type;
+  if (node->instruction->opcode == HLO_BITCAST)
+    is_same = is_same && shape_stored_bits(flow_stated_operand(node, 0, read.leaf).shape) ==
+                             shape_stored_bits(to);
   if (!is_same) return build_opaque(builder, node, leaf, element, term);
   return builder_element(builder, operand, read.leaf, read.element, term);
 }

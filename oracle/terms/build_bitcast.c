@@ -35,17 +35,17 @@ static void index_at(const Leaf *leaf, int64_t position, int64_t *at) {
 
 bool bitcast_is_followed(const Node *node, uint32_t leaf) {
   if (leaf >= node->operands[0]->leaf_count) return false;
-  const Leaf *output = &node->leaves[leaf], *operand = &node->operands[0]->leaves[leaf];
+  const Leaf *output = &node->leaves[leaf], operand = flow_stated_operand(node, 0, leaf);
   return node->leaf_count == node->operands[0]->leaf_count &&
-         output->shape->type == operand->shape->type && output->elements == operand->elements &&
-         has_order_alone(output->shape) && has_order_alone(operand->shape);
+         output->shape->type == operand.shape->type && output->elements == operand.elements &&
+         has_order_alone(output->shape) && has_order_alone(operand.shape);
 }
 
 bool build_bitcast(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
-  const Leaf *output = &node->leaves[leaf], *operand = &node->operands[0]->leaves[leaf];
+  const Leaf *output = &node->leaves[leaf], operand = flow_stated_operand(node, 0, leaf);
   int64_t at[oracle_max_rank] = {}, from[oracle_max_rank] = {};
   leaf_index(output, element, at);
-  index_at(operand, position_of(output, at), from);
-  return builder_element(builder, node->operands[0], leaf, leaf_element(operand, from), term);
+  index_at(&operand, position_of(output, at), from);
+  return builder_element(builder, node->operands[0], leaf, leaf_element(&operand, from), term);
 }

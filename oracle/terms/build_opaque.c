@@ -84,9 +84,9 @@ static bool print_called(TermBuilder *builder, const Node *node, Text *text) {
  * them; operand_layout_constraints, which is part of the operation, states them if it is given. */
 static void print_operand_layouts(Text *text, const Node *node) {
   if (instruction_attribute(node->instruction, "operand_layout_constraints") != nullptr) return;
-  for (uint32_t i = 0; i < node->operand_count; i++)
+  for (uint32_t i = 0; i < node->instruction->operand_count; i++)
     for (uint32_t leaf = 0; leaf < node->operands[i]->leaf_count; leaf++) {
-      const Shape *shape = node->operands[i]->leaves[leaf].shape;
+      const Shape *shape = flow_stated_operand(node, i, leaf).shape;
       uint32_t order[oracle_max_rank] = {};
       text_string(text, " of {");
       if (shape_is_array(shape)) shape_minor_to_major(shape, order);
@@ -164,7 +164,7 @@ bool builder_array_signature(
   }
   if (node->instruction->opcode == HLO_BITCAST) {
     text_string(&text, " of ");
-    shape_print(&text, node->operands[0]->instruction->shape);
+    shape_print(&text, node->instruction->operands[0]->shape);
   }
   if (node->instruction->opcode == HLO_CUSTOM_CALL) {
     print_call_nesting(&text, node->instruction);
