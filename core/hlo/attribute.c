@@ -37,22 +37,30 @@ bool attribute_names_called(const Instruction *instruction, const char *name) {
   return false;
 }
 
-/* Most predecessors are close. */
-static uint32_t position_before(const Instruction *instruction, const char *name, size_t length) {
-  for (uint32_t id = instruction->id; id-- > 0;) {
-    const char *other = instruction->parent->instructions[id]->name;
-    if (strncmp(other, name, length) == 0 && other[length] == '\0') return id;
-  }
+static bool is_named(
+    const Computation *computation, uint32_t id, const ControlPredecessor *predecessor) {
+  const char *name = computation->instructions[id]->name;
+  return strncmp(name, predecessor->name, predecessor->length) == 0 &&
+         name[predecessor->length] == '\0';
+}
+
+/* Most predecessors are close above. */
+static uint32_t position_of(const Instruction *instruction, const ControlPredecessor *predecessor) {
+  const Computation *computation = instruction->parent;
+  for (uint32_t id = instruction->id; id-- > 0;)
+    if (is_named(computation, id, predecessor)) return id;
+  for (uint32_t id = instruction->id; id < computation->instruction_count; id++)
+    if (is_named(computation, id, predecessor)) return id;
   return UINT32_MAX;
 }
 
 bool control_predecessor_next(
-    const Instruction *instruction, const char **list, uint32_t *position) {
+    const Instruction *instruction, const char **list, ControlPredecessor *predecessor) {
   static const char separators[] = "{}%, \t\n";
   *list += strspn(*list, separators);
-  size_t length = strcspn(*list, separators);
-  if (length == 0) return false;
-  *position = position_before(instruction, *list, length);
-  *list += length;
+  *predecessor = (ControlPredecessor){.name = *list, .length = strcspn(*list, separators)};
+  if (predecessor->length == 0) return false;
+  predecessor->position = position_of(instruction, predecessor);
+  *list += predecessor->length;
   return true;
 }

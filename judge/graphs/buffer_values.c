@@ -10,7 +10,7 @@ static uint64_t hash_leaf(BufferLeaf leaf) { return hash_mix(leaf.instruction->i
 static BufferHeld *find_held(const BufferValues *values, BufferLeaf leaf) {
   uint32_t item;
   for (TableProbe probe = table_probe(&values->table, hash_leaf(leaf));
-      table_next(&values->table, &probe, &item);)
+       table_next(&values->table, &probe, &item);)
     if (buffer_is_same(values->held.items[item].leaf, leaf)) return &values->held.items[item];
   return nullptr;
 }
@@ -77,9 +77,9 @@ static void values_add(const Buffers *buffers, BufferValues *values, BufferValue
   if (find_held(values, value.made) != nullptr) return;
   values_append(buffers, values, value);
   for (uint32_t i = values->count - 1;
-      i > 1 && values->items[i - 1].made.instruction->id >=
-                   instruction->id + (is_effect(value.made) ? 0 : 1);
-      i--) {
+       i > 1 && values->items[i - 1].made.instruction->id >=
+                    instruction->id + (is_effect(value.made) ? 0 : 1);
+       i--) {
     values->items[i] = values->items[i - 1];
     values->items[i - 1] = value;
   }
@@ -116,7 +116,8 @@ static bool has_operand(const Instruction *instruction, const BufferValues *valu
   instruction = buffer_begin(instruction);
   for (uint32_t i = 0; i < instruction->operand_count; i++)
     for (uint32_t k = 0; k < shape_leaf_count(instruction->operands[i]->shape); k++)
-      if (find_held(values, buffer_leaf(instruction->operands[i], k)) != nullptr) return true;
+      if (find_held(values, buffer_leaf(instruction->operands[i], k)) != nullptr)
+        return true;
   return false;
 }
 

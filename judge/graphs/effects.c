@@ -202,22 +202,26 @@ static const Instruction *effect_within(
 }
 
 /* Marks the instructions that must end before this one begins. */
-static void mark_control_predecessors(const Instruction *instruction, bool *is_needed) {
+static void mark_control_predecessors(
+    const Instruction *instruction, bool unknown_is_any, bool *is_needed) {
   const char *list = effect_text(instruction, "control-predecessors");
-  for (uint32_t position; control_predecessor_next(instruction, &list, &position);)
-    if (position != UINT32_MAX) is_needed[position] = true;
+  ControlPredecessor predecessor;
+  while (control_predecessor_next(instruction, &list, &predecessor))
+    if (predecessor.position < instruction->id) is_needed[predecessor.position] = true;
+    else if (unknown_is_any) memset(is_needed, true, instruction->id * sizeof *is_needed);
 }
 
 /* Marks what the instruction depends on, in its computation, where operands and control
  * predecessors come before. */
-static void mark_dependencies(const Instruction *instruction, EffectOrder order, bool *is_needed) {
+static void mark_dependencies(
+    const Instruction *instruction, EffectOrder order, bool unknown_is_any, bool *is_needed) {
   const Computation *computation = instruction->parent;
   is_needed[instruction->id] = true;
   for (uint32_t id = instruction->id + 1; id-- > 0;) {
     const Instruction *needed = computation->instructions[id];
     if (!is_needed[id]) continue;
     for (uint32_t i = 0; i < needed->operand_count; i++) is_needed[needed->operands[i]->id] = true;
-    if (order == ORDER_WITH_CONTROL) mark_control_predecessors(needed, is_needed);
+    if (order == ORDER_WITH_CONTROL) mark_control_predecessors(needed, unknown_is_any, is_needed);
   }
 }
 
@@ -231,7 +235,7 @@ static const bool *dependencies(
     known->capacity = count;
   }
   memset(known->marks, 0, count * sizeof *known->marks);
-  mark_dependencies(instruction, order, known->marks);
+  mark_dependencies(instruction, order, following->unknown_is_any, known->marks);
   known->of = instruction;
   return known->marks;
 }

@@ -35,6 +35,8 @@ typedef struct EffectCaller {
 typedef struct EffectFollowing {
   Arena *arena;
   const Module *module;
+  bool unknown_is_any;   /* a control predecessor that has no text is any instruction above; false:
+                            it orders nothing */
   EffectCaller *callers; /* [by_called.count], listed at first use */
   Table by_called;
   EffectDependencies known[effect_order_count];

@@ -50,15 +50,21 @@ static uint32_t attribute_count(const Instruction *instruction) {
   return count;
 }
 
+static bool same_predecessor(const ControlPredecessor *a, const ControlPredecessor *b) {
+  if (a->position != b->position) return false;
+  return a->position != UINT32_MAX ||
+         (a->length == b->length && memcmp(a->name, b->name, a->length) == 0);
+}
+
 /* Whether two lists of control predecessors name the same positions. */
 static bool same_predecessors(
     const Instruction *before, const Instruction *after, const char *a, const char *b) {
   for (;;) {
-    uint32_t position, other;
-    bool has_next = control_predecessor_next(before, &a, &position);
+    ControlPredecessor one, other;
+    bool has_next = control_predecessor_next(before, &a, &one);
     if (has_next != control_predecessor_next(after, &b, &other)) return false;
     if (!has_next) return true;
-    if (position != other) return false;
+    if (!same_predecessor(&one, &other)) return false;
   }
 }
 

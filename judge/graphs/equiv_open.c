@@ -137,7 +137,8 @@ typedef struct EffectsOrder {
 static EffectsOrder effects_order(const EquivSides *sides) {
   EffectsOrder by;
   for (uint32_t i = 0; i < 2; i++) {
-    by.sides[i] = (EffectFollowing){.arena = sides->arena, .module = sides->modules[i]};
+    by.sides[i] = (EffectFollowing){
+        .arena = sides->arena, .module = sides->modules[i], .unknown_is_any = i == 0};
     by.is_scheduled[i] = module_is_scheduled(sides->modules[i]);
   }
   return by;

@@ -197,10 +197,11 @@ static bool check_control_predecessors(const Check *check) {
   const Attribute *attribute = instruction_attribute(check->instruction, name);
   if (attribute == nullptr) return true;
   const char *list = attribute->text;
-  for (uint32_t position; control_predecessor_next(check->instruction, &list, &position);)
-    if (position == UINT32_MAX)
-      return check_fail_at(
-          check, name, "a control predecessor is not defined above in the same computation");
+  ControlPredecessor predecessor;
+  while (control_predecessor_next(check->instruction, &list, &predecessor))
+    if (predecessor.position != UINT32_MAX && predecessor.position >= check->instruction->id)
+      return check_fail_at(check, name, "control predecessor '%.*s' is not above it",
+          (int)predecessor.length, predecessor.name);
   return true;
 }
 
