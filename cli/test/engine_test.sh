@@ -313,6 +313,17 @@ wants 1 '^wrong domain: narrow, simplify' "$affirm" score narrow.txt --engine-cm
 printf '# wrong\nsimplify (d0) -> (d0 mod 8), domain: d0 in [0, 3]\n= (d0) -> (d0), domain: d0 in [0, 2]\n' >must.bad.case
 wants 0 '1 passed, 0 failed' "$affirm" check must.bad.case
 wants 1 '0 passed, 1 failed' env AFFIRM_FAULT=crash "$affirm" check must.bad.case --engine "$built/libengine_faulty.so"
+# What it expects is false, so it decides nothing about another answer. For a module the answer itself is judged.
+for fault in none wrong; do
+  wants 2 'unknown: a case that must fail says nothing about an engine' env AFFIRM_FAULT=$fault "$affirm" check must.bad.case --engine "$built/libengine_faulty.so"
+done
+printf '# neg\ncheck hlo\n  p = f32[4] parameter(0)\n  ROOT r = f32[4] negate(p)\nend\nwrong\n' >module.bad.case
+for case in '0 1 d0' '1 0 0'; do
+  # shellcheck disable=SC2086
+  set -- $case
+  printf 'while read -r n verb rest; do case $verb in hello) printf "$n\\tengine\\t1\\tone\\tanalyse\\n";; *) printf "$n\\tanswer\\t(d0) -> (%s), domain: d0 in [0, 3]\\n";; esac; done\n' "$3" >one.sh
+  wants "$1" "cases 1: $2 passed, $1 failed, 0 unknown" "$affirm" check module.bad.case --engine-cmd 'sh one.sh'
+done
 wants 1 '^cases  *0  *1 ' env AFFIRM_FAULT=crash "$affirm" gate --exhaust 0 --fuzz 0 must.bad.case --engine "$built/libengine_faulty.so"
 
 # --- the table of standing: sums of --json files; counts that do not add up are bad input ---
