@@ -171,7 +171,7 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-/* For prove --order, the command's own status: all obligations are proved and the twin is
+/* For prove --order. Older runs state no answer: all obligations are proved and the twin is
  * refuted. */
 static bool read_order(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "rule") || !has(object, "order")) return false;
@@ -182,7 +182,9 @@ static bool read_order(Arena *arena, const cJSON *object, RunRow *row) {
   row->heading = arena_printf(arena, "%s: %.0f of %.0f obligations proved, twin %s", row->key,
       proved, wanted, json_member_number(object, "twin_refuted") > 0 ? "refuted" : "open");
   bool is_proved = proved == wanted && json_member_number(object, "twin_refuted") > 0;
-  row->verdict = is_proved ? "proved" : "unknown";
+  row->verdict = has(object, "answer") ? text_of(arena, object, "answer")
+                 : is_proved           ? "proved"
+                                       : "unknown";
   return true;
 }
 

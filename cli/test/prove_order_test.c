@@ -29,6 +29,7 @@ static const WrongOrder wrong[] = {
     {"rule wraps (x + a) mod c in [m, n] => x mod c in [(m - a) mod c, (m - a) mod c + n - m] when c > 0, a != 0, 0 <= m, m < n, n < c\n order: constants",
         "late: REFUTED at"},
     {"rule outgrows x in [a, b] => x mod 7 in [a + 1, b]\n order: ends", "weight: REFUTED at"},
+    {"rule each-is-asked x in [a, b] => x mod 7 in [a + 1, b]\n order: ends", "  ends: not judged"},
     {"rule overlaps c*(x floordiv c) + (x + c*z) mod c => x mod 5 + z mod 7 when c > 0\n order: weight",
         "weight: REFUTED at"},
     {"rule bound-constant (x + c) mod c => x mod c when c > 0\n order: constants",

@@ -81,6 +81,9 @@ printf '{"version":1,"fault":"analyse/%s","state":"%s","count":2}\n' a known b n
 report 1 baseline.json; rows 1 proved known; rows 1 refuted new; rows 1 proved vanished; rows 1 open 'not seen'
 printf '{"version":1,"rule":"%s","order":"size","obligations":2,"proved":%s,"twin_refuted":%s}\n' a 2 1 b 1 1 c 2 0 >order.json; echo "$totals" >>order.json
 report 2 order.json; rows 1 proved proved; rows 2 open unknown
+printf 'rule heavier\n  x mod c => x - c*(x floordiv c)\n  when c > 0\n  order: weight\n' >heavier.rules
+"$affirm" prove --order --json heavier.rules >heavier.json
+report 1 heavier.json; rows 1 refuted refuted; grep -q 'text: .*weight: REFUTED at' page.html || fault "a refuted order has no instance"
 printf '{"version":1,"first":"a","second":"b","map":"m","left":"l","right":"r","why":"%s"}\n' '' 'ends in one map' >pairs.json; echo "$totals" >>pairs.json
 report 1 pairs.json; rows 1 refuted refuted; rows 1 proved known
 printf '{"version":1,"file":"f.case","line":1,"case":"a","outcome":"%s"}\n' passed failed unknown >cases.json; echo "$totals" >>cases.json
