@@ -37,6 +37,10 @@ done
 says '^fuzz targets .* not run: interrupted$'
 says '^affirm: interrupted at '
 
+# A library of MLIR that is named and cannot be opened is said once a part.
+run 3 env AFFIRM_MLIR="$scratch/missing.so" "$affirm" gate "${few[@]}" --scope batch-norm --exhaust 1 --fuzz 0 --no-corpus
+says '^small scopes  *0  *0  *[1-9][0-9]* .* not run: MLIR cannot be opened$'
+
 # Early: after the scopes with few cases, which show the fault, nothing is judged.
 scopes=()
 [ -z "${AFFIRM_FEW:-}" ] || scopes=(--scope pad) # the other small scopes show no fault
