@@ -317,6 +317,9 @@ bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *ar
   if (options->journal != nullptr && program_hash() == 0)
     return error_set(error, ERROR_ENVIRONMENT,
         "the program's own file cannot be read, so that journals of different programs could not be told apart");
+  if (options->journal != nullptr && options->engine != nullptr &&
+      !engine_has_mark(options->engine, error))
+    return false;
   /* Opened here once, MLIR's libraries are open in every process of this and later runs. A process
    * that opens them itself takes 0.12 seconds, as long as the cases of a small scope. */
   if (options->stride > 0 && options->engine == nullptr && !mlir_library_is_as_named(error))

@@ -396,6 +396,13 @@ wants 3 'another run' "$affirm" exhaust --scope reverse --engine ./mine.so --jou
 wants 0 'resumed' "$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 'sh ./mine.sh' --journal script --resume
 echo '# more' >>mine.sh
 wants 3 'another run' "$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 'sh ./mine.sh' --journal script --resume
+# A journal could not tell a changed engine whose file is not found from here: after `cd`, or by the loader's path.
+mkdir -p below
+cp mine.sh below/mine.sh
+wants 3 'the files of the engine .* are not found' "$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 'cd below && sh ./mine.sh' --journal below.journal
+cp "$built/libengine_mlir.so" below/found.so
+wants 3 'the files of the engine found.so are not found' env LD_LIBRARY_PATH=below "$affirm" exhaust --scope reverse --engine found.so --journal below.journal
+[ ! -e below.journal ] || fault "a journal of an engine whose file is not found"
 wants 3 'engine-time is at least 1, not 0' "$affirm" check maps.txt --engine a.so --engine-time 0
 wants 3 'not both' "$affirm" check maps.txt --engine a.so --engine-cmd b
 wants 3 'does not start: refused: .*cannot open' "$affirm" check maps.txt --engine ./nowhere.so
