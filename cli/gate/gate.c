@@ -360,7 +360,6 @@ static Status gate_check(Gate *gate) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
   PathList files = {}, irregular = {};
   PathSearch search = {.directory = gate->corpus,
-      .left_out = "seeds",
       .tail_count = sizeof tails / sizeof *tails,
       .tails = tails,
       .irregular = &irregular};
