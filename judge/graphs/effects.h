@@ -9,6 +9,12 @@
 #include "core/hlo/graph.h"
 
 [[nodiscard]] bool instruction_has_effect(const Instruction *instruction);
+/* True if it has, or if a computation that it calls has such an instruction. */
+[[nodiscard]] bool instruction_runs_effect(Arena *arena, const Instruction *instruction);
+
+/* Marks the control predecessors of the instruction. `unknown_is_any`: one that has no text is any
+ * instruction above; else it is none. */
+void mark_control_predecessors(const Instruction *instruction, bool unknown_is_any, bool *marks);
 
 /* What makes one operation run after another: that it is computed from it, if only by a token, or
  * also the attribute `control-predecessors`, or the order of the text of a scheduled module. */
