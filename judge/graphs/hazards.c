@@ -7,6 +7,7 @@
 #include "judge/graphs/buffer_describe.h"
 #include "judge/graphs/buffer_update.h"
 #include "judge/graphs/buffer_values.h"
+#include "judge/graphs/effects.h"
 #include "judge/graphs/hazard_conflicts.h"
 #include "judge/graphs/hazard_kernel.h"
 #include "core/hlo/header.h"
@@ -125,9 +126,33 @@ static void add_reader_named(Arena *arena, const BufferValues *values, uint32_t 
           .unfollowed = is_unfollowed ? writer : nullptr}};
 }
 
+/* Whether reads may not show in the elements of the result. */
+static bool reads_unseen(Arena *arena, const Instruction *reader) {
+  for (uint32_t i = 0; i < shape_leaf_count(reader->shape); i++)
+    if (!shape_is_array(shape_leaf(reader->shape, i))) return true;
+  return instruction_runs_effect(arena, reader);
+}
+
+/* What reads every element of the operands. */
+static Instruction reader_of_all(Arena *arena, const Instruction *reader) {
+  const Shape **shapes = ARENA_NEW(arena, const Shape *, reader->operand_count);
+  for (uint32_t i = 0; i < reader->operand_count; i++) shapes[i] = reader->operands[i]->shape;
+  return (Instruction){.name = reader->name,
+      .opcode = HLO_TUPLE,
+      .shape = shape_tuple(arena, reader->operand_count, shapes),
+      .parent = reader->parent,
+      .operand_count = reader->operand_count,
+      .operands = reader->operands,
+      .batch_group_count = 1,
+      .channel_id = -1};
+}
+
 static void add_reader(Arena *arena, const BufferValues *values, uint32_t written,
     const Instruction *reader, HazardPairs *pairs) {
-  add_reader_named(arena, values, written, reader, reader, pairs);
+  if (!reads_buffer(reader, values, written)) return;
+  Instruction all = reader_of_all(arena, reader);
+  add_reader_named(
+      arena, values, written, reads_unseen(arena, reader) ? &all : reader, reader, pairs);
 }
 
 /* The root hands on memory at the end, wherever it is in the order of the instructions. */
