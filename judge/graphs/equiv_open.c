@@ -71,7 +71,7 @@ static bool parts_agree(const EquivSides *sides, Computation *const parts[2]) {
   bool agree = true;
   for (uint32_t leaf = 0; leaf < values.leaf_count && agree; leaf++) {
     EquivValuesVerdict verdict;
-    if (shape_leaf(values.output, leaf)->type == TYPE_token) continue;
+    if (!shape_leaf_has_value(shape_leaf(values.output, leaf))) continue;
     equiv_values_judge(&values, leaf, &verdict);
     agree = verdict.answer == REASON_EXACT;
   }

@@ -205,14 +205,21 @@ static void what_was_tried_is_not_proved_later(void **) {
   "ENTRY e {\nx = f32[8] parameter(0)\ni = s32[4,1] constant({{1}, {3}, {3}, {2}})\n" \
   "ROOT g = f32[4] gather(x, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, " \
   "index_vector_dim=1, slice_sizes={1}" promise "\n}\n"
+#define GIVEN(operand, target) \
+  "HloModule m\nENTRY e {\nx = f32[4] parameter(0)\ny = f32[4] parameter(1)\n" \
+  "o = opaque[] custom-call(" operand "), custom_call_target=\"" target "\"\n" \
+  "ROOT r = f32[4] custom-call(o), custom_call_target=\"use\"\n}\n"
+#define RETURNED(operand) \
+  "HloModule m\nENTRY e {\nx = f32[4] parameter(0)\ny = f32[4] parameter(1)\n" \
+  "ROOT o = opaque[] custom-call(" operand "), custom_call_target=\"make\"\n}\n"
 #define FED(header) \
   "HloModule m" header "\n" \
   "ENTRY e {\nx = f32[8] parameter(0)\nt = token[] after-all()\no = token[] outfeed(x, t)\n" \
   "ROOT r = f32[8] negate(x)\n}\n"
 
 /* Draws for each element of a map or a reduction are not one draw, and the state of one update of
- * random numbers is not that of the next. A new promise of a gather, and the effects of more
- * devices, are differences. */
+ * random numbers is not that of the next. Values of type opaque are values. A new promise of a
+ * gather, and the effects of more devices, are differences. */
 static void these_are_not_the_same(void **) {
   static const char *const pairs[][2] = {
       {DRAWS("m = f32[4] map(c), dimensions={0}, to_apply=f",
@@ -227,6 +234,9 @@ static void these_are_not_the_same(void **) {
       {STATES("true", "false"), STATES("false", "true")},
       {GATHERED(""), GATHERED(", unique_indices=true")},
       {FED(", replica_count=2"), FED("")},
+      {GIVEN("x", "make"), GIVEN("y", "make")},
+      {GIVEN("x", "make"), GIVEN("x", "other")},
+      {RETURNED("x"), RETURNED("y")},
   };
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);

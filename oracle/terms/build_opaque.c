@@ -72,7 +72,10 @@ static bool print_called(TermBuilder *builder, const Node *node, Text *text) {
     uint32_t count;
     Term *results;
     if (instruction->opcode == HLO_CONDITIONAL || instruction->opcode == HLO_ASYNC_START) break;
-    if (!builder_body(builder, instruction->called[i], &count, &results)) return false;
+    bool is_folded = opcode_family(instruction->opcode) == FAMILY_COLLECTIVE,
+         is_built = is_folded ? builder_folded(builder, instruction->called[i], &count, &results)
+                              : builder_body(builder, instruction->called[i], &count, &results);
+    if (!is_built) return false;
     text_printf(text, " %s={", instruction->called_roles[i]);
     for (uint32_t leaf = 0; leaf < count; leaf++) text_printf(text, "t%u ", results[leaf]);
     text_string(text, "}");
@@ -237,6 +240,11 @@ static bool is_whole(
          memcmp(shape->sizes, leaf->sizes, leaf->rank * sizeof *leaf->sizes) == 0;
 }
 
+/* A value that has no elements, and yet is a value. A token has none. */
+static bool has_no_elements(const Leaf *leaf) {
+  return !shape_is_array(leaf->shape) && leaf->shape->type != TYPE_token;
+}
+
 /* Represents all elements of an array by one term. Whole parameters and cut arrays are not
  * enumerated. */
 static bool builder_digest(TermBuilder *builder, const Node *node, uint32_t leaf, Term *term) {
@@ -248,6 +256,7 @@ static bool builder_digest(TermBuilder *builder, const Node *node, uint32_t leaf
   if (*term != no_term) return true;
   const InputAlias *alias = builder_alias(builder, node, leaf);
   if (alias != nullptr) return builder_digest(alias->builder, alias->node, alias->leaf, term);
+  if (has_no_elements(array)) return builder_fingerprint(builder, node, leaf, term);
   if ((node->is_input && !is_replaced(builder, array)) || kept->is_cut[leaf]) {
     *term = kept->digests[leaf] = term_make(builder->terms, TERM_ARRAY, array->shape->type,
         builder_atoms(builder, node, leaf), 0, 0, nullptr);
@@ -311,7 +320,7 @@ bool builder_body(TermBuilder *builder, const Computation *body, uint32_t *count
     return true;
   }
   TermBuilder *inner = ARENA_NEW(builder->arena, TermBuilder, 1);
-  bool was_sorting = terms_sort_operands(builder->terms, true);
+  OperandSorting sorting = terms_sort_operands(builder->terms, SORTING_INTEGERS);
   bool is_built = builder_create(inner, builder->arena, builder->terms, builder->element, body,
       true, builder->work, builder->most_work, builder->rejection);
   inner->depth = builder->depth + 8;
@@ -323,7 +332,25 @@ bool builder_body(TermBuilder *builder, const Computation *body, uint32_t *count
     is_built = root->leaves[i].elements == 1 ? builder_element(inner, root, i, 0, &(*results)[i])
                                              : builder_fingerprint(inner, root, i, &(*results)[i]);
   }
-  (void)terms_sort_operands(builder->terms, was_sorting);
+  (void)terms_sort_operands(builder->terms, sorting);
   if (is_built) terms_add_body(builder->terms, body, *count, *results);
   return is_built;
+}
+
+bool builder_folded(
+    TermBuilder *builder, const Computation *body, uint32_t *count, Term **results) {
+  Term *arguments = ARENA_NEW(builder->arena, Term, body->parameter_count);
+  if (!builder_body(builder, body, count, results)) return false;
+  for (uint32_t i = 0; i < body->parameter_count; i++) {
+    const Shape *shape = body->parameters[i]->shape;
+    if (!shape_is_array(shape) || shape->rank != 0) return true;
+    arguments[i] = builder_argument(builder, i, shape);
+  }
+  const Term *built = *results; /* are kept for the body */
+  *results = ARENA_NEW(builder->arena, Term, *count);
+  OperandSorting sorting = terms_sort_operands(builder->terms, SORTING_ALL);
+  for (uint32_t i = 0; i < *count; i++)
+    (*results)[i] = term_substitute(builder->terms, built[i], arguments);
+  (void)terms_sort_operands(builder->terms, sorting);
+  return true;
 }

@@ -54,7 +54,7 @@ struct Terms {
   Table errors_by_term;
   ConstantErrors kept_errors;
   bool has_rounded; /* a fold of constants was inexact, or left the range of its type */
-  bool is_sorting;
+  OperandSorting sorting;
 };
 
 static constexpr uint32_t empty_slot = UINT32_MAX;
@@ -298,15 +298,21 @@ static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_
   return true;
 }
 
-bool terms_sort_operands(Terms *terms, bool is_sorting) {
-  bool was_sorting = terms->is_sorting;
-  terms->is_sorting = is_sorting;
-  return was_sorting;
+OperandSorting terms_sort_operands(Terms *terms, OperandSorting sorting) {
+  OperandSorting previous = terms->sorting;
+  terms->sorting = sorting;
+  return previous;
 }
 
 static bool is_commutative(Opcode opcode) {
   return opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
          opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR;
+}
+
+static bool sorts_operands(const Terms *terms, const Instruction *instruction) {
+  return is_commutative(instruction->opcode) &&
+         (terms->sorting == SORTING_ALL || (terms->sorting == SORTING_INTEGERS &&
+                                               element_type_is_integral(instruction->shape->type)));
 }
 
 bool term_is_free_of_order(const Terms *terms, Term body) {
@@ -333,8 +339,7 @@ Term term_apply(Terms *terms, uint32_t signature, uint32_t count, const Term *ch
     return term_pick(terms, children[0], 2, (Term[]){children[2], children[1]});
   if (fold_constants(terms, instruction, count, children, &folded)) return folded;
   Term sorted[2] = {children[0], count > 1 ? children[1] : 0};
-  bool is_exchanged = terms->is_sorting && count == 2 && is_commutative(instruction->opcode) &&
-                      sorted[0] > sorted[1];
+  bool is_exchanged = count == 2 && sorts_operands(terms, instruction) && sorted[0] > sorted[1];
   if (is_exchanged) children = (Term[]){sorted[1], sorted[0]};
   return term_make(terms, TERM_APPLY, instruction->shape->type, signature, 0, count, children);
 }

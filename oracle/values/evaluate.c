@@ -14,19 +14,15 @@
 static constexpr uint32_t most_depth = 20000;
 static constexpr uint32_t most_inputs = 16;
 
-/* The operation of a fold whose function is one operation of its two arguments. */
+/* The operation of a fold whose function is one operation of its two arguments, in whatever order
+ * it is folded. */
 static bool fold_operation(const Terms *terms, const TermData *fold, Opcode *opcode) {
   const TermSignature *of = signature_at(terms, fold->signature);
-  if (of->is_products || of->is_opaque || of->body_count != 1) return false;
-  const TermData *body = term_data(terms, of->body[0]);
-  if (body->kind != TERM_APPLY || body->count != 2 ||
-      signature_at(terms, body->signature)->instruction == nullptr)
+  if (of->is_products || of->is_opaque || of->body_count != 1 ||
+      !term_is_free_of_order(terms, of->body[0]))
     return false;
-  *opcode = signature_at(terms, body->signature)->instruction->opcode;
-  for (uint32_t i = 0; i < 2; i++)
-    if (term_data(terms, term_children(terms, of->body[0])[i])->kind != TERM_ATOM) return false;
-  return *opcode == HLO_ADD || *opcode == HLO_MULTIPLY || *opcode == HLO_MAXIMUM ||
-         *opcode == HLO_MINIMUM || *opcode == HLO_AND || *opcode == HLO_OR;
+  *opcode = signature_at(terms, term_data(terms, of->body[0])->signature)->instruction->opcode;
+  return true;
 }
 
 /* Collects the inputs that are initial values of folds, and constants that are operands of

@@ -1,0 +1,72 @@
+/* Functions that differ in the order of their operands. In a map each of them is another function,
+ * unless it is one of integers: which NaN a float operation returns may depend on the order. A fold
+ * has no order. A fold of several inputs is a fold of one where a result depends on that alone. */
+#include "oracle/test/values_cases.h"
+
+#define FUNCTION(name, type, operation) \
+  name " {\n a = " type "[] parameter(0)\n b = " type "[] parameter(1)\n ROOT c = " type \
+       "[] " operation "\n}\n"
+#define MAPPED(type, operation) \
+  "HloModule m\n" FUNCTION("f", type, operation) "ENTRY e {\n x = " type \
+                                                 "[2] parameter(0)\n y = " type \
+                                                 "[2] parameter(1)\n ROOT r = " type \
+                                                 "[2] map(x, y), dimensions={0}, to_apply=f\n}\n"
+#define FOLDED(type, operation, operand) \
+  "HloModule m\n" FUNCTION("f", type, \
+      operation) "ENTRY e {\n x = " type "[2] parameter(0)\n z = " type \
+                 "[] constant(0)\n v = " type "[2] reverse(x), dimensions={0}\n" \
+                 " ROOT r = " type "[] reduce(" operand ", z), dimensions={0}, to_apply=f\n}\n"
+#define GATHERED(operation) \
+  "HloModule m\n" FUNCTION("f", "f32", \
+      operation) "ENTRY e {\n x = f32[2] parameter(0)\n" \
+                 " ROOT r = f32[2] all-reduce(x), replica_groups={{0,1}}, to_apply=f\n}\n"
+#define SCATTERED(operation) \
+  "HloModule m\n" FUNCTION("f", "f32", \
+      operation) "ENTRY e {\n x = f32[2] parameter(0)\n" \
+                 " y = f32[1] parameter(1)\n i = s32[1,1] constant({{1}})\n ROOT r = f32[2] scatter(x, i, y), " \
+                 "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, " \
+                 "index_vector_dim=1, to_apply=f\n}\n"
+#define ELEMENT(which) \
+  "HloModule m\nENTRY e {\n x = u8[2] parameter(0)\n s = u8[1] slice(x), slice={[" which "]}\n" \
+  " ROOT r = u8[] reshape(s)\n}\n"
+#define TWO_FOLDS \
+  "HloModule m\nf {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n c = f32[] parameter(2)\n" \
+  " d = f32[] parameter(3)\n s = f32[] add(a, c)\n t = f32[] maximum(b, d)\n" \
+  " ROOT r = (f32[], f32[]) tuple(s, t)\n}\nENTRY e {\n x = f32[2] parameter(0)\n" \
+  " y = f32[2] parameter(1)\n z = f32[] constant(0)\n" \
+  " q = (f32[], f32[]) reduce(x, y, z, z), dimensions={0}, to_apply=f\n" \
+  " ROOT r = f32[] get-tuple-element(q), index=0\n}\n"
+#define ONE_FOLD(operation) \
+  "HloModule m\n" FUNCTION( \
+      "f", "f32", operation) "ENTRY e {\n x = f32[2] parameter(0)\n" \
+                             " y = f32[2] parameter(1)\n z = f32[] constant(0)\n" \
+                             " ROOT r = f32[] reduce(x, z), dimensions={0}, to_apply=f\n}\n"
+
+static const ValuesCase function_cases[] = {
+    {"map_of_floats", MAPPED("f32", "add(a, b)"), MAPPED("f32", "add(b, a)"), "same reads"},
+    {"map_of_integers", MAPPED("s32", "add(a, b)"), MAPPED("s32", "add(b, a)"), "same values"},
+    {"fold_of_floats", FOLDED("f32", "add(a, b)", "x"), FOLDED("f32", "add(b, a)", "v"),
+        "same values"},
+    {"collective_of_floats", GATHERED("add(a, b)"), GATHERED("add(b, a)"), "same values"},
+    {"collective_of_another_function", GATHERED("add(a, b)"), GATHERED("maximum(b, a)"), "unknown"},
+    {"scatter_of_floats", SCATTERED("add(a, b)"), SCATTERED("add(b, a)"), "same reads"},
+    {"scatter_of_floats_itself", SCATTERED("add(a, b)"), SCATTERED("add(a, b)"), "same values"},
+    /* Which element is folded last is not stated. */
+    {"fold_of_the_last", FOLDED("u8", "or(b, b)", "x"), ELEMENT("1:2"), "fewer reads"},
+    {"fold_of_the_first", FOLDED("u8", "or(b, b)", "v"), ELEMENT("1:2"), "fewer reads"},
+    {"fold_of_integers", FOLDED("u8", "or(a, b)", "x"), ELEMENT("1:2"), "different"},
+    {"two_folds", TWO_FOLDS, ONE_FOLD("add(a, b)"), "same values"},
+    {"two_folds_and_another", TWO_FOLDS, ONE_FOLD("maximum(a, b)"), "different"},
+};
+
+static void functions_are_told_apart(void **) {
+  ValuesLimits limits = {.grade = LAW_EXACT};
+  assert_int_equal(
+      values_cases_faults(sizeof function_cases / sizeof *function_cases, function_cases, &limits),
+      0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(functions_are_told_apart)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
