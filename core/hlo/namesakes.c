@@ -22,13 +22,15 @@ bool instruction_is_elided(const Instruction *instruction) {
   return literal != nullptr && is_cut(literal->text);
 }
 
+/* The length of ".clone" or ".sunk" at the start of the text; 0: of neither. */
+static size_t copied_length(const char *text) {
+  size_t length = strncmp(text, ".clone", 6) == 0 ? 6 : strncmp(text, ".sunk", 5) == 0 ? 5 : 0;
+  return text[length] == 0 || text[length] == '.' ? length : 0;
+}
+
 int original_length(const char *name) {
-  size_t length = strlen(name);
-  for (const char *at = name; *at != 0; at++)
-    if (strncmp(at, ".clone", 6) == 0 || strncmp(at, ".sunk", 5) == 0) {
-      length = (size_t)(at - name);
-      break;
-    }
+  size_t length = 0;
+  while (name[length] != 0 && copied_length(&name[length]) == 0) length++;
   while (length > 0 && name[length - 1] == '.') length--;
   return (int)length;
 }

@@ -156,9 +156,9 @@ static bool read_floating(Reader *reader, ElementType type) {
   size_t length = scan->at - start;
   if (is_small_text(text, length)) return true;
   const char *digits = arena_text(reader->scratch, text, length);
-  double magnitude = fabs(strtod(digits, nullptr));
-  if (type == TYPE_f16 || type == TYPE_bf16) magnitude = (double)(float)magnitude;
-  if (!isfinite(magnitude) || magnitude < least_infinite(type)) return true;
+  double stated = fabs(strtod(digits, nullptr)), magnitude = stated;
+  if (type == TYPE_f16 || type == TYPE_bf16) magnitude = (double)(float)stated;
+  if (!isfinite(stated) || magnitude < least_infinite(type)) return true;
   return read_fail(reader, ERROR_INPUT, start, length, "%s is outside the range of %s", digits,
       element_type_name(type));
 }
@@ -223,8 +223,9 @@ static bool read_integral(Reader *reader, ElementType type, int64_t *value) {
 
 /* Judges split the text at blanks and commas. XLA also reads `1-2` as two values. */
 static bool value_ends(LiteralReader *literal) {
+  static const char begin[] = {'-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'i', 'n'};
   const Scanner *scan = &literal->reader->scan;
-  if (scan->at >= scan->length || strchr("-.0123456789in", scan->text[scan->at]) == nullptr)
+  if (scan->at >= scan->length || memchr(begin, scan->text[scan->at], sizeof begin) == nullptr)
     return true;
   return read_fail(literal->reader, ERROR_UNSUPPORTED, scan->at, 1, "no comma after a value");
 }

@@ -75,10 +75,10 @@ static size_t after_comment(const Source *source, size_t at) {
 
 /* A computation may have a name that only begins so. */
 static bool starts_module(const Source *source, size_t at) {
-  static const char word[] = "HloModule";
+  static const char word[] = "HloModule", after[] = {' ', '\t', '\r', '\n', '/'};
   size_t end = at + strlen(word);
   return starts_with(source, at, word) && end < source->length &&
-         strchr(" \t\r\n/", source->text[end]) != nullptr;
+         memchr(after, source->text[end], sizeof after) != nullptr;
 }
 
 /* Walks one token, or one character of it. `at_line_start`: only blanks precede it on its line. */
