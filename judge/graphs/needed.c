@@ -42,7 +42,7 @@ static bool *needed_marks(
                 makes_effect(search, instruction);
     for (uint32_t k = 0; marks[i] && k < instruction->operand_count; k++)
       marks[instruction->operands[k]->id] = true;
-    if (marks[i]) mark_control_predecessors(instruction, false, marks);
+    if (marks[i]) mark_control_predecessors(instruction, true, marks);
   }
   return marks;
 }

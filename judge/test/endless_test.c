@@ -177,7 +177,9 @@ static void an_effect_waits_for_its_loop(void **) {
     const char *header, *sent, *more;
     bool waits;
   } rows[] = {{"", "v", "", true}, {"", "y", "", false},
-      {"", "y", ", control-predecessors={v}", true}, {", is_scheduled=true", "y", "", true}};
+      {"", "y", ", control-predecessors={v}", true},
+      {"", "y", ", control-predecessors={unwritten}", true},
+      {", is_scheduled=true", "y", "", true}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Arena *arena = arena_create();
     const char *root = arena_printf(arena,

@@ -25,6 +25,21 @@
   "a = f32[] custom-call(p), custom_call_target=\"t\"\nb = f32[] custom-call(q), custom_call_target=\"t\"\n" \
   "ROOT c = pred[] compare(a, b), direction=LT\n}\n"
 
+#define THROUGH_OPAQUE \
+  "f {\np = f32[] parameter(0)\no = opaque[] custom-call(p), custom_call_target=\"make\"\n" \
+  "ROOT c = f32[] custom-call(o), custom_call_target=\"t\"\n}\n"
+/* A loop of one iteration, which is unrolled. */
+#define IN_A_LOOP \
+  "body {\ns = (s32[], f32[]) parameter(0)\ni = s32[] get-tuple-element(s), index=0\n" \
+  "v = f32[] get-tuple-element(s), index=1\nk = s32[] constant(1)\nj = s32[] add(i, k)\n" \
+  "w = f32[] reshape(v)\nc = f32[] custom-call(w), custom_call_target=\"t\"\n" \
+  "ROOT n = (s32[], f32[]) tuple(j, c)\n}\n" \
+  "more {\ns = (s32[], f32[]) parameter(0)\ni = s32[] get-tuple-element(s), index=0\n" \
+  "k = s32[] constant(1)\nROOT l = pred[] compare(i, k), direction=LT\n}\n" \
+  "f {\np = f32[] parameter(0)\nz = s32[] constant(0)\ns = (s32[], f32[]) tuple(z, p)\n" \
+  "u = (s32[], f32[]) while(s), condition=more, body=body\n" \
+  "ROOT r = f32[] get-tuple-element(u), index=1\n}\n"
+
 typedef struct OpaqueRow {
   const char *computations;
   const char *lines; /* of the entry; "%s" stands for the operand */
@@ -33,6 +48,8 @@ typedef struct OpaqueRow {
 static const OpaqueRow opaque_rows[] = {
     {UNARY, "ROOT r = f32[4] map(%s), dimensions={0}, to_apply=f"},
     {COPIED, "ROOT r = f32[4] map(%s), dimensions={0}, to_apply=f"},
+    {THROUGH_OPAQUE, "ROOT r = f32[4] map(%s), dimensions={0}, to_apply=f"},
+    {IN_A_LOOP, "ROOT r = f32[4] map(%s), dimensions={0}, to_apply=f"},
     {BINARY, "ROOT r = f32[4] map(%s, z), dimensions={0}, to_apply=f"},
     {BINARY,
         "w = f32[4,1] reshape(%s)\nROOT r = f32[4] reduce(w, zero), dimensions={1}, to_apply=f"},

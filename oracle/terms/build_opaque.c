@@ -235,7 +235,9 @@ static bool is_whole(
     if (i == 0) *signature = data->signature;
     if (data->signature != *signature) return false;
   }
-  const Shape *shape = signature_at(builder->terms, *signature)->shape;
+  const TermSignature *of = signature_at(builder->terms, *signature);
+  const Shape *shape = of->shape;
+  if (of->is_body && leaf->rank == 0) return false; /* it is replaced, in whatever builder */
   return shape != nullptr && shape_elements(shape) == leaf->elements && shape->rank == leaf->rank &&
          memcmp(shape->sizes, leaf->sizes, leaf->rank * sizeof *leaf->sizes) == 0;
 }
@@ -256,8 +258,9 @@ static bool builder_digest(TermBuilder *builder, const Node *node, uint32_t leaf
   if (*term != no_term) return true;
   const InputAlias *alias = builder_alias(builder, node, leaf);
   if (alias != nullptr) return builder_digest(alias->builder, alias->node, alias->leaf, term);
-  if (has_no_elements(array)) return builder_fingerprint(builder, node, leaf, term);
-  if ((node->is_input && !is_replaced(builder, array)) || kept->is_cut[leaf]) {
+  if (has_no_elements(array) && !node->is_input) return build_opaque(builder, node, leaf, 0, term);
+  bool is_replaced_input = node->is_input && is_replaced(builder, array) && !has_no_elements(array);
+  if ((node->is_input && !is_replaced_input) || kept->is_cut[leaf]) {
     *term = kept->digests[leaf] = term_make(builder->terms, TERM_ARRAY, array->shape->type,
         builder_atoms(builder, node, leaf), 0, 0, nullptr);
     return true;
