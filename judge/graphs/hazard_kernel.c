@@ -1,5 +1,6 @@
 /* Copies instructions with new operands. A value that is neither the buffer, a constant, nor moved
- * memory becomes a parameter of the kernel, one parameter per value. */
+ * memory becomes a parameter of the kernel, one parameter per value. Integers that may be offsets
+ * are computed in the kernel. */
 #include "judge/graphs/hazard_kernel.h"
 
 typedef struct KernelCopy {
@@ -11,7 +12,9 @@ typedef struct HazardKernel {
   Arena *arena;
   Computation *made;
   const BufferValues *values;
-  uint32_t written; /* values before it are parameter 0 */
+  uint32_t written;  /* values before it are parameter 0 */
+  uint32_t integers; /* that are computed and were copied */
+  bool is_free;      /* others became parameters */
   struct {
     KernelCopy *items;
     uint32_t count, capacity;
@@ -90,12 +93,46 @@ static Instruction *kernel_copy(HazardKernel *kernel, const Instruction *instruc
   return copy;
 }
 
+static bool is_integer(const Instruction *instruction) {
+  const Shape *shape = instruction->shape;
+  return shape_is_array(shape) && shape_elements(shape) == 1 &&
+         element_type_is_integral(shape->type);
+}
+
+/* An integer that may be an offset. */
+static bool is_computed_integer(const Instruction *instruction) {
+  return is_integer(instruction) && instruction->opcode != HLO_PARAMETER &&
+         instruction->opcode != HLO_GET_TUPLE_ELEMENT;
+}
+
+/* Whether all operands are integers, and none of them was read from the buffer before the write. */
+static bool is_of_integers(const HazardKernel *kernel, const Instruction *instruction) {
+  OpcodeFamily family = opcode_family(instruction->opcode);
+  bool is_followed = family == FAMILY_ELEMENTWISE || instruction->opcode == HLO_COPY ||
+                     instruction->opcode == HLO_RESHAPE;
+  for (uint32_t i = 0; is_followed && i < instruction->operand_count; i++)
+    is_followed =
+        is_integer(instruction->operands[i]) &&
+        !buffer_holds(kernel->values, kernel->written, buffer_leaf(instruction->operands[i], 0));
+  return is_followed && instruction->called_count == 0;
+}
+
+/* Whether the computed integer is copied with what it is computed from. */
+static bool copies_integer(HazardKernel *kernel, const Instruction *instruction) {
+  static constexpr uint32_t most_integers = 100;
+  bool is_copied = kernel->integers < most_integers && is_of_integers(kernel, instruction);
+  kernel->integers += is_copied;
+  kernel->is_free |= !is_copied;
+  return is_copied;
+}
+
 static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instruction) {
   for (uint32_t i = 0; i < kernel->copies.count; i++)
     if (kernel->copies.items[i].from == instruction) return kernel->copies.items[i].to;
   bool is_copied = instruction->opcode == HLO_CONSTANT || instruction->opcode == HLO_BITCAST ||
                    (instruction->opcode == HLO_RESHAPE && buffer_is_moved(instruction)) ||
-                   instruction->opcode == HLO_TUPLE;
+                   instruction->opcode == HLO_TUPLE ||
+                   (is_computed_integer(instruction) && copies_integer(kernel, instruction));
   uint32_t leaf = 0;
   Instruction *to = is_copied ? kernel_copy(kernel, instruction)
                               : kernel_leaves(kernel, instruction, instruction->shape, &leaf);
@@ -141,8 +178,8 @@ static Computation *kernel_begin(Arena *arena, const Computation *from) {
   return made;
 }
 
-Computation *hazard_kernel(
-    Arena *arena, const BufferValues *values, uint32_t written, const Instruction *reader) {
+Computation *hazard_kernel(Arena *arena, const BufferValues *values, uint32_t written,
+    const Instruction *reader, bool *is_free) {
   BufferLeaf made = values->items[written].made, before = values->items[0].made;
   HazardKernel kernel = {.arena = arena,
       .made = kernel_begin(arena, reader->parent),
@@ -157,5 +194,6 @@ Computation *hazard_kernel(
   root->operands[0] = writer;
   root->operands[1] = after;
   kernel.made->root = root;
+  *is_free = kernel.is_free;
   return kernel.made;
 }

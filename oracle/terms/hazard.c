@@ -541,4 +541,7 @@ void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVer
     hazard_unknown(verdict, arena_printf(arena, "which elements '%s' overwrites is not known",
                                 question->unfollowed->name));
   else decide_in_both_orders(arena, question, verdict);
+  if (verdict->answer != HAZARD_FOUND || question->reads_at_most == nullptr) return;
+  *verdict = (HazardVerdict){.writes_window = verdict->writes_window};
+  hazard_unknown(verdict, question->reads_at_most);
 }
