@@ -7,7 +7,7 @@
 #include "core/base/table.h"
 #include "oracle/semantics/indexed.h"
 
-static constexpr int64_t most_indices = 4'096;
+static constexpr int64_t most_indices = 4'096, most_compared = 1'024; /* compared in pairs */
 
 /* A gather or a scatter with a promise, and its tuples of indices. */
 typedef struct Promiser {
@@ -109,8 +109,8 @@ static bool dims_ascend(const Ints *dims) {
 
 static void set_form(Promiser *made, Arena *arena, const Ints *dims, const Ints *batching) {
   const Leaf *indices = &index_node(made->node)->leaves[0];
-  made->is_followed =
-      batching->count == 0 && dims_ascend(dims) && indices->elements <= most_indices;
+  int64_t most = made->is_unique ? most_compared : most_indices;
+  made->is_followed = batching->count == 0 && dims_ascend(dims) && indices->elements <= most;
   if (!made->is_followed) return;
   made->count = 1;
   made->width = dims->count;
