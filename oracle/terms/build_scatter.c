@@ -3,8 +3,10 @@
  * not completely inside is skipped, so a pick has one more candidate at both ends. The order of the
  * rows must not matter: the function is a sum, a product, an extremum, a conjunction, a disjunction
  * or an exclusive or, or there is one row. Otherwise, or past most_candidates, the scatter is
- * opaque. */
+ * opaque. Sums and products of floats that may meet have an operation of their own. */
 #include "oracle/terms/build.h"
+
+#include <string.h>
 
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/semantics/indexed.h"
@@ -22,6 +24,8 @@ typedef struct Rows {
                                        none */
   int64_t at[oracle_max_rank], batch[oracle_max_rank], starts[oracle_max_rank];
   Term function;
+  bool is_rounded; /* the order of the rows decides how sums or products are rounded */
+  bool has_row;    /* an earlier row may combine its update with the element */
 } Rows;
 
 static void set_dimensions(Rows *rows) {
@@ -50,6 +54,21 @@ static bool is_inside(const Rows *rows, uint32_t dimension, int64_t start) {
          offset >= 0 && offset < rows->widths[dimension];
 }
 
+/* The function of a row after the first one. It is another operation than the one whose order a
+ * graph states, although it has the same values. */
+static Term combine_unordered(Rows *rows, const Term arguments[2]) {
+  Terms *terms = rows->builder->terms;
+  const TermData function = *term_data(terms, rows->function);
+  const TermSignature *of = signature_at(terms, function.signature);
+  const Instruction *operation = of->instruction;
+  Text text = text_create(rows->builder->arena);
+  text_printf(
+      &text, "scattered %s %s", opcode_name(operation->opcode), element_type_name(function.type));
+  uint32_t signature = signature_of(terms, text.bytes, of->name);
+  signature_at(terms, signature)->instruction = operation;
+  return term_make(terms, TERM_APPLY, function.type, signature, 0, 2, arguments);
+}
+
 /* Combines the element with the update of a window whose position is known. */
 static bool combine(Rows *rows, Term before, Term *term) {
   int64_t at[oracle_max_rank] = {};
@@ -60,7 +79,9 @@ static bool combine(Rows *rows, Term before, Term *term) {
   if (!builder_element(rows->builder, rows->node->operands[2], 0, leaf_element(rows->updates, at),
           &arguments[1]))
     return false;
-  *term = term_substitute(rows->builder->terms, rows->function, arguments);
+  *term = rows->has_row && rows->is_rounded
+              ? combine_unordered(rows, arguments)
+              : term_substitute(rows->builder->terms, rows->function, arguments);
   return true;
 }
 
@@ -135,6 +156,20 @@ static bool is_small(const Rows *rows) {
   return candidates <= most_candidates;
 }
 
+/* Whether sums or products of floats may meet in one element, in an order that is not stated. */
+static bool rounds_in_order(const Rows *rows) {
+  const Terms *terms = rows->builder->terms;
+  const Instruction *scatter = rows->node->instruction;
+  const Attribute *unique = instruction_attribute(scatter, "unique_indices");
+  bool is_unique = unique != nullptr && strcmp(unique->text, "true") == 0;
+  if (is_unique || element_type_is_integral(rows->output->shape->type) ||
+      !term_is_free_of_order(terms, rows->function))
+    return false;
+  Opcode opcode =
+      signature_at(terms, term_data(terms, rows->function)->signature)->instruction->opcode;
+  return opcode == HLO_ADD || opcode == HLO_MULTIPLY;
+}
+
 static bool is_followed(Rows *rows) {
   const Instruction *scatter = rows->node->instruction;
   uint32_t count;
@@ -148,6 +183,7 @@ static bool is_followed(Rows *rows) {
       count != 1)
     return false;
   rows->function = results[0];
+  rows->is_rounded = rounds_in_order(rows);
   return count_rows(rows) == 1 || term_is_free_of_order(rows->builder->terms, rows->function);
 }
 
@@ -171,6 +207,7 @@ bool build_scatter(TermBuilder *builder, const Node *node, int64_t element, Term
       rest /= rows.updates->sizes[rows.batch_dimensions[i]];
     }
     if (is_covered(&rows) && !pick_row(&rows, 0, before, term)) return false;
+    rows.has_row |= *term != before;
   }
   return true;
 }

@@ -26,6 +26,19 @@
                  " y = f32[1] parameter(1)\n i = s32[1,1] constant({{1}})\n ROOT r = f32[2] scatter(x, i, y), " \
                  "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, " \
                  "index_vector_dim=1, to_apply=f\n}\n"
+/* Two updates of one element, and the same additions in an order that is stated. */
+#define TWO_UPDATES(type, of, more) \
+  "HloModule m\n" FUNCTION("f", type, \
+      "add(a, b)") "ENTRY e {\n x = " type "[1] parameter(0)\n" \
+                   " y = " type "[2] parameter(1)\n i = s32[2,1] constant({" of \
+                   "})\n ROOT r = " type \
+                   "[1] scatter(x, i, y), update_window_dims={}, inserted_window_dims={0}, " \
+                   "scatter_dims_to_operand_dims={0}, index_vector_dim=1" more ", to_apply=f\n}\n"
+#define ADDED(type, second) \
+  "HloModule m\nENTRY e {\n x = " type "[1] parameter(0)\n y = " type "[2] parameter(1)\n" \
+  " u = " type "[1] slice(y), slice={[0:1]}\n v = " type "[1] slice(y), slice={[1:2]}\n" \
+  " s = " type "[1] add(x, u)\n t = " type "[1] add(s, v)\n ROOT r = " type "[1] copy(" second \
+  ")\n}\n"
 #define ELEMENT(which) \
   "HloModule m\nENTRY e {\n x = u8[2] parameter(0)\n s = u8[1] slice(x), slice={[" which "]}\n" \
   " ROOT r = u8[] reshape(s)\n}\n"
@@ -51,6 +64,16 @@ static const ValuesCase function_cases[] = {
     {"collective_of_another_function", GATHERED("add(a, b)"), GATHERED("maximum(b, a)"), "unknown"},
     {"scatter_of_floats", SCATTERED("add(a, b)"), SCATTERED("add(b, a)"), "same reads"},
     {"scatter_of_floats_itself", SCATTERED("add(a, b)"), SCATTERED("add(a, b)"), "same values"},
+    /* In which order the rows of a scatter are added is not stated. */
+    {"rows_of_floats", TWO_UPDATES("f32", "{0},{0}", ""), ADDED("f32", "t"), "same reads"},
+    {"rows_of_floats_themselves", TWO_UPDATES("f32", "{0},{0}", ""),
+        TWO_UPDATES("f32", "{0},{0}", ", indices_are_sorted=false"), "same values"},
+    {"rows_of_integers", TWO_UPDATES("s32", "{0},{0}", ""), ADDED("s32", "t"), "same values"},
+    {"one_row_of_floats", TWO_UPDATES("f32", "{0},{1}", ""), ADDED("f32", "s"), "same values"},
+    {"unique_rows_of_floats", TWO_UPDATES("f32", "{0},{1}", ", unique_indices=true"),
+        ADDED("f32", "s"), "same values"},
+    {"rows_of_floats_and_one_addition", TWO_UPDATES("f32", "{0},{0}", ""), ADDED("f32", "s"),
+        "different"},
     /* Which element is folded last is not stated. */
     {"fold_of_the_last", FOLDED("u8", "or(b, b)", "x"), ELEMENT("1:2"), "fewer reads"},
     {"fold_of_the_first", FOLDED("u8", "or(b, b)", "v"), ELEMENT("1:2"), "fewer reads"},
