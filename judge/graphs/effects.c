@@ -218,6 +218,15 @@ bool effect_runs_once(EffectFollowing *following, const Instruction *effect) {
   return true;
 }
 
+const char *effect_thread(EffectFollowing *following, const Instruction *effect) {
+  for (const Instruction *at = only_caller(following, effect->parent); at != nullptr;
+      at = only_caller(following, at->parent)) {
+    const Attribute *thread = instruction_attribute(at, "async_execution_thread");
+    if (at->opcode == HLO_ASYNC_START && thread != nullptr) return thread->text;
+  }
+  return "\"main\"";
+}
+
 /* The instruction of the computation that is the operation or leads to it; nullptr if there is
  * none. */
 static const Instruction *effect_within(

@@ -51,6 +51,9 @@ typedef struct EffectFollowing {
 /* True if the operation runs once in each run of the module: in its entry, or in a computation that
  * one call alone leads to. A loop or a branch may run it otherwise. */
 [[nodiscard]] bool effect_runs_once(EffectFollowing *following, const Instruction *effect);
+/* The thread that an asynchronous start around the operation names, in quotes; "main": none does,
+ * or several instructions lead to it. */
+[[nodiscard]] const char *effect_thread(EffectFollowing *following, const Instruction *effect);
 /* Whether the second of two operations that run once must run after the first. Cheap for one
  * `second` and many `first` in a row. */
 [[nodiscard]] bool effect_follows(EffectFollowing *following, const Instruction *first,

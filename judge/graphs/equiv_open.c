@@ -226,6 +226,9 @@ static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
     const char *differs = effect_difference(&pairs.items[i]);
     if (differs == nullptr && !called_agree(sides, pairs.items[i].sides, true))
       differs = "a called computation";
+    if (differs == nullptr && strcmp(effect_thread(&by.sides[0], pairs.items[i].sides[0]),
+                                  effect_thread(&by.sides[1], pairs.items[i].sides[1])) != 0)
+      differs = "async_execution_thread";
     if (differs != nullptr)
       return arena_printf(sides->arena,
           "the values are the same, but the effects of '%.200s' differ: %.100s",
