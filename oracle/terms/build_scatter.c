@@ -54,21 +54,6 @@ static bool is_inside(const Rows *rows, uint32_t dimension, int64_t start) {
          offset >= 0 && offset < rows->widths[dimension];
 }
 
-/* The function of a row after the first one. It is another operation than the one whose order a
- * graph states, although it has the same values. */
-static Term combine_unordered(Rows *rows, const Term arguments[2]) {
-  Terms *terms = rows->builder->terms;
-  const TermData function = *term_data(terms, rows->function);
-  const TermSignature *of = signature_at(terms, function.signature);
-  const Instruction *operation = of->instruction;
-  Text text = text_create(rows->builder->arena);
-  text_printf(
-      &text, "scattered %s %s", opcode_name(operation->opcode), element_type_name(function.type));
-  uint32_t signature = signature_of(terms, text.bytes, of->name);
-  signature_at(terms, signature)->instruction = operation;
-  return term_make(terms, TERM_APPLY, function.type, signature, 0, 2, arguments);
-}
-
 /* Combines the element with the update of a window whose position is known. */
 static bool combine(Rows *rows, Term before, Term *term) {
   int64_t at[oracle_max_rank] = {};
@@ -80,7 +65,7 @@ static bool combine(Rows *rows, Term before, Term *term) {
           &arguments[1]))
     return false;
   *term = rows->has_row && rows->is_rounded
-              ? combine_unordered(rows, arguments)
+              ? builder_unordered(rows->builder, rows->function, count_rows(rows), arguments)
               : term_substitute(rows->builder->terms, rows->function, arguments);
   return true;
 }
@@ -158,16 +143,9 @@ static bool is_small(const Rows *rows) {
 
 /* Whether sums or products of floats may meet in one element, in an order that is not stated. */
 static bool rounds_in_order(const Rows *rows) {
-  const Terms *terms = rows->builder->terms;
-  const Instruction *scatter = rows->node->instruction;
-  const Attribute *unique = instruction_attribute(scatter, "unique_indices");
+  const Attribute *unique = instruction_attribute(rows->node->instruction, "unique_indices");
   bool is_unique = unique != nullptr && strcmp(unique->text, "true") == 0;
-  if (is_unique || element_type_is_integral(rows->output->shape->type) ||
-      !term_is_free_of_order(terms, rows->function))
-    return false;
-  Opcode opcode =
-      signature_at(terms, term_data(terms, rows->function)->signature)->instruction->opcode;
-  return opcode == HLO_ADD || opcode == HLO_MULTIPLY;
+  return !is_unique && builder_rounds_in_order(rows->builder, rows->function);
 }
 
 static bool is_followed(Rows *rows) {

@@ -17,6 +17,7 @@ typedef struct WindowSelection {
   int64_t at[oracle_max_rank]; /* the element */
   Term value, flag; /* of the window so far: the selected value, and whether it is the element's */
   bool has_value;
+  bool has_window; /* an earlier window may select the element */
 } WindowSelection;
 
 static const WindowDim *window_of(const WindowSelection *selection, uint32_t dimension) {
@@ -78,7 +79,12 @@ static bool selection_combine(
       !builder_element(selection->builder, selection->node->operands[1], 0, element, &arguments[1]))
     return false;
   Terms *terms = selection->builder->terms;
-  Term combined = term_substitute(terms, selection->scatter, arguments);
+  bool is_unordered =
+      selection->has_window && builder_rounds_in_order(selection->builder, selection->scatter);
+  Term combined = is_unordered ? builder_unordered(selection->builder, selection->scatter,
+                                     selection->source->elements, arguments)
+                               : term_substitute(terms, selection->scatter, arguments);
+  selection->has_window = true;
   *term = term_pick(terms, selection->flag, 2, (Term[]){*term, combined});
   return true;
 }

@@ -337,6 +337,8 @@ Term term_apply(Terms *terms, uint32_t signature, uint32_t count, const Term *ch
   assert(instruction->opcode != HLO_SELECT || count == 3);
   if (instruction->opcode == HLO_SELECT)
     return term_pick(terms, children[0], 2, (Term[]){children[2], children[1]});
+  if (signature_at(terms, signature)->is_unordered)
+    return term_make(terms, TERM_APPLY, instruction->shape->type, signature, 0, count, children);
   if (fold_constants(terms, instruction, count, children, &folded)) return folded;
   Term sorted[2] = {children[0], count > 1 ? children[1] : 0};
   bool is_exchanged = count == 2 && sorts_operands(terms, instruction) && sorted[0] > sorted[1];

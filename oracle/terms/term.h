@@ -40,6 +40,7 @@ typedef struct TermSignature {
   bool is_products;      /* the fold of a contraction: sums of products of pairs */
   bool has_like_factors; /* of these, both factors of a pair have the same precision */
   bool is_opaque;        /* without arithmetic here */
+  bool is_unordered;     /* a float operation of at most `number` updates in no stated order */
   Bits bits;             /* a bitcast-convert between widths */
   Sorts sorts;           /* an element of a sorted line; the body is the comparison */
   bool is_namesake;      /* atom of an elided constant whose name occurs several times */

@@ -39,6 +39,32 @@
   " u = " type "[1] slice(y), slice={[0:1]}\n v = " type "[1] slice(y), slice={[1:2]}\n" \
   " s = " type "[1] add(x, u)\n t = " type "[1] add(s, v)\n ROOT r = " type "[1] copy(" second \
   ")\n}\n"
+#define ROWS(constants) \
+  "HloModule m\n" FUNCTION("f", "f32", \
+      "add(a, b)") "ENTRY e {\n p = f32[] parameter(0)\n" \
+                   " x = f32[1] constant({0})\n y = f32[3] constant({" constants "})\n" \
+                   " i = s32[3,1] constant({{0},{0},{0}})\n ROOT r = f32[1] scatter(x, i, y), " \
+                   "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, " \
+                   "index_vector_dim=1, to_apply=f\n}\n"
+#define SUMS(one, two, three) \
+  "HloModule m\nENTRY e {\n p = f32[] parameter(0)\n x = f32[1] constant({0})\n" \
+  " a = f32[1] constant({" one "})\n b = f32[1] constant({" two "})\n" \
+  " c = f32[1] constant({" three "})\n s = f32[1] add(x, a)\n t = f32[1] add(s, b)\n" \
+  " ROOT r = f32[1] add(t, c)\n}\n"
+/* Two windows, of one element each, select the only element. */
+#define WINDOWS(type) \
+  "HloModule m\n" FUNCTION("f", type, \
+      "add(a, b)") "g {\n a = " type "[] parameter(0)\n b = " type \
+                   "[] parameter(1)\n ROOT c = pred[] compare(a, b), direction=GE\n}\nENTRY e {\n x = " type \
+                   "[1] parameter(0)\n y = " type "[2] parameter(1)\n z = " type \
+                   "[] parameter(2)\n ROOT r = " type \
+                   "[1] select-and-scatter(x, y, z), window={size=2 pad=1_1}, select=g, scatter=f\n}\n"
+#define CHAIN(type, first, second) \
+  "HloModule m\nENTRY e {\n x = " type "[1] parameter(0)\n y = " type \
+  "[2] parameter(1)\n z = " type "[] parameter(2)\n w = " type "[1] reshape(z)\n u = " type \
+  "[1] slice(y), slice={[" first "]}\n" \
+  " v = " type "[1] slice(y), slice={[" second "]}\n s = " type "[1] add(w, u)\n ROOT r = " type \
+  "[1] add(s, v)\n}\n"
 #define ELEMENT(which) \
   "HloModule m\nENTRY e {\n x = u8[2] parameter(0)\n s = u8[1] slice(x), slice={[" which "]}\n" \
   " ROOT r = u8[] reshape(s)\n}\n"
@@ -74,6 +100,14 @@ static const ValuesCase function_cases[] = {
         ADDED("f32", "s"), "same values"},
     {"rows_of_floats_and_one_addition", TWO_UPDATES("f32", "{0},{0}", ""), ADDED("f32", "s"),
         "different"},
+    {"rows_of_constants", ROWS("0.1, 0.2, 0.3"), SUMS("0.1", "0.2", "0.3"), "unknown"},
+    {"rows_of_constants_that_overflow", ROWS("3e38, 3e38, -3e38"), SUMS("3e38", "-3e38", "3e38"),
+        "unknown"},
+    {"rows_of_constants_that_cancel", ROWS("1e30, 1, -1e30"), SUMS("0", "0", "0"), "unknown"},
+    {"rows_of_small_constants", ROWS("1, 2, 3"), SUMS("1", "2", "4"), "different"},
+    {"windows_of_floats", WINDOWS("f32"), CHAIN("f32", "0:1", "1:2"), "same reads"},
+    {"windows_of_floats_turned", WINDOWS("f32"), CHAIN("f32", "1:2", "0:1"), "same reads"},
+    {"windows_of_integers", WINDOWS("s32"), CHAIN("s32", "1:2", "0:1"), "same values"},
     /* Which element is folded last is not stated. */
     {"fold_of_the_last", FOLDED("u8", "or(b, b)", "x"), ELEMENT("1:2"), "fewer reads"},
     {"fold_of_the_first", FOLDED("u8", "or(b, b)", "v"), ELEMENT("1:2"), "fewer reads"},

@@ -363,6 +363,21 @@ static Element evaluate_bits(
   return is_known ? result : (Element){.type = data->type};
 }
 
+/* Whether the updates have one sum or product in every order: all are integers so small that no
+ * order rounds. */
+static bool is_exact_in_any_order(
+    const TermSignature *of, const Element operands[2], const Element *result) {
+  int digits;
+  if (!element_precision(result->type, &digits)) return false;
+  bool is_sum = of->instruction->opcode == HLO_ADD;
+  double most = ldexp(1, digits), largest = is_sum ? most / of->number : most;
+  for (uint32_t i = 0; i < 2; i++)
+    if (!isfinite(operands[i].real) || operands[i].real != rint(operands[i].real) ||
+        fabs(operands[i].real) > largest)
+      return false;
+  return is_sum || (result->real != 0 && fabs(result->real) <= most);
+}
+
 static Element evaluate_apply(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
@@ -375,6 +390,7 @@ static Element evaluate_apply(
     operands[i] = term_evaluate(evaluation, children[i], arguments);
   ApplyElements *apply = evaluation->is_lenient ? element_apply_any_sign : element_apply;
   if (!apply(of->instruction, data->count, operands, &result)) return (Element){.type = data->type};
+  if (of->is_unordered && !is_exact_in_any_order(of, operands, &result)) result.is_coarse = true;
   if (evaluation->is_lenient &&
       element_has_overflowed(of->instruction->opcode, data->count, operands, &result))
     result.is_coarse = true;
