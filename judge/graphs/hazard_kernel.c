@@ -15,6 +15,7 @@ typedef struct HazardKernel {
   uint32_t written;  /* values before it are parameter 0 */
   uint32_t integers; /* that are computed and were copied */
   bool is_free;      /* others became parameters */
+  bool is_index;     /* what is copied now may be an index of a slice, an update or the like */
   struct {
     KernelCopy *items;
     uint32_t count, capacity;
@@ -84,25 +85,55 @@ static Instruction *kernel_leaves(
 
 static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instruction);
 
-static Instruction *kernel_copy(HazardKernel *kernel, const Instruction *instruction) {
-  Instruction **operands = ARENA_NEW(kernel->arena, Instruction *, instruction->operand_count + 1);
-  for (uint32_t i = 0; i < instruction->operand_count; i++)
-    operands[i] = kernel_value(kernel, instruction->operands[i]);
-  Instruction *copy = kernel_add(kernel, instruction);
-  copy->operands = operands;
-  return copy;
-}
-
 static bool is_integer(const Instruction *instruction) {
   const Shape *shape = instruction->shape;
   return shape_is_array(shape) && shape_elements(shape) == 1 &&
          element_type_is_integral(shape->type);
 }
 
+/* A called computation may use an integer as an index. */
+static bool is_index_operand(const Instruction *instruction, uint32_t operand) {
+  Opcode opcode = instruction->opcode;
+  if (opcode == HLO_GATHER) return operand == 1;
+  if (opcode == HLO_SCATTER) return operand == instruction->operand_count / 2;
+  return (opcode == HLO_DYNAMIC_SLICE && operand >= 1) ||
+         (opcode == HLO_DYNAMIC_UPDATE_SLICE && operand >= 2) ||
+         (instruction->called_count > 0 && is_integer(instruction->operands[operand]));
+}
+
+static Instruction *kernel_copy(HazardKernel *kernel, const Instruction *instruction) {
+  Instruction **operands = ARENA_NEW(kernel->arena, Instruction *, instruction->operand_count + 1);
+  bool was_index = kernel->is_index;
+  for (uint32_t i = 0; i < instruction->operand_count; i++) {
+    kernel->is_index = was_index || is_index_operand(instruction, i);
+    operands[i] = kernel_value(kernel, instruction->operands[i]);
+  }
+  kernel->is_index = was_index;
+  Instruction *copy = kernel_add(kernel, instruction);
+  copy->operands = operands;
+  return copy;
+}
+
 /* An integer that may be an offset. */
 static bool is_computed_integer(const Instruction *instruction) {
-  return is_integer(instruction) && instruction->opcode != HLO_PARAMETER &&
-         instruction->opcode != HLO_GET_TUPLE_ELEMENT;
+  return is_integer(instruction) && instruction->opcode != HLO_PARAMETER;
+}
+
+/* The instruction that computes an integer which comes out of a tuple; nullptr if it is none. */
+static const Instruction *out_of_tuple(const Instruction *instruction) {
+  if (instruction->opcode != HLO_GET_TUPLE_ELEMENT || !is_integer(instruction)) return nullptr;
+  BufferLeaf made = buffer_leaf(instruction, 0);
+  bool is_whole = made.leaf == 0 && !shape_is_tuple(made.instruction->shape);
+  return is_whole && made.instruction != instruction ? made.instruction : nullptr;
+}
+
+/* Whether the integers, as indices, are computed by the computation around the kernel. */
+static bool may_have_fewer_values(const Instruction *instruction) {
+  static constexpr int64_t most_indices = 64;
+  const Shape *shape = instruction->shape;
+  return shape_is_array(shape) && element_type_is_integral(shape->type) &&
+         shape_elements(shape) <= most_indices &&
+         buffer_leaf(instruction, 0).instruction->opcode != HLO_PARAMETER;
 }
 
 /* Whether all operands are integers, and none of them was read from the buffer before the write. */
@@ -122,7 +153,6 @@ static bool copies_integer(HazardKernel *kernel, const Instruction *instruction)
   static constexpr uint32_t most_integers = 100;
   bool is_copied = kernel->integers < most_integers && is_of_integers(kernel, instruction);
   kernel->integers += is_copied;
-  kernel->is_free |= !is_copied;
   return is_copied;
 }
 
@@ -133,6 +163,9 @@ static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instru
                    (instruction->opcode == HLO_RESHAPE && buffer_is_moved(instruction)) ||
                    instruction->opcode == HLO_TUPLE ||
                    (is_computed_integer(instruction) && copies_integer(kernel, instruction));
+  const Instruction *inner = out_of_tuple(instruction);
+  if (inner != nullptr) return kernel_value(kernel, inner);
+  kernel->is_free |= !is_copied && kernel->is_index && may_have_fewer_values(instruction);
   uint32_t leaf = 0;
   Instruction *to = is_copied ? kernel_copy(kernel, instruction)
                               : kernel_leaves(kernel, instruction, instruction->shape, &leaf);

@@ -151,9 +151,33 @@ static Element evaluate_products(
   return sum;
 }
 
-/* The fold of the operands in their order, or from the last to the first. */
+/* The orders in which a fold is tried whose function may depend on the order. */
+typedef enum FoldOrder : uint8_t {
+  FOLD_FORWARDS,
+  FOLD_BACKWARDS,
+  FOLD_FROM_SECOND,  /* the first one last */
+  FOLD_FROM_LAST,    /* the last one first */
+  FOLD_SECOND_FIRST, /* the first two exchanged */
+  FOLD_LAST_SECOND,  /* the last two exchanged */
+  FOLD_ORDERS
+} FoldOrder;
+
+/* Which of `count` tuples is folded at step `i`. */
+static uint32_t folded_at(FoldOrder order, uint32_t count, uint32_t i) {
+  switch (order) {
+    case FOLD_FORWARDS: return i;
+    case FOLD_BACKWARDS: return count - 1 - i;
+    case FOLD_FROM_SECOND: return (i + 1) % count;
+    case FOLD_FROM_LAST: return (i + count - 1) % count;
+    case FOLD_SECOND_FIRST: return count > 1 && i < 2 ? 1 - i : i;
+    case FOLD_LAST_SECOND: return count > 1 && i + 2 >= count ? 2 * count - 3 - i : i;
+    case FOLD_ORDERS: break;
+  }
+  return i;
+}
+
 static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, const Term *children,
-    const Element *arguments, uint32_t inputs, bool is_backwards) {
+    const Element *arguments, uint32_t inputs, FoldOrder order) {
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
   Element state[2 * most_inputs], next[most_inputs];
   Opcode opcode;
@@ -166,7 +190,7 @@ static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, co
   element_add_summand(&range, state[data->payload].real, 0);
   element_add_factor(&factors, state[data->payload].real);
   for (uint32_t i = inputs; i < data->count; i++) {
-    uint32_t at = is_backwards ? data->count - 1 - (i - inputs) : i;
+    uint32_t at = inputs + folded_at(order, data->count - inputs, i - inputs);
     const Term *tuple = term_children(evaluation->terms, children[at]);
     for (uint32_t k = 0; k < inputs; k++)
       state[inputs + k] = term_evaluate(evaluation, tuple[k], arguments);
@@ -197,8 +221,43 @@ static bool starts_elsewhere(Evaluation *evaluation, const TermData *data, Term 
   return !value.is_known || value.is_rounded || value.is_coarse || !is_neutral;
 }
 
-/* The order of a fold is not stated. If the reducer is not one operation, both directions are
- * tried: where they differ, the value depends on the order and refutes nothing. */
+static bool same_element(const Element *a, const Element *b) {
+  uint64_t bits_a, bits_b;
+  memcpy(&bits_a, &a->real, sizeof bits_a);
+  memcpy(&bits_b, &b->real, sizeof bits_b);
+  return a->integer == b->integer && bits_a == bits_b;
+}
+
+/* Whether some order gives another value. */
+static bool depends_on_order(Evaluation *evaluation, const TermData *data, const Term *children,
+    const Element *arguments, uint32_t inputs, const Element *value) {
+  for (uint32_t order = FOLD_BACKWARDS; order < FOLD_ORDERS; order++) {
+    Element other =
+        evaluate_ordered(evaluation, data, children, arguments, inputs, (FoldOrder)order);
+    if (!other.is_known || elements_differ(value, &other) || elements_differ_exactly(value, &other))
+      return true;
+  }
+  return false;
+}
+
+/* Whether the function of an initial value that is no constant and of itself is another value. */
+static bool moves_initial(Evaluation *evaluation, const TermData *data, const Term *children,
+    const Element *arguments, uint32_t inputs) {
+  const TermSignature *of = signature_at(evaluation->terms, data->signature);
+  Element state[2 * most_inputs];
+  for (uint32_t i = 0; i < inputs; i++)
+    state[i] = state[inputs + i] = term_evaluate(evaluation, children[i], arguments);
+  for (uint32_t i = 0; i < inputs; i++) {
+    if (term_data(evaluation->terms, children[i])->kind == TERM_CONSTANT) continue;
+    Element twice = term_evaluate(evaluation, of->body[i], state);
+    if (!twice.is_known || !same_element(&twice, &state[i])) return true;
+  }
+  return false;
+}
+
+/* The order of a fold is not stated, and initial values may be folded any number of times. If the
+ * function is not one operation, some orders are tried: where they differ, the value refutes
+ * nothing. */
 static Element evaluate_fold(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
@@ -206,14 +265,14 @@ static Element evaluate_fold(
   if (of->is_products) return evaluate_products(evaluation, data, children, arguments);
   uint32_t inputs = term_data(evaluation->terms, children[data->count - 1])->count;
   if (inputs > most_inputs || of->body_count < inputs) return (Element){.type = data->type};
-  Element value = evaluate_ordered(evaluation, data, children, arguments, inputs, false);
+  Element value = evaluate_ordered(evaluation, data, children, arguments, inputs, FOLD_FORWARDS);
   Opcode opcode;
   bool is_one = fold_operation(evaluation->terms, data, &opcode);
-  if (is_one && starts_elsewhere(evaluation, data, children[0], opcode, arguments))
+  if (is_one ? starts_elsewhere(evaluation, data, children[0], opcode, arguments)
+             : moves_initial(evaluation, data, children, arguments, inputs))
     value.is_coarse = true;
-  if (is_one || data->count < inputs + 2) return value;
-  Element other = evaluate_ordered(evaluation, data, children, arguments, inputs, true);
-  if (!other.is_known || elements_differ(&value, &other) || elements_differ_exactly(&value, &other))
+  if (!is_one && data->count >= inputs + 2 &&
+      depends_on_order(evaluation, data, children, arguments, inputs, &value))
     value.is_coarse = true;
   return value;
 }
@@ -246,13 +305,6 @@ typedef struct SortedLine {
   uint32_t count, width;
   Element *elements;
 } SortedLine;
-
-static bool same_element(const Element *a, const Element *b) {
-  uint64_t bits_a, bits_b;
-  memcpy(&bits_a, &a->real, sizeof bits_a);
-  memcpy(&bits_b, &b->real, sizeof bits_b);
-  return a->integer == b->integer && bits_a == bits_b;
-}
 
 /* 1 if tuple a comes before tuple b, 0 if not, -1 if unknown. Only the operands in the bit set are
  * compared. */
