@@ -6,6 +6,7 @@
 typedef struct KernelCopy {
   const Instruction *from;
   Instruction *to;
+  bool is_copied; /* false: the value became parameters, or is the buffer */
 } KernelCopy;
 
 typedef struct HazardKernel {
@@ -127,13 +128,13 @@ static const Instruction *out_of_tuple(const Instruction *instruction) {
   return is_whole && made.instruction != instruction ? made.instruction : nullptr;
 }
 
-/* Whether the integers, as indices, are computed by the computation around the kernel. */
-static bool may_have_fewer_values(const Instruction *instruction) {
-  static constexpr int64_t most_indices = 64;
-  const Shape *shape = instruction->shape;
-  return shape_is_array(shape) && element_type_is_integral(shape->type) &&
-         shape_elements(shape) <= most_indices &&
-         buffer_leaf(instruction, 0).instruction->opcode != HLO_PARAMETER;
+/* Marks the kernel if indices became parameters that the computation around it computes. */
+static void mark_free(HazardKernel *kernel, const Instruction *indices, bool is_copied) {
+  const Shape *shape = indices->shape;
+  if (!kernel->is_index || is_copied || !shape_is_array(shape) ||
+      !element_type_is_integral(shape->type))
+    return;
+  kernel->is_free |= buffer_leaf(indices, 0).instruction->opcode != HLO_PARAMETER;
 }
 
 /* Whether all operands are integers, and none of them was read from the buffer before the write. */
@@ -158,18 +159,21 @@ static bool copies_integer(HazardKernel *kernel, const Instruction *instruction)
 
 static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instruction) {
   for (uint32_t i = 0; i < kernel->copies.count; i++)
-    if (kernel->copies.items[i].from == instruction) return kernel->copies.items[i].to;
+    if (kernel->copies.items[i].from == instruction) {
+      mark_free(kernel, instruction, kernel->copies.items[i].is_copied);
+      return kernel->copies.items[i].to;
+    }
   bool is_copied = instruction->opcode == HLO_CONSTANT || instruction->opcode == HLO_BITCAST ||
                    (instruction->opcode == HLO_RESHAPE && buffer_is_moved(instruction)) ||
                    instruction->opcode == HLO_TUPLE ||
                    (is_computed_integer(instruction) && copies_integer(kernel, instruction));
   const Instruction *inner = out_of_tuple(instruction);
   if (inner != nullptr) return kernel_value(kernel, inner);
-  kernel->is_free |= !is_copied && kernel->is_index && may_have_fewer_values(instruction);
+  mark_free(kernel, instruction, is_copied);
   uint32_t leaf = 0;
   Instruction *to = is_copied ? kernel_copy(kernel, instruction)
                               : kernel_leaves(kernel, instruction, instruction->shape, &leaf);
-  *ARENA_PUSH(kernel->arena, &kernel->copies) = (KernelCopy){instruction, to};
+  *ARENA_PUSH(kernel->arena, &kernel->copies) = (KernelCopy){instruction, to, is_copied};
   return to;
 }
 

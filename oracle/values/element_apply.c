@@ -159,8 +159,8 @@ static bool apply_reals(
   return result->is_known;
 }
 
-/* Rejects a float that the integer type does not represent, because the result is unspecified. */
-/* Platforms convert to f16 and bf16 at once or by f32, which may be half-way between two numbers. */
+/* Platforms convert to f16 and bf16 at once or by f32, which may be half-way between two numbers.
+ */
 static void mark_rounded_twice(double value, Element *result) {
   bool is_half = result->type == TYPE_f16 || result->type == TYPE_bf16;
   double twice = element_of_real(result->type, (double)(float)value).real;
@@ -169,6 +169,7 @@ static void mark_rounded_twice(double value, Element *result) {
   result->is_exact = false;
 }
 
+/* Rejects a float that the integer type does not represent, because the result is unspecified. */
 static bool element_convert(
     const Instruction *instruction, const Element *operand, Element *result) {
   ElementType type = instruction->shape->type;

@@ -152,32 +152,32 @@ static Element evaluate_products(
 }
 
 /* The orders in which a fold is tried whose function may depend on the order. */
-typedef enum FoldOrder : uint8_t {
-  FOLD_FORWARDS,
-  FOLD_BACKWARDS,
-  FOLD_FROM_SECOND,  /* the first one last */
-  FOLD_FROM_LAST,    /* the last one first */
-  FOLD_SECOND_FIRST, /* the first two exchanged */
-  FOLD_LAST_SECOND,  /* the last two exchanged */
-  FOLD_ORDERS
-} FoldOrder;
+typedef enum TriedOrder : uint8_t {
+  TRIED_FORWARDS,
+  TRIED_BACKWARDS,
+  TRIED_FROM_SECOND,  /* the first one last */
+  TRIED_FROM_LAST,    /* the last one first */
+  TRIED_SECOND_FIRST, /* the first two exchanged */
+  TRIED_LAST_SECOND,  /* the last two exchanged */
+  TRIED_ORDERS
+} TriedOrder;
 
 /* Which of `count` tuples is folded at step `i`. */
-static uint32_t folded_at(FoldOrder order, uint32_t count, uint32_t i) {
+static uint32_t folded_at(TriedOrder order, uint32_t count, uint32_t i) {
   switch (order) {
-    case FOLD_FORWARDS: return i;
-    case FOLD_BACKWARDS: return count - 1 - i;
-    case FOLD_FROM_SECOND: return (i + 1) % count;
-    case FOLD_FROM_LAST: return (i + count - 1) % count;
-    case FOLD_SECOND_FIRST: return count > 1 && i < 2 ? 1 - i : i;
-    case FOLD_LAST_SECOND: return count > 1 && i + 2 >= count ? 2 * count - 3 - i : i;
-    case FOLD_ORDERS: break;
+    case TRIED_FORWARDS: return i;
+    case TRIED_BACKWARDS: return count - 1 - i;
+    case TRIED_FROM_SECOND: return (i + 1) % count;
+    case TRIED_FROM_LAST: return (i + count - 1) % count;
+    case TRIED_SECOND_FIRST: return count > 1 && i < 2 ? 1 - i : i;
+    case TRIED_LAST_SECOND: return count > 1 && i + 2 >= count ? 2 * count - 3 - i : i;
+    case TRIED_ORDERS: break;
   }
   return i;
 }
 
 static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, const Term *children,
-    const Element *arguments, uint32_t inputs, FoldOrder order) {
+    const Element *arguments, uint32_t inputs, TriedOrder order) {
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
   Element state[2 * most_inputs], next[most_inputs];
   Opcode opcode;
@@ -228,16 +228,50 @@ static bool same_element(const Element *a, const Element *b) {
   return a->integer == b->integer && bits_a == bits_b;
 }
 
+static constexpr uint32_t most_tree_depth = 12;
+
+/* Folds the tuples from `from` on, as a tree of two halves each. */
+static void evaluate_tree(Evaluation *evaluation, const TermData *data, const Term *tuples,
+    const Element *arguments, uint32_t inputs, uint32_t from, uint32_t end, Element *results) {
+  const TermSignature *of = signature_at(evaluation->terms, data->signature);
+  if (end - from == 1) {
+    const Term *tuple = term_children(evaluation->terms, tuples[from]);
+    for (uint32_t k = 0; k < inputs; k++)
+      results[k] = term_evaluate(evaluation, tuple[k], arguments);
+    return;
+  }
+  Element state[2 * most_inputs];
+  uint32_t middle = from + (end - from) / 2;
+  evaluate_tree(evaluation, data, tuples, arguments, inputs, from, middle, state);
+  evaluate_tree(evaluation, data, tuples, arguments, inputs, middle, end, state + inputs);
+  for (uint32_t k = 0; k < inputs; k++) results[k] = term_evaluate(evaluation, of->body[k], state);
+}
+
+/* The initial values and a tree of all tuples. */
+static Element evaluate_halves(Evaluation *evaluation, const TermData *data, const Term *children,
+    const Element *arguments, uint32_t inputs) {
+  Element state[2 * most_inputs];
+  for (uint32_t i = 0; i < inputs; i++)
+    state[i] = term_evaluate(evaluation, children[i], arguments);
+  evaluate_tree(evaluation, data, children + inputs, arguments, inputs, 0, data->count - inputs,
+      state + inputs);
+  return term_evaluate(
+      evaluation, signature_at(evaluation->terms, data->signature)->body[data->payload], state);
+}
+
 /* Whether some order gives another value. */
 static bool depends_on_order(Evaluation *evaluation, const TermData *data, const Term *children,
     const Element *arguments, uint32_t inputs, const Element *value) {
-  for (uint32_t order = FOLD_BACKWARDS; order < FOLD_ORDERS; order++) {
+  for (uint32_t order = TRIED_BACKWARDS; order < TRIED_ORDERS; order++) {
     Element other =
-        evaluate_ordered(evaluation, data, children, arguments, inputs, (FoldOrder)order);
+        evaluate_ordered(evaluation, data, children, arguments, inputs, (TriedOrder)order);
     if (!other.is_known || elements_differ(value, &other) || elements_differ_exactly(value, &other))
       return true;
   }
-  return false;
+  if (data->count - inputs > 1U << most_tree_depth) return false;
+  Element other = evaluate_halves(evaluation, data, children, arguments, inputs);
+  return !other.is_known || elements_differ(value, &other) ||
+         elements_differ_exactly(value, &other);
 }
 
 /* Whether the function of an initial value that is no constant and of itself is another value. */
@@ -265,7 +299,7 @@ static Element evaluate_fold(
   if (of->is_products) return evaluate_products(evaluation, data, children, arguments);
   uint32_t inputs = term_data(evaluation->terms, children[data->count - 1])->count;
   if (inputs > most_inputs || of->body_count < inputs) return (Element){.type = data->type};
-  Element value = evaluate_ordered(evaluation, data, children, arguments, inputs, FOLD_FORWARDS);
+  Element value = evaluate_ordered(evaluation, data, children, arguments, inputs, TRIED_FORWARDS);
   Opcode opcode;
   bool is_one = fold_operation(evaluation->terms, data, &opcode);
   if (is_one ? starts_elsewhere(evaluation, data, children[0], opcode, arguments)
