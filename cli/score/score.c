@@ -68,7 +68,7 @@ static void score_print_json(Text *text, const Scorer *scorer) {
 
 /* Verbs that an engine declares not to offer are not open. */
 static Status status_of(const Scorer *scorer) {
-  const ScoreSide *side = &scorer->sides[scorer->sides[0].judge == nullptr ? 1 : 0];
+  const ScoreSide *side = score_tested_side(scorer);
   Status status = scorer->unread > 0 ? STATUS_BAD : STATUS_PROVED;
   uint64_t questions = 0;
   for (uint32_t verb = 0; verb < engine_verb_count; verb++) {
@@ -172,8 +172,11 @@ static Status score_run(Scorer *scorer, ScoreSettings *settings, int count, char
   Error error = {};
   Engine *engine;
   if (!engine_open(&settings->engine, &engine)) return STATUS_BAD;
-  JudgeOptions own = {.without_smt = settings->enumerate},
-               foreign = {.without_smt = settings->enumerate, .engine = engine},
+  if (engine != nullptr) engine_set_stop(engine, session_must_end);
+  JudgeOptions own = {.without_smt = settings->enumerate, .smt.stop = session_is_interrupted},
+               foreign = {.without_smt = settings->enumerate,
+                   .engine = engine,
+                   .smt.stop = session_is_interrupted},
                raw = {.raw = true, .without_smt = true, .without_oracle = true};
   scorer->raw = judge_create(&raw, &error);
   if (engine != nullptr)

@@ -32,6 +32,8 @@ typedef struct Scorer {
   bool verbs[engine_verb_count], json, is_broken;
 } Scorer;
 
+/* The side that the exit status is about. */
+[[nodiscard]] const ScoreSide *score_tested_side(const Scorer *scorer);
 /* Reports a part that could not be read, counts it and adds its result. */
 void score_unread(Scorer *scorer, const Error *error);
 /* The same for a part of which the error is printed already. */

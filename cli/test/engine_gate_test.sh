@@ -108,6 +108,25 @@ says '"part":"small scopes","passed":0,"failed":1,'
 says '"verdict":"REFUTED"'
 says '"totals":.*"status":1,"interrupted":1}$'
 grep -q '<testcase classname="gate" name="small scopes" .*<failure ' ended.xml || fault 'the results of an interrupted gate lack its failure'
+# So does a score that is interrupted while an answer is awaited. The row of what is left out is there beside the failure, here and in an audit.
+cat >wrong.sh <<'SH'
+tab=$(printf '\t') sent=0
+while IFS=$tab read -r number verb rest; do
+  if [ "$verb" = hello ]; then printf '%s\tengine\t1\twrong\tsimplify\n' "$number"; continue; fi
+  sent=$((sent + 1))
+  if [ $sent -gt 1 ]; then echo >awaited; exec sleep 3000; fi
+  printf '%s\tanswer\t(d0) -> (d0 + 1), domain: d0 in [0, 80]\n' "$number"
+done
+SH
+cat one.maps one.maps >two.maps
+"$affirm" score two.maps --engine-time 3000000 --without-ours --show 0 --junit score.xml --engine-cmd 'exec sh wrong.sh' >out 2>&1 &
+until [ -s awaited ] || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
+kill -TERM $!
+wait $!
+came=$? runs=$((runs + 1))
+[ $came -eq 1 ] || fault "status $came of an interrupted score with a wrong answer"
+says '^simplify  *wrong  *2  *0  *0  *1 '
+grep -q '<testcase classname="score" name="simplify, wrong" .*<failure ' score.xml || fault 'the results of an interrupted score lack its failure'
 
 # --- over-approximations: counted, and faults with --exact ---
 # shellcheck disable=SC2086
