@@ -108,7 +108,8 @@ says '"part":"small scopes","passed":0,"failed":1,'
 says '"verdict":"REFUTED"'
 says '"totals":.*"status":1,"interrupted":1}$'
 grep -q '<testcase classname="gate" name="small scopes" .*<failure ' ended.xml || fault 'the results of an interrupted gate lack its failure'
-# So does a score that is interrupted while an answer is awaited. The row of what is left out is there beside the failure, here and in an audit.
+grep -q '<testcase classname="files" name="left out" .*<error ' ended.xml || fault 'no row of what an interrupted gate left out'
+# So does a score that is interrupted while an answer is awaited. The row of what is left out is there beside the failure.
 cat >wrong.sh <<'SH'
 tab=$(printf '\t') sent=0
 while IFS=$tab read -r number verb rest; do
@@ -127,6 +128,7 @@ came=$? runs=$((runs + 1))
 [ $came -eq 1 ] || fault "status $came of an interrupted score with a wrong answer"
 says '^simplify  *wrong  *2  *0  *0  *1 '
 grep -q '<testcase classname="score" name="simplify, wrong" .*<failure ' score.xml || fault 'the results of an interrupted score lack its failure'
+grep -q '<testcase classname="files" name="left out" .*<error ' score.xml || fault 'no row of what an interrupted score left out'
 
 # --- over-approximations: counted, and faults with --exact ---
 # shellcheck disable=SC2086
