@@ -227,6 +227,20 @@ ends 1 '^new  *1  case/other/check-both-[0-9a-f]*$' ends 0 SEGV --baseline known
 ends 1 '^new  *1  case/other/check-both-[0-9a-f]*$' ends crash BUS --baseline known.ends
 # A case that must fail does not pass by a crash, whichever question it answers.
 ends 1 '^new  *1  case/crashed/SIGSEGV$' must crash none --new-baseline known.must
+# An engine that ends, and does not start again, is broken in each case after it.
+cat >once.sh <<'END'
+[ ! -e started ] || exit 3
+echo >started
+tab=$(printf '\t')
+while IFS=$tab read -r number verb rest; do
+  [ "$verb" = hello ] || exit 5
+  printf '%s\tengine\t1\tonce\tsimplify\n' "$number"
+done
+END
+mkdir once
+printf '# a\nkeeps (d0) -> (d0), domain: d0 in [0, 3]\nproved\n\n# b\nkeeps (d0) -> (d0 * 2), domain: d0 in [0, 3]\nproved\n' >once/two.case
+wants 1 '^new  *2  case/exited/' "$affirm" gate --exhaust 0 --fuzz 0 --engine-cmd 'exec sh once.sh' once
+says '^cases  *0  *2  *0 '
 
 echo "$runs runs, $faults faults"
 [ $faults -eq 0 ]
