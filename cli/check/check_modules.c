@@ -234,14 +234,18 @@ static bool check_modules_visit(
   return !checker->is_broken;
 }
 
+static void check_modules_unread(void *state, const Error *error) {
+  Checker *checker = state;
+  checker->tally.bad_parts++;
+  check_unread(checker, "modules", checker->source->name, error->line, error->message);
+}
+
 void check_module_text(Checker *checker, Arena *arena, const Source *source) {
   if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
   if (checker->exact || checker->exactness == EXACTNESS_WANTED)
     check_read_expected(arena, source, &checker->over_approximation);
-  Status status =
-      modules_walk_selected(arena, source, &checker->selection, check_modules_visit, checker);
+  Status status = modules_walk_selected(
+      arena, source, &checker->selection, check_modules_visit, check_modules_unread, checker);
   check_expected_end(checker, status != STATUS_BAD && !session_is_interrupted());
-  checker->tally.bad_parts += status == STATUS_BAD;
-  if (status == STATUS_BAD) check_unread(checker, "modules", source->name, 0, "does not read");
   check_note(checker, status);
 }

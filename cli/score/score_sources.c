@@ -92,6 +92,10 @@ static bool score_sources_visit(void *state, Arena *, const Module *module, Modu
   return goes_on(scorer);
 }
 
+static void score_sources_unread(void *state, const Error *error) {
+  score_note_unread(state, error->line, error->message);
+}
+
 /* Scores the maps of a text, as `affirm check` reads them. */
 static void score_lines(Scorer *scorer, Arena *arena, const Source *source) {
   MapLines lines = {.source = source, .number = source->first_line};
@@ -123,8 +127,7 @@ void score_file(Scorer *scorer, const char *path) {
     score_lines(scorer, arena, &source);
   } else {
     scorer->place.part = "modules";
-    if (modules_walk(arena, &source, score_sources_visit, scorer) != STATUS_PROVED)
-      score_note_unread(scorer, 0, "does not read");
+    (void)modules_walk(arena, &source, score_sources_visit, score_sources_unread, scorer);
   }
   arena_destroy(arena);
 }
