@@ -13,9 +13,9 @@ typedef struct Result {
   const char *file;        /* nullptr: none */
   uint32_t line;           /* 0: none */
   Status status;
-  bool is_scratch; /* the file's directory has another name in each run */
-  bool
-      is_left_out; /* it was not run, and nobody asked for it: skipped in JUnit, in no other file */
+  bool is_scratch;  /* the file's directory has another name in each run */
+  bool is_left_out; /* it was not run, and nobody asked for it, or the user accepts its fault:
+                       skipped in JUnit, in no other file */
   const char *text; /* why it did not pass, or was left out */
   double seconds;   /* 0: since the previous result */
 } Result;

@@ -62,7 +62,7 @@ printf '(d0) -> (0), domain: d0 in [0, 7]\n(d0) -> (\n' >unread.maps
 echo 'no pair' >unread.pairs
 printf 'ENTRY e {\n  ROOT r = f32[3] nothing()\n}\n' >unread.hlo
 printf '# single\ncompose (d0) -> (d0), domain: d0 in [0, 7]\nproved\n' >unread.case
-for text in 'No such file' 'expected a pair' 'does not read'; do
+for text in 'No such file' 'expected a pair' "'nothing' is not an opcode"; do
   run 1 6 "$text" score unread.maps unread.hlo unread.case nowhere.hlo --pairs unread.pairs --engine-cmd 'sh same.sh' --without-ours --show 0
 done
 for row in 'classname="unread.maps" name="(d0) -&gt; ("' 'classname="unread.pairs" name="no pair"' 'classname="unread.case" name="single"'; do
@@ -116,6 +116,11 @@ lines 0 1 '"map":"(d0)' algebra inverse '(d0) -> (d0), domain: d0 in [0, 7]'
 lines 0 2 '"answer":"exact"' check a.hlo
 { echo '// over-approximation: r'; cat a.hlo; } >declared.hlo
 lines 1 3 '"declaration":"r","answer":"unexpected"' check --exact declared.hlo
+printf '(d0) -> (d0), domain: d0 in [0, 3]\n(d0) -> (d0), domain: d0 in [0, 7]\n' >accepted.maps
+echo 'simplify/extra/bounds' >accepted.txt
+lines 0 2 '"question":"(d0) -> (d0), domain: d0 in [0, 3]","answer":"accepted","fault":"simplify/extra/bounds"' check accepted.maps --engine-cmd 'sh same.sh' --accept accepted.txt
+run 0 0 '' check accepted.maps --engine-cmd 'sh same.sh' --accept accepted.txt
+grep -q 'tests="2" .*skipped="1"' j.xml || { cat j.xml; fail "an accepted fault is no skipped test"; }
 lines 3 2 '"answer":"bad input"' check bad.maps
 lines 3 1 '"answer":"bad input"' check nowhere.hlo
 lines 3 2 '"answer":"bad input"' score bad.maps
