@@ -123,7 +123,8 @@ static void audit_rows_print_json(
 static bool is_shown(const AuditRows *rows, VerdictReason answer) {
   if (rows->command->json) return true;
   bool is_common = answer == REASON_EXACT || answer == REASON_UNDEFINED;
-  if (rows->command->quiet) return !is_common && answer != REASON_COVERS && answer != REASON_OPEN;
+  if (rows->command->quiet && answer == REASON_COVERS) return rows->command->exact;
+  if (rows->command->quiet) return !is_common && answer != REASON_OPEN;
   return !is_common || rows->counts[answer] <= rows_limit;
 }
 
