@@ -266,6 +266,10 @@ rules() {
 rules 0 'rule mine\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  order: weight\n'
 says '^rules proved +1 +0 +0 '
 says '^rules decrease +1 +0 +0 '
+says '^negative examples +0 +0 +0 .*  not run: no rule has a negative example$'
+says '^examples +0 +0 +0 .*  not run: no rule that can run has an example$'
+run 0 "$affirm" gate --laws "$scratch/few.laws" --rules "$scratch/some.rules" --fuzz 0 --exhaust 0 --no-corpus --junit "$scratch/none.xml"
+grep -q 'name="negative examples" .*<skipped message="not run: no rule has a negative example"' "$scratch/none.xml" || fault "a part that no rule has is no skipped test"
 rules 1 'rule mine\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) <= c\n  order: weight\n'
 says '^rules proved +0 +1 +0 '
 says '^mine REFUTED'
