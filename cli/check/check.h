@@ -25,6 +25,7 @@ typedef struct CheckTally {
       known;            /* over-approximations that --accept names; faults of the gate's baseline */
   uint64_t again;       /* operands whose question was judged before */
   uint64_t passed_over; /* files of a directory whose names no judge reads */
+  uint64_t links;       /* links that lead out of a directory, which are not followed */
   uint64_t left_operands,
       left_files; /* left out by an early end: of the current module; files not begun */
   const char

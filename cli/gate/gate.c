@@ -370,12 +370,13 @@ static void run_parts(Gate *gate) {
  * own corpus each part without files is open. */
 static Status gate_check(Gate *gate) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
-  PathList files = {}, irregular = {};
+  PathList files = {}, irregular = {}, outside = {};
   PathSearch search = {.directory = gate->corpus,
       .left_out = "seeds",
       .tail_count = sizeof tails / sizeof *tails,
       .tails = tails,
-      .irregular = &irregular};
+      .irregular = &irregular,
+      .outside = &outside};
   Error error = {};
   const Scope *scope = gate->scope == nullptr ? nullptr : scope_find(gate->scope);
   if (gate->scope != nullptr && (scope == nullptr || scope->sizes[TIER_GATE].rank == 0))
@@ -388,6 +389,12 @@ static Status gate_check(Gate *gate) {
     return session_fail(&error);
   if (gate->corpus == nullptr) return STATUS_PROVED;
   bool is_found = paths_find(gate->arena, &search, &files, &error);
+  results_add_outside(&gate->checker.results, gate->corpus, outside.count, outside.items);
+  if (outside.count > 0)
+    gate_row(gate, (GateRow){.what = "links",
+                       .is_left_out = true,
+                       .note = arena_printf(gate->arena, "not followed: %s out of %s",
+                           counted(outside.count, "link"), gate->corpus)});
   if (!is_found && !gate->is_users_corpus && access(gate->corpus, F_OK) != 0) {
     error = (Error){};
     (void)error_of_file(&error, ERROR_ENVIRONMENT, gate->corpus,

@@ -68,6 +68,19 @@ void results_add_unread(Results *results, const char *part, const char *name, co
                            .text = why});
 }
 
+void results_add_outside(
+    Results *results, const char *directory, uint32_t count, const char *const *links) {
+  if (count > 0)
+    session_warn(
+        "%s: not followed: %s out of it, as %s", directory, counted(count, "link"), links[0]);
+  for (uint32_t i = 0; i < count; i++)
+    results_add(results, &(Result){.part = "files",
+                             .name = links[i],
+                             .file = links[i],
+                             .is_left_out = true,
+                             .text = "a link that leads out of the directory is not followed"});
+}
+
 static bool write_annotations(Results *results, Text *text) {
   Text lines = text_create(results->arena);
   if (results->token[0] != 0) text_printf(&lines, "::%s::\n", results->token);

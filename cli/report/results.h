@@ -54,6 +54,10 @@ void results_add(Results *results, const Result *result);
 /* Adds the result of an input, or a part of one, that could not be read; `line` 0: none. */
 void results_add_unread(Results *results, const char *part, const char *name, const char *file,
     uint32_t line, const char *why);
+/* Says which links of a directory are not followed, because they lead out of it (cli/paths.h), and
+ * adds a row for each that is left out. */
+void results_add_outside(
+    Results *results, const char *directory, uint32_t count, const char *const *links);
 /* Writes the wanted files. A file that cannot be written is reported and makes the status
  * STATUS_BAD. */
 [[nodiscard]] Status results_write(Results *results, Status status);

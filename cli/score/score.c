@@ -39,9 +39,12 @@ static void print_table(Text *text, const Scorer *scorer) {
     for (uint32_t i = 0; i < score_side_count; i++)
       if (scorer->sides[i].judge != nullptr && scorer->verbs[verb])
         score_print_row(text, scorer, i, (EngineVerb)verb);
+  const char *left_out = scorer->left_out == 0 ? ""
+                                               : arena_printf(text->arena, ", %s left out",
+                                                     counted(scorer->left_out, "file"));
   text_printf(text,
-      "%s and scopes, %s not read; us: microseconds, of a foreign engine with its pipe; bytes: mean length of the answers, where both are exact\n",
-      counted(scorer->sources, "file"), counted(scorer->unread, "part"));
+      "%s and scopes, %s not read%s; us: microseconds, of a foreign engine with its pipe; bytes: mean length of the answers, where both are exact\n",
+      counted(scorer->sources, "file"), counted(scorer->unread, "part"), left_out);
 }
 
 static void score_print_json(Text *text, const Scorer *scorer) {

@@ -27,6 +27,7 @@ typedef struct Scorer {
   uint64_t lengths[score_side_count][engine_verb_count],
       compared[engine_verb_count]; /* maps for which both results were exact */
   uint64_t shown, most_shown, sources, unread;
+  uint64_t left_out; /* files of a directory that are not scored */
   ScorePlace place;
   Results *results;
   bool verbs[engine_verb_count], json, is_broken;
