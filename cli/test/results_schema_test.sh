@@ -122,6 +122,8 @@ lines 0 2 '"question":"(d0) -> (d0), domain: d0 in [0, 3]","answer":"accepted","
 run 0 0 '' check accepted.maps --engine-cmd 'sh same.sh' --accept accepted.txt
 grep -q 'tests="2" .*skipped="1"' j.xml || { cat j.xml; fail "an accepted fault is no skipped test"; }
 lines 3 2 '"answer":"bad input"' check bad.maps
+printf '(d0) -> (d0), domain: d0 in [0, 3]\nOutput 0 operand 1: (d0) -> (d0 garbage\n' >heading.maps
+lines 3 2 '"line":2,"answer":"bad input"' check heading.maps
 lines 3 1 '"answer":"bad input"' check nowhere.hlo
 lines 3 2 '"answer":"bad input"' score bad.maps
 lines 1 3 '"at":{"x":1,"lo(x)":0,"hi(x)":1,"c":1}' prove --no-store right.rules wrong.rules broken.rules
