@@ -70,13 +70,17 @@ static void score_print_json(Text *text, const Scorer *scorer) {
 }
 
 /* Verbs that an engine declares not to offer are not open. */
+static bool is_offered(const ScoreSide *side, uint32_t verb) {
+  const Engine *engine = side->judge->engine;
+  return engine == nullptr || engine_offers(engine, (EngineVerb)verb);
+}
+
 static Status status_of(const Scorer *scorer) {
   const ScoreSide *side = score_tested_side(scorer);
   Status status = scorer->unread > 0 ? STATUS_BAD : STATUS_PROVED;
   uint64_t questions = 0;
   for (uint32_t verb = 0; verb < engine_verb_count; verb++) {
-    const Engine *engine = side->judge->engine;
-    if (engine != nullptr && !engine_offers(engine, (EngineVerb)verb)) continue;
+    if (!is_offered(side, verb)) continue;
     questions += side->scores[verb].questions;
     status = status_worse(status, score_status(&side->scores[verb]));
   }
@@ -90,13 +94,17 @@ static void keep_results(const Scorer *scorer, Results *results) {
       const ScoreSide *side = &scorer->sides[i];
       if (side->judge == nullptr || side->scores[verb].questions == 0) continue;
       Text text = text_create(scorer->arena);
-      score_print_row(&text, scorer, i, (EngineVerb)verb);
-      results_add(results, &(Result){.part = "score",
-                               .name = arena_printf(scorer->arena, "%s, %s",
-                                   engine_verb_text((EngineVerb)verb), side->name),
-                               .status = score_status(&side->scores[verb]),
-                               .seconds = side->scores[verb].seconds,
-                               .text = text.bytes});
+      const bool is_left_out = !is_offered(side, verb);
+      if (is_left_out) text_string(&text, "the engine does not offer it");
+      else score_print_row(&text, scorer, i, (EngineVerb)verb);
+      results_add(
+          results, &(Result){.part = "score",
+                       .name = arena_printf(
+                           scorer->arena, "%s, %s", engine_verb_text((EngineVerb)verb), side->name),
+                       .status = is_left_out ? STATUS_PROVED : score_status(&side->scores[verb]),
+                       .is_left_out = is_left_out,
+                       .seconds = side->scores[verb].seconds,
+                       .text = text.bytes});
     }
 }
 

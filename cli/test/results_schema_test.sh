@@ -51,6 +51,10 @@ printf '#!/bin/sh\nwhile read -r line; do echo "error no"; done\n' >engine.sh
 chmod +x engine.sh
 run 0 0 '' score --enumerate a.hlo
 [ "$(grep -c '<testcase' j.xml)" -ge 2 ] || fail "score has fewer than two rows"
+# A verb that the engine does not offer is skipped.
+printf 'tab=$(printf "\\t")\nwhile IFS=$tab read -r number verb rest; do\n  [ "$verb" = hello ] && echo "$number${tab}engine${tab}1${tab}right${tab}simplify" || echo "$number${tab}answer${tab}$rest"\ndone\n' >right.sh
+run 0 0 '' score a.hlo --engine-cmd 'sh right.sh' --without-ours
+grep -q 'name="analyse, right" .*<skipped message="the engine does not offer it"/>' j.xml || { cat j.xml; fail "a verb that is not offered is not skipped"; }
 # A file, a module, a map, a pair and a case that score cannot read have a row each, beside that of a wrong answer.
 cat >same.sh <<'END'
 tab=$(printf '\t')
