@@ -241,6 +241,19 @@ mkdir once
 printf '# a\nkeeps (d0) -> (d0), domain: d0 in [0, 3]\nproved\n\n# b\nkeeps (d0) -> (d0 * 2), domain: d0 in [0, 3]\nproved\n' >once/two.case
 wants 1 '^new  *2  case/exited/' "$affirm" gate --exhaust 0 --fuzz 0 --engine-cmd 'exec sh once.sh' once
 says '^cases  *0  *2  *0 '
+# A new baseline with more groups than are named: each name is that of a fault, and the file is incomplete.
+mkdir groups
+at=0
+while [ $at -lt 130 ]; do
+  printf '# c%s\ncompose (d0) -> (d0), domain: d0 in [0, 3] ; (d0) -> (d0), domain: d0 in [0, 3]\n= (d0) -> (d0), domain: d0 in [0, 3]\n\n' $at
+  at=$((at + 1))
+done >groups/many.case
+sed "s/(d0 + 1)/(d0 + 2)/; s/80\]/3]/; s/wrong.tsimplify/wrong\\tcompose/; s/sent -gt 1/sent -lt 0/" wrong.sh >composes.sh
+wants 3 'groups.txt: incomplete: more than 127 groups of faults' "$affirm" gate --exhaust 0 --fuzz 0 --new-baseline groups.txt --engine-cmd 'exec sh composes.sh' groups
+says '^cases  *0  *130  *0 '
+[ "$(grep -c '^case/other/compose-c[0-9]*-' groups.txt)" -eq 127 ] && grep -q '^# other  3, ' groups.txt || fault 'not 127 names in the baseline'
+wants 1 '^new  *3  other$' "$affirm" gate --exhaust 0 --fuzz 0 --baseline groups.txt --engine-cmd 'exec sh composes.sh' groups
+says '^cases  *0  *3  *0 .* 127 known faults$'
 
 echo "$runs runs, $faults faults"
 [ $faults -eq 0 ]

@@ -35,13 +35,12 @@ static void keep_witness(EngineFault *fault, const FaultWitness *witness) {
 void engine_faults_add(EngineFaults *faults, const EngineFault *fault) {
   uint32_t at = 0;
   while (at < faults->count && strcmp(faults->items[at].name.text, fault->name.text) != 0) at++;
-  if (at == faults->count && at < engine_faults_most) {
+  if (at == engine_faults_most) at--;
+  if (at == faults->count) {
     faults->items[faults->count++] = *fault;
+    if (at == engine_faults_most - 1)
+      snprintf(faults->items[at].name.text, fault_name_capacity, "%s", fault_unnamed);
     return;
-  }
-  if (at == engine_faults_most) {
-    at--;
-    snprintf(faults->items[at].name.text, fault_name_capacity, "other");
   }
   faults->items[at].count += fault->count;
   for (uint32_t i = 0; i < fault->kept; i++) keep_witness(&faults->items[at], &fault->witnesses[i]);
