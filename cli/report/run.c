@@ -455,7 +455,9 @@ static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
   if (row->key == nullptr) row->key = row->heading;
   row->key = arena_printf(arena, "%u %s %s", reader, row->file, row->key);
   row->verdict = text_lower(arena, row->verdict);
-  row->status = has(object, "accepted") ? STATUS_PROVED : status_of(row->verdict);
+  row->status = has(object, "accepted")   ? STATUS_PROVED
+                : has(object, "rejected") ? STATUS_REFUTED
+                                          : status_of(row->verdict);
   read_notes(arena, object, row);
   read_sides(arena, object, row);
   read_maps(arena, object, row);

@@ -142,6 +142,9 @@ lines 1 1 '"element":[' hazard "$root/corpus/hazards/aliased_transpose.hlo"
 lines 0 2 '"use":"coalescing"' use a.hlo
 lines 1 1 '"at":{"d0":7}' audit --pairs wrong.pairs
 lines 1 1 '"missing":12' audit a.hlo --maps wrong.maps
+printf 'Output 0 operand 0:\n(d0, d1)[s0, s1] -> (s0, s1), domain: d0 in [0, 3], d1 in [0, 2], s0 in [0, 3], s1 in [0, 2]\n' >loose.maps
+lines 0 1 '"answer":"over-approximation","judges"' audit a.hlo --maps loose.maps
+lines 1 1 '"answer":"over-approximation","rejected":"--exact"' audit a.hlo --maps loose.maps --exact
 lines 0 2 '"verb":"analyse"' score --enumerate a.hlo
 lines 1 1 '"case":"# reduced' reduce --rules fault.rules fault.txt
 lines 0 1 '"scope":"cholesky"' exhaust --scope cholesky --jobs 1 --journal kept
