@@ -43,7 +43,7 @@ typedef struct EngineFaults {
   EngineFault items[engine_faults_most];
 } EngineFaults;
 
-/* Merges faults by name. The last of engine_faults_most groups is fault_unnamed: faults that are in
+/* Merges faults by name. With engine_faults_most groups one is fault_unnamed: faults that are in
  * none of the others. */
 void engine_faults_add(EngineFaults *faults, const EngineFault *fault);
 void engine_faults_note(EngineFaults *faults, const FaultName *name, const FaultWitness *witness);
