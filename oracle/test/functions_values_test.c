@@ -82,6 +82,13 @@
   " w = s32[1] slice(x), slice={[" three "]}\n d = s32[1] subtract(z, u)\n e1 = s32[1] abs(d)\n" \
   " g = s32[1] subtract(e1, v)\n h = s32[1] abs(g)\n i = s32[1] subtract(h, w)\n" \
   " j = s32[1] abs(i)\n ROOT r = s32[] reshape(j)\n}\n"
+#define FOUR_DIFFERENCES \
+  "HloModule m\n" DIFFERENCE "ENTRY e {\n x = s32[4] parameter(0)\n z = s32[] constant(0)\n" \
+  " ROOT r = s32[] reduce(x, z), dimensions={0}, to_apply=f\n}\n"
+#define FOUR_IN_TWO_HALVES \
+  "HloModule m\n" DIFFERENCE "ENTRY e {\n x = s32[4] parameter(0)\n z = s32[] constant(0)\n" \
+  " y = s32[2,2] reshape(x)\n h = s32[2] reduce(y, z), dimensions={1}, to_apply=f\n" \
+  " ROOT r = s32[] reduce(h, z), dimensions={0}, to_apply=f\n}\n"
 /* A sum of s8, computed in s32. */
 #define PROMOTED(lines) \
   "HloModule m\nf {\n a = s8[] parameter(0)\n b = s8[] parameter(1)\n c = s32[] convert(a)\n" \
@@ -138,6 +145,7 @@ static const ValuesCase function_cases[] = {
     /* A fold of differences may have any order. */
     {"fold_in_some_order", DIFFERENCES, DIFFERENCE_CHAIN("1:2", "0:1", "2:3"), "same reads"},
     {"fold_in_another_order", DIFFERENCES, DIFFERENCE_CHAIN("0:1", "2:3", "1:2"), "same reads"},
+    {"fold_in_the_order_of_a_tree", FOUR_DIFFERENCES, FOUR_IN_TWO_HALVES, "same reads"},
     {"sum_in_other_words", PROMOTED(" r = s8[] reduce(x, p), dimensions={0,1}, to_apply=f\n"),
         PROMOTED(" q = s8[2] reduce(x, p), dimensions={1}, to_apply=f\n"
                  " r = s8[] reduce(q, p), dimensions={0}, to_apply=f\n"),

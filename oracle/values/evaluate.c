@@ -151,33 +151,42 @@ static Element evaluate_products(
   return sum;
 }
 
-/* The orders in which a fold is tried whose function may depend on the order. */
-typedef enum TriedOrder : uint8_t {
-  TRIED_FORWARDS,
-  TRIED_BACKWARDS,
-  TRIED_FROM_SECOND,  /* the first one last */
-  TRIED_FROM_LAST,    /* the last one first */
-  TRIED_SECOND_FIRST, /* the first two exchanged */
-  TRIED_LAST_SECOND,  /* the last two exchanged */
-  TRIED_ORDERS
-} TriedOrder;
+static constexpr uint32_t most_permuted = 12;
 
-/* Which of `count` tuples is folded at step `i`. */
-static uint32_t folded_at(TriedOrder order, uint32_t count, uint32_t i) {
-  switch (order) {
-    case TRIED_FORWARDS: return i;
-    case TRIED_BACKWARDS: return count - 1 - i;
-    case TRIED_FROM_SECOND: return (i + 1) % count;
-    case TRIED_FROM_LAST: return (i + count - 1) % count;
-    case TRIED_SECOND_FIRST: return count > 1 && i < 2 ? 1 - i : i;
-    case TRIED_LAST_SECOND: return count > 1 && i + 2 >= count ? 2 * count - 3 - i : i;
-    case TRIED_ORDERS: break;
-  }
-  return i;
+static uint64_t permutations(uint32_t count) {
+  uint64_t product = 1;
+  for (uint32_t i = 2; i <= count && count <= most_permuted; i++) product *= i;
+  return product;
 }
 
+/* The number of orders in which tuples are folded whose function may depend on the order: all
+ * orders of up to four tuples, else some. */
+static uint32_t tried_orders(uint32_t count) {
+  return count <= 4 ? (uint32_t)permutations(count) : count <= most_permuted ? 12 : 4;
+}
+
+/* Which of `count` tuples is folded at step `i`. Order 0 is the given one; the last one of some is
+ * backwards. */
+static uint32_t folded_at(uint32_t order, uint32_t count, uint32_t i) {
+  if (count > most_permuted)
+    return order == 0   ? i
+           : order == 1 ? (i + 1) % count
+           : order == 2 ? (i + count / 2) % count
+                        : count - 1 - i;
+  uint64_t number = order * (permutations(count) - 1) / (tried_orders(count) - (count > 1));
+  uint32_t taken = 0, at = 0;
+  for (uint32_t step = 0; step <= i; step++) {
+    uint64_t left = permutations(count - 1 - step), skipped = number / left;
+    number %= left;
+    for (at = 0; (taken >> at & 1) != 0 || skipped-- > 0; at++) {}
+    taken |= 1U << at;
+  }
+  return at;
+}
+
+/* The fold of the operands in one of the orders. */
 static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, const Term *children,
-    const Element *arguments, uint32_t inputs, TriedOrder order) {
+    const Element *arguments, uint32_t inputs, uint32_t order) {
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
   Element state[2 * most_inputs], next[most_inputs];
   Opcode opcode;
@@ -262,9 +271,8 @@ static Element evaluate_halves(Evaluation *evaluation, const TermData *data, con
 /* Whether some order gives another value. */
 static bool depends_on_order(Evaluation *evaluation, const TermData *data, const Term *children,
     const Element *arguments, uint32_t inputs, const Element *value) {
-  for (uint32_t order = TRIED_BACKWARDS; order < TRIED_ORDERS; order++) {
-    Element other =
-        evaluate_ordered(evaluation, data, children, arguments, inputs, (TriedOrder)order);
+  for (uint32_t order = 1; order < tried_orders(data->count - inputs); order++) {
+    Element other = evaluate_ordered(evaluation, data, children, arguments, inputs, order);
     if (!other.is_known || elements_differ(value, &other) || elements_differ_exactly(value, &other))
       return true;
   }
@@ -299,7 +307,7 @@ static Element evaluate_fold(
   if (of->is_products) return evaluate_products(evaluation, data, children, arguments);
   uint32_t inputs = term_data(evaluation->terms, children[data->count - 1])->count;
   if (inputs > most_inputs || of->body_count < inputs) return (Element){.type = data->type};
-  Element value = evaluate_ordered(evaluation, data, children, arguments, inputs, TRIED_FORWARDS);
+  Element value = evaluate_ordered(evaluation, data, children, arguments, inputs, 0);
   Opcode opcode;
   bool is_one = fold_operation(evaluation->terms, data, &opcode);
   if (is_one ? starts_elsewhere(evaluation, data, children[0], opcode, arguments)
