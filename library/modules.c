@@ -208,8 +208,8 @@ AffirmStatus affirm_modules_equivalent(AffirmContext *context, const AffirmModul
           &(ValuesLimits){.grade = (LawGrade)laws}, &values, &context->error) ||
       !context_has_index(context, "output", output, values.leaf_count))
     return verdict_fail(context, verdict);
-  if (!shape_is_array(shape_leaf(values.output, output)))
-    return verdict_give(verdict, STATUS_UNDECIDED, "unknown", "the output is no array");
+  if (!shape_leaf_has_value(shape_leaf(values.output, output)))
+    return verdict_give(verdict, STATUS_UNDECIDED, "unknown", "the output is a token");
   ValuesVerdict found;
   equiv_values_query(&values, output, &found);
   return verdict_give(verdict, equiv_values_status(found.answer), equiv_values_text(found.answer),

@@ -140,7 +140,7 @@ static bool texts_differ(const SmallerTrial *trial, const char *const texts[2]) 
       is_read && equiv_values_create(arena, modules[0], modules[1], trial->limits, &values, &error);
   for (uint32_t i = 0; is_read && !is_different && i < values.leaf_count; i++) {
     ValuesVerdict verdict;
-    if (!shape_is_array(shape_leaf(values.output, i))) continue;
+    if (!shape_leaf_has_value(shape_leaf(values.output, i))) continue;
     equiv_values_query(&values, i, &verdict);
     is_different = verdict.answer == REASON_DIFFERENT;
   }

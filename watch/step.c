@@ -63,7 +63,7 @@ static void judge_outputs(Arena *arena, EquivValues *values, StepVerdict *verdic
   for (uint32_t i = 0;
       i < values->leaf_count && step_rank(verdict->answer) < step_rank(REASON_DIFFERENT); i++) {
     EquivValuesVerdict *both = ARENA_NEW(arena, EquivValuesVerdict, 1);
-    if (!shape_is_array(shape_leaf(values->output, i))) continue;
+    if (!shape_leaf_has_value(shape_leaf(values->output, i))) continue;
     values->is_brief = values->one_judge && step_rank(verdict->answer) >= step_rank(REASON_TRIED);
     equiv_values_judge(values, i, both);
     VerdictReason answer = both->answer;

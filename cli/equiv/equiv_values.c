@@ -84,7 +84,7 @@ static bool answer_output(
 static bool answer_outputs(EquivCommand *command, Arena *arena, const EquivValues *values) {
   uint64_t questions = command->tally.questions;
   for (uint32_t i = 0; i < values->leaf_count; i++) {
-    if (!shape_is_array(shape_leaf(values->output, i)) ||
+    if (!shape_leaf_has_value(shape_leaf(values->output, i)) ||
         (command->output >= 0 && command->output != i))
       continue;
     if (!answer_output(command, arena, values, i)) return false;

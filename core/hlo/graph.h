@@ -187,7 +187,7 @@ struct Instruction {
 /* How an operation exchanges elements between devices. */
 typedef enum Exchange : uint8_t {
   EXCHANGE_NOTHING,
-  EXCHANGE_ALIKE, /* all-reduce, all-gather, collective-broadcast: each device reads the same */
+  EXCHANGE_ALIKE, /* all-reduce, all-gather: each device reads the same */
   EXCHANGE_APART, /* other collectives: the device decides which indices are read, or whether any */
 } Exchange;
 

@@ -81,7 +81,10 @@ bool instruction_permutes_nothing(const Instruction *instruction) {
          strpbrk(pairs->text, "0123456789") == nullptr;
 }
 
-static Exchange exchange_of_group(OpcodeGroup group) {
+/* A device in no group of a broadcast reads nothing. */
+static Exchange exchange_of(Opcode opcode) {
+  OpcodeGroup group = opcode_group(opcode);
+  if (opcode == HLO_COLLECTIVE_BROADCAST) return EXCHANGE_APART;
   if (group == GROUP_all_reduce || group == GROUP_all_gather || group == GROUP_all_gather_start)
     return EXCHANGE_ALIKE;
   bool is_apart = group == GROUP_reduce_scatter || group == GROUP_all_to_all ||
@@ -91,7 +94,7 @@ static Exchange exchange_of_group(OpcodeGroup group) {
 }
 
 Exchange instruction_exchange(const Instruction *instruction) {
-  Exchange worst = exchange_of_group(opcode_group(instruction->opcode));
+  Exchange worst = exchange_of(instruction->opcode);
   for (uint32_t i = 0; i < instruction->called_count; i++)
     if (instruction->called[i]->exchange > worst) worst = instruction->called[i]->exchange;
   return worst;

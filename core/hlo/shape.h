@@ -66,6 +66,10 @@ static constexpr int64_t shape_unknown_size = INT64_MIN;
   return shape->type == TYPE_TUPLE;
 }
 /* Neither tuple nor token nor opaque. */
+/* A token carries no value. A leaf of type opaque does, although it has no elements. */
+[[nodiscard]] static inline bool shape_leaf_has_value(const Shape *leaf) {
+  return leaf->type != TYPE_token;
+}
 [[nodiscard]] static inline bool shape_is_array(const Shape *shape) {
   return shape->type != TYPE_TUPLE && shape->type != TYPE_token && shape->type != TYPE_opaque;
 }

@@ -36,7 +36,7 @@ static constexpr uint32_t engine_verb_count = 3;
  * the mark of a changed engine is the same. */
 [[nodiscard]] bool engine_has_mark(const Engine *engine, Error *error);
 [[nodiscard]] uint64_t engine_starts(const Engine *engine);
-/* Requests sent to the engine. One question may need several; a question without a map to simplify
+/* Requests to the engine, also those for which it did not start. One question may need several; a question without a map to simplify
  * needs none. */
 [[nodiscard]] uint64_t engine_requests(const Engine *engine);
 /* Questions that were repeated because the process may have been ended from outside. */

@@ -11,7 +11,37 @@ bool buffer_is_moved(const Instruction *instruction) {
          opcode == HLO_OPTIMIZATION_BARRIER || opcode == HLO_DOMAIN || opcode == HLO_ADD_DEPENDENCY;
 }
 
-BufferLeaf buffer_leaf(const Instruction *instruction, uint32_t leaf) {
+/* The opcodes whose first leaves are their operands' leaves, in order. */
+static const bool hands_on[opcode_count] = {[HLO_ASYNC_START] = true,
+    [HLO_ALL_GATHER_START] = true,
+    [HLO_COLLECTIVE_PERMUTE_START] = true,
+    [HLO_SEND] = true};
+
+static uint32_t handed_leaves(const Instruction *instruction) {
+  uint32_t count = 0;
+  if (!hands_on[instruction->opcode]) return 0;
+  for (uint32_t i = 0; i < instruction->operand_count; i++)
+    count += shape_leaf_count(instruction->operands[i]->shape);
+  return count;
+}
+
+static BufferLeaf operand_of_leaf(const Instruction *instruction, uint32_t leaf) {
+  uint32_t operand = 0;
+  for (uint32_t leaves; leaf >= (leaves = shape_leaf_count(instruction->operands[operand]->shape));
+      operand++)
+    leaf -= leaves;
+  return (BufferLeaf){instruction->operands[operand], leaf};
+}
+
+/* A start hands on its operands in its output: they stay in their memory. */
+static bool handed_on(BufferLeaf *at) {
+  bool is_source = at->instruction->opcode == HLO_COPY_START && at->leaf == 1;
+  if (!is_source && at->leaf >= handed_leaves(at->instruction)) return false;
+  *at = operand_of_leaf(at->instruction, is_source ? 0 : at->leaf);
+  return true;
+}
+
+static BufferLeaf moved_leaf(const Instruction *instruction, uint32_t leaf) {
   while (buffer_is_moved(instruction)) {
     uint32_t operand = 0;
     if (instruction->opcode == HLO_GET_TUPLE_ELEMENT)
@@ -25,6 +55,12 @@ BufferLeaf buffer_leaf(const Instruction *instruction, uint32_t leaf) {
     instruction = instruction->operands[operand];
   }
   return (BufferLeaf){instruction, leaf};
+}
+
+BufferLeaf buffer_leaf(const Instruction *instruction, uint32_t leaf) {
+  BufferLeaf at = moved_leaf(instruction, leaf);
+  while (handed_on(&at)) at = moved_leaf(at.instruction, at.leaf);
+  return at;
 }
 
 bool buffer_is_same(BufferLeaf a, BufferLeaf b) {

@@ -32,6 +32,32 @@ bool instruction_has_effect(const Instruction *instruction) {
   return true;
 }
 
+typedef struct EffectBodies {
+  const Computation **items; /* every computation that is called, once */
+  uint32_t count, capacity;
+} EffectBodies;
+
+static void add_effect_bodies(Arena *arena, const Instruction *caller, EffectBodies *bodies) {
+  for (uint32_t i = 0; i < caller->called_count; i++) {
+    uint32_t at = 0;
+    while (at < bodies->count && bodies->items[at] != caller->called[i]) at++;
+    if (at == bodies->count) *ARENA_PUSH(arena, bodies) = caller->called[i];
+  }
+}
+
+bool instruction_runs_effect(Arena *arena, const Instruction *instruction) {
+  EffectBodies bodies = {};
+  if (instruction_has_effect(instruction)) return true;
+  add_effect_bodies(arena, instruction, &bodies);
+  for (uint32_t i = 0; i < bodies.count; i++)
+    for (uint32_t k = 0; k < bodies.items[i]->instruction_count; k++) {
+      const Instruction *inner = bodies.items[i]->instructions[k];
+      if (instruction_has_effect(inner)) return true;
+      add_effect_bodies(arena, inner, &bodies);
+    }
+  return false;
+}
+
 /* Attributes that identify an effect and its peer. */
 static const char *const effect_attributes[] = {"custom_call_target", "channel_id",
     "is_host_transfer", "infeed_config", "outfeed_config", "frontend_attributes", "sharding",
@@ -192,6 +218,15 @@ bool effect_runs_once(EffectFollowing *following, const Instruction *effect) {
   return true;
 }
 
+const char *effect_thread(EffectFollowing *following, const Instruction *effect) {
+  for (const Instruction *at = only_caller(following, effect->parent); at != nullptr;
+      at = only_caller(following, at->parent)) {
+    const Attribute *thread = instruction_attribute(at, "async_execution_thread");
+    if (at->opcode == HLO_ASYNC_START && thread != nullptr) return thread->text;
+  }
+  return "\"main\"";
+}
+
 /* The instruction of the computation that is the operation or leads to it; nullptr if there is
  * none. */
 static const Instruction *effect_within(
@@ -201,14 +236,12 @@ static const Instruction *effect_within(
   return effect;
 }
 
-/* Marks the instructions that must end before this one begins. */
-static void mark_control_predecessors(
-    const Instruction *instruction, bool unknown_is_any, bool *is_needed) {
+void mark_control_predecessors(const Instruction *instruction, bool unknown_is_any, bool *marks) {
   const char *list = effect_text(instruction, "control-predecessors");
   ControlPredecessor predecessor;
   while (control_predecessor_next(instruction, &list, &predecessor))
-    if (predecessor.position < instruction->id) is_needed[predecessor.position] = true;
-    else if (unknown_is_any) memset(is_needed, true, instruction->id * sizeof *is_needed);
+    if (predecessor.position < instruction->id) marks[predecessor.position] = true;
+    else if (unknown_is_any) memset(marks, true, instruction->id * sizeof *marks);
 }
 
 /* Marks what the instruction depends on, in its computation, where operands and control

@@ -9,6 +9,12 @@
 #include "core/hlo/graph.h"
 
 [[nodiscard]] bool instruction_has_effect(const Instruction *instruction);
+/* True if it has, or if a computation that it calls has such an instruction. */
+[[nodiscard]] bool instruction_runs_effect(Arena *arena, const Instruction *instruction);
+
+/* Marks the control predecessors of the instruction. `unknown_is_any`: one that has no text is any
+ * instruction above; else it is none. */
+void mark_control_predecessors(const Instruction *instruction, bool unknown_is_any, bool *marks);
 
 /* What makes one operation run after another: that it is computed from it, if only by a token, or
  * also the attribute `control-predecessors`, or the order of the text of a scheduled module. */
@@ -45,6 +51,9 @@ typedef struct EffectFollowing {
 /* True if the operation runs once in each run of the module: in its entry, or in a computation that
  * one call alone leads to. A loop or a branch may run it otherwise. */
 [[nodiscard]] bool effect_runs_once(EffectFollowing *following, const Instruction *effect);
+/* The thread that an asynchronous start around the operation names, in quotes; "main": none does,
+ * or several instructions lead to it. */
+[[nodiscard]] const char *effect_thread(EffectFollowing *following, const Instruction *effect);
 /* Whether the second of two operations that run once must run after the first. Cheap for one
  * `second` and many `first` in a row. */
 [[nodiscard]] bool effect_follows(EffectFollowing *following, const Instruction *first,

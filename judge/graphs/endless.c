@@ -8,7 +8,7 @@
 
 #include "core/hlo/namesakes.h"
 #include "core/hlo/stateful.h"
-#include "judge/graphs/effects.h"
+#include "judge/graphs/needed.h"
 
 static const Computation *endless_called(const Instruction *loop, const char *role) {
   for (uint32_t i = 0; i < loop->called_count; i++)
@@ -119,31 +119,15 @@ static bool never_ends(Arena *arena, const Instruction *loop) {
 
 static bool is_while(const Instruction *instruction) { return instruction->opcode == HLO_WHILE; }
 
-/* The computations that the entry reaches by calls. */
-static bool *reached_computations(Arena *arena, const Module *module) {
-  bool *reached = ARENA_NEW(arena, bool, module->computation_count);
-  for (uint32_t at = module->computation_count; at-- > 0;) {
-    const Computation *computation = module->computations[at];
-    reached[at] |= computation == module->entry;
-    for (uint32_t i = 0; reached[at] && i < computation->instruction_count; i++)
-      for (uint32_t k = 0; k < computation->instructions[i]->called_count; k++)
-        for (uint32_t c = 0; c < at; c++)
-          reached[c] |= module->computations[c] == computation->instructions[i]->called[k];
-  }
-  return reached;
-}
-
 void module_endless_loops(Arena *arena, const Module *module, EndlessLoops *loops) {
   *loops = (EndlessLoops){};
   if (module_find(module, is_while) == nullptr) return;
-  const bool *reached = reached_computations(arena, module);
+  const NeededParts needed = needed_parts(arena, module);
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
-    if (!reached[i]) continue;
-    const bool *marks = marked_from_root(arena, computation);
-    for (uint32_t k = 0; k < computation->instruction_count; k++) {
+    for (uint32_t k = 0; needed.marks[i] != nullptr && k < computation->instruction_count; k++) {
       const Instruction *instruction = computation->instructions[k];
-      if (marks[k] && is_while(instruction) && never_ends(arena, instruction))
+      if (needed.marks[i][k] && is_while(instruction) && never_ends(arena, instruction))
         *ARENA_PUSH(arena, loops) = instruction;
     }
   }

@@ -12,8 +12,7 @@ typedef struct EndlessLoops {
   const Instruction **items;
 } EndlessLoops;
 
-/* The loops that never end once they run, and on which the root of their computation depends. Only
- * computations that the entry reaches count. */
+/* The loops that never end once they run, and on which a result or an effect depends. */
 void module_endless_loops(Arena *arena, const Module *module, EndlessLoops *loops);
 
 /* Pairs of elements of two states: what two conditions read. */

@@ -71,7 +71,7 @@ static bool parts_agree(const EquivSides *sides, Computation *const parts[2]) {
   bool agree = true;
   for (uint32_t leaf = 0; leaf < values.leaf_count && agree; leaf++) {
     EquivValuesVerdict verdict;
-    if (shape_leaf(values.output, leaf)->type == TYPE_token) continue;
+    if (!shape_leaf_has_value(shape_leaf(values.output, leaf))) continue;
     equiv_values_judge(&values, leaf, &verdict);
     agree = verdict.answer == REASON_EXACT;
   }
@@ -226,6 +226,9 @@ static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
     const char *differs = effect_difference(&pairs.items[i]);
     if (differs == nullptr && !called_agree(sides, pairs.items[i].sides, true))
       differs = "a called computation";
+    if (differs == nullptr && strcmp(effect_thread(&by.sides[0], pairs.items[i].sides[0]),
+                                  effect_thread(&by.sides[1], pairs.items[i].sides[1])) != 0)
+      differs = "async_execution_thread";
     if (differs != nullptr)
       return arena_printf(sides->arena,
           "the values are the same, but the effects of '%.200s' differ: %.100s",

@@ -68,7 +68,7 @@ void equiv_values_close(EquivValues *values) {
 static void prove_leaf(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   Error error = {};
   verdict->proof = (Verdict){};
-  if (values->proof == nullptr) return;
+  if (values->proof == nullptr || !shape_is_array(shape_leaf(values->output, leaf))) return;
   if (!smt_values_query(values->proof, leaf, &verdict->proof, &error))
     verdict_decide(&verdict->proof, REASON_REJECTED, "%s", error.message);
   verdict->laws = smt_values_laws(values->proof);
@@ -84,8 +84,8 @@ static bool prove_reordered(
     const EquivValues *values, uint32_t leaf, uint64_t steps, EquivValuesVerdict *verdict) {
   Error error = {};
   Verdict reordered = {};
-  if (values->reordered == nullptr || !is_open(verdict->values.answer) ||
-      verdict->proof.status == VERDICT_PROVED)
+  if (values->reordered == nullptr || !shape_is_array(shape_leaf(values->output, leaf)) ||
+      !is_open(verdict->values.answer) || verdict->proof.status == VERDICT_PROVED)
     return false;
   smt_values_limit(values->reordered, steps);
   if (!smt_values_query(values->reordered, leaf, &reordered, &error) ||

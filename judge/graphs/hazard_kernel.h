@@ -7,8 +7,9 @@
 #include "judge/graphs/buffer_values.h"
 
 /* The root is tuple(the leaf that value `written` of the buffer is, reader). Parameter 0 is the
- * buffer: each value before `written`. */
-[[nodiscard]] Computation *hazard_kernel(
-    Arena *arena, const BufferValues *values, uint32_t written, const Instruction *reader);
+ * buffer: each value before `written`. *is_free is set if an integer became a parameter that the
+ * computation does not have: it may have fewer values. */
+[[nodiscard]] Computation *hazard_kernel(Arena *arena, const BufferValues *values, uint32_t written,
+    const Instruction *reader, bool *is_free);
 
 #endif

@@ -7,6 +7,7 @@
 #include "judge/graphs/buffer_describe.h"
 #include "judge/graphs/buffer_update.h"
 #include "judge/graphs/buffer_values.h"
+#include "judge/graphs/effects.h"
 #include "judge/graphs/hazard_conflicts.h"
 #include "judge/graphs/hazard_kernel.h"
 #include "core/hlo/header.h"
@@ -108,26 +109,63 @@ static bool has_reader(const HazardPairs *pairs, const Instruction *reader, Buff
   return false;
 }
 
-/* `named` is printed. */
+/* What reads the buffer after the write, and why it may read less than its operands' elements. */
+typedef struct BufferReader {
+  const Instruction *reader, *named; /* `named` is printed */
+  const char *reads_at_most;
+} BufferReader;
+
 static void add_reader_named(Arena *arena, const BufferValues *values, uint32_t written,
-    const Instruction *reader, const Instruction *named, HazardPairs *pairs) {
+    const BufferReader *by, HazardPairs *pairs) {
   BufferLeaf made = values->items[written].made;
   const Instruction *writer = made.instruction;
-  bool is_unfollowed = values->items[written].is_unfollowed;
-  if (!reads_buffer(reader, values, written) || has_reader(pairs, named, made)) return;
-  *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = named,
+  bool is_unfollowed = values->items[written].is_unfollowed, is_free = false;
+  if (!reads_buffer(by->reader, values, written) || has_reader(pairs, by->named, made)) return;
+  HazardQuestion question = {.kernel = by->reader->parent,
+      .reads_after = true,
+      .unfollowed = is_unfollowed ? writer : nullptr,
+      .reads_at_most = by->reads_at_most};
+  if (!is_unfollowed) question.kernel = hazard_kernel(arena, values, written, by->reader, &is_free);
+  if (is_free)
+    question.reads_at_most =
+        "an element may be read after it was overwritten: it depends on offsets that are computed outside";
+  *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = by->named,
       .why = arena_printf(arena, "after '%s' in place", writer->name),
       .writer = writer,
       .written = made.leaf,
-      .question = {
-          .kernel = is_unfollowed ? reader->parent : hazard_kernel(arena, values, written, reader),
-          .reads_after = true,
-          .unfollowed = is_unfollowed ? writer : nullptr}};
+      .question = question};
+}
+
+/* Whether reads may not show in the elements of the result. */
+static bool reads_unseen(Arena *arena, const Instruction *reader) {
+  for (uint32_t i = 0; i < shape_leaf_count(reader->shape); i++)
+    if (!shape_is_array(shape_leaf(reader->shape, i))) return true;
+  return instruction_runs_effect(arena, reader);
+}
+
+/* What reads every element of the operands. */
+static Instruction reader_of_all(Arena *arena, const Instruction *reader) {
+  const Shape **shapes = ARENA_NEW(arena, const Shape *, reader->operand_count);
+  for (uint32_t i = 0; i < reader->operand_count; i++) shapes[i] = reader->operands[i]->shape;
+  return (Instruction){.name = reader->name,
+      .opcode = HLO_TUPLE,
+      .shape = shape_tuple(arena, reader->operand_count, shapes),
+      .parent = reader->parent,
+      .operand_count = reader->operand_count,
+      .operands = reader->operands,
+      .batch_group_count = 1,
+      .channel_id = -1};
 }
 
 static void add_reader(Arena *arena, const BufferValues *values, uint32_t written,
     const Instruction *reader, HazardPairs *pairs) {
-  add_reader_named(arena, values, written, reader, reader, pairs);
+  if (!reads_buffer(reader, values, written)) return;
+  Instruction all = reader_of_all(arena, reader);
+  BufferReader by = {.reader = reader, .named = reader};
+  if (reads_unseen(arena, reader)) by.reader = &all;
+  if (by.reader == &all && reader->called_count > 0)
+    by.reads_at_most = "an effect in what it calls may read an element after it was overwritten";
+  add_reader_named(arena, values, written, &by, pairs);
 }
 
 /* The root hands on memory at the end, wherever it is in the order of the instructions. */
@@ -142,7 +180,8 @@ static void add_end(Arena *arena, const BufferValues *values, uint32_t written,
                   .operands = operands,
                   .batch_group_count = 1,
                   .channel_id = -1};
-  add_reader_named(arena, values, written, buffer_is_moved(root) ? root : &end, root, pairs);
+  add_reader_named(arena, values, written,
+      &(BufferReader){.reader = buffer_is_moved(root) ? root : &end, .named = root}, pairs);
 }
 
 /* Pairs the instruction that makes a value of the buffer with every instruction that reads an older

@@ -6,6 +6,7 @@
 
 #include "core/hlo/compare.h"
 #include "judge/graphs/effects.h"
+#include "judge/graphs/needed.h"
 #include "judge/graphs/promise_kept.h"
 
 /* An attribute, and how indices keep what it promises. */
@@ -32,51 +33,6 @@ static bool makes_any(const Instruction *instruction) {
   return false;
 }
 
-/* What is known of the computations of a module, by their place in it. */
-typedef struct NeededParts {
-  Arena *arena;
-  const Module *module;
-  bool *has_effect; /* here or in what is called */
-  bool *reached;    /* from the entry, by what is needed */
-} NeededParts;
-
-static bool calls_any(const NeededParts *parts, const Instruction *instruction, const bool *marks) {
-  for (uint32_t i = 0; i < instruction->called_count; i++)
-    for (uint32_t k = 0; k < parts->module->computation_count; k++)
-      if (parts->module->computations[k] == instruction->called[i] && marks[k]) return true;
-  return false;
-}
-
-static bool makes_effect(const NeededParts *parts, const Instruction *instruction) {
-  return instruction_has_effect(instruction) || calls_any(parts, instruction, parts->has_effect);
-}
-
-static void set_effects(const NeededParts *parts) {
-  for (uint32_t i = 0; i < parts->module->computation_count; i++) {
-    const Computation *computation = parts->module->computations[i];
-    for (uint32_t k = 0; k < computation->instruction_count && !parts->has_effect[i]; k++)
-      parts->has_effect[i] = makes_effect(parts, computation->instructions[k]);
-  }
-}
-
-/* By instruction: the root or an effect depends on it. */
-static bool *needed_marks(const NeededParts *parts, const Computation *computation) {
-  bool *marks = ARENA_NEW(parts->arena, bool, computation->instruction_count);
-  for (uint32_t i = computation->instruction_count; i-- > 0;) {
-    const Instruction *instruction = computation->instructions[i];
-    marks[i] |= instruction == computation->root || makes_effect(parts, instruction);
-    for (uint32_t k = 0; marks[i] && k < instruction->operand_count; k++)
-      marks[instruction->operands[k]->id] = true;
-  }
-  return marks;
-}
-
-static void mark_called(const NeededParts *parts, const Instruction *instruction) {
-  for (uint32_t i = 0; i < instruction->called_count; i++)
-    for (uint32_t k = 0; k < parts->module->computation_count; k++)
-      parts->reached[k] |= parts->module->computations[k] == instruction->called[i];
-}
-
 CallPlaces call_places(Arena *arena, const Module *module, const Computation *called) {
   CallPlaces places = {};
   for (uint32_t i = 0; i < module->computation_count; i++)
@@ -90,7 +46,8 @@ CallPlaces call_places(Arena *arena, const Module *module, const Computation *ca
 }
 
 typedef struct MakerPaths {
-  const NeededParts *parts;
+  Arena *arena;
+  const Module *module;
   PromiseMakers *makers;
 } MakerPaths;
 
@@ -116,12 +73,12 @@ static PromiseMaker maker_outside(
 static void add_paths(
     const MakerPaths *paths, const PromiseMaker *maker, const Computation *computation) {
   static constexpr uint32_t most_makers = 1'000;
-  Arena *arena = paths->parts->arena;
-  if (computation == paths->parts->module->entry) {
+  Arena *arena = paths->arena;
+  if (computation == paths->module->entry) {
     *ARENA_PUSH(arena, paths->makers) = *maker;
     return;
   }
-  const CallPlaces places = call_places(arena, paths->parts->module, computation);
+  const CallPlaces places = call_places(arena, paths->module, computation);
   for (uint32_t i = 0; i < places.count; i++) {
     const Instruction *caller = places.items[i].caller;
     paths->makers->is_cut |= paths->makers->count >= most_makers;
@@ -137,32 +94,20 @@ static void add_paths(
   }
 }
 
-static void add_makers(const NeededParts *parts, uint32_t at, PromiseMakers *makers) {
-  const Computation *computation = parts->module->computations[at];
-  const bool *needed = needed_marks(parts, computation);
-  for (uint32_t i = 0; i < computation->instruction_count; i++) {
-    const Instruction *instruction = computation->instructions[i];
-    if (!needed[i]) continue;
-    mark_called(parts, instruction);
-    if (!makes_any(instruction)) continue;
-    add_paths(&(MakerPaths){parts, makers},
-        &(PromiseMaker){
-            .instruction = instruction, .indices = before_reshapes(promise_indices(instruction))},
-        computation);
-  }
-}
-
 /* Everything with a promise on which a result or an effect depends. */
 static PromiseMakers makers_of(Arena *arena, const Module *module) {
   PromiseMakers makers = {};
-  NeededParts parts = {.arena = arena,
-      .module = module,
-      .has_effect = ARENA_NEW(arena, bool, module->computation_count),
-      .reached = ARENA_NEW(arena, bool, module->computation_count)};
-  set_effects(&parts);
+  const NeededParts parts = needed_parts(arena, module);
   for (uint32_t i = module->computation_count; i-- > 0;) {
-    parts.reached[i] |= module->computations[i] == module->entry;
-    if (parts.reached[i]) add_makers(&parts, i, &makers);
+    const Computation *computation = module->computations[i];
+    for (uint32_t k = 0; parts.marks[i] != nullptr && k < computation->instruction_count; k++) {
+      const Instruction *instruction = computation->instructions[k];
+      if (!parts.marks[i][k] || !makes_any(instruction)) continue;
+      add_paths(&(MakerPaths){arena, module, &makers},
+          &(PromiseMaker){
+              .instruction = instruction, .indices = before_reshapes(promise_indices(instruction))},
+          computation);
+    }
   }
   return makers;
 }

@@ -63,6 +63,33 @@ static void open_pair(Verdict *verdict) {
   verdict->status = VERDICT_UNKNOWN;
 }
 
+/* Whether the other map has a runtime variable of the same instruction that can take all values of
+ * this one. */
+static bool has_source(const Map *other, const Map *map, uint32_t runtime) {
+  const RuntimeSource *source = &map->sources[runtime];
+  Interval bounds = map->runtimes[runtime].bounds;
+  for (uint32_t i = 0; i < other->runtime_count && source->instruction != nullptr; i++)
+    if (other->sources[i].instruction == source->instruction &&
+        bounds.lo >= other->sources[i].clamp.lo && bounds.hi <= other->sources[i].clamp.hi)
+      return true;
+  return false;
+}
+
+/* Runtime variables without a common source would be compared by position. */
+static bool has_sources(const Map *map, const Map *other) {
+  bool is_known = map->runtime_count == 0 || (map->sources != nullptr && other->sources != nullptr);
+  for (uint32_t i = 0; is_known && i < map->runtime_count; i++)
+    is_known = has_source(other, map, i);
+  return is_known;
+}
+
+/* Two instructions may have one value, and a value may be none that its instruction has. So a pair
+ * that is missing for some values of runtime variables refutes nothing. */
+static bool may_refute(const MapSet *maps, const Map *map, const Map *other) {
+  return maps->count == 1 && maps->claim == INDEX_EXACT && map->runtime_count == 0 &&
+         other->runtime_count == 0;
+}
+
 void judge_inverse(Judge *judge, const Question *question, const MapSet *maps, Verdict *verdict) {
   Question reversed = *question;
   reversed.direction = OUTPUT_TO_INPUT;
@@ -79,11 +106,13 @@ void judge_inverse(Judge *judge, const Question *question, const MapSet *maps, V
   }
   for (uint32_t i = 0; i < maps->count; i++) {
     const Map *map = maps->maps[i], *other = others.maps[i];
-    VerdictStatus status = inverse_proof_compare(judge, question, map, other, false, verdict);
+    VerdictStatus status = VERDICT_UNKNOWN;
+    if (has_sources(map, other))
+      status = inverse_proof_compare(judge, question, map, other, false, verdict);
     if (status == VERDICT_PROVED) continue;
-    bool stands_alone = status == VERDICT_REFUTED && maps->count == 1 && maps->claim == INDEX_EXACT;
-    bool misses = stands_alone && inverse_proof_compare(judge, question, map, other, true,
-                                      verdict) == VERDICT_REFUTED;
+    bool misses =
+        status == VERDICT_REFUTED && may_refute(maps, map, other) &&
+        inverse_proof_compare(judge, question, map, other, true, verdict) == VERDICT_REFUTED;
     if (misses) name_missing(verdict, map->dim_count, map->result_count);
     else open_pair(verdict);
     return;

@@ -37,7 +37,38 @@ typedef struct AuditRow {
   "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 3], rt0 in [0, 5]\nruntime variables:\nrt0: "
 #define OUT "Output 0 operand 0:\n"
 
+/* From input to output: which output elements read an element of p, at a size that is enumerated
+ * and at one that is not. */
+#define SLICED(size, index) \
+  "p = f32[" size "] parameter(0)\ni = s32[] parameter(1)\nk = s8[] parameter(2)\n" \
+  "c = s32[] copy(i)\nROOT d = f32[4] dynamic-slice(p, " index "), dynamic_slice_sizes={4}\n"
+#define INTO(last, low, high, source) \
+  "Operand 0 output 0:\n(d0){rt0} -> (d0 - rt0), domain: d0 in [0, " last "], rt0 in [" low \
+  ", " high "], d0 - rt0 in [0, 3]\nruntime variables:\nrt0: " source
+#define OF(source, last, low, high) \
+  source "; (d0){rt0} -> (), domain: d0 in [0, " last "], rt0 in [" low ", " high "]\n"
+
 static const AuditRow rows[] = {
+    {SLICED("9", "c"), INTO("8", "0", "5", OF("c", "8", "0", "5")), REASON_EXACT, ""},
+    {SLICED("9", "c"), INTO("8", "0", "5", OF("i", "8", "0", "5")), REASON_EXACT, ""},
+    {SLICED("9", "c"), INTO("8", "-1", "5", OF("i clamped to [0, 5]", "8", "-1", "5")),
+        REASON_COVERS, "-1"},
+    {SLICED("9", "c"), INTO("8", "0", "5", OF("nowhere", "8", "0", "5")), REASON_OPEN,
+        "no instruction"},
+    {SLICED("9", "k"), INTO("8", "0", "5", OF("k", "8", "0", "5")), REASON_EXACT, ""},
+    {SLICED("90000", "c"), INTO("89999", "0", "89996", OF("c", "89999", "0", "89996")),
+        REASON_EXACT, ""},
+    {SLICED("90000", "c"), INTO("89999", "0", "89996", OF("i", "89999", "0", "89996")),
+        REASON_EXACT, ""},
+    {SLICED("90000", "c"),
+        INTO("89999", "-1", "89996", OF("i clamped to [0, 89996]", "89999", "-1", "89996")),
+        REASON_COVERS, "-1"},
+    {SLICED("90000", "c"), INTO("89999", "0", "89996", OF("nowhere", "89999", "0", "89996")),
+        REASON_OPEN, "no instruction"},
+    {SLICED("90000", "k"),
+        INTO("89999", "0", "127", OF("k clamped to [0, 89996]", "89999", "0", "127")), REASON_EXACT,
+        ""},
+
     {TRANSPOSE, OUT "(d0, d1) -> (d1, d0)" BOX, REASON_EXACT, ""},
     {TRANSPOSE, "Operand 0 output 0:\n(d0, d1) -> (d1, d0), domain: d0 in [0, 3], d1 in [0, 5]\n",
         REASON_EXACT, ""},

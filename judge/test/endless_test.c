@@ -170,9 +170,38 @@ static void values_are_unknown_if_one_loop_alone_never_ends(void **) {
   arena_destroy(arena);
 }
 
+/* An effect waits for a loop that it reads, that it follows by a control predecessor, or that
+ * stands above it in a schedule. The result does not depend on the loop. */
+static void an_effect_waits_for_its_loop(void **) {
+  static const struct {
+    const char *header, *sent, *more;
+    bool waits;
+  } rows[] = {{"", "v", "", true}, {"", "y", "", false},
+      {"", "y", ", control-predecessors={v}", true},
+      {"", "y", ", control-predecessors={unwritten}", true},
+      {", is_scheduled=true", "y", "", true}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    const char *root = arena_printf(arena,
+        "v = s32[] get-tuple-element(w), index=1\n k = token[] after-all()\n"
+        " o = token[] outfeed(%s, k), outfeed_shape=s32[]%s\n ROOT r = s32[] negate(x)",
+        rows[i].sent, rows[i].more);
+    const char *texts[2];
+    for (uint32_t side = 0; side < 2; side++)
+      texts[side] = arena_printf(arena, "HloModule m%s\n%s", rows[i].header,
+          loop_text(arena, bodies[side == 0 ? 3 : 0].text, conditions[2].text, root) +
+              strlen("HloModule m\n"));
+    assert_int_equal(
+        same_values(arena, texts[0], texts[1]), rows[i].waits ? REASON_OPEN : REASON_EXACT);
+    assert_int_equal(same_values(arena, texts[0], texts[0]), REASON_EXACT);
+    arena_destroy(arena);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(loops_are_named_that_never_end),
       cmocka_unit_test(a_loop_that_nothing_uses_is_passed_over),
+      cmocka_unit_test(an_effect_waits_for_its_loop),
       cmocka_unit_test(values_are_unknown_if_one_loop_alone_never_ends)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -193,6 +193,12 @@ typedef struct StatesRow {
       "s = (f32[], f32[]) collective-permute-start(l), channel_id=1, source_target_pairs={" pairs \
       "}\nROOT r = f32[] collective-permute-done(s)")
 
+#define ON_THREAD(thread) \
+  "HloModule m\nt {\nROOT a = f32[4] custom-call(), custom_call_target=\"A\", " \
+  "custom_call_has_side_effect=true\n}\nENTRY e {\nl = f32[] parameter(0)\n" \
+  "s = ((), f32[4], u32[]) async-start(), calls=t" thread "\nd = f32[4] async-done(s)\n" \
+  "ROOT r = f32[] add(l, l)\n}\n"
+
 static const StatesRow rows[] = {
     {"a_draw_over_other_devices", OVER("2"), OVER("4"), false},
     {"a_draw_over_the_same_devices", OVER("2"), OVER("2"), true},
@@ -285,6 +291,10 @@ static const StatesRow rows[] = {
         FED_APART("", ", control-predecessors={w}"), FED_APART("", ""), false},
     {"two_outfeeds_that_an_unwritten_one_orders_now", FED_APART("", ""),
         FED_APART("", ", control-predecessors={w}"), true},
+    {"on_another_thread", ON_THREAD(", async_execution_thread=\"host\""),
+        ON_THREAD(", async_execution_thread=\"device\""), false},
+    {"on_no_thread", ON_THREAD(", async_execution_thread=\"host\""), ON_THREAD(""), false},
+    {"on_the_main_thread", ON_THREAD(", async_execution_thread=\"main\""), ON_THREAD(""), true},
     {"started_with_others", STARTED("{0,1}"), STARTED("{1,0}"), false},
     {"started_with_the_same", STARTED("{0,1}"), STARTED("{0,1}"), true},
     {"two_draws_are_two", ENTRY(RNG("a") RNG("b") BOTH("a", "b")),

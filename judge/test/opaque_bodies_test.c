@@ -25,6 +25,21 @@
   "a = f32[] custom-call(p), custom_call_target=\"t\"\nb = f32[] custom-call(q), custom_call_target=\"t\"\n" \
   "ROOT c = pred[] compare(a, b), direction=LT\n}\n"
 
+#define THROUGH_OPAQUE \
+  "f {\np = f32[] parameter(0)\no = opaque[] custom-call(p), custom_call_target=\"make\"\n" \
+  "ROOT c = f32[] custom-call(o), custom_call_target=\"t\"\n}\n"
+/* A loop of one iteration, which is unrolled. */
+#define IN_A_LOOP \
+  "body {\ns = (s32[], f32[]) parameter(0)\ni = s32[] get-tuple-element(s), index=0\n" \
+  "v = f32[] get-tuple-element(s), index=1\nk = s32[] constant(1)\nj = s32[] add(i, k)\n" \
+  "w = f32[] reshape(v)\nc = f32[] custom-call(w), custom_call_target=\"t\"\n" \
+  "ROOT n = (s32[], f32[]) tuple(j, c)\n}\n" \
+  "more {\ns = (s32[], f32[]) parameter(0)\ni = s32[] get-tuple-element(s), index=0\n" \
+  "k = s32[] constant(1)\nROOT l = pred[] compare(i, k), direction=LT\n}\n" \
+  "f {\np = f32[] parameter(0)\nz = s32[] constant(0)\ns = (s32[], f32[]) tuple(z, p)\n" \
+  "u = (s32[], f32[]) while(s), condition=more, body=body\n" \
+  "ROOT r = f32[] get-tuple-element(u), index=1\n}\n"
+
 typedef struct OpaqueRow {
   const char *computations;
   const char *lines; /* of the entry; "%s" stands for the operand */
@@ -33,6 +48,8 @@ typedef struct OpaqueRow {
 static const OpaqueRow opaque_rows[] = {
     {UNARY, "ROOT r = f32[4] map(%s), dimensions={0}, to_apply=f"},
     {COPIED, "ROOT r = f32[4] map(%s), dimensions={0}, to_apply=f"},
+    {THROUGH_OPAQUE, "ROOT r = f32[4] map(%s), dimensions={0}, to_apply=f"},
+    {IN_A_LOOP, "ROOT r = f32[4] map(%s), dimensions={0}, to_apply=f"},
     {BINARY, "ROOT r = f32[4] map(%s, z), dimensions={0}, to_apply=f"},
     {BINARY,
         "w = f32[4,1] reshape(%s)\nROOT r = f32[4] reduce(w, zero), dimensions={1}, to_apply=f"},
@@ -205,14 +222,21 @@ static void what_was_tried_is_not_proved_later(void **) {
   "ENTRY e {\nx = f32[8] parameter(0)\ni = s32[4,1] constant({{1}, {3}, {3}, {2}})\n" \
   "ROOT g = f32[4] gather(x, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, " \
   "index_vector_dim=1, slice_sizes={1}" promise "\n}\n"
+#define GIVEN(operand, target) \
+  "HloModule m\nENTRY e {\nx = f32[4] parameter(0)\ny = f32[4] parameter(1)\n" \
+  "o = opaque[] custom-call(" operand "), custom_call_target=\"" target "\"\n" \
+  "ROOT r = f32[4] custom-call(o), custom_call_target=\"use\"\n}\n"
+#define RETURNED(operand) \
+  "HloModule m\nENTRY e {\nx = f32[4] parameter(0)\ny = f32[4] parameter(1)\n" \
+  "ROOT o = opaque[] custom-call(" operand "), custom_call_target=\"make\"\n}\n"
 #define FED(header) \
   "HloModule m" header "\n" \
   "ENTRY e {\nx = f32[8] parameter(0)\nt = token[] after-all()\no = token[] outfeed(x, t)\n" \
   "ROOT r = f32[8] negate(x)\n}\n"
 
 /* Draws for each element of a map or a reduction are not one draw, and the state of one update of
- * random numbers is not that of the next. A new promise of a gather, and the effects of more
- * devices, are differences. */
+ * random numbers is not that of the next. Values of type opaque are values. A new promise of a
+ * gather, and the effects of more devices, are differences. */
 static void these_are_not_the_same(void **) {
   static const char *const pairs[][2] = {
       {DRAWS("m = f32[4] map(c), dimensions={0}, to_apply=f",
@@ -227,6 +251,9 @@ static void these_are_not_the_same(void **) {
       {STATES("true", "false"), STATES("false", "true")},
       {GATHERED(""), GATHERED(", unique_indices=true")},
       {FED(", replica_count=2"), FED("")},
+      {GIVEN("x", "make"), GIVEN("y", "make")},
+      {GIVEN("x", "make"), GIVEN("x", "other")},
+      {RETURNED("x"), RETURNED("y")},
   };
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);

@@ -76,7 +76,7 @@ static void mark_nodes(ReadSet *set) {
 static bool decides_by_device(Opcode opcode) {
   return opcode == HLO_REDUCE_SCATTER || opcode == HLO_ALL_TO_ALL ||
          opcode == HLO_RAGGED_ALL_TO_ALL || opcode == HLO_COLLECTIVE_PERMUTE ||
-         opcode == HLO_COLLECTIVE_PERMUTE_START;
+         opcode == HLO_COLLECTIVE_PERMUTE_START || opcode == HLO_COLLECTIVE_BROADCAST;
 }
 
 static bool crosses_devices(const Node *node) {

@@ -134,6 +134,17 @@ void builder_print_position(const TermBuilder *builder, const Instruction *instr
  * an array by its fingerprint. */
 [[nodiscard]] bool builder_body(
     TermBuilder *builder, const Computation *body, uint32_t *count, Term **results);
+/* The same for a function that is applied in an order that is not stated, as that of a reduction:
+ * functions that differ in the order of the operands of sums and the like are one. */
+[[nodiscard]] bool builder_folded(
+    TermBuilder *builder, const Computation *body, uint32_t *count, Term **results);
+/* Whether the function of two updates is a sum or a product of floats, which rounds. */
+[[nodiscard]] bool builder_rounds_in_order(const TermBuilder *builder, Term function);
+/* One more of at most `updates` updates by such a function, in an order that is not stated. */
+[[nodiscard]] Term builder_unordered(
+    TermBuilder *builder, Term function, int64_t updates, const Term arguments[2]);
+/* The scalar argument `number` of a function. */
+[[nodiscard]] Term builder_argument(TermBuilder *builder, uint32_t number, const Shape *scalar);
 /* Records an opaque term as the element of its node, if the builder records any. */
 void builder_record_lookup(
     TermBuilder *builder, const Node *node, const LeafElement *at, Term term);

@@ -26,18 +26,6 @@ static bool uses_only(const Terms *terms, Term body, uint32_t a, uint32_t b) {
   return true;
 }
 
-/* Argument `number` of a function with scalar parameters. */
-static Term body_argument(TermBuilder *builder, uint32_t number, ElementType type) {
-  Text text = text_create(builder->arena);
-  text_printf(&text, "body argument %u.0", number);
-  uint32_t signature =
-      signature_of(builder->terms, text.bytes, arena_printf(builder->arena, "x%u", number));
-  TermSignature *made = signature_at(builder->terms, signature);
-  made->is_body = true;
-  made->number = number;
-  return term_make(builder->terms, TERM_ATOM, type, signature, 0, 0, nullptr);
-}
-
 /* The fold's function. `is_alone`: the result depends on its own input only, and the function is
  * that result over parameters 0 and 1. */
 static bool fold_signature(
@@ -51,17 +39,17 @@ static bool fold_signature(
     *is_alone = inputs == 1 || signature_at(builder->terms, *signature)->body_count < inputs;
     return true;
   }
-  if (!builder_body(builder, node->instruction->called[0], &count, &results)) return false;
+  if (!builder_folded(builder, node->instruction->called[0], &count, &results)) return false;
   *is_alone = leaf < count && uses_only(builder->terms, results[leaf], leaf, leaf + inputs);
   *is_alone = *is_alone || inputs == 1;
   if (*is_alone && inputs > 1) {
     Term arguments[2 * most_inputs] = {};
-    ElementType type = node->leaves[leaf].shape->type;
-    arguments[leaf] = body_argument(builder, 0, type);
-    arguments[leaf + inputs] = body_argument(builder, 1, type);
-    bool was_sorting = terms_sort_operands(builder->terms, true);
+    Instruction *const *parameters = node->instruction->called[0]->parameters;
+    arguments[leaf] = builder_argument(builder, 0, parameters[leaf]->shape);
+    arguments[leaf + inputs] = builder_argument(builder, 1, parameters[leaf + inputs]->shape);
+    OperandSorting sorting = terms_sort_operands(builder->terms, SORTING_ALL);
     Term alone = term_substitute(builder->terms, results[leaf], arguments);
-    (void)terms_sort_operands(builder->terms, was_sorting);
+    (void)terms_sort_operands(builder->terms, sorting);
     results = ARENA_NEW(builder->arena, Term, 1);
     results[0] = alone;
     count = 1;
@@ -172,6 +160,15 @@ static uint32_t padded_signature(TermBuilder *builder, uint32_t signature, uint6
   return padded;
 }
 
+/* The function as it is written, applied to the initial value and the only element. */
+static bool fold_of_one(TermBuilder *builder, const Node *node, Term init, Term tuple, Term *term) {
+  uint32_t count;
+  Term *results, element = term_children(builder->terms, tuple)[0];
+  if (!builder_body(builder, node->instruction->called[0], &count, &results)) return false;
+  *term = term_substitute(builder->terms, results[0], (Term[]){init, element});
+  return true;
+}
+
 bool build_reduce(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   int64_t output[oracle_max_rank] = {}, at[oracle_max_rank] = {};
@@ -190,9 +187,13 @@ bool build_reduce(
     if (!builder_element(builder, node->operands[inputs + i], 0, 0, &inits[i - first]))
       return false;
   if (!collect_tuples(builder, node, first, end, output, 0, 0, at, &tuples)) return false;
-  if (node->instruction->opcode == HLO_REDUCE_WINDOW && tuples.count < window_positions(node) &&
-      !is_neutral(builder, signature, end - first, inits))
+  bool is_padded = node->instruction->opcode == HLO_REDUCE_WINDOW &&
+                   tuples.count < window_positions(node) &&
+                   !is_neutral(builder, signature, end - first, inits);
+  if (is_padded)
     signature = padded_signature(builder, signature, window_positions(node) - tuples.count);
+  if (tuples.count == 1 && inputs == 1 && !is_padded)
+    return fold_of_one(builder, node, inits[0], tuples.items[0], term);
   *term = term_fold(builder->terms, node->leaves[leaf].shape->type, signature, leaf - first,
       end - first, inits, tuples.count, tuples.items);
   return true;

@@ -72,7 +72,10 @@ static bool print_called(TermBuilder *builder, const Node *node, Text *text) {
     uint32_t count;
     Term *results;
     if (instruction->opcode == HLO_CONDITIONAL || instruction->opcode == HLO_ASYNC_START) break;
-    if (!builder_body(builder, instruction->called[i], &count, &results)) return false;
+    bool is_folded = opcode_family(instruction->opcode) == FAMILY_COLLECTIVE,
+         is_built = is_folded ? builder_folded(builder, instruction->called[i], &count, &results)
+                              : builder_body(builder, instruction->called[i], &count, &results);
+    if (!is_built) return false;
     text_printf(text, " %s={", instruction->called_roles[i]);
     for (uint32_t leaf = 0; leaf < count; leaf++) text_printf(text, "t%u ", results[leaf]);
     text_string(text, "}");
@@ -232,9 +235,16 @@ static bool is_whole(
     if (i == 0) *signature = data->signature;
     if (data->signature != *signature) return false;
   }
-  const Shape *shape = signature_at(builder->terms, *signature)->shape;
+  const TermSignature *of = signature_at(builder->terms, *signature);
+  const Shape *shape = of->shape;
+  if (of->is_body && leaf->rank == 0) return false; /* it is replaced, in whatever builder */
   return shape != nullptr && shape_elements(shape) == leaf->elements && shape->rank == leaf->rank &&
          memcmp(shape->sizes, leaf->sizes, leaf->rank * sizeof *leaf->sizes) == 0;
+}
+
+/* A value that has no elements, and yet is a value. A token has none. */
+static bool has_no_elements(const Leaf *leaf) {
+  return !shape_is_array(leaf->shape) && leaf->shape->type != TYPE_token;
 }
 
 /* Represents all elements of an array by one term. Whole parameters and cut arrays are not
@@ -248,7 +258,9 @@ static bool builder_digest(TermBuilder *builder, const Node *node, uint32_t leaf
   if (*term != no_term) return true;
   const InputAlias *alias = builder_alias(builder, node, leaf);
   if (alias != nullptr) return builder_digest(alias->builder, alias->node, alias->leaf, term);
-  if ((node->is_input && !is_replaced(builder, array)) || kept->is_cut[leaf]) {
+  if (has_no_elements(array) && !node->is_input) return build_opaque(builder, node, leaf, 0, term);
+  bool is_replaced_input = node->is_input && is_replaced(builder, array) && !has_no_elements(array);
+  if ((node->is_input && !is_replaced_input) || kept->is_cut[leaf]) {
     *term = kept->digests[leaf] = term_make(builder->terms, TERM_ARRAY, array->shape->type,
         builder_atoms(builder, node, leaf), 0, 0, nullptr);
     return true;
@@ -311,7 +323,7 @@ bool builder_body(TermBuilder *builder, const Computation *body, uint32_t *count
     return true;
   }
   TermBuilder *inner = ARENA_NEW(builder->arena, TermBuilder, 1);
-  bool was_sorting = terms_sort_operands(builder->terms, true);
+  OperandSorting sorting = terms_sort_operands(builder->terms, SORTING_INTEGERS);
   bool is_built = builder_create(inner, builder->arena, builder->terms, builder->element, body,
       true, builder->work, builder->most_work, builder->rejection);
   inner->depth = builder->depth + 8;
@@ -323,7 +335,25 @@ bool builder_body(TermBuilder *builder, const Computation *body, uint32_t *count
     is_built = root->leaves[i].elements == 1 ? builder_element(inner, root, i, 0, &(*results)[i])
                                              : builder_fingerprint(inner, root, i, &(*results)[i]);
   }
-  (void)terms_sort_operands(builder->terms, was_sorting);
+  (void)terms_sort_operands(builder->terms, sorting);
   if (is_built) terms_add_body(builder->terms, body, *count, *results);
   return is_built;
+}
+
+bool builder_folded(
+    TermBuilder *builder, const Computation *body, uint32_t *count, Term **results) {
+  Term *arguments = ARENA_NEW(builder->arena, Term, body->parameter_count);
+  if (!builder_body(builder, body, count, results)) return false;
+  for (uint32_t i = 0; i < body->parameter_count; i++) {
+    const Shape *shape = body->parameters[i]->shape;
+    if (!shape_is_array(shape) || shape->rank != 0) return true;
+    arguments[i] = builder_argument(builder, i, shape);
+  }
+  const Term *built = *results; /* are kept for the body */
+  *results = ARENA_NEW(builder->arena, Term, *count);
+  OperandSorting sorting = terms_sort_operands(builder->terms, SORTING_ALL);
+  for (uint32_t i = 0; i < *count; i++)
+    (*results)[i] = term_substitute(builder->terms, built[i], arguments);
+  (void)terms_sort_operands(builder->terms, sorting);
+  return true;
 }

@@ -24,7 +24,7 @@ static void read_literal(TermBuilder *builder, const Node *node, ConstantLiteral
                        node->leaves[0].shape->type == TYPE_c64 ||
                        node->leaves[0].shape->type == TYPE_c128;
   if (literal->is_elided) return;
-  static const char between[] = " ,{}\n\t";
+  static const char between[] = " ,{}\n\r\t";
   for (const char *at = text + strspn(text, between); *at != 0; at += strspn(at, between)) {
     size_t length = strcspn(at, between);
     *ARENA_PUSH(builder->arena, &tokens) = arena_text(builder->arena, at, length);
@@ -115,6 +115,7 @@ bool build_constant(
   }
   if (has_real_arithmetic(type) && strncmp(token + (token[0] == '-'), "nan", 3) != 0) {
     double value = strtod(token, nullptr);
+    if (type == TYPE_f16 || type == TYPE_bf16) value = (double)(float)value; /* as XLA reads it */
     *term = term_float(builder->terms, type, element_of_real(type, value).real);
     return true;
   }

@@ -109,6 +109,23 @@ static void print_argument(Text *text, const Shape *shape) {
     text_printf(text, "%c%lld", i == 0 ? '[' : ',', (long long)shape->sizes[i]);
 }
 
+static void print_body_argument(Text *text, uint32_t number, uint32_t leaf, const Shape *shape) {
+  text_printf(text, "body argument %u.%u", number, leaf);
+  print_argument(text, shape); /* other bodies have other arguments */
+}
+
+Term builder_argument(TermBuilder *builder, uint32_t number, const Shape *scalar) {
+  Text text = text_create(builder->arena);
+  print_body_argument(&text, number, 0, scalar);
+  uint32_t signature =
+      signature_of(builder->terms, text.bytes, arena_printf(builder->arena, "x%u", number));
+  TermSignature *made = signature_at(builder->terms, signature);
+  made->shape = scalar;
+  made->is_body = true;
+  made->number = number;
+  return term_make(builder->terms, TERM_ATOM, scalar->type, signature, 0, 0, nullptr);
+}
+
 uint32_t builder_atoms(TermBuilder *builder, const Node *node, uint32_t leaf) {
   uint32_t *signature = &builder->nodes[node->number].atoms[leaf];
   if (*signature != no_term) return *signature;
@@ -116,9 +133,8 @@ uint32_t builder_atoms(TermBuilder *builder, const Node *node, uint32_t leaf) {
   char name[96];
   const Shape *shape = node->leaves[leaf].shape;
   if (node->is_input) {
-    text_printf(
-        &text, "%s%u.%u", builder->is_body ? "body argument " : "parameter ", node->input, leaf);
-    if (builder->is_body) print_argument(&text, shape); /* other bodies have other arguments */
+    if (builder->is_body) print_body_argument(&text, node->input, leaf, shape);
+    else text_printf(&text, "parameter %u.%u", node->input, leaf);
     snprintf(name, sizeof name, node->leaf_count > 1 ? "%c%u.%u" : "%c%u",
         builder->is_body ? 'x' : 'p', node->input, leaf);
   } else {

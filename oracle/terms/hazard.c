@@ -53,6 +53,9 @@ typedef struct Hazard {
   Position path[most_path + oracle_max_rank];
   uint64_t dismissed; /* reads that would be hazards, and that no inputs were found to lead to */
   bool is_doubtful;   /* a read that would be a hazard, for which no inputs were found */
+  const LoopNest *writer;
+  bool by_index;       /* outputs side by side are computed index by index, not in memory order */
+  bool has_two_orders; /* an output has the writer's sizes and another layout */
 } Hazard;
 
 static void hazard_unknown(HazardVerdict *verdict, const char *why) {
@@ -164,7 +167,13 @@ static void element_of_position(const Leaf *leaf, int64_t position, int64_t *at)
   }
 }
 
-static bool set_order(const HazardQuestion *question, LoopNest *nest) {
+static bool has_sizes_of(const Leaf *one, const Leaf *other) {
+  return one->rank == other->rank &&
+         memcmp(one->sizes, other->sizes, one->rank * sizeof *one->sizes) == 0;
+}
+
+static bool set_order(const Hazard *hazard, LoopNest *nest) {
+  const HazardQuestion *question = hazard->question;
   const Leaf *space = nest->space;
   bool used[oracle_max_rank] = {};
   for (uint32_t i = 0; i < space->rank; i++) {
@@ -177,6 +186,8 @@ static bool set_order(const HazardQuestion *question, LoopNest *nest) {
     if (nest->order[i] >= space->rank || used[nest->order[i]]) return false;
     used[nest->order[i]] = true;
   }
+  if (hazard->by_index && hazard->writer != nullptr && has_sizes_of(space, hazard->writer->space))
+    memcpy(nest->order, hazard->writer->order, sizeof nest->order);
   return true;
 }
 
@@ -210,7 +221,7 @@ static bool begin_nest(Hazard *hazard, uint32_t leaf, LoopNest *nest) {
   nest->space =
       nest->update != nullptr ? &nest->update->operands[1]->leaves[0] : &nest->root->leaves[leaf];
   return (question->order_count == 0 || question->order_count == nest->space->rank) &&
-         set_order(question, nest);
+         set_order(hazard, nest);
 }
 
 static bool build_offsets(Hazard *hazard, LoopNest *nest) {
@@ -443,6 +454,7 @@ static bool hazard_prepare(Hazard *hazard, LoopNest *writer) {
     return reject(&hazard->rejection, REASON_UNSUPPORTED,
         "an update of elements of another width is not followed");
   hazard->written = writer->update;
+  hazard->writer = writer;
   hazard->times = ARENA_NEW(hazard->arena, int64_t, hazard->output->elements + 1);
   return writer->update == nullptr ||
          (build_offsets(hazard, writer) &&
@@ -464,6 +476,8 @@ static bool check_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skip
       ++*skipped;
       continue;
     }
+    hazard->has_two_orders |= !is_after && has_sizes_of(nests[leaf].space, writer->space) &&
+                              memcmp(nests[leaf].order, writer->order, sizeof writer->order) != 0;
     terms[leaf] = build_terms(hazard, &nests[leaf]);
     if (terms[leaf] == nullptr || !build_offsets(hazard, &nests[leaf])) return false;
   }
@@ -479,28 +493,16 @@ static bool check_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skip
              (unsigned long long)most_work);
 }
 
-void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVerdict *verdict) {
-  Hazard hazard = {.question = question, .verdict = verdict};
+/* Returns whether the outputs that are computed side by side may be computed in two orders. */
+static bool decide_hazard(
+    Arena *arena, const HazardQuestion *question, bool by_index, HazardVerdict *verdict) {
+  Hazard hazard = {.question = question, .verdict = verdict, .by_index = by_index};
   LoopNest writer = {};
   uint32_t skipped = 0;
   *verdict = (HazardVerdict){.answer = HAZARD_NONE};
-  if (question->unbounded != nullptr) {
-    hazard_unknown(
-        verdict, arena_printf(arena, "a size of '%s' is not known", question->unbounded->name));
-    return;
-  }
-  if (question->undecided != nullptr) {
-    hazard_unknown(verdict, question->undecided);
-    return;
-  }
-  if (question->unfollowed != nullptr) {
-    hazard_unknown(verdict, arena_printf(arena, "which elements '%s' overwrites is not known",
-                                question->unfollowed->name));
-    return;
-  }
   if (!hazard_begin(&hazard, arena, question->kernel) || !hazard_prepare(&hazard, &writer)) {
     hazard_unknown(verdict, hazard.rejection.text);
-    return;
+    return false;
   }
   verdict->writes_window = writer.update != nullptr;
   hazard.feasible.terms = hazard.terms;
@@ -513,4 +515,33 @@ void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVer
         arena_printf(arena, "output %u is written into the same buffer", question->other_output));
   else if (verdict->answer == HAZARD_NONE && skipped > 0)
     hazard_unknown(verdict, "an output of another size is not computed side by side");
+  return hazard.has_two_orders;
+}
+
+/* Code may compute outputs of other layouts in the order of each memory, or index by index. */
+static void decide_in_both_orders(
+    Arena *arena, const HazardQuestion *question, HazardVerdict *verdict) {
+  HazardVerdict by_index;
+  if (!decide_hazard(arena, question, false, verdict) || verdict->answer == HAZARD_UNKNOWN) return;
+  (void)decide_hazard(arena, question, true, &by_index);
+  if (by_index.answer == verdict->answer) return;
+  *verdict = (HazardVerdict){.writes_window = verdict->writes_window};
+  hazard_unknown(verdict,
+      "outputs with other layouts are computed side by side: each in the order of its memory, or "
+      "index by index; only one of these is safe (--order decides)");
+}
+
+void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVerdict *verdict) {
+  *verdict = (HazardVerdict){.answer = HAZARD_NONE};
+  if (question->unbounded != nullptr)
+    hazard_unknown(
+        verdict, arena_printf(arena, "a size of '%s' is not known", question->unbounded->name));
+  else if (question->undecided != nullptr) hazard_unknown(verdict, question->undecided);
+  else if (question->unfollowed != nullptr)
+    hazard_unknown(verdict, arena_printf(arena, "which elements '%s' overwrites is not known",
+                                question->unfollowed->name));
+  else decide_in_both_orders(arena, question, verdict);
+  if (verdict->answer != HAZARD_FOUND || question->reads_at_most == nullptr) return;
+  *verdict = (HazardVerdict){.writes_window = verdict->writes_window};
+  hazard_unknown(verdict, question->reads_at_most);
 }

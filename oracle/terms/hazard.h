@@ -33,10 +33,12 @@ typedef struct HazardQuestion {
                                     none */
   const Instruction *unfollowed; /* the writer, if it may overwrite any element; nullptr: it is the
                                     kernel's output */
-  const char *undecided;         /* why the pair is not decided; nullptr: it is */
-  bool reads_after;              /* the other outputs are computed after all writes */
-  bool is_written_twice;         /* another output is also written into this memory */
-  uint32_t other_output;         /* that output */
+  const char
+      *reads_at_most;    /* why the kernel may read less: a hazard is then unknown; or nullptr */
+  const char *undecided; /* why the pair is not decided; nullptr: it is */
+  bool reads_after;      /* the other outputs are computed after all writes */
+  bool is_written_twice; /* another output is also written into this memory */
+  uint32_t other_output; /* that output */
 } HazardQuestion;
 
 typedef struct HazardVerdict {

@@ -80,7 +80,8 @@ static bool match(TermLawMatch *matched, const LawPattern *pattern, Term term, E
   }
   if (data->kind != TERM_APPLY || data->count != pattern->count) return false;
   const TermSignature *of = signature_at(terms, data->signature);
-  if (of->is_opaque || of->instruction == nullptr || of->instruction->opcode != pattern->opcode)
+  if (of->is_opaque || of->is_unordered || of->instruction == nullptr ||
+      of->instruction->opcode != pattern->opcode)
     return false;
   if (matched->operation_count < law_variables)
     matched->operations[matched->operation_count++] = term;

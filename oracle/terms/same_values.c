@@ -209,6 +209,12 @@ static void same_values_of_leaf(OracleValues *values, uint32_t leaf, ValuesVerdi
   }
   for (int side = 0; side < 2; side++) builder_resolve(&arrays.nodes[side], &arrays.leaves[side]);
   if (values_same_fingerprint(values, &arrays)) return;
+  if (!shape_is_array(arrays.nodes[0]->leaves[arrays.leaves[0]].shape)) {
+    (void)reject(&values->rejection, REASON_UNSUPPORTED, "a value without elements");
+    verdict->by = nullptr;
+    set_unknown(values, verdict);
+    return;
+  }
   verdict->by = "terms";
   if (values_prove(values, arrays, 0)) {
     join_earlier_laws(values);

@@ -54,7 +54,7 @@ struct Terms {
   Table errors_by_term;
   ConstantErrors kept_errors;
   bool has_rounded; /* a fold of constants was inexact, or left the range of its type */
-  bool is_sorting;
+  OperandSorting sorting;
 };
 
 static constexpr uint32_t empty_slot = UINT32_MAX;
@@ -273,6 +273,11 @@ static bool may_turn_by_zeros(Terms *terms, const Instruction *instruction, uint
   return terms->kept_errors != ERRORS_SMALL;
 }
 
+/* The sign and the bits of a NaN that is computed are not known. */
+static bool is_nan(const Element *value) {
+  return !element_type_is_integral(value->type) && isnan(value->real);
+}
+
 /* Folds the operation on constants if its result is exact. */
 static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_t count,
     const Term *children, Term *folded) {
@@ -285,6 +290,7 @@ static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_
     operands[i].error = terms_constant_error(terms, children[i]);
   }
   if (!element_apply(instruction, count, operands, &result) || !result.is_exact ||
+      is_nan(&result) ||
       may_jump_by_errors(terms, count, operands, &result) ||
       may_turn_by_zeros(terms, instruction, count, operands, &result))
     return false;
@@ -298,15 +304,21 @@ static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_
   return true;
 }
 
-bool terms_sort_operands(Terms *terms, bool is_sorting) {
-  bool was_sorting = terms->is_sorting;
-  terms->is_sorting = is_sorting;
-  return was_sorting;
+OperandSorting terms_sort_operands(Terms *terms, OperandSorting sorting) {
+  OperandSorting previous = terms->sorting;
+  terms->sorting = sorting;
+  return previous;
 }
 
 static bool is_commutative(Opcode opcode) {
   return opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
          opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR;
+}
+
+static bool sorts_operands(const Terms *terms, const Instruction *instruction) {
+  return is_commutative(instruction->opcode) &&
+         (terms->sorting == SORTING_ALL || (terms->sorting == SORTING_INTEGERS &&
+                                               element_type_is_integral(instruction->shape->type)));
 }
 
 bool term_is_free_of_order(const Terms *terms, Term body) {
@@ -331,10 +343,11 @@ Term term_apply(Terms *terms, uint32_t signature, uint32_t count, const Term *ch
   assert(instruction->opcode != HLO_SELECT || count == 3);
   if (instruction->opcode == HLO_SELECT)
     return term_pick(terms, children[0], 2, (Term[]){children[2], children[1]});
+  if (signature_at(terms, signature)->is_unordered)
+    return term_make(terms, TERM_APPLY, instruction->shape->type, signature, 0, count, children);
   if (fold_constants(terms, instruction, count, children, &folded)) return folded;
   Term sorted[2] = {children[0], count > 1 ? children[1] : 0};
-  bool is_exchanged = terms->is_sorting && count == 2 && is_commutative(instruction->opcode) &&
-                      sorted[0] > sorted[1];
+  bool is_exchanged = count == 2 && sorts_operands(terms, instruction) && sorted[0] > sorted[1];
   if (is_exchanged) children = (Term[]){sorted[1], sorted[0]};
   return term_make(terms, TERM_APPLY, instruction->shape->type, signature, 0, count, children);
 }

@@ -40,6 +40,7 @@ typedef struct TermSignature {
   bool is_products;      /* the fold of a contraction: sums of products of pairs */
   bool has_like_factors; /* of these, both factors of a pair have the same precision */
   bool is_opaque;        /* without arithmetic here */
+  bool is_unordered;     /* a float operation of at most `number` updates in no stated order */
   Bits bits;             /* a bitcast-convert between widths */
   Sorts sorts;           /* an element of a sorted line; the body is the comparison */
   bool is_namesake;      /* atom of an elided constant whose name occurs several times */
@@ -111,8 +112,15 @@ void terms_keep_errors(Terms *terms, ConstantErrors kept);
  * predicate is a constant is its branch. */
 [[nodiscard]] Term term_apply(
     Terms *terms, uint32_t signature, uint32_t count, const Term *children);
-/* Switches the sorting of operands of commutative operations; returns the previous setting. */
-bool terms_sort_operands(Terms *terms, bool is_sorting);
+/* The operands of which commutative operations are sorted. A float operation with exchanged
+ * operands may return another NaN. */
+typedef enum OperandSorting : uint8_t {
+  SORTING_NOTHING,
+  SORTING_INTEGERS,
+  SORTING_ALL,
+} OperandSorting;
+/* Returns the previous setting. */
+OperandSorting terms_sort_operands(Terms *terms, OperandSorting sorting);
 [[nodiscard]] Term term_pick(Terms *terms, Term offset, uint32_t count, const Term *candidates);
 /* Sorts the tuples, and the factors of pairs where these are alike. A fold over nothing is its
  * initial value; a fold of one tuple is its function. */

@@ -344,6 +344,35 @@ static void outputs_beside_and_after(void **state) {
   }
 }
 
+/* Outputs of other layouts may be computed in the order of each memory, or index by index. */
+static void outputs_of_two_layouts_beside(void **) {
+#define TWO_LAYOUTS(second) \
+  "p = f32[2,2]{1,0} parameter(0)\na = f32[2,2]{1,0} negate(p)\n" \
+  "t = f32[2,2]{0,1} transpose(p), dimensions={1,0}\nc = f32[2,2]{0,1} copy(p)\n" \
+  "z = f32[] constant(0)\nd = f32[2,2]{0,1} broadcast(z), dimensions={}\n" \
+  "v = f32[2,2]{0,1} reverse(p), dimensions={0,1}\n" \
+  "ROOT r = (f32[2,2]{1,0}, f32[2,2]{0,1}) tuple(a, " second ")"
+  static const uint32_t orders[][2] = {{0, 1}, {1, 0}};
+  static const struct {
+    const char *lines;
+    const uint32_t *order;
+    HazardAnswer answer;
+  } rows[] = {{TWO_LAYOUTS("t"), nullptr, HAZARD_UNKNOWN},
+      {TWO_LAYOUTS("c"), nullptr, HAZARD_UNKNOWN}, {TWO_LAYOUTS("t"), orders[0], HAZARD_FOUND},
+      {TWO_LAYOUTS("c"), orders[0], HAZARD_NONE}, {TWO_LAYOUTS("c"), orders[1], HAZARD_NONE},
+      {TWO_LAYOUTS("d"), nullptr, HAZARD_NONE}, {TWO_LAYOUTS("v"), nullptr, HAZARD_FOUND}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    OracleFixture bench = bench_create();
+    HazardVerdict verdict;
+    HazardQuestion question = {.kernel = root_of(&bench, rows[i].lines)->parent,
+        .order_count = rows[i].order == nullptr ? 0 : 2,
+        .order = rows[i].order};
+    oracle_hazard_query(bench.arena, &question, &verdict);
+    if (verdict.answer != rows[i].answer) fail_msg("%zu: %u %s", i, verdict.answer, verdict.reason);
+    bench_destroy(&bench);
+  }
+}
+
 /* Parameters p and q are one buffer if `is_one` is set. */
 static void parameters_that_are_one_buffer(void **state) {
   (void)state;
@@ -467,6 +496,7 @@ int main(void) {
       cmocka_unit_test(reads_that_data_choose),
       cmocka_unit_test(no_offset_is_forgotten_below_many_choices),
       cmocka_unit_test(outputs_beside_and_after),
+      cmocka_unit_test(outputs_of_two_layouts_beside),
       cmocka_unit_test(parameters_that_are_one_buffer),
       cmocka_unit_test(what_is_unknown_has_a_reason),
   };

@@ -201,8 +201,11 @@ static bool walk_crosses(const HloWalkPosition *from) {
          !(is_start && from->leaf < instruction->operand_count);
 }
 
-/* Whether a device reads the indices that every other device reads, if it reads any. */
-static bool walk_is_alike(OpcodeGroup group) {
+/* Whether a device reads the indices that every other device reads. A device in no group of a
+ * broadcast reads none. */
+static bool walk_is_alike(Opcode opcode) {
+  OpcodeGroup group = opcode_group(opcode);
+  if (opcode == HLO_COLLECTIVE_BROADCAST) return false;
   return group == GROUP_all_reduce || group == GROUP_all_gather || group == GROUP_all_gather_start;
 }
 
@@ -225,7 +228,7 @@ static bool walk_changes_device(HloWalk *walk, const HloWalkPosition *from, cons
   if (!from->crossed) return true;
   if (access_has_values(walk, access))
     return lacks(walk, from->instruction, "each device has its own values");
-  if (!walk_crosses(from) || walk_is_alike(opcode_group(from->instruction->opcode))) return true;
+  if (!walk_crosses(from) || walk_is_alike(from->instruction->opcode)) return true;
   return hlo_walk_bounded(
       walk, from->instruction, "it is read by another collective, and an index names no device");
 }

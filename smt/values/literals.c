@@ -15,9 +15,9 @@ static constexpr int64_t no_position = -1;
 
 /* Parses the next element after `at`: a word, or a pair in parentheses. */
 static bool token_next(const char **at, ElementLiteral *token) {
-  *at += strspn(*at, "{} ,\n\t");
+  *at += strspn(*at, "{} ,\n\r\t");
   if (**at == 0) return false;
-  size_t length = **at == '(' ? strcspn(*at, ")") + 1 : strcspn(*at, "{} ,\n\t");
+  size_t length = **at == '(' ? strcspn(*at, ")") + 1 : strcspn(*at, "{} ,\n\r\t");
   *token = (ElementLiteral){.is_known = true, .text = *at, .length = length};
   *at += length;
   return true;
@@ -118,6 +118,12 @@ static double nearest_float(ElementType type, double number) {
   return number;
 }
 
+/* XLA rounds the text to f64, for f16 and bf16 then to f32, and then to the type. */
+static double stated_float(ElementType type, double number) {
+  bool is_twice = type == TYPE_f16 || type == TYPE_bf16;
+  return nearest_float(type, is_twice ? (double)(float)number : number);
+}
+
 /* Whether two texts denote the same number of the type, including the sign of a zero. */
 static bool literal_same(ElementType type, const ElementLiteral *a, const ElementLiteral *b) {
   char texts[2][48], *ends[2];
@@ -130,7 +136,7 @@ static bool literal_same(ElementType type, const ElementLiteral *a, const Elemen
   texts[0][a->length] = texts[1][b->length] = 0;
   double x = strtod(texts[0], &ends[0]), y = strtod(texts[1], &ends[1]);
   if (ends[0] == texts[0] || *ends[0] != 0 || ends[1] == texts[1] || *ends[1] != 0) return false;
-  return nearest_float(type, x) == nearest_float(type, y) &&
+  return stated_float(type, x) == stated_float(type, y) &&
          (texts[0][0] == '-') == (texts[1][0] == '-');
 }
 

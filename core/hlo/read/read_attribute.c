@@ -205,7 +205,8 @@ static bool read_form(Reader *reader, Instruction *instruction, AttributeId id) 
     case FORM_LABELS: return read_dim_labels(reader, &instruction->convolution);
     case FORM_PADDING: return read_pad_attribute(reader, instruction);
     case FORM_RANGES: return read_slice_ranges(reader, instruction);
-    case FORM_GROUPS: return read_replica_groups(reader, &instruction->replica_groups);
+    case FORM_GROUPS:
+      return read_replica_groups(reader, instruction->opcode, &instruction->replica_groups);
     case FORM_PAIRS: return read_pairs(reader, &instruction->source_target_pairs);
     case FORM_LITERAL: return read_literal_attribute(scan);
   }

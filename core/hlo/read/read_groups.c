@@ -248,6 +248,8 @@ typedef struct Partition {
   DeviceArray left;  /* dimensions that are not taken yet: axes of the mesh, some cut into pieces */
   DeviceArray inner; /* dimensions of a group */
   IntList axis;      /* the axis of each dimension in `left`; -1: a piece */
+  uint32_t last;     /* the last axis that was taken */
+  bool is_ordered;   /* the operation depends on the order of the members */
   int64_t *ids;      /* ids at the positions of the mesh, or nullptr */
 } Partition;
 
@@ -280,6 +282,16 @@ static void take_piece(
   partition->axis = axis;
 }
 
+/* StableHLO numbers the members in the order of the axes given here, XLA in the order of the mesh.
+ */
+static bool keeps_order(Reader *reader, Partition *partition, uint32_t axis, Slice name) {
+  bool is_kept = !partition->is_ordered || axis >= partition->last;
+  partition->last = axis;
+  return is_kept ||
+         read_fail(reader, ERROR_UNSUPPORTED, name.offset, name.length,
+             "the axes are not in the order of the mesh; StableHLO and XLA number such groups differently");
+}
+
 /* 'x' or 'x':(2)4 */
 static bool read_group_axis(Reader *reader, const AxisList *axes, Partition *partition) {
   Scanner *scan = &reader->scan;
@@ -303,7 +315,7 @@ static bool read_group_axis(Reader *reader, const AxisList *axes, Partition *par
         "an axis of %" PRId64 " has no such part", whole);
   }
   take_piece(reader, partition, at, before, size);
-  return true;
+  return keeps_order(reader, partition, number, name);
 }
 
 /* mesh['x'=2,'y'=4], device_ids=(...) */
@@ -341,10 +353,10 @@ static void cut_mesh(Reader *reader, const Partition *partition, ReplicaGroups *
   cut_into_groups(reader, &whole, size, groups);
 }
 
-static bool read_mesh_groups(Reader *reader, ReplicaGroups *groups) {
+static bool read_mesh_groups(Reader *reader, Opcode opcode, ReplicaGroups *groups) {
   Scanner *scan = &reader->scan;
   AxisList axes = {};
-  Partition partition = {};
+  Partition partition = {.is_ordered = opcode != HLO_ALL_REDUCE && opcode != HLO_ALL_REDUCE_START};
   if (!read_mesh(reader, &axes, &partition)) return false;
   if (!scan_expect(scan, '{', "before the axes of a group")) return false;
   for (bool first = true; !scan_accept(scan, '}'); first = false) {
@@ -355,11 +367,11 @@ static bool read_mesh_groups(Reader *reader, ReplicaGroups *groups) {
   return true;
 }
 
-bool read_replica_groups(Reader *reader, ReplicaGroups **groups) {
+bool read_replica_groups(Reader *reader, Opcode opcode, ReplicaGroups **groups) {
   *groups = ARENA_NEW(reader->arena, ReplicaGroups, 1);
   switch (scan_peek(&reader->scan)) {
     case '[': return read_iota_groups(reader, *groups);
-    case 'm': return read_mesh_groups(reader, *groups);
+    case 'm': return read_mesh_groups(reader, opcode, *groups);
     default: return read_group_lists(reader, *groups);
   }
 }

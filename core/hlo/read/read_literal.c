@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/hlo/read/reader.h"
 
@@ -145,8 +146,8 @@ static bool is_small_text(const char *text, size_t length) {
   return digits <= 4;
 }
 
-/* As XLA does, the text is rounded to f64 and then to its type. A text past the range of f64 is
- * infinite. */
+/* As XLA does, the text is rounded to f64, for f16 and bf16 also to f32, and then to its type. A
+ * text past the range of f64 is infinite. */
 static bool read_floating(Reader *reader, ElementType type) {
   Scanner *scan = &reader->scan;
   size_t start = (scan_blanks(scan), scan->at);
@@ -155,8 +156,9 @@ static bool read_floating(Reader *reader, ElementType type) {
   size_t length = scan->at - start;
   if (is_small_text(text, length)) return true;
   const char *digits = arena_text(reader->scratch, text, length);
-  double magnitude = fabs(strtod(digits, nullptr));
-  if (!isfinite(magnitude) || magnitude < least_infinite(type)) return true;
+  double stated = fabs(strtod(digits, nullptr)), magnitude = stated;
+  if (type == TYPE_f16 || type == TYPE_bf16) magnitude = (double)(float)stated;
+  if (!isfinite(stated) || magnitude < least_infinite(type)) return true;
   return read_fail(reader, ERROR_INPUT, start, length, "%s is outside the range of %s", digits,
       element_type_name(type));
 }
@@ -219,6 +221,15 @@ static bool read_integral(Reader *reader, ElementType type, int64_t *value) {
       "%" PRId64 " is outside the range of %s", *value, element_type_name(type));
 }
 
+/* Judges split the text at blanks and commas. XLA also reads `1-2` as two values. */
+static bool value_ends(LiteralReader *literal) {
+  static const char begin[] = {'-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'i', 'n'};
+  const Scanner *scan = &literal->reader->scan;
+  if (scan->at >= scan->length || memchr(begin, scan->text[scan->at], sizeof begin) == nullptr)
+    return true;
+  return read_fail(literal->reader, ERROR_UNSUPPORTED, scan->at, 1, "no comma after a value");
+}
+
 static bool read_value(LiteralReader *literal) {
   Reader *reader = literal->reader;
   if (!count_value(literal)) return false;
@@ -230,6 +241,7 @@ static bool read_value(LiteralReader *literal) {
                                            : !read_floating(reader, type)) {
     return false;
   }
+  if (!value_ends(literal)) return false;
   if (literal->kept) *ARENA_PUSH(reader->scratch, &literal->values) = value;
   literal->any = true;
   return true;

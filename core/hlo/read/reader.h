@@ -159,7 +159,7 @@ bool read_fail_repeated(Reader *reader, Slice name);
 /* {[0:2:1], [3:4]} */
 [[nodiscard]] bool read_slice_ranges(Reader *reader, Instruction *instruction);
 /* {{0,1},{2,3}} or [2,2]<=[4] or [2,2]<=[2,2]T(1,0) or mesh['x'=2,'y'=2] {'y'} */
-[[nodiscard]] bool read_replica_groups(Reader *reader, ReplicaGroups **groups);
+[[nodiscard]] bool read_replica_groups(Reader *reader, Opcode opcode, ReplicaGroups **groups);
 /* {{0,1},{2,3}} */
 [[nodiscard]] bool read_pairs(Reader *reader, Ints *pairs);
 

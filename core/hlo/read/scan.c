@@ -29,8 +29,8 @@ static bool skip_comment(Scanner *scan) {
   if (char_at(scan, scan->at) != '/') return false;
   char second = char_at(scan, scan->at + 1);
   if (second == '/') {
-    const char *end = memchr(scan->text + scan->at, '\n', scan->length - scan->at);
-    scan->at = end == nullptr ? scan->length : (size_t)(end - scan->text);
+    while (scan->at < scan->length && scan->text[scan->at] != '\n' && scan->text[scan->at] != '\r')
+      scan->at++;
     return true;
   }
   if (second != '*') return false;
@@ -86,6 +86,10 @@ Slice scan_slice(const Scanner *scan, size_t from) {
   return (Slice){.text = scan->text + from, .length = scan->at - from, .offset = from};
 }
 
+static bool ends_word(const char *text, size_t length) {
+  return length > 0 && strchr(" \t\r\n,{}()", text[length - 1]) == nullptr;
+}
+
 const char *scan_copy_uncommented(Arena *arena, const Scanner *scan, size_t from) {
   const Slice whole = scan_slice(scan, from);
   if (memchr(whole.text, '/', whole.length) == nullptr)
@@ -96,6 +100,7 @@ const char *scan_copy_uncommented(Arena *arena, const Scanner *scan, size_t from
     bool is_apart = text.length > 0 && is_blank(text.bytes[text.length - 1]);
     if (!skip_comment(&part)) text_append(&text, &part.text[part.at++], 1);
     else if (is_apart) scan_blanks(&part);
+    else if (ends_word(text.bytes, text.length)) text_string(&text, " ");
   }
   return text.bytes;
 }

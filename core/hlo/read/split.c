@@ -49,9 +49,10 @@ static bool starts_with(const Source *source, size_t at, const char *text) {
   return source->length - at >= length && memcmp(source->text + at, text, length) == 0;
 }
 
+/* As in XLA, a carriage return ends a line comment. */
 static size_t line_end(const Source *source, size_t at) {
-  const char *end = memchr(source->text + at, '\n', source->length - at);
-  return end == nullptr ? source->length : (size_t)(end - source->text);
+  while (at < source->length && source->text[at] != '\n' && source->text[at] != '\r') at++;
+  return at;
 }
 
 /* The position after the comment or string that starts at `at`; an unclosed one reaches to the
@@ -72,6 +73,14 @@ static size_t after_comment(const Source *source, size_t at) {
   return source->length;
 }
 
+/* A computation may have a name that only begins so. */
+static bool starts_module(const Source *source, size_t at) {
+  static const char word[] = "HloModule", after[] = {' ', '\t', '\r', '\n', '/'};
+  size_t end = at + strlen(word);
+  return starts_with(source, at, word) && end < source->length &&
+         memchr(after, source->text[end], sizeof after) != nullptr;
+}
+
 /* Walks one token, or one character of it. `at_line_start`: only blanks precede it on its line. */
 static size_t walk_one(Splitter *splitter, size_t at, bool at_line_start) {
   const Source *source = splitter->source;
@@ -81,7 +90,7 @@ static size_t walk_one(Splitter *splitter, size_t at, bool at_line_start) {
     return end;
   }
   if (starts_with(source, at, "/*")) return after_comment(source, at);
-  if (at_line_start && splitter->has_content && starts_with(source, at, "HloModule")) {
+  if (at_line_start && splitter->has_content && starts_module(source, at)) {
     size_t line = at;
     while (line > splitter->start && source->text[line - 1] != '\n') line--;
     split_cut(splitter, line);

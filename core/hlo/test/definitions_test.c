@@ -256,7 +256,7 @@ static size_t after_blanks(const char *text, size_t at) {
     at += strspn(text + at, " \t\r\n");
     const char *end = strncmp(text + at, "/*", 2) == 0 ? strstr(text + at + 2, "*/") : nullptr;
     if (end != nullptr) at = (size_t)(end - text) + 2;
-    else if (strncmp(text + at, "//", 2) == 0) at += strcspn(text + at, "\n");
+    else if (strncmp(text + at, "//", 2) == 0) at += strcspn(text + at, "\r\n");
     else return at;
   }
 }
@@ -485,13 +485,14 @@ static PartsDefined parts_defined(const char *text) {
     }
     if (text[at] == '/' && text[at + 1] == '/') {
       bool is_cut = at_line_start && strncmp(text + at, "// -----", 8) == 0;
-      at += strcspn(text + at, "\n");
+      at += strcspn(text + at, "\r\n");
       if (is_cut) parts_cut(&parts, &start, at, &has_content);
     } else if (text[at] == '/' && text[at + 1] == '*') {
       const char *end = strstr(text + at + 2, "*/");
       at = end == nullptr ? strlen(text) : (size_t)(end - text) + 2;
     } else {
-      bool is_module = at_line_start && strncmp(text + at, "HloModule", 9) == 0;
+      bool is_module = at_line_start && strncmp(text + at, "HloModule", 9) == 0 &&
+                       text[at + 9] != 0 && strchr(" \t\r\n/", text[at + 9]) != nullptr;
       if (is_module && has_content) parts_cut(&parts, &start, line, &has_content);
       has_content = true;
       size_t end = after_string(text, at);
@@ -523,13 +524,13 @@ static void check_split(Arena *arena, const char *text, uint32_t first_line) {
 
 static void texts_are_split_as_defined(void **) {
   static const char *const pieces[] = {
-      "HloModule", "// -----", "//", "/*", "*/", "\"", "'", "\\", "\n", " ", "a", "/"};
+      "HloModule", "// -----", "//", "/*", "*/", "\"", "'", "\\", "\n", "\r", " ", "a", "/"};
   Arena *arena = arena_create();
-  for (uint32_t count = 0, all = 1; count <= 4; count++, all *= 12)
+  for (uint32_t count = 0, all = 1; count <= 4; count++, all *= 13)
     for (uint32_t number = 0; number < all; number++) {
       char text[80] = "";
       uint32_t left = number;
-      for (uint32_t i = 0; i < count; i++, left /= 12) strcat(text, pieces[left % 12]);
+      for (uint32_t i = 0; i < count; i++, left /= 13) strcat(text, pieces[left % 13]);
       ArenaMark mark = arena_mark(arena);
       check_split(arena, text, number % 3);
       arena_rewind(arena, mark);
@@ -537,7 +538,7 @@ static void texts_are_split_as_defined(void **) {
   for (uint32_t round = 0; round < 20000; round++) {
     char text[200] = "";
     for (uint32_t i = 5 + draw_below(10); i > 0; i--)
-      strcat(text, pieces[draw_below(3) == 0 ? 8 : draw_below(12)]);
+      strcat(text, pieces[draw_below(3) == 0 ? 8 : draw_below(13)]);
     ArenaMark mark = arena_mark(arena);
     check_split(arena, text, 1);
     arena_rewind(arena, mark);

@@ -23,6 +23,10 @@ static const struct {
     {"/*\nHloModule b\n*/ HloModule a\n" ENTRY("a"), 1, 0},
     {"HloModule a\n" ENTRY("a") "  HloModule b\n" ENTRY("b"), 2, 3},
     {"HloModule a\n" ENTRY("a") "  //   -----\n", 1, 0},
+    {"HloModule a\nf { p = f32[] parameter(0) }\nHloModule2 { p = f32[] parameter(0) }\n", 1, 0},
+    {"HloModule a\n" ENTRY("a") "HloModule\tb\n" ENTRY("b"), 2, 3},
+    {"HloModule a\n" ENTRY("a") "HloModule/*c*/ b\n" ENTRY("b"), 2, 3},
+    {"HloModule a // \"\rENTRY e { p = f32[] parameter(0) }\nHloModule b\n" ENTRY("b"), 2, 2},
 };
 
 static void texts_are_cut_between_modules(void **state) {
