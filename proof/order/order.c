@@ -3,7 +3,8 @@
  * not increase if all earlier parts are equal; the last part must decrease. Assumptions that hold
  * for every instance of the matcher: the guards; an operator's argument is not constant; the
  * letters of a sum share no summand; a letter bound to the multiples of a coefficient is not 0.
- * Rejects sides that are not linear sums, and different operators where signs are compared. */
+ * Rejects sides that are not linear sums, different operators where signs are compared, and a word
+ * that the matcher does not check on such a left side. */
 #include "proof/order/order.h"
 
 #include <stdarg.h>
@@ -129,16 +130,10 @@ static void assume_overlap(Writer *writer, MeasuredSum *sum) {
       .constant = sum->constant};
 }
 
-static bool has_atom(const MeasuredSum *sum) {
-  for (uint32_t i = 0; i < sum->count; i++)
-    if (sum->items[i].atom != nullptr) return true;
-  return false;
-}
-
 /* Assumes that the sum is not constant: it has weight and, without an operator, a coefficient. */
 static void assume_present(Writer *writer, const MeasuredSum *sum) {
   add_fact(writer, "%s >= 1", weight_of(writer, sum));
-  if (has_atom(sum)) return;
+  if (sum_has_atom(sum)) return;
   Text text = text_create(writer->arena);
   for (uint32_t i = 0; i < sum->count; i++)
     text_printf(
@@ -162,7 +157,7 @@ static void assume_sum(Writer *writer, MeasuredSum *sum) {
   for (uint32_t i = 0; i < sum->count; i++)
     if (sum->items[i].atom == nullptr && sum->items[i].letter < rule_max_letters)
       writer->is_bound[sum->items[i].letter] = true;
-  if (overlaps && sum->count > 1 && !has_atom(sum)) {
+  if (overlaps && sum->count > 1 && !sum_has_atom(sum)) {
     assume_overlap(writer, sum);
     return;
   }
@@ -302,16 +297,6 @@ static const char *measure_ends(const Writer *writer, const MeasuredSum *sum, co
       constant_text(writer->arena, writer->rule, side->lo));
 }
 
-static const MeasuredItem *division_of(const MeasuredSum *sum) {
-  const MeasuredItem *found = nullptr;
-  for (uint32_t i = 0; i < sum->count; i++) {
-    if (sum->items[i].atom == nullptr || !is_division(sum->items[i].atom->op)) continue;
-    if (found != nullptr) return nullptr;
-    found = &sum->items[i];
-  }
-  return found;
-}
-
 static const char *order_magnitude(const Writer *writer, const char *value) {
   return arena_printf(writer->arena, "max(%s, -(%s))", value, value);
 }
@@ -319,7 +304,7 @@ static const char *order_magnitude(const Writer *writer, const char *value) {
 /* 1 if the constant of the division's argument is not next to zero, else 0. */
 static const char *measure_untidy(const Writer *writer, const MeasuredSum *sum, const Side *side) {
   (void)side;
-  const MeasuredItem *item = division_of(sum);
+  const MeasuredItem *item = sum_division(sum);
   if (item == nullptr) return "0";
   const char *c = item->atom->divisor,
              *quotient = arena_printf(writer->arena, "((%s + %s floordiv 2) floordiv %s)",
@@ -430,24 +415,43 @@ static bool oblige_signs(
   return true;
 }
 
+/* The line `sign` alone is a condition: the matcher checks it in the argument of a division that is
+ * the left side, and in a constraint. */
+static bool check_sign_word(Writer *writer) {
+  const Side *side = &writer->rule->left;
+  if (strcmp(writer->rule->order, order_part_name(PART_SIGN)) != 0)
+    return reject(writer, "\"sign\" is a condition only if no other part is named");
+  bool is_divided = side->expr->kind == TERM_OPERATOR && is_division(side->expr->op);
+  return side->is_constraint || (is_divided && sum_has_atom(&writer->left)) ||
+         reject(writer, "\"sign\" is about a division or a constraint");
+}
+
+static bool oblige_turned(Writer *writer, const MeasuredItem *left, const MeasuredItem *right) {
+  bool is_constraint = writer->rule->left.is_constraint;
+  const MeasuredSum *before = is_constraint ? &writer->left : &left->atom->left,
+                    *after = is_constraint ? &writer->right : &right->atom->left;
+  if (sum_has_atom(before) || sum_has_atom(after))
+    return reject(writer, "an operator in a sum whose signs turn");
+  return oblige_signs(writer, before, after, true);
+}
+
 /* Compares the signs of sums where they count: in the argument of a division and in a
  * constraint. */
-static bool oblige_sign(Writer *writer, bool is_negated) {
-  const MeasuredItem *left = division_of(&writer->left), *right = division_of(&writer->right);
+static bool oblige_sign(Writer *writer, bool is_turned) {
+  const MeasuredItem *left = sum_division(&writer->left), *right = sum_division(&writer->right);
+  if (is_turned && !check_sign_word(writer)) return false;
+  if (!sum_is_one_level(&writer->left) || !sum_is_one_level(&writer->right))
+    return reject(writer, "a side has more operators than one division");
   if ((left == nullptr) != (right == nullptr))
     return reject(writer, "one side has a division and the other has none");
-  if (left != nullptr && is_negated) {
-    if (has_atom(&left->atom->left) || has_atom(&right->atom->left))
-      return reject(writer, "an operator in an argument whose signs turn");
-    return oblige_signs(writer, &left->atom->left, &right->atom->left, true);
-  }
+  if (is_turned) return oblige_turned(writer, left, right);
   if (left != nullptr && (!same_atoms(&left->atom->left, &right->atom->left) ||
                              !oblige_signs(writer, &left->atom->left, &right->atom->left, false)))
     return reject(writer, "arguments differ in an operator");
   if (!writer->rule->left.is_constraint) return true;
   if (left != nullptr && strcmp(left->coefficient, right->coefficient) != 0)
     return reject(writer, "a constraint's operator has another coefficient");
-  return oblige_signs(writer, &writer->left, &writer->right, is_negated);
+  return oblige_signs(writer, &writer->left, &writer->right, false);
 }
 
 /* For a constraint on a letter: the letter may stand for a remainder, so its interval must stay the
@@ -478,7 +482,7 @@ static bool oblige_interval(Writer *writer) {
 /* A remainder may be the expression of a constraint. Whether its interval wraps around stays the
  * same if the constant moves by a multiple of the divisor. */
 static bool oblige_wrapping(Writer *writer) {
-  const MeasuredItem *left = division_of(&writer->left), *right = division_of(&writer->right);
+  const MeasuredItem *left = sum_division(&writer->left), *right = sum_division(&writer->right);
   if (writer->rule->left.is_constraint || left == nullptr || left->atom->op != EXPR_MOD)
     return true;
   const char *before = constant_of(writer->arena, writer->rule, &left->atom->left),
@@ -546,6 +550,8 @@ static bool oblige_word(Writer *writer, bool *is_word) {
   if (strcmp(line, "cancels") == 0) {
     if (!sum_read(writer->arena, writer->rule, writer->rule->left.expr, &writer->left))
       return reject(writer, "a side is no linear sum");
+    if (writer->rule->left.is_constraint || !sum_has_atom(&writer->left))
+      return reject(writer, "\"cancels\" is about one operator");
     for (uint32_t i = 0; i < writer->rule->expr_count; i++) assume_letter(writer, i);
     assume_sum(writer, &writer->left);
     const char *picked = weight_of(writer, &writer->left);
@@ -565,8 +571,13 @@ bool order_obligations(Arena *arena, const Rule *rule, OrderProof *proof, Error 
   Writer *writer = ARENA_NEW(arena, Writer, 1);
   *writer = (Writer){.arena = arena, .rule = rule, .proof = proof, .error = error};
   if (rule->order == nullptr) return reject(writer, "the rule states none");
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    if (symbol_words(arena, rule, rule->constants[i]) != nullptr)
+      return reject(
+          writer, arena_printf(arena, "the name %s is that of a measure", rule->constants[i]));
   bool is_word;
-  return oblige_word(writer, &is_word) && (is_word || oblige_parts(writer));
+  return oblige_word(writer, &is_word) && (is_word || oblige_parts(writer)) &&
+         (proof->count > 0 || reject(writer, "nothing to prove"));
 }
 
 const char *order_twin(Arena *arena, const Rule *rule, const OrderProof *proof, uint32_t least) {

@@ -73,6 +73,16 @@ static void a_rule_is_rejected_for_its_reason(void **) {
           "a letter that occurs twice in one sum"},
       {"rule r x mod c + y mod m => 0 when c > 0, m > 0\n  order: cancels",
           "a rule of order \"cancels\" has one operator on the left"},
+      {"rule r x + c in [a, b] => x + c - 1 in [a - 1, b - 1]\n  order: cancels",
+          "a rule of order \"cancels\" has one operator on the left"},
+      {"rule r u => max(u, u - 1)\n  order: cancels",
+          "a rule of order \"cancels\" has one operator on the left"},
+      {"rule r min(x, y) => min(x + 1, y + 1) - 1\n  order: sign",
+          "a rule of order \"sign\" has a division or constraint on the left"},
+      {"rule r x mod c + x floordiv c => x floordiv c + x mod c when c > 0\n  order: sign",
+          "a rule of order \"sign\" has a division or constraint on the left"},
+      {"rule r u => max(u, u - 1)\n  order: sign",
+          "a rule of order \"sign\" has a division or constraint on the left"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     SimplifyFixture world = open_world();
