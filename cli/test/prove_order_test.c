@@ -35,6 +35,8 @@ static const WrongOrder wrong[] = {
         "untidy: REFUTED at"},
     {"rule sign-kept x floordiv c => (x + c - c) floordiv c when c > 0\n order: sign",
         "sign-of-x: REFUTED at weight of x = 1"},
+    {"rule below-nothing x in [a, b] => x in [a, b - 1] when b < a\n order: ends",
+        "ends: REFUTED at b = 0, a = 1"},
     {"rule named-as-a-weight (k90*x) mod c => ((k90 - c)*x) mod c when c > 0, max(2*k90, 1 - k90) > c\n order: coefficients",
         "the name k90 is that of a measure"},
     {"rule named-as-added (x + m70) mod c => x mod c when c > 0, m70 == c\n order: text",

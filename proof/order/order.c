@@ -289,12 +289,17 @@ static const char *measure_coefficients(
   return text.bytes;
 }
 
-static const char *measure_ends(const Writer *writer, const MeasuredSum *sum, const Side *side) {
-  (void)sum;
-  if (!side->is_constraint) return "0";
+static const char *interval_width(const Writer *writer, const Side *side) {
   return arena_printf(writer->arena, "%s - %s",
       constant_text(writer->arena, writer->rule, side->hi),
       constant_text(writer->arena, writer->rule, side->lo));
+}
+
+/* The number of values in the interval of a constraint. */
+static const char *measure_ends(const Writer *writer, const MeasuredSum *sum, const Side *side) {
+  (void)sum;
+  if (!side->is_constraint) return "0";
+  return arena_printf(writer->arena, "max(0, %s + 1)", interval_width(writer, side));
 }
 
 static const char *order_magnitude(const Writer *writer, const char *value) {
@@ -326,7 +331,7 @@ static const char *measure_late(const Writer *writer, const MeasuredSum *sum, co
   Arena *arena = writer->arena;
   const char *lo = arena_printf(
                  arena, "(%s - (%s))", constant_text(arena, writer->rule, side->lo), sum->constant),
-             *width = measure_ends(writer, sum, side), *c = item->atom->divisor,
+             *width = interval_width(writer, side), *c = item->atom->divisor,
              *inside = constant_of(arena, writer->rule, &item->atom->left);
   return arena_printf(arena, "min(1, max(0, %s))*min(1, max(0, (%s - (%s)) mod %s + %s - %s + 1))",
       lo, lo, inside, c, width, c);
