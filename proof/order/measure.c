@@ -132,6 +132,8 @@ bool sum_read(Arena *arena, const Rule *rule, const RuleTerm *term, MeasuredSum 
   return read_term(&(SumReader){arena, rule, sum}, term, "1");
 }
 
+bool coefficient_is_one(const char *coefficient) { return strcmp(coefficient, "1") == 0; }
+
 bool sum_has_atom(const MeasuredSum *sum) {
   for (uint32_t i = 0; i < sum->count; i++)
     if (sum->items[i].atom != nullptr) return true;
