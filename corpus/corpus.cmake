@@ -151,6 +151,8 @@ affirm_test_fault(order_constant_is_free cli/test/prove_order_test.c cli "^rule 
 affirm_test_fault(order_signs_of_magnitudes cli/test/prove_order_test.c cli "^rule sign-kept")
 affirm_test_fault(order_names_are_free cli/test/prove_order_test.c cli "^rule named-as-a-weight")
 affirm_test_fault(order_sign_on_any_side cli/test/prove_order_test.c cli "^rule no-condition")
+affirm_test_fault(order_search_believed cli/test/prove_order_test.c cli "^rule in-itself ")
+affirm_test_fault(order_minimum_of_two cli/test/prove_order_test.c cli "^rule beside-others")
 affirm_test_fault(order_two_divisions cli/test/prove_order_test.c cli "^rule two-divisions")
 
 # A mutant of the proof of each choice of constants in a scope.

@@ -19,9 +19,18 @@ static const char *measure_weight(const Writer *writer, const MeasuredSum *sum, 
   return writer_weight(writer, sum);
 }
 
+/* A rule on a minimum matches two of its arguments. If others stay, the right side becomes one of
+ * the arguments; only a minimum is made one with the others. So with a maximum. */
+static uint32_t depth_of(const Writer *writer, const Side *side) {
+  const RuleTerm *left = writer->rule->left.expr, *right = writer->rule->right.expr;
+  bool takes_two = left->kind == TERM_OPERATOR && (left->op == EXPR_MIN || left->op == EXPR_MAX),
+       is_joined = right->kind == TERM_OPERATOR && right->op == left->op;
+  return side == &writer->rule->right && takes_two && !is_joined;
+}
+
 static const char *measure_nesting(const Writer *writer, const MeasuredSum *sum, const Side *side) {
   Text text = text_create(writer->arena);
-  nesting_print(&text, sum, 0);
+  nesting_print(&text, sum, depth_of(writer, side));
   if (side->is_constraint) return text.bytes;
   text_string(&text, " + k80*(");
   variables_print(&text, sum);
@@ -310,28 +319,62 @@ static bool oblige_condition(
   return true;
 }
 
+/* The right side is rewritten before the condition is tested, by this rule too. So that this ends,
+ * each part of it in which the rule could be tried must weigh less than the left side: for a rule
+ * on one operator each operator, and for a rule on sums each argument of an operator. */
+static bool oblige_inside(Writer *writer, const MeasuredSum *part) {
+  const char *term = arena_printf(writer->arena, "%s - (%s)", writer_weight(writer, &writer->left),
+      writer_weight(writer, part));
+  return writer_oblige(
+      writer, arena_printf(writer->arena, "inside-%u", writer->proof->count + 1), term, 1);
+}
+
+static bool oblige_search(Writer *writer, bool is_on_sums) {
+  const MeasuredSum *right = &writer->right;
+  for (uint32_t i = 0; i < right->count; i++) {
+    const MeasuredAtom *atom = right->items[i].atom;
+    if (atom == nullptr) continue;
+    const MeasuredSum alone = {.count = 1, .items = {right->items[i]}, .constant = "0"};
+    if (!oblige_inside(writer, is_on_sums ? &atom->left : &alone) ||
+        (is_on_sums && !is_division(atom->op) && !oblige_inside(writer, &atom->right)))
+      return false;
+  }
+  return true;
+}
+
+/* True if the rule is tried on operators as they are made, and not on sums. */
+static bool is_on_operators(const RuleTerm *left, bool cancels) {
+  bool is_sum = left->kind == TERM_OPERATOR && (left->op == EXPR_ADD || left->op == EXPR_MUL);
+  return !cancels && !is_sum;
+}
+
+/* Reads both sides of a rule with a word. A rule on constraints is tried nowhere inside. */
+static bool oblige_word_search(Writer *writer, bool cancels) {
+  const Side *left = &writer->rule->left;
+  if (!sum_read(writer->arena, writer->rule, left->expr, &writer->left) ||
+      !sum_read(writer->arena, writer->rule, writer->rule->right.expr, &writer->right))
+    return writer_reject(writer, "a side is no linear sum");
+  if (cancels && (left->is_constraint || !sum_has_atom(&writer->left)))
+    return writer_reject(writer, "\"cancels\" is about one operator");
+  writer->next_letter = writer->rule->expr_count;
+  for (uint32_t i = 0; i < writer->rule->expr_count; i++) assume_letter(writer, i);
+  assume_sum(writer, &writer->left);
+  return left->is_constraint || oblige_search(writer, !is_on_operators(left->expr, cancels));
+}
+
 /* Handles a word that is a condition of matching: the condition itself implies the decrease.
  * Letters: what the rest of the sum cancels (k70), what is added (m70), what stays (n70). */
-static bool oblige_word(Writer *writer, bool *is_word) {
+static bool oblige_word(Writer *writer) {
   const char *line = writer->rule->order;
-  *is_word = true;
-  if (strcmp(line, "cancels") == 0) {
-    if (!sum_read(writer->arena, writer->rule, writer->rule->left.expr, &writer->left))
-      return writer_reject(writer, "a side is no linear sum");
-    if (writer->rule->left.is_constraint || !sum_has_atom(&writer->left))
-      return writer_reject(writer, "\"cancels\" is about one operator");
-    for (uint32_t i = 0; i < writer->rule->expr_count; i++) assume_letter(writer, i);
-    assume_sum(writer, &writer->left);
-    const char *picked = writer_weight(writer, &writer->left);
-    return oblige_condition(writer, "weight",
-        arena_printf(writer->arena, "n70 + %s + k70 - (n70 + m70)", picked),
-        arena_printf(writer->arena, "m70 < %s + k70", picked));
-  }
-  bool is_text = strcmp(line, "text") == 0 || strcmp(line, "text, turned") == 0;
-  *is_word = is_text || strcmp(line, "lighter") == 0;
-  if (!*is_word) return true;
-  return oblige_condition(
-      writer, is_text ? "text" : "weight", "n70 + k70 - (n70 + m70)", "m70 < k70");
+  bool cancels = strcmp(line, "cancels") == 0, is_lighter = strcmp(line, "lighter") == 0;
+  if (!oblige_word_search(writer, cancels)) return false;
+  if (!cancels)
+    return oblige_condition(
+        writer, is_lighter ? "weight" : "text", "n70 + k70 - (n70 + m70)", "m70 < k70");
+  const char *picked = writer_weight(writer, &writer->left);
+  return oblige_condition(writer, "weight",
+      arena_printf(writer->arena, "n70 + %s + k70 - (n70 + m70)", picked),
+      arena_printf(writer->arena, "m70 < %s + k70", picked));
 }
 
 bool order_obligations(Arena *arena, const Rule *rule, OrderProof *proof, Error *error) {
@@ -343,8 +386,7 @@ bool order_obligations(Arena *arena, const Rule *rule, OrderProof *proof, Error 
     if (symbol_words(arena, rule, rule->constants[i]) != nullptr)
       return writer_reject(
           writer, arena_printf(arena, "the name %s is that of a measure", rule->constants[i]));
-  bool is_word;
-  return oblige_word(writer, &is_word) && (is_word || oblige_parts(writer)) &&
+  return (order_line_is_word(rule->order) ? oblige_word(writer) : oblige_parts(writer)) &&
          (proof->count > 0 || writer_reject(writer, "nothing to prove"));
 }
 

@@ -122,14 +122,38 @@ void assume_present(Writer *writer, const MeasuredSum *sum) {
   if (sum->count > 0) writer_fact(writer, "%s >= 1", text.bytes);
 }
 
+static bool is_shared(const MeasuredItem *a, const MeasuredItem *b) {
+  return a->atom == nullptr && b->atom == nullptr && a->letter == b->letter &&
+         coefficient_is_one(a->coefficient) && coefficient_is_one(b->coefficient);
+}
+
+/* In min(x + y, x + z), x is the greatest common part of both sums, and not 0. What is common is in
+ * at most one of y and z, so the sums together weigh at least as much as x, y and z. */
+static void assume_common(Writer *writer, MeasuredAtom *atom) {
+  MeasuredSum *left = &atom->left, *right = &atom->right;
+  if (left->count < 2 || right->count < 2) return;
+  for (uint32_t i = 0; i < left->count; i++)
+    for (uint32_t j = 0; j < right->count; j++) {
+      if (!is_shared(&left->items[i], &right->items[j])) continue;
+      uint32_t letter = left->items[i].letter;
+      writer_fact(writer, "%s >= 1", writer_symbol(writer, SYMBOL_WEIGHT, letter));
+      memmove(&right->items[j], &right->items[j + 1], (--right->count - j) * sizeof *right->items);
+      return;
+    }
+}
+
 /* Adds assumptions in the order of matching: operators first, then letters. */
 void assume_sum(Writer *writer, MeasuredSum *sum) {
   for (uint32_t i = 0; i < sum->count; i++) {
     MeasuredAtom *atom = (MeasuredAtom *)sum->items[i].atom;
     if (atom == nullptr) continue;
     assume_sum(writer, &atom->left);
-    if (is_division(atom->op)) assume_present(writer, &atom->left);
-    else assume_sum(writer, &atom->right);
+    if (is_division(atom->op)) {
+      assume_present(writer, &atom->left);
+      continue;
+    }
+    assume_common(writer, atom);
+    assume_sum(writer, &atom->right);
   }
   bool overlaps = false;
   for (uint32_t i = 0; i < sum->count; i++)
