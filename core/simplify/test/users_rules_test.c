@@ -73,6 +73,16 @@ static void a_rule_is_rejected_for_its_reason(void **) {
           "a letter that occurs twice in one sum"},
       {"rule r x mod c + y mod m => 0 when c > 0, m > 0\n  order: cancels",
           "a rule of order \"cancels\" has one operator on the left"},
+      {"rule r x + c in [a, b] => x + c - 1 in [a - 1, b - 1]\n  order: cancels",
+          "a rule of order \"cancels\" has one operator on the left"},
+      {"rule r u => max(u, u - 1)\n  order: cancels",
+          "a rule of order \"cancels\" has one operator on the left"},
+      {"rule r min(x, y) => min(x + 1, y + 1) - 1\n  order: sign",
+          "a rule of order \"sign\" has a division or constraint on the left"},
+      {"rule r x mod c + x floordiv c => x floordiv c + x mod c when c > 0\n  order: sign",
+          "a rule of order \"sign\" has a division or constraint on the left"},
+      {"rule r u => max(u, u - 1)\n  order: sign",
+          "a rule of order \"sign\" has a division or constraint on the left"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     SimplifyFixture world = open_world();
@@ -147,6 +157,9 @@ static void a_rule_fires_where_it_matches(void **) {
       {"rule unit (a*u + x) mod c => ((a mod c)*u + x) mod c when c > 0, a >= c",
           "(d0, d1) -> ((d0 * 7 + d1) mod 3, (d0 * 7 + d1 * 8) mod 5, (d0 * 2 + d1) mod 3), domain: d0 in [0, 11], d1 in [-5, 6]",
           "(d0, d1) -> ((d0 + d1) mod 3, (d0 * 2 + d1 * 3) mod 5, (d0 * 2 + d1) mod 3), domain: d0 in [0, 11], d1 in [-5, 6]"},
+      {"rule same x mod c => x mod c + c - c when c > 0\n  order: cancels",
+          "(d0, d1) -> (d0 mod 3 + d1, d1 - d0 mod 3), domain: d0 in [0, 11], d1 in [-5, 6]",
+          "(d0, d1) -> (d0 mod 3 + d1, d1 - (d0 mod 3)), domain: d0 in [0, 11], d1 in [-5, 6]"},
       {"rule waits x mod c + y floordiv c => y floordiv c + x mod c + 0*c when lo(x) < hi(y), c != 2",
           "(d0, d1) -> (d0 mod 3 + d1 floordiv 3, d0 mod 2 + d1 floordiv 2), domain: d0 in [0, 11], d1 in [-5, 6]",
           "(d0, d1) -> (d0 mod 3 + d1 floordiv 3, d0 mod 2 + d1 floordiv 2), domain: d0 in [0, 11], d1 in [-5, 6]"},
