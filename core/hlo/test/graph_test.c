@@ -114,6 +114,11 @@ static void ends_of_transfers_have_names(void **) {
       {"x = ((f32[2]), token[]) infeed(t)", true, true},
       {"x = f32[2] rng(l, l), distribution=rng_uniform", false, true},
       {"x = f32[2] negate(p)", false, false},
+      {"x = f32[2] collective-permute(p), source_target_pairs={{0,1}}", false, false},
+      {"x = f32[2] collective-permute(p), source_target_pairs={{0,1}}, frontend_attributes={a=\"b\"}",
+          false, false},
+      {"x = f32[2] collective-permute(p), source_target_pairs={{0,1}}, frontend_attributes={_xla_send_recv_validation=\"{{0,3}}\"}",
+          false, false},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Arena *arena = arena_create();
@@ -128,7 +133,9 @@ static void ends_of_transfers_have_names(void **) {
     if (!is_transfer && instruction->opcode != HLO_CUSTOM_CALL) is_exchange = false;
     assert_int_equal(attribute_names_end(instruction, "channel_id"), is_exchange);
     bool is_of_devices = is_transfer || instruction->opcode == HLO_CUSTOM_CALL;
-    assert_int_equal(attribute_names_end(instruction, "frontend_attributes"), is_of_devices);
+    bool has_iterations = strstr(rows[i].instruction, "_xla_send_recv_validation") != nullptr;
+    assert_int_equal(
+        attribute_names_end(instruction, "frontend_attributes"), is_of_devices || has_iterations);
     assert_int_equal(attribute_names_end(instruction, "sharding"), is_of_devices);
     assert_false(attribute_names_end(instruction, "operand_layout_constraints"));
     assert_int_equal(instruction_is_stateful(instruction), rows[i].is_stateful);
