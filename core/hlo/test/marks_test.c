@@ -187,6 +187,9 @@ static void shapes_that_are_left_out_keep_bounds(void **) {
       {"gather(p, v), offset_dims={1,2}, collapsed_slice_dims={}, start_index_map={0}, index_vector_dim=1, slice_sizes={3,3}",
           "f32[<=5,3,3]"},
       {"convolution(p, k), dim_labels=bf_io->bf", "f32[<=4,<=6]"},
+      {"convolution(m, n), window={size=2}, dim_labels=bf0_oi0->bf0", "f32[2,4,<=4]"},
+      {"convolution(o, n), window={size=2}, dim_labels=bf0_oi0->bf0", "f32[2,4,4]"},
+      {"convolution(o, l), window={size=2}, dim_labels=bf0_oi0->bf0", "f32[2,4,<=4]"},
       {"set-dimension-size(p, i), dimensions={1}", "f32[<=4,<=3]"},
       {"topk(q), k=2", "(f32[4,2], s32[4,2])"},
       {"topk(p), k=2", "(f32[<=4,2], s32[<=4,2])"},
@@ -200,7 +203,8 @@ static void shapes_that_are_left_out_keep_bounds(void **) {
         "bounded { a = f32[<=4,3] parameter(0) ROOT c = negate(a) }\n"
         "ENTRY e { p = f32[<=4,3] parameter(0) q = f32[4,<=3] parameter(1) z = f32[] parameter(2) "
         "c = pred[4,3] parameter(3) i = s32[] parameter(4) v = s32[<=5,1] parameter(5) "
-        "k = f32[3,<=6] parameter(6) ROOT r = %s }",
+        "k = f32[3,<=6] parameter(6) m = f32[2,3,<=5] parameter(7) n = f32[4,3,2] parameter(8) "
+        "o = f32[2,3,5] parameter(9) l = f32[4,3,<=2] parameter(10) ROOT r = %s }",
         rows[i].root);
     Text shape = text_create(arena);
     shape_print(&shape, read_marks(arena, text)->entry->root->shape);
