@@ -126,9 +126,68 @@ static void called_computations_print_from_their_fields(void **) {
   }
 }
 
+/* Each row has the attributes that have fields, in the order in which they print; those without
+ * fields are left out of what is printed. */
+static void fields_print_as_they_were_written(void **) {
+  static const char *const rows[] = {"f32[4,4] transpose(%p), dimensions={1,0}",
+      "f32[4,4] reverse(%p), dimensions={}", "f32[4] reduce(%p, %z), to_apply=%add, dimensions={1}",
+      "f32[4,2,4] broadcast(%p), dimensions={0,2}", "f32[8,4] concatenate(%p, %p), dimensions={0}",
+      "f32[4,4] iota(), iota_dimension=1", "f32[4,4] get-tuple-element(%t), index=1",
+      "(f32[4,2], s32[4,2]) topk(%p), k=2", "(f32[4,2], s32[4,2]) topk(%p), k=2, largest=false",
+      "f32[4,4] cholesky(%p), lower=true", "f32[4,4] cholesky(%p)",
+      "f32[4,4] sort(%p), to_apply=%less, dimensions={0}, is_stable=true",
+      "f32[2,3] slice(%p), slice={[0:4:2], [1:4:1]}",
+      "f32[1,2] dynamic-slice(%p, %i, %i), dynamic_slice_sizes={1,2}",
+      "f32[9,3] pad(%p, %z), padding=1_1_1x-1_0", "f32[4,4] pad(%p, %z), padding=0_0x1_-1",
+      "f32[2,4] reduce-window(%p, %z), to_apply=%add, window={size=2x1 stride=2x1}",
+      "f32[5,3] reduce-window(%p, %z), to_apply=%add, window={size=2x3 pad=1_1x1_0}",
+      "f32[6,2] reduce-window(%p, %z), to_apply=%add, window={size=2x2 lhs_dilate=2x1 rhs_dilate=1x2}",
+      "f32[1,6,3] convolution(%x, %k), feature_group_count=2, window={size=3 stride=2 rhs_reversal=1}, "
+      "dim_labels=bf0_oi0->bf0",
+      "f32[3,2,2] convolution(%y, %v), batch_group_count=2, window={size=3}, dim_labels=fb0_io0->0bf",
+      "f32[4,4] dot(%p, %p), lhs_contracting_dims={0}, rhs_contracting_dims={1}",
+      "f32[4] dot(%p, %p), lhs_batch_dims={1}, lhs_contracting_dims={0}, rhs_batch_dims={0}, "
+      "rhs_contracting_dims={1}",
+      "f32[5,2] gather(%p, %j), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
+      "index_vector_dim=1, slice_sizes={1,2}",
+      "f32[4,5] gather(%p, %b), offset_dims={}, collapsed_slice_dims={1}, start_index_map={1}, "
+      "operand_batching_dims={0}, start_indices_batching_dims={0}, index_vector_dim=2, "
+      "slice_sizes={1,1}",
+      "f32[4,4] scatter(%p, %j, %u), to_apply=%add, update_window_dims={1}, inserted_window_dims={0}, "
+      "scatter_dims_to_operand_dims={0}, index_vector_dim=1",
+      "f32[4,4] scatter(%p, %b, %w), to_apply=%add, update_window_dims={}, inserted_window_dims={1}, "
+      "scatter_dims_to_operand_dims={1}, input_batching_dims={0}, scatter_indices_batching_dims={0}, "
+      "index_vector_dim=2",
+      "f32[4,4] all-reduce(%p), to_apply=%add, replica_groups={{0,1},{2,3}}, channel_id=5, "
+      "use_global_device_ids=true",
+      "f32[4,4] all-reduce(%p), to_apply=%add, replica_groups={}",
+      "f32[4,4] collective-permute(%p), source_target_pairs={{0,1},{1,0}}, channel_id=0",
+      "f32[4,4] collective-permute(%p), source_target_pairs={}"};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    const Module *module = module_to_print(arena,
+        arena_printf(arena,
+            "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }\n"
+            "less { a = f32[] parameter(0) b = f32[] parameter(1) "
+            "ROOT c = pred[] compare(a, b), direction=LT }\n"
+            "ENTRY e { p = f32[4,4] parameter(0) z = f32[] parameter(1) i = s32[] parameter(2) "
+            "j = s32[5,1] parameter(3) b = s32[4,5,1] parameter(4) u = f32[5,2] parameter(5) "
+            "w = f32[4,5] parameter(6) x = f32[1,4,7] parameter(7) k = f32[6,2,3] parameter(8) "
+            "y = f32[3,4,5] parameter(9) v = f32[3,2,3] parameter(10) "
+            "t = (f32[4], f32[4,4]) parameter(11)\nROOT %%r = %s }",
+            rows[i]));
+    module->entry->root->attribute_count = 0;
+    Text printed = text_create(arena);
+    hlo_print_instruction(&printed, module->entry->root);
+    assert_string_equal(printed.bytes, arena_printf(arena, "ROOT %%r = %s", rows[i]));
+    arena_destroy(arena);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(values_print_as_nested_lists),
       cmocka_unit_test(constants_without_values_are_zero_or_elided),
-      cmocka_unit_test(called_computations_print_from_their_fields)};
+      cmocka_unit_test(called_computations_print_from_their_fields),
+      cmocka_unit_test(fields_print_as_they_were_written)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -79,6 +79,10 @@ static const TextCase texts[] = {
         true, 0, 0,
         "(d0, d1, d2) -> (d0 - 5, (d1 - 3) floordiv 7, d2 floordiv 2), domain: d0 in [5, 9], d1 in [3, 17], d2 in [0, 48], "
         "(d1 - 3) mod 7 in [0, 0], d2 mod 2 in [0, 0]"},
+    {"p = f32[9,9] parameter(0)\nROOT r = f32[1,2] slice(p), slice={[4:6:5], [1:4:2]}", false, 0, 0,
+        "(d0, d1) -> (d0 + 4, d1 * 2 + 1), domain: d0 in [0, 0], d1 in [0, 1]"},
+    {"p = f32[4,3] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[6,2] pad(p, v), padding=1_1x-1_0",
+        false, 0, 0, "(d0, d1) -> (d0 - 1, d1 + 1), domain: d0 in [1, 4], d1 in [0, 1]"},
     {"p = f32[256,10] parameter(0)\nROOT r = f32[256,10] negate(p)", false, 0, 0,
         "(d0, d1) -> (d0, d1), domain: d0 in [0, 255], d1 in [0, 9]"},
     {"ROOT r = f32[2,4] iota(), dimensions={1}", true, 0, 0,
@@ -154,6 +158,34 @@ static void unknown_operation_is_undefined_by_name(void **) {
   bench_close(&bench);
 }
 
+/* A size that is not known, of the instruction, of an operand or in what is called. */
+static void unknown_sizes_are_undefined_by_name(void **) {
+  static const char *const rows[] = {
+      "ENTRY e { p = f32[?] parameter(0) ROOT r = f32[?] negate(p) }",
+      "ENTRY e { p = f32[3] parameter(0) ROOT r = f32[?] custom-call(p), custom_call_target=\"x\" }",
+      "ENTRY e { p = f32[?] parameter(0) ROOT r = f32[3] custom-call(p), custom_call_target=\"x\" }",
+      "f { p = f32[3] parameter(0) q = f32[?] custom-call(p), custom_call_target=\"x\" "
+      "ROOT r = f32[3] negate(p) } ENTRY e { p = f32[3] parameter(0) "
+      "ROOT r = f32[3] call(p), to_apply=f }"};
+  static const char *const names[] = {"r", "r", "p", "q"};
+  for (size_t i = 0; i < 4; i++)
+    for (uint32_t forward = 0; forward < 3; forward++) {
+      IndexFixture bench = bench_open(rows[i], forward > 0);
+      MapSet maps;
+      Error error = {};
+      if (forward < 2) maps = query_of(&bench, root_of(&bench), forward == 1, 0, 0, 0);
+      else
+        assert_true(index_computation_output_to_input(
+            bench.indexer, bench.module->entry, 0, 0, 0, &maps, &error));
+      assert_int_equal(maps.claim, INDEX_UNDEFINED);
+      assert_int_equal(maps.count, 0);
+      const char *name = forward == 2 && i == 0 ? "p" : names[i];
+      assert_string_equal(
+          maps.reason, arena_printf(bench.arena, "a size of '%s' is not known", name));
+      bench_close(&bench);
+    }
+}
+
 static void arrays_without_elements_are_not_read(void **) {
   IndexFixture bench = bench_open("p = f32[0,4] parameter(0)\nROOT r = f32[2,0] reshape(p)", false);
   MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
@@ -209,16 +241,16 @@ static void a_computation_is_queried_by_parameter_and_leaf(void **) {
     uint32_t parameter, leaf, output;
     const char *maps;
   } rows[] = {{0, 0, 0, ""}, {0, 0, 1, ""}, {0, 1, 0, "(d0) -> (d0), domain: d0 in [0, 2]"},
-      {0, 1, 1, ""}, {1, 0, 0, ""}, {1, 0, 1, "(d0) -> (d0), domain: d0 in [0, 3]"},
-      {1, 1, 0, ""}, {1, 1, 1, ""}};
+      {0, 1, 1, ""}, {1, 0, 0, ""}, {1, 0, 1, "(d0) -> (d0), domain: d0 in [0, 3]"}, {1, 1, 0, ""},
+      {1, 1, 1, ""}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     MapSet in, out;
     Error error = {};
     const Computation *entry = bench.module->entry;
-    assert_true(index_computation_input_to_output(bench.indexer, entry, rows[i].parameter,
-        rows[i].leaf, rows[i].output, &in, &error));
-    assert_true(index_computation_output_to_input(bench.indexer, entry, rows[i].output,
-        rows[i].parameter, rows[i].leaf, &out, &error));
+    assert_true(index_computation_input_to_output(
+        bench.indexer, entry, rows[i].parameter, rows[i].leaf, rows[i].output, &in, &error));
+    assert_true(index_computation_output_to_input(
+        bench.indexer, entry, rows[i].output, rows[i].parameter, rows[i].leaf, &out, &error));
     assert_string_equal(texts_of(&bench, &in), rows[i].maps);
     assert_string_equal(texts_of(&bench, &out), rows[i].maps);
   }
@@ -232,6 +264,7 @@ int main(void) {
       cmocka_unit_test(raw_texts_are_the_reference_s),
       cmocka_unit_test(unions_are_disjoint_and_complete),
       cmocka_unit_test(unknown_operation_is_undefined_by_name),
+      cmocka_unit_test(unknown_sizes_are_undefined_by_name),
       cmocka_unit_test(arrays_without_elements_are_not_read),
       cmocka_unit_test(overflow_names_the_instruction),
       cmocka_unit_test(questions_outside_the_graph_are_errors),

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/map/evaluate.h"
@@ -44,6 +45,26 @@ static void a_point_is_inside_every_bound(void **) {
       if (inside) assert_int_equal(result, values[0] + values[1] + values[2]);
     }
   map_context_destroy(context);
+}
+
+/* Blanks and line ends before the first word of a map do not count. */
+static void texts_of_maps_begin_with_their_words(void **) {
+  static const char *const blanks[] = {"", " ", "\n", " \t\r\n  "},
+                           *const words[] = {"(", "(d0) -> (d0)", "KNOWN EMPTY", "UNDEFINED",
+                               "Output 0", "Operand 1"},
+                           *const others[] = {"", "d0", "HloModule m", "KNOWN", "Outputs",
+                               "Operand", "# (", "x (d0)", "undefined"};
+  for (size_t i = 0; i < 4; i++) {
+    char text[64];
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+      snprintf(text, sizeof text, "%s%s", blanks[i], words[k]);
+      assert_true(map_lines_begin(&(Source){.text = text, .length = strlen(text)}));
+    }
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+      snprintf(text, sizeof text, "%s%s", blanks[i], others[k]);
+      assert_false(map_lines_begin(&(Source){.text = text, .length = strlen(text)}));
+    }
+  }
 }
 
 static void a_list_that_has_items_is_there(void **) {
@@ -128,6 +149,7 @@ static void an_expression_alone_has_the_usual_names(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_point_is_inside_every_bound),
+      cmocka_unit_test(texts_of_maps_begin_with_their_words),
       cmocka_unit_test(a_list_that_has_items_is_there),
       cmocka_unit_test(each_style_has_its_words),
       cmocka_unit_test(lines_have_all_their_bytes),
