@@ -67,6 +67,25 @@ static void texts_of_maps_begin_with_their_words(void **) {
   }
 }
 
+static void a_leaf_is_a_variable_or_a_constant(void **) {
+  static const struct {
+    const char *map;
+    bool has_leaves_only;
+  } rows[] = {{"(d0) -> (d0, 3, d0), domain: d0 in [0, 9]", true}, {"() -> ()", true},
+      {"(d0)[s0]{rt0} -> (s0, rt0), domain: d0 in [0, 9], s0 in [0, 1], rt0 in [0, 2], s0 in [0, 0]",
+          true},
+      {"(d0) -> (3, d0 + 1), domain: d0 in [0, 9]", false},
+      {"(d0) -> (d0 mod 3, 7), domain: d0 in [0, 9]", false},
+      {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [0, 4]", false},
+      {"(d0) -> (d0), domain: d0 in [0, 9], d0 in [0, 4], 5 in [5, 5]", true}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    MapContext *context = map_context_create();
+    const Map *map = parse_row(context, rows[i].map);
+    if (map_has_leaves_only(context, map) != rows[i].has_leaves_only) fail_msg("%s", rows[i].map);
+    map_context_destroy(context);
+  }
+}
+
 static void a_list_that_has_items_is_there(void **) {
   MapContext *context = map_context_create();
   const Map *map = parse_row(context,
@@ -150,6 +169,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_point_is_inside_every_bound),
       cmocka_unit_test(texts_of_maps_begin_with_their_words),
+      cmocka_unit_test(a_leaf_is_a_variable_or_a_constant),
       cmocka_unit_test(a_list_that_has_items_is_there),
       cmocka_unit_test(each_style_has_its_words),
       cmocka_unit_test(lines_have_all_their_bytes),
