@@ -418,6 +418,31 @@ static void calls_nested_too_deep_are_rejected(void **) {
   arena_destroy(arena);
 }
 
+/* Without a simplifier each reshape doubles the size of the expressions. Past the limit every
+ * element may be read, in both directions, also after a further step. */
+static void expressions_past_the_limit_read_everything(void **) {
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  text_string(&text, "f {\n y0 = f32[6,4] parameter(0)\n");
+  for (uint32_t i = 1; i <= 40; i++)
+    text_printf(&text, " y%u = f32[%s] reshape(y%u)\n", i, i % 2 == 1 ? "8,3" : "6,4", i - 1);
+  text_string(&text, " ROOT r = f32[4,6] transpose(y40), dimensions={1,0}\n}\n"
+                     "ENTRY e {\n p = f32[6,4] parameter(0)\n"
+                     " ROOT r = f32[4,6] fusion(p), kind=kLoop, calls=f\n}\n");
+  for (uint32_t forward = 0; forward < 2; forward++) {
+    IndexFixture bench = bench_open(text.bytes, false);
+    MapSet maps = query_of(&bench, root_of(&bench), forward == 1, 0, 0, 0);
+    const Shape *output = root_of(&bench)->shape, *input = root_of(&bench)->operands[0]->shape;
+    assert_int_equal(maps.claim, INDEX_OVER_APPROXIMATION);
+    assert_string_equal(maps.reason, "an expression past the limit of its size: everything");
+    Pairs pairs = relation_of(&bench, &maps, forward == 1 ? input : output,
+        forward == 1 ? output : input, forward == 1, 0);
+    assert_int_equal(pairs.count, 24 * 24);
+    bench_close(&bench);
+  }
+  arena_destroy(arena);
+}
+
 /* Whether the composed maps are exact. An index names no device, so an operation whose device
  * decides what it reads must not stand before another collective; the operand that a start gives
  * back is exchanged with nobody. */
@@ -498,6 +523,7 @@ int main(void) {
       cmocka_unit_test(sets_that_begin_as_one_list_append_their_own),
       cmocka_unit_test(calls_nested_too_deep_are_rejected),
       cmocka_unit_test(maps_across_collectives_are_exact_or_say_so),
+      cmocka_unit_test(expressions_past_the_limit_read_everything),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
