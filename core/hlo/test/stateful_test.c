@@ -18,7 +18,7 @@ static constexpr uint32_t most_computations = 9, most_listed = 64;
 
 static uint64_t draw_state;
 
-static uint32_t draw(uint32_t limit) {
+static uint32_t draw_below(uint32_t limit) {
   draw_state = draw_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   return (uint32_t)((draw_state >> 33) % limit);
 }
@@ -26,9 +26,9 @@ static uint32_t draw(uint32_t limit) {
 /* Appends operations that compute v<i> from v<i-1>; those that call take one of the computations
  * f0 to f<callees - 1>. */
 static void random_step(Text *text, uint32_t i, uint32_t callees) {
-  uint32_t kind = draw(callees == 0 ? 7 : 14), a = callees == 0 ? 0 : draw(callees),
-           b = callees == 0 ? 0 : draw(callees), channel = 1 + draw(2);
-  const char *effect = draw(2) == 0 ? ", custom_call_has_side_effect=true" : "";
+  uint32_t kind = draw_below(callees == 0 ? 7 : 14), a = callees == 0 ? 0 : draw_below(callees),
+           b = callees == 0 ? 0 : draw_below(callees), channel = 1 + draw_below(2);
+  const char *effect = draw_below(2) == 0 ? ", custom_call_has_side_effect=true" : "";
   switch (kind) {
     case 0:
     case 1:
@@ -80,12 +80,12 @@ static void random_step(Text *text, uint32_t i, uint32_t callees) {
 static const Module *random_module(Arena *arena) {
   Text text = text_create(arena);
   text_string(&text, "yes { p = f32[] parameter(0) ROOT r = pred[] constant(true) }\n");
-  uint32_t computations = 1 + draw(most_computations - 1);
+  uint32_t computations = 1 + draw_below(most_computations - 1);
   for (uint32_t c = 0; c < computations; c++) {
     bool is_entry = c + 1 == computations;
     if (is_entry) text_string(&text, "ENTRY ");
     text_printf(&text, "f%u {\nv0 = f32[] parameter(0)\n", c);
-    uint32_t steps = 1 + draw(is_entry ? 5 : 3);
+    uint32_t steps = 1 + draw_below(is_entry ? 5 : 3);
     for (uint32_t i = 1; i <= steps; i++) random_step(&text, i, c);
     text_printf(&text, "ROOT z = f32[] negate(v%u)\n}\n", steps);
   }
@@ -252,16 +252,16 @@ static void control_predecessors_are_names_before(void **) {
   assert_non_null(module);
   draw_state = 1;
   for (uint32_t i = 0; i < 3000; i++) {
-    const Instruction *instruction = module->entry->instructions[draw(8)];
+    const Instruction *instruction = module->entry->instructions[draw_below(8)];
     const char *wanted[most_names];
-    uint32_t count = draw(most_names + 1), position;
+    uint32_t count = draw_below(most_names + 1), position;
     Text text = text_create(arena);
-    text_string(&text, draw(2) == 0 ? "{" : "{%");
+    text_string(&text, draw_below(2) == 0 ? "{" : "{%");
     for (uint32_t k = 0; k < count; k++) {
-      wanted[k] = names[draw(sizeof names / sizeof *names)];
-      text_printf(&text, "%s%s", k == 0 ? "" : gaps[draw(6)], wanted[k]);
+      wanted[k] = names[draw_below(sizeof names / sizeof *names)];
+      text_printf(&text, "%s%s", k == 0 ? "" : gaps[draw_below(6)], wanted[k]);
     }
-    text_string(&text, draw(2) == 0 ? "}" : " }");
+    text_string(&text, draw_below(2) == 0 ? "}" : " }");
     const char *list = text.bytes;
     for (uint32_t k = 0; k < count; k++) {
       position = 77;
