@@ -47,6 +47,21 @@ static void forget_texts(const Module *module) {
     }
 }
 
+/* Each instruction has the fields that the reader gives to its text. */
+static void same_fields(const Computation *built, const Computation *read) {
+  assert_int_equal(built->instruction_count, read->instruction_count);
+  assert_int_equal(built->parameter_count, read->parameter_count);
+  for (uint32_t i = 0; i < built->instruction_count; i++) {
+    const Instruction *a = built->instructions[i], *b = read->instructions[i];
+    assert_true(a->opcode == b->opcode && a->id == b->id && a->is_root == b->is_root);
+    assert_true(a->operand_count == b->operand_count && a->called_count == b->called_count);
+    assert_true(a->channel_id == b->channel_id && a->batch_group_count == b->batch_group_count);
+    assert_true(a->number == b->number && a->flag == b->flag);
+    assert_true(a->parent == built && shape_equal(a->shape, b->shape));
+    assert_string_equal(a->name, b->name);
+  }
+}
+
 static void made_check(BuildMade *made, Instruction *root, const char *line) {
   const Module *module, *again;
   Error error = {};
@@ -58,6 +73,8 @@ static void made_check(BuildMade *made, Instruction *root, const char *line) {
   Source source = {.name = "built", .text = text.bytes, .length = text.length, .first_line = 1};
   if (!hlo_read(made->arena, &source, &again, &error))
     fail_msg("%s in\n%s", error.message, text.bytes);
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    same_fields(module->computations[i], again->computations[i]);
   Text fields = text_create(made->arena);
   forget_texts(again);
   hlo_print(&fields, again);

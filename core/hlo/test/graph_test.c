@@ -49,6 +49,11 @@ static void a_caller_is_a_valid_computation(void **) {
       assert_int_equal(caller->instruction_count, called->parameter_count + calls);
       assert_true(shape_equal(call->shape, called->root->shape));
       assert_string_equal(call->called_roles[0], "to_apply");
+      for (uint32_t k = 0; k < caller->instruction_count; k++) {
+        const Instruction *instruction = caller->instructions[k];
+        assert_true(instruction->id == k && instruction->parent == caller);
+        assert_true(instruction->channel_id == -1 && instruction->batch_group_count == 1);
+      }
       for (uint32_t k = 0; k < called->parameter_count; k++) {
         assert_int_equal(caller->parameters[k]->number, k);
         assert_ptr_equal(call->operands[k], caller->parameters[k]);
