@@ -162,6 +162,11 @@ static void sizes_with_a_bound_are_followed(void **) {
           "r"},
       {"p = f32[<=4] parameter(0) ROOT r = f32[<=4] call(p), to_apply=bounded", ""},
       {"p = f32[<=4] parameter(0) ROOT r = f32[4] call(p), to_apply=fixed", "r"},
+      {"p = f32[<=4] parameter(0) ROOT r = f32[<=4] call(p), to_apply=turned", "t"},
+      {"p = f32[<=4] parameter(0) ROOT r = f32[<=4] call(p), to_apply=calls_turned", "t"},
+      {"p = f32[<=4] parameter(0) q = f32[<=4] reverse(p), dimensions={0} "
+       "ROOT r = f32[<=4] call(p), to_apply=turned",
+          "q"},
       {"p = f32[4] parameter(0) ROOT r = f32[<=4] call(p), to_apply=bounded", "r"},
       {"p = f32[<=4] parameter(0) c = pred[] parameter(1) ROOT r = f32[<=4] conditional(c, p, p), true_computation=fixed, false_computation=bounded",
           "r"},
@@ -193,6 +198,8 @@ static void sizes_with_a_bound_are_followed(void **) {
         "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }\n"
         "bounded { a = f32[<=4] parameter(0) ROOT c = f32[<=4] negate(a) }\n"
         "fixed { a = f32[4] parameter(0) ROOT c = f32[4] negate(a) }\n"
+        "turned { a = f32[<=4] parameter(0) ROOT t = f32[<=4] reverse(a), dimensions={0} }\n"
+        "calls_turned { a = f32[<=4] parameter(0) ROOT c = f32[<=4] call(a), to_apply=turned }\n"
         "ENTRY e { %s }",
         rows[i].body);
     if (strcmp(bounded_of(arena, text), rows[i].bounded) != 0) print_message("%s\n", rows[i].body);

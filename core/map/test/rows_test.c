@@ -104,6 +104,28 @@ static void index_maps_are_over_the_variables_of_their_owner(void **) {
   }
 }
 
+/* Any blanks between the tokens of a map, in any number. */
+static void blanks_do_not_change_a_map(void **) {
+  static const char text[] =
+      "( d0 , d1 ) [ s0 ] { rt0 } -> ( d0 floordiv 4 + s0 * -3 , min( d1 , rt0 ) mod 5 ) , domain: "
+      "d0 in [ 0 , 9 ] , d1 in [ -2 , 3 ] , s0 in [ 0 , 1 ] , rt0 in [ 0 , 2 ] , d0 + d1 in [ 1 , 8 ]";
+  static const char *const blanks[] = {" ", "\t", "\v", "\f", "\r", " \t", "\r\f\v", "  ", "\t \t"};
+  static constexpr uint32_t blank_count = sizeof blanks / sizeof *blanks;
+  MapContext *context = map_context_create();
+  const Map *map = parse_row(context, text);
+  for (uint32_t first = 0; first < blank_count; first++)
+    for (uint32_t step = 0; step < blank_count; step++) {
+      Text changed = text_create(context->arena);
+      uint32_t at = first;
+      for (size_t i = 0; text[i] != '\0'; i++) {
+        if (text[i] != ' ') text_append(&changed, &text[i], 1);
+        else text_string(&changed, blanks[(at += step) % blank_count]);
+      }
+      assert_true(map_identical(context, map, parse_row(context, changed.bytes)));
+    }
+  map_context_destroy(context);
+}
+
 static void a_leaf_is_a_variable_or_a_constant(void **) {
   static const struct {
     const char *map;
@@ -207,6 +229,7 @@ int main(void) {
       cmocka_unit_test(a_point_is_inside_every_bound),
       cmocka_unit_test(texts_of_maps_begin_with_their_words),
       cmocka_unit_test(index_maps_are_over_the_variables_of_their_owner),
+      cmocka_unit_test(blanks_do_not_change_a_map),
       cmocka_unit_test(a_leaf_is_a_variable_or_a_constant),
       cmocka_unit_test(a_list_that_has_items_is_there),
       cmocka_unit_test(each_style_has_its_words),
