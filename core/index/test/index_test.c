@@ -186,6 +186,50 @@ static void unknown_sizes_are_undefined_by_name(void **) {
     }
 }
 
+/* A body of elementwise operations, of constants and of scalars that are broadcast keeps the index
+ * of each element of a slice. */
+static void a_scan_is_exact_if_its_body_keeps_positions(void **) {
+  static const struct {
+    const char *body;
+    bool is_exact;
+  } rows[] = {{"s = f32[4] add(e, c)", true},
+      {"z = f32[] constant(2) w = f32[4] broadcast(z), dimensions={} m = f32[4] multiply(e, w) "
+       "s = f32[4] add(m, c)",
+          true},
+      {"w = f32[4] constant({1, 2, 3, 4}) s = f32[4] add(e, w)", true},
+      {"y = (f32[4], f32[4]) tuple(e, c) g = f32[4] get-tuple-element(y), index=0 "
+       "s = f32[4] negate(g)",
+          true},
+      {"z = f32[] constant(2) n = f32[] negate(z) s = f32[4] add(e, c)", true},
+      {"s = f32[4] reverse(e), dimensions={0}", false},
+      {"s = f32[4] broadcast(e), dimensions={0}", false},
+      {"h = f32[2] slice(e), slice={[0:2]} s = f32[4] concatenate(h, h), dimensions={0}", false},
+      {"z = f32[] constant(0) h = f32[] reduce(e, z), dimensions={0}, to_apply=add "
+       "s = f32[4] broadcast(h), dimensions={}",
+          false}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    IndexFixture bench = bench_open(
+        arena_printf(arena,
+            "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) } "
+            "f { e = f32[4] parameter(0) c = f32[4] parameter(1) %s "
+            "ROOT t = (f32[4], f32[4]) tuple(s, s) } "
+            "ENTRY e { x = f32[3,4] parameter(0) y = f32[4] parameter(1) ROOT r = (f32[3,4], f32[4]) "
+            "scan(x, y), dimensions={0}, is_reverse=false, num_carries=1, to_apply=f }",
+            rows[i].body),
+        true);
+    for (uint32_t output = 0; output < 2; output++)
+      for (uint32_t operand = 0; operand < 2; operand++) {
+        MapSet maps = query_of(&bench, root_of(&bench), false, output, operand, 0);
+        if (maps.claim != (rows[i].is_exact ? INDEX_EXACT : INDEX_OVER_APPROXIMATION))
+          fail_msg("%s", rows[i].body);
+        check_inverse(&bench, root_of(&bench), output, operand, 0);
+      }
+    bench_close(&bench);
+    arena_destroy(arena);
+  }
+}
+
 static void arrays_without_elements_are_not_read(void **) {
   IndexFixture bench = bench_open("p = f32[0,4] parameter(0)\nROOT r = f32[2,0] reshape(p)", false);
   MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
@@ -265,6 +309,7 @@ int main(void) {
       cmocka_unit_test(unions_are_disjoint_and_complete),
       cmocka_unit_test(unknown_operation_is_undefined_by_name),
       cmocka_unit_test(unknown_sizes_are_undefined_by_name),
+      cmocka_unit_test(a_scan_is_exact_if_its_body_keeps_positions),
       cmocka_unit_test(arrays_without_elements_are_not_read),
       cmocka_unit_test(overflow_names_the_instruction),
       cmocka_unit_test(questions_outside_the_graph_are_errors),
