@@ -101,6 +101,13 @@ static const TextCase texts[] = {
         "rt0: a; (d0, d1, d2){rt0, rt1, rt2} -> (), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]\n"
         "rt1: b; (d0, d1, d2){rt0, rt1, rt2} -> (), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]\n"
         "rt2: c; (d0, d1, d2){rt0, rt1, rt2} -> (), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]"},
+    {"p = f32[9,8,7] parameter(0)\na = s32[] parameter(1)\nb = s32[] constant(3)\nc = s32[] parameter(2)\n"
+     "ROOT r = f32[4,4,4] dynamic-slice(p, a, b, c), dynamic_slice_sizes={4,4,4}",
+        false, 0, 0,
+        "(d0, d1, d2){rt0, rt1} -> (d0 + rt0, d1 + 3, d2 + rt1), domain: d0 in [0, 3], d1 in [0, 3], d2 in [0, 3], rt0 in [0, 5], rt1 in [0, 3]\n"
+        "runtime variables:\n"
+        "rt0: a; (d0, d1, d2){rt0, rt1} -> (), domain: d0 in [0, 3], d1 in [0, 3], d2 in [0, 3], rt0 in [0, 5], rt1 in [0, 3]\n"
+        "rt1: c; (d0, d1, d2){rt0, rt1} -> (), domain: d0 in [0, 3], d1 in [0, 3], d2 in [0, 3], rt0 in [0, 5], rt1 in [0, 3]"},
     {"p = f32[9] parameter(0)\na = s32[] constant(20)\nROOT r = f32[4] dynamic-slice(p, a), dynamic_slice_sizes={4}",
         false, 0, 0, "(d0) -> (d0 + 5), domain: d0 in [0, 3]"},
     {"p = f32[9] parameter(0)\na = s32[] constant(-7)\nb = s32[] constant(2)\nc = s32[] divide(a, b)\nd = s32[] negate(c)\n"
