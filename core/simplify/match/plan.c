@@ -76,15 +76,15 @@ static Formula product_of(const Compiler *compiler, const PatternItem *item) {
   return formula_product(compiler->arena, item->factor_count, item->factors);
 }
 
-/* The only unbound letter of a monomial, and the product of all other factors. */
+/* The only unbound letter of a product of letters and numbers, and the product of all other
+ * factors. */
 static bool single_unbound(
     const Compiler *compiler, const PatternItem *item, uint8_t *letter, Formula *known) {
-  PatternMonomial monomial;
-  if (!pattern_monomial(item, &monomial)) return false;
   PatternItem rest = {};
   uint32_t unbound = 0;
   for (uint32_t i = 0; i < item->factor_count; i++) {
     const RuleTerm *factor = item->factors[i];
+    if (factor->kind != TERM_CONSTANT_LETTER && factor->kind != TERM_INTEGER) return false;
     if (is_bound(compiler, factor)) {
       rest.factors[rest.factor_count++] = factor;
       continue;
