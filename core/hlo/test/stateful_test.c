@@ -229,7 +229,7 @@ static void stateful_operations_are_those_of_the_paths(void **) {
   assert_true(partners > modules / 50);
 }
 
-/* The position of the last instruction of this name that stands before. */
+/* The position of the instruction of this name; UINT32_MAX: there is none. */
 static uint32_t defined_position(const Instruction *instruction, const char *name) {
   uint32_t position = UINT32_MAX;
   for (uint32_t i = 0; i < instruction->parent->instruction_count; i++)
