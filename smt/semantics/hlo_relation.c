@@ -3,6 +3,7 @@
  *   every required read must be a pair of some map, otherwise the maps are wrong;
  *   every result of a map must be inside the tensor that it goes to, otherwise they are wrong;
  *   every point of a map must be inside the tensor that it goes from, otherwise they are wrong;
+ *   every element that a runtime variable comes from must exist, otherwise they are wrong;
  *   every pair of a map must be a read, otherwise they are an over-approximation.
  * Nothing is decided about an operand without semantics here, or if a walk or a proof exceeds its
  * budget. */
@@ -222,6 +223,59 @@ static Relation domain_outside(Judging *judging) {
   return relation;
 }
 
+/* Sets used[runtime] for each runtime variable that decides results or the domain. */
+static void mark_used(const Judging *judging, const Map *map, bool *used) {
+  Arena *arena = judging->work.sums->arena;
+  const MapContext *context = judging->work.context;
+  const ExprVariables variables = {.of = {[VAR_DIM] = ARENA_NEW(arena, bool, map->dim_count),
+                                       [VAR_RANGE] = ARENA_NEW(arena, bool, map->range_count),
+                                       [VAR_RUNTIME] = used}};
+  map_mark_variables(context, map, &variables);
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
+    Interval bounds = map->runtimes[i].bounds, clamp = map->sources[i].clamp;
+    used[i] |= clamp.lo < bounds.lo || clamp.hi > bounds.hi;
+  }
+  for (uint32_t round = 0; round < map->runtime_count; round++)
+    for (uint32_t i = 0; i < map->runtime_count; i++)
+      if (used[i] && map->sources[i].index != nullptr)
+        map_mark_variables(context, map->sources[i].index, &variables);
+}
+
+/* Adds the parts of the map that need a value of the runtime variable where its source has no
+ * element. The variable may be any integer there. */
+static bool add_without_element(
+    Judging *judging, Relation *relation, const Map *map, uint32_t runtime) {
+  RelationWork *work = &judging->work;
+  const RuntimeSource *source = &map->sources[runtime];
+  RuntimeBinding binding = {.value = source_value, .owner = judging, .unvalued = source};
+  const Instruction *instruction;
+  const CallSite *frame;
+  Piece piece;
+  if (source->index == nullptr || hlo_find_source(work->sums, judging->instruction, source,
+                                      &instruction, &frame) != SOURCE_FOUND)
+    return true;
+  if (!relation_of_map(work->sums, work->context, map, judging->from_rank, judging->from,
+          judging->to_rank, judging->to, &binding, &piece, judging->error))
+    return false;
+  for (uint32_t i = 0; i < binding.index_count; i++)
+    add_leaving(
+        judging, relation, &piece, binding.index[i], shape_leaf(instruction->shape, 0)->sizes[i]);
+  return true;
+}
+
+static bool without_elements(Judging *judging, Relation *relation) {
+  *relation = (Relation){};
+  for (uint32_t i = 0; i < judging->map_count; i++) {
+    const Map *map = judging->maps[i];
+    if (map->state != MAP_PLAIN || map->sources == nullptr) continue;
+    bool *used = ARENA_NEW(judging->work.sums->arena, bool, map->runtime_count);
+    mark_used(judging, map, used);
+    for (uint32_t k = 0; k < map->runtime_count; k++)
+      if (used[k] && !add_without_element(judging, relation, map, k)) return false;
+  }
+  return true;
+}
+
 static bool judge_relations(Judging *judging) {
   RelationWork *work = &judging->work;
   uint32_t atoms = work->sums->atom_count;
@@ -236,9 +290,19 @@ static bool judge_relations(Judging *judging) {
   VerdictStatus within = pieces_contained(judging, &leaving, nullptr);
   if (within == VERDICT_REFUTED && !judging->guessed)
     return hlo_relation_refuted(judging, REASON_WRONG, atoms, "the domain leaves the tensor");
+  const char *reason = work->reason;
+  Relation lacking;
+  if (!without_elements(judging, &lacking)) return false;
+  VerdictStatus sourced = pieces_contained(judging, &lacking, nullptr);
+  if (sourced == VERDICT_REFUTED && !judging->guessed)
+    return hlo_relation_refuted(judging, REASON_WRONG, atoms,
+        "a runtime variable comes from an element that its source does not have");
+  if (sourced == VERDICT_PROVED) work->reason = reason;
   if (missing == VERDICT_UNKNOWN || inside != VERDICT_PROVED || within != VERDICT_PROVED)
     return hlo_relation_undecided(
         judging, "is every read in a map, and every result and point inside");
+  if (sourced != VERDICT_PROVED)
+    return hlo_relation_undecided(judging, "does every runtime variable have its source's element");
   if (judging->guessed) {
     work->reason = "a runtime variable has no known source";
     return hlo_relation_undecided(judging, "the maps cover for some of its values");
@@ -259,11 +323,13 @@ static bool judge_relations(Judging *judging) {
 static bool judge_at_most(Judging *judging) {
   RelationWork *work = &judging->work;
   if (!relate_maps(judging)) return false;
-  Relation beyond = outside(judging), leaving = domain_outside(judging);
+  Relation beyond = outside(judging), leaving = domain_outside(judging), lacking;
+  if (!without_elements(judging, &lacking)) return false;
   bool covers =
       relation_contained(work, &judging->read.relation, &judging->stated) == VERDICT_PROVED &&
       relation_is_empty(work, &beyond) == VERDICT_PROVED &&
-      relation_is_empty(work, &leaving) == VERDICT_PROVED;
+      relation_is_empty(work, &leaving) == VERDICT_PROVED &&
+      relation_is_empty(work, &lacking) == VERDICT_PROVED;
   if (!covers || judging->guessed)
     return hlo_relation_answer(judging, REASON_UNSUPPORTED, judging->read.at_most);
   verdict_decide(judging->verdict, REASON_CONTAINS,
