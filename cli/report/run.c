@@ -191,7 +191,8 @@ static bool read_rule(Arena *arena, const cJSON *object, RunRow *row) {
   bool is_negative = has(object, "negative"), is_example = has(object, "example");
   row->kind = is_negative ? "negative example" : is_example ? "example" : "rule";
   row->heading = text_of(arena, object, "rule");
-  row->replay = arena_printf(arena, "affirm prove %s", word_of(arena, object, "file"));
+  if (has(object, "file"))
+    row->replay = arena_printf(arena, "affirm prove %s", word_of(arena, object, "file"));
   row->verdict = text_of(arena, object,
       is_negative  ? "negative"
       : is_example ? "example"
@@ -199,6 +200,7 @@ static bool read_rule(Arena *arena, const cJSON *object, RunRow *row) {
   if (is_negative || is_example)
     row->key = arena_printf(arena, "%s of %s", row->kind, row->heading);
   if (is_negative && strcmp(row->verdict, "REFUTED") == 0) row->verdict = "passed";
+  else if (is_negative && strcmp(row->verdict, "PROVED") == 0) row->verdict = "refuted";
   return true;
 }
 

@@ -67,6 +67,10 @@ report 0 good.json; rows 6 proved exact; rows 0 refuted '.*'
 report 1 bad.json; rows 4 proved exact; rows 2 refuted '.*'
 grep -q 'data-opcode="transpose" data-direction="o2i" .*data-from="3,2" data-to="2,3"' page.html || fault "a row of check has not its operation and its tensors"
 report 1 rules.json; rows 1 proved proved; rows 1 refuted refuted
+# A negative example that is proved is a failure, as it is for `prove`.
+printf 'rule near\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 1, 0 <= lo(x), hi(x) < c\n' >near.rules
+"$affirm" prove --no-store --json near.rules >near.json
+report 1 near.json; rows 1 proved proved; rows 1 refuted refuted
 report 1 reads.json; grep -q 'class="row refuted"' page.html || fault "reads that differ have no row"
 report 0 values.json; rows 1 proved 'same values'
 report 1 hazard.json; grep -q 'data-verdict="hazard" data-opcode="hazard"' page.html || fault "a hazard has no row"
