@@ -49,6 +49,13 @@ faulty 'HloModule m\ngarbage' "line 2, column 8: expected '{'"
 rows_of 'a = f32[3] parameter(0)\nROOT b = f32[3] negate(a)\n'; says "b = negate, text:2<"
 rows_of '// a list\na = f32[3] parameter(0)\n\nb = f32[3] negate(a) // end'; says "b = negate, text:4<"
 
+# Maps below `# INSTRUCTION in COMPUTATION` are about that instruction.
+printf 'HloModule m\nENTRY e {\n  a = f32[4] parameter(0)\n  q = f32[4] reverse(a), dimensions={0}\n  ROOT r = f32[4] negate(q)\n}\n' >"$scratch/named.txt"
+printf 'Output 0 operand 0:\n(d0) -> (d0), domain: d0 in [0, 3]\n# q in e\nOutput 0 operand 0:\n(d0) -> (-d0 + 3), domain: d0 in [0, 3]\n# q in f\nOutput 0 operand 0:\n(none)\n# module 2: m\nOutput 0 operand 0:\n(none)\n' >>"$scratch/named.txt"
+"$affirm" explore --rows "$scratch/named.txt" >"$scratch/out"
+[ "$(grep -c 'data-verdict="exact"' "$scratch/out")" -eq 2 ] || fault "maps of a named instruction are judged for the root"
+says "q = reverse"; says "the module has no instruction"; says "judged for module 1 only, not for module 2"
+
 # A sort with n operands has n * n questions: memory is freed between them, and reaching a limit is reported.
 awk -v n=150 'BEGIN {
   print "HloModule m\n\nless {"
