@@ -54,6 +54,11 @@ static bool source_value(void *owner, const RuntimeSource *source, uint32_t coun
   return true;
 }
 
+static Wide clamped(const RuntimeSource *source, Wide value) {
+  if (value < source->clamp.lo) return source->clamp.lo;
+  return value > source->clamp.hi ? source->clamp.hi : value;
+}
+
 /* Runtime bounds must be the values that can occur: the clamped values of the source's element
  * type. Returns a sentence if there are more. */
 static const char *excess_of(Judging *judging, const Map *map, uint32_t runtime) {
@@ -68,8 +73,8 @@ static const char *excess_of(Judging *judging, const Map *map, uint32_t runtime)
       !hlo_type_range(instruction->shape->type, &least, &most))
     return nullptr;
   Interval bounds = map->runtimes[runtime].bounds;
-  if (least < source->clamp.lo) least = source->clamp.lo;
-  if (most > source->clamp.hi) most = source->clamp.hi;
+  least = clamped(source, least);
+  most = clamped(source, most);
   bool has_excess =
       bounds.lo <= bounds.hi && least <= most && (bounds.lo < least || bounds.hi > most);
   if (!has_excess) return nullptr;
