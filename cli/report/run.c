@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 #include <string.h>
 
+#include "cli/report/run_numbers.h"
 #include "core/base/foreign.h"
 #include "judge/audit/audit_pair.h"
 #include "judge/audit/score.h"
@@ -72,7 +73,10 @@ static void print_indices(Text *text, const cJSON *list) {
   const cJSON *one;
   bool is_later = false;
   cJSON_ArrayForEach(one, list) {
-    text_printf(text, "%s%.0f", is_later ? "," : "", one->valuedouble);
+    text_string(text, is_later ? "," : "");
+    if (cJSON_IsString(one) && one->valuestring[strspn(one->valuestring, "-0123456789")] == 0)
+      text_string(text, one->valuestring);
+    else text_printf(text, "%.0f", one->valuedouble);
     is_later = true;
   }
 }
@@ -495,7 +499,9 @@ static bool read_line(
     Arena *arena, const Source *source, const char *line, ReportRun *run, Error *error) {
   size_t length = strcspn(line, "\n");
   if (strspn(line, " \t\r") >= length) return true;
-  cJSON *object = cJSON_ParseWithLength(line, length);
+  size_t kept = length;
+  const char *exact = run_keep_digits(arena, line, &kept);
+  cJSON *object = cJSON_ParseWithLength(exact, kept);
   RunRow row;
   bool is_totals = cJSON_IsObject(object) && has(object, "totals");
   double version = json_member_number(object, "version");

@@ -67,6 +67,11 @@ report 0 good.json; rows 6 proved exact; rows 0 refuted '.*'
 report 1 bad.json; rows 4 proved exact; rows 2 refuted '.*'
 grep -q 'data-opcode="transpose" data-direction="o2i" .*data-from="3,2" data-to="2,3"' page.html || fault "a row of check has not its operation and its tensors"
 report 1 rules.json; rows 1 proved proved; rows 1 refuted refuted
+# A number keeps all its digits.
+printf 'ENTRY e {\n  p = f32[9007199254740995] parameter(0)\n  ROOT r = f32[1] slice(p), slice={[9007199254740993:9007199254740994]}\n}\n' >far.hlo
+printf 'Output 0 operand 0:\n(d0) -> (9007199254740992), domain: d0 in [0, 0]\n' >far.txt
+"$affirm" audit --json far.hlo --maps far.txt >far.json
+report 1 far.json; grep -q 'to&quot;:\[9007199254740993\]' page.html || fault "an element beyond 2^53 is rounded"
 # A negative example that is proved is a failure, as it is for `prove`.
 printf 'rule near\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 1, 0 <= lo(x), hi(x) < c\n' >near.rules
 "$affirm" prove --no-store --json near.rules >near.json
