@@ -89,6 +89,17 @@ printf '(d0, d1) -> (d0 mod 8 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n' >map
 wants 1 '^out of trials, not the smallest: unsound' "$affirm" reduce map.txt --rules wrong.rules --trials 3
 wants 1 '^unsound: 3 expression nodes' "$affirm" reduce map.txt --rules wrong.rules
 
+# --- a map that is no input is reported, and the next one tried; a case that expects an error is passed over; a name with a line break stays in its line ---
+{ printf '(d0) -> (d0 +)\n'; cat map.txt; } >later.maps
+wants 1 '^later.maps:1:[0-9]*: error' "$affirm" reduce later.maps --rules wrong.rules
+wants 1 '^unsound: 3 expression nodes' "$affirm" reduce later.maps --rules wrong.rules
+printf '# a\nsimplify (d0) -> (d0 +)\nerror 1:14: expected an expression\n\n# b\nsimplify %s\n= (d0, d1) -> (d0 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n' "$(cat map.txt)" >later.case
+wants 1 '^unsound: 3 expression nodes' "$affirm" reduce later.case --rules wrong.rules
+lacks 'later.case:2:'
+broken="$(printf 'line\nbreak.case')"
+wants 1 '^unsound' "$affirm" reduce map.txt --rules wrong.rules --output "$broken"
+[ "$(grep -c -v '^#' "$broken")" -eq 2 ] || fault 'a name with a line break breaks the case'
+
 # --- without an engine too, the other computations are asked after the entry; only a search that the time ended names the time ---
 cat >inner.hlo <<'END'
 HloModule inner
