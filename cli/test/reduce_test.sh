@@ -53,6 +53,7 @@ wants 1 '^wrong: o2i of bad' "$affirm" check one.hlo --instruction bad --directi
 wants 1 'replay *affirm check FILE --instruction bad' "$affirm" check - --all --engine-cmd 'exec sh bad.sh' <one.hlo
 sed 's/bad/good/' called.hlo >good.hlo
 wants 2 'no fault here: 8 questions, 8 undecided$' "$affirm" reduce good.hlo --engine-cmd 'exec sh bad.sh'
+wants 2 "no fault of kind 'crashed' here: 8 questions" "$affirm" reduce called.hlo --engine-cmd 'exec sh bad.sh' --kind crashed
 
 # --- a result that a limit ended says so: trials, time, and time that ends before a fault is found ---
 cat >slow.sh <<'END'
