@@ -17,13 +17,19 @@ typedef struct ModulesWalked {
   bool is_whole;
 } ModulesWalked;
 
-static Status visit_modules(
-    Arena *arena, const Source *source, ModuleVisit *visit, void *state, ModulesWalked *walked) {
+static Status report_unread(const Error *error, ModuleUnread *unread, void *state) {
+  if (unread != nullptr) unread(state, error);
+  return session_fail(error);
+}
+
+static Status visit_modules(Arena *arena, const Source *source, ModuleVisit *visit,
+    ModuleUnread *unread, void *state, ModulesWalked *walked) {
   uint32_t count;
   Source *parts;
   Error error = {};
   *walked = (ModulesWalked){};
-  if (!hlo_split(arena, source, &count, &parts, &error)) return session_fail(&error);
+  if (!hlo_split(arena, source, &count, &parts, &error))
+    return report_unread(&error, unread, state);
   Status status = STATUS_PROVED;
   bool goes_on = true;
   Progress progress = progress_begin("modules", count, count > 1);
@@ -36,7 +42,7 @@ static Status visit_modules(
       goes_on = visit(state, arena, module, (ModulePosition){.number = i + 1, .count = count});
       walked->visited++;
     } else {
-      status = session_fail(&error);
+      status = report_unread(&error, unread, state);
       if (count == 1) text_kind_remedy(source, TEXT_OF_MODULES);
     }
     arena_rewind(arena, mark);
@@ -45,16 +51,17 @@ static Status visit_modules(
   return status;
 }
 
-Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void *state) {
+Status modules_walk(
+    Arena *arena, const Source *source, ModuleVisit *visit, ModuleUnread *unread, void *state) {
   ModulesWalked walked;
-  return visit_modules(arena, source, visit, state, &walked);
+  return visit_modules(arena, source, visit, unread, state, &walked);
 }
 
-Status modules_walk_selected(
-    Arena *arena, const Source *source, Selection *selection, ModuleVisit *visit, void *state) {
+Status modules_walk_selected(Arena *arena, const Source *source, Selection *selection,
+    ModuleVisit *visit, ModuleUnread *unread, void *state) {
   ModulesWalked walked;
   selection->is_found = false;
-  Status status = visit_modules(arena, source, visit, state, &walked);
+  Status status = visit_modules(arena, source, visit, unread, state, &walked);
   if (selection->instruction == nullptr || selection->is_found || !walked.is_whole ||
       walked.visited == 0)
     return status;
@@ -89,7 +96,7 @@ Status modules_walk_files(Arena *arena, int count, char **paths, bool has_headin
     bool is_headed = !is_read || !has_headings || file_print_heading(arena, &source, count);
     status = status_worse(
         status, !is_headed ? STATUS_BAD
-                : is_read  ? modules_walk_selected(arena, &source, selection, visit, state)
+                : is_read  ? modules_walk_selected(arena, &source, selection, visit, nullptr, state)
                            : session_fail(&error));
     arena_rewind(arena, mark);
   }

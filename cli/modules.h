@@ -31,15 +31,19 @@ typedef struct ModulePosition {
 /* Called for each module of the file that could be parsed; false ends the walk. */
 typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, ModulePosition position);
 
-/* Visits the modules of a text. A part that cannot be parsed is reported on standard error and
- * makes the status STATUS_BAD; the walk continues. The arena is rewound after each module. */
+/* Called for each part of the file that could not be parsed. */
+typedef void ModuleUnread(void *state, const Error *error);
+
+/* Visits the modules of a text. A part that cannot be parsed is passed to `unread`, unless that is
+ * nullptr, is reported on standard error and makes the status STATUS_BAD; the walk continues. The
+ * arena is rewound after each module. */
 [[nodiscard]] Status modules_walk(
-    Arena *arena, const Source *source, ModuleVisit *visit, void *state);
+    Arena *arena, const Source *source, ModuleVisit *visit, ModuleUnread *unread, void *state);
 
 /* The same. A named instruction that no module of the file has is reported, and makes the status of
  * selection_end STATUS_BAD. */
-[[nodiscard]] Status modules_walk_selected(
-    Arena *arena, const Source *source, Selection *selection, ModuleVisit *visit, void *state);
+[[nodiscard]] Status modules_walk_selected(Arena *arena, const Source *source, Selection *selection,
+    ModuleVisit *visit, ModuleUnread *unread, void *state);
 
 /* Prints `# module N: NAME` if the file has several modules. False if the output cannot be
  * written. */

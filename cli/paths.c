@@ -41,6 +41,11 @@ static bool is_outside(const PathSearch *search, const FTSENT *entry) {
   return strncmp(real, root, length) != 0 || (real[length] != '/' && real[length] != 0);
 }
 
+static void add_outside(Arena *arena, PathSearch *search, const FTSENT *entry) {
+  if (search->outside == nullptr) search->passed_over++;
+  else *ARENA_PUSH(arena, search->outside) = arena_text(arena, entry->fts_path, entry->fts_pathlen);
+}
+
 static bool paths_visit(
     Arena *arena, PathSearch *search, FTS *walk, FTSENT *entry, PathList *paths, Error *error) {
   bool failed =
@@ -54,14 +59,17 @@ static bool paths_visit(
   }
   if (entry->fts_info == FTS_D && is_outside(search, entry)) {
     fts_set(walk, entry, FTS_SKIP);
-    search->passed_over++;
+    add_outside(arena, search, entry);
     return true;
   }
   bool is_irregular = entry->fts_info == FTS_DEFAULT;
   if (entry->fts_info != FTS_F && entry->fts_info != FTS_SLNONE && !is_irregular) return true;
-  bool is_inside = entry->fts_info != FTS_F || !is_outside(search, entry);
-  if (!is_inside || !is_wanted(search, entry->fts_name)) {
+  if (!is_wanted(search, entry->fts_name)) {
     search->passed_over++;
+    return true;
+  }
+  if (entry->fts_info == FTS_F && is_outside(search, entry)) {
+    add_outside(arena, search, entry);
     return true;
   }
   if (is_irregular && search->irregular == nullptr && !file_check_regular(entry->fts_path, error))

@@ -19,6 +19,9 @@ typedef struct PathSearch {
   uint64_t passed_over;     /* out: number of files with other names */
   PathList *irregular;      /* pipes, sockets and devices with such a name, which reading could wait
                                for, are added here; nullptr: the first one is an error */
+  PathList *outside;        /* links to a directory, or to a file of such a name, that lead out of
+                               `directory` and are not followed, are added here; nullptr: they count
+                               as files with other names */
 } PathSearch;
 
 [[nodiscard]] bool path_is_directory(const char *path);

@@ -13,6 +13,7 @@
 typedef struct AuditRun {
   AuditRows rows;
   const Module *module;
+  const Source *maps; /* the text of the maps */
   Printed printed;
 } AuditRun;
 
@@ -181,13 +182,26 @@ static bool audit_maps_read_module(
          error_at(error, ERROR_INPUT, part, 0, 1, "the module has no entry computation");
 }
 
-/* A module that cannot be read is reported, and the others are judged. */
-static void reject_module(AuditRun *run, uint32_t number, const Error *error) {
+/* A module that cannot be read, or that another text is about, is reported, and the others are
+ * judged. */
+static void reject_module(AuditRun *run, uint32_t number, const char *file, const Error *error) {
   run->rows.unread++;
   run->rows.status = status_worse(run->rows.status, session_fail(error));
   results_add_unread(run->rows.command->results, "modules",
-      arena_printf(run->rows.arena, "module %u", number), run->rows.module_path, error->line,
-      error->message);
+      arena_printf(run->rows.arena, "module %u", number), file, error->line, error->message);
+}
+
+/* Whether each line `# module N: NAME` of the module has its name. */
+static bool names_agree(
+    const AuditRun *run, const Printed *all, const Module *module, uint32_t number, Error *error) {
+  for (uint32_t i = 0; i < all->modules.count; i++) {
+    const PrintedModule *line = &all->modules.items[i];
+    if (line->number == number && line->name[0] != 0 && strcmp(line->name, module->name) != 0)
+      return error_at(error, ERROR_INPUT, run->maps, line->offset, 1,
+          "the line names '%.100s', but module %u of %s is '%.100s'", line->name, number,
+          run->rows.module_path, module->name);
+  }
+  return true;
 }
 
 static void judge_module(
@@ -195,7 +209,11 @@ static void judge_module(
   const Module *module;
   Error error = {};
   if (!audit_maps_read_module(run, &parts->items[number - 1], &module, &error)) {
-    reject_module(run, number, &error);
+    reject_module(run, number, run->rows.module_path, &error);
+    return;
+  }
+  if (!names_agree(run, all, module, number, &error)) {
+    reject_module(run, number, run->rows.command->maps, &error);
     return;
   }
   run->module = module;
@@ -272,6 +290,7 @@ static Status run_files(AuditRun *run) {
       !printed_parse(arena, &maps_source, &all, &error))
     return session_fail(&error);
   run->rows.maps_name = maps_source.name;
+  run->maps = &maps_source;
   run->rows.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   if (run->rows.judge == nullptr) return session_fail(&error);
   if (!judge_modules(run, &parts, &all, &error))

@@ -89,6 +89,11 @@ static void audit_rows_print_row(
     print_details(text, rows, block, audit);
 }
 
+/* Whether --exact makes a failure of it. */
+static bool is_rejected(const AuditRows *rows, VerdictReason answer) {
+  return answer == REASON_COVERS && rows->command->exact;
+}
+
 static void audit_rows_print_json(
     Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
   Json json = json_begin(text);
@@ -103,6 +108,7 @@ static void audit_rows_print_json(
   json_integer(&json, "operand", block->operand);
   if (block->operand_leaf >= 0) json_integer(&json, "operand_leaf", block->operand_leaf);
   json_answer(&json, "answer", judge_answer_text(audit->answer));
+  if (is_rejected(rows, audit->answer)) json_string(&json, "rejected", "--exact");
   json_string(&json, "judges", judges_of(audit));
   if (audit->text[0] != 0) json_string(&json, "reason", audit->text);
   if (audit->is_judged)
@@ -123,7 +129,8 @@ static void audit_rows_print_json(
 static bool is_shown(const AuditRows *rows, VerdictReason answer) {
   if (rows->command->json) return true;
   bool is_common = answer == REASON_EXACT || answer == REASON_UNDEFINED;
-  if (rows->command->quiet) return !is_common && answer != REASON_COVERS && answer != REASON_OPEN;
+  if (rows->command->quiet && answer == REASON_COVERS) return is_rejected(rows, answer);
+  if (rows->command->quiet) return !is_common && answer != REASON_OPEN;
   return !is_common || rows->counts[answer] <= rows_limit;
 }
 
@@ -147,7 +154,7 @@ static void keep_result(
 void audit_rows_add(AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
   rows->counts[audit->answer]++;
   Status status = judge_answer_status(audit->answer);
-  if (audit->answer == REASON_COVERS && rows->command->exact) status = STATUS_REFUTED;
+  if (is_rejected(rows, audit->answer)) status = STATUS_REFUTED;
   rows->status = status_worse(rows->status, status);
   keep_result(rows, block, audit, status);
   if (!is_shown(rows, audit->answer)) return;

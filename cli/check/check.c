@@ -71,11 +71,12 @@ void check_irregular(Checker *checker, const PathList *paths) {
  * names. Files with other names are counted. */
 static void check_path(Checker *checker, const char *path) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
-  PathList irregular = {};
+  PathList irregular = {}, outside = {};
   PathSearch search = {.directory = path,
       .tail_count = sizeof tails / sizeof *tails,
       .tails = tails,
-      .irregular = &irregular};
+      .irregular = &irregular,
+      .outside = &outside};
   if (!path_is_directory(path)) {
     if (session_is_interrupted()) checker->tally.left_files++;
     else check_file(checker, path);
@@ -90,7 +91,9 @@ static void check_path(Checker *checker, const char *path) {
         &error, ERROR_INPUT, path, "no .hlo, .txt, .maps or .case file in this directory");
   if (!is_found) fail_path(checker, path, &error);
   check_irregular(checker, &irregular);
+  results_add_outside(&checker->results, path, outside.count, outside.items);
   checker->tally.passed_over += search.passed_over;
+  checker->tally.links += outside.count;
   Progress progress = progress_begin("files", found.count, !checker->quiet);
   for (uint32_t i = 0; is_found && i < found.count && !checker->is_broken; i++) {
     progress_at(&progress, i, found.items[i]);
@@ -147,6 +150,8 @@ static void check_print_summary(Text *text, const CheckTally *tally) {
       (unsigned long long)tally->bad_parts + tally->unread_maps);
   if (tally->passed_over > 0)
     text_printf(text, ", passed over %llu (other names)", (unsigned long long)tally->passed_over);
+  if (tally->links > 0)
+    text_printf(text, ", not followed %llu (links)", (unsigned long long)tally->links);
   text_string(text, "\n");
   if (tally->modules > 0 && check_sum(tally->answers, verdict_reason_count) == 0)
     text_string(text, "operands 0: no question was asked\n");

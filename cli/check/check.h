@@ -25,6 +25,7 @@ typedef struct CheckTally {
       known;            /* over-approximations that --accept names; faults of the gate's baseline */
   uint64_t again;       /* operands whose question was judged before */
   uint64_t passed_over; /* files of a directory whose names no judge reads */
+  uint64_t links;       /* links that lead out of a directory, which are not followed */
   uint64_t left_operands,
       left_files; /* left out by an early end: of the current module; files not begun */
   const char
@@ -90,10 +91,11 @@ void check_expected_end(Checker *checker, bool is_whole);
 /* Whether the run ended before the foreign engine's last answer. Such a question counts as left
  * out. */
 [[nodiscard]] bool check_is_cut(const Checker *checker);
-/* Adds a fault of the foreign engine to its group, with FILE:LINE and the question as witness. True
- * if the fault is an accepted over-approximation, which is counted and is not a failure. */
-[[nodiscard]] bool check_accepts(
-    Checker *checker, const FaultName *name, uint64_t size, uint32_t line, const char *question);
+/* Adds a fault of the foreign engine to its group, with FILE:LINE of the row and the question as
+ * witness. True if the fault is known or an accepted over-approximation, which is counted, is no
+ * failure, and has its own row. */
+[[nodiscard]] bool check_accepts(Checker *checker, const FaultName *name, uint64_t size,
+    const char *question, const Result *row);
 
 void check_note(Checker *checker, Status status);
 /* Prints unless --quiet. */

@@ -107,12 +107,13 @@ static void name_case(const Case *one, FaultName *name) {
 
 /* The fault's group for a failed case of a foreign engine: how the engine ended if nothing else is
  * wrong, what would make the result right, or else the case, so that no case represents another. */
-static bool is_accepted(Checker *checker, const Case *one, const CaseBreak *broken) {
+static bool is_accepted(
+    Checker *checker, const Case *one, const CaseBreak *broken, const Result *row) {
   FaultName name = {};
   if (broken->is_broken && !broken->is_mixed) name = broken->name;
   else if (!name_simplified(checker, one, &name)) name_case(one, &name);
   size_t length = one->block.text == nullptr ? one->input.length : one->block.length;
-  return check_accepts(checker, &name, counterexample_text_size(length), one->line, one->name);
+  return check_accepts(checker, &name, counterexample_text_size(length), one->name, row);
 }
 
 /* A case that cannot be read has asked nothing; the others are run. */
@@ -141,17 +142,18 @@ static void check_case(
   }
   bool must_fail = cases->must_fail && !result.broken.is_broken;
   CaseOutcome outcome = must_fail ? outcome_turned(result.outcome) : result.outcome;
+  const Result row = {.part = "cases",
+      .name = one->name,
+      .file = checker->path,
+      .line = one->line,
+      .status = outcome_status(outcome),
+      .text = result.text};
   if (checker->faults != nullptr && outcome == CASE_FAILED &&
-      is_accepted(checker, one, &result.broken))
+      is_accepted(checker, one, &result.broken, &row))
     return;
   checker->tally.cases[outcome]++;
   check_note(checker, outcome_status(outcome));
-  results_add(&checker->results, &(Result){.part = "cases",
-                                     .name = one->name,
-                                     .file = checker->path,
-                                     .line = one->line,
-                                     .status = outcome_status(outcome),
-                                     .text = result.text});
+  results_add(&checker->results, &row);
   Text plain = text_create(arena), text = text_create(arena);
   check_cases_print_row(&plain, source, one, outcome, must_fail, result.text);
   if (checker->json) check_cases_print_json(&text, checker, one, outcome, result.text);

@@ -2,6 +2,8 @@
  * the same map. Headings of print_indexing (`Output 0 operand 1:`) and comments are skipped;
  * UNDEFINED is an open question. */
 
+#include <string.h>
+
 #include "cli/check/check.h"
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
@@ -43,7 +45,7 @@ static void check_maps_report(Checker *checker, Text *text, const Source *line,
 }
 
 /* Whether the refuted result of a foreign engine is accepted; adds the fault to its group. */
-static bool is_accepted(Checker *checker, const Source *line, const Map *map, const Map *simplified,
+static bool is_accepted(Checker *checker, const Result *row, const Map *map, const Map *simplified,
     const SameJudgement *judgement) {
   Judge *judge = checker->judge;
   if (checker->faults == nullptr || same_reason_status(judgement->reason) != STATUS_REFUTED)
@@ -53,8 +55,7 @@ static bool is_accepted(Checker *checker, const Source *line, const Map *map, co
   else
     fault_name_of_map(
         judge, "simplify", judgement->reason == REASON_DISSENT, map, simplified, &name);
-  return check_accepts(
-      checker, &name, counterexample_text_size(line->length), line->first_line, "");
+  return check_accepts(checker, &name, counterexample_text_size(strlen(row->name)), "", row);
 }
 
 static bool judge_line(Checker *checker, Text *text, const Source *line, Error *error) {
@@ -63,15 +64,16 @@ static bool judge_line(Checker *checker, Text *text, const Source *line, Error *
   SameJudgement judgement;
   if (!tested_keeps(checker->judge, map, nullptr, &simplified, &judgement, error)) return false;
   const bool is_cut = simplified == nullptr && check_is_cut(checker);
-  if (is_cut || is_accepted(checker, line, map, simplified, &judgement)) return true;
+  const Result row = {.part = "maps",
+      .name = line->text,
+      .file = checker->path,
+      .line = line->first_line,
+      .status = same_reason_status(judgement.reason),
+      .text = judgement.text};
+  if (is_cut || is_accepted(checker, &row, map, simplified, &judgement)) return true;
   checker->tally.maps[judgement.reason]++;
   check_note(checker, same_reason_status(judgement.reason));
-  results_add(&checker->results, &(Result){.part = "maps",
-                                     .name = line->text,
-                                     .file = checker->path,
-                                     .line = line->first_line,
-                                     .status = same_reason_status(judgement.reason),
-                                     .text = judgement.text});
+  results_add(&checker->results, &row);
   check_maps_report(checker, text, line, simplified, &judgement);
   if (judgement.reason == REASON_EXACT) check_say(checker, text->bytes);
   else if (same_reason_status(judgement.reason) == STATUS_REFUTED)

@@ -96,18 +96,17 @@ static void check_modules_report(ModuleRun *run, Arena *arena, const Judgement *
   run->rows += is_exact;
 }
 
-static void check_modules_keep(const ModuleRun *run, Arena *arena, const Judgement *judgement) {
-  Checker *checker = run->checker;
+static Result result_of(const ModuleRun *run, Arena *arena, const Judgement *judgement) {
   const Question *question = &judgement->question;
   Text name = text_create(arena);
   question_print_heading(&name, question);
   text_printf(&name, " %s", question->instruction->name);
-  results_add(&checker->results, &(Result){.part = "operands",
-                                     .name = name.bytes,
-                                     .file = checker->path,
-                                     .line = run->line,
-                                     .status = judge_answer_status(judgement->answer),
-                                     .text = judgement->reason});
+  return (Result){.part = "operands",
+      .name = name.bytes,
+      .file = run->checker->path,
+      .line = run->line,
+      .status = judge_answer_status(judgement->answer),
+      .text = judgement->reason};
 }
 
 static void judge_unless_known(Checker *checker, Judgement *judgement) {
@@ -143,7 +142,8 @@ static void judge_once(Checker *checker, const Question *question, Judgement *ju
 }
 
 /* Adds a refuted result of a foreign engine to its group. True if it is accepted or known. */
-static bool is_accepted(const ModuleRun *run, Arena *arena, const Judgement *judgement) {
+static bool is_accepted(
+    const ModuleRun *run, Arena *arena, const Judgement *judgement, const Result *row) {
   Checker *checker = run->checker;
   const Instruction *instruction = judgement->question.instruction;
   if (checker->faults == nullptr || judge_answer_status(judgement->answer) != STATUS_REFUTED)
@@ -154,7 +154,7 @@ static bool is_accepted(const ModuleRun *run, Arena *arena, const Judgement *jud
   text_printf(&heading, "%s ", instruction->name);
   question_print_heading(&heading, &judgement->question);
   return check_accepts(checker, &name, counterexample_size(instruction, checker->source->length),
-      run->line, heading.bytes);
+      heading.bytes, row);
 }
 
 static void check_modules_query(ModuleRun *run, Arena *arena, const Question *question) {
@@ -167,7 +167,8 @@ static void check_modules_query(ModuleRun *run, Arena *arena, const Question *qu
   judge_once(checker, question, judgement);
   const bool is_cut = judgement->cause == REASON_NO_MAPS && check_is_cut(checker);
   checker->tally.left_operands += is_cut;
-  if (is_cut || is_accepted(run, arena, judgement)) {
+  const Result row = result_of(run, arena, judgement);
+  if (is_cut || is_accepted(run, arena, judgement, &row)) {
     arena_rewind(arena, mark);
     return;
   }
@@ -175,7 +176,7 @@ static void check_modules_query(ModuleRun *run, Arena *arena, const Question *qu
   checker->tally.answers[judgement->answer]++;
   checker->tally.by_opcode[question->instruction->opcode][judgement->answer]++;
   check_note(checker, judge_answer_status(judgement->answer));
-  check_modules_keep(run, arena, judgement);
+  results_add(&checker->results, &row);
   check_modules_report(run, arena, judgement);
   check_expected(checker, judgement);
   arena_rewind(arena, mark);
@@ -234,14 +235,18 @@ static bool check_modules_visit(
   return !checker->is_broken;
 }
 
+static void check_modules_unread(void *state, const Error *error) {
+  Checker *checker = state;
+  checker->tally.bad_parts++;
+  check_unread(checker, "modules", checker->source->name, error->line, error->message);
+}
+
 void check_module_text(Checker *checker, Arena *arena, const Source *source) {
   if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
   if (checker->exact || checker->exactness == EXACTNESS_WANTED)
     check_read_expected(arena, source, &checker->over_approximation);
-  Status status =
-      modules_walk_selected(arena, source, &checker->selection, check_modules_visit, checker);
+  Status status = modules_walk_selected(
+      arena, source, &checker->selection, check_modules_visit, check_modules_unread, checker);
   check_expected_end(checker, status != STATUS_BAD && !session_is_interrupted());
-  checker->tally.bad_parts += status == STATUS_BAD;
-  if (status == STATUS_BAD) check_unread(checker, "modules", source->name, 0, "does not read");
   check_note(checker, status);
 }

@@ -28,21 +28,42 @@ bool check_is_cut(const Checker *checker) {
   return engine != nullptr && engine_reply(engine)->is_cut;
 }
 
-bool check_accepts(
-    Checker *checker, const FaultName *name, uint64_t size, uint32_t line, const char *question) {
+/* The row of an accepted or known fault is no pass: JUnit has it as skipped. */
+static void report_accepted(Checker *checker, const char *answer, const FaultName *name,
+    const FaultWitness *witness, Result row) {
+  Arena *arena = arena_create();
+  row.status = STATUS_PROVED;
+  row.is_left_out = true;
+  row.text = arena_printf(arena, "%s: %s", answer, name->text);
+  results_add(&checker->results, &row);
+  Text text = text_create(arena);
+  if (checker->json) {
+    Json json = json_begin(&text);
+    json_string(&json, "file", row.file);
+    json_integer(&json, "line", row.line);
+    json_string(&json, "question", row.name);
+    json_answer(&json, "answer", answer);
+    json_string(&json, "fault", name->text);
+    json_end(&json);
+  } else {
+    text_printf(&text, "  %-8s %s %s\n", answer, name->text, witness->text);
+  }
+  check_say(checker, text.bytes);
+  arena_destroy(arena);
+}
+
+bool check_accepts(Checker *checker, const FaultName *name, uint64_t size, const char *question,
+    const Result *row) {
   bool is_named = known_faults_has(&checker->accepted, name),
        is_known = is_named && checker->accepted.is_baseline;
-  FaultWitness witness = {.size = size, .number = line};
-  snprintf(witness.text, sizeof witness.text, "%s:%u%s%s", checker->path, line,
+  FaultWitness witness = {.size = size, .number = row->line};
+  snprintf(witness.text, sizeof witness.text, "%s:%u%s%s", row->file, row->line,
       question[0] == 0 ? "" : " ", question);
   if (is_known || !is_named) engine_faults_note(checker->faults, name, &witness);
   if (!is_named) return false;
   checker->tally.known += is_known;
   checker->tally.accepted += !is_known;
-  Arena *arena = arena_create();
-  check_say(checker, arena_printf(arena, "  %s %s %s\n", is_known ? "known   " : "accepted",
-                         name->text, witness.text));
-  arena_destroy(arena);
+  report_accepted(checker, is_known ? "known" : "accepted", name, &witness, *row);
   return true;
 }
 

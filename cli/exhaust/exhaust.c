@@ -303,6 +303,14 @@ static void keep_result(Exhaust *exhaust, const ScopePlan *plan, const ExhaustRe
                                      .text = text.bytes});
 }
 
+/* Reports a scope of which no case was judged, as where its journal cannot be opened. */
+static Status reject_scope(Exhaust *exhaust, const ScopePlan *plan, const Error *error) {
+  Error placed = {};
+  (void)error_of_file(&placed, error->kind, plan->scope->name, "%s", error->message);
+  results_add_unread(&exhaust->results, "scopes", plan->scope->name, nullptr, 0, error->message);
+  return session_fail(&placed);
+}
+
 static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   ExhaustResult result;
   Error error = {};
@@ -313,7 +321,7 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
                                                 : arena_printf(exhaust->arena, "%s.%s",
                                                       exhaust->journal, plan->scope->name);
   bool is_run = exhaust_run(plan, &options, exhaust->arena, &result, &error);
-  if (!result.is_known) return session_fail(&error);
+  if (!result.is_known) return reject_scope(exhaust, plan, &error);
   progress_clear();
   if (result.cases == 0 && exhaust->scope != nullptr)
     session_warn("shard %s of %s has no case", exhaust->shard, exhaust->scope);

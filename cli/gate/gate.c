@@ -173,6 +173,21 @@ static void try_example(Gate *gate, const Rule *rule, GateRow *row) {
   arena_rewind(gate->arena, mark);
 }
 
+static const char *not_run_note(void) {
+  return session_is_interrupted() ? "not run: interrupted" : "not run: --fail-fast";
+}
+
+/* The row of a part of the rules. It is open if the gate ends before it, and left out if no rule
+ * has what it tests. */
+static void rules_row(Gate *gate, GateRow row, double start, const char *absent) {
+  const bool is_empty = row.passed + row.failed + row.open == 0, is_late = gate_should_end(gate);
+  row.seconds = clock_wall() - start;
+  row.open += is_empty && is_late;
+  row.is_left_out = is_empty && !is_late;
+  if (is_empty) row.note = is_late ? not_run_note() : absent;
+  gate_row(gate, row);
+}
+
 static void run_rules(Gate *gate) {
   double start = clock_wall();
   RuleSet rules = gate->rules;
@@ -191,15 +206,13 @@ static void run_rules(Gate *gate) {
     Rule miss = rule_negative(&rules.items[i]);
     prove_one(gate, &miss, VERDICT_REFUTED, &misses);
   }
-  misses.seconds = clock_wall() - start;
-  gate_row(gate, misses);
+  rules_row(gate, misses, start, "not run: no rule has a negative example");
   GateRow examples = {.what = "examples", .note = "the rule fires", .open = rules.count == 0};
   start = clock_wall();
   rules_note_obstacles(gate->arena, &gate->rules);
   for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++)
     try_example(gate, &gate->rules.items[i], &examples);
-  examples.seconds = clock_wall() - start;
-  gate_row(gate, examples);
+  rules_row(gate, examples, start, "not run: no rule that can run has an example");
 }
 
 /* Checks that each rule decreases every map. */
@@ -343,8 +356,7 @@ static void run_parts(Gate *gate) {
   for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     if (!parts[i].is_wanted) continue;
     if (gate_should_end(gate)) {
-      const char *note = session_is_interrupted() ? "not run: interrupted" : "not run: --fail-fast";
-      gate_row(gate, (GateRow){.what = parts[i].what, .open = 1, .note = note});
+      gate_row(gate, (GateRow){.what = parts[i].what, .open = 1, .note = not_run_note()});
       continue;
     }
     begin_part(gate, all, parts[i].what);
@@ -358,12 +370,13 @@ static void run_parts(Gate *gate) {
  * own corpus each part without files is open. */
 static Status gate_check(Gate *gate) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
-  PathList files = {}, irregular = {};
+  PathList files = {}, irregular = {}, outside = {};
   PathSearch search = {.directory = gate->corpus,
       .left_out = "seeds",
       .tail_count = sizeof tails / sizeof *tails,
       .tails = tails,
-      .irregular = &irregular};
+      .irregular = &irregular,
+      .outside = &outside};
   Error error = {};
   const Scope *scope = gate->scope == nullptr ? nullptr : scope_find(gate->scope);
   if (gate->scope != nullptr && (scope == nullptr || scope->sizes[TIER_GATE].rank == 0))
@@ -376,6 +389,12 @@ static Status gate_check(Gate *gate) {
     return session_fail(&error);
   if (gate->corpus == nullptr) return STATUS_PROVED;
   bool is_found = paths_find(gate->arena, &search, &files, &error);
+  results_add_outside(&gate->checker.results, gate->corpus, outside.count, outside.items);
+  if (outside.count > 0)
+    gate_row(gate, (GateRow){.what = "links",
+                       .is_left_out = true,
+                       .note = arena_printf(gate->arena, "not followed: %s out of %s",
+                           counted(outside.count, "link"), gate->corpus)});
   if (!is_found && !gate->is_users_corpus && access(gate->corpus, F_OK) != 0) {
     error = (Error){};
     (void)error_of_file(&error, ERROR_ENVIRONMENT, gate->corpus,

@@ -2,6 +2,7 @@
  * nor fail; they are counted and listed. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/gate/gate.h"
 #include "cli/report/json.h"
@@ -40,14 +41,21 @@ static void baseline_print(
   }
 }
 
+/* False if the file cannot be written, or lacks names. */
 static bool write_names(const Gate *gate) {
   Text text = text_create(gate->arena);
+  bool is_whole = true;
   for (uint32_t i = 0; i < gate->checker.faults->count; i++) {
     const EngineFault *fault = &gate->checker.faults->items[i];
-    text_printf(
-        &text, "%s  %" PRIu64 ", %s\n", fault->name.text, fault->count, fault->witnesses[0].text);
+    const bool is_named = strcmp(fault->name.text, fault_unnamed) != 0;
+    is_whole &= is_named;
+    text_printf(&text, "%s%s  %" PRIu64 ", %s\n", is_named ? "" : "# ", fault->name.text,
+        fault->count, fault->witnesses[0].text);
   }
-  return session_write(gate->new_baseline, text.bytes, text.length);
+  if (!is_whole)
+    session_warn("%s: incomplete: more than %u groups of faults, of which the others have no name",
+        gate->new_baseline, engine_faults_most - 1);
+  return session_write(gate->new_baseline, text.bytes, text.length) && is_whole;
 }
 
 /* A fault counts as vanished only after a complete run in which the engine answered questions of

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 
 #include "cli/fuzz/fuzz_programs.h"
 #include "cli/gate/gate.h"
+#include "cli/session_guard.h"
 #include "core/base/command.h"
 #include "core/base/file.h"
 #include "core/base/program.h"
@@ -97,7 +99,7 @@ static void *fuzz_work(void *state) {
         &(ProgramRun){.argv = run->argv,
             .wall_seconds = run->seconds,
             .is_joined = true,
-            .stop = session_is_interrupted},
+            .stop = session_must_end},
         &run->result);
   return nullptr;
 }
@@ -130,6 +132,16 @@ static void fuzz_start(Gate *gate, FuzzRun *run, const char *program) {
   if (!run->has_thread) (void)fuzz_work(run);
 }
 
+/* Whether an interrupt ended the program, which may have found something before. */
+static bool was_interrupted(const ProgramResult *result) {
+  static constexpr int run_interrupted = 72; /* libFuzzer's exit code after SIGINT or SIGTERM */
+  if (result->end == PROGRAM_EXITED)
+    return session_is_interrupted() && result->code == run_interrupted;
+  return result->end == PROGRAM_STOPPED ||
+         (result->end == PROGRAM_SIGNALED && session_is_interrupted() &&
+             (result->code == SIGINT || result->code == SIGTERM));
+}
+
 static GateRow fuzz_row(Gate *gate, const FuzzRun *run) {
   const ProgramResult *result = &run->result;
   GateRow row = {.what = arena_printf(gate->arena, "fuzz %s", run->name),
@@ -138,7 +150,7 @@ static GateRow fuzz_row(Gate *gate, const FuzzRun *run) {
       .note = run->argv[7] != nullptr ? "executions" : "executions, without saved seeds"};
   bool ended_well = result->end == PROGRAM_EXITED && result->code == 0;
   if (ended_well && row.passed > 0) return row;
-  if (ended_well || session_is_interrupted() || result->end == PROGRAM_NOT_STARTED) {
+  if (ended_well || was_interrupted(result) || result->end == PROGRAM_NOT_STARTED) {
     row.open = 1;
     row.note = run->directory[0] == 0               ? "no scratch directory"
                : result->end == PROGRAM_NOT_STARTED ? "did not start"

@@ -105,7 +105,9 @@ static bool visit_module(void *state, Arena *arena, const Module *module, Module
   command->module = module->name;
   command->position = position;
   if (!hazard_pairs(arena, module, &pairs, &error)) {
-    command->status = status_worse(command->status, session_fail(&error));
+    Error placed = {};
+    (void)error_at(&placed, error.kind, module->source, 0, 1, "%s", error.message);
+    command->status = status_worse(command->status, session_fail(&placed));
     return true;
   }
   for (uint32_t i = 0; i < pairs.count; i++)
@@ -146,7 +148,7 @@ static Status hazard_command_run(HazardCommand *command) {
   bool is_read = file_read_text(arena, command->file, file_limit, &source, &error);
   if (is_read && strcmp(command->file, "-") == 0) command->file = source.name;
   Status status =
-      is_read ? modules_walk(arena, &source, visit_module, command) : session_fail(&error);
+      is_read ? modules_walk(arena, &source, visit_module, nullptr, command) : session_fail(&error);
   status = status_worse(status, command->status);
   if (command->pairs == 0 && status == STATUS_PROVED) {
     session_warn("%s: no output shares a buffer with an operand", command->file);

@@ -226,7 +226,8 @@ static Status emit_run(EmitCommand *command, const char *path) {
   command->selection.file = path;
   if (file_read_text(arena, path, file_limit, &source, &error)) {
     command->file = source.name;
-    Status status = modules_walk_selected(arena, &source, &command->selection, emit_visit, command);
+    Status status =
+        modules_walk_selected(arena, &source, &command->selection, emit_visit, nullptr, command);
     command->status = status_worse(status, command->status);
     if (command->is_joined) emit_joined(command, kept);
   } else {

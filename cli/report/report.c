@@ -171,7 +171,7 @@ static void judge_file(Report *report, const char *path) {
       : string_ends_with(path, ".rules")                               ? add_rules(report, source)
       : run_is(source)
           ? add_run(report, source)
-          : modules_walk_selected(arena, source, &report->selection, report_visit, report);
+          : modules_walk_selected(arena, source, &report->selection, report_visit, nullptr, report);
   report->status = status_worse(report->status, status);
   arena_destroy(arena);
 }

@@ -68,6 +68,19 @@ void results_add_unread(Results *results, const char *part, const char *name, co
                            .text = why});
 }
 
+void results_add_outside(
+    Results *results, const char *directory, uint32_t count, const char *const *links) {
+  if (count > 0)
+    session_warn(
+        "%s: not followed: %s out of it, as %s", directory, counted(count, "link"), links[0]);
+  for (uint32_t i = 0; i < count; i++)
+    results_add(results, &(Result){.part = "files",
+                             .name = links[i],
+                             .file = links[i],
+                             .is_left_out = true,
+                             .text = "a link that leads out of the directory is not followed"});
+}
+
 static bool write_annotations(Results *results, Text *text) {
   Text lines = text_create(results->arena);
   if (results->token[0] != 0) text_printf(&lines, "::%s::\n", results->token);
@@ -112,6 +125,20 @@ static bool add_end(Results *results, Status status, int exit_status) {
   return true;
 }
 
+/* Adds the row of what an interrupt left out. False if the work has added one, or if nobody wants
+ * it. */
+static bool add_left_out(Results *results) {
+  static const char name[] = "left out";
+  if (!is_wanted(results)) return false;
+  for (uint32_t i = 0; i < results->count; i++)
+    if (strcmp(results->items[i].name, name) == 0) return false;
+  result_add(results, &(Result){.part = "files",
+                          .name = name,
+                          .status = STATUS_UNDECIDED,
+                          .text = "interrupted; what comes after the results here is left out"});
+  return true;
+}
+
 /* Annotations are printed once. */
 static void write_again(Results *results) {
   results->github = false;
@@ -128,14 +155,9 @@ void results_end(Status status, int exit_status) {
 static void results_finish(void *owner) {
   Results *results = owner;
   pthread_mutex_lock(&lock);
-  if (is_wanted(results) && (!results->is_written || !has_row_of(results, STATUS_UNDECIDED))) {
-    result_add(results, &(Result){.part = "files",
-                            .name = "left out",
-                            .status = STATUS_UNDECIDED,
-                            .text = "interrupted; what comes after the results here is left out"});
-    if (results->is_written) write_again(results);
-    else (void)write_all(results, STATUS_UNDECIDED);
-  }
+  const bool is_new = add_left_out(results);
+  if (!results->is_written && is_wanted(results)) (void)write_all(results, STATUS_UNDECIDED);
+  else if (is_new) write_again(results);
   pthread_mutex_unlock(&lock);
 }
 
@@ -150,9 +172,11 @@ static void keep_written(Results *results) {
 
 /* The guard gets the copy: `results` may be on a stack that ends before it. */
 Status results_write(Results *results, Status status) {
-  if (session_is_interrupted()) status = status_worse(status, STATUS_UNDECIDED);
+  const bool is_interrupted = session_is_interrupted();
+  if (is_interrupted) status = status_worse(status, STATUS_UNDECIDED);
   if (is_wanted(results)) session_on_end(results_finish, &ended);
   pthread_mutex_lock(&lock);
+  if (!results->is_written && is_interrupted) (void)add_left_out(results);
   if (!results->is_written && is_wanted(results)) (void)add_end(results, status, (int)status);
   if (!results->is_written) status = write_all(results, status);
   keep_written(results);

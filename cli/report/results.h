@@ -13,9 +13,9 @@ typedef struct Result {
   const char *file;        /* nullptr: none */
   uint32_t line;           /* 0: none */
   Status status;
-  bool is_scratch; /* the file's directory has another name in each run */
-  bool
-      is_left_out; /* it was not run, and nobody asked for it: skipped in JUnit, in no other file */
+  bool is_scratch;  /* the file's directory has another name in each run */
+  bool is_left_out; /* it was not run, and nobody asked for it, or the user accepts its fault:
+                       skipped in JUnit, in no other file */
   const char *text; /* why it did not pass, or was left out */
   double seconds;   /* 0: since the previous result */
 } Result;
@@ -54,6 +54,10 @@ void results_add(Results *results, const Result *result);
 /* Adds the result of an input, or a part of one, that could not be read; `line` 0: none. */
 void results_add_unread(Results *results, const char *part, const char *name, const char *file,
     uint32_t line, const char *why);
+/* Says which links of a directory are not followed, because they lead out of it (cli/paths.h), and
+ * adds a row for each that is left out. */
+void results_add_outside(
+    Results *results, const char *directory, uint32_t count, const char *const *links);
 /* Writes the wanted files. A file that cannot be written is reported and makes the status
  * STATUS_BAD. */
 [[nodiscard]] Status results_write(Results *results, Status status);

@@ -39,7 +39,7 @@ static Status status_of(const char *verdict) {
       {"same", STATUS_PROVED}, {"more", STATUS_REFUTED}, {"safe", STATUS_PROVED},
       {"hazard", STATUS_REFUTED}, {"bad input", STATUS_BAD}, {"failed", STATUS_REFUTED},
       {"new", STATUS_REFUTED}, {"known", STATUS_PROVED}, {"vanished", STATUS_PROVED},
-      {"unexpected", STATUS_REFUTED}};
+      {"unexpected", STATUS_REFUTED}, {"accepted", STATUS_PROVED}};
   for (uint32_t i = 0; i < judge_answer_count; i++)
     if (strcmp(judge_answer_text(judge_answers[i]), verdict) == 0)
       return judge_answer_status(judge_answers[i]);
@@ -288,6 +288,16 @@ static bool read_fault(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
+/* For a question whose fault is accepted or known. */
+static bool read_accepted(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "fault") || !has(object, "question")) return false;
+  row->kind = "fault of an engine";
+  row->heading = arena_printf(
+      arena, "%s: %s", text_of(arena, object, "fault"), text_of(arena, object, "question"));
+  row->verdict = text_of(arena, object, "answer");
+  return true;
+}
+
 /* Two rules at one term whose results are not joined; a pair with a reason in the list is known. */
 static bool read_pair(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "first") || !has(object, "second")) return false;
@@ -439,8 +449,9 @@ static const char *text_lower(Arena *arena, const char *word) {
 
 static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
   static bool (*const kinds[])(Arena *, const cJSON *, RunRow *) = {read_operand, read_order,
-      read_rule, read_graphs, read_scope, read_case, read_declaration, read_fault, read_pair,
-      read_map, read_part_question, read_part, read_campaign, read_target, read_score, read_other};
+      read_rule, read_graphs, read_scope, read_case, read_declaration, read_fault, read_accepted,
+      read_pair, read_map, read_part_question, read_part, read_campaign, read_target, read_score,
+      read_other};
   *row = (RunRow){.direction = "", .from_name = "", .to_name = ""};
   uint32_t reader = 0;
   while (reader < sizeof kinds / sizeof *kinds && !kinds[reader](arena, object, row)) reader++;
@@ -450,7 +461,9 @@ static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
   if (row->key == nullptr) row->key = row->heading;
   row->key = arena_printf(arena, "%u %s %s", reader, row->file, row->key);
   row->verdict = text_lower(arena, row->verdict);
-  row->status = has(object, "accepted") ? STATUS_PROVED : status_of(row->verdict);
+  row->status = has(object, "accepted")   ? STATUS_PROVED
+                : has(object, "rejected") ? STATUS_REFUTED
+                                          : status_of(row->verdict);
   read_notes(arena, object, row);
   read_sides(arena, object, row);
   read_maps(arena, object, row);

@@ -39,9 +39,12 @@ static void print_table(Text *text, const Scorer *scorer) {
     for (uint32_t i = 0; i < score_side_count; i++)
       if (scorer->sides[i].judge != nullptr && scorer->verbs[verb])
         score_print_row(text, scorer, i, (EngineVerb)verb);
+  const char *left_out = scorer->left_out == 0 ? ""
+                                               : arena_printf(text->arena, ", %s left out",
+                                                     counted(scorer->left_out, "file"));
   text_printf(text,
-      "%s and scopes, %s not read; us: microseconds, of a foreign engine with its pipe; bytes: mean length of the answers, where both are exact\n",
-      counted(scorer->sources, "file"), counted(scorer->unread, "part"));
+      "%s and scopes, %s not read%s; us: microseconds, of a foreign engine with its pipe; bytes: mean length of the answers, where both are exact\n",
+      counted(scorer->sources, "file"), counted(scorer->unread, "part"), left_out);
 }
 
 static void score_print_json(Text *text, const Scorer *scorer) {
@@ -67,13 +70,17 @@ static void score_print_json(Text *text, const Scorer *scorer) {
 }
 
 /* Verbs that an engine declares not to offer are not open. */
+static bool is_offered(const ScoreSide *side, uint32_t verb) {
+  const Engine *engine = side->judge->engine;
+  return engine == nullptr || engine_offers(engine, (EngineVerb)verb);
+}
+
 static Status status_of(const Scorer *scorer) {
-  const ScoreSide *side = &scorer->sides[scorer->sides[0].judge == nullptr ? 1 : 0];
+  const ScoreSide *side = score_tested_side(scorer);
   Status status = scorer->unread > 0 ? STATUS_BAD : STATUS_PROVED;
   uint64_t questions = 0;
   for (uint32_t verb = 0; verb < engine_verb_count; verb++) {
-    const Engine *engine = side->judge->engine;
-    if (engine != nullptr && !engine_offers(engine, (EngineVerb)verb)) continue;
+    if (!is_offered(side, verb)) continue;
     questions += side->scores[verb].questions;
     status = status_worse(status, score_status(&side->scores[verb]));
   }
@@ -87,13 +94,17 @@ static void keep_results(const Scorer *scorer, Results *results) {
       const ScoreSide *side = &scorer->sides[i];
       if (side->judge == nullptr || side->scores[verb].questions == 0) continue;
       Text text = text_create(scorer->arena);
-      score_print_row(&text, scorer, i, (EngineVerb)verb);
-      results_add(results, &(Result){.part = "score",
-                               .name = arena_printf(scorer->arena, "%s, %s",
-                                   engine_verb_text((EngineVerb)verb), side->name),
-                               .status = score_status(&side->scores[verb]),
-                               .seconds = side->scores[verb].seconds,
-                               .text = text.bytes});
+      const bool is_left_out = !is_offered(side, verb);
+      if (is_left_out) text_string(&text, "the engine does not offer it");
+      else score_print_row(&text, scorer, i, (EngineVerb)verb);
+      results_add(
+          results, &(Result){.part = "score",
+                       .name = arena_printf(
+                           scorer->arena, "%s, %s", engine_verb_text((EngineVerb)verb), side->name),
+                       .status = is_left_out ? STATUS_PROVED : score_status(&side->scores[verb]),
+                       .is_left_out = is_left_out,
+                       .seconds = side->scores[verb].seconds,
+                       .text = text.bytes});
     }
 }
 
@@ -172,8 +183,11 @@ static Status score_run(Scorer *scorer, ScoreSettings *settings, int count, char
   Error error = {};
   Engine *engine;
   if (!engine_open(&settings->engine, &engine)) return STATUS_BAD;
-  JudgeOptions own = {.without_smt = settings->enumerate},
-               foreign = {.without_smt = settings->enumerate, .engine = engine},
+  if (engine != nullptr) engine_set_stop(engine, session_must_end);
+  JudgeOptions own = {.without_smt = settings->enumerate, .smt.stop = session_is_interrupted},
+               foreign = {.without_smt = settings->enumerate,
+                   .engine = engine,
+                   .smt.stop = session_is_interrupted},
                raw = {.raw = true, .without_smt = true, .without_oracle = true};
   scorer->raw = judge_create(&raw, &error);
   if (engine != nullptr)

@@ -27,11 +27,14 @@ typedef struct Scorer {
   uint64_t lengths[score_side_count][engine_verb_count],
       compared[engine_verb_count]; /* maps for which both results were exact */
   uint64_t shown, most_shown, sources, unread;
+  uint64_t left_out; /* files of a directory that are not scored */
   ScorePlace place;
   Results *results;
   bool verbs[engine_verb_count], json, is_broken;
 } Scorer;
 
+/* The side that the exit status is about. */
+[[nodiscard]] const ScoreSide *score_tested_side(const Scorer *scorer);
 /* Reports a part that could not be read, counts it and adds its result. */
 void score_unread(Scorer *scorer, const Error *error);
 /* The same for a part of which the error is printed already. */

@@ -9,9 +9,14 @@
 static constexpr uint32_t composed_of_one =
     4; /* raw maps of an operand's operand that are composed with one map of the instruction */
 
+const ScoreSide *score_tested_side(const Scorer *scorer) {
+  return &scorer->sides[scorer->sides[0].judge == nullptr ? 1 : 0];
+}
+
 static void score_show(Scorer *scorer, const ScoreSide *side, EngineVerb verb, const char *question,
     const ScoreAnswer *answer, const char *replay) {
   bool is_fault = score_column_status(answer->column) == STATUS_REFUTED;
+  if (side == score_tested_side(scorer)) session_note(score_column_status(answer->column));
   if (!is_fault || scorer->json || scorer->shown++ >= scorer->most_shown) return;
   Text text = text_create(scorer->arena);
   text_printf(&text, "%s: %s, %s\n%s", answer->kind, side->name, engine_verb_text(verb), question);
@@ -189,7 +194,7 @@ static void score_raw(Scorer *scorer, Arena *arena, const Question *question) {
   MapSet maps;
   Error error = {};
   if (!judge_query_own(scorer->raw, question, &maps, &error)) return;
-  for (uint32_t i = 0; i < maps.count && !scorer->is_broken; i++) {
+  for (uint32_t i = 0; i < maps.count && !scorer->is_broken && !session_is_interrupted(); i++) {
     Text text = text_create(arena);
     print_plain(scorer, &text, maps.maps[i]);
     const Source source = source_of(&text);

@@ -92,6 +92,10 @@ static bool score_sources_visit(void *state, Arena *, const Module *module, Modu
   return goes_on(scorer);
 }
 
+static void score_sources_unread(void *state, const Error *error) {
+  score_note_unread(state, error->line, error->message);
+}
+
 /* Scores the maps of a text, as `affirm check` reads them. */
 static void score_lines(Scorer *scorer, Arena *arena, const Source *source) {
   MapLines lines = {.source = source, .number = source->first_line};
@@ -123,8 +127,7 @@ void score_file(Scorer *scorer, const char *path) {
     score_lines(scorer, arena, &source);
   } else {
     scorer->place.part = "modules";
-    if (modules_walk(arena, &source, score_sources_visit, scorer) != STATUS_PROVED)
-      score_note_unread(scorer, 0, "does not read");
+    (void)modules_walk(arena, &source, score_sources_visit, score_sources_unread, scorer);
   }
   arena_destroy(arena);
 }
@@ -134,16 +137,26 @@ static void score_unread_path(Scorer *scorer, const char *path, const Error *err
   score_unread(scorer, error);
 }
 
-/* Cases that must fail, and directories of faults, are skipped: they say nothing about an engine.
- * The texts of the corpus are records and the answers of other engines. */
+/* Cases that must fail say nothing about an engine. */
+static void leave_out(Scorer *scorer, const char *path) {
+  scorer->left_out++;
+  results_add(scorer->results, &(Result){.part = "files",
+                                   .name = path,
+                                   .file = path,
+                                   .is_left_out = true,
+                                   .text = "cases that must fail say nothing about an engine"});
+}
+
+/* The corpus has a directory of faults, and texts that are records or answers of other engines. */
 bool score_directory(Scorer *scorer, const char *path, bool is_corpus) {
   static const char *const tails[] = {".case", ".hlo", ".txt", ".maps"};
-  PathList irregular = {};
+  PathList irregular = {}, outside = {};
   PathSearch search = {.directory = path,
-      .left_out = "faults",
+      .left_out = is_corpus ? "faults" : nullptr,
       .tail_count = is_corpus ? 2 : sizeof tails / sizeof *tails,
       .tails = tails,
-      .irregular = &irregular};
+      .irregular = &irregular,
+      .outside = &outside};
   if (!path_is_directory(path)) return false;
   Arena *arena = arena_create();
   PathList found = {};
@@ -153,6 +166,8 @@ bool score_directory(Scorer *scorer, const char *path, bool is_corpus) {
     is_found = error_of_file(
         &error, ERROR_INPUT, path, "no .hlo, .txt, .maps or .case file in this directory");
   if (!is_found) score_unread_path(scorer, path, &error);
+  results_add_outside(scorer->results, path, outside.count, outside.items);
+  scorer->left_out += outside.count;
   for (uint32_t i = 0; i < irregular.count; i++) {
     Error of_entry = {};
     if (!file_check_regular(irregular.items[i], &of_entry))
@@ -162,7 +177,8 @@ bool score_directory(Scorer *scorer, const char *path, bool is_corpus) {
   Progress progress = progress_begin("files", found.count, true);
   for (uint32_t i = 0; i < found.count && goes_on(scorer); i++) {
     progress_at(&progress, i, found.items[i]);
-    if (!string_ends_with(found.items[i], ".bad.case")) score_file(scorer, found.items[i]);
+    if (string_ends_with(found.items[i], ".bad.case")) leave_out(scorer, found.items[i]);
+    else score_file(scorer, found.items[i]);
   }
   progress_clear();
   arena_destroy(arena);

@@ -1,6 +1,7 @@
 /* The table of standing: the sums of several `affirm score --json` files, with a row for each
  * engine in order of first occurrence. The columns are those of a score. Counts whose sum differs
- * from the number of questions are bad input. */
+ * from the number of questions are bad input. Rows without the totals of their run are of a run
+ * that did not end. */
 #include "cli/score/score.h"
 
 #include <cjson/cJSON.h>
@@ -21,6 +22,7 @@ typedef struct Standings {
   uint32_t count, capacity;
   const char *interrupted; /* a file of a run that was interrupted, or nullptr */
   const char *unread;      /* a file of a run that could not read a part, or nullptr */
+  const char *endless;     /* a file with rows of a run that has no totals, or nullptr */
 } Standings;
 
 const char *score_today(char text[score_date_length]) {
@@ -85,10 +87,18 @@ static void score_standing_add(Standing *to, const Standing *row) {
 static bool note_other(const cJSON *object, const char *path, Standings *all) {
   const bool is_totals = cJSON_HasObjectItem(object, "totals") != 0;
   const char *answer = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "answer"));
-  const bool is_unread = answer != nullptr && strcmp(answer, "bad input") == 0;
+  const cJSON *status = cJSON_GetObjectItemCaseSensitive(object, "status");
+  const bool is_unread = answer != nullptr && strcmp(answer, "bad input") == 0,
+             is_bad = is_totals && (!cJSON_IsNumber(status) || status->valueint >= STATUS_BAD);
   if (is_totals && cJSON_HasObjectItem(object, "interrupted")) all->interrupted = path;
-  if (is_unread) all->unread = path;
+  if (is_unread || is_bad) all->unread = path;
   return is_totals || is_unread;
+}
+
+static double totals_objects(const cJSON *object) {
+  const cJSON *totals = cJSON_GetObjectItemCaseSensitive(object, "totals"),
+              *objects = cJSON_GetObjectItemCaseSensitive(totals, "objects");
+  return cJSON_IsNumber(objects) ? objects->valuedouble : 0;
 }
 
 /* A row of affirm's own engine follows the row of the engine that it is compared with. */
@@ -96,14 +106,21 @@ static Status read_file(Arena *arena, const char *path, Standings *all) {
   Source source;
   Error error = {};
   session_at("%s", path);
-  if (!file_read(arena, path, file_limit, &source, &error)) return session_fail(&error);
+  if (!file_read_text(arena, path, file_limit, &source, &error)) return session_fail(&error);
   Standing *before = nullptr;
   uint32_t line = 1;
-  for (const char *at = source.text; *at != 0; line++) {
-    size_t length = strcspn(at, "\n");
+  double objects = 0; /* since the last totals, which count them, and perhaps some left out since */
+  bool is_ended = false;
+  const char *end = source.text + source.length;
+  for (const char *at = source.text; at < end; line++) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    size_t length = (size_t)((stop == nullptr ? end : stop) - at);
     Standing row;
     cJSON *object = cJSON_ParseWithLength(at, length);
-    at += length + (at[length] != 0);
+    at += length + 1;
+    is_ended = cJSON_HasObjectItem(object, "totals") != 0;
+    if (is_ended && objects > totals_objects(object)) all->endless = path;
+    objects = is_ended ? 0 : objects + 1;
     if (note_other(object, path, all)) {
       cJSON_Delete(object);
       continue;
@@ -119,6 +136,7 @@ static Status read_file(Arena *arena, const char *path, Standings *all) {
     score_standing_add(to, &row);
     before = is_ours ? nullptr : to;
   }
+  if (!is_ended) all->endless = path;
   return STATUS_PROVED;
 }
 
@@ -155,6 +173,9 @@ Status score_standing(Arena *arena, int count, char **paths) {
   if (all.unread != nullptr)
     fprintf(
         stderr, "affirm: %s: the run could not read a part, so its counts lack it\n", all.unread);
+  if (all.endless != nullptr)
+    fprintf(
+        stderr, "affirm: %s: a run did not end: its rows have no line of totals\n", all.endless);
   Text text = text_create(arena);
   text_string(&text, "| engine | asked ");
   for (uint32_t i = 0; i < score_column_count; i++)
@@ -164,5 +185,6 @@ Status score_standing(Arena *arena, int count, char **paths) {
   text_string(&text, "|\n");
   for (uint32_t i = 0; i < all.count; i++) print_standing(&text, &all.items[i]);
   if (!session_print(text.bytes) || all.unread != nullptr) return STATUS_BAD;
-  return all.interrupted != nullptr ? STATUS_UNDECIDED : STATUS_PROVED;
+  const bool is_whole = all.interrupted == nullptr && all.endless == nullptr;
+  return is_whole ? STATUS_PROVED : STATUS_UNDECIDED;
 }

@@ -38,14 +38,26 @@ static void a_named_module_exists(void **) {
   assert_contains(ran.complained, "maps.txt:1: precedes the first line `# module N: NAME`");
 }
 
+/* The text may be about another file. The other module is judged. */
+static void a_named_module_has_the_name(void **) {
+  Ran ran = audit_two(negate, reverse, "# module 1: b\n" BLOCK "# module 2: b\n" BLOCK);
+  assert_int_equal(ran.status, 1);
+  assert_contains(ran.complained, "maps.txt:1:1: error: the line names 'b', but module 1 of ");
+  assert_contains(ran.printed, "operands 1: ");
+  assert_contains(ran.printed, "modules not read 1");
+  assert_contains(read_text(path_of("results.xml")), "the line names 'b'");
+  ran = audit_two(negate, negate, "# module 1: a\n" BLOCK "# module 2: a\n" BLOCK);
+  assert_int_equal(ran.status, 0);
+}
+
 /* A counterexample outweighs bad input, and a result file has both, in any order. */
 static void the_modules_after_an_unreadable_one_are_judged(void **) {
   const char *const modules[] = {unread, reverse, negate};
   static const int statuses[3][3] = {{3, 1, 3}, {1, 1, 1}, {3, 1, 0}};
   for (int first = 0; first < 3; first++)
     for (int second = 0; second < 3; second++) {
-      Ran ran = audit_two(
-          modules[first], modules[second], "# module 1: x\n" BLOCK "# module 2: y\n" BLOCK);
+      Ran ran =
+          audit_two(modules[first], modules[second], "# module 1:\n" BLOCK "# module 2:\n" BLOCK);
       const int bad = (first == 0) + (second == 0);
       if (ran.status != statuses[first][second])
         fail_msg("%d, %d: status %d\n%s", first, second, ran.status, ran.printed);
@@ -71,6 +83,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(
           a_named_module_without_a_block_is_not_judged, command_begin, command_end),
       cmocka_unit_test_setup_teardown(a_named_module_exists, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(a_named_module_has_the_name, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           the_modules_after_an_unreadable_one_are_judged, command_begin, command_end),
       cmocka_unit_test_setup_teardown(

@@ -108,6 +108,27 @@ says '"part":"small scopes","passed":0,"failed":1,'
 says '"verdict":"REFUTED"'
 says '"totals":.*"status":1,"interrupted":1}$'
 grep -q '<testcase classname="gate" name="small scopes" .*<failure ' ended.xml || fault 'the results of an interrupted gate lack its failure'
+grep -q '<testcase classname="files" name="left out" .*<error ' ended.xml || fault 'no row of what an interrupted gate left out'
+# So does a score that is interrupted while an answer is awaited. The row of what is left out is there beside the failure.
+cat >wrong.sh <<'SH'
+tab=$(printf '\t') sent=0
+while IFS=$tab read -r number verb rest; do
+  if [ "$verb" = hello ]; then printf '%s\tengine\t1\twrong\tsimplify\n' "$number"; continue; fi
+  sent=$((sent + 1))
+  if [ $sent -gt 1 ]; then echo >awaited; exec sleep 3000; fi
+  printf '%s\tanswer\t(d0) -> (d0 + 1), domain: d0 in [0, 80]\n' "$number"
+done
+SH
+cat one.maps one.maps >two.maps
+"$affirm" score two.maps --engine-time 3000000 --without-ours --show 0 --junit score.xml --engine-cmd 'exec sh wrong.sh' >out 2>&1 &
+until [ -s awaited ] || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
+kill -TERM $!
+wait $!
+came=$? runs=$((runs + 1))
+[ $came -eq 1 ] || fault "status $came of an interrupted score with a wrong answer"
+says '^simplify  *wrong  *2  *0  *0  *1 '
+grep -q '<testcase classname="score" name="simplify, wrong" .*<failure ' score.xml || fault 'the results of an interrupted score lack its failure'
+grep -q '<testcase classname="files" name="left out" .*<error ' score.xml || fault 'no row of what an interrupted score left out'
 
 # --- over-approximations: counted, and faults with --exact ---
 # shellcheck disable=SC2086
@@ -206,6 +227,33 @@ ends 1 '^new  *1  case/other/check-both-[0-9a-f]*$' ends 0 SEGV --baseline known
 ends 1 '^new  *1  case/other/check-both-[0-9a-f]*$' ends crash BUS --baseline known.ends
 # A case that must fail does not pass by a crash, whichever question it answers.
 ends 1 '^new  *1  case/crashed/SIGSEGV$' must crash none --new-baseline known.must
+# An engine that ends, and does not start again, is broken in each case after it.
+cat >once.sh <<'END'
+[ ! -e started ] || exit 3
+echo >started
+tab=$(printf '\t')
+while IFS=$tab read -r number verb rest; do
+  [ "$verb" = hello ] || exit 5
+  printf '%s\tengine\t1\tonce\tsimplify\n' "$number"
+done
+END
+mkdir once
+printf '# a\nkeeps (d0) -> (d0), domain: d0 in [0, 3]\nproved\n\n# b\nkeeps (d0) -> (d0 * 2), domain: d0 in [0, 3]\nproved\n' >once/two.case
+wants 1 '^new  *2  case/exited/' "$affirm" gate --exhaust 0 --fuzz 0 --engine-cmd 'exec sh once.sh' once
+says '^cases  *0  *2  *0 '
+# A new baseline with more groups than are named: each name is that of a fault, and the file is incomplete.
+mkdir groups
+at=0
+while [ $at -lt 130 ]; do
+  printf '# c%s\ncompose (d0) -> (d0), domain: d0 in [0, 3] ; (d0) -> (d0), domain: d0 in [0, 3]\n= (d0) -> (d0), domain: d0 in [0, 3]\n\n' $at
+  at=$((at + 1))
+done >groups/many.case
+sed "s/(d0 + 1)/(d0 + 2)/; s/80\]/3]/; s/wrong.tsimplify/wrong\\tcompose/; s/sent -gt 1/sent -lt 0/" wrong.sh >composes.sh
+wants 3 'groups.txt: incomplete: more than 127 groups of faults' "$affirm" gate --exhaust 0 --fuzz 0 --new-baseline groups.txt --engine-cmd 'exec sh composes.sh' groups
+says '^cases  *0  *130  *0 '
+[ "$(grep -c '^case/other/compose-c[0-9]*-' groups.txt)" -eq 127 ] && grep -q '^# other  3, ' groups.txt || fault 'not 127 names in the baseline'
+wants 1 '^new  *3  other$' "$affirm" gate --exhaust 0 --fuzz 0 --baseline groups.txt --engine-cmd 'exec sh composes.sh' groups
+says '^cases  *0  *3  *0 .* 127 known faults$'
 
 echo "$runs runs, $faults faults"
 [ $faults -eq 0 ]

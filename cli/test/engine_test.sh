@@ -327,6 +327,16 @@ echo '{"engine":"x"}' >bent.json
 wants 3 'bent.json:1: not a row' "$affirm" score --standing bent.json
 printf '%s\n' '{"version":1,"totals":{"objects":2},"status":2,"interrupted":1}' | cat second.json - | sed '/"totals":{[^}]*},"status":1/d' >cut.json
 wants 2 'cut.json: the run was interrupted, so its counts are of a part' "$affirm" score --standing first.json cut.json
+grep -v '"totals"' second.json >killed.json
+for unended in killed.json both.json; do
+  cat killed.json first.json >both.json
+  wants 2 "$unended: a run did not end: its rows have no line of totals" "$affirm" score --standing first.json $unended
+  says '^| faulty 1 | 3 '
+done
+sed 's/"status":1/"status":3/' second.json >failed.json
+wants 3 'failed.json: the run could not read a part' "$affirm" score --standing first.json failed.json
+{ sed 1q second.json; printf '\000\n'; cat second.json; } >zero.json
+wants 3 'zero.json:2: not a row' "$affirm" score --standing zero.json
 wants 3 'standing needs files of' "$affirm" score --standing
 wants 3 'nowhere.json' "$affirm" score --standing nowhere.json
 

@@ -122,6 +122,12 @@ grep -q '<error ' "$scratch/shard.xml" || fault "JUnit has no row of a shard wit
 run 2 exhaust --all-judges 0 --shard 1048575/1048576 --quiet
 run 0 exhaust --all-judges 0 --shard 900/1000; grep -q " 0 cases" "$scratch/out" || fault "each scope has a case in shard 900/1000"
 
+# A scope whose journal cannot be opened has a row beside those of the others.
+mkdir "$scratch/several.transpose"
+run 3 exhaust --all-judges 0 --opcodes transpose --shard 0/64 --journal "$scratch/several" --json --junit "$scratch/several.xml"
+grep -q '"file":"transpose","line":0,"answer":"bad input","reason":".*several.transpose: Is a directory"' "$scratch/out" || fault "no object of a scope without a journal"
+grep -q 'name="transpose" .*<error type="bad input"' "$scratch/several.xml" || fault "JUnit has no row of a scope without a journal"
+
 # A full disk: a file that may not grow, and a device that rejects all writes.
 (ulimit -f 1; exec "$affirm" exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/full") >"$scratch/out" 2>"$scratch/err" </dev/null
 [ $? -eq 3 ] || fault "a file that may not grow is no error"

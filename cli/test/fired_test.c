@@ -77,7 +77,7 @@ static void count_files(FiredCount *count) {
     Source source;
     assert_true(file_read(arena, paths.items[i], (size_t)1 << 26, &source, &error));
     if (strstr(paths.items[i], ".case") != nullptr) count_cases(count, arena, &source);
-    else (void)modules_walk(arena, &source, count_module, count);
+    else (void)modules_walk(arena, &source, count_module, nullptr, count);
     arena_destroy(arena);
   }
 }

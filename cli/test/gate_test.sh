@@ -223,6 +223,31 @@ printf '#!/bin/sh\necho stat::number_of_executed_units: 5\n' >"$scratch/fuzz_gra
 chmod +x "$scratch/fuzz_graph"
 run 2 "$scratch/affirm" gate "${few[@]}" --fuzz 1 --exhaust 0 "$scratch/modules"
 says '^fuzz graph +5 +0 +0 '
+# An interrupt while one program runs does not hide what another has found.
+cat >"$scratch/fuzz_text" <<END
+#!/bin/sh
+echo \$\$ >$scratch/new && mv $scratch/new $scratch/finding
+echo "# fuzz_found_this"
+exit 77
+END
+cat >"$scratch/fuzz_graph" <<END
+#!/bin/sh
+until [ -e $scratch/finding ]; do sleep 0.02; done
+while kill -0 \$(cat $scratch/finding) 2>/dev/null; do sleep 0.02; done
+echo >$scratch/fuzzing
+exec sleep 3000
+END
+chmod +x "$scratch/fuzz_text"
+"$scratch/affirm" gate "${few[@]}" --fuzz 1 --exhaust 2 --scope broadcast --no-corpus >"$scratch/out" 2>&1 &
+until [ -e "$scratch/fuzzing" ] || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
+kill -INT $!
+wait $!
+status=$?
+[ $status -eq 1 ] || fault "exit status $status, not 1, of a gate that is interrupted after a finding"
+says '^fuzz graph +0 +0 +1 .*  ended early$'
+says '^fuzz text +0 +1 +0 .*  exit code 77$'
+rm "$scratch/fuzz_text"
+printf '#!/bin/sh\necho stat::number_of_executed_units: 5\n' >"$scratch/fuzz_graph"
 # Without a directory for the cache, a gate that finds nothing leaves nothing behind.
 mkdir "$scratch/temporary"
 run 2 env -u XDG_CACHE_HOME -u HOME TMPDIR="$scratch/temporary" "$scratch/affirm" gate "${few[@]}" --fuzz 1 --exhaust 0 "$scratch/modules"
@@ -241,6 +266,10 @@ rules() {
 rules 0 'rule mine\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  order: weight\n'
 says '^rules proved +1 +0 +0 '
 says '^rules decrease +1 +0 +0 '
+says '^negative examples +0 +0 +0 .*  not run: no rule has a negative example$'
+says '^examples +0 +0 +0 .*  not run: no rule that can run has an example$'
+run 0 "$affirm" gate --laws "$scratch/few.laws" --rules "$scratch/some.rules" --fuzz 0 --exhaust 0 --no-corpus --junit "$scratch/none.xml"
+grep -q 'name="negative examples" .*<skipped message="not run: no rule has a negative example"' "$scratch/none.xml" || fault "a part that no rule has is no skipped test"
 rules 1 'rule mine\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) <= c\n  order: weight\n'
 says '^rules proved +0 +1 +0 '
 says '^mine REFUTED'

@@ -51,6 +51,10 @@ printf '#!/bin/sh\nwhile read -r line; do echo "error no"; done\n' >engine.sh
 chmod +x engine.sh
 run 0 0 '' score --enumerate a.hlo
 [ "$(grep -c '<testcase' j.xml)" -ge 2 ] || fail "score has fewer than two rows"
+# A verb that the engine does not offer is skipped.
+printf 'tab=$(printf "\\t")\nwhile IFS=$tab read -r number verb rest; do\n  [ "$verb" = hello ] && echo "$number${tab}engine${tab}1${tab}right${tab}simplify" || echo "$number${tab}answer${tab}$rest"\ndone\n' >right.sh
+run 0 0 '' score a.hlo --engine-cmd 'sh right.sh' --without-ours
+grep -q 'name="analyse, right" .*<skipped message="the engine does not offer it"/>' j.xml || { cat j.xml; fail "a verb that is not offered is not skipped"; }
 # A file, a module, a map, a pair and a case that score cannot read have a row each, beside that of a wrong answer.
 cat >same.sh <<'END'
 tab=$(printf '\t')
@@ -62,7 +66,7 @@ printf '(d0) -> (0), domain: d0 in [0, 7]\n(d0) -> (\n' >unread.maps
 echo 'no pair' >unread.pairs
 printf 'ENTRY e {\n  ROOT r = f32[3] nothing()\n}\n' >unread.hlo
 printf '# single\ncompose (d0) -> (d0), domain: d0 in [0, 7]\nproved\n' >unread.case
-for text in 'No such file' 'expected a pair' 'does not read'; do
+for text in 'No such file' 'expected a pair' "'nothing' is not an opcode"; do
   run 1 6 "$text" score unread.maps unread.hlo unread.case nowhere.hlo --pairs unread.pairs --engine-cmd 'sh same.sh' --without-ours --show 0
 done
 for row in 'classname="unread.maps" name="(d0) -&gt; ("' 'classname="unread.pairs" name="no pair"' 'classname="unread.case" name="single"'; do
@@ -116,7 +120,14 @@ lines 0 1 '"map":"(d0)' algebra inverse '(d0) -> (d0), domain: d0 in [0, 7]'
 lines 0 2 '"answer":"exact"' check a.hlo
 { echo '// over-approximation: r'; cat a.hlo; } >declared.hlo
 lines 1 3 '"declaration":"r","answer":"unexpected"' check --exact declared.hlo
+printf '(d0) -> (d0), domain: d0 in [0, 3]\n(d0) -> (d0), domain: d0 in [0, 7]\n' >accepted.maps
+echo 'simplify/extra/bounds' >accepted.txt
+lines 0 2 '"question":"(d0) -> (d0), domain: d0 in [0, 3]","answer":"accepted","fault":"simplify/extra/bounds"' check accepted.maps --engine-cmd 'sh same.sh' --accept accepted.txt
+run 0 0 '' check accepted.maps --engine-cmd 'sh same.sh' --accept accepted.txt
+grep -q 'tests="2" .*skipped="1"' j.xml || { cat j.xml; fail "an accepted fault is no skipped test"; }
 lines 3 2 '"answer":"bad input"' check bad.maps
+printf '(d0) -> (d0), domain: d0 in [0, 3]\nOutput 0 operand 1: (d0) -> (d0 garbage\n' >heading.maps
+lines 3 2 '"line":2,"answer":"bad input"' check heading.maps
 lines 3 1 '"answer":"bad input"' check nowhere.hlo
 lines 3 2 '"answer":"bad input"' score bad.maps
 lines 1 3 '"at":{"x":1,"lo(x)":0,"hi(x)":1,"c":1}' prove --no-store right.rules wrong.rules broken.rules
@@ -131,6 +142,9 @@ lines 1 1 '"element":[' hazard "$root/corpus/hazards/aliased_transpose.hlo"
 lines 0 2 '"use":"coalescing"' use a.hlo
 lines 1 1 '"at":{"d0":7}' audit --pairs wrong.pairs
 lines 1 1 '"missing":12' audit a.hlo --maps wrong.maps
+printf 'Output 0 operand 0:\n(d0, d1)[s0, s1] -> (s0, s1), domain: d0 in [0, 3], d1 in [0, 2], s0 in [0, 3], s1 in [0, 2]\n' >loose.maps
+lines 0 1 '"answer":"over-approximation","judges"' audit a.hlo --maps loose.maps
+lines 1 1 '"answer":"over-approximation","rejected":"--exact"' audit a.hlo --maps loose.maps --exact
 lines 0 2 '"verb":"analyse"' score --enumerate a.hlo
 lines 1 1 '"case":"# reduced' reduce --rules fault.rules fault.txt
 lines 0 1 '"scope":"cholesky"' exhaust --scope cholesky --jobs 1 --journal kept

@@ -103,6 +103,21 @@ for command in map use; do
 done
 expect 0 check --quiet two.hlo; lacks '# module'
 
+# Each module that cannot be read has a row with its own line and reason.
+{
+  printf 'ENTRY e {\n  p = f32[4] parameter(0)\n  ROOT r = f32[4] nosuchop(p)\n}\n'
+  cat one.hlo
+  printf 'ENTRY e {\n  p = f32[4] parameter(0)\n  ROOT r = f32[4] another(p)\n}\n'
+} | sed 's/^ENTRY/HloModule m\n&/' >bad.hlo
+expect 3 check bad.hlo --json --junit bad.xml
+says '"line":4,"answer":"bad input","reason":"'"'nosuchop' is not an opcode"; says '"line":11,"answer":"bad input","reason":"'"'another' is not an opcode"
+[ "$(grep -c '<error type="bad input"' bad.xml)" = 2 ] || fault "the result file has not a row for each module that cannot be read"
+expect 3 check bad.hlo; says 'not read 2'
+expect 3 score bad.hlo --verb analyse --junit bad.xml; says ' 2 parts not read'
+grep -q "'another' is not an opcode" bad.xml || fault "the result file of a score has no reason"
+{ cat two.hlo; printf 'HloModule m, input_output_alias={ {}: (9, {}, may-alias) }\n'; cat one.hlo; } >alias.hlo
+expect 3 hazard alias.hlo --json; says '"file":"alias.hlo","line":16,"answer":"bad input","reason":"input_output_alias='; complains 'alias.hlo:16:1: error: input_output_alias='
+
 # Nothing is read by a root without operands, and a note says so.
 printf 'ENTRY e { ROOT a = f32[] parameter(0) }\n' >parameter.hlo
 for command in map use emit\ --form\ isl; do

@@ -125,7 +125,9 @@ static void talk_until_end(Talk *talk) {
     if (talk->ends[1 + i] >= 0) talk_receive(talk, i);
 }
 
+/* A program that has ended by itself before it was killed is not stopped. */
 static void talk_note_end(ProgramResult *result) {
+  if (result->end == PROGRAM_STOPPED && WIFEXITED(result->state)) result->end = PROGRAM_EXITED;
   if (result->end != PROGRAM_EXITED) return;
   if (WIFSIGNALED(result->state)) {
     result->end = PROGRAM_SIGNALED;

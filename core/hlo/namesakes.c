@@ -22,15 +22,30 @@ bool instruction_is_elided(const Instruction *instruction) {
   return literal != nullptr && is_cut(literal->text);
 }
 
-/* The length of ".clone" or ".sunk" at the start of the text; 0: of neither. */
-static size_t copied_length(const char *text) {
-  size_t length = strncmp(text, ".clone", 6) == 0 ? 6 : strncmp(text, ".sunk", 5) == 0 ? 5 : 0;
-  return text[length] == 0 || text[length] == '.' ? length : 0;
+/* The length of the word if the text starts with it, and with no longer word. */
+static size_t copy_word(const char *text, const char *word) {
+  size_t length = strlen(word);
+  bool ends = strncmp(text, word, length) == 0 && (text[length] == 0 || text[length] == '.');
+  return ends ? length : 0;
+}
+
+/* ".clone" or ".sunk", then numbers and such words up to the end. */
+static bool is_copy_suffix(const char *text) {
+  size_t at = copy_word(text, ".clone") + copy_word(text, ".sunk"), next = at;
+  for (; next > 0 && text[at] != 0; at += next) {
+    size_t digits = strspn(text + at + 1, "0123456789");
+    bool is_number =
+        text[at] == '.' && (text[at + 1 + digits] == 0 || text[at + 1 + digits] == '.');
+    next = is_number ? 1 + digits
+                     : copy_word(text + at, ".clone") + copy_word(text + at, ".sunk") +
+                           copy_word(text + at, ".remat");
+  }
+  return next > 0;
 }
 
 int original_length(const char *name) {
   size_t length = 0;
-  while (name[length] != 0 && copied_length(&name[length]) == 0) length++;
+  while (name[length] != 0 && !is_copy_suffix(&name[length])) length++;
   while (length > 0 && name[length - 1] == '.') length--;
   return (int)length;
 }

@@ -9,11 +9,17 @@ static bool line_begins(const char *line, const char *word) {
   return strncmp(line, word, strlen(word)) == 0;
 }
 
+/* A line with more than the heading is none: what follows the colon may be a map. */
+static bool is_heading(const char *begin, const char *end) {
+  if (!line_begins(begin, "Output ") && !line_begins(begin, "Operand ")) return false;
+  const char *colon = strchr(begin, ':');
+  return colon != nullptr && colon + 1 + strspn(colon + 1, " \t\r") == end;
+}
+
 bool map_line_is_skipped(const Source *line) {
   size_t blanks = strspn(line->text, " \t\r");
   const char *begin = line->text + blanks;
-  return blanks == line->length || *begin == '#' || line_begins(begin, "Output ") ||
-         line_begins(begin, "Operand ");
+  return blanks == line->length || *begin == '#' || is_heading(begin, line->text + line->length);
 }
 
 bool map_lines_begin(const Source *source) {

@@ -196,28 +196,46 @@ static bool parse_any(MapParser *parser, const Map **map) {
   return true;
 }
 
-static bool has_same_bounds(const Map *index, const Map *owner, VarKind kind) {
-  const Variable *own = map_variables(index, kind), *given = map_variables(owner, kind);
-  bool same = true;
-  for (uint32_t i = 0; i < map_kind_count(index, kind); i++)
-    same &= own[i].bounds.lo == given[i].bounds.lo && own[i].bounds.hi == given[i].bounds.hi;
-  return same;
+static const char *printed_name(
+    MapContext *context, VarKind kind, const Variable *variables, uint32_t at) {
+  static const char *const standard[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
+  return variables[at].name != nullptr ? variables[at].name
+                                       : arena_printf(context->arena, "%s%u", standard[kind], at);
 }
 
-/* The index map over the variables of its owner: those that its text leaves out are the owner's.
- * XLA prints index maps with constraints, bounds and variables of their own; these stay as they
- * are. */
-static const Map *widen_index(MapContext *context, const Map *owner, const Map *narrow) {
-  bool same = narrow->state == MAP_PLAIN && narrow->constraint_count == 0 &&
-              map_has_kinds_within(narrow, owner);
-  for (VarKind kind = VAR_DIM; same && kind <= VAR_RUNTIME; kind++)
-    same = has_same_bounds(narrow, owner, kind);
-  if (!same) return narrow;
-  Map *wide = map_copy_variables(context->arena, owner, narrow->result_count, 0);
-  wide->sources = nullptr;
-  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++) map_take_variables(wide, narrow, kind);
-  memcpy(wide->results, narrow->results, narrow->result_count * sizeof *wide->results);
-  return wide;
+/* The owner's variable with the name and the bounds of variable `at`. */
+static bool find_in_owner(MapContext *context, const Map *owner, VarKind kind, const Map *index,
+    uint32_t at, Expr *found) {
+  const Variable *own = map_variables(index, kind), *given = map_variables(owner, kind);
+  const char *name = printed_name(context, kind, own, at);
+  for (uint32_t i = 0; i < map_kind_count(owner, kind); i++) {
+    if (strcmp(printed_name(context, kind, given, i), name) != 0) continue;
+    *found = expr_var(context->pool, kind, i);
+    return own[at].bounds.lo == given[i].bounds.lo && own[at].bounds.hi == given[i].bounds.hi;
+  }
+  return false;
+}
+
+/* The index map over the variables of its owner, which go by name: those that its text leaves out
+ * are the owner's. XLA prints index maps with constraints, bounds and variables of their own; these
+ * stay as they are. */
+static bool widen_index(
+    MapContext *context, const Map *owner, const Map *narrow, const Map **wide, Error *error) {
+  Expr *by[3] = {};
+  *wide = narrow;
+  if (narrow->state != MAP_PLAIN || narrow->constraint_count > 0) return true;
+  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++) {
+    by[kind] = ARENA_NEW(context->arena, Expr, map_kind_count(narrow, kind) + 1);
+    for (uint32_t i = 0; i < map_kind_count(narrow, kind); i++)
+      if (!find_in_owner(context, owner, kind, narrow, i, &by[kind][i])) return true;
+  }
+  Map *made = map_copy_variables(context->arena, owner, narrow->result_count, 0);
+  made->sources = nullptr;
+  const Substitution substitution = {
+      .dims = by[VAR_DIM], .ranges = by[VAR_RANGE], .runtimes = by[VAR_RUNTIME]};
+  *wide = made;
+  return expr_substitute(context->pool, context->arena, &substitution, narrow->result_count,
+      narrow->results, made->results, error);
 }
 
 /* The text of an instruction in source->text[begin .. end[, which may end with `clamped to [lo,
@@ -272,7 +290,8 @@ static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   inner.lexer.length = 0;
   map_lexer_next(&inner.lexer);
   if (!parse_any(&inner, &runtime->index)) return false;
-  runtime->index = widen_index(parser->context, map, runtime->index);
+  if (!widen_index(parser->context, map, runtime->index, &runtime->index, parser->error))
+    return false;
   assert(inner.lexer.at >= lexer->at);
   *lexer = inner.lexer;
   return true;

@@ -85,7 +85,10 @@ struct Simplifier {
   uint32_t *kept; /* positions of the constraints that remain after folding (facts/fold.c) */
   const MatchPlan *point; /* the rule that replaces a variable of one value by that value; nullptr:
                            * there is none */
+  uint16_t lone;          /* operators of which no rule on sums fires on a single atom */
   bool has_only_point;    /* no other rule fires on a variable, or on a sum of variables */
+
+  bool may_grow; /* the last map went the full path, so it may have become larger */
 
   uint32_t seen_epoch, seen_count, seen_mask; /* hash table of the raw expressions that were
                                                * converted (convert.c) */

@@ -324,9 +324,8 @@ static bool simplify_untraced(Simplifier *simplifier, const Map *map,
     const SimplifyOptions *options, const Map **simplified, Error *error) {
   if (!load_variables(simplifier, map) || !constraints_fold(simplifier, map))
     return be_empty(simplifier, simplified);
-  if (quick_map(simplifier, map, options, simplified) ||
-      recall_find(simplifier, map, options, simplified))
-    return true;
+  simplifier->may_grow = !quick_map(simplifier, map, options, simplified);
+  if (!simplifier->may_grow || recall_find(simplifier, map, options, simplified)) return true;
   simplify_begin(simplifier, options);
   make_variables(simplifier);
   if (!simplify_loaded(simplifier, map, simplified, nullptr, error)) return false;
@@ -438,10 +437,13 @@ bool simplify_once(Simplifier *simplifier, const Map *map, const SimplifyOptions
   assert(map->state == MAP_PLAIN && map_is_whole(simplifier->context, map));
   simplifier->normal.has_overflow = false;
   simplifier->numbers = simplifier->normal.numbers = 0;
+  simplifier->may_grow = true;
   if (!simplify_one(simplifier, map, options, &result, trace, error)) return false;
+  bool may_grow = simplifier->may_grow;
   *simplified = with_sources_simplified(simplifier, result, options, trace);
   assert(map_is_whole(simplifier->context, *simplified));
-  if (!given_is_no_smaller(simplifier->context, map, *simplified))
+  assert(may_grow || given_is_no_smaller(simplifier->context, map, *simplified));
+  if (may_grow && !given_is_no_smaller(simplifier->context, map, *simplified))
     keep_smaller(simplifier, map, options, simplified, trace);
   return true;
 }

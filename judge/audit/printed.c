@@ -137,16 +137,28 @@ static bool read_word(const char **at, const char *end, const char *word) {
   return true;
 }
 
-static bool read_module(const PrintedLine *line, uint32_t *number) {
+/* `name` is set to what follows the colon. */
+static bool read_module(const PrintedLine *line, uint32_t *number, const char **name) {
   const char *at = line->text, *end = line->text + line->length;
-  return read_word(&at, end, "# module ") && printed_read_number(&at, end, number) && *number > 0 &&
-         read_word(&at, end, ":");
+  if (!read_word(&at, end, "# module ") || !printed_read_number(&at, end, number) || *number == 0 ||
+      !read_word(&at, end, ":"))
+    return false;
+  while (at < end && isspace((unsigned char)*at)) at++;
+  *name = at;
+  return true;
+}
+
+/* Certainly a map, and no line of a log. */
+static bool is_map(const PrintedLine *line) {
+  return is_whole(line, "(none)") || is_whole(line, "KNOWN EMPTY") || is_whole(line, "UNDEFINED") ||
+         (printed_begins(line, "(") && printed_contains(line, " -> ("));
 }
 
 static LineKind kind_of(const Cut *cut, const PrintedLine *line) {
   size_t name, computation;
   uint32_t module;
-  if (read_module(line, &module)) return LINE_MODULE;
+  const char *module_name;
+  if (read_module(line, &module, &module_name)) return LINE_MODULE;
   if (read_section(line, &name, &computation)) return LINE_SECTION;
   if (line->length == 0 || is_log(line)) return LINE_OTHER;
   if (is_about_replicas(line)) return LINE_REPLICA;
@@ -254,14 +266,17 @@ static void take_section(Cut *cut, const PrintedLine *line) {
 
 static void take_module(Cut *cut, const PrintedLine *line) {
   uint32_t number = 0;
-  bool read = read_module(line, &number);
+  const char *name = nullptr;
+  bool read = read_module(line, &number, &name);
   assert(read);
   if (!read) return;
   if (cut->block != nullptr) close_map(cut);
   cut->block = nullptr;
   cut->section = (PrintedBlock){.module = number, .section = cut->section.section + 1};
-  *ARENA_PUSH(cut->arena, &cut->printed->modules) =
-      (PrintedModule){.line = line->number, .number = number};
+  *ARENA_PUSH(cut->arena, &cut->printed->modules) = (PrintedModule){.line = line->number,
+      .number = number,
+      .name = arena_text(cut->arena, name, (size_t)(line->text + line->length - name)),
+      .offset = (size_t)(line->text - cut->source->text)};
 }
 
 static void pass_over(Cut *cut, const PrintedLine *line) {
@@ -271,6 +286,9 @@ static void pass_over(Cut *cut, const PrintedLine *line) {
 
 static bool printed_take(Cut *cut, const PrintedLine *line, Error *error) {
   LineKind kind = kind_of(cut, line);
+  if (cut->block == nullptr && is_map(line))
+    return error_at(error, ERROR_INPUT, cut->source, (size_t)(line->text - cut->source->text),
+        line->length, "a map under no heading, `Output J operand K:` or `Operand K output J:`");
   if (cut->block == nullptr && kind != LINE_HEADING && kind != LINE_SECTION && kind != LINE_MODULE)
     kind = LINE_OTHER;
   switch (kind) {

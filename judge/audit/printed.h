@@ -30,6 +30,8 @@ typedef struct PrintedBlock {
 /* A line `# module N: NAME`. */
 typedef struct PrintedModule {
   uint32_t line, number;
+  const char *name; /* "": not given */
+  size_t offset;    /* of the line in the text */
 } PrintedModule;
 typedef struct PrintedModules {
   uint32_t count, capacity;
@@ -44,8 +46,9 @@ typedef struct Printed {
   uint32_t replica_lines; /* lines about replica ids, included in passed_over */
 } Printed;
 
-/* Returns false for a text without a heading, and for a line that starts like a heading but is
- * none, because the following maps cannot be assigned. `source` must outlive the blocks. */
+/* Returns false for a text without a heading, for a line that starts like a heading but is none,
+ * and for a map under no heading, because such maps cannot be assigned. `source` must outlive the
+ * blocks. */
 [[nodiscard]] bool printed_parse(
     Arena *arena, const Source *source, Printed *printed, Error *error);
 

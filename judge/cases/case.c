@@ -225,6 +225,8 @@ static bool read_tail(CaseReader *reader, Case *one) {
     if (reader->source->text[line.start] == '#') {
       skip_line(reader, &line);
     } else if (one->expected.count == 0 && case_is_word(reader, &line, "map")) {
+      if (one->verb != VERB_CHECK)
+        return fail_at(reader, &line, "`map` lines belong to `check` alone");
       skip_line(reader, &line);
       Source map = rest_of(reader, line, BLOCK_NOTHING);
       *ARENA_PUSH(reader->arena, &one->maps) = map;

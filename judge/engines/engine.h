@@ -33,7 +33,7 @@ static constexpr uint32_t engine_verb_count = 3;
  * What such files use in turn, and the environment, are not part of it. */
 [[nodiscard]] uint64_t engine_mark(const Engine *engine);
 [[nodiscard]] uint64_t engine_starts(const Engine *engine);
-/* Requests sent to the engine. One question may need several; a question without a map to simplify
+/* Requests to the engine, also those for which it did not start. One question may need several; a question without a map to simplify
  * needs none. */
 [[nodiscard]] uint64_t engine_requests(const Engine *engine);
 /* Questions that were repeated because the process may have been ended from outside. */

@@ -32,16 +32,25 @@ static void keep_witness(EngineFault *fault, const FaultWitness *witness) {
   fault->witnesses[at] = *witness;
 }
 
-void engine_faults_add(EngineFaults *faults, const EngineFault *fault) {
+/* The number of the group of that name; `count` if there is none. */
+static uint32_t group_of(const EngineFaults *faults, const char *name) {
   uint32_t at = 0;
-  while (at < faults->count && strcmp(faults->items[at].name.text, fault->name.text) != 0) at++;
-  if (at == faults->count && at < engine_faults_most) {
+  while (at < faults->count && strcmp(faults->items[at].name.text, name) != 0) at++;
+  return at;
+}
+
+void engine_faults_add(EngineFaults *faults, const EngineFault *fault) {
+  const uint32_t unnamed = group_of(faults, fault_unnamed),
+                 most_named =
+                     engine_faults_most - (unnamed == faults->count); /* one is left free */
+  uint32_t at = group_of(faults, fault->name.text);
+  const bool is_unnamed = at == faults->count && at >= most_named;
+  if (is_unnamed) at = unnamed;
+  if (at == faults->count) {
+    assert(at < engine_faults_most);
     faults->items[faults->count++] = *fault;
+    if (is_unnamed) snprintf(faults->items[at].name.text, fault_name_capacity, "%s", fault_unnamed);
     return;
-  }
-  if (at == engine_faults_most) {
-    at--;
-    snprintf(faults->items[at].name.text, fault_name_capacity, "other");
   }
   faults->items[at].count += fault->count;
   for (uint32_t i = 0; i < fault->kept; i++) keep_witness(&faults->items[at], &fault->witnesses[i]);

@@ -17,6 +17,8 @@ static constexpr size_t fault_name_capacity = 144, fault_witness_capacity = 144;
 static constexpr uint32_t fault_witnesses = 3, engine_faults_most = 128;
 
 static constexpr char fault_unsettled[] = "unsettled";
+static constexpr char fault_unnamed[] =
+    "other"; /* the group of faults without a group of their own */
 
 typedef struct FaultName {
   char text[fault_name_capacity];
@@ -41,8 +43,8 @@ typedef struct EngineFaults {
   EngineFault items[engine_faults_most];
 } EngineFaults;
 
-/* Merges faults by name. Beyond engine_faults_most groups a fault joins the last group, which is
- * then called "other". */
+/* Merges faults by name. With engine_faults_most groups one is fault_unnamed: faults that are in
+ * none of the others. */
 void engine_faults_add(EngineFaults *faults, const EngineFault *fault);
 void engine_faults_note(EngineFaults *faults, const FaultName *name, const FaultWitness *witness);
 /* Prints a table by operation and fault, largest count first, unsettled last; prints nothing if

@@ -49,7 +49,7 @@ struct EngineProcess {
   bool is_up;                    /* it has sent its greeting */
   uint64_t number, starts;
   uint64_t served; /* requests answered by the current or last child */
-  uint64_t interrupted, requests_sent;
+  uint64_t interrupted, requests_made;
   double waited; /* seconds for which the child waited for a processor, at the last check */
   Arena *arena;  /* for its greeting and the current line */
   const char *name, *offers;
@@ -111,7 +111,7 @@ void engine_process_destroy(EngineProcess *process) {
 }
 
 uint64_t engine_process_starts(const EngineProcess *process) { return process->starts; }
-uint64_t engine_process_requests(const EngineProcess *process) { return process->requests_sent; }
+uint64_t engine_process_requests(const EngineProcess *process) { return process->requests_made; }
 uint64_t engine_process_set_time(EngineProcess *process, uint64_t milliseconds) {
   uint64_t before = process->limits.milliseconds;
   assert(milliseconds > 0);
@@ -542,9 +542,9 @@ bool engine_process_hello(EngineProcess *process, Arena *arena, const char **nam
 
 static void query_once(EngineProcess *process, uint32_t count, const char *const *fields,
     Text *answer, EngineReply *reply) {
+  process->requests_made++;
   if (!bring_up(process, answer->arena, reply)) return;
   *reply = (EngineReply){.why = ""};
-  process->requests_sent++;
   exchange(process, count, fields, answer, reply);
   process->served += process->is_up;
 }

@@ -74,7 +74,7 @@ void engine_process_query(EngineProcess *process, uint32_t count, const char *co
 [[nodiscard]] uint64_t engine_process_served(const EngineProcess *process);
 /* Requests that were repeated because the process may have been ended from outside. */
 [[nodiscard]] uint64_t engine_process_interrupted(const EngineProcess *process);
-/* Requests sent, without greetings. */
+/* Requests without greetings, also those for which the process did not start. */
 [[nodiscard]] uint64_t engine_process_requests(const EngineProcess *process);
 /* How often the process was started. */
 [[nodiscard]] uint64_t engine_process_starts(const EngineProcess *process);

@@ -6,6 +6,7 @@
 typedef struct KernelCopy {
   const Instruction *from;
   Instruction *to;
+  bool is_copied; /* false: the value became parameters, or is the buffer */
 } KernelCopy;
 
 typedef struct HazardKernel {
@@ -15,6 +16,7 @@ typedef struct HazardKernel {
   uint32_t written;  /* values before it are parameter 0 */
   uint32_t integers; /* that are computed and were copied */
   bool is_free;      /* others became parameters */
+  bool is_index;     /* what is copied now may be an index of a slice, an update or the like */
   struct {
     KernelCopy *items;
     uint32_t count, capacity;
@@ -84,25 +86,55 @@ static Instruction *kernel_leaves(
 
 static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instruction);
 
-static Instruction *kernel_copy(HazardKernel *kernel, const Instruction *instruction) {
-  Instruction **operands = ARENA_NEW(kernel->arena, Instruction *, instruction->operand_count + 1);
-  for (uint32_t i = 0; i < instruction->operand_count; i++)
-    operands[i] = kernel_value(kernel, instruction->operands[i]);
-  Instruction *copy = kernel_add(kernel, instruction);
-  copy->operands = operands;
-  return copy;
-}
-
 static bool is_integer(const Instruction *instruction) {
   const Shape *shape = instruction->shape;
   return shape_is_array(shape) && shape_elements(shape) == 1 &&
          element_type_is_integral(shape->type);
 }
 
+/* A called computation may use an integer as an index. */
+static bool is_index_operand(const Instruction *instruction, uint32_t operand) {
+  Opcode opcode = instruction->opcode;
+  if (opcode == HLO_GATHER) return operand == 1;
+  if (opcode == HLO_SCATTER) return operand == instruction->operand_count / 2;
+  return (opcode == HLO_DYNAMIC_SLICE && operand >= 1) ||
+         (opcode == HLO_DYNAMIC_UPDATE_SLICE && operand >= 2) ||
+         (instruction->called_count > 0 && is_integer(instruction->operands[operand]));
+}
+
+static Instruction *kernel_copy(HazardKernel *kernel, const Instruction *instruction) {
+  Instruction **operands = ARENA_NEW(kernel->arena, Instruction *, instruction->operand_count + 1);
+  bool was_index = kernel->is_index;
+  for (uint32_t i = 0; i < instruction->operand_count; i++) {
+    kernel->is_index = was_index || is_index_operand(instruction, i);
+    operands[i] = kernel_value(kernel, instruction->operands[i]);
+  }
+  kernel->is_index = was_index;
+  Instruction *copy = kernel_add(kernel, instruction);
+  copy->operands = operands;
+  return copy;
+}
+
 /* An integer that may be an offset. */
 static bool is_computed_integer(const Instruction *instruction) {
-  return is_integer(instruction) && instruction->opcode != HLO_PARAMETER &&
-         instruction->opcode != HLO_GET_TUPLE_ELEMENT;
+  return is_integer(instruction) && instruction->opcode != HLO_PARAMETER;
+}
+
+/* The instruction that computes an integer which comes out of a tuple; nullptr if it is none. */
+static const Instruction *out_of_tuple(const Instruction *instruction) {
+  if (instruction->opcode != HLO_GET_TUPLE_ELEMENT || !is_integer(instruction)) return nullptr;
+  BufferLeaf made = buffer_leaf(instruction, 0);
+  bool is_whole = made.leaf == 0 && !shape_is_tuple(made.instruction->shape);
+  return is_whole && made.instruction != instruction ? made.instruction : nullptr;
+}
+
+/* Marks the kernel if indices became parameters that the computation around it computes. */
+static void mark_free(HazardKernel *kernel, const Instruction *indices, bool is_copied) {
+  const Shape *shape = indices->shape;
+  if (!kernel->is_index || is_copied || !shape_is_array(shape) ||
+      !element_type_is_integral(shape->type))
+    return;
+  kernel->is_free |= buffer_leaf(indices, 0).instruction->opcode != HLO_PARAMETER;
 }
 
 /* Whether all operands are integers, and none of them was read from the buffer before the write. */
@@ -122,21 +154,26 @@ static bool copies_integer(HazardKernel *kernel, const Instruction *instruction)
   static constexpr uint32_t most_integers = 100;
   bool is_copied = kernel->integers < most_integers && is_of_integers(kernel, instruction);
   kernel->integers += is_copied;
-  kernel->is_free |= !is_copied;
   return is_copied;
 }
 
 static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instruction) {
   for (uint32_t i = 0; i < kernel->copies.count; i++)
-    if (kernel->copies.items[i].from == instruction) return kernel->copies.items[i].to;
+    if (kernel->copies.items[i].from == instruction) {
+      mark_free(kernel, instruction, kernel->copies.items[i].is_copied);
+      return kernel->copies.items[i].to;
+    }
   bool is_copied = instruction->opcode == HLO_CONSTANT || instruction->opcode == HLO_BITCAST ||
                    (instruction->opcode == HLO_RESHAPE && buffer_is_moved(instruction)) ||
                    instruction->opcode == HLO_TUPLE ||
                    (is_computed_integer(instruction) && copies_integer(kernel, instruction));
+  const Instruction *inner = out_of_tuple(instruction);
+  if (inner != nullptr) return kernel_value(kernel, inner);
+  mark_free(kernel, instruction, is_copied);
   uint32_t leaf = 0;
   Instruction *to = is_copied ? kernel_copy(kernel, instruction)
                               : kernel_leaves(kernel, instruction, instruction->shape, &leaf);
-  *ARENA_PUSH(kernel->arena, &kernel->copies) = (KernelCopy){instruction, to};
+  *ARENA_PUSH(kernel->arena, &kernel->copies) = (KernelCopy){instruction, to, is_copied};
   return to;
 }
 

@@ -59,6 +59,13 @@ static bool by_listing_list(BruteForce *brute_force, const Map *map, BruteForceR
            filled = 0;
   Expr *elements = ARENA_NEW(brute_force->judge->context->arena, Expr, count);
   Error error = {};
+  for (uint32_t i = 0; map->state == MAP_PLAIN && map->sources != nullptr && i < map->runtime_count;
+      i++) {
+    const Map *index = map->sources[i].index;
+    if (index == nullptr || index->state != MAP_PLAIN || map_has_kinds_within(index, map)) continue;
+    by_listing_leave_open(brute_force, "an index map over other variables");
+    return false;
+  }
   for (uint32_t i = 0; filled < count; i++)
     for (uint32_t k = 0; k < width_of_element(map, i); k++)
       elements[filled++] = map->sources[i].index->results[k];

@@ -102,6 +102,7 @@ static void faults_have_their_location(void **) {
           "an expectation begins with one of: = nothing error proved refuted exact over-approximation wrong undefined sound"},
       {"# one\nmap o2i 0 0\n= A\n", 2, "this verb wants a block: `hlo` or `rules`, lines, `end`"},
       {"# one\nmap o2i 0 0 hlo\np\n\n= A\n", 2, "this block has no `end`"},
+      {"# one\nparse A\nmap (garbage\n= A\n", 3, "`map` lines belong to `check` alone"},
       {"# one\nparse A\n= A\n\n# one\nparse A\n= A\n", 5, "an earlier case has this name"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -221,6 +221,15 @@ static void a_group_keeps_the_three_smallest(void **) {
   uint64_t sum = 0;
   for (uint32_t i = 0; i < faults.count; i++) sum += faults.items[i].count;
   assert_int_equal(sum, 250);
+  static EngineFaults merged; /* the others come first, and stay one group */
+  merged = (EngineFaults){};
+  for (uint32_t i = faults.count; i > 0; i--) engine_faults_add(&merged, &faults.items[i - 1]);
+  engine_faults_note(&merged, &(FaultName){"further/crashed/x"}, &(FaultWitness){.size = 1});
+  assert_int_equal(merged.count, engine_faults_most);
+  assert_string_equal(merged.items[0].name.text, "other");
+  assert_int_equal(merged.items[0].count, last->count + 1);
+  for (uint32_t i = 1; i < merged.count; i++)
+    assert_int_equal(merged.items[i].count, i == merged.count - 1 ? 50 : 1);
 }
 
 static bool read_names(Arena *arena, const char *text, KnownFaults *known, Error *error) {

@@ -102,6 +102,26 @@ static void no_heading_is_an_error(void **) {
   }
 }
 
+/* Nobody would judge such a map. A line of a log may have an arrow. */
+static void a_map_needs_a_heading(void **) {
+  static const char block[] = "Output 0 operand 0:\n(none)\n", section[] = "# r in e\n";
+  static const char *const maps[] = {"(d0) -> (d0), domain: d0 in [0, 3]\n", "KNOWN EMPTY\n",
+      "UNDEFINED\n", "(none)\n", "()[s0] -> (s0),\n"};
+  Printed printed;
+  Error error;
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+    assert_false(printed_cut(arena_printf(arena, "%s%s", maps[i], block), &printed, &error));
+    assert_int_equal(error.line, 1);
+    assert_false(
+        printed_cut(arena_printf(arena, "%s%s%s", block, section, maps[i]), &printed, &error));
+    assert_int_equal(error.line, 4);
+    assert_non_null(strstr(error.message, "a map under no heading"));
+  }
+  printed =
+      printed_read("a -> (b)\nENTRY e (p: f32[3]) -> (f32[3]) {\nOutput 0 operand 0:\n(none)");
+  assert_int_equal(printed.passed_over, 2);
+}
+
 static void garbage_is_read_or_rejected(void **) {
   uint64_t state = 88172645463325252u;
   static const char *const words[] = {"Output 0 operand 0:", "(d0)", " -> ", "\n", "rt0: a; ",
@@ -128,6 +148,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(pieces_are_kept, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(lines_of_a_domain_are_kept, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(no_heading_is_an_error, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(a_map_needs_a_heading, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(garbage_is_read_or_rejected, arena_begin, arena_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

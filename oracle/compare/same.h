@@ -27,6 +27,10 @@ typedef enum PointSearch : uint8_t { POINT_NOT_KNOWN, POINT_FOUND, POINT_NONE } 
 /* Whether two runtime variables have the same source instruction. */
 [[nodiscard]] bool same_instruction(const RuntimeSource *a, const RuntimeSource *b);
 
+/* The index map over the box of its map, which has the same variables, and without constraints: its
+ * value is needed at the points of the map. */
+[[nodiscard]] const Map *index_everywhere(Arena *arena, const Map *index, const Interval *box);
+
 /* The hull of both maps' bounds, for maps over the same variables. */
 void hull_of(Box *box, Arena *arena, const Map *a, const Map *b);
 

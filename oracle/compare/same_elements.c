@@ -143,22 +143,6 @@ static void take_variables(
     *taken++ = values[map_first_number(map, VAR_RUNTIME) + i];
 }
 
-/* The index map over the box of its map, without constraints. */
-static const Map *without_domain(Arena *arena, const Map *index, const Interval *box) {
-  Map *bare = ARENA_NEW(arena, Map, 1);
-  Variable *variables = ARENA_NEW(arena, Variable, map_variable_count(index));
-  for (uint32_t i = 0; i < map_variable_count(index); i++) {
-    variables[i] = *map_variable(index, i);
-    variables[i].bounds = box[i];
-  }
-  *bare = *index;
-  bare->dims = variables;
-  bare->ranges = variables + index->dim_count;
-  bare->runtimes = variables + map_first_number(index, VAR_RUNTIME);
-  bare->constraint_count = 0;
-  return bare;
-}
-
 static void compile_index(
     ElementsWork *work, ElementsSide *side, uint32_t runtime, const Interval *box) {
   Arena *arena = work->oracle->arena;
@@ -168,7 +152,7 @@ static void compile_index(
   for (uint32_t i = 0; i < index->dim_count; i++) own[count++] = box[i];
   for (uint32_t i = 0; i < index->range_count; i++) own[count++] = box[ranges + i];
   for (uint32_t i = 0; i < index->runtime_count; i++) own[count++] = box[runtimes + i];
-  index = without_domain(arena, index, own);
+  index = index_everywhere(arena, index, own);
   program_compile(&side->indices[runtime], arena, work->oracle->context, index, own);
   side->index_needs[runtime] = needs_of(&side->indices[runtime]);
   side->index_slots[runtime] = ARENA_NEW(arena, int64_t, side->indices[runtime].slot_count);

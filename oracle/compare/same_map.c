@@ -53,6 +53,21 @@ static bool has_index(const Map *map, uint32_t runtime) {
   return map->sources != nullptr && map->sources[runtime].index != nullptr;
 }
 
+const Map *index_everywhere(Arena *arena, const Map *index, const Interval *box) {
+  Map *bare = ARENA_NEW(arena, Map, 1);
+  Variable *variables = ARENA_NEW(arena, Variable, map_variable_count(index));
+  for (uint32_t i = 0; i < map_variable_count(index); i++) {
+    variables[i] = *map_variable(index, i);
+    variables[i].bounds = box[i];
+  }
+  *bare = *index;
+  bare->dims = variables;
+  bare->ranges = variables + index->dim_count;
+  bare->runtimes = variables + map_first_number(index, VAR_RUNTIME);
+  bare->constraint_count = 0;
+  return bare;
+}
+
 static void compile_side(SameMapEnumeration *comparison, SameMapSide *side) {
   assert(side->map->state == MAP_PLAIN);
   Oracle *oracle = comparison->oracle;
@@ -61,7 +76,8 @@ static void compile_side(SameMapEnumeration *comparison, SameMapSide *side) {
   side->indices = ARENA_NEW(oracle->arena, Program, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++)
     if (has_index(map, i) && map->sources[i].index->state == MAP_PLAIN)
-      program_compile(&side->indices[i], oracle->arena, oracle->context, map->sources[i].index,
+      program_compile(&side->indices[i], oracle->arena, oracle->context,
+          index_everywhere(oracle->arena, map->sources[i].index, comparison->box.of),
           comparison->box.of);
 }
 
@@ -81,6 +97,10 @@ static bool is_over_same_variables(const Map *index, const Map *map) {
   return index->state != MAP_PLAIN ||
          (index->dim_count == map->dim_count && index->range_count == map->range_count &&
              index->runtime_count == map->runtime_count);
+}
+
+static bool has_own_variables(const Map *map, const Map *index) {
+  return index != nullptr && !is_over_same_variables(index, map);
 }
 
 static bool same_source(const RuntimeSource *a, const RuntimeSource *b) {
@@ -105,9 +125,12 @@ static bool sources_agree(const Map *before, const Map *after, Verdict *verdict)
                *b_name = b->name ? b->name : "nothing known";
     bool is_same = same_source(a, b);
     if (is_same && same_index_form(before, a->index, after, b->index)) continue;
-    if (is_same)
+    if (is_same && !has_own_variables(before, a->index) && !has_own_variables(after, b->index))
       verdict_decide(verdict, REASON_DIFFERENT,
           "runtime variable %u comes from %s by an index of another form after", i, a_name);
+    else if (is_same)
+      verdict_decide(verdict, REASON_UNSUPPORTED,
+          "runtime variable %u comes from %s by an index map over other variables", i, a_name);
     else
       verdict_decide(verdict, REASON_DIFFERENT,
           "runtime variable %u comes from %s in [%lld, %lld] before, from %s in [%lld, %lld] after",
@@ -366,7 +389,8 @@ bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64
   bool is_comparable = variables_agree(oracle, before, after, verdict);
   if (is_comparable &&
       (!result_counts_agree(before, after, verdict) || !sources_agree(before, after, verdict))) {
-    compare_emptiness(oracle, before, after, most, verdict);
+    if (verdict->reason == REASON_DIFFERENT)
+      compare_emptiness(oracle, before, after, most, verdict);
   } else if (is_comparable) {
     hull_of(&comparison.box, oracle->arena, before, after);
     if (!box_count(&comparison.box, most))

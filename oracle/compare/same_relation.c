@@ -107,20 +107,42 @@ static bool same_index(const Map *a, const Map *b) {
   return same;
 }
 
-/* The first variable of `after` that has the same source instruction and no match yet; one with the
- * same index map is preferred. */
+static bool same_source_element(const RuntimeSource *a, const RuntimeSource *b) {
+  bool has_no_index = a->index == nullptr && b->index == nullptr;
+  return same_instruction(a, b) && (has_no_index || same_index(a->index, b->index));
+}
+
+/* The first variable of `after` that has the same source and no match yet. */
 static uint32_t match_of(
     const Map *before, uint32_t runtime, const Map *after, const uint32_t *taken) {
   if (before->sources == nullptr || after->sources == nullptr)
     return runtime < after->runtime_count && taken[runtime] == not_matched ? runtime : not_matched;
   const RuntimeSource *source = &before->sources[runtime];
-  uint32_t first = not_matched;
-  for (uint32_t i = after->runtime_count; i-- > 0;) {
-    if (taken[i] != not_matched || !same_instruction(source, &after->sources[i])) continue;
-    if (same_index(source->index, after->sources[i].index)) return i;
-    first = i;
-  }
-  return first;
+  for (uint32_t i = 0; i < after->runtime_count; i++)
+    if (taken[i] == not_matched && same_source_element(source, &after->sources[i])) return i;
+  return not_matched;
+}
+
+/* Whether a variable with these parameters has the parameter. */
+static bool is_matched(uint32_t parameter, uint32_t count, const uint32_t *parameters) {
+  for (uint32_t i = 0; i < count; i++)
+    if (parameters[i] == parameter) return true;
+  return false;
+}
+
+/* Whether a runtime variable that has no match is an element of an instruction that the other map
+ * also has an element of: the two may be one element or not. */
+static bool has_open_pair(const SameRelation *relation) {
+  const Map *before = relation->before.map, *after = relation->after.map;
+  const uint32_t *ones = relation->before.parameters, *others = relation->after.parameters;
+  if (before->sources == nullptr || after->sources == nullptr) return false;
+  for (uint32_t i = 0; i < before->runtime_count; i++)
+    for (uint32_t k = 0; k < after->runtime_count; k++)
+      if (same_instruction(&before->sources[i], &after->sources[k]) &&
+          (!is_matched(ones[i], after->runtime_count, others) ||
+              !is_matched(others[k], before->runtime_count, ones)))
+        return true;
+  return false;
 }
 
 static Interval same_relation_join(Interval a, Interval b) {
@@ -321,7 +343,10 @@ static void compare_plain(SameRelation *relation, int64_t limit) {
     return;
   }
   make_outer(relation);
-  if (is_within_limit(relation, limit)) (void)same_relation_compare(relation);
+  if (has_open_pair(relation))
+    verdict_decide(relation->verdict, REASON_UNSUPPORTED,
+        "runtime variables of one instruction, by index maps over other variables");
+  else if (is_within_limit(relation, limit)) (void)same_relation_compare(relation);
   else
     verdict_decide(relation->verdict, REASON_TOO_LARGE, "more than %lld points", (long long)limit);
 }

@@ -160,6 +160,15 @@ static uint32_t padded_signature(TermBuilder *builder, uint32_t signature, uint6
   return padded;
 }
 
+/* The function as it is written, applied to the initial value and the only element. */
+static bool fold_of_one(TermBuilder *builder, const Node *node, Term init, Term tuple, Term *term) {
+  uint32_t count;
+  Term *results, element = term_children(builder->terms, tuple)[0];
+  if (!builder_body(builder, node->instruction->called[0], &count, &results)) return false;
+  *term = term_substitute(builder->terms, results[0], (Term[]){init, element});
+  return true;
+}
+
 bool build_reduce(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   int64_t output[oracle_max_rank] = {}, at[oracle_max_rank] = {};
@@ -178,9 +187,13 @@ bool build_reduce(
     if (!builder_element(builder, node->operands[inputs + i], 0, 0, &inits[i - first]))
       return false;
   if (!collect_tuples(builder, node, first, end, output, 0, 0, at, &tuples)) return false;
-  if (node->instruction->opcode == HLO_REDUCE_WINDOW && tuples.count < window_positions(node) &&
-      !is_neutral(builder, signature, end - first, inits))
+  bool is_padded = node->instruction->opcode == HLO_REDUCE_WINDOW &&
+                   tuples.count < window_positions(node) &&
+                   !is_neutral(builder, signature, end - first, inits);
+  if (is_padded)
     signature = padded_signature(builder, signature, window_positions(node) - tuples.count);
+  if (tuples.count == 1 && inputs == 1 && !is_padded)
+    return fold_of_one(builder, node, inits[0], tuples.items[0], term);
   *term = term_fold(builder->terms, node->leaves[leaf].shape->type, signature, leaf - first,
       end - first, inits, tuples.count, tuples.items);
   return true;

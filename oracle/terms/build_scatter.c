@@ -24,8 +24,9 @@ typedef struct Rows {
                                        none */
   int64_t at[oracle_max_rank], batch[oracle_max_rank], starts[oracle_max_rank];
   Term function;
-  bool is_rounded; /* the order of the rows decides how sums or products are rounded */
-  bool has_row;    /* an earlier row may combine its update with the element */
+  bool is_rounded;  /* the order of the rows decides how sums or products are rounded */
+  bool is_counting; /* nothing is combined; has_met is set instead */
+  bool has_met;     /* the row may combine its update with the element */
 } Rows;
 
 static void set_dimensions(Rows *rows) {
@@ -58,13 +59,15 @@ static bool is_inside(const Rows *rows, uint32_t dimension, int64_t start) {
 static bool combine(Rows *rows, Term before, Term *term) {
   int64_t at[oracle_max_rank] = {};
   Term arguments[2] = {before};
+  rows->has_met = true;
+  if (rows->is_counting) return true;
   for (uint32_t i = 0; i < rows->batch_rank; i++) at[rows->batch_dimensions[i]] = rows->batch[i];
   for (uint32_t i = 0; i < rows->output->rank; i++)
     if (rows->windows[i] >= 0) at[rows->windows[i]] = rows->at[i] - rows->starts[i];
   if (!builder_element(rows->builder, rows->node->operands[2], 0, leaf_element(rows->updates, at),
           &arguments[1]))
     return false;
-  *term = rows->has_row && rows->is_rounded
+  *term = rows->is_rounded
               ? builder_unordered(rows->builder, rows->function, count_rows(rows), arguments)
               : term_substitute(rows->builder->terms, rows->function, arguments);
   return true;
@@ -83,6 +86,20 @@ static Term one_more(Rows *rows, Term index, int64_t most) {
   Term one = term_constant(terms, type, 1);
   return term_apply(
       terms, signature_of_operation(terms, HLO_ADD, type, 2), 2, (Term[]){index, one});
+}
+
+static bool pick_row(Rows *rows, uint32_t component, Term before, Term *term);
+
+/* Whether some index in 0 .. most lets the row meet the element. */
+static bool pick_counted(Rows *rows, uint32_t component, int64_t most) {
+  uint32_t dimension = (uint32_t)rows->numbers->scatter_dims_to_operand_dims.values[component];
+  Term ignored = no_term;
+  for (int64_t start = 0; start <= most && !rows->has_met; start++) {
+    rows->starts[dimension] = start;
+    if (is_inside(rows, dimension, start) && !pick_row(rows, component + 1, ignored, &ignored))
+      return false;
+  }
+  return true;
 }
 
 /* Picks by the indices of one row, from `component` on. */
@@ -105,6 +122,7 @@ static bool pick_row(Rows *rows, uint32_t component, Term before, Term *term) {
     return pick_row(rows, component + 1, before, term);
   }
   if (!builder_spend(builder, rows->node, (uint64_t)most + 3)) return false;
+  if (rows->is_counting) return pick_counted(rows, component, most);
   Term *candidates = ARENA_NEW(builder->arena, Term, most + 3);
   candidates[0] = candidates[most + 2] = before;
   for (int64_t start = 0; start <= most; start++) {
@@ -165,6 +183,30 @@ static bool is_followed(Rows *rows) {
   return count_rows(rows) == 1 || term_is_free_of_order(rows->builder->terms, rows->function);
 }
 
+static void set_row(Rows *rows, int64_t row) {
+  for (uint32_t i = rows->batch_rank; i-- > 0;) {
+    int64_t size = rows->updates->sizes[rows->batch_dimensions[i]];
+    rows->batch[i] = row % size;
+    row /= size;
+  }
+}
+
+/* Whether several rows may meet in the element. False, with a rejection, if an index has none. */
+static bool count_meeting(Rows *rows, bool *has_several) {
+  Term ignored = no_term;
+  uint32_t meeting = 0;
+  rows->is_counting = true;
+  for (int64_t row = 0; row < count_rows(rows) && meeting < 2; row++) {
+    set_row(rows, row);
+    rows->has_met = false;
+    if (is_covered(rows) && !pick_row(rows, 0, ignored, &ignored)) return false;
+    meeting += rows->has_met;
+  }
+  rows->is_counting = false;
+  *has_several = meeting > 1;
+  return true;
+}
+
 bool build_scatter(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
   Rows rows = {.builder = builder,
       .node = node,
@@ -176,16 +218,12 @@ bool build_scatter(TermBuilder *builder, const Node *node, int64_t element, Term
     return !builder->rejection->is_set && build_opaque(builder, node, 0, element, term);
   leaf_index(rows.output, element, rows.at);
   if (!builder_element(builder, node->operands[0], 0, element, term)) return false;
+  if (rows.is_rounded && !count_meeting(&rows, &rows.is_rounded)) return false;
   int64_t count = count_rows(&rows);
   for (int64_t row = 0; row < count; row++) {
     Term before = *term;
-    int64_t rest = row;
-    for (uint32_t i = rows.batch_rank; i-- > 0;) {
-      rows.batch[i] = rest % rows.updates->sizes[rows.batch_dimensions[i]];
-      rest /= rows.updates->sizes[rows.batch_dimensions[i]];
-    }
+    set_row(&rows, row);
     if (is_covered(&rows) && !pick_row(&rows, 0, before, term)) return false;
-    rows.has_row |= *term != before;
   }
   return true;
 }

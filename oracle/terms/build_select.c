@@ -17,7 +17,7 @@ typedef struct WindowSelection {
   int64_t at[oracle_max_rank]; /* the element */
   Term value, flag; /* of the window so far: the selected value, and whether it is the element's */
   bool has_value;
-  bool has_window; /* an earlier window may select the element */
+  bool is_rounded; /* several windows may select the element, in an order that is not stated */
 } WindowSelection;
 
 static const WindowDim *window_of(const WindowSelection *selection, uint32_t dimension) {
@@ -79,12 +79,9 @@ static bool selection_combine(
       !builder_element(selection->builder, selection->node->operands[1], 0, element, &arguments[1]))
     return false;
   Terms *terms = selection->builder->terms;
-  bool is_unordered =
-      selection->has_window && builder_rounds_in_order(selection->builder, selection->scatter);
-  Term combined = is_unordered ? builder_unordered(selection->builder, selection->scatter,
-                                     selection->source->elements, arguments)
-                               : term_substitute(terms, selection->scatter, arguments);
-  selection->has_window = true;
+  Term combined = selection->is_rounded ? builder_unordered(selection->builder, selection->scatter,
+                                              selection->source->elements, arguments)
+                                        : term_substitute(terms, selection->scatter, arguments);
   *term = term_pick(terms, selection->flag, 2, (Term[]){*term, combined});
   return true;
 }
@@ -141,9 +138,10 @@ bool build_select_and_scatter(TermBuilder *builder, const Node *node, int64_t el
       selection.select == no_term || selection.scatter == no_term)
     return !builder->rejection->is_set && build_opaque(builder, node, 0, element, term);
   leaf_index(selection.output, element, selection.at);
-  if (!term_is_free_of_order(builder->terms, selection.scatter) &&
-      selection_meetings(&selection) > 1)
+  bool has_several = selection_meetings(&selection) > 1;
+  if (!term_is_free_of_order(builder->terms, selection.scatter) && has_several)
     return build_opaque(builder, node, 0, element, term);
+  selection.is_rounded = has_several && builder_rounds_in_order(builder, selection.scatter);
   if (!builder_element(builder, node->operands[2], 0, 0, term)) return false;
   for (int64_t i = 0; i < selection.source->elements; i++) {
     int64_t position[oracle_max_rank] = {};

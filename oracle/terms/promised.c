@@ -73,16 +73,32 @@ static bool has_node(const Promisers *makers, const Instruction *instruction) {
   return false;
 }
 
-/* Whether the computation, or one that it calls, makes a promise of which the list has no node. */
-static bool hides_promise(
-    Arena *arena, SeenComputations *seen, const Promisers *makers, const Computation *computation) {
-  if (is_seen(arena, seen, computation)) return false;
+/* Calls whose bodies the flow inlines. */
+static bool is_inlined(const Instruction *caller) {
+  return caller->opcode == HLO_CALL || caller->opcode == HLO_FUSION ||
+         caller->opcode == HLO_CONDITIONAL || caller->opcode == HLO_ASYNC_START;
+}
+
+/* The search for promises that no node of the flow makes. */
+typedef struct HiddenPromises {
+  Arena *arena;
+  const Promisers *makers;
+  SeenComputations seen[2]; /* inlined, and in loops and functions */
+} HiddenPromises;
+
+/* Whether the computation, or one that it calls, makes a promise in a loop or a function, or one of
+ * which the list has no node. */
+static bool hides_promise(HiddenPromises *search, const Computation *computation, bool is_inside) {
+  if (is_seen(search->arena, &search->seen[is_inside], computation)) return false;
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
     const Instruction *instruction = computation->instructions[i];
     Promiser made = promiser_of(instruction);
-    if ((made.is_sorted || made.is_unique) && !has_node(makers, instruction)) return true;
-    for (uint32_t k = 0; k < instruction->called_count; k++)
-      if (hides_promise(arena, seen, makers, instruction->called[k])) return true;
+    if ((made.is_sorted || made.is_unique) && (is_inside || !has_node(search->makers, instruction)))
+      return true;
+    bool is_end = instruction->opcode == HLO_ASYNC_UPDATE || instruction->opcode == HLO_ASYNC_DONE;
+    for (uint32_t k = 0; k < instruction->called_count && !is_end; k++)
+      if (hides_promise(search, instruction->called[k], is_inside || !is_inlined(instruction)))
+        return true;
   }
   return false;
 }
@@ -142,7 +158,7 @@ static void add_promiser(Promised *promised, TermBuilder *builder, const Node *n
 }
 
 static void list_promises(Promised *promised) {
-  SeenComputations seen = {};
+  HiddenPromises search = {.arena = promised->builders->arena, .makers = &promised->makers};
   promised->is_listed = true;
   for (int side = 0; side < 2; side++) {
     TermBuilder *builder = &promised->builders[side];
@@ -150,8 +166,7 @@ static void list_promises(Promised *promised) {
       add_promiser(promised, builder, builder->flow.nodes.items[i]);
   }
   for (int side = 0; side < 2; side++)
-    promised->is_hidden |= hides_promise(
-        promised->builders->arena, &seen, &promised->makers, promised->computations[side]);
+    promised->is_hidden |= hides_promise(&search, promised->computations[side], false);
 }
 
 static bool index_value(const Promiser *made, Evaluation *evaluation, const int64_t *batch,

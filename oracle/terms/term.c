@@ -273,6 +273,11 @@ static bool may_turn_by_zeros(Terms *terms, const Instruction *instruction, uint
   return terms->kept_errors != ERRORS_SMALL;
 }
 
+/* The sign and the bits of a NaN that is computed are not known. */
+static bool is_nan(const Element *value) {
+  return !element_type_is_integral(value->type) && isnan(value->real);
+}
+
 /* Folds the operation on constants if its result is exact. */
 static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_t count,
     const Term *children, Term *folded) {
@@ -285,6 +290,7 @@ static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_
     operands[i].error = terms_constant_error(terms, children[i]);
   }
   if (!element_apply(instruction, count, operands, &result) || !result.is_exact ||
+      is_nan(&result) ||
       may_jump_by_errors(terms, count, operands, &result) ||
       may_turn_by_zeros(terms, instruction, count, operands, &result))
     return false;

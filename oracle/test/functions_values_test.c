@@ -65,6 +65,35 @@
   "[1] slice(y), slice={[" first "]}\n" \
   " v = " type "[1] slice(y), slice={[" second "]}\n s = " type "[1] add(w, u)\n ROOT r = " type \
   "[1] add(s, v)\n}\n"
+#define FOLD_OF_ONE(type, operation) \
+  "HloModule m\n" FUNCTION( \
+      "f", type, operation) "ENTRY e {\n x = " type "[4,1] parameter(0)\n z = " type \
+                            "[] parameter(1)\n ROOT r = " type \
+                            "[4] reduce(x, z), dimensions={1}, to_apply=f\n}\n"
+#define DIFFERENCE \
+  "f {\n a = s32[] parameter(0)\n b = s32[] parameter(1)\n d = s32[] subtract(a, b)\n" \
+  " ROOT c = s32[] abs(d)\n}\n"
+#define DIFFERENCES \
+  "HloModule m\n" DIFFERENCE "ENTRY e {\n x = s32[3] parameter(0)\n z = s32[] constant(0)\n" \
+  " ROOT r = s32[] reduce(x, z), dimensions={0}, to_apply=f\n}\n"
+#define DIFFERENCE_CHAIN(one, two, three) \
+  "HloModule m\nENTRY e {\n x = s32[3] parameter(0)\n z = s32[1] constant({0})\n" \
+  " u = s32[1] slice(x), slice={[" one "]}\n v = s32[1] slice(x), slice={[" two "]}\n" \
+  " w = s32[1] slice(x), slice={[" three "]}\n d = s32[1] subtract(z, u)\n e1 = s32[1] abs(d)\n" \
+  " g = s32[1] subtract(e1, v)\n h = s32[1] abs(g)\n i = s32[1] subtract(h, w)\n" \
+  " j = s32[1] abs(i)\n ROOT r = s32[] reshape(j)\n}\n"
+#define FOUR_DIFFERENCES \
+  "HloModule m\n" DIFFERENCE "ENTRY e {\n x = s32[4] parameter(0)\n z = s32[] constant(0)\n" \
+  " ROOT r = s32[] reduce(x, z), dimensions={0}, to_apply=f\n}\n"
+#define FOUR_IN_TWO_HALVES \
+  "HloModule m\n" DIFFERENCE "ENTRY e {\n x = s32[4] parameter(0)\n z = s32[] constant(0)\n" \
+  " y = s32[2,2] reshape(x)\n h = s32[2] reduce(y, z), dimensions={1}, to_apply=f\n" \
+  " ROOT r = s32[] reduce(h, z), dimensions={0}, to_apply=f\n}\n"
+/* A sum of s8, computed in s32. */
+#define PROMOTED(lines) \
+  "HloModule m\nf {\n a = s8[] parameter(0)\n b = s8[] parameter(1)\n c = s32[] convert(a)\n" \
+  " d = s32[] convert(b)\n s = s32[] add(c, d)\n ROOT r = s8[] convert(s)\n}\nENTRY e {\n" \
+  " x = s8[2,2] parameter(0)\n p = s8[] parameter(1)\n" lines " ROOT t = s8[] copy(r)\n}\n"
 #define ELEMENT(which) \
   "HloModule m\nENTRY e {\n x = u8[2] parameter(0)\n s = u8[1] slice(x), slice={[" which "]}\n" \
   " ROOT r = u8[] reshape(s)\n}\n"
@@ -108,6 +137,19 @@ static const ValuesCase function_cases[] = {
     {"windows_of_floats", WINDOWS("f32"), CHAIN("f32", "0:1", "1:2"), "same reads"},
     {"windows_of_floats_turned", WINDOWS("f32"), CHAIN("f32", "1:2", "0:1"), "same reads"},
     {"windows_of_integers", WINDOWS("s32"), CHAIN("s32", "1:2", "0:1"), "same values"},
+    /* A fold of one element is its function, as it is written. */
+    {"fold_of_one_float", FOLD_OF_ONE("f32", "add(a, b)"), FOLD_OF_ONE("f32", "add(b, a)"),
+        "same reads"},
+    {"fold_of_one_integer", FOLD_OF_ONE("s32", "add(a, b)"), FOLD_OF_ONE("s32", "add(b, a)"),
+        "same values"},
+    /* A fold of differences may have any order. */
+    {"fold_in_some_order", DIFFERENCES, DIFFERENCE_CHAIN("1:2", "0:1", "2:3"), "same reads"},
+    {"fold_in_another_order", DIFFERENCES, DIFFERENCE_CHAIN("0:1", "2:3", "1:2"), "same reads"},
+    {"fold_in_the_order_of_a_tree", FOUR_DIFFERENCES, FOUR_IN_TWO_HALVES, "same reads"},
+    {"sum_in_other_words", PROMOTED(" r = s8[] reduce(x, p), dimensions={0,1}, to_apply=f\n"),
+        PROMOTED(" q = s8[2] reduce(x, p), dimensions={1}, to_apply=f\n"
+                 " r = s8[] reduce(q, p), dimensions={0}, to_apply=f\n"),
+        "same reads"},
     /* Which element is folded last is not stated. */
     {"fold_of_the_last", FOLDED("u8", "or(b, b)", "x"), ELEMENT("1:2"), "fewer reads"},
     {"fold_of_the_first", FOLDED("u8", "or(b, b)", "v"), ELEMENT("1:2"), "fewer reads"},

@@ -66,6 +66,31 @@ static void promises_of_functions_are_not_shown(void **) {
   assert_int_equal(values_cases_faults(sizeof cases / sizeof *cases, cases, &limits), 0);
 }
 
+/* The same computation, called by the entry with constants and by a loop with a parameter. */
+#define CALLED_TWICE(function) \
+  "HloModule m\nadd {\n a = s32[] parameter(0)\n b = s32[] parameter(1)\n ROOT c = s32[] add(a, b)\n}\n" \
+  "or {\n a = s32[] parameter(0)\n b = s32[] parameter(1)\n ROOT c = s32[] or(a, b)\n}\n" \
+  "g {\n i = s32[2,1] parameter(0)\n u = s32[2] constant({1, 1})\n z = s32[4] constant({0, 0, 0, 0})\n" \
+  " ROOT r = s32[4] scatter(z, i, u), update_window_dims={}, inserted_window_dims={0}, " \
+  "scatter_dims_to_operand_dims={0}, index_vector_dim=1, unique_indices=true, to_apply=" function \
+  "\n}\n" \
+  "body {\n s = (s32[], s32[2,1], s32[4]) parameter(0)\n i = s32[] get-tuple-element(s), index=0\n" \
+  " k = s32[] constant(1)\n j = s32[] add(i, k)\n x = s32[2,1] get-tuple-element(s), index=1\n" \
+  " y = s32[4] call(x), to_apply=g\n ROOT t = (s32[], s32[2,1], s32[4]) tuple(j, x, y)\n}\n" \
+  "more {\n s = (s32[], s32[2,1], s32[4]) parameter(0)\n i = s32[] get-tuple-element(s), index=0\n" \
+  " k = s32[] constant(1)\n ROOT c = pred[] compare(i, k), direction=LT\n}\n" \
+  "ENTRY e {\n p = s32[2,1] parameter(0)\n q = s32[2,1] constant({{0}, {1}})\n o = s32[] constant(0)\n" \
+  " a = s32[4] call(q), to_apply=g\n s = (s32[], s32[2,1], s32[4]) tuple(o, p, a)\n" \
+  " w = (s32[], s32[2,1], s32[4]) while(s), condition=more, body=body\n" \
+  " ROOT r = s32[4] get-tuple-element(w), index=2\n}\n"
+
+static void a_promise_in_a_loop_is_not_shown_by_another_call(void **) {
+  static const ValuesCase cases[] = {
+      {"called_twice", CALLED_TWICE("add"), CALLED_TWICE("or"), "unknown"}};
+  ValuesLimits limits = {};
+  assert_int_equal(values_cases_faults(sizeof cases / sizeof *cases, cases, &limits), 0);
+}
+
 #define FOLDS(lines) \
   "HloModule m\nadd {\n a = s32[] parameter(0)\n b = s32[] parameter(1)\n ROOT c = s32[] add(a, b)\n}\n" \
   "mul {\n a = s32[] parameter(0)\n b = s32[] parameter(1)\n ROOT c = s32[] multiply(a, b)\n}\n" \
@@ -101,6 +126,7 @@ static void initial_values_are_folded_any_number_of_times(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(differences_keep_promises),
       cmocka_unit_test(promises_of_functions_are_not_shown),
+      cmocka_unit_test(a_promise_in_a_loop_is_not_shown_by_another_call),
       cmocka_unit_test(initial_values_are_folded_any_number_of_times)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -169,10 +169,37 @@ static void variables_are_matched_by_instruction_and_index(void **) {
   }
 }
 
+/* An index map over variables of its own names an element that may be another one. */
+static void own_variables_of_an_index_decide_nothing(void **) {
+  static const char *const indices[] = {"(d0) -> (d0), domain: d0 in [0, 7]",
+      "(d0)[s0] -> (7 - d0), domain: d0 in [0, 7], s0 in [0, 1]", "KNOWN EMPTY"};
+  OracleFixture bench = bench_create();
+  Error error = {};
+  const Map *maps[3] = {};
+  for (uint32_t i = 0; i < 3; i++) {
+    const char *text = arena_printf(bench.arena,
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 7], rt0 in [0, 3]\nruntime variables:\nrt0: p; %s",
+        indices[i]);
+    const Source source = {.name = "m", .text = text, .length = strlen(text), .first_line = 1};
+    assert_true(map_parse(bench.maps, &source, &maps[i], &error));
+  }
+  for (uint32_t i = 0; i < 3; i++)
+    for (uint32_t k = 0; k < 3; k++) {
+      Verdict verdict;
+      VerdictStatus expected = i == k ? VERDICT_PROVED : VERDICT_UNKNOWN;
+      assert_true(oracle_contained(bench.oracle, maps[i], maps[k], 1 << 20, &verdict, &error));
+      assert_int_equal(verdict.status, expected);
+      assert_true(oracle_same_relation(bench.oracle, maps[i], maps[k], 1 << 20, &verdict, &error));
+      assert_int_equal(verdict.status, expected);
+    }
+  bench_destroy(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(relations_are_the_sets_of_their_results),
       cmocka_unit_test(variables_are_matched_by_instruction_and_index),
+      cmocka_unit_test(own_variables_of_an_index_decide_nothing),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -159,6 +159,16 @@ static bool apply_reals(
   return result->is_known;
 }
 
+/* Platforms convert to f16 and bf16 at once or by f32, which may be half-way between two numbers.
+ */
+static void mark_rounded_twice(double value, Element *result) {
+  bool is_half = result->type == TYPE_f16 || result->type == TYPE_bf16;
+  double twice = element_of_real(result->type, (double)(float)value).real;
+  if (!is_half || isnan(result->real) || twice == result->real) return;
+  result->is_rounded = result->is_coarse = true;
+  result->is_exact = false;
+}
+
 /* Rejects a float that the integer type does not represent, because the result is unspecified. */
 static bool element_convert(
     const Instruction *instruction, const Element *operand, Element *result) {
@@ -179,6 +189,7 @@ static bool element_convert(
   if (!from_integer) {
     *result = element_of_real(type, operand->real);
     result->error = rounding_error_of(type, operand->real, operand->error, !result->is_rounded);
+    mark_rounded_twice(operand->real, result);
     return result->is_known;
   }
   bool is_unsigned = operand->type == TYPE_u64, is_single = type == TYPE_f32;
@@ -189,6 +200,7 @@ static bool element_convert(
   /* An integer that f32 holds is rounded once, on every platform. */
   if (fabs(value) <= 0x1p24 && isfinite(result->real)) result->is_coarse = false;
   result->is_rounded = result->is_coarse;
+  mark_rounded_twice(value, result);
   return result->is_known && (is_single || type == TYPE_f64 || fabs(value) < 0x1p53);
 }
 

@@ -151,9 +151,42 @@ static Element evaluate_products(
   return sum;
 }
 
-/* The fold of the operands in their order, or from the last to the first. */
+static constexpr uint32_t most_permuted = 12;
+
+static uint64_t permutations(uint32_t count) {
+  uint64_t product = 1;
+  for (uint32_t i = 2; i <= count && count <= most_permuted; i++) product *= i;
+  return product;
+}
+
+/* The number of orders in which tuples are folded whose function may depend on the order: all
+ * orders of up to four tuples, else some. */
+static uint32_t tried_orders(uint32_t count) {
+  return count <= 4 ? (uint32_t)permutations(count) : count <= most_permuted ? 12 : 4;
+}
+
+/* Which of `count` tuples is folded at step `i`. Order 0 is the given one; the last one of some is
+ * backwards. */
+static uint32_t folded_at(uint32_t order, uint32_t count, uint32_t i) {
+  if (count > most_permuted)
+    return order == 0   ? i
+           : order == 1 ? (i + 1) % count
+           : order == 2 ? (i + count / 2) % count
+                        : count - 1 - i;
+  uint64_t number = order * (permutations(count) - 1) / (tried_orders(count) - (count > 1));
+  uint32_t taken = 0, at = 0;
+  for (uint32_t step = 0; step <= i; step++) {
+    uint64_t left = permutations(count - 1 - step), skipped = number / left;
+    number %= left;
+    for (at = 0; (taken >> at & 1) != 0 || skipped-- > 0; at++) {}
+    taken |= 1U << at;
+  }
+  return at;
+}
+
+/* The fold of the operands in one of the orders. */
 static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, const Term *children,
-    const Element *arguments, uint32_t inputs, bool is_backwards) {
+    const Element *arguments, uint32_t inputs, uint32_t order) {
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
   Element state[2 * most_inputs], next[most_inputs];
   Opcode opcode;
@@ -166,7 +199,7 @@ static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, co
   element_add_summand(&range, state[data->payload].real, 0);
   element_add_factor(&factors, state[data->payload].real);
   for (uint32_t i = inputs; i < data->count; i++) {
-    uint32_t at = is_backwards ? data->count - 1 - (i - inputs) : i;
+    uint32_t at = inputs + folded_at(order, data->count - inputs, i - inputs);
     const Term *tuple = term_children(evaluation->terms, children[at]);
     for (uint32_t k = 0; k < inputs; k++)
       state[inputs + k] = term_evaluate(evaluation, tuple[k], arguments);
@@ -197,8 +230,76 @@ static bool starts_elsewhere(Evaluation *evaluation, const TermData *data, Term 
   return !value.is_known || value.is_rounded || value.is_coarse || !is_neutral;
 }
 
-/* The order of a fold is not stated. If the reducer is not one operation, both directions are
- * tried: where they differ, the value depends on the order and refutes nothing. */
+static bool same_element(const Element *a, const Element *b) {
+  uint64_t bits_a, bits_b;
+  memcpy(&bits_a, &a->real, sizeof bits_a);
+  memcpy(&bits_b, &b->real, sizeof bits_b);
+  return a->integer == b->integer && bits_a == bits_b;
+}
+
+static constexpr uint32_t most_tree_depth = 12;
+
+/* Folds the tuples from `from` on, as a tree of two halves each. */
+static void evaluate_tree(Evaluation *evaluation, const TermData *data, const Term *tuples,
+    const Element *arguments, uint32_t inputs, uint32_t from, uint32_t end, Element *results) {
+  const TermSignature *of = signature_at(evaluation->terms, data->signature);
+  if (end - from == 1) {
+    const Term *tuple = term_children(evaluation->terms, tuples[from]);
+    for (uint32_t k = 0; k < inputs; k++)
+      results[k] = term_evaluate(evaluation, tuple[k], arguments);
+    return;
+  }
+  Element state[2 * most_inputs];
+  uint32_t middle = from + (end - from) / 2;
+  evaluate_tree(evaluation, data, tuples, arguments, inputs, from, middle, state);
+  evaluate_tree(evaluation, data, tuples, arguments, inputs, middle, end, state + inputs);
+  for (uint32_t k = 0; k < inputs; k++) results[k] = term_evaluate(evaluation, of->body[k], state);
+}
+
+/* The initial values and a tree of all tuples. */
+static Element evaluate_halves(Evaluation *evaluation, const TermData *data, const Term *children,
+    const Element *arguments, uint32_t inputs) {
+  Element state[2 * most_inputs];
+  for (uint32_t i = 0; i < inputs; i++)
+    state[i] = term_evaluate(evaluation, children[i], arguments);
+  evaluate_tree(evaluation, data, children + inputs, arguments, inputs, 0, data->count - inputs,
+      state + inputs);
+  return term_evaluate(
+      evaluation, signature_at(evaluation->terms, data->signature)->body[data->payload], state);
+}
+
+/* Whether some order gives another value. */
+static bool depends_on_order(Evaluation *evaluation, const TermData *data, const Term *children,
+    const Element *arguments, uint32_t inputs, const Element *value) {
+  for (uint32_t order = 1; order < tried_orders(data->count - inputs); order++) {
+    Element other = evaluate_ordered(evaluation, data, children, arguments, inputs, order);
+    if (!other.is_known || elements_differ(value, &other) || elements_differ_exactly(value, &other))
+      return true;
+  }
+  if (data->count - inputs > 1U << most_tree_depth) return false;
+  Element other = evaluate_halves(evaluation, data, children, arguments, inputs);
+  return !other.is_known || elements_differ(value, &other) ||
+         elements_differ_exactly(value, &other);
+}
+
+/* Whether the function of an initial value that is no constant and of itself is another value. */
+static bool moves_initial(Evaluation *evaluation, const TermData *data, const Term *children,
+    const Element *arguments, uint32_t inputs) {
+  const TermSignature *of = signature_at(evaluation->terms, data->signature);
+  Element state[2 * most_inputs];
+  for (uint32_t i = 0; i < inputs; i++)
+    state[i] = state[inputs + i] = term_evaluate(evaluation, children[i], arguments);
+  for (uint32_t i = 0; i < inputs; i++) {
+    if (term_data(evaluation->terms, children[i])->kind == TERM_CONSTANT) continue;
+    Element twice = term_evaluate(evaluation, of->body[i], state);
+    if (!twice.is_known || !same_element(&twice, &state[i])) return true;
+  }
+  return false;
+}
+
+/* The order of a fold is not stated, and initial values may be folded any number of times. If the
+ * function is not one operation, some orders are tried: where they differ, the value refutes
+ * nothing. */
 static Element evaluate_fold(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
@@ -206,14 +307,14 @@ static Element evaluate_fold(
   if (of->is_products) return evaluate_products(evaluation, data, children, arguments);
   uint32_t inputs = term_data(evaluation->terms, children[data->count - 1])->count;
   if (inputs > most_inputs || of->body_count < inputs) return (Element){.type = data->type};
-  Element value = evaluate_ordered(evaluation, data, children, arguments, inputs, false);
+  Element value = evaluate_ordered(evaluation, data, children, arguments, inputs, 0);
   Opcode opcode;
   bool is_one = fold_operation(evaluation->terms, data, &opcode);
-  if (is_one && starts_elsewhere(evaluation, data, children[0], opcode, arguments))
+  if (is_one ? starts_elsewhere(evaluation, data, children[0], opcode, arguments)
+             : moves_initial(evaluation, data, children, arguments, inputs))
     value.is_coarse = true;
-  if (is_one || data->count < inputs + 2) return value;
-  Element other = evaluate_ordered(evaluation, data, children, arguments, inputs, true);
-  if (!other.is_known || elements_differ(&value, &other) || elements_differ_exactly(&value, &other))
+  if (!is_one && data->count >= inputs + 2 &&
+      depends_on_order(evaluation, data, children, arguments, inputs, &value))
     value.is_coarse = true;
   return value;
 }
@@ -246,13 +347,6 @@ typedef struct SortedLine {
   uint32_t count, width;
   Element *elements;
 } SortedLine;
-
-static bool same_element(const Element *a, const Element *b) {
-  uint64_t bits_a, bits_b;
-  memcpy(&bits_a, &a->real, sizeof bits_a);
-  memcpy(&bits_b, &b->real, sizeof bits_b);
-  return a->integer == b->integer && bits_a == bits_b;
-}
 
 /* 1 if tuple a comes before tuple b, 0 if not, -1 if unknown. Only the operands in the bit set are
  * compared. */

@@ -144,6 +144,11 @@ static void a_deadline_by_the_processor_ends_what_computes(void **) {
 
 static bool stop_at_once(void) { return true; }
 static bool stop_never(void) { return false; }
+/* Waits for the child, and leaves its end to be read. */
+static bool stop_after_the_end(void) {
+  siginfo_t end;
+  return waitid(P_ALL, 0, &end, WEXITED | WNOWAIT) == 0;
+}
 
 static void a_run_can_be_stopped(void **) {
   Arena *arena = arena_create();
@@ -153,6 +158,9 @@ static void a_run_can_be_stopped(void **) {
   result = run_shell(arena, "sleep 0.2; echo done", (ProgramRun){.stop = stop_never});
   assert_int_equal(result.end, PROGRAM_EXITED);
   assert_string_equal(result.output, "done\n");
+  result = run_shell(arena, "exit 7", (ProgramRun){.stop = stop_after_the_end});
+  assert_int_equal(result.end, PROGRAM_EXITED);
+  assert_int_equal(result.code, 7);
   arena_destroy(arena);
 }
 

@@ -144,7 +144,8 @@ static void names_of_copies_are_cut(void **) {
     int length;
   } rows[] = {{"a", 1}, {"a.1", 3}, {"a.clone", 1}, {"a.clone.2", 1}, {"a.sunk", 1},
       {"a.sunk.3.clone", 1}, {"a.1.clone", 3}, {"a..clone", 1}, {"a.", 1}, {"a..", 1}, {"clone", 5},
-      {"a.clon", 6}, {"a.sun", 5}, {".clone", 0}, {"...", 0}, {"a.b.c.sunk.d", 5}, {"a.clones", 8},
+      {"a.clon", 6}, {"a.sun", 5}, {".clone", 0}, {"...", 0}, {"a.b.c.sunk.d", 12},
+      {"a.clone.1.x", 11}, {"a.clone.remat2", 14}, {"a.clone.2.remat.clone", 1}, {"a.clones", 8},
       {"a.sunkcost.clone", 10}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     assert_int_equal(original_length(rows[i].name), rows[i].length);

@@ -257,6 +257,41 @@ bool filter_atom(Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom
   return true;
 }
 
+static bool may_fire_on_variable(Simplifier *simplifier, const MatchPlan *plan, Reach *reach) {
+  static constexpr uint16_t variable = 1u << EXPR_VAR;
+  int64_t extent = reach->ends[FILTER_HI] - reach->ends[FILTER_LO],
+          divisor = reach->ends[FILTER_DIVISOR];
+  if ((plan->needs & ~variable) != 0 || plan->order == ORDER_SIGN) return false;
+  switch (plan->filter.kind) {
+    case FILTER_DIVISION: return guards_hold(simplifier, &plan->filter, nullptr, reach);
+    case FILTER_FACTOR:
+    case FILTER_CONSTANT: return false;
+    case FILTER_MULTIPLE: return divisor == 1;
+    case FILTER_SPREAD: return extent < divisor;
+    case FILTER_SPREAD_NEGATIVE: return extent <= 1;
+    case FILTER_POINT: return reach->ends[FILTER_LO_QUOTIENT] == reach->ends[FILTER_HI_QUOTIENT];
+    case FILTER_ENDS:
+    case FILTER_NONE: return true;
+  }
+  assert(false);
+  return true;
+}
+
+bool filter_variable(Simplifier *simplifier, ExprOp op, Interval bounds, int64_t divisor) {
+  const PlanList *plans = &simplifier->main.by_op[op];
+  Reach reach = {.is_known = true,
+      .is_bounded = true,
+      .ends = {[FILTER_DIVISOR] = divisor,
+          [FILTER_LO] = bounds.lo,
+          [FILTER_HI] = bounds.hi,
+          [FILTER_LO_QUOTIENT] = floordiv64(bounds.lo, divisor),
+          [FILTER_HI_QUOTIENT] = floordiv64(bounds.hi, divisor)}};
+  assert(divisor > 0 && bounds.lo <= bounds.hi);
+  for (uint32_t i = 0; i < plans->count; i++)
+    if (may_fire_on_variable(simplifier, plans->items[i], &reach)) return true;
+  return false;
+}
+
 bool filter_sum(const MatchPlan *plan, const NormalSum *sum) {
   assert(plan->root == PLAN_SUM);
   return sum->count >= plan->filter.picks &&

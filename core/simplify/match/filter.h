@@ -26,6 +26,10 @@ typedef struct Reach {
 /* The same for a plan on a division, and for one on any atom. */
 [[nodiscard]] bool filter_atom(
     Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom, Reach *reach);
+/* The same for all plans on `u op c`, where u is a variable with these bounds, and nothing is known
+ * from constraints. */
+[[nodiscard]] bool filter_variable(
+    Simplifier *simplifier, ExprOp op, Interval bounds, int64_t divisor);
 /* The same for a plan on a sum. */
 [[nodiscard]] bool filter_sum(const MatchPlan *plan, const NormalSum *sum);
 

@@ -29,6 +29,13 @@ static bool atom_is_kept(const Simplifier *simplifier, const NormalAtom *atom) {
   return atom->op == EXPR_VAR && simplifier->options->keep_points;
 }
 
+/* True for a variable that no rule replaces: rules need bounds of one value. */
+static bool variable_remains(const Simplifier *simplifier, const NormalAtom *atom) {
+  if (atom->op != EXPR_VAR || !simplifier->has_only_point) return false;
+  Interval bounds = simplifier->bounds[atom->var_kind][atom->var_index];
+  return bounds.lo != bounds.hi;
+}
+
 static NormalSum *apply_rules(Simplifier *simplifier, NormalAtom *atom) {
   const PlanList *plans = &simplifier->rules->by_op[atom->op];
   Reach reach = reach_of_atom(atom);
@@ -42,7 +49,7 @@ static NormalSum *apply_rules(Simplifier *simplifier, NormalAtom *atom) {
 }
 
 NormalSum *rewrite_atom(Simplifier *simplifier, NormalAtom *atom) {
-  if (simplifier->rules_off) return sum_atom(atom);
+  if (simplifier->rules_off || variable_remains(simplifier, atom)) return sum_atom(atom);
   if (memo_holds(simplifier, atom->rewritten_memo)) {
     trace_repeated(simplifier, atom, nullptr, atom->rewritten);
     return atom->rewritten;

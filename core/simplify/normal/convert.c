@@ -110,12 +110,16 @@ static bool walk_sum(ConvertWalk *walk, NormalSum *sum, int64_t scale) {
   return true;
 }
 
+static NormalSum *convert_variable(Simplifier *simplifier, const ExprNode *node, Expr expr) {
+  NormalAtom *atom = simplifier->atoms[node->var_kind][node->var_index];
+  atom->expr = expr;
+  return rewrite_atom(simplifier, atom);
+}
+
 /* A variable, or the root of a subexpression outside the region of + and *. */
 static bool walk_leaf(ConvertWalk *walk, const ExprNode *node, Expr expr, int64_t scale) {
   if (node->op != EXPR_VAR) return walk_sum(walk, convert_node(walk->simplifier, expr), scale);
-  NormalAtom *atom = walk->simplifier->atoms[node->var_kind][node->var_index];
-  atom->expr = expr;
-  return walk_sum(walk, rewrite_atom(walk->simplifier, atom), scale);
+  return walk_sum(walk, convert_variable(walk->simplifier, node, expr), scale);
 }
 
 /* Numbers count as the product in which they end, so that it does not matter how the factors of a
@@ -390,6 +394,11 @@ static bool convert_slices(Simplifier *simplifier, Expr root) {
 }
 
 NormalSum *convert_in(Simplifier *simplifier, Expr expr) {
+  const ExprNode *root = expr_node(simplifier->context->pool, expr);
+  if (root->op == EXPR_VAR) {
+    NormalSum *sum = convert_variable(simplifier, root, expr);
+    return sum == nullptr ? nullptr : rewrite_finished(simplifier, sum);
+  }
   begin_seen(simplifier);
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   bool fits = expr_node(simplifier->context->pool, expr)->depth <= 2 * slice ||
