@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/report/run_numbers.h"
+#include "cli/report/run_sarif.h"
 #include "core/base/foreign.h"
 #include "judge/audit/audit_pair.h"
 #include "judge/audit/score.h"
@@ -470,42 +471,19 @@ static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-static void read_sarif_result(Arena *arena, const cJSON *result, RunRow *row) {
-  const cJSON *location = cJSON_GetArrayItem(cJSON_GetObjectItem(result, "locations"), 0);
-  const cJSON *physical = cJSON_GetObjectItem(location, "physicalLocation");
-  const char *id = text_of(arena, result, "ruleId"),
-             *words = text_of(arena, cJSON_GetObjectItem(result, "message"), "text"),
-             *level = text_of(arena, result, "level");
-  *row = (RunRow){.kind = arena_text(arena, id, strcspn(id, "/")),
-      .direction = "",
-      .from_name = "",
-      .to_name = "",
-      .witness = ""};
-  row->file = text_of(arena, cJSON_GetObjectItem(physical, "artifactLocation"), "uri");
-  row->heading = arena_text(arena, words, strcspn(words, "\n"));
-  row->verdict = strcmp(level, "error") == 0 ? "refuted" : "unknown";
-  row->status = status_of(row->verdict);
-  row->key = arena_printf(arena, "%s %s %s", row->kind, row->file, row->heading);
-  row->notes = ARENA_NEW(arena, const char *, 1);
-  row->notes[row->note_count++] = words;
-}
-
-/* A list of results may be empty: then the run passed. False without any list. */
-static bool read_sarif(Arena *arena, const cJSON *whole, ReportRun *run) {
-  const cJSON *one, *result;
-  cJSON_ArrayForEach(one, cJSON_GetObjectItemCaseSensitive(whole, "runs")) {
-    const cJSON *results = cJSON_GetObjectItemCaseSensitive(one, "results");
-    run->only_faults |= cJSON_IsArray(results) != 0;
-    cJSON_ArrayForEach(result, results) read_sarif_result(arena, result, ARENA_PUSH(arena, run));
-  }
-  return run->only_faults;
-}
-
 static constexpr double lines_version = 1;
 
 static void note_totals(ReportRun *run, const cJSON *totals) {
   run->is_open = false;
   if (has(totals, "interrupted")) run->cut = "the run was interrupted";
+}
+
+/* The totals count all objects of their run, so that more rows are of two runs. */
+static void note_rows(ReportRun *run, const cJSON *line) {
+  const cJSON *totals = cJSON_GetObjectItemCaseSensitive(line, "totals");
+  if (run->count - run->ended > json_member_number(totals, "objects"))
+    run->cut = "a run before the last one did not end: it has no line of totals";
+  run->ended = run->count;
 }
 
 static bool read_line(
@@ -517,6 +495,8 @@ static bool read_line(
   cJSON *object = cJSON_ParseWithLength(exact, kept);
   RunRow row;
   bool is_totals = cJSON_IsObject(object) && has(object, "totals");
+  bool is_torn = object == nullptr && line[length] == 0 && run->count > 0;
+  if (is_totals) note_rows(run, object);
   double version = json_member_number(object, "version");
   bool is_other = cJSON_IsObject(object) && has(object, "version") && version != lines_version;
   bool is_read =
@@ -528,6 +508,10 @@ static bool read_line(
   }
   cJSON_Delete(object);
   if (is_read) return true;
+  if (is_torn) {
+    run->cut = "the run did not end: its last line is incomplete";
+    return true;
+  }
   size_t at = (size_t)(line - source->text);
   if (is_other)
     return error_at(error, ERROR_INPUT, source, at, length,
@@ -540,14 +524,15 @@ static bool read_line(
 bool run_read(Arena *arena, const Source *source, ReportRun *run, Error *error) {
   *run = (ReportRun){.name = source->name};
   cJSON *whole = cJSON_ParseWithOpts(source->text, nullptr, true);
-  bool is_sarif = whole != nullptr && read_sarif(arena, whole, run);
+  bool is_sarif = whole != nullptr && run_read_sarif(arena, whole, run);
   cJSON_Delete(whole);
   for (const char *line = source->text; !is_sarif && *line != 0;) {
     if (!read_line(arena, source, line, run, error)) return false;
     line += strcspn(line, "\n");
     line += *line == '\n';
   }
-  if (run->is_open) run->cut = "the run did not end: it has no line of totals";
+  if (run->is_open && run->cut == nullptr)
+    run->cut = "the run did not end: it has no line of totals";
   return is_sarif || run->count > 0 ||
          error_set(error, ERROR_INPUT, "%s has no result", source->name);
 }

@@ -31,6 +31,7 @@ typedef struct ReportRun {
   const char *cut;  /* why results are missing; nullptr: none are */
   uint32_t count, capacity;
   RunRow *items;
+  uint32_t ended; /* rows up to the last line of totals */
 } ReportRun;
 
 /* Whether the text is such a run rather than a module. */

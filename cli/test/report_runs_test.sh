@@ -30,7 +30,7 @@ rows() {
 printf 'ENTRY e {\n  p = f32[4] parameter(0)\n  q = f32[] parameter(1)\n  ROOT r = f32[4] pad(p, q), padding=1_-1\n}\n' >pad.hlo
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' >turn.hlo
 printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\nrule wrong\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) <= c\n' >some.rules
-totals='{"version":1,"totals":{"objects":1},"status":1}' # the end of a run
+totals='{"version":1,"totals":{"objects":9},"status":1}' # the end of a run
 pair="$root/corpus/rewrites/gemm_padding"
 "$affirm" check --json pad.hlo turn.hlo >good.json
 "$mutant" check --json pad.hlo turn.hlo >bad.json
@@ -72,6 +72,14 @@ printf 'ENTRY e {\n  p = f32[9007199254740995] parameter(0)\n  ROOT r = f32[1] s
 printf 'Output 0 operand 0:\n(d0) -> (9007199254740992), domain: d0 in [0, 0]\n' >far.txt
 "$affirm" audit --json far.hlo --maps far.txt >far.json
 report 1 far.json; grep -q 'to&quot;:\[9007199254740993\]' page.html || fault "an element beyond 2^53 is rounded"
+# A run that did not end is open: one before another run, and one that was killed within a line. Bad input in SARIF is bad input.
+{ head -1 good.json; cat good.json; } >both.json
+report 2 both.json; grep -q 'a run before the last one did not end' page.html || fault "a run that did not end is not said before another one"
+cat good.json good.json >twice.json; report 0 twice.json
+head -2 good.json | head -c -20 >torn.json
+report 2 torn.json; rows 1 proved exact; grep -q 'its last line is incomplete' page.html || fault "a torn line is not said"
+"$affirm" check turn.hlo nofile.hlo --sarif bad.sarif >out 2>err
+report 3 bad.sarif; rows 1 open 'bad input'; rows 0 refuted '.*'
 # A negative example that is proved is a failure, as it is for `prove`.
 printf 'rule near\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 1, 0 <= lo(x), hi(x) < c\n' >near.rules
 "$affirm" prove --no-store --json near.rules >near.json
