@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/values/breakpoints.h"
 
@@ -187,7 +188,8 @@ static void cases_query(CaseList *cases, Term term, const IntervalSet *breaks) {
   const Term *children = term_children(cases->terms, term);
   Opcode opcode;
   if (data->kind == TERM_CONSTANT || cases->is_incomplete) return;
-  if (!element_type_is_integral(data->type) || cases->collected++ > most_collected) {
+  if (!element_type_is_integral(data->type) || cases->collected++ > most_collected ||
+      stack_is_low()) {
     cases->is_incomplete = true;
     return;
   }
@@ -204,6 +206,7 @@ static void cases_query(CaseList *cases, Term term, const IntervalSet *breaks) {
 static void cases_collect(CaseList *cases, Term term) {
   if (term >= cases->capacity || cases->seen[term] || cases->is_incomplete) return;
   cases->seen[term] = 1;
+  cases->is_incomplete |= stack_is_low();
   const TermData data = *term_data(cases->terms, term);
   if (data.kind == TERM_PICK)
     collect_interval(cases, term_children(cases->terms, term)[0], 0, (Wide)data.count - 2);
