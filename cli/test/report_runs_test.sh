@@ -125,6 +125,16 @@ grep -q 'did you mean mod' err || fault "a rule that cannot be read is not repor
 grep -q '<p>fired [1-9][0-9]* times\? in the rows of this page' page.html || fault "what fired is not counted"
 grep -q "<p>fires $(sed -n 's/^mod-known //p' "$root/corpus/fired.txt") times on the corpus<" page.html || fault "how often a rule fires on the corpus is not said"
 
+# An interrupted run writes its rows; what their steps link to is left out. The second file is opened after the rows of the first.
+mkfifo late.hlo
+rm -f page.html
+"$affirm" report --page page.html "$root/corpus/modules/rearrange.hlo" late.hlo >out 2>err &
+exec 9>late.hlo
+kill -INT $!
+exec 9>&-
+wait $! && fault "an interrupted report is clean"
+grep -q 'interrupted, so the rest is missing' page.html && grep -q 'id="rule-mod-known">' page.html && grep -q '<p>not judged: interrupted</p>' page.html || fault "an interrupted report has not its rows"
+
 # A refuted row names the cause: the operation, if nothing was simplified.
 "$mutant" report --page page.html pad.hlo >out 2>err
 [ "$(grep -c '<b>✗ pad</b></span>: nothing was simplified' page.html)" -eq 2 ] || fault "a wrong row does not name its operation"
