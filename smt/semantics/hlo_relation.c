@@ -54,7 +54,7 @@ static bool source_value(void *owner, const RuntimeSource *source, uint32_t coun
   return true;
 }
 
-static Wide clamped(const RuntimeSource *source, Wide value) {
+static Wide value_clamped(const RuntimeSource *source, Wide value) {
   if (value < source->clamp.lo) return source->clamp.lo;
   return value > source->clamp.hi ? source->clamp.hi : value;
 }
@@ -73,8 +73,8 @@ static const char *excess_of(Judging *judging, const Map *map, uint32_t runtime)
       !hlo_type_range(instruction->shape->type, &least, &most))
     return nullptr;
   Interval bounds = map->runtimes[runtime].bounds;
-  least = clamped(source, least);
-  most = clamped(source, most);
+  least = value_clamped(source, least);
+  most = value_clamped(source, most);
   bool has_excess =
       bounds.lo <= bounds.hi && least <= most && (bounds.lo < least || bounds.hi > most);
   if (!has_excess) return nullptr;
@@ -228,22 +228,30 @@ static Relation domain_outside(Judging *judging) {
   return relation;
 }
 
-/* Sets used[runtime] for each runtime variable that decides results or the domain. */
-static void mark_used(const Judging *judging, const Map *map, bool *used) {
-  Arena *arena = judging->work.sums->arena;
-  const MapContext *context = judging->work.context;
-  const ExprVariables variables = {.of = {[VAR_DIM] = ARENA_NEW(arena, bool, map->dim_count),
-                                       [VAR_RANGE] = ARENA_NEW(arena, bool, map->range_count),
-                                       [VAR_RUNTIME] = used}};
-  map_mark_variables(context, map, &variables);
+/* Whether a result, a constraint or narrow bounds need the value of the runtime variable, which is
+ * a hidden integer of the piece. */
+static bool piece_needs(
+    Judging *judging, const Piece *piece, const Map *map, uint32_t runtime, bool *needs) {
+  Sums *sums = judging->work.sums;
+  EncodedMap encoded;
+  uint32_t atom = 0;
+  *needs = !sum_is_atom(sums, piece->variables.runtimes[runtime], &atom);
+  if (*needs) return true;
+  if (!encode_map(sums, judging->work.context, map, &piece->variables, &encoded, judging->error))
+    return false;
+  bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
+  inside[atom] = true;
+  sums_mark_dependent(sums, inside);
+  for (uint32_t i = 0; i < encoded.result_count; i++)
+    *needs |= sum_depends(sums, inside, encoded.results[i]);
+  for (uint32_t i = encoded.within_count - map->constraint_count; i < encoded.within_count; i++)
+    *needs |= sum_depends(sums, inside, encoded.within[i].sum);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
-    Interval bounds = map->runtimes[i].bounds, clamp = map->sources[i].clamp;
-    used[i] |= clamp.lo < bounds.lo || clamp.hi > bounds.hi;
+    const Interval bounds = map->runtimes[i].bounds, clamp = map->sources[i].clamp;
+    const bool is_narrow = clamp.lo < bounds.lo || clamp.hi > bounds.hi;
+    *needs |= is_narrow && sum_depends(sums, inside, piece->variables.runtimes[i]);
   }
-  for (uint32_t round = 0; round < map->runtime_count; round++)
-    for (uint32_t i = 0; i < map->runtime_count; i++)
-      if (used[i] && map->sources[i].index != nullptr)
-        map_mark_variables(context, map->sources[i].index, &variables);
+  return true;
 }
 
 /* Adds the parts of the map that need a value of the runtime variable where its source has no
@@ -256,13 +264,16 @@ static bool add_without_element(
   const Instruction *instruction;
   const CallSite *frame;
   Piece piece;
-  if (source->index == nullptr || hlo_find_source(work->sums, judging->instruction, source,
-                                      &instruction, &frame) != SOURCE_FOUND)
+  bool needs;
+  if (source->index == nullptr || source->index->result_count == 0 ||
+      hlo_find_source(work->sums, judging->instruction, source, &instruction, &frame) !=
+          SOURCE_FOUND)
     return true;
   if (!relation_of_map(work->sums, work->context, map, judging->from_rank, judging->from,
-          judging->to_rank, judging->to, &binding, &piece, judging->error))
+          judging->to_rank, judging->to, &binding, &piece, judging->error) ||
+      !piece_needs(judging, &piece, map, runtime, &needs))
     return false;
-  for (uint32_t i = 0; i < binding.index_count; i++)
+  for (uint32_t i = 0; i < binding.index_count && needs; i++)
     add_leaving(
         judging, relation, &piece, binding.index[i], shape_leaf(instruction->shape, 0)->sizes[i]);
   return true;
@@ -273,10 +284,8 @@ static bool without_elements(Judging *judging, Relation *relation) {
   for (uint32_t i = 0; i < judging->map_count; i++) {
     const Map *map = judging->maps[i];
     if (map->state != MAP_PLAIN || map->sources == nullptr) continue;
-    bool *used = ARENA_NEW(judging->work.sums->arena, bool, map->runtime_count);
-    mark_used(judging, map, used);
     for (uint32_t k = 0; k < map->runtime_count; k++)
-      if (used[k] && !add_without_element(judging, relation, map, k)) return false;
+      if (!add_without_element(judging, relation, map, k)) return false;
   }
   return true;
 }
