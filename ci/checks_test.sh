@@ -47,6 +47,12 @@ printf 'One two three four five six seven eight nine ten eleven twelve. One two 
 "$here/sentences" 10 "$scratch/prose.md" >"$scratch/sentences" && { echo "a seeded sentence passed"; exit 1; }
 grep -q '^ 12 .*: *One two three four five' "$scratch/sentences" || { echo "the long sentence was not reported"; exit 1; }
 grep -q '^sentences: 2, 1 of more than 10 words$' "$scratch/sentences" || { echo "sentences were not counted"; exit 1; }
+# Lines that no seed reaches, in a directory below one that must be covered.
+printf '%s\n' 'core/map/map.c 100 0' 'core/simplify/simplify.c 100 0' 'core/index/index.c 100 0' 'core/hlo/hlo.c 100 0' 'oracle/oracle.c 50 50' >"$scratch/lines"
+"$here/coverage" --lines "$scratch/lines" >"$scratch/covered" || { cat "$scratch/covered"; exit 1; }
+echo 'core/index/ops/slice.c 100 25' >>"$scratch/lines"
+"$here/coverage" --lines "$scratch/lines" >"$scratch/covered" && { echo "missed lines of core/index/ops passed"; exit 1; }
+grep -qx 'core/index and below: 175 of 200 lines reached, at least 90 % wanted: too little' "$scratch/covered" || { cat "$scratch/covered"; exit 1; }
 # A program that prints no such line, or ends before it, is no detected mutant; one that goes on is ended.
 "$here/until" 'is wrong' sh -c 'echo all is right' >"$scratch/until" && { echo "ci/until passed without the line"; exit 1; }
 timeout 60 "$here/until" '^it is wrong$' sh -c 'echo it is wrong >&2; exec sleep 300' >"$scratch/until" || { echo "ci/until did not end the program"; exit 1; }

@@ -15,10 +15,11 @@ break_it() { # break_it FILE SED WORDS: after this change, a fault with these wo
   rm -rf "$scratch/tree"
   mkdir "$scratch/tree"
   cp -r "$root/.github" "$root/.clusterfuzzlite" "$root/ci" "$root/CMakeLists.txt" "$scratch/tree/"
+  for room in bench cli core exhaust fuzz judge oracle proof smt; do ln -s "$root/$room" "$scratch/tree/$room"; done
   sed -i "$2" "$scratch/tree/$1"
   cmp -s "$root/$1" "$scratch/tree/$1" && { echo "failed: $2 changes nothing in $1"; failed=1; }
   "$root/ci/workflows" "$affirm" "$scratch/tree" > "$scratch/out" && { echo "failed: $2 in $1 is not seen"; failed=1; }
-  grep -q -- "$3" "$scratch/out" || { echo "failed: of $2 in $1 it says"; cat "$scratch/out"; failed=1; }
+  [ "$(grep -cv '^workflows: ' "$scratch/out")" -le 4 ] && grep -q -- "$3" "$scratch/out" || { echo "failed: of $2 in $1 it says"; cat "$scratch/out"; failed=1; }
 }
 affirm=$1
 break_it .github/workflows/gate.yml 's/checkout@v4/checkout@main/' 'not pinned'
@@ -39,6 +40,8 @@ break_it .github/workflows/clusterfuzzlite.yml '0,/43 6/s//44 6/' 'no schedule'
 break_it .github/workflows/fuzz-prune.yml 's/cron: "17 5/cron: "17/' 'cron'
 break_it .github/workflows/tidy.yml 's,run: ci/tidy build$,& core,' 'limited to some directories'
 break_it .github/workflows/tidy.yml '/run: ci.tidy build$/d' 'not run over all sources'
+break_it .github/workflows/certify-nightly.yml 's,ci/certified_maps,ci/certified_mops,' 'ci/certified_mops is not there'
+break_it .github/workflows/certify-nightly.yml 's/ laws_test/ lows_test/' 'oracle_tests has no test lows_test'
 break_it .clusterfuzzlite/Dockerfile 's,ci/setup,ci/set-up,' 'not there'
 break_it ci/oss-fuzz/project.yaml 's/undefined/undefind/' 'undefind'
 exit $failed

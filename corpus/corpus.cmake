@@ -149,6 +149,14 @@ affirm_test_fault(order_earlier_parts_believed cli/test/prove_order_test.c cli "
 affirm_test_fault(order_letters_share_nothing cli/test/prove_order_test.c cli "^rule overlaps")
 affirm_test_fault(order_constant_is_free cli/test/prove_order_test.c cli "^rule bound-constant")
 affirm_test_fault(order_signs_of_magnitudes cli/test/prove_order_test.c cli "^rule sign-kept")
+affirm_test_fault(order_names_are_free cli/test/prove_order_test.c cli "^rule named-as-a-weight")
+affirm_test_fault(order_sign_on_any_side cli/test/prove_order_test.c cli "^rule no-condition")
+affirm_test_fault(order_search_believed cli/test/prove_order_test.c cli "^rule in-itself ")
+affirm_test_fault(order_minimum_of_two cli/test/prove_order_test.c cli "^rule beside-others")
+affirm_test_fault(order_two_divisions cli/test/prove_order_test.c cli "^rule two-divisions")
+
+# A mutant of the proof of each choice of constants in a scope.
+affirm_test_fault(fixed_values_believed smt/test/prove_verdict_test.c smt "FAILED .*outside_of_a_scope|Assertion .* failed" values_outside_of_a_scope_refute_nothing)
 
 # Mutants of the matcher, and of rules: some simplified maps are wrong, and none of their certificates is accepted.
 foreach(name match_multiples_of_any_constant match_coefficient_of_the_first mod_upper_bound floordiv_upper_bound)

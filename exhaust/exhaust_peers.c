@@ -18,11 +18,15 @@ static void put_to_all(ExhaustCase *run, const Map *map) {
   if (!judgement.agree)
     exhaust_fault(
         run, judgement.is_denied ? EXHAUST_odd : EXHAUST_not_judged, "%s", judgement.text);
+  const bool is_rejected = judgement.by[BY_MLIR].reason == REASON_REJECTED ||
+                           judgement.by[BY_ISL].reason == REASON_REJECTED;
+  if (judgement.agree && is_rejected) exhaust_fault(run, EXHAUST_not_judged, "%s", judgement.text);
   bool by_mlir = judge_has_decided(judgement.by, BY_MLIR),
        by_isl = judge_has_decided(judgement.by, BY_ISL);
   run->tally.counts[EXHAUST_mlir] += judgement.agree && by_mlir;
   run->tally.counts[EXHAUST_isl] += judgement.agree && by_isl;
-  run->tally.counts[EXHAUST_unasked] += !by_mlir + !by_isl;
+  run->tally.counts[EXHAUST_unasked] += (judgement.by[BY_MLIR].reason == REASON_NOT_ASKED) +
+                                        (judgement.by[BY_ISL].reason == REASON_NOT_ASKED);
 }
 
 void exhaust_put_to_all(ExhaustCase *run, uint32_t count, const Map *const *maps) {
@@ -48,7 +52,12 @@ void exhaust_round_trip(ExhaustCase *run, const Map *map) {
   bool done = peer != nullptr &&
               mlir->mlir_peer_round_trip(peer, judge->context, map, nullptr, &back, &error);
   if (peer != nullptr) mlir->mlir_peer_destroy(peer);
-  if (!done) exhaust_note(run, EXHAUST_unasked);
+  const bool is_lost = mlir != nullptr && !done && error.kind != ERROR_UNSUPPORTED &&
+                       error.kind != ERROR_LIMIT && error.kind != ERROR_OVERFLOW;
+  if (is_lost)
+    exhaust_fault(run, EXHAUST_not_judged, "does not come back from MLIR: %s",
+        peer == nullptr ? "it makes no context" : error.message);
+  else if (!done) exhaust_note(run, EXHAUST_unasked);
   else if (!oracle_same_map(judge->oracle, map, back, exhaust_same_limit, &verdict, &error))
     exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
   else if (verdict.status == VERDICT_PROVED) exhaust_note(run, EXHAUST_returned);

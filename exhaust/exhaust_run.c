@@ -309,14 +309,6 @@ static bool run_workers(ExhaustRun *run, Arena *arena, ExhaustResult *result, Er
   return true;
 }
 
-/* Opened here once, MLIR's libraries are open in every process of this and later runs. A process
- * that opens them itself takes 0.12 seconds, as long as the cases of a small scope. */
-static void open_mlir(void) {
-  const MlirLibrary *library;
-  Error error = {};
-  (void)mlir_library(&library, &error);
-}
-
 bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *arena,
     ExhaustResult *result, Error *error) {
   assert(options->shards >= 1 && options->shard < options->shards && options->jobs >= 1 &&
@@ -325,6 +317,13 @@ bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *ar
   if (options->journal != nullptr && program_hash() == 0)
     return error_set(error, ERROR_ENVIRONMENT,
         "the program's own file cannot be read, so that journals of different programs could not be told apart");
+  if (options->journal != nullptr && options->engine != nullptr &&
+      !engine_has_mark(options->engine, error))
+    return false;
+  /* Opened here once, MLIR's libraries are open in every process of this and later runs. A process
+   * that opens them itself takes 0.12 seconds, as long as the cases of a small scope. */
+  if (options->stride > 0 && options->engine == nullptr && !mlir_library_is_as_named(error))
+    return false;
   ExhaustRun run = {.plan = plan, .options = options};
   JournalHead head = {.cases = plan->count,
       .chunk_size = exhaust_chunk_size(plan->count),
@@ -337,7 +336,6 @@ bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *ar
   run.shared =
       mmap(nullptr, sizeof *run.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (run.shared == MAP_FAILED) return error_set(error, ERROR_ENVIRONMENT, "%s", strerror(errno));
-  if (options->stride > 0 && options->engine == nullptr) open_mlir();
   bool ran = journal_open(&run.journal, options->journal, &head, options->resume, error);
   if (ran) {
     ran = run_workers(&run, arena, result, error);

@@ -84,6 +84,7 @@ if(AFFIRM_FUZZ)
   set_target_properties(bench_fuzz_empty PROPERTIES LINKER_LANGUAGE CXX)
 endif()
 
+add_test(NAME fuzz_service_targets COMMAND ${CMAKE_SOURCE_DIR}/ci/oss-fuzz/build_test.sh targets)
 # Rebuilds everything, so it runs only on request: ctest -C Service -R fuzz_service
 foreach(mode address undefined coverage afl)
   add_test(NAME fuzz_service_${mode} COMMAND ${CMAKE_SOURCE_DIR}/ci/oss-fuzz/build_test.sh ${mode} CONFIGURATIONS Service)

@@ -414,6 +414,27 @@ static CXTranslationUnit unit_parse(CXIndex index, const char *build, const char
   return unit;
 }
 
+/* Prints the errors of the unit: its tree lacks the parts that have them. A warning that an option
+ * makes an error loses nothing. */
+static bool unit_has_errors(CXTranslationUnit unit) {
+  bool any = false;
+  for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
+    CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
+    CXString option = clang_getDiagnosticOption(diagnostic, nullptr);
+    bool is_error = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error &&
+                    clang_getCString(option)[0] == 0;
+    if (is_error) {
+      CXString text = clang_formatDiagnostic(diagnostic, clang_defaultDiagnosticDisplayOptions());
+      fprintf(stderr, "affirm-mutants: %s\n", clang_getCString(text));
+      clang_disposeString(text);
+    }
+    any |= is_error;
+    clang_disposeString(option);
+    clang_disposeDiagnostic(diagnostic);
+  }
+  return any;
+}
+
 static void print_quoted(const char *text, size_t length) {
   for (size_t i = 0; i < length; i++) putchar(text[i] == '\n' || text[i] == '\t' ? ' ' : text[i]);
 }
@@ -453,6 +474,7 @@ int main(int count, char **words) {
         words[2], words[1]);
     return 3;
   }
+  if (unit_has_errors(mutator.unit)) return 3;
   mutator.file = clang_getFile(mutator.unit, words[2]);
   mutator.text = clang_getFileContents(mutator.unit, mutator.file, &mutator.length);
   clang_visitChildren(clang_getTranslationUnitCursor(mutator.unit), visit, &mutator);

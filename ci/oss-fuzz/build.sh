@@ -8,7 +8,7 @@
 set -euo pipefail
 : "${CC:?}" "${CXX:?}" "${LIB_FUZZING_ENGINE:?}" "${OUT:?}" "${SRC:?}" "${WORK:?}"
 source=$SRC/affirm
-targets=${AFFIRM_FUZZ_TARGETS:-$(cd "$source/fuzz" && ls ./*_target.c | sed 's|^\./||; s|_target\.c$||')}
+targets=${AFFIRM_FUZZ_TARGETS:-$(cd "$source/fuzz/targets" && ls ./*_target.c | sed 's|^\./||; s|_target\.c$||')}
 # AFL++ rejects an instrumented library that is opened after its fork server has started, as the target mlir does.
 if [ "${FUZZING_ENGINE:-}" = afl ]; then targets=$(printf '%s\n' $targets | grep -vx mlir); fi
 echo "build.sh: engine ${FUZZING_ENGINE:-of LIB_FUZZING_ENGINE}, sanitizer ${SANITIZER:-of CFLAGS}:" $targets >&2

@@ -3,6 +3,7 @@
 # starts, finds its libraries in the output, contains its engine and its sanitizer, and runs its seeds. The target graph must crash on the mutant.
 # With coverage, the report of the other targets' seeds must contain lines of affirm's sources.
 #   ci/oss-fuzz/build_test.sh address|undefined|coverage|afl
+#   ci/oss-fuzz/build_test.sh targets      builds nothing: which targets build.sh takes if AFFIRM_FUZZ_TARGETS does not select some, as in a service
 set -euo pipefail
 mode=${1:-address}
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -13,6 +14,19 @@ fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 fail() { echo "build_test: $*"; exit 1; }
+
+if [ "$mode" = targets ]; then
+  mkdir "$scratch/src" "$scratch/bin" && ln -s "$root" "$scratch/src/affirm"
+  printf '#!/bin/sh\nexit 1\n' > "$scratch/bin/cmake" && chmod +x "$scratch/bin/cmake"
+  export CC=true CXX=true LIB_FUZZING_ENGINE=none SRC=$scratch/src WORK=$scratch OUT=$scratch PATH=$scratch/bin:$PATH
+  taken=$(unset AFFIRM_FUZZ_TARGETS FUZZING_ENGINE SANITIZER; bash "$root/ci/oss-fuzz/build.sh" 2>&1 || true)
+  for target in "$root"/fuzz/targets/*_target.c; do
+    target=$(basename "$target" _target.c)
+    [[ " ${taken##*: } " == *" $target "* ]] || fail "build.sh does not take $target: $taken"
+  done
+  echo "build_test: build.sh takes ${taken##*: }"
+  exit 0
+fi
 
 export SRC=$scratch/src WORK=$scratch/work OUT=$scratch/out
 clang=$(command -v clang-22 clang-21 clang-20 clang-19 clang | head -n 1)

@@ -1,6 +1,7 @@
-/* Judges every block of the text. A question about the entry root that no block answers is a row of
- * its own with the verdict `not judged`. Questions from input to output count if the text has a
- * block of that direction for the root: a text may leave the direction out, but no part of it. */
+/* Judges every block of the text. A question about the entry root, or about an instruction that a
+ * section names, is a row of its own with the verdict `not judged` if no block answers it.
+ * Questions from input to output count if the text has a block of that direction for the
+ * instruction: a text may leave the direction out, but no part of it. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,47 +104,98 @@ static bool is_answered(
   return false;
 }
 
-/* The first section of the text that is about the root; 0 if there is none. */
-static uint32_t root_section(const AuditRun *run) {
-  for (uint32_t i = 0; i < run->printed.count; i++)
-    if (instruction_of(run, &run->printed.items[i]) == run->rows.root)
-      return run->printed.items[i].section;
-  return 0;
+/* A part of the text that is about one instruction. */
+typedef struct AuditHead {
+  const Instruction *instruction; /* nullptr: the module has none of this name */
+  uint32_t section;
+  bool has_inverse; /* a block from input to output */
+} AuditHead;
+typedef struct AuditHeads {
+  uint32_t count, capacity;
+  AuditHead *items;
+} AuditHeads;
+
+/* The part without a section line, which is about the entry root, and the sections in the order of
+ * the text. */
+static AuditHeads heads_of(const AuditRun *run) {
+  AuditHeads heads = {};
+  const Printed *printed = &run->printed;
+  AuditHead *first = ARENA_PUSH(run->rows.arena, &heads);
+  *first = (AuditHead){.instruction = run->rows.root};
+  if (printed->count > 0 && printed->items[0].instruction == nullptr)
+    first->section = printed->items[0].section;
+  for (uint32_t i = 0; i < printed->sections.count; i++)
+    *ARENA_PUSH(run->rows.arena, &heads) =
+        (AuditHead){.instruction = instruction_of(run, &printed->sections.items[i]),
+            .section = printed->sections.items[i].section};
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < printed->count; i++) {
+    while (at + 1 < heads.count && heads.items[at].section < printed->items[i].section) at++;
+    const bool is_named = printed->items[i].instruction != nullptr;
+    heads.items[is_named ? at : 0].has_inverse |= printed->items[i].is_inverse;
+  }
+  return heads;
 }
 
-static bool has_inverse_of_root(const AuditRun *run) {
-  for (uint32_t i = 0; i < run->printed.count; i++)
-    if (run->printed.items[i].is_inverse &&
-        instruction_of(run, &run->printed.items[i]) == run->rows.root)
-      return true;
+static bool has_answer(const AuditRun *run, const PrintedBlock **sorted, const AuditHeads *heads,
+    const PrintedBlock *wanted) {
+  PrintedBlock one = *wanted;
+  for (uint32_t i = 0; i < heads->count; i++) {
+    if (heads->items[i].instruction != run->rows.root) continue;
+    one.section = heads->items[i].section;
+    if (is_answered(run, sorted, &one)) return true;
+  }
   return false;
 }
 
-/* Reports the questions about the root that the text leaves out. */
-static void report_missing(AuditRun *run, const PrintedBlock **sorted) {
+static void report_question(AuditRun *run, PrintedBlock *wanted, const char *text) {
+  if (!shape_is_tuple(run->rows.root->operands[wanted->operand]->shape)) wanted->operand_leaf = -1;
+  ArenaMark mark = arena_mark(run->rows.arena);
+  Audit *audit = audit_create(run->rows.arena);
+  audit->answer = REASON_OPEN;
+  audit->text = text;
+  audit_rows_add(&run->rows, wanted, audit);
+  arena_rewind(run->rows.arena, mark);
+}
+
+/* Reports the questions about an instruction that the text leaves out. */
+static void report_missing_of(
+    AuditRun *run, const PrintedBlock **sorted, const AuditHeads *heads, const char *text) {
   QuestionFilter filter = run->rows.command->filter;
-  filter.i2o = has_inverse_of_root(run);
+  filter.i2o = false;
+  for (uint32_t i = 0; i < heads->count; i++)
+    filter.i2o |= heads->items[i].instruction == run->rows.root && heads->items[i].has_inverse;
   QuestionList questions = {};
   questions_add(run->rows.arena, run->rows.root, &filter, &questions);
-  const uint32_t section = root_section(run);
   for (uint32_t i = 0;
       i < questions.count && !run->rows.is_broken && run->rows.root->operand_count > 0; i++) {
     const Question *question = &questions.items[i];
-    PrintedBlock wanted = {.section = section,
-        .is_inverse = question->direction == INPUT_TO_OUTPUT,
+    PrintedBlock wanted = {.is_inverse = question->direction == INPUT_TO_OUTPUT,
         .output = question->output,
         .operand = question->operand,
         .operand_leaf = question->operand_leaf};
-    if (is_answered(run, sorted, &wanted)) continue;
-    if (!shape_is_tuple(run->rows.root->operands[question->operand]->shape))
-      wanted.operand_leaf = -1;
-    ArenaMark mark = arena_mark(run->rows.arena);
-    Audit *audit = audit_create(run->rows.arena);
-    audit->answer = REASON_OPEN;
-    audit->text = arena_printf(audit->arena, "the text has no block for it");
-    audit_rows_add(&run->rows, &wanted, audit);
-    arena_rewind(run->rows.arena, mark);
+    if (!has_answer(run, sorted, heads, &wanted)) report_question(run, &wanted, text);
   }
+}
+
+static bool is_reported(const AuditHeads *heads, uint32_t at) {
+  for (uint32_t i = 0; i < at; i++)
+    if (heads->items[i].instruction == heads->items[at].instruction) return true;
+  return false;
+}
+
+static void report_missing(AuditRun *run, const PrintedBlock **sorted) {
+  const AuditHeads heads = heads_of(run);
+  const Instruction *root = run->rows.root;
+  report_missing_of(run, sorted, &heads, "the text has no block for it");
+  for (uint32_t i = 1; i < heads.count; i++) {
+    run->rows.root = heads.items[i].instruction;
+    if (run->rows.root != nullptr && !is_reported(&heads, i))
+      report_missing_of(run, sorted, &heads,
+          arena_printf(
+              run->rows.arena, "the section of %s has no block for it", run->rows.root->name));
+  }
+  run->rows.root = root;
 }
 
 static void judge_all(AuditRun *run) {
@@ -172,6 +224,9 @@ static Printed blocks_of(Arena *arena, const Printed *all, uint32_t module) {
   for (uint32_t i = 0; i < all->count; i++)
     if (all->modules.count == 0 || all->items[i].module == module)
       *ARENA_PUSH(arena, &own) = all->items[i];
+  for (uint32_t i = 0; i < all->sections.count; i++)
+    if (all->modules.count == 0 || all->sections.items[i].module == module)
+      *ARENA_PUSH(arena, &own.sections) = all->sections.items[i];
   return own;
 }
 

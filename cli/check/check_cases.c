@@ -1,5 +1,5 @@
 /* Judges the cases of a file. In a .bad.case file each case must fail: a case that passes is the
- * fault. */
+ * fault. What such a case expects is false, so it decides nothing about a foreign engine. */
 #include "cli/check/check.h"
 
 #include <assert.h>
@@ -26,11 +26,11 @@ static Status outcome_status(CaseOutcome outcome) {
 }
 
 static void check_cases_print_row(Text *text, const Source *source, const Case *one,
-    CaseOutcome outcome, bool must_fail, const char *verb_result) {
+    CaseOutcome outcome, bool is_turned, const char *verb_result) {
   text_printf(
       text, "%-8s %s:%u %s\n", case_outcome_text(outcome), source->name, one->line, one->name);
   if (outcome == CASE_PASSED) return;
-  if (must_fail && outcome == CASE_FAILED) {
+  if (is_turned && outcome == CASE_FAILED) {
     text_string(text, "         passed where it must fail\n");
     return;
   }
@@ -125,6 +125,16 @@ static void reject_case(
   check_unread(checker, "cases", one->name, error.line, error.message);
 }
 
+/* The outcome of a case that must fail. Its result stands where it does not come from what the case
+ * expects. */
+static CaseOutcome outcome_of_bad(const Checker *checker, CaseResult *result) {
+  if (result->broken.is_broken || result->is_of_engine) return result->outcome;
+  if (checker->judge->engine == nullptr) return outcome_turned(result->outcome);
+  if (result->outcome != CASE_UNKNOWN)
+    result->text = "unknown: a case that must fail says nothing about an engine\n";
+  return CASE_UNKNOWN;
+}
+
 static void check_case(
     Checker *checker, Arena *arena, const Source *source, const CaseFile *cases, const Case *one) {
   CaseResult result;
@@ -140,8 +150,8 @@ static void check_case(
     reject_case(checker, source, one, &result);
     return;
   }
-  bool must_fail = cases->must_fail && !result.broken.is_broken;
-  CaseOutcome outcome = must_fail ? outcome_turned(result.outcome) : result.outcome;
+  bool is_turned = cases->must_fail && engine == nullptr;
+  CaseOutcome outcome = cases->must_fail ? outcome_of_bad(checker, &result) : result.outcome;
   const Result row = {.part = "cases",
       .name = one->name,
       .file = checker->path,
@@ -155,7 +165,7 @@ static void check_case(
   check_note(checker, outcome_status(outcome));
   results_add(&checker->results, &row);
   Text plain = text_create(arena), text = text_create(arena);
-  check_cases_print_row(&plain, source, one, outcome, must_fail, result.text);
+  check_cases_print_row(&plain, source, one, outcome, is_turned, result.text);
   if (checker->json) check_cases_print_json(&text, checker, one, outcome, result.text);
   else text = plain;
   if (outcome == CASE_PASSED) check_say(checker, text.bytes);

@@ -97,7 +97,10 @@ static void answer_modules(ExploreAnswer *answer, const Source *given, const Sou
     answer_fault(answer, given, is_list, &error);
     return;
   }
-  if (count > most_modules) explore_paragraph(answer, "Only the first two modules are compared.");
+  if (count > most_modules) {
+    explore_paragraph(answer, "Only the first two modules are compared.");
+    answer->status = status_worse(answer->status, STATUS_UNDECIDED);
+  }
   count = count > most_modules ? most_modules : count;
   assert(count > 0);
   for (uint32_t i = 0; i < count; i++)
@@ -135,7 +138,7 @@ static void answer_text(ExploreAnswer *answer) {
   else answer_hlo(answer);
 }
 
-void explore_answer(Text *text, const Source *source, bool all) {
+Status explore_answer(Text *text, const Source *source, bool all) {
   Error error = {};
   ExploreAnswer answer = {.text = text, .source = source, .all = all};
   Judge *judge = judge_create(&(JudgeOptions){.without_smt = true}, &error);
@@ -147,4 +150,5 @@ void explore_answer(Text *text, const Source *source, bool all) {
   }
   derivations_end(&answer.derivations);
   judge_destroy(judge);
+  return answer.rows == 0 ? status_worse(answer.status, STATUS_UNDECIDED) : answer.status;
 }

@@ -14,11 +14,13 @@ typedef struct ExploreAnswer {
   Derivations derivations;
   const Source *source;
   uint32_t rows;
-  bool all; /* every instruction, not only the root */
+  bool all;      /* every instruction, not only the root */
+  Status status; /* the worst of the rows and errors */
 } ExploreAnswer;
 
-/* Appends HTML; an error in the text becomes a paragraph of class `error` with its location. */
-void explore_answer(Text *text, const Source *source, bool all);
+/* Appends HTML; an error in the text becomes a paragraph of class `error` with its location. The
+ * status is the worst one of the rows and errors; a text without either is open. */
+Status explore_answer(Text *text, const Source *source, bool all);
 
 /* Each appends the rows of one kind of text. */
 void explore_answer_module(ExploreAnswer *answer, const Module *module);
@@ -32,6 +34,8 @@ void explore_answer_rules(ExploreAnswer *answer);
 /* Prints `<details class="row CLASS" id="rN" data-verdict="VERDICT"ATTRIBUTES>` and its summary. */
 void explore_row_begin(ExploreAnswer *answer, Status status, const char *verdict,
     const char *heading, const char *attributes);
+/* The row of a judged question, as in a report. */
+void explore_row_print(ExploreAnswer *answer, const Judgement *judgement);
 void explore_row_end(ExploreAnswer *answer);
 void explore_paragraph(ExploreAnswer *answer, const char *words);
 void explore_error(ExploreAnswer *answer, const Error *error);

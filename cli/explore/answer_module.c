@@ -1,7 +1,6 @@
 /* Judges modules by enumeration: the engine's maps, printed maps, or the values of two modules. */
 #include "cli/explore/answer.h"
 #include "cli/modules.h"
-#include "cli/report/page.h"
 #include "judge/audit/audit.h"
 #include "judge/graphs/equiv_open.h"
 
@@ -16,7 +15,7 @@ void explore_answer_module(ExploreAnswer *answer, const Module *module) {
     for (Question question; question_next(&walk, &question);) {
       Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
       judge_question(answer->derivations.judge, &question, judgement);
-      page_print_row(answer->text, &answer->derivations, answer->source, judgement, answer->rows++);
+      explore_row_print(answer, judgement);
     }
   }
   if (answer->rows == 0) explore_paragraph(answer, "The root has no operand to ask about.");
@@ -37,8 +36,7 @@ static void answer_block(
   if (audit->is_judged) {
     audit->judgement.answer = audit->answer;
     audit->judgement.reason = audit->text;
-    page_print_row(
-        answer->text, &answer->derivations, answer->source, &audit->judgement, answer->rows++);
+    explore_row_print(answer, &audit->judgement);
     return;
   }
   explore_row_begin(answer, judge_answer_status(audit->answer), judge_answer_text(audit->answer),

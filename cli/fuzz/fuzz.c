@@ -109,10 +109,11 @@ static Status target_status(const Target *target) {
   return target->executions == 0 || target->failures > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
 }
 
-/* Adds a result for each target. */
+/* Adds a result for each target. One that was only minimised has not run. */
 static void keep_results(const Campaign *campaign, Results *results) {
   for (uint32_t i = 0; i < campaign->target_count; i++) {
     const Target *target = &campaign->targets[i];
+    if (campaign->minimise && target->findings == 0) continue;
     results_add(results,
         &(Result){.part = "fuzz targets",
             .name = target->name,
@@ -129,14 +130,15 @@ static Status status_of(const Campaign *campaign) {
   Status status = STATUS_PROVED;
   for (uint32_t i = 0; i < campaign->target_count; i++)
     status = status_worse(status, target_status(&campaign->targets[i]));
-  return campaign->disk_full ? STATUS_BAD : status;
+  return campaign->disk_full ? status_worse(status, STATUS_BAD) : status;
 }
 
 static Status fuzz_report(const Campaign *campaign) {
   Text text = text_create(campaign->arena);
   if (campaign->json) campaign_print_json(campaign, &text);
   else campaign_print_table(campaign, &text);
-  return session_print(text.bytes) ? status_of(campaign) : STATUS_BAD;
+  const Status status = status_of(campaign);
+  return session_print(text.bytes) ? status : status_worse(status, STATUS_BAD);
 }
 
 /* Disables address randomization: hashes of addresses affect coverage counts, and fixed addresses

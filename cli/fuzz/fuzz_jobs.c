@@ -11,6 +11,7 @@
 #include "cli/fuzz/fuzz_campaign.h"
 #include "cli/fuzz/fuzz_findings.h"
 #include "cli/session.h"
+#include "cli/session_guard.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/process.h"
@@ -139,6 +140,7 @@ void campaign_keep(
       session_warn("finding %s could not be written: %s", finding.name, strerror(errno));
       break;
   }
+  if (state != FINDING_NONE) session_note(STATUS_REFUTED);
 }
 
 /* The names of findings stay in the campaign's arena, and so do the logs, which are small. */

@@ -372,7 +372,6 @@ static Status gate_check(Gate *gate) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
   PathList files = {}, irregular = {}, outside = {};
   PathSearch search = {.directory = gate->corpus,
-      .left_out = "seeds",
       .tail_count = sizeof tails / sizeof *tails,
       .tails = tails,
       .irregular = &irregular,

@@ -107,10 +107,7 @@ bool gate_should_end(const Gate *gate) {
 
 bool gate_find(
     const Gate *gate, const char *tail, PathList *paths, PathList *irregular, Error *error) {
-  PathSearch search = {.directory = gate->corpus,
-      .left_out = "seeds",
-      .tail_count = 1,
-      .tails = &tail,
-      .irregular = irregular};
+  PathSearch search = {
+      .directory = gate->corpus, .tail_count = 1, .tails = &tail, .irregular = irregular};
   return paths_find(gate->arena, &search, paths, error);
 }

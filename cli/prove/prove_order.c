@@ -34,8 +34,8 @@ static void order_note(OrderRun *run, Status status) {
   run->rule_status = status_worse(run->rule_status, status);
 }
 
-/* Parses the text as one rule and judges it. Only obligations need a certificate: what is said of a
- * twin is its refutation by an instance. */
+/* Parses the text as one rule and judges it; where that is impossible, the verdict has the reason.
+ * Only obligations need a certificate: what is said of a twin is its refutation by an instance. */
 static bool judge_text(
     OrderRun *run, const char *text, bool is_obligation, Rule *rule, RuleVerdict *verdict) {
   Source source = {
@@ -50,6 +50,7 @@ static bool judge_text(
   if (!rules_parse(run->arena, &source, &rules, &error) ||
       !prove(run->arena, &rules.items[0], &options, verdict, &error)) {
     order_note(run, session_fail(&error));
+    *verdict = (RuleVerdict){.text = arena_text(run->arena, error.message, strlen(error.message))};
     return false;
   }
   *rule = rules.items[0];
@@ -113,7 +114,11 @@ static bool prove_obligations(
     bool is_wanted = run->options->certificate != nullptr;
     run->tally->obligations++;
     if (is_wanted) text_string(&run->all, item->text);
-    if (!judge_text(run, item->text, true, &obligation, &verdict)) return false;
+    if (!judge_text(run, item->text, true, &obligation, &verdict)) {
+      text_printf(text, "  %s: not judged (%s)\n", item->part, verdict.text);
+      all = false;
+      continue;
+    }
     bool is_proved = verdict.answer == VERDICT_PROVED &&
                      (!is_wanted || write_certificate(run, &obligation, &verdict));
     run->tally->proved += is_proved;
@@ -139,8 +144,10 @@ static bool refute_twin(OrderRun *run, const Rule *rule, const OrderProof *proof
   for (uint32_t least = 0; least < most_decrease; least++) {
     Rule twin;
     RuleVerdict verdict;
-    if (!judge_text(run, order_twin(run->arena, rule, proof, least), false, &twin, &verdict))
+    if (!judge_text(run, order_twin(run->arena, rule, proof, least), false, &twin, &verdict)) {
+      text_printf(text, "  the negative example is not judged (%s)\n", verdict.text);
       return false;
+    }
     if (verdict.answer == VERDICT_PROVED) continue;
     if (verdict.answer == VERDICT_UNKNOWN) break;
     text_printf(text, "  more than %u is refuted: ", least);
@@ -161,17 +168,23 @@ static bool print_order_row(const OrderRun *run, const char *row) {
   return true;
 }
 
-/* `why`: no obligation could be stated; or nullptr. */
+/* `why`: no obligation could be stated; or nullptr. `text`: what is not proved. */
 static bool print_order_json(const OrderRun *run, const Rule *rule, uint32_t obligations,
-    uint32_t proved, bool is_refuted, const char *why) {
+    uint32_t proved, bool is_refuted, const char *why, const char *text) {
+  static const char *const answers[] = {[STATUS_PROVED] = "proved",
+      [STATUS_REFUTED] = "refuted",
+      [STATUS_UNDECIDED] = "unknown",
+      [STATUS_BAD] = "bad input"};
   Text line = text_create(run->arena);
   Json json = json_begin(&line);
   json_string(&json, "rule", rule->name);
   json_string(&json, "order", rule->order == nullptr ? "" : rule->order);
+  json_answer(&json, "answer", answers[run->rule_status]);
   json_integer(&json, "obligations", obligations);
   json_integer(&json, "proved", proved);
   json_integer(&json, "twin_refuted", is_refuted);
   if (why != nullptr) json_string(&json, "why", why);
+  if (run->rule_status != STATUS_PROVED && text[0] != 0) json_string(&json, "text", text);
   json_end(&json);
   return session_print(line.bytes);
 }
@@ -195,7 +208,7 @@ static bool order_one(OrderRun *run, const Rule *rule) {
   if (!order_obligations(run->arena, rule, &proof, &error)) {
     order_note(run, STATUS_UNDECIDED);
     keep_order(run, rule, error.message);
-    if (run->options->json) return print_order_json(run, rule, 0, 0, false, error.message);
+    if (run->options->json) return print_order_json(run, rule, 0, 0, false, error.message, "");
     text_printf(&text, "%s UNKNOWN: %s\n", rule->name, error.message);
     return print_order_row(run, text.bytes);
   }
@@ -207,7 +220,7 @@ static bool order_one(OrderRun *run, const Rule *rule) {
   keep_order(run, rule, text.bytes);
   if (run->options->json)
     return print_order_json(
-        run, rule, proof.count, run->tally->proved - before, is_refuted, nullptr);
+        run, rule, proof.count, run->tally->proved - before, is_refuted, nullptr, text.bytes);
   Text line = text_create(run->arena);
   text_printf(&line, "%s %s: %s, %u of %s proved\n%s", rule->name,
       is_proved ? "DECREASES" : "NOT PROVED", rule->order, run->tally->proved - before,

@@ -176,7 +176,7 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-/* For prove --order, the command's own status: all obligations are proved and the twin is
+/* For prove --order. Older runs state no answer: all obligations are proved and the twin is
  * refuted. */
 static bool read_order(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "rule") || !has(object, "order")) return false;
@@ -187,7 +187,9 @@ static bool read_order(Arena *arena, const cJSON *object, RunRow *row) {
   row->heading = arena_printf(arena, "%s: %.0f of %.0f obligations proved, twin %s", row->key,
       proved, wanted, json_member_number(object, "twin_refuted") > 0 ? "refuted" : "open");
   bool is_proved = proved == wanted && json_member_number(object, "twin_refuted") > 0;
-  row->verdict = is_proved ? "proved" : "unknown";
+  row->verdict = has(object, "answer") ? text_of(arena, object, "answer")
+                 : is_proved           ? "proved"
+                                       : "unknown";
   return true;
 }
 
@@ -359,11 +361,13 @@ static bool read_part(Arena *arena, const cJSON *object, RunRow *row) {
 static bool read_target(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "target")) return false;
   row->kind = "fuzz target";
-  row->heading = arena_printf(arena, "%s: %.0f executions, %.0f findings, %s",
-      text_of(arena, object, "target"), json_member_number(object, "executions"),
-      json_member_number(object, "findings"), text_of(arena, object, "state"));
+  const double findings = json_member_number(object, "findings"),
+               known = json_member_number(object, "known");
+  row->heading = arena_printf(arena, "%s: %.0f executions, %.0f findings, %.0f known, %s",
+      text_of(arena, object, "target"), json_member_number(object, "executions"), findings, known,
+      text_of(arena, object, "state"));
   row->key = text_of(arena, object, "target");
-  row->verdict = json_member_number(object, "findings") > 0            ? "refuted"
+  row->verdict = findings + known > 0                                  ? "refuted"
                  : strcmp(text_of(arena, object, "state"), "ran") == 0 ? "passed"
                                                                        : "unknown";
   return true;
@@ -381,12 +385,16 @@ static Status print_columns(Text *text, const cJSON *counts) {
   return worst;
 }
 
-static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "engine") || !has(object, "verb")) return false;
-  static const char *const verdicts[] = {[STATUS_PROVED] = "passed",
+static const char *run_status_text(Status status) {
+  static const char *const texts[] = {[STATUS_PROVED] = "passed",
       [STATUS_REFUTED] = "refuted",
       [STATUS_UNDECIDED] = "unknown",
       [STATUS_BAD] = "bad input"};
+  return texts[status];
+}
+
+static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "engine") || !has(object, "verb")) return false;
   bool has_questions = json_member_number(object, "asked") > 0;
   Text text = text_create(arena);
   row->kind = "score";
@@ -394,13 +402,23 @@ static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
       arena, "%s %s", text_of(arena, object, "engine"), text_of(arena, object, "verb"));
   text_printf(&text, "%s: %.0f asked", row->key, json_member_number(object, "asked"));
   Status worst = print_columns(&text, object);
-  row->verdict = has_questions ? verdicts[worst] : "not asked";
+  row->verdict = has_questions ? run_status_text(worst) : "not asked";
   row->heading = text.bytes;
   return true;
 }
 
+/* Whether a campaign, or a target of one, judged an answer and none was refused. */
+static bool has_answers(const cJSON *object, const cJSON *counts) {
+  double answered = json_member_number(object, "answered");
+  for (uint32_t i = 0; i < score_column_count; i++)
+    if (score_column_status((ScoreColumn)i) == STATUS_PROVED)
+      answered += json_member_number(counts, score_column_text((ScoreColumn)i));
+  return answered > 0 && json_member_number(object, "refused") == 0 &&
+         json_member_number(counts, "refused") == 0;
+}
+
 /* For a campaign against an engine: one kind of input, or all. Questions that are open decide
- * nothing there. */
+ * nothing there if others passed, but what the engine refused does. */
 static bool read_campaign(Arena *arena, const cJSON *object, RunRow *row) {
   bool is_target = has(object, "target") && has(object, "counts");
   if (!is_target && (!has(object, "engine") || !has(object, "findings"))) return false;
@@ -410,10 +428,10 @@ static bool read_campaign(Arena *arena, const cJSON *object, RunRow *row) {
   text_printf(&text, "%s: %.0f %s", row->key,
       json_member_number(object, is_target ? "questions" : "findings"),
       is_target ? "questions" : "findings");
-  bool is_wrong =
-      is_target ? print_columns(&text, cJSON_GetObjectItem(object, "counts")) == STATUS_REFUTED
-                : json_member_number(object, "findings") > 0;
-  row->verdict = is_wrong ? "refuted" : "passed";
+  const cJSON *counts = cJSON_GetObjectItemCaseSensitive(object, "counts");
+  bool is_wrong = is_target ? print_columns(&text, counts) == STATUS_REFUTED
+                            : json_member_number(object, "findings") > 0;
+  row->verdict = is_wrong ? "refuted" : has_answers(object, counts) ? "passed" : "unknown";
   row->heading = text.bytes;
   return true;
 }
@@ -473,9 +491,21 @@ static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
 
 static constexpr double lines_version = 1;
 
-static void note_totals(ReportRun *run, const cJSON *totals) {
+/* A status that is worse than that of every row says that the rows lack something. */
+static void note_totals(Arena *arena, ReportRun *run, const cJSON *totals) {
+  const double status = json_member_number(totals, "status");
+  const Status ended = status == 0   ? STATUS_PROVED
+                       : status == 1 ? STATUS_REFUTED
+                       : status == 2 ? STATUS_UNDECIDED
+                                     : STATUS_BAD;
+  const bool is_explained = status_worse(run->worst, ended) == run->worst;
   run->is_open = false;
+  run->worst = STATUS_PROVED;
   if (has(totals, "interrupted")) run->cut = "the run was interrupted";
+  else if (!is_explained)
+    run->cut =
+        arena_printf(arena, "the run ended with status %.0f, which no row of it explains", status);
+  if (!is_explained) run->cut_status = status_worse(run->cut_status, ended);
 }
 
 /* The totals count all objects of their run, so that more rows are of two runs. */
@@ -501,10 +531,11 @@ static bool read_line(
   bool is_other = cJSON_IsObject(object) && has(object, "version") && version != lines_version;
   bool is_read =
       !is_other && (is_totals || (cJSON_IsObject(object) && read_row(arena, object, &row)));
-  if (is_read && is_totals) note_totals(run, object);
+  if (is_read && is_totals) note_totals(arena, run, object);
   if (is_read && !is_totals) {
     *ARENA_PUSH(arena, run) = row;
     run->is_open = true;
+    run->worst = status_worse(run->worst, row.status);
   }
   cJSON_Delete(object);
   if (is_read) return true;
@@ -538,11 +569,12 @@ bool run_read(Arena *arena, const Source *source, ReportRun *run, Error *error) 
 }
 
 RunRow run_cut_row(const ReportRun *run) {
+  const Status status = status_worse(run->cut_status, STATUS_UNDECIDED);
   return (RunRow){.kind = "whole",
       .key = run->cut,
       .heading = run->cut,
-      .verdict = "unknown",
-      .status = STATUS_UNDECIDED,
+      .verdict = run_status_text(status),
+      .status = status,
       .file = run->name,
       .direction = "",
       .from_name = "",

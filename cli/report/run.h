@@ -1,7 +1,8 @@
 /* Parses the JSON results of a command: `--json` of check, audit, gate, exhaust, prove, equiv,
  * watch, hazard, score and fuzz, one object a line, and SARIF of any command. Keeps: a word that no
  * table of answers has is open, never a pass; an object of unknown kind is an error with its
- * line. A run without totals, or with those of an interrupt, lacks results. */
+ * line. A run without totals, with those of an interrupt, or with a status that no row explains,
+ * lacks results. */
 #ifndef CLI_REPORT_RUN_H
 #define CLI_REPORT_RUN_H
 
@@ -26,9 +27,11 @@ typedef struct RunRow {
 
 typedef struct ReportRun {
   const char *name;
-  bool only_faults; /* from SARIF, which omits passed results */
-  bool is_open;     /* rows follow the last line of totals */
-  const char *cut;  /* why results are missing; nullptr: none are */
+  bool only_faults;  /* from SARIF, which omits passed results */
+  bool is_open;      /* rows follow the last line of totals */
+  Status worst;      /* of the rows since then */
+  const char *cut;   /* why results are missing; nullptr: none are */
+  Status cut_status; /* at least, of what is missing */
   uint32_t count, capacity;
   RunRow *items;
   uint32_t ended; /* rows up to the last line of totals */

@@ -204,9 +204,9 @@ static Status compare_rows(SnapshotCommand *command) {
   snapshot_print_counts(command, &text);
   if (!command->json && !command->update) name_changes(command, &text);
   if (!session_print(text.bytes)) return STATUS_BAD;
-  if (run->is_interrupted) return STATUS_UNDECIDED;
-  if (command->update) return update_record(command);
-  return run->changed + run->added + run->gone > 0 ? STATUS_REFUTED : STATUS_PROVED;
+  if (command->update && !run->is_interrupted) return update_record(command);
+  if (!command->update && run->changed + run->added + run->gone > 0) return STATUS_REFUTED;
+  return run->is_interrupted ? STATUS_UNDECIDED : STATUS_PROVED;
 }
 
 static Status snapshot_command_run(SnapshotCommand *command) {

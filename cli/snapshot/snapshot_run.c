@@ -11,8 +11,7 @@
 
 static bool add_files(SnapshotRun *run, Error *error) {
   static const char *const tails[] = {".case", ".hlo"};
-  PathSearch search = {
-      .directory = run->corpus, .left_out = "seeds", .tail_count = 2, .tails = tails};
+  PathSearch search = {.directory = run->corpus, .tail_count = 2, .tails = tails};
   PathList paths = {};
   if (!paths_find(run->arena, &search, &paths, error)) return false;
   for (uint32_t i = 0; i < paths.count; i++) {
@@ -33,11 +32,11 @@ bool snapshot_run_open(SnapshotRun *run, Error *error) {
                             snapshot_record_read(run->arena, &source, &run->before, error));
 }
 
-static void keep_row(
-    SnapshotRun *run, const SnapshotStream *stream, uint32_t row, RowState state) {
+static void keep_row(SnapshotRun *run, const SnapshotStream *stream, uint32_t row, RowState state) {
   run->same += state == ROW_SAME;
   run->changed += state == ROW_CHANGED;
   run->added += state == ROW_NEW;
+  if (state != ROW_SAME && !run->judges) session_note(STATUS_REFUTED);
   if (state != ROW_SAME)
     *ARENA_PUSH(run->arena, &run->changes) = (SnapshotChange){stream->name, row, state};
 }

@@ -1,5 +1,6 @@
-/* affirm audit of files with several modules: a module that the text names counts, also without a
- * block and if it cannot be read. */
+/* affirm audit of files with several modules, and of texts with several sections: a module or an
+ * instruction that the text names counts, also without a block, and a module if it cannot be read.
+ */
 #include "cli/test/test_command.h"
 
 #define MODULE(name, root) \
@@ -78,6 +79,34 @@ static void a_single_unreadable_module_has_totals(void **) {
   assert_contains(ran.complained, "nosuchop");
 }
 
+static Ran audit_one(const char *module, const char *maps) {
+  return RUN(audit, write_text("m.hlo", module), WORD("--maps"), write_text("maps.txt", maps));
+}
+
+/* A section that names another instruction has all its blocks; they may be in two sections. */
+static void a_missing_block_of_a_section_is_not_judged(void **) {
+  static const char two[] =
+      "HloModule m\nENTRY e {\n  p = f32[4] parameter(0)\n  q = f32[4] parameter(1)\n  s = f32[4] add(p, q)\n  ROOT r = f32[4] negate(s)\n}\n";
+  static const char root[] = "# r in e\nOutput 0 operand 0:\n(d0) -> (d0), domain: d0 in [0, 3]\n";
+  static const char part[] = "# s in e\nOutput 0 operand %u:\n(d0) -> (d0), domain: d0 in [0, 3]\n";
+  assert_int_equal(audit_one(two, root).status, 0);
+  Ran ran = audit_one(two, arena_printf(arena, "%s# s in e\n", root));
+  assert_int_equal(ran.status, 2);
+  assert_contains(ran.printed, "Output 0 operand 0    : the section of s has no block for it");
+  assert_contains(ran.printed, "1 exact");
+  assert_contains(ran.printed, "2 not judged");
+  const char *first = arena_printf(arena, part, 0u), *second = arena_printf(arena, part, 1u);
+  ran = audit_one(two, arena_printf(arena, "%s%s", root, first));
+  assert_int_equal(ran.status, 2);
+  assert_contains(ran.printed, "Output 0 operand 1    : the section of s has no block for it");
+  assert_int_equal(audit_one(two, arena_printf(arena, "%s%s%s", second, root, first)).status, 0);
+  ran = audit_one(
+      two, arena_printf(arena, "%s%s%sOperand 1 output 0:\n(d0) -> (d0), domain: d0 in [0, 3]\n",
+               root, first, second));
+  assert_contains(ran.printed, "Operand 0 output 0    : the section of s has no block for it");
+  assert_contains(ran.printed, "1 not judged");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(
@@ -88,6 +117,8 @@ int main(void) {
           the_modules_after_an_unreadable_one_are_judged, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           a_single_unreadable_module_has_totals, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          a_missing_block_of_a_section_is_not_judged, command_begin, command_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -48,6 +48,13 @@ faulty 'a = f32[3] parameter(0)\n\ngarbage\n\n' "line 3, column 8: expected"
 faulty 'HloModule m\ngarbage' "line 2, column 8: expected '{'"
 rows_of 'a = f32[3] parameter(0)\nROOT b = f32[3] negate(a)\n'; says "b = negate, text:2<"
 rows_of '// a list\na = f32[3] parameter(0)\n\nb = f32[3] negate(a) // end'; says "b = negate, text:4<"
+# Its status is the worst of the rows; a rule is never proved here, and a text without a row is open.
+negate='a = f32[3] parameter(0)\nROOT b = f32[3] negate(a)\n'
+for case in "0 (d0) -> (d0 mod 4), domain: d0 in [0, 3]" "1 ${negate}Output 0 operand 0:\n(d0) -> (0), domain: d0 in [0, 2]\n" \
+  "1 rule f\n  x mod c => x\n  when c > 0\n" "2 rule t\n  x + 0 => x\n" "2 ROOT a = f32[3] parameter(0)\n"; do
+  printf "${case#* }" >"$scratch/list"
+  expect "${case%% *}" explore --rows "$scratch/list"
+done
 
 # Maps below `# INSTRUCTION in COMPUTATION` are about that instruction.
 printf 'HloModule m\nENTRY e {\n  a = f32[4] parameter(0)\n  q = f32[4] reverse(a), dimensions={0}\n  ROOT r = f32[4] negate(q)\n}\n' >"$scratch/named.txt"

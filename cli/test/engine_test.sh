@@ -313,6 +313,17 @@ wants 1 '^wrong domain: narrow, simplify' "$affirm" score narrow.txt --engine-cm
 printf '# wrong\nsimplify (d0) -> (d0 mod 8), domain: d0 in [0, 3]\n= (d0) -> (d0), domain: d0 in [0, 2]\n' >must.bad.case
 wants 0 '1 passed, 0 failed' "$affirm" check must.bad.case
 wants 1 '0 passed, 1 failed' env AFFIRM_FAULT=crash "$affirm" check must.bad.case --engine "$built/libengine_faulty.so"
+# What it expects is false, so it decides nothing about another answer. For a module the answer itself is judged.
+for fault in none wrong; do
+  wants 2 'unknown: a case that must fail says nothing about an engine' env AFFIRM_FAULT=$fault "$affirm" check must.bad.case --engine "$built/libengine_faulty.so"
+done
+printf '# neg\ncheck hlo\n  p = f32[4] parameter(0)\n  ROOT r = f32[4] negate(p)\nend\nwrong\n' >module.bad.case
+for case in '0 1 d0' '1 0 0'; do
+  # shellcheck disable=SC2086
+  set -- $case
+  printf 'while read -r n verb rest; do case $verb in hello) printf "$n\\tengine\\t1\\tone\\tanalyse\\n";; *) printf "$n\\tanswer\\t(d0) -> (%s), domain: d0 in [0, 3]\\n";; esac; done\n' "$3" >one.sh
+  wants "$1" "cases 1: $2 passed, $1 failed, 0 unknown" "$affirm" check module.bad.case --engine-cmd 'sh one.sh'
+done
 wants 1 '^cases  *0  *1 ' env AFFIRM_FAULT=crash "$affirm" gate --exhaust 0 --fuzz 0 must.bad.case --engine "$built/libengine_faulty.so"
 
 # --- the table of standing: sums of --json files; counts that do not add up are bad input ---
@@ -395,6 +406,13 @@ wants 3 'another run' "$affirm" exhaust --scope reverse --engine ./mine.so --jou
 wants 0 'resumed' "$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 'sh ./mine.sh' --journal script --resume
 echo '# more' >>mine.sh
 wants 3 'another run' "$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 'sh ./mine.sh' --journal script --resume
+# A journal could not tell a changed engine whose file is not found from here: after `cd`, or by the loader's path.
+mkdir -p below
+cp mine.sh below/mine.sh
+wants 3 'the files of the engine .* are not found' "$affirm" exhaust --scope maps --shard 0/256 --engine-cmd 'cd below && sh ./mine.sh' --journal below.journal
+cp "$built/libengine_mlir.so" below/found.so
+wants 3 'the files of the engine found.so are not found' env LD_LIBRARY_PATH=below "$affirm" exhaust --scope reverse --engine found.so --journal below.journal
+[ ! -e below.journal ] || fault "a journal of an engine whose file is not found"
 wants 3 'engine-time is at least 1, not 0' "$affirm" check maps.txt --engine a.so --engine-time 0
 wants 3 'not both' "$affirm" check maps.txt --engine a.so --engine-cmd b
 wants 3 'does not start: refused: .*cannot open' "$affirm" check maps.txt --engine ./nowhere.so

@@ -184,6 +184,13 @@ if [ -r "$object" ] && [ -z "${AFFIRM_FEW:-}" ]; then
   export AFFIRM_MLIR
   run 3 exhaust --scope structure --all-judges 400 --journal "$scratch/mlir" --resume; complains "another run"
   run 0 exhaust --scope transpose --all-judges 0 --journal "$journal" --resume
+  # A form that MLIR rejects is no pass, and neither is a library that is named and cannot be opened.
+  sed 's/affine\.for/affine.fxr/g' "$object" >"$scratch/other.so"
+  run 2 exhaust --scope structure --all-judges 400
+  grep -q "fault  *MLIR rejects it: MLIR rejects the affine form" "$scratch/out" || fault "a form that MLIR rejects is not explained"
+  grep -q "not judged [1-9]" "$scratch/out" || fault "a form that MLIR rejects is not counted"
+  AFFIRM_MLIR=$scratch/missing.so
+  run 3 exhaust --scope structure --all-judges 400; complains "MLIR: cannot be opened"
   unset AFFIRM_MLIR
 else
   echo "skipped: no affirm-mlir.so beside the program, or few cases are wanted"

@@ -60,7 +60,7 @@ done
   map { map = 0; put() }
   END { put() }')
 ask() {
-  "$1" explore --rows texts/* >rows 2>errors || [ $? = 3 ] || { cat errors; echo "affirm explore --rows failed"; exit 1; }
+  "$1" explore --rows texts/* >rows 2>errors || [ $? -le 3 ] || { cat errors; echo "affirm explore --rows failed"; exit 1; }
   "$1" check --json modules >checked 2>errors || [ $? -le 3 ] || { cat errors; echo "affirm check failed"; exit 1; }
 }
 compare() { node "$root/cli/test/explorer_test.mjs" "$explorer/module/explorer.wasm" "$root" texts rows checked "$shards"; }

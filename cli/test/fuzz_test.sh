@@ -99,7 +99,15 @@ if unshare -rm true 2> /dev/null; then
     ./affirm fuzz --target wide --time 20 --corpus full > full.out 2>&1; echo $? > full.status; cat full/findings/old.report >> full.out; ls -A full >> full.out'
   [ "$(cat full.status)" = 3 ] && grep -q "No space left on device: stopped" full.out && grep -q '^kept' full.out && ! grep -q reserve full.out ||
     { echo "a full disk is not handled"; cat full.status full.out; failed=1; }
-  rm fuzz_wide
+  # A finding before that outweighs it.
+  { echo '#!/bin/sh'; echo 'for a; do case $a in -artifact_prefix=*) p=${a#*=};; esac; done'
+    echo 'if mkdir found; then echo x > "${p}crash-1"; echo "# fuzz_found_odd"; echo "# note: n"; echo "plain"; exit 77; fi'
+    sed 1d fuzz_wide; } > fuzz_wider
+  chmod +x fuzz_wider
+  unshare -rm sh -c 'mount -t tmpfs -o size=4m none full && mkdir -p full/wider full/findings && ./affirm fuzz --target wider --time 20 --corpus full > full.out 2>&1; echo $? > full.status'
+  [ "$(cat full.status)" = 1 ] && grep -q "No space left on device: stopped" full.out && grep -q 'found full/findings/wider-odd' full.out ||
+    { echo "a full disk hides a finding"; cat full.status full.out; failed=1; }
+  rm fuzz_wide fuzz_wider
 else
   echo "skipped: a full disk, which needs a file system of one's own"
 fi
@@ -115,7 +123,8 @@ if [ -x "$built/fuzz_layout" ]; then
   done
   [ -s real/list1 ] && cmp real/list1 real/list2 || { echo "the same seed gave another corpus"; failed=1; }
   before=$(ls real/c1/layout | wc -l)
-  expect 0 "layout: .* inputs of $before" real/affirm fuzz --minimise --corpus real/c1
+  expect 0 "layout: .* inputs of $before" real/affirm fuzz --minimise --corpus real/c1 --junit real/min.xml
+  grep -q '<testsuites' real/min.xml && ! grep -q '<error\|<failure' real/min.xml || { echo "a minimised target did not pass"; cat real/min.xml; failed=1; }
   after=$(ls real/c1/layout | wc -l)
   [ "$after" -gt 0 ] && [ "$after" -le "$before" ] && [ ! -e real/c1/layout.minimised ] || { echo "minimised from $before to $after"; ls real/c1; failed=1; }
 else

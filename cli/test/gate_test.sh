@@ -37,6 +37,10 @@ done
 says '^fuzz targets .* not run: interrupted$'
 says '^affirm: interrupted at '
 
+# A library of MLIR that is named and cannot be opened is said once a part.
+run 3 env AFFIRM_MLIR="$scratch/missing.so" "$affirm" gate "${few[@]}" --scope batch-norm --exhaust 1 --fuzz 0 --no-corpus
+says '^small scopes  *0  *0  *[1-9][0-9]* .* not run: MLIR cannot be opened$'
+
 # Early: after the scopes with few cases, which show the fault, nothing is judged.
 scopes=()
 [ -z "${AFFIRM_FEW:-}" ] || scopes=(--scope pad) # the other small scopes show no fault
@@ -185,7 +189,10 @@ engine 3 engine_mlir --no-corpus "$scratch/modules"
 engine 3 engine_mlir --scope rule-text
 says 'rule-text does not apply to this engine'
 engine 3 engine_mlir --scope nowhere
-mkdir "$scratch/nothing"
+mkdir -p "$scratch/nothing" "$scratch/mine/seeds"
+printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' >"$scratch/mine/seeds/turn.hlo"
+engine 0 engine_mlir --fuzz 0 --exhaust 0 "$scratch/mine"
+says '^modules  *2  *0  *0  *0 .* 1 file$'
 engine 3 engine_mlir --fuzz 0 --exhaust 0 "$scratch/nothing"
 says 'nothing: error: no \.hlo, \.txt, \.maps or \.case file in this directory$'
 engine 3 engine_mlir --fuzz 0 --exhaust 0 "$scratch/scope"

@@ -30,7 +30,7 @@ rows() {
 printf 'ENTRY e {\n  p = f32[4] parameter(0)\n  q = f32[] parameter(1)\n  ROOT r = f32[4] pad(p, q), padding=1_-1\n}\n' >pad.hlo
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' >turn.hlo
 printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\nrule wrong\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) <= c\n' >some.rules
-totals='{"version":1,"totals":{"objects":9},"status":1}' # the end of a run
+totals='{"version":1,"totals":{"objects":9},"status":0}' # the end of a run
 pair="$root/corpus/rewrites/gemm_padding"
 "$affirm" check --json pad.hlo turn.hlo >good.json
 "$mutant" check --json pad.hlo turn.hlo >bad.json
@@ -98,12 +98,37 @@ printf '{"version":1,"fault":"analyse/%s","state":"%s","count":2}\n' a known b n
 report 1 baseline.json; rows 1 proved known; rows 1 refuted new; rows 1 proved vanished; rows 1 open 'not seen'
 printf '{"version":1,"rule":"%s","order":"size","obligations":2,"proved":%s,"twin_refuted":%s}\n' a 2 1 b 1 1 c 2 0 >order.json; echo "$totals" >>order.json
 report 2 order.json; rows 1 proved proved; rows 2 open unknown
+printf 'rule heavier\n  x mod c => x - c*(x floordiv c)\n  when c > 0\n  order: weight\n' >heavier.rules
+"$affirm" prove --order --json heavier.rules >heavier.json
+report 1 heavier.json; rows 1 refuted refuted; grep -q 'text: .*weight: REFUTED at' page.html || fault "a refuted order has no instance"
 printf '{"version":1,"first":"a","second":"b","map":"m","left":"l","right":"r","why":"%s"}\n' '' 'ends in one map' >pairs.json; echo "$totals" >>pairs.json
 report 1 pairs.json; rows 1 refuted refuted; rows 1 proved known
 printf '{"version":1,"file":"f.case","line":1,"case":"a","outcome":"%s"}\n' passed failed unknown >cases.json; echo "$totals" >>cases.json
 report 1 cases.json; rows 1 proved passed; rows 1 refuted failed; rows 1 open unknown
 report 1 rules.sarif; rows 1 refuted refuted
 report 1 good.json rules.json turn.hlo; rows 8 proved exact; rows 1 refuted refuted
+
+# A run whose status no row explains: a file has no such instruction, a limit left a query out, and a run of which each row has passed.
+"$affirm" check --json pad.hlo turn.hlo --instruction t >absent.json 2>/dev/null && fault "an instruction that a file lacks is no error"
+report 3 absent.json; rows 1 open 'bad input'; grep -q 'the run ended with status 3, which no row of it explains' err || fault "a status without a row is not named"
+"$affirm" check --json pad.hlo --questions 1 >limited.json 2>/dev/null
+report 2 limited.json; rows 1 proved exact; rows 1 open unknown
+report 2 --compare good.json limited.json
+sed 's/"status":0/"status":1/' good.json >ended.json
+report 1 ended.json; rows 6 proved exact; rows 1 refuted refuted
+cat ended.json good.json >both.json
+report 1 both.json; rows 12 proved exact; rows 1 refuted refuted
+# A campaign of which the engine refused every question, one that answered nothing, and one that passed.
+printf '{"version":1,"target":"graph","inputs":1,"questions":1,"counts":{"exact":0,"refused":1,"not judged":0}}\n{"version":1,"engine":"e","findings":0,"answered":0,"refused":1}\n' >refused.json
+printf '{"version":1,"target":"graph","inputs":1,"questions":1,"counts":{"exact":0,"refused":0,"not judged":1}}\n{"version":1,"engine":"e","findings":0,"answered":0,"refused":0}\n' >silent.json
+printf '{"version":1,"target":"graph","inputs":1,"questions":1,"counts":{"exact":1,"refused":0,"not judged":1}}\n{"version":1,"engine":"e","findings":0,"answered":1,"refused":0}\n' >answered.json
+for campaign in refused silent answered; do echo "$totals" >>$campaign.json; done
+report 2 refused.json; rows 2 open unknown
+report 2 silent.json; rows 2 open unknown
+report 0 answered.json; rows 2 proved passed
+# A target that found what its directory has already.
+printf '%s\n' '{"target":"text","executions":9,"edges":3,"inputs":2,"findings":0,"known":1,"state":"ran"}' "$totals" >known.json
+report 1 known.json; rows 1 refuted refuted
 
 # Both terms and both values of a difference are shown side by side.
 "$affirm" equiv --json "$root/corpus/rewrites/values/slice_of_slice.before.hlo" "$root/corpus/rewrites/values/slice_of_slice.broken.hlo" >different.json

@@ -160,6 +160,8 @@ rm corpus/answers.snapshot
 printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' >few.laws # all laws and rules take seconds: cli_gate
 printf 'rule mine\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\n  order: weight\n' >few.rules
 lines 2 1 'order: the rule states none"' prove --order right.rules
+printf 'rule heavier\n  x mod c => x - c*(x floordiv c)\n  when c > 0\n  order: weight\n' >heavier.rules
+lines 1 1 '"twin_refuted":0,"text":"  weight: REFUTED at ' prove --order heavier.rules
 lines 2 5 '"part":"rules decrease"' gate --laws few.laws --rules right.rules --exhaust 0 --fuzz 0 --no-corpus
 lines 1 7 '"part":"rules proved","name":"wrong","answer":"refuted"' gate --laws few.laws --rules wrong.rules --exhaust 0 --fuzz 0 --no-corpus
 "$affirm" gate --laws few.laws --rules right.rules --exhaust 0 --fuzz 0 --no-corpus --junit orders.xml --sarif orders.sarif >out 2>&1 || true

@@ -230,7 +230,7 @@ bool use_coalescing(MapContext *context, const Map *map, const Shape *operand,
   if (!count_accesses(&warps, &accesses, &coalescing->assignments, error) ||
       !lay_out(&warps, error))
     return false;
-  int64_t most = most_accesses(access), step = accesses / most + 1;
+  int64_t step = max64(1, ceildiv64(accesses, most_accesses(access)));
   coalescing->is_sampled = step > 1;
   for (int64_t number = 0; number < accesses; number += step) {
     if (!read_warp(&warps, coalescing_decode(&warps, number), error)) return false;

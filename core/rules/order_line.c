@@ -27,10 +27,15 @@ bool order_last_part(const char *line, OrderPart *part) {
   return piece_is_part(line, strlen(line), part);
 }
 
-bool order_line_parses(const char *line) {
-  OrderPart part;
+bool order_line_is_word(const char *line) {
   for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
     if (strcmp(line, conditions[i]) == 0) return true;
+  return false;
+}
+
+bool order_line_parses(const char *line) {
+  OrderPart part;
+  if (order_line_is_word(line)) return true;
   for (const char *then = strstr(line, joint); then != nullptr; then = strstr(line, joint)) {
     if (!piece_is_part(line, (size_t)(then - line), &part)) return false;
     line = then + strlen(joint);

@@ -20,6 +20,8 @@ typedef enum OrderPart : uint8_t {
 /* The last part that the line names, such as constants in `weight, then constants`; false if the
  * line does not end with a part. */
 [[nodiscard]] bool order_last_part(const char *line, OrderPart *part);
+/* True if the line is one of the words that are a condition and no part. */
+[[nodiscard]] bool order_line_is_word(const char *line);
 /* True if the line is a condition, or names only parts. */
 [[nodiscard]] bool order_line_parses(const char *line);
 /* The words of a line, for a message. */

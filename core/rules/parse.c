@@ -469,7 +469,7 @@ static bool parse_end(Parser *parser, int64_t *value) {
   return true;
 }
 
-static bool parse_range(Parser *parser, ScopeRange *range) {
+static bool parse_range(Parser *parser, const ScopeList *before, ScopeRange *range) {
   Token token = parser->lexer.token;
   const char *text = parser->lexer.source->text + token.offset;
   bool is_constant = false;
@@ -478,6 +478,9 @@ static bool parse_range(Parser *parser, ScopeRange *range) {
     return parser_fail_here(parser, "a scope is of constant letters: expected one");
   parser->position = POSITION_FACT;
   if (!letter_number(parser, token, true, &range->letter)) return false;
+  for (uint32_t i = 0; i < before->count; i++)
+    if (before->items[i].letter == range->letter)
+      return parser_fail_here(parser, "a second range of this letter");
   if (!parse_next(parser) || !expect(parser, "in") || !expect(parser, "[") ||
       !parse_end(parser, &range->lo) || !expect(parser, ",") || !parse_end(parser, &range->hi) ||
       !expect(parser, "]"))
@@ -503,7 +506,7 @@ static bool parse_scope(Parser *parser) {
   if (!parse_next(parser)) return false;
   for (bool goes_on = true; goes_on;) {
     ScopeRange range = {};
-    if (!parse_range(parser, &range)) return false;
+    if (!parse_range(parser, &list, &range)) return false;
     *ARENA_PUSH(parser->arena, &list) = range;
     goes_on = lex_is(&parser->lexer, ",");
     if (goes_on && !parse_next(parser)) return false;

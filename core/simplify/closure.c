@@ -95,8 +95,7 @@ static int compare_bounds(const Map *a, const Map *b) {
   return order;
 }
 
-/* Compares structure only; index maps are ignored. */
-static int maps_compare(const ExprPool *pool, const Map *a, const Map *b) {
+int closure_compare(const ExprPool *pool, const Map *a, const Map *b) {
   assert(a->state == MAP_PLAIN && b->state == MAP_PLAIN && map_same_kinds(a, b));
   int order = compare_exprs(pool, a->result_count, a->results, b->results);
   if (order == 0) order = compare_constraints(pool, a, b);
@@ -107,7 +106,7 @@ static int maps_compare(const ExprPool *pool, const Map *a, const Map *b) {
 static uint32_t closure_least(const Closure *closure, uint32_t first) {
   uint32_t least = first;
   for (uint32_t i = first + 1; i < closure->count; i++)
-    if (maps_compare(
+    if (closure_compare(
             closure->simplifier->context->pool, closure->inputs[i], closure->inputs[least]) < 0)
       least = i;
   assert(least >= first && least < closure->count);

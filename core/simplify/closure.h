@@ -13,4 +13,9 @@ static constexpr uint32_t closure_bits = 33;
   return simplifier->normal.has_overflow || numbers >> closure_bits != 0;
 }
 
+/* The total order by which the least map of a cycle is chosen: by results, then constraints, then
+ * bounds. Both maps are plain and have the same kinds of variables and as many results; index maps
+ * are ignored. */
+[[nodiscard]] int closure_compare(const ExprPool *pool, const Map *a, const Map *b);
+
 #endif

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 static Harness *the_harness;
+static bool forgets_texts;
 
 static void print_values(const Harness *harness) {
   const uint64_t *answers = harness->answers;
@@ -76,12 +77,14 @@ Harness *harness_begin(void) {
   return harness;
 }
 
+void harness_forget_texts(void) { forgets_texts = true; }
+
 bool harness_is_new(Harness *harness, const char *text, size_t length) {
   static constexpr uint32_t most_seen = 1 << 14;
   static uint64_t seen[most_seen];
   uint64_t sum = checksum_bytes(checksum_start, text, length);
   uint64_t *slot = &seen[hash_mix(0, sum) % most_seen];
-  bool is_new = *slot != sum;
+  bool is_new = forgets_texts || *slot != sum;
   if (!is_new) harness->repeated++;
   else *slot = sum;
   return is_new;

@@ -36,6 +36,8 @@ typedef struct Harness {
  * encode a rule, and one of seven a module, that an earlier one encodes. The last 16,384 texts are
  * remembered, by their checksums. */
 [[nodiscard]] bool harness_is_new(Harness *harness, const char *text, size_t length);
+/* From now on every text is new. */
+void harness_forget_texts(void);
 
 /* `body`: the lines of the reported case. */
 [[noreturn, gnu::format(printf, 3, 4)]] void harness_fail(

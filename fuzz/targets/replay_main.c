@@ -3,6 +3,8 @@
  *     replay_NAME PATH...
  *         prints the number of inputs and the peak memory; no input at all is a failure, so that an
  *         empty directory does not pass
+ *     replay_NAME --again PATH...
+ *         judges a text also if it was judged before: a second round does what the first did
  *     replay_NAME --steady COUNT PATH...
  *         runs COUNT inputs in which some bytes are changed, and prints ten times the number of
  *         executions, the resident memory and the memory in use (the allocator caches the rest;
@@ -17,6 +19,7 @@
 #include <unistd.h>
 
 #include "core/base/file.h"
+#include "fuzz/harness/harness.h"
 #include "fuzz/targets/target.h"
 
 static constexpr size_t largest_input = (size_t)1 << 24;
@@ -120,7 +123,9 @@ int main(int argc, char **argv) {
   size_t count = 0;
   ReplayMainInputs inputs = {};
   bool steady = argc > 3 && strcmp(argv[1], "--steady") == 0;
-  int first = steady ? 3 : 1;
+  bool again = argc > 2 && strcmp(argv[1], "--again") == 0;
+  int first = steady ? 3 : again ? 2 : 1;
+  if (again) harness_forget_texts();
   if (steady) kept_inputs = &inputs, kept = arena_create();
   bool all = run_paths(argc - first, argv + first, &count);
   if (steady && all && inputs.count > 0) run_steadily(&inputs, strtoull(argv[2], nullptr, 10));

@@ -262,6 +262,7 @@ static void take_section(Cut *cut, const PrintedLine *line) {
   cut->section.section++;
   cut->section.instruction = arena_text(cut->arena, line->text + 2, name);
   cut->section.computation = arena_text(cut->arena, line->text + 2 + name + 4, computation);
+  *ARENA_PUSH(cut->arena, &cut->printed->sections) = cut->section;
 }
 
 static void take_module(Cut *cut, const PrintedLine *line) {

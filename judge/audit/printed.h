@@ -38,12 +38,19 @@ typedef struct PrintedModules {
   PrintedModule *items;
 } PrintedModules;
 
+/* Lines `# INSTRUCTION in COMPUTATION`: what the blocks below them inherit. */
+typedef struct PrintedSections {
+  uint32_t count, capacity;
+  PrintedBlock *items;
+} PrintedSections;
+
 typedef struct Printed {
   uint32_t count, capacity;
   PrintedBlock *items;
-  PrintedModules modules; /* in the order of the text, also those without a block */
-  uint32_t passed_over;   /* lines that belong to no map */
-  uint32_t replica_lines; /* lines about replica ids, included in passed_over */
+  PrintedModules modules;   /* in the order of the text, also those without a block */
+  PrintedSections sections; /* in the order of the text, also those without a block */
+  uint32_t passed_over;     /* lines that belong to no map */
+  uint32_t replica_lines;   /* lines about replica ids, included in passed_over */
 } Printed;
 
 /* Returns false for a text without a heading, for a line that starts like a heading but is none,

@@ -193,7 +193,7 @@ static void case_run_compare(CaseRun *run, const Case *one, CaseResult *result) 
   result->outcome = passed                                         ? CASE_PASSED
                     : run->verb_result.kind == VERB_RESULT_UNKNOWN ? CASE_UNKNOWN
                                                                    : CASE_FAILED;
-  (void)decide_foreign(run, one, &result->outcome);
+  result->is_of_engine = decide_foreign(run, one, &result->outcome);
   if (result->outcome == CASE_PASSED) return;
   text_string(&text, why);
   print_verb_result(run, &text);

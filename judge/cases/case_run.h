@@ -25,6 +25,7 @@ typedef struct CaseBreak {
 
 typedef struct CaseResult {
   CaseOutcome outcome;
+  bool is_of_engine; /* a foreign engine's answer decides, whatever the case expects */
   const char *text; /* the result, unless it passed; in the arena */
   Error error;      /* of CASE_BAD; columns are counted from the start of the piece */
   CaseBreak broken;

@@ -489,7 +489,36 @@ static void run_read_rules(CaseRun *run) {
   if (strcmp(text, print_rules(run->arena, &again)) == 0) run->verb_result.verdict = EXPECT_EXACT;
 }
 
-/* The first rule that is not proved determines the result of the block. */
+static CaseExpect wanted_of_rules(const Case *one) {
+  for (uint32_t i = 0; i < one->expected.count; i++)
+    if (one->expected.items[i].kind == EXPECT_REFUTED) return EXPECT_REFUTED;
+  return EXPECT_PROVED;
+}
+
+/* Every rule is asked. The block has the expected verdict (rank 1) if each rule has it. An open
+ * rule ranks higher, and another verdict still higher. Bad input decides before all of them. */
+static void prove_each(CaseRun *run, const RuleSet *rules) {
+  const ProveOptions options = {.source = &run->one->block};
+  CaseExpect wanted = wanted_of_rules(run->one);
+  uint32_t block = 0;
+  for (uint32_t i = 0; i < rules->count; i++) {
+    const Rule *rule = &rules->items[i];
+    RuleVerdict verdict;
+    if (!prove_rule(run->arena, rule, &options, &verdict, &run->verb_result.error)) {
+      case_give_error(run);
+      return;
+    }
+    bool is_refuted = verdict.answer == VERDICT_REFUTED,
+         is_open = verdict.answer == VERDICT_UNKNOWN;
+    CaseExpect found = is_refuted ? EXPECT_REFUTED : EXPECT_PROVED;
+    uint32_t rank = is_open ? 2 : found == wanted ? 1 : 3;
+    if (rank <= block) continue;
+    block = rank;
+    if (is_open) case_give_unknown(run, verdict.text);
+    else case_give_verdict(run, found, is_refuted ? verdict.text : rule->name);
+  }
+}
+
 static void run_prove(CaseRun *run) {
   RuleSet rules = {};
   run->first_line = run->one->block.first_line;
@@ -502,18 +531,7 @@ static void run_prove(CaseRun *run) {
     case_give_error(run);
     return;
   }
-  case_give_verdict(run, EXPECT_PROVED, "");
-  for (uint32_t i = 0; i < rules.count && run->verb_result.verdict == EXPECT_PROVED &&
-                       run->verb_result.kind == VERB_RESULT_VERDICT;
-      i++) {
-    RuleVerdict verdict;
-    const ProveOptions options = {.source = &run->one->block};
-    if (!prove_rule(run->arena, &rules.items[i], &options, &verdict, &run->verb_result.error))
-      case_give_error(run);
-    else if (verdict.answer == VERDICT_REFUTED)
-      case_give_verdict(run, EXPECT_REFUTED, verdict.text);
-    else if (verdict.answer == VERDICT_UNKNOWN) case_give_unknown(run, verdict.text);
-  }
+  prove_each(run, &rules);
 }
 
 void case_verb_run(CaseRun *run) {

@@ -45,11 +45,14 @@ const char *engine_name(const Engine *engine) { return engine->name; }
 bool engine_offers(const Engine *engine, EngineVerb verb) { return engine->offers[verb]; }
 const char *engine_option(const Engine *engine) { return engine->option; }
 
-/* The contents of each word of a shell command that names a file, by path or in PATH. */
-static uint64_t mark_of_command(Arena *arena, const char *command) {
+/* The contents of each word of a shell command that names a file, by path or in PATH. `found` is
+ * set to whether these are the files that it runs: there is one, and no `cd` stands before. */
+static uint64_t mark_of_command(Arena *arena, const char *command, bool *found) {
   static const char between[] = " \t\n'\"();|&<>=";
   uint64_t mark = 0;
   const char *directories = getenv("PATH");
+  bool changes_directory = false;
+  *found = false;
   for (const char *at = command; *(at += strspn(at, between)) != 0;) {
     int length = (int)strcspn(at, between);
     uint64_t contents = program_file_hash(arena_printf(arena, "%.*s", length, at));
@@ -60,17 +63,37 @@ static uint64_t mark_of_command(Arena *arena, const char *command) {
       path = path[size] == 0 ? nullptr : path + size + 1;
     }
     mark = hash_mix(mark, contents);
+    *found |= contents != 0;
+    changes_directory |= length == 2 && memcmp(at, "cd", 2) == 0;
     at += length;
   }
+  *found &= !changes_directory;
+  return mark;
+}
+
+/* A hash of the engine's files, if they are found. */
+static uint64_t mark_of_files(const Engine *engine, bool *found) {
+  const char *command = engine->argv[2];
+  if (command != nullptr) return mark_of_command(engine->texts, command, found);
+  const uint64_t mark = program_file_hash(engine->argv[1]);
+  *found = mark != 0;
   return mark;
 }
 
 uint64_t engine_mark(const Engine *engine) {
+  bool found;
   uint64_t mark = checksum_bytes(checksum_start, engine->name, strlen(engine->name));
   mark = checksum_bytes(mark, engine->option, strlen(engine->option));
-  const char *command = engine->argv[2];
-  return hash_mix(mark, command == nullptr ? program_file_hash(engine->argv[1])
-                                           : mark_of_command(engine->texts, command));
+  return hash_mix(mark, mark_of_files(engine, &found));
+}
+
+bool engine_has_mark(const Engine *engine, Error *error) {
+  bool found;
+  (void)mark_of_files(engine, &found);
+  return found ||
+         error_set(error, ERROR_ENVIRONMENT,
+             "the files of the engine %s are not found from this directory, so that a journal could not tell it from a changed one; name them by their paths, without cd",
+             engine->argv[2] == nullptr ? engine->argv[1] : engine->argv[2]);
 }
 
 uint64_t engine_starts(const Engine *engine) { return engine_process_starts(engine->process); }

@@ -32,6 +32,9 @@ static constexpr uint32_t engine_verb_count = 3;
 /* A hash of name, option, and the contents of the library or of each file that the command names.
  * What such files use in turn, and the environment, are not part of it. */
 [[nodiscard]] uint64_t engine_mark(const Engine *engine);
+/* False with the error if none of these files is found, as of a command that begins with `cd`: then
+ * the mark of a changed engine is the same. */
+[[nodiscard]] bool engine_has_mark(const Engine *engine, Error *error);
 [[nodiscard]] uint64_t engine_starts(const Engine *engine);
 /* Requests to the engine, also those for which it did not start. One question may need several; a question without a map to simplify
  * needs none. */

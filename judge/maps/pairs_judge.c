@@ -8,7 +8,7 @@
 static void name_odd(PairsJudgement *judgement, const Map *map, const MapPairs *pairs, Text *text) {
   uint32_t queried = 0, denying = 0, odd = judge_count;
   for (uint32_t i = judge_count; i-- > 0;) {
-    queried += judgement->by[i].reason != REASON_NOT_ASKED;
+    queried += judge_has_answered(judgement->by, (JudgeId)i);
     if (judgement->by[i].reason != REASON_DIFFERENT) continue;
     denying++;
     odd = i;
@@ -28,11 +28,12 @@ static void name_odd(PairsJudgement *judgement, const Map *map, const MapPairs *
   else text_tuple(text, map->result_count, row + pairs->variables);
 }
 
-static void name_not_queried(const PairsJudgement *judgement, Text *text) {
+static void name_undecided(const PairsJudgement *judgement, Text *text) {
   for (uint32_t i = 0; i < judge_count; i++)
-    if (judgement->by[i].reason == REASON_NOT_ASKED && judgement->by[i].sentence != nullptr)
-      text_printf(text, "%s%s was not asked: %s", text->length == 0 ? "" : "; ",
-          judge_row((JudgeId)i)->name, verdict_text(&judgement->by[i]));
+    if (!judge_has_answered(judgement->by, (JudgeId)i) && judgement->by[i].sentence != nullptr)
+      text_printf(text, "%s%s %s: %s", text->length == 0 ? "" : "; ", judge_row((JudgeId)i)->name,
+          judgement->by[i].reason == REASON_NOT_ASKED ? "was not asked" : "rejects it",
+          verdict_text(&judgement->by[i]));
 }
 
 bool pairs_judge(Judge *judge, const Map *map, int64_t (*spoil)(uint32_t judge, int64_t result),
@@ -50,7 +51,7 @@ bool pairs_judge(Judge *judge, const Map *map, int64_t (*spoil)(uint32_t judge, 
   judgement->is_denied = join.is_dissent || join.reason == REASON_DIFFERENT;
   judgement->agree = !judgement->is_denied && join.decided > 0;
   Text text = text_create(judge->context->arena);
-  if (!judgement->is_denied) name_not_queried(judgement, &text);
+  if (!judgement->is_denied) name_undecided(judgement, &text);
   else name_odd(judgement, map, &pairs, &text);
   judgement->text = text.bytes;
   return true;

@@ -81,10 +81,14 @@ static bool decide_same(
 
 void judge_by_isl(Judge *judge, const Obligation *obligation, Verdict *verdict) {
   Error error = {};
-  bool is_there =
-      relation_available() || error_set(&error, ERROR_ENVIRONMENT, "it is not installed");
-  bool answered = is_there && (obligation->kind == OBLIGATION_PAIRS
-                                      ? decide_pairs(judge, obligation, verdict, &error)
-                                      : decide_same(judge, obligation, verdict, &error));
-  if (!answered) verdict_decide(verdict, REASON_NOT_ASKED, "%s", error.message);
+  if (!relation_available()) {
+    verdict_decide(verdict, REASON_NOT_ASKED, "it is not installed");
+    return;
+  }
+  bool answered = obligation->kind == OBLIGATION_PAIRS
+                      ? decide_pairs(judge, obligation, verdict, &error)
+                      : decide_same(judge, obligation, verdict, &error);
+  if (!answered)
+    verdict_decide(verdict, error.kind == ERROR_ENVIRONMENT ? REASON_REJECTED : REASON_NOT_ASKED,
+        "%s", error.message);
 }

@@ -1,17 +1,17 @@
 /* MLIR as a judge of a map's pairs: the map in the simplified polyhedral form, verified, lowered
- * and run through MLIR's own pipeline. Its rows lack the column that a map without variables
- * gets. */
+ * and run through MLIR's own pipeline. A map outside that form, or past a limit, is not asked
+ * about; a form that MLIR rejects or loses is rejected. Its rows lack the column that a map without
+ * variables gets. */
 #include <string.h>
 
 #include "core/adapters/mlir/load.h"
 #include "judge/maps/pairs.h"
 
-static bool find_pairs(Judge *judge, const Obligation *obligation, MapPairs *found, Error *error) {
-  const MlirLibrary *mlir;
+static bool find_pairs(Judge *judge, const MlirLibrary *mlir, const Obligation *obligation,
+    MapPairs *found, Error *error) {
   PairsRun run;
   const MapPairs *listed = obligation->pairs;
-  if (!mlir_library(&mlir, error) ||
-      !mlir->mlir_pairs(judge->context, obligation->before, pairs_most_points, &run, error))
+  if (!mlir->mlir_pairs(judge->context, obligation->before, pairs_most_points, &run, error))
     return false;
   uint32_t skipped = map_variable_count(obligation->before) == 0;
   *found = (MapPairs){.variables = listed->variables, .width = listed->width, .count = run.count};
@@ -31,8 +31,12 @@ static bool find_pairs(Judge *judge, const Obligation *obligation, MapPairs *fou
 
 void judge_by_mlir(Judge *judge, const Obligation *obligation, Verdict *verdict) {
   MapPairs found;
+  const MlirLibrary *mlir;
   Error error = {};
-  if (find_pairs(judge, obligation, &found, &error))
+  if (!mlir_library(&mlir, &error)) verdict_decide(verdict, REASON_NOT_ASKED, "%s", error.message);
+  else if (find_pairs(judge, mlir, obligation, &found, &error))
     map_pairs_compare(obligation->pairs, &found, verdict);
-  else verdict_decide(verdict, REASON_NOT_ASKED, "%s", error.message);
+  else
+    verdict_decide(verdict, error.kind == ERROR_ENVIRONMENT ? REASON_REJECTED : REASON_NOT_ASKED,
+        "%s", error.message);
 }

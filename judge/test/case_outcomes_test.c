@@ -62,6 +62,9 @@ static const OutcomeRow rows[] = {
     {"map o2i 0 1" COPIED, ""},
     {"prove rules\nrule r x + 0 => x\nend\n", "proved"},
     {"prove rules\nrule r x + 1 => x\nend\n", "refuted"},
+    {"prove rules\nrule r x + 1 => x\nrule s x + 2 => x\nend\n", "refuted"},
+    {"prove rules\nrule r x + 1 => x\nrule s x + 0 => x\nend\n", ""},
+    {"prove rules\nrule r x + 0 => x\nrule s x + 1 => x\nend\n", ""},
 };
 
 static CaseOutcome outcome_of(Judge *judge, const char *question, const char *expected) {
@@ -114,6 +117,32 @@ static void a_wrong_rule_is_seen(void **) {
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
     assert_int_equal(outcome_of(judge, questions[i], "refuted"), CASE_PASSED);
     assert_int_equal(outcome_of(judge, questions[i], "proved"), CASE_FAILED);
+  }
+  judge_destroy(judge);
+}
+
+#define FIVE "x*x*x*x*x"
+#define OPEN_RULE "rule o (" FIVE "*" FIVE "*" FIVE "*" FIVE "*" FIVE " - x) mod 2 => 0\n"
+#define FALSE_RULE "rule f x + 1 => x\n"
+#define TRUE_RULE "rule t x + 0 => x\n"
+
+/* Bad input decides before all else, then a rule with another verdict, then an open rule. */
+static void each_rule_of_a_block_is_asked(void **) {
+  static const struct {
+    const char *rules, *expected;
+    CaseOutcome outcome;
+  } blocks[] = {
+      {FALSE_RULE "rule v x + c => x + c when c > 0, c < 0\n", "refuted", CASE_BAD},
+      {FALSE_RULE OPEN_RULE, "refuted", CASE_UNKNOWN},
+      {FALSE_RULE OPEN_RULE TRUE_RULE, "refuted", CASE_FAILED},
+      {OPEN_RULE FALSE_RULE, "proved", CASE_FAILED},
+      {TRUE_RULE OPEN_RULE, "proved", CASE_UNKNOWN},
+  };
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){}, &error);
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+    const char *question = arena_printf(arena, "prove rules\n%send\n", blocks[i].rules);
+    assert_int_equal(outcome_of(judge, question, blocks[i].expected), blocks[i].outcome);
   }
   judge_destroy(judge);
 }
@@ -192,6 +221,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(only_what_is_so_passes),
       cmocka_unit_test(a_wrong_rule_is_seen),
+      cmocka_unit_test(each_rule_of_a_block_is_asked),
       cmocka_unit_test(nothing_passes_without_judges),
       cmocka_unit_test(bad_input_is_no_failure),
       cmocka_unit_test(texts_and_errors_are_compared_whole),

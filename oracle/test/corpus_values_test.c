@@ -186,7 +186,7 @@ static void a_limit_is_the_reason(void **) {
   OracleFixture bench = bench_create();
   static const char *const sums[] = {
       "add {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = s32[] add(x, y)\n}\n",
-      "add {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = s32[] subtract(x, y)\n}\n"};
+      "add {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = s32[] maximum(x, y)\n}\n"};
   const Computation *entries[2];
   for (uint32_t i = 0; i < 2; i++)
     entries[i] = values_case_entry(

@@ -132,6 +132,30 @@ bool sum_read(Arena *arena, const Rule *rule, const RuleTerm *term, MeasuredSum 
   return read_term(&(SumReader){arena, rule, sum}, term, "1");
 }
 
+bool coefficient_is_one(const char *coefficient) { return strcmp(coefficient, "1") == 0; }
+
+bool sum_has_atom(const MeasuredSum *sum) {
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (sum->items[i].atom != nullptr) return true;
+  return false;
+}
+
+const MeasuredItem *sum_division(const MeasuredSum *sum) {
+  const MeasuredItem *found = nullptr;
+  for (uint32_t i = 0; i < sum->count; i++) {
+    if (sum->items[i].atom == nullptr || !is_division(sum->items[i].atom->op)) continue;
+    if (found != nullptr) return nullptr;
+    found = &sum->items[i];
+  }
+  return found;
+}
+
+bool sum_is_one_level(const MeasuredSum *sum) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < sum->count; i++) count += sum->items[i].atom != nullptr;
+  return count == (sum_division(sum) != nullptr);
+}
+
 /* ---- measures ---- */
 
 typedef void MeasurePrint(Text *text, const MeasuredSum *sum);

@@ -50,6 +50,12 @@ struct MeasuredAtom {
 [[nodiscard]] const char *constant_text(Arena *arena, const Rule *rule, const RuleTerm *term);
 /* Returns false if the term is no sum of letters and operators with constant coefficients. */
 [[nodiscard]] bool sum_read(Arena *arena, const Rule *rule, const RuleTerm *term, MeasuredSum *sum);
+[[nodiscard]] bool coefficient_is_one(const char *coefficient);
+[[nodiscard]] bool sum_has_atom(const MeasuredSum *sum);
+/* The only division among the summands, or nullptr. */
+[[nodiscard]] const MeasuredItem *sum_division(const MeasuredSum *sum);
+/* True if no summand but one division has an operator. The parts of a level see no other one. */
+[[nodiscard]] bool sum_is_one_level(const MeasuredSum *sum);
 
 /* Each appends a text: the measure of a sum in terms of its letters' measures. */
 void weight_print(Text *text, const MeasuredSum *sum);

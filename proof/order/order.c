@@ -1,260 +1,14 @@
 /* Turns an `order:` line into obligations. For each part of the order up to the named one, the
  * difference of both sides is a term over the measures of the letters. A part before the last must
- * not increase if all earlier parts are equal; the last part must decrease. Assumptions that hold
- * for every instance of the matcher: the guards; an operator's argument is not constant; the
- * letters of a sum share no summand; a letter bound to the multiples of a coefficient is not 0.
- * Rejects sides that are not linear sums, and different operators where signs are compared. */
+ * not increase if all earlier parts are equal; the last part must decrease.
+ * Rejects sides that are not linear sums, different operators where signs are compared, and a word
+ * that the matcher does not check on such a left side. */
 #include "proof/order/order.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "proof/order/measure.h"
+#include "proof/order/writer.h"
 #include "core/rules/order_line.h"
-
-static constexpr uint32_t max_facts = 120;
-
-typedef struct Writer {
-  Arena *arena;
-  const Rule *rule;
-  OrderProof *proof;
-  Error *error;
-  MeasuredSum left, right;
-  uint32_t fact_count, equal_count;
-  const char *facts[max_facts], *equal[order_max_obligations];
-  bool is_bound[rule_max_letters];
-  uint32_t next_letter;
-} Writer;
-
-static const char *symbol(const Writer *writer, Symbol of, uint32_t letter) {
-  return symbol_text(writer->arena, of, letter);
-}
-
-[[gnu::format(printf, 2, 3)]] static void add_fact(Writer *writer, const char *format, ...) {
-  if (writer->fact_count == max_facts) return; /* with fewer assumptions less is proved */
-  char bytes[1 << 12];
-  va_list arguments;
-  va_start(arguments, format);
-  int length = vsnprintf(bytes, sizeof bytes, format, arguments);
-  va_end(arguments);
-  if (length < 0 || (size_t)length >= sizeof bytes) return;
-  writer->facts[writer->fact_count++] = arena_printf(writer->arena, "%s", bytes);
-}
-
-/* ---- assumptions ---- */
-
-static void assume_guards(Writer *writer) {
-  const Rule *rule = writer->rule;
-  for (uint32_t i = 0; i < rule->guard_count; i++)
-    add_fact(writer, "%s %s %s", constant_text(writer->arena, rule, rule->guards[i].left),
-        relation_text(rule->guards[i].relation),
-        constant_text(writer->arena, rule, rule->guards[i].right));
-  for (uint32_t i = 0; i < rule->expr_count; i++)
-    add_fact(writer, "%s <= %s", symbol(writer, SYMBOL_LO, i), symbol(writer, SYMBOL_HI, i));
-}
-
-/* A letter without weight is constant and has no other measure; any other letter has variables and
- * coefficients. */
-static void assume_letter(Writer *writer, uint32_t i) {
-  const char *weight = symbol(writer, SYMBOL_WEIGHT, i);
-  static const Symbol absent[] = {SYMBOL_NESTING, SYMBOL_INNER, SYMBOL_DIVISORS};
-  static const Symbol present[] = {SYMBOL_VARIABLES, SYMBOL_OWN};
-  add_fact(writer, "%s >= %u", weight, letter_is_unit(writer->rule, i));
-  for (uint32_t j = 0; j < 3; j++) {
-    const char *measure = symbol(writer, absent[j], i);
-    add_fact(writer, "%s >= 0", measure);
-    add_fact(writer, "min(1, %s) <= min(1, %s)", measure, weight);
-  }
-  for (uint32_t j = 0; j < 2; j++) {
-    const char *measure = symbol(writer, present[j], i);
-    add_fact(writer, "%s >= 0", measure);
-    add_fact(writer, "min(1, %s) == min(1, %s)", measure, weight);
-  }
-  if (letter_is_unit(writer->rule, i)) add_fact(writer, "%s == 1", symbol(writer, SYMBOL_OWN, i));
-}
-
-static const char *weight_of(const Writer *writer, const MeasuredSum *sum) {
-  Text text = text_create(writer->arena);
-  weight_print(&text, sum);
-  return text.bytes;
-}
-
-static bool is_one(const char *coefficient) { return strcmp(coefficient, "1") == 0; }
-
-static uint32_t constant_uses(const RuleTerm *term, uint32_t constant) {
-  if (term->kind == TERM_OPERATOR || term->kind == TERM_GCD)
-    return constant_uses(term->left, constant) + constant_uses(term->right, constant);
-  return term->kind == TERM_CONSTANT_LETTER && term->letter == constant;
-}
-
-/* A constant letter that is a summand and occurs once takes the whole constant. */
-static bool takes_constant(const Writer *writer, const RuleTerm *lone) {
-  const Side *left = &writer->rule->left;
-  uint32_t count = constant_uses(left->expr, lone->letter);
-  if (left->is_constraint)
-    count += constant_uses(left->lo, lone->letter) + constant_uses(left->hi, lone->letter);
-  return count == 1;
-}
-
-/* In c*x + y, x takes at least one summand or the constant. */
-static void assume_multiples(Writer *writer, const MeasuredSum *sum) {
-  const MeasuredItem *multiple = nullptr, *rest = nullptr;
-  for (uint32_t i = 0; i < sum->count; i++) {
-    const MeasuredItem *item = &sum->items[i];
-    if (item->atom != nullptr || letter_is_unit(writer->rule, item->letter)) continue;
-    *(is_one(item->coefficient) ? &rest : &multiple) = item;
-  }
-  if (multiple == nullptr || rest == nullptr || sum->lone_constant != nullptr) return;
-  const char *weight = symbol(writer, SYMBOL_WEIGHT, multiple->letter),
-             *own = symbol(writer, SYMBOL_CONSTANT, multiple->letter),
-             *other = symbol(writer, SYMBOL_CONSTANT, rest->letter);
-  add_fact(writer, "min(1, %s) + min(1, max(%s, -%s)) >= 1", weight, own, own);
-  add_fact(writer, "min(1, max(%s, -%s)) + min(1, max(%s, -%s)) <= 1", own, own, other, other);
-}
-
-/* Replaces a sum from which a letter is subtracted that was bound before by one letter for its
- * weight. That weight is at least each letter's weight minus the weights of the others. */
-static void assume_overlap(Writer *writer, MeasuredSum *sum) {
-  const char *whole = symbol(writer, SYMBOL_WEIGHT, writer->next_letter);
-  add_fact(writer, "%s >= 0", whole);
-  for (uint32_t i = 0; i < sum->count; i++) {
-    MeasuredSum others = *sum;
-    others.items[i] = others.items[--others.count];
-    add_fact(writer, "%s >= %s - (%s)", whole, symbol(writer, SYMBOL_WEIGHT, sum->items[i].letter),
-        weight_of(writer, &others));
-  }
-  *sum = (MeasuredSum){.count = 1,
-      .items = {{.coefficient = "1", .letter = writer->next_letter++}},
-      .constant = sum->constant};
-}
-
-static bool has_atom(const MeasuredSum *sum) {
-  for (uint32_t i = 0; i < sum->count; i++)
-    if (sum->items[i].atom != nullptr) return true;
-  return false;
-}
-
-/* Assumes that the sum is not constant: it has weight and, without an operator, a coefficient. */
-static void assume_present(Writer *writer, const MeasuredSum *sum) {
-  add_fact(writer, "%s >= 1", weight_of(writer, sum));
-  if (has_atom(sum)) return;
-  Text text = text_create(writer->arena);
-  for (uint32_t i = 0; i < sum->count; i++)
-    text_printf(
-        &text, "%s%s", i == 0 ? "" : " + ", symbol(writer, SYMBOL_OWN, sum->items[i].letter));
-  if (sum->count > 0) add_fact(writer, "%s >= 1", text.bytes);
-}
-
-/* Adds assumptions in the order of matching: operators first, then letters. */
-static void assume_sum(Writer *writer, MeasuredSum *sum) {
-  for (uint32_t i = 0; i < sum->count; i++) {
-    MeasuredAtom *atom = (MeasuredAtom *)sum->items[i].atom;
-    if (atom == nullptr) continue;
-    assume_sum(writer, &atom->left);
-    if (is_division(atom->op)) assume_present(writer, &atom->left);
-    else assume_sum(writer, &atom->right);
-  }
-  bool overlaps = false;
-  for (uint32_t i = 0; i < sum->count; i++)
-    if (sum->items[i].atom == nullptr && sum->items[i].letter < rule_max_letters)
-      overlaps |= writer->is_bound[sum->items[i].letter];
-  for (uint32_t i = 0; i < sum->count; i++)
-    if (sum->items[i].atom == nullptr && sum->items[i].letter < rule_max_letters)
-      writer->is_bound[sum->items[i].letter] = true;
-  if (overlaps && sum->count > 1 && !has_atom(sum)) {
-    assume_overlap(writer, sum);
-    return;
-  }
-  assume_multiples(writer, sum);
-  if (sum->lone_constant == nullptr || !takes_constant(writer, sum->lone_constant)) return;
-  for (uint32_t i = 0; i < sum->count; i++)
-    if (sum->items[i].atom == nullptr)
-      add_fact(writer, "%s == 0", symbol(writer, SYMBOL_CONSTANT, sum->items[i].letter));
-}
-
-/* ---- obligations as rules ---- */
-
-static bool is_letter_start(const char *at, const char *from) {
-  bool inside = at > from && ((at[-1] >= 'a' && at[-1] <= 'z') || (at[-1] >= '0' && at[-1] <= '9'));
-  return !inside && strchr("abckmn", *at) != nullptr && !(at[1] >= 'a' && at[1] <= 'z');
-}
-
-static size_t letter_length(const char *at) {
-  size_t length = 1;
-  while (at[length] >= '0' && at[length] <= '9') length++;
-  return length;
-}
-
-static bool has_letter(const char *text, const char *letter, size_t length) {
-  for (const char *at = text; *at != 0; at++)
-    if (is_letter_start(at, text) && letter_length(at) == length && memcmp(at, letter, length) == 0)
-      return true;
-  return false;
-}
-
-static bool shares_letter(const char *a, const char *b) {
-  for (const char *at = a; *at != 0; at++)
-    if (is_letter_start(at, a) && has_letter(b, at, letter_length(at))) return true;
-  return false;
-}
-
-/* Prints `left` extended so that it binds all letters of the conditions: + 0*(...) for the missing
- * ones. */
-static void print_bound(Text *text, const char *left, const char *conditions) {
-  text_string(text, left);
-  Text extra = text_create(text->arena);
-  for (const char *at = conditions; *at != 0; at++) {
-    size_t length = 1;
-    if (!is_letter_start(at, conditions)) continue;
-    length = letter_length(at);
-    if (has_letter(left, at, length) || has_letter(extra.bytes, at, length)) continue;
-    text_string(&extra, extra.length == 0 ? "" : " + ");
-    text_append(&extra, at, length);
-  }
-  if (extra.length > 0) text_printf(text, " + 0*(%s)", extra.bytes);
-}
-
-static const char *assumptions_for(const Writer *writer, const char *term) {
-  Text about = text_create(writer->arena), text = text_create(writer->arena);
-  text_string(&about, term);
-  for (uint32_t i = 0; i < writer->equal_count; i++) text_printf(&about, " %s", writer->equal[i]);
-  for (uint32_t i = 0; i < writer->equal_count; i++)
-    text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", writer->equal[i]);
-  for (uint32_t i = 0; i < writer->fact_count; i++)
-    if (shares_letter(writer->facts[i], about.bytes))
-      text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", writer->facts[i]);
-  return text.bytes;
-}
-
-/* A rule that claims term >= least, or term == 0 if `least` is negative. */
-static const char *rule_text(Arena *arena, const char *name, const char *part, const char *term,
-    int32_t least, const char *assumptions) {
-  Text text = text_create(arena);
-  text_printf(&text, "rule %s/%s\n  ", name, part);
-  const char *left = least < 0 ? term : arena_printf(arena, "min(%s, %d)", term, least);
-  print_bound(&text, left, assumptions);
-  text_printf(&text, "  =>  %d\n", least < 0 ? 0 : least);
-  if (*assumptions != 0) text_printf(&text, "  when %s\n", assumptions);
-  return text.bytes;
-}
-
-static bool reject(Writer *writer, const char *why) {
-  return error_set(writer->error, ERROR_UNSUPPORTED, "rule %s: order: %s", writer->rule->name, why);
-}
-
-static bool oblige(Writer *writer, const char *part, const char *term, int32_t least) {
-  OrderProof *proof = writer->proof;
-  if (proof->count == order_max_obligations) return reject(writer, "too many obligations");
-  const char *assumptions = assumptions_for(writer, term);
-  proof->items[proof->count++] = (OrderObligation){
-      part, rule_text(writer->arena, writer->rule->name, part, term, least, assumptions)};
-  if (least == 1) {
-    proof->decrease = term;
-    proof->assumptions = assumptions;
-  }
-  return true;
-}
 
 /* ---- parts ---- */
 
@@ -262,12 +16,21 @@ typedef const char *SideMeasure(const Writer *writer, const MeasuredSum *sum, co
 
 static const char *measure_weight(const Writer *writer, const MeasuredSum *sum, const Side *side) {
   (void)side;
-  return weight_of(writer, sum);
+  return writer_weight(writer, sum);
+}
+
+/* A rule on a minimum matches two of its arguments. If others stay, the right side becomes one of
+ * the arguments; only a minimum is made one with the others. So with a maximum. */
+static uint32_t depth_of(const Writer *writer, const Side *side) {
+  const RuleTerm *left = writer->rule->left.expr, *right = writer->rule->right.expr;
+  bool takes_two = left->kind == TERM_OPERATOR && (left->op == EXPR_MIN || left->op == EXPR_MAX),
+       is_joined = right->kind == TERM_OPERATOR && right->op == left->op;
+  return side == &writer->rule->right && takes_two && !is_joined;
 }
 
 static const char *measure_nesting(const Writer *writer, const MeasuredSum *sum, const Side *side) {
   Text text = text_create(writer->arena);
-  nesting_print(&text, sum, 0);
+  nesting_print(&text, sum, depth_of(writer, side));
   if (side->is_constraint) return text.bytes;
   text_string(&text, " + k80*(");
   variables_print(&text, sum);
@@ -294,22 +57,17 @@ static const char *measure_coefficients(
   return text.bytes;
 }
 
-static const char *measure_ends(const Writer *writer, const MeasuredSum *sum, const Side *side) {
-  (void)sum;
-  if (!side->is_constraint) return "0";
+static const char *interval_width(const Writer *writer, const Side *side) {
   return arena_printf(writer->arena, "%s - %s",
       constant_text(writer->arena, writer->rule, side->hi),
       constant_text(writer->arena, writer->rule, side->lo));
 }
 
-static const MeasuredItem *division_of(const MeasuredSum *sum) {
-  const MeasuredItem *found = nullptr;
-  for (uint32_t i = 0; i < sum->count; i++) {
-    if (sum->items[i].atom == nullptr || !is_division(sum->items[i].atom->op)) continue;
-    if (found != nullptr) return nullptr;
-    found = &sum->items[i];
-  }
-  return found;
+/* The number of values in the interval of a constraint. */
+static const char *measure_ends(const Writer *writer, const MeasuredSum *sum, const Side *side) {
+  (void)sum;
+  if (!side->is_constraint) return "0";
+  return arena_printf(writer->arena, "max(0, %s + 1)", interval_width(writer, side));
 }
 
 static const char *order_magnitude(const Writer *writer, const char *value) {
@@ -319,7 +77,7 @@ static const char *order_magnitude(const Writer *writer, const char *value) {
 /* 1 if the constant of the division's argument is not next to zero, else 0. */
 static const char *measure_untidy(const Writer *writer, const MeasuredSum *sum, const Side *side) {
   (void)side;
-  const MeasuredItem *item = division_of(sum);
+  const MeasuredItem *item = sum_division(sum);
   if (item == nullptr) return "0";
   const char *c = item->atom->divisor,
              *quotient = arena_printf(writer->arena, "((%s + %s floordiv 2) floordiv %s)",
@@ -331,7 +89,7 @@ static const char *measure_untidy(const Writer *writer, const MeasuredSum *sum, 
 static const MeasuredItem *only_remainder(const MeasuredSum *sum, const Side *side) {
   if (!side->is_constraint || sum->count != 1 || sum->items[0].atom == nullptr) return nullptr;
   const MeasuredItem *item = &sum->items[0];
-  return item->atom->op == EXPR_MOD && is_one(item->coefficient) ? item : nullptr;
+  return item->atom->op == EXPR_MOD && coefficient_is_one(item->coefficient) ? item : nullptr;
 }
 
 /* 1 if the remainder's interval wraps around and does not begin at 0, else 0. */
@@ -341,7 +99,7 @@ static const char *measure_late(const Writer *writer, const MeasuredSum *sum, co
   Arena *arena = writer->arena;
   const char *lo = arena_printf(
                  arena, "(%s - (%s))", constant_text(arena, writer->rule, side->lo), sum->constant),
-             *width = measure_ends(writer, sum, side), *c = item->atom->divisor,
+             *width = interval_width(writer, side), *c = item->atom->divisor,
              *inside = constant_of(arena, writer->rule, &item->atom->left);
   return arena_printf(arena, "min(1, max(0, %s))*min(1, max(0, (%s - (%s)) mod %s + %s - %s + 1))",
       lo, lo, inside, c, width, c);
@@ -369,8 +127,9 @@ static const char *difference(const Writer *writer, SideMeasure *measure) {
  * assume that it is equal. */
 static bool oblige_part(Writer *writer, const char *part, SideMeasure *measure, bool is_last) {
   const char *term = difference(writer, measure);
-  if (term == nullptr) return !is_last || reject(writer, "the part is the same on both sides");
-  if (!oblige(writer, part, term, is_last)) return false;
+  if (term == nullptr)
+    return !is_last || writer_reject(writer, "the part is the same on both sides");
+  if (!writer_oblige(writer, part, term, is_last)) return false;
   if (writer->equal_count < order_max_obligations)
     writer->equal[writer->equal_count++] = arena_printf(writer->arena, "%s == 0", term);
   return true;
@@ -422,32 +181,51 @@ static bool oblige_signs(
     const char *before = coefficient_in(left, i), *after = coefficient_in(right, i);
     if (strcmp(before, after) == 0 && !is_negated) continue;
     const char *term = arena_printf(writer->arena, "(%s %c (%s))*%s", before,
-        is_negated ? '+' : '-', after, symbol(writer, SYMBOL_WEIGHT, i));
-    if (!oblige(
+        is_negated ? '+' : '-', after, writer_symbol(writer, SYMBOL_WEIGHT, i));
+    if (!writer_oblige(
             writer, arena_printf(writer->arena, "sign-of-%s", writer->rule->exprs[i]), term, -1))
       return false;
   }
   return true;
 }
 
+/* The line `sign` alone is a condition: the matcher checks it in the argument of a division that is
+ * the left side, and in a constraint. */
+static bool check_sign_word(Writer *writer) {
+  const Side *side = &writer->rule->left;
+  if (strcmp(writer->rule->order, order_part_name(PART_SIGN)) != 0)
+    return writer_reject(writer, "\"sign\" is a condition only if no other part is named");
+  bool is_divided = side->expr->kind == TERM_OPERATOR && is_division(side->expr->op);
+  return side->is_constraint || (is_divided && sum_has_atom(&writer->left)) ||
+         writer_reject(writer, "\"sign\" is about a division or a constraint");
+}
+
+static bool oblige_turned(Writer *writer, const MeasuredItem *left, const MeasuredItem *right) {
+  bool is_constraint = writer->rule->left.is_constraint;
+  const MeasuredSum *before = is_constraint ? &writer->left : &left->atom->left,
+                    *after = is_constraint ? &writer->right : &right->atom->left;
+  if (sum_has_atom(before) || sum_has_atom(after))
+    return writer_reject(writer, "an operator in a sum whose signs turn");
+  return oblige_signs(writer, before, after, true);
+}
+
 /* Compares the signs of sums where they count: in the argument of a division and in a
  * constraint. */
-static bool oblige_sign(Writer *writer, bool is_negated) {
-  const MeasuredItem *left = division_of(&writer->left), *right = division_of(&writer->right);
+static bool oblige_sign(Writer *writer, bool is_turned) {
+  const MeasuredItem *left = sum_division(&writer->left), *right = sum_division(&writer->right);
+  if (is_turned && !check_sign_word(writer)) return false;
+  if (!sum_is_one_level(&writer->left) || !sum_is_one_level(&writer->right))
+    return writer_reject(writer, "a side has more operators than one division");
   if ((left == nullptr) != (right == nullptr))
-    return reject(writer, "one side has a division and the other has none");
-  if (left != nullptr && is_negated) {
-    if (has_atom(&left->atom->left) || has_atom(&right->atom->left))
-      return reject(writer, "an operator in an argument whose signs turn");
-    return oblige_signs(writer, &left->atom->left, &right->atom->left, true);
-  }
+    return writer_reject(writer, "one side has a division and the other has none");
+  if (is_turned) return oblige_turned(writer, left, right);
   if (left != nullptr && (!same_atoms(&left->atom->left, &right->atom->left) ||
                              !oblige_signs(writer, &left->atom->left, &right->atom->left, false)))
-    return reject(writer, "arguments differ in an operator");
+    return writer_reject(writer, "arguments differ in an operator");
   if (!writer->rule->left.is_constraint) return true;
   if (left != nullptr && strcmp(left->coefficient, right->coefficient) != 0)
-    return reject(writer, "a constraint's operator has another coefficient");
-  return oblige_signs(writer, &writer->left, &writer->right, is_negated);
+    return writer_reject(writer, "a constraint's operator has another coefficient");
+  return oblige_signs(writer, &writer->left, &writer->right, false);
 }
 
 /* For a constraint on a letter: the letter may stand for a remainder, so its interval must stay the
@@ -462,14 +240,17 @@ static bool oblige_interval(Writer *writer) {
              *b = constant_text(arena, rule, rule->left.hi),
              *c = constant_text(arena, rule, rule->right.lo),
              *d = constant_text(arena, rule, rule->right.hi);
-  const char *low = is_one(s) ? arena_printf(arena, "%s - (%s)", a, writer->left.constant)
-                              : arena_printf(arena, "(%s) - %s", writer->left.constant, b),
-             *high = is_one(s) ? arena_printf(arena, "%s - (%s)", b, writer->left.constant)
-                               : arena_printf(arena, "(%s) - %s", writer->left.constant, a);
-  if (writer->right.count != 1 || !is_one(t)) return reject(writer, "another coefficient");
-  return oblige(writer, "interval-low",
+  const char *low = coefficient_is_one(s)
+                        ? arena_printf(arena, "%s - (%s)", a, writer->left.constant)
+                        : arena_printf(arena, "(%s) - %s", writer->left.constant, b),
+             *high = coefficient_is_one(s)
+                         ? arena_printf(arena, "%s - (%s)", b, writer->left.constant)
+                         : arena_printf(arena, "(%s) - %s", writer->left.constant, a);
+  if (writer->right.count != 1 || !coefficient_is_one(t))
+    return writer_reject(writer, "another coefficient");
+  return writer_oblige(writer, "interval-low",
              arena_printf(arena, "%s - (%s - (%s))", low, c, writer->right.constant), -1) &&
-         oblige(writer, "interval-high",
+         writer_oblige(writer, "interval-high",
              arena_printf(arena, "%s - (%s - (%s))", high, d, writer->right.constant), -1);
 }
 
@@ -478,12 +259,12 @@ static bool oblige_interval(Writer *writer) {
 /* A remainder may be the expression of a constraint. Whether its interval wraps around stays the
  * same if the constant moves by a multiple of the divisor. */
 static bool oblige_wrapping(Writer *writer) {
-  const MeasuredItem *left = division_of(&writer->left), *right = division_of(&writer->right);
+  const MeasuredItem *left = sum_division(&writer->left), *right = sum_division(&writer->right);
   if (writer->rule->left.is_constraint || left == nullptr || left->atom->op != EXPR_MOD)
     return true;
   const char *before = constant_of(writer->arena, writer->rule, &left->atom->left),
              *after = constant_of(writer->arena, writer->rule, &right->atom->left);
-  return oblige(writer, "late",
+  return writer_oblige(writer, "late",
       arena_printf(writer->arena, "(%s - (%s)) mod %s", before, after, left->atom->divisor), -1);
 }
 
@@ -491,8 +272,8 @@ static bool oblige_levels(Writer *writer, OrderPart last) {
   if (!oblige_sign(writer, last == PART_SIGN)) return false;
   if (last == PART_SIGN) {
     writer->proof->decrease = arena_printf(writer->arena, "%s - (%s)",
-        weight_of(writer, &writer->left), weight_of(writer, &writer->right));
-    writer->proof->assumptions = assumptions_for(writer, writer->proof->decrease);
+        writer_weight(writer, &writer->left), writer_weight(writer, &writer->right));
+    writer->proof->assumptions = writer_assumptions(writer, writer->proof->decrease);
     return oblige_interval(writer);
   }
   if (!oblige_interval(writer) || !oblige_wrapping(writer) ||
@@ -509,15 +290,15 @@ static bool oblige_parts(Writer *writer) {
       measure_weight, measure_nesting, measure_divisors, measure_coefficients, measure_ends};
   OrderPart last;
   if (!order_last_part(writer->rule->order, &last))
-    return reject(writer, "no part of the order has this name");
+    return writer_reject(writer, "no part of the order has this name");
   if (!sum_read(writer->arena, writer->rule, writer->rule->left.expr, &writer->left) ||
       !sum_read(writer->arena, writer->rule, writer->rule->right.expr, &writer->right))
-    return reject(writer, "a side is no linear sum");
+    return writer_reject(writer, "a side is no linear sum");
   writer->next_letter = writer->rule->expr_count;
   for (uint32_t i = 0; i < writer->rule->expr_count; i++) assume_letter(writer, i);
   assume_guards(writer);
-  add_fact(writer, "k80 >= 0");
-  add_fact(writer, "k81 >= 1");
+  writer_fact(writer, "k80 >= 0");
+  writer_fact(writer, "k81 >= 1");
   assume_sum(writer, &writer->left);
   assume_present(writer, &writer->left);
   for (OrderPart part = 0; part <= PART_ENDS && part <= last; part++)
@@ -528,48 +309,88 @@ static bool oblige_parts(Writer *writer) {
 /* Obliges a decrease under a condition. The negative example omits the condition. */
 static bool oblige_condition(
     Writer *writer, const char *part, const char *term, const char *condition) {
-  add_fact(writer, "n70 >= 0");
-  add_fact(writer, "k70 >= 0");
-  add_fact(writer, "m70 >= 0");
-  const char *without = assumptions_for(writer, term);
-  add_fact(writer, "%s", condition);
-  if (!oblige(writer, part, term, 1)) return false;
+  writer_fact(writer, "n70 >= 0");
+  writer_fact(writer, "k70 >= 0");
+  writer_fact(writer, "m70 >= 0");
+  const char *without = writer_assumptions(writer, term);
+  writer_fact(writer, "%s", condition);
+  if (!writer_oblige(writer, part, term, 1)) return false;
   writer->proof->assumptions = without;
   return true;
 }
 
+/* The right side is rewritten before the condition is tested, by this rule too. So that this ends,
+ * each part of it in which the rule could be tried must weigh less than the left side: for a rule
+ * on one operator each operator, and for a rule on sums each argument of an operator. */
+static bool oblige_inside(Writer *writer, const MeasuredSum *part) {
+  const char *term = arena_printf(writer->arena, "%s - (%s)", writer_weight(writer, &writer->left),
+      writer_weight(writer, part));
+  return writer_oblige(
+      writer, arena_printf(writer->arena, "inside-%u", writer->proof->count + 1), term, 1);
+}
+
+static bool oblige_search(Writer *writer, bool is_on_sums) {
+  const MeasuredSum *right = &writer->right;
+  for (uint32_t i = 0; i < right->count; i++) {
+    const MeasuredAtom *atom = right->items[i].atom;
+    if (atom == nullptr) continue;
+    const MeasuredSum alone = {.count = 1, .items = {right->items[i]}, .constant = "0"};
+    if (!oblige_inside(writer, is_on_sums ? &atom->left : &alone) ||
+        (is_on_sums && !is_division(atom->op) && !oblige_inside(writer, &atom->right)))
+      return false;
+  }
+  return true;
+}
+
+/* True if the rule is tried on operators as they are made, and not on sums. */
+static bool is_on_operators(const RuleTerm *left, bool cancels) {
+  bool is_sum = left->kind == TERM_OPERATOR && (left->op == EXPR_ADD || left->op == EXPR_MUL);
+  return !cancels && !is_sum;
+}
+
+/* Reads both sides of a rule with a word. A rule on constraints is tried nowhere inside. */
+static bool oblige_word_search(Writer *writer, bool cancels) {
+  const Side *left = &writer->rule->left;
+  if (!sum_read(writer->arena, writer->rule, left->expr, &writer->left) ||
+      !sum_read(writer->arena, writer->rule, writer->rule->right.expr, &writer->right))
+    return writer_reject(writer, "a side is no linear sum");
+  if (cancels && (left->is_constraint || !sum_has_atom(&writer->left)))
+    return writer_reject(writer, "\"cancels\" is about one operator");
+  writer->next_letter = writer->rule->expr_count;
+  for (uint32_t i = 0; i < writer->rule->expr_count; i++) assume_letter(writer, i);
+  assume_sum(writer, &writer->left);
+  return left->is_constraint || oblige_search(writer, !is_on_operators(left->expr, cancels));
+}
+
 /* Handles a word that is a condition of matching: the condition itself implies the decrease.
  * Letters: what the rest of the sum cancels (k70), what is added (m70), what stays (n70). */
-static bool oblige_word(Writer *writer, bool *is_word) {
+static bool oblige_word(Writer *writer) {
   const char *line = writer->rule->order;
-  *is_word = true;
-  if (strcmp(line, "cancels") == 0) {
-    if (!sum_read(writer->arena, writer->rule, writer->rule->left.expr, &writer->left))
-      return reject(writer, "a side is no linear sum");
-    for (uint32_t i = 0; i < writer->rule->expr_count; i++) assume_letter(writer, i);
-    assume_sum(writer, &writer->left);
-    const char *picked = weight_of(writer, &writer->left);
-    return oblige_condition(writer, "weight",
-        arena_printf(writer->arena, "n70 + %s + k70 - (n70 + m70)", picked),
-        arena_printf(writer->arena, "m70 < %s + k70", picked));
-  }
-  bool is_text = strcmp(line, "text") == 0 || strcmp(line, "text, turned") == 0;
-  *is_word = is_text || strcmp(line, "lighter") == 0;
-  if (!*is_word) return true;
-  return oblige_condition(
-      writer, is_text ? "text" : "weight", "n70 + k70 - (n70 + m70)", "m70 < k70");
+  bool cancels = strcmp(line, "cancels") == 0, is_lighter = strcmp(line, "lighter") == 0;
+  if (!oblige_word_search(writer, cancels)) return false;
+  if (!cancels)
+    return oblige_condition(
+        writer, is_lighter ? "weight" : "text", "n70 + k70 - (n70 + m70)", "m70 < k70");
+  const char *picked = writer_weight(writer, &writer->left);
+  return oblige_condition(writer, "weight",
+      arena_printf(writer->arena, "n70 + %s + k70 - (n70 + m70)", picked),
+      arena_printf(writer->arena, "m70 < %s + k70", picked));
 }
 
 bool order_obligations(Arena *arena, const Rule *rule, OrderProof *proof, Error *error) {
   *proof = (OrderProof){};
   Writer *writer = ARENA_NEW(arena, Writer, 1);
   *writer = (Writer){.arena = arena, .rule = rule, .proof = proof, .error = error};
-  if (rule->order == nullptr) return reject(writer, "the rule states none");
-  bool is_word;
-  return oblige_word(writer, &is_word) && (is_word || oblige_parts(writer));
+  if (rule->order == nullptr) return writer_reject(writer, "the rule states none");
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    if (symbol_words(arena, rule, rule->constants[i]) != nullptr)
+      return writer_reject(
+          writer, arena_printf(arena, "the name %s is that of a measure", rule->constants[i]));
+  return (order_line_is_word(rule->order) ? oblige_word(writer) : oblige_parts(writer)) &&
+         (proof->count > 0 || writer_reject(writer, "nothing to prove"));
 }
 
 const char *order_twin(Arena *arena, const Rule *rule, const OrderProof *proof, uint32_t least) {
-  return rule_text(
+  return obligation_text(
       arena, rule->name, "twin", proof->decrease, (int32_t)least + 1, proof->assumptions);
 }

@@ -104,21 +104,23 @@ static void scope_case(const Rule *rule, uint64_t number, bool *is_fixed, int64_
   }
 }
 
-/* A counterexample of the rule with fixed constants is one of the rule. */
-static void take_refutation(Arena *arena, const Rule *rule, const RuleVerdict *found,
+/* A counterexample of the rule with fixed constants is one of the rule. False if evaluation does
+ * not confirm it; the verdict is then as before. */
+static bool take_refutation(Arena *arena, const Rule *rule, const RuleVerdict *found,
     const bool *is_fixed, const int64_t *values, RuleVerdict *verdict) {
-  uint64_t used = verdict->rlimit_used;
+  RuleValues witness = found->values;
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    if (is_fixed[i]) witness.constants[i] = values[i];
+  if (!rule_is_refuted_by(rule, &witness)) return false;
   *verdict = (RuleVerdict){.answer = VERDICT_REFUTED,
       .scope = "all values",
       .text = "",
-      .values = found->values,
-      .rlimit_used = used};
-  for (uint32_t i = 0; i < rule->constant_count; i++)
-    if (is_fixed[i]) verdict->values.constants[i] = values[i];
-  assert(rule_is_refuted_by(rule, &verdict->values));
+      .values = witness,
+      .rlimit_used = verdict->rlimit_used};
   rule_shrink(rule, &verdict->values);
   verdict->method = "a model of the solver for fixed constants";
   verdict_describe(arena, rule, verdict);
+  return true;
 }
 
 typedef struct Obligations {
@@ -144,8 +146,9 @@ static VerdictStatus prove_case(Arena *arena, Arena *scratch, const Rule *rule, 
   if (!prove_plain(scratch, &fixed, options, &one)) return VERDICT_PROVED;
   verdict->rlimit_used += one.rlimit_used;
   take_case(arena, obligations, &one);
-  if (one.answer == VERDICT_REFUTED)
-    take_refutation(arena, narrow, &one, is_fixed, values, verdict);
+  if (one.answer == VERDICT_REFUTED &&
+      !take_refutation(arena, narrow, &one, is_fixed, values, verdict))
+    return VERDICT_UNKNOWN;
   *proved += one.answer == VERDICT_PROVED;
   return one.answer;
 }
@@ -208,8 +211,7 @@ static void search_fixed(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
     Rule fixed = fix_rule(arena, rule, is_fixed, values);
     RuleVerdict one;
     if (!prove_plain(arena, &fixed, &options, &one) || one.answer != VERDICT_REFUTED) continue;
-    take_refutation(arena, rule, &one, is_fixed, values, verdict);
-    return;
+    if (take_refutation(arena, rule, &one, is_fixed, values, verdict)) return;
   }
 }
 

@@ -159,6 +159,19 @@ static void case_splits_cover_their_scope(void **state) {
   assert_int_equal(verdict.values.constants[0], 64);
 }
 
+/* A caller may state two ranges of one letter, which the parser rejects. The scope of this rule is
+ * c = 5, where it is true; outside of it, values that refute the rule are no counterexample. */
+static void values_outside_of_a_scope_refute_nothing(void **state) {
+  (void)state;
+  Source source;
+  Rule rule = parse_rule("rule r (x*x*x*x*x - x) mod c => 0 scope: c in [5, 5]", &source);
+  ScopeRange ranges[] = {{.letter = 0, .lo = 5, .hi = 5}, {.letter = 0, .lo = 4, .hi = 6}};
+  rule.scopes = ranges;
+  rule.scope_count = 2;
+  RuleVerdict verdict = verdict_of(&rule, (ProveOptions){.rlimit = 1});
+  assert_int_equal(verdict.answer, VERDICT_UNKNOWN);
+}
+
 static void negatives_replace_guard_or_side(void **state) {
   (void)state;
   Source source;
@@ -231,6 +244,8 @@ int main(void) {
           vacuous_guards_are_errors_with_a_location, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(overflow_of_the_right_side_is_noted, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(case_splits_cover_their_scope, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(
+          values_outside_of_a_scope_refute_nothing, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(negatives_replace_guard_or_side, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(
           proofs_come_with_obligations_and_reasons, arena_begin, arena_end),

@@ -52,8 +52,10 @@ static bool open_beside_program(const char *directory) {
   return access(path, R_OK) == 0 && open_object(path);
 }
 
+static const char *load_named(void) { return getenv("AFFIRM_MLIR"); }
+
 static void load_look(void) {
-  const char *stated = getenv("AFFIRM_MLIR");
+  const char *stated = load_named();
   if (stated != nullptr && stated[0] != '\0') (void)open_object(stated);
   else if (!open_beside_program("") && !open_beside_program("../lib/affirm/"))
     keep_reason(object_name, "neither beside the program nor in ../lib/affirm");
@@ -64,6 +66,12 @@ bool mlir_library(const MlirLibrary **library, Error *error) {
   *library = found;
   if (found != nullptr) return true;
   return error_set(error, ERROR_ENVIRONMENT, "this needs MLIR: %s", reason);
+}
+
+bool mlir_library_is_as_named(Error *error) {
+  const MlirLibrary *library;
+  const char *stated = load_named();
+  return mlir_library(&library, error) || stated == nullptr || stated[0] == '\0';
 }
 
 const char *mlir_library_file(void) { return file[0] == '\0' ? nullptr : file; }

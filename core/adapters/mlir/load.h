@@ -26,6 +26,9 @@ typedef struct MlirLibrary {
 /* Opens the object once in a process and keeps it open. ERROR_ENVIRONMENT if it is missing, is not
  * affirm's, or is of another build. */
 [[nodiscard]] bool mlir_library(const MlirLibrary **library, Error *error);
+/* False if AFFIRM_MLIR names an object that mlir_library cannot open: a judge that the user named
+ * must not be lost unseen. */
+[[nodiscard]] bool mlir_library_is_as_named(Error *error);
 /* The path of the object that mlir_library has opened; nullptr if there is none. */
 [[nodiscard]] const char *mlir_library_file(void);
 

@@ -110,6 +110,158 @@ static void large_maps_are_sampled_and_say_so(void **) {
   bench_close(&bench);
 }
 
+/* --- random accesses, lane by lane --- */
+
+/* An array of rank 2 and the place of its elements in memory. */
+typedef struct DefinedArray {
+  const char *shape;
+  int64_t sizes[2], tile[2]; /* tile {1, 1}: none */
+  bool is_column_major;
+  int64_t bits;
+} DefinedArray;
+
+static const DefinedArray defined_arrays[] = {{"f32[6,8]", {6, 8}, {1, 1}, false, 32},
+    {"f32[6,8]{0,1}", {6, 8}, {1, 1}, true, 32}, {"s4[6,8]", {6, 8}, {1, 1}, false, 8},
+    {"s4[6,8]{1,0:E(4)}", {6, 8}, {1, 1}, false, 4}, {"f64[6,8]{0,1}", {6, 8}, {1, 1}, true, 64},
+    {"u8[6,8]{1,0:T(4,4)}", {6, 8}, {4, 4}, false, 8},
+    {"f32[6,8]{1,0:T(2,3)}", {6, 8}, {2, 3}, false, 32}};
+
+/* Tiles stand one after another, and the last of a row is as large as the others. */
+static int64_t defined_position(const DefinedArray *array, int64_t row, int64_t column) {
+  if (array->is_column_major) return column * array->sizes[0] + row;
+  int64_t height = array->tile[0], width = array->tile[1],
+          tiles_of_row = (array->sizes[1] + width - 1) / width,
+          tile = row / height * tiles_of_row + column / width;
+  return tile * height * width + row % height * width + column % width;
+}
+
+static bool add_distinct(int64_t *items, uint32_t *count, int64_t item) {
+  for (uint32_t i = 0; i < *count; i++)
+    if (items[i] == item) return false;
+  items[(*count)++] = item;
+  return true;
+}
+
+/* The threads of one warp at fixed values of the other variables. */
+static void count_access(const AnalysisFixture *bench, const Map *map, const DefinedArray *array,
+    const WarpAccess *access, int64_t warp, int64_t *values, Coalescing *sum) {
+  int64_t elements[16], segments[200], result[2];
+  int64_t bits = access->element_bits != 0 ? access->element_bits : array->bits,
+          segment_bits = 8 * access->segment_bytes;
+  uint32_t element_count = 0, segment_count = 0;
+  for (uint32_t lane = 0; lane < access->lanes; lane++) {
+    Point point = map_point(map, values);
+    values[0] = warp * access->lanes + lane;
+    if (values[0] < map->dims[0].bounds.lo || values[0] > map->dims[0].bounds.hi ||
+        map_evaluate(bench->context, map, &point, result) != POINT_INSIDE)
+      continue;
+    int64_t element = defined_position(array, result[0], result[1]);
+    if (!add_distinct(elements, &element_count, element)) continue;
+    for (int64_t bit = element * bits; bit < (element + 1) * bits; bit++)
+      (void)add_distinct(segments, &segment_count, bit / segment_bits);
+  }
+  sum->accesses += element_count > 0;
+  sum->segments += segment_count;
+  sum->least += (element_count * bits + segment_bits - 1) / segment_bits;
+  if (segment_count > sum->worst) sum->worst = segment_count;
+}
+
+static Coalescing defined_coalescing(const AnalysisFixture *bench, const Map *map,
+    const DefinedArray *array, const WarpAccess *access) {
+  Coalescing sum = {.assignments = 1};
+  int64_t values[4], lanes = access->lanes, other[3];
+  for (uint32_t i = 1; i < map_variable_count(map); i++)
+    other[i - 1] = map_variable(map, i)->bounds.hi - map_variable(map, i)->bounds.lo + 1;
+  if (map->runtime_count > 0) sum.assignments = (uint64_t)other[2];
+  for (int64_t number = 0; number < other[0] * other[1] * (map->runtime_count > 0 ? other[2] : 1);
+      number++) {
+    int64_t rest = number;
+    for (uint32_t i = 1; i < map_variable_count(map); i++, rest /= other[i - 2])
+      values[i] = map_variable(map, i)->bounds.lo + rest % other[i - 1];
+    for (int64_t warp = -20; warp <= 20; warp++)
+      if ((warp + 1) * lanes > map->dims[0].bounds.lo && warp * lanes <= map->dims[0].bounds.hi)
+        count_access(bench, map, array, access, warp, values, &sum);
+  }
+  return sum;
+}
+
+static void random_accesses_are_counted_lane_by_lane(void **) {
+  uint64_t state = 20261205;
+  for (uint32_t i = 0; i < 700; i++) {
+    uint32_t n[12];
+    for (uint32_t k = 0; k < 12; k++) {
+      state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+      n[k] = (uint32_t)(state >> 33);
+    }
+    const DefinedArray *array = &defined_arrays[i % 7];
+    Arena *arena = arena_create();
+    AnalysisFixture bench =
+        bench_open(arena_printf(arena, "ROOT p = %s parameter(0)", array->shape));
+    int lo = (int)(n[0] % 9) - 4, hi = lo + (int)(n[1] % 14);
+    const Map *map = parsed(
+        &bench, arena_printf(arena,
+                    "(d0, d1)[s0]%s -> ((d0 * %u + d1%s) mod 6, (d0%s + s0 * %u) mod %u), domain: "
+                    "d0 in [%d, %d], d1 in [0, %u], s0 in [-1, %u]%s, d0 + d1 in [-9, %u]",
+                    i % 3 == 0 ? "{rt0}" : "", n[2] % 3, i % 3 == 0 ? " + rt0" : "",
+                    n[3] % 2 == 0 ? " floordiv 2" : "", n[4] % 4, 1 + n[5] % 8, lo, hi, n[6] % 3,
+                    n[7] % 2, i % 3 == 0 ? ", rt0 in [0, 2]" : "", n[8] % 12));
+    WarpAccess access = {.lanes = 1 + n[9] % 7,
+        .segment_bytes = 1 + n[10] % 9,
+        .element_bits = n[11] % 3 == 0 ? 1 + n[11] / 3 % 70 : 0};
+    Coalescing found, wanted = defined_coalescing(&bench, map, array, &access);
+    Error error = {};
+    assert_true(use_coalescing(bench.context, map, bench.root->shape, &access, &found, &error));
+    assert_false(found.is_sampled);
+    assert_int_equal(found.accesses, wanted.accesses);
+    assert_int_equal(found.segments, wanted.segments);
+    assert_int_equal(found.least, wanted.least);
+    assert_int_equal(found.worst, wanted.worst);
+    assert_int_equal(found.assignments, wanted.assignments);
+    bench_close(&bench);
+    arena_destroy(arena);
+  }
+}
+
+/* As many points are visited as the limit says, and at least one warp. */
+static void a_limit_of_points_samples_the_accesses(void **) {
+  AnalysisFixture bench = bench_open("ROOT p = f32[64] parameter(0)");
+  const Map *map = parsed(&bench, "(d0, d1) -> (d0 + d1 * 4), domain: d0 in [0, 3], d1 in [0, 15]");
+  for (uint64_t most = 1; most < 100; most++) {
+    Coalescing found;
+    Error error = {};
+    WarpAccess access = {.lanes = 4, .segment_bytes = 16, .most_points = most};
+    assert_true(use_coalescing(bench.context, map, bench.root->shape, &access, &found, &error));
+    assert_int_equal(found.is_sampled, found.accesses < 16);
+    assert_true(found.accesses >= 1 && (found.accesses == 1 || found.accesses * 4 <= most));
+    assert_true(most < 64 || found.accesses == 16);
+    assert_int_equal(found.segments, found.accesses);
+  }
+  bench_close(&bench);
+}
+
+static void an_access_has_lanes_and_segments(void **) {
+  static const struct {
+    uint32_t lanes, bytes;
+    bool is_right;
+  } rows[] = {{1, 1, true}, {1024, 1, true}, {1025, 1, false}, {0, 1, false}, {1, 0, false},
+      {1, 1 << 20, true}, {1, (1 << 20) + 1, false}, {1024, 1 << 20, true}};
+  AnalysisFixture bench = bench_open("ROOT p = f32[8] parameter(0)");
+  const Map *map = parsed(&bench, "(d0) -> (d0), domain: d0 in [0, 7]"),
+            *scalar = parsed(&bench, "()[s0] -> (s0), domain: s0 in [0, 7]");
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Coalescing found;
+    Error error = {};
+    WarpAccess access = {.lanes = rows[i].lanes, .segment_bytes = rows[i].bytes};
+    assert_int_equal(use_coalescing(bench.context, map, bench.root->shape, &access, &found, &error),
+        rows[i].is_right);
+    assert_int_equal(error.kind, rows[i].is_right ? ERROR_NONE : ERROR_INPUT);
+    error = (Error){};
+    assert_false(use_coalescing(bench.context, scalar, bench.root->shape, &access, &found, &error));
+    assert_int_equal(error.kind, ERROR_INPUT);
+  }
+  bench_close(&bench);
+}
+
 /* --- threads --- */
 
 typedef struct Walking {
@@ -222,6 +374,9 @@ int main(void) {
       cmocka_unit_test(padding_takes_capacity),
       cmocka_unit_test(elements_take_the_bits_of_their_layout),
       cmocka_unit_test(inactive_lanes_and_shifts_count),
+      cmocka_unit_test(random_accesses_are_counted_lane_by_lane),
+      cmocka_unit_test(a_limit_of_points_samples_the_accesses),
+      cmocka_unit_test(an_access_has_lanes_and_segments),
       cmocka_unit_test(large_maps_are_sampled_and_say_so),
       cmocka_unit_test(threads_walk_memory),
       cmocka_unit_test(senseless_questions_are_errors),

@@ -1,7 +1,6 @@
-/* The algebra of variables, each operation against enumeration of points. */
+/* Inverses, counts and injectivity of maps against enumeration of points. */
 #include "core/simplify/test/test_world.h"
 
-#include "core/base/clock.h"
 #include "core/map/evaluate.h"
 #include "core/map/points.h"
 #include "core/analysis/algebra.h"
@@ -330,106 +329,6 @@ static void points_are_counted(void **state) {
   close_world(&world);
 }
 
-static const VariablesRow rescaled_maps[] = {
-    {"(d0)[s0] -> (d0 * 3 + s0), domain: d0 in [0, 9], s0 in [0, 10], s0 mod 4 in [1, 1]",
-        "(d0)[s0] -> (d0 * 3 + s0 * 4 + 1), domain: d0 in [0, 9], s0 in [0, 2]"},
-    {"()[s0, s1] -> (s0 floordiv 2, s1), domain: s0 in [0, 9], s1 in [5, 20], s0 mod 2 in [0, 0], (s1 - 1) mod 5 in [0, 0]",
-        "()[s0, s1] -> (s0, s1 * 5 + 6), domain: s0 in [0, 4], s1 in [0, 2]"},
-    {"(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [0, 0]",
-        "(d0) -> (d0), domain: d0 in [0, 8], d0 mod 2 in [0, 0]"},
-    {"()[s0] -> (s0), domain: s0 in [0, 2], s0 mod 7 in [5, 5]", "KNOWN EMPTY"},
-};
-
-static void ranges_are_rescaled(void **state) {
-  (void)state;
-  SimplifyFixture world = open_world();
-  for (size_t i = 0; i < sizeof rescaled_maps / sizeof *rescaled_maps; i++) {
-    const Map *rescaled;
-    Error error = {};
-    assert_true(map_rescale(
-        world.simplifier, fixture_parse(&world, rescaled_maps[i].in), &rescaled, &error));
-    assert_string_equal(fixture_print(&world, rescaled), rescaled_maps[i].out);
-  }
-  close_world(&world);
-}
-
-static void variables_move_and_go(void **state) {
-  (void)state;
-  SimplifyFixture world = open_world();
-  const Map *map = fixture_parse(&world,
-      "(d0, d1, d2)[s0] -> (d2 + s0, d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], s0 in [0, 6], d2 + s0 in [1, 9]");
-  assert_string_equal(fixture_print(&world, map_ranges_to_dims(world.context, map)),
-      "(d0, d1, d2, d3) -> (d2 + d3, d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], d3 in [0, 6], d2 + d3 in [1, 9]");
-  bool kept[3];
-  assert_string_equal(fixture_print(&world, map_drop_dims(world.context, map, kept)),
-      "(d0, d1)[s0] -> (d1 + s0, d0), domain: d0 in [0, 3], d1 in [0, 5], s0 in [0, 6], d1 + s0 in [1, 9]");
-  assert_true(kept[0] && !kept[1] && kept[2]);
-  assert_string_equal(fixture_print(&world, map_sub_map(world.context, map, 1, (uint32_t[]){1})),
-      "(d0, d1, d2)[s0] -> (d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], s0 in [0, 6], d2 + s0 in [1, 9]");
-  assert_string_equal(
-      fixture_print(&world,
-          map_drop_dims(world.context,
-              fixture_parse(&world, "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, -1]"),
-              nullptr)),
-      "KNOWN EMPTY");
-  const Map *sourced = fixture_parse(&world,
-      "(d0, d1)[s0]{rt0} -> (d1 + rt0 + s0), domain: d0 in [0, 3], d1 in [0, 4], s0 in [0, 1], rt0 in [0, 2]\n"
-      "runtime variables:\nrt0: offsets; (d0, d1)[s0]{rt0} -> (d0, s0), domain: d0 in [0, 3], d1 in [0, 4], s0 in [0, 1], rt0 in [0, 2]");
-  assert_string_equal(fixture_print(&world, map_ranges_to_dims(world.context, sourced)),
-      "(d0, d1, d2){rt0} -> (d1 + rt0 + d2), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 1], rt0 in [0, 2]\n"
-      "runtime variables:\nrt0: offsets; (d0, d1, d2){rt0} -> (d0, d2), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 1], rt0 in [0, 2]");
-  close_world(&world);
-}
-
-/* Constraints that only decide whether the map has points: if decided, they are removed with their
- * variables; undecided ones remain. */
-static const VariablesRow satisfied[] = {
-    {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], s0 + s1 in [3, 3]",
-        "(d0) -> (d0), domain: d0 in [0, 9]"},
-    {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], (s0 * 2 + s1 * 4) mod 6 in [5, 5]",
-        "KNOWN EMPTY"},
-    {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [5, 9], s1 in [0, 9], s0 + d0 in [3, 6], s0 + s1 in [3, 9]",
-        "(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [5, 9], s1 in [0, 9], s0 + d0 in [3, 6], s0 + s1 in [3, 9]"},
-    {"(d0)[s0, s1] -> (d0 + s1), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], s0 + s1 in [3, 3]",
-        "(d0)[s0, s1] -> (d0 + s1), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], s0 + s1 in [3, 3]"},
-    {"(d0)[s0, s1, s2, s3] -> (d0 + s3), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], s2 in [1, 9], s3 in [0, 1], s0 - s1 in [7, 7], s2 mod 8 in [0, 0]",
-        "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 1]"},
-    {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9999999], s1 in [0, 9999999], (s0 * 2 + s1 * 4) mod 6 in [5, 5]",
-        "(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9999999], s1 in [0, 9999999], (s0 * 2 + s1 * 4) mod 6 in [5, 5]"},
-};
-
-static void satisfied_constraints_of_dropped_variables_go(void **state) {
-  (void)state;
-  SimplifyFixture world = open_world();
-  for (uint32_t i = 0; i < sizeof satisfied / sizeof *satisfied; i++)
-    assert_string_equal(fixture_print(&world,
-                            map_drop_unused(world.context, fixture_parse(&world, satisfied[i].in))),
-        satisfied[i].out);
-  close_world(&world);
-}
-
-/* Components of one variable each, or one component of all: no pass over all constraints for each
- * component. */
-static void many_constraints_of_dropped_variables_go_quickly(void **state) {
-  (void)state;
-  static constexpr uint32_t count = 20'000;
-  SimplifyFixture world = open_world();
-  for (uint32_t chained = 0; chained < 2; chained++) {
-    Map *map = map_create(world.context, 1, count, 0, 1, count - 1);
-    ExprPool *pool = world.context->pool;
-    map->results[0] = expr_var(pool, VAR_DIM, 0);
-    for (uint32_t i = 0; i < count; i++) map->ranges[i].bounds = (Interval){0, 9};
-    for (uint32_t i = 0; i + 1 < count; i++)
-      map->constraints[i] = (Constraint){expr_binary(pool, EXPR_ADD, expr_var(pool, VAR_RANGE, i),
-                                             expr_var(pool, VAR_RANGE, chained == 0 ? i : i + 1)),
-          {0, 9}};
-    double start = clock_processor();
-    assert_int_equal(map_drop_unused(world.context, map)->range_count, 0);
-    assert_true(clock_processor() - start < 2);
-  }
-  close_world(&world);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inverses_are_as_stated),
@@ -437,10 +336,6 @@ int main(void) {
       cmocka_unit_test(random_inverses_are_inverses),
       cmocka_unit_test(bijections_are_found),
       cmocka_unit_test(points_are_counted),
-      cmocka_unit_test(ranges_are_rescaled),
-      cmocka_unit_test(satisfied_constraints_of_dropped_variables_go),
-      cmocka_unit_test(many_constraints_of_dropped_variables_go_quickly),
-      cmocka_unit_test(variables_move_and_go),
       cmocka_unit_test(large_domains_are_counted),
       cmocka_unit_test(large_maps_are_distinguished),
       cmocka_unit_test(ends_of_int64_are_not_passed),

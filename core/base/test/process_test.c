@@ -216,6 +216,41 @@ static void a_child_without_a_program_is_a_function(void **) {
   assert_int_equal(state, 127 << 8);
 }
 
+/* More elements than there is address space. */
+static int want_elements(void *state) {
+  const size_t *counts = state;
+  Arena *wanting = arena_create();
+  if (counts[0] == 0) arena_out_of_memory(0);
+  return arena_alloc(wanting, counts[0], counts[1]) == nullptr ? 1 : 2;
+}
+
+static void a_program_without_memory_says_so(void **) {
+  static const struct {
+    size_t counts[2];
+    const char *message;
+  } rows[] = {{{SIZE_MAX, 2}, "affirm: out of memory (18446744073709551615 bytes wanted)\n"},
+      {{SIZE_MAX, 1}, "affirm: out of memory (18446744073709551615 bytes wanted)\n"},
+      {{SIZE_MAX - 31, 1}, "affirm: out of memory (18446744073709551584 bytes wanted)\n"},
+      {{(size_t)1 << 61, 8}, "affirm: out of memory (18446744073709551615 bytes wanted)\n"},
+      {{0, 0}, "affirm: out of memory\n"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    size_t counts[] = {rows[i].counts[0], rows[i].counts[1]};
+    int ends[2], state = 0;
+    char text[200] = {};
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = process_start(&(ProcessStart){
+        .body = want_elements, .state = counts, .in = -1, .out = -1, .err = ends[1]});
+    close(ends[1]);
+    assert_true(child > 0);
+    assert_true(read(ends[0], text, sizeof text - 1) > 0);
+    close(ends[0]);
+    assert_true(process_wait(child, 500, &state));
+    assert_true(WIFEXITED(state));
+    assert_int_equal(WEXITSTATUS(state), 3);
+    assert_string_equal(text, rows[i].message);
+  }
+}
+
 static void a_wait_ends_before_its_child(void **) {
   int state = 0;
   pid_t child = process_start(&(ProcessStart){.body = rest, .in = -1, .out = -1, .err = -1});
@@ -298,6 +333,7 @@ int main(void) {
       cmocka_unit_test(a_run_can_be_stopped),
       cmocka_unit_test(a_group_ends_with_its_leader),
       cmocka_unit_test(a_child_without_a_program_is_a_function),
+      cmocka_unit_test(a_program_without_memory_says_so),
       cmocka_unit_test(a_wait_ends_before_its_child),
       cmocka_unit_test(a_limit_is_lowered_and_never_raised),
   };

@@ -47,6 +47,21 @@ static void forget_texts(const Module *module) {
     }
 }
 
+/* Each instruction has the fields that the reader gives to its text. */
+static void same_fields(const Computation *built, const Computation *read) {
+  assert_int_equal(built->instruction_count, read->instruction_count);
+  assert_int_equal(built->parameter_count, read->parameter_count);
+  for (uint32_t i = 0; i < built->instruction_count; i++) {
+    const Instruction *a = built->instructions[i], *b = read->instructions[i];
+    assert_true(a->opcode == b->opcode && a->id == b->id && a->is_root == b->is_root);
+    assert_true(a->operand_count == b->operand_count && a->called_count == b->called_count);
+    assert_true(a->channel_id == b->channel_id && a->batch_group_count == b->batch_group_count);
+    assert_true(a->number == b->number && a->flag == b->flag);
+    assert_true(a->parent == built && shape_equal(a->shape, b->shape));
+    assert_string_equal(a->name, b->name);
+  }
+}
+
 static void made_check(BuildMade *made, Instruction *root, const char *line) {
   const Module *module, *again;
   Error error = {};
@@ -58,6 +73,8 @@ static void made_check(BuildMade *made, Instruction *root, const char *line) {
   Source source = {.name = "built", .text = text.bytes, .length = text.length, .first_line = 1};
   if (!hlo_read(made->arena, &source, &again, &error))
     fail_msg("%s in\n%s", error.message, text.bytes);
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    same_fields(module->computations[i], again->computations[i]);
   Text fields = text_create(made->arena);
   forget_texts(again);
   hlo_print(&fields, again);
@@ -130,12 +147,57 @@ static void an_illegal_operation_is_an_error(void **) {
   arena_destroy(made.arena);
 }
 
+/* After an error each operation returns nullptr, with the operands and shapes that failed. */
+static void nothing_is_built_after_an_error(void **) {
+  BuildMade made;
+  made_begin(&made);
+  Builder *entry = &made.entry;
+  const Shape *shape = hlo_build_shape(entry, TYPE_f32, 1, (int64_t[]){4});
+  Instruction *x = made_parameter(&made, 1, (int64_t[]){4}), *none[3] = {};
+  const int64_t numbers[] = {0};
+  assert_null(hlo_build_finish(entry, nullptr));
+  assert_int_equal(made.module.error.kind, ERROR_NONE);
+  for (uint32_t turn = 0; turn < 2; turn++) {
+    Instruction *mixed[] = {x, nullptr, x};
+    assert_null(hlo_build_parameter(entry, turn == 0 ? nullptr : shape));
+    assert_null(hlo_build_constant(entry, turn == 0 ? nullptr : shape, numbers));
+    assert_null(hlo_build_elementwise(entry, HLO_NEGATE, 1, turn == 0 ? none : &x));
+    assert_null(hlo_build_tuple(entry, 3, mixed));
+    assert_null(hlo_build_element(entry, none[0], 0));
+    assert_null(hlo_build_dimensions(entry, HLO_REVERSE, 1, none, 1, numbers, nullptr));
+    assert_null(hlo_build_dimensions(entry, HLO_BROADCAST, 1, none, 0, nullptr, shape));
+    assert_null(hlo_build_slice(entry, none[0], numbers, numbers, numbers));
+    assert_null(hlo_build_pad(entry, x, none[0], nullptr));
+    assert_null(hlo_build_reduce(entry, 1, mixed, 1, numbers, made.add));
+    assert_null(hlo_build_reduce_window(entry, 1, mixed, nullptr, made.add));
+    assert_null(hlo_build_select_and_scatter(entry, mixed, nullptr, made.at_least, made.add));
+    assert_null(hlo_build_convolution(entry, mixed, nullptr, nullptr, 1, 1));
+    assert_null(hlo_build_dot(entry, HLO_DOT, 2, mixed, nullptr));
+    assert_null(hlo_build_dynamic_slice(entry, 2, mixed, numbers));
+    assert_null(hlo_build_gather(entry, x, none[0], nullptr));
+    assert_null(hlo_build_scatter(entry, 1, mixed, nullptr, made.add));
+    assert_null(hlo_build_end(entry, nullptr, shape));
+    hlo_build_call(entry, nullptr, "to_apply", made.add);
+    hlo_build_attribute(entry, nullptr, "a", "b");
+    if (turn == 0) assert_null(hlo_build_slice(entry, x, numbers, (int64_t[]){9}, (int64_t[]){1}));
+    assert_int_equal(made.module.error.kind, ERROR_INPUT);
+  }
+  assert_null(hlo_build_shape(entry, TYPE_f32, 1, (int64_t[]){4}));
+  assert_null(hlo_build_laid_shape(entry, TYPE_f32, 1, (int64_t[]){4}, (uint32_t[]){0}));
+  assert_null(hlo_build_finish(entry, x));
+  assert_null(hlo_built_computation(&made.module, "e"));
+  assert_ptr_equal(hlo_built_computation(&made.module, "add"), made.add);
+  assert_ptr_equal(hlo_built_computation(&made.module, "at_least"), made.at_least);
+  arena_destroy(made.arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(operations_of_windows_print_and_read_back),
       cmocka_unit_test(convolutions_print_and_read_back),
       cmocka_unit_test(constants_have_their_values),
       cmocka_unit_test(an_illegal_operation_is_an_error),
+      cmocka_unit_test(nothing_is_built_after_an_error),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -49,6 +49,11 @@ static void a_caller_is_a_valid_computation(void **) {
       assert_int_equal(caller->instruction_count, called->parameter_count + calls);
       assert_true(shape_equal(call->shape, called->root->shape));
       assert_string_equal(call->called_roles[0], "to_apply");
+      for (uint32_t k = 0; k < caller->instruction_count; k++) {
+        const Instruction *instruction = caller->instructions[k];
+        assert_true(instruction->id == k && instruction->parent == caller);
+        assert_true(instruction->channel_id == -1 && instruction->batch_group_count == 1);
+      }
       for (uint32_t k = 0; k < called->parameter_count; k++) {
         assert_int_equal(caller->parameters[k]->number, k);
         assert_ptr_equal(call->operands[k], caller->parameters[k]);
@@ -114,6 +119,11 @@ static void ends_of_transfers_have_names(void **) {
       {"x = ((f32[2]), token[]) infeed(t)", true, true},
       {"x = f32[2] rng(l, l), distribution=rng_uniform", false, true},
       {"x = f32[2] negate(p)", false, false},
+      {"x = f32[2] collective-permute(p), source_target_pairs={{0,1}}", false, false},
+      {"x = f32[2] collective-permute(p), source_target_pairs={{0,1}}, frontend_attributes={a=\"b\"}",
+          false, false},
+      {"x = f32[2] collective-permute(p), source_target_pairs={{0,1}}, frontend_attributes={_xla_send_recv_validation=\"{{0,3}}\"}",
+          false, false},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Arena *arena = arena_create();
@@ -128,7 +138,9 @@ static void ends_of_transfers_have_names(void **) {
     if (!is_transfer && instruction->opcode != HLO_CUSTOM_CALL) is_exchange = false;
     assert_int_equal(attribute_names_end(instruction, "channel_id"), is_exchange);
     bool is_of_devices = is_transfer || instruction->opcode == HLO_CUSTOM_CALL;
-    assert_int_equal(attribute_names_end(instruction, "frontend_attributes"), is_of_devices);
+    bool has_iterations = strstr(rows[i].instruction, "_xla_send_recv_validation") != nullptr;
+    assert_int_equal(
+        attribute_names_end(instruction, "frontend_attributes"), is_of_devices || has_iterations);
     assert_int_equal(attribute_names_end(instruction, "sharding"), is_of_devices);
     assert_false(attribute_names_end(instruction, "operand_layout_constraints"));
     assert_int_equal(instruction_is_stateful(instruction), rows[i].is_stateful);

@@ -71,6 +71,50 @@ static void elided_constants_of_one_name_are_namesakes(void **) {
   }
 }
 
+/* Random lists of two computations: a constant is a namesake if two of its original's name and of
+ * its shape have one name. */
+static void namesakes_are_found_in_any_list(void **) {
+  static const struct {
+    const char *name, *original;
+  } names[] = {{"a", "a"}, {"b", "b"}, {"a.clone", "a"}, {"b.clone.1", "b"}, {"a.sunk.2", "a"},
+      {"ab", "ab"}, {"a.1", "a.1"}, {"ab.clone", "ab"}, {"c", "c"}};
+  static constexpr uint32_t name_count = sizeof names / sizeof *names;
+  uint64_t state = 20261210;
+  uint32_t found = 0;
+  for (uint32_t round = 0; round < 400; round++) {
+    uint32_t of[2 * name_count], sizes[2 * name_count], count = 0;
+    Arena *arena = arena_create();
+    Text texts[2] = {text_create(arena), text_create(arena)}, wanted = text_create(arena);
+    text_string(&wanted, "");
+    for (uint32_t side = 0; side < 2; side++)
+      for (uint32_t i = 0; i < name_count; i++) {
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        uint32_t drawn = (uint32_t)(state >> 33);
+        if (drawn % 3 > 0) continue;
+        of[count] = i;
+        sizes[count] = 4 + drawn / 3 % 2;
+        text_printf(&texts[side], "%s = f32[%u] constant({...}) ", names[i].name, sizes[count++]);
+      }
+    for (uint32_t i = 0; i < count; i++) {
+      bool is_namesake = false;
+      for (uint32_t j = 0; j < count; j++)
+        for (uint32_t k = 0; k < j; k++)
+          is_namesake |= of[j] == of[k] && sizes[j] == sizes[k] && sizes[j] == sizes[i] &&
+                         strcmp(names[of[j]].original, names[of[i]].original) == 0;
+      if (is_namesake) text_printf(&wanted, "%s ", names[of[i]].name);
+      found += is_namesake;
+    }
+    const char *text = arena_printf(arena,
+        "f { %s ROOT p = f32[] parameter(0) }\n"
+        "ENTRY e { %s q = f32[] parameter(0) ROOT r = f32[] call(q), to_apply=f }",
+        texts[0].bytes == nullptr ? "" : texts[0].bytes,
+        texts[1].bytes == nullptr ? "" : texts[1].bytes);
+    assert_string_equal(namesakes_of(arena, text), wanted.bytes);
+    arena_destroy(arena);
+  }
+  assert_true(found > 100);
+}
+
 static void a_copy_has_the_name_of_its_original(void **) {
   static const struct {
     const char *name;
@@ -118,6 +162,11 @@ static void sizes_with_a_bound_are_followed(void **) {
           "r"},
       {"p = f32[<=4] parameter(0) ROOT r = f32[<=4] call(p), to_apply=bounded", ""},
       {"p = f32[<=4] parameter(0) ROOT r = f32[4] call(p), to_apply=fixed", "r"},
+      {"p = f32[<=4] parameter(0) ROOT r = f32[<=4] call(p), to_apply=turned", "t"},
+      {"p = f32[<=4] parameter(0) ROOT r = f32[<=4] call(p), to_apply=calls_turned", "t"},
+      {"p = f32[<=4] parameter(0) q = f32[<=4] reverse(p), dimensions={0} "
+       "ROOT r = f32[<=4] call(p), to_apply=turned",
+          "q"},
       {"p = f32[4] parameter(0) ROOT r = f32[<=4] call(p), to_apply=bounded", "r"},
       {"p = f32[<=4] parameter(0) c = pred[] parameter(1) ROOT r = f32[<=4] conditional(c, p, p), true_computation=fixed, false_computation=bounded",
           "r"},
@@ -149,6 +198,8 @@ static void sizes_with_a_bound_are_followed(void **) {
         "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }\n"
         "bounded { a = f32[<=4] parameter(0) ROOT c = f32[<=4] negate(a) }\n"
         "fixed { a = f32[4] parameter(0) ROOT c = f32[4] negate(a) }\n"
+        "turned { a = f32[<=4] parameter(0) ROOT t = f32[<=4] reverse(a), dimensions={0} }\n"
+        "calls_turned { a = f32[<=4] parameter(0) ROOT c = f32[<=4] call(a), to_apply=turned }\n"
         "ENTRY e { %s }",
         rows[i].body);
     if (strcmp(bounded_of(arena, text), rows[i].bounded) != 0) print_message("%s\n", rows[i].body);
@@ -187,6 +238,9 @@ static void shapes_that_are_left_out_keep_bounds(void **) {
       {"gather(p, v), offset_dims={1,2}, collapsed_slice_dims={}, start_index_map={0}, index_vector_dim=1, slice_sizes={3,3}",
           "f32[<=5,3,3]"},
       {"convolution(p, k), dim_labels=bf_io->bf", "f32[<=4,<=6]"},
+      {"convolution(m, n), window={size=2}, dim_labels=bf0_oi0->bf0", "f32[2,4,<=4]"},
+      {"convolution(o, n), window={size=2}, dim_labels=bf0_oi0->bf0", "f32[2,4,4]"},
+      {"convolution(o, l), window={size=2}, dim_labels=bf0_oi0->bf0", "f32[2,4,<=4]"},
       {"set-dimension-size(p, i), dimensions={1}", "f32[<=4,<=3]"},
       {"topk(q), k=2", "(f32[4,2], s32[4,2])"},
       {"topk(p), k=2", "(f32[<=4,2], s32[<=4,2])"},
@@ -200,7 +254,8 @@ static void shapes_that_are_left_out_keep_bounds(void **) {
         "bounded { a = f32[<=4,3] parameter(0) ROOT c = negate(a) }\n"
         "ENTRY e { p = f32[<=4,3] parameter(0) q = f32[4,<=3] parameter(1) z = f32[] parameter(2) "
         "c = pred[4,3] parameter(3) i = s32[] parameter(4) v = s32[<=5,1] parameter(5) "
-        "k = f32[3,<=6] parameter(6) ROOT r = %s }",
+        "k = f32[3,<=6] parameter(6) m = f32[2,3,<=5] parameter(7) n = f32[4,3,2] parameter(8) "
+        "o = f32[2,3,5] parameter(9) l = f32[4,3,<=2] parameter(10) ROOT r = %s }",
         rows[i].root);
     Text shape = text_create(arena);
     shape_print(&shape, read_marks(arena, text)->entry->root->shape);
@@ -319,6 +374,7 @@ static void one_field_makes_another_graph(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(elided_constants_of_one_name_are_namesakes),
+      cmocka_unit_test(namesakes_are_found_in_any_list),
       cmocka_unit_test(a_copy_has_the_name_of_its_original),
       cmocka_unit_test(sizes_with_a_bound_are_followed),
       cmocka_unit_test(shapes_that_are_left_out_keep_bounds),

@@ -135,6 +135,25 @@ static void an_attribute_of_the_header_is_left_out(void **) {
   }
 }
 
+static void a_schedule_is_stated_by_the_header(void **) {
+  static const struct {
+    const char *header;
+    bool is_scheduled;
+  } headers[] = {{"", false}, {", is_scheduled=true", true}, {", is_scheduled=false", false},
+      {", a={is_scheduled=true}", false}, {", is_scheduled=truest", false},
+      {", a=true, is_scheduled=true, b=false", true}, {", was_scheduled=true", false}};
+  for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+    Arena *arena = arena_create();
+    Error error = {};
+    const Module *module = module_of(arena,
+        arena_printf(arena, "HloModule m%s\nENTRY e { p = f32[] parameter(0) }", headers[i].header),
+        &error);
+    assert_non_null(module);
+    assert_int_equal(module_is_scheduled(module), headers[i].is_scheduled);
+    arena_destroy(arena);
+  }
+}
+
 #define IN_ENTRY(text) "ENTRY e {\n" text "\n}"
 
 static const struct {
@@ -197,6 +216,10 @@ static const struct {
         "2:29: a second ROOT in one computation"},
     {IN_ENTRY("a = f32[] froh(b)"), "2:11: 'froh' is not an opcode"},
     {IN_ENTRY("a = f33[] parameter(0)"), "2:5: 'f33' is no element type"},
+    {IN_ENTRY("a = b[2] parameter(0)"), "2:5: 'b' is no element type"},
+    {IN_ENTRY("a = (f32[], b[]) parameter(0)"), "2:13: expected a shape, found 'b'"},
+    {IN_ENTRY("a = b(f32[2] parameter(0)"),
+        "2:14: expected ')' after a buffer's shape, found 'parameter'"},
     {IN_ENTRY("a = f32[4] parameter(0)\nb = f32[4] reverse(a), dimension={0}"),
         "3:1: reverse: dimensions is missing; did you mean it by 'dimension'?"},
     {IN_ENTRY("a = f32[4] parameter(0)\nb = f32[4] reverse(a), slice={[0:1]}"),
@@ -455,6 +478,7 @@ int main(void) {
       cmocka_unit_test(forms_are_read),
       cmocka_unit_test(the_layout_of_entry_has_its_shapes),
       cmocka_unit_test(an_attribute_of_the_header_is_left_out),
+      cmocka_unit_test(a_schedule_is_stated_by_the_header),
       cmocka_unit_test(texts_are_rejected_with_their_location),
       cmocka_unit_test(attributes_reach_their_fields),
       cmocka_unit_test(replica_groups_are_expanded),

@@ -29,6 +29,37 @@ static void texts_are_read_or_name_their_fault(void **) {
   }
 }
 
+/* A fault of an attribute is at its name, another one at the instruction's. */
+static void faults_are_where_they_are(void **) {
+  static const struct {
+    const char *text, *word;
+  } rows[] = {
+      {"p = f32[4,2] parameter(0) name = f32[4] reduce(p, p), dimensions={0}, to_apply=add",
+          "name"},
+      {"p = f32[4] parameter(0) name = f32[4] reverse(p), dimensions={7}", "dimensions"},
+      {"p = f32[4] parameter(0) name = f32[5] reverse(p), dimensions={0}", "name"},
+      {"p = c64[4] parameter(0) name = c64[4] fft(p), fft_type=FT, fft_length={4}", "fft_type"},
+      {"p = c64[4] parameter(0) name = c64[4] fft(p), fft_type=FFT, fft_length={5}", "fft_length"},
+      {"p = f32[4] parameter(0) name = (f32[9], s32[9]) topk(p), k=9", "k"},
+      {"p = f32[4] parameter(0) name = f32[3] slice(p), slice={[2:9]}", "slice"},
+      {"p = f32[4] parameter(0) name = f32[4] iota(), iota_dimension=3", "iota_dimension"},
+      {"p = f32[4] parameter(0) name = f32[4] add(p), metadata={}", "name"},
+      {"p = f32[2,2] parameter(0) name = f32[2,2] triangular-solve(p, p), transpose_a=MAYBE",
+          "transpose_a"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    Error error = {};
+    const char *word = rows[i].word, *text = with_callees(arena, rows[i].text);
+    assert_null(module_of(arena, text, &error));
+    if (strncmp(error.excerpt + error.caret, word, strlen(word)) != 0 ||
+        error.width != strlen(word))
+      fail_msg(
+          "%s\n%s: %s, %u", rows[i].text, error.message, error.excerpt + error.caret, error.width);
+    arena_destroy(arena);
+  }
+}
+
 /* Each number of a convolution over 4 dimensions at each value: two of one array must differ and be
  * in range. The sizes are all alike, so nothing else can be wrong. */
 static void numbers_of_a_convolution_are_permutations(void **) {
@@ -63,6 +94,7 @@ static void numbers_of_a_convolution_are_permutations(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(texts_are_read_or_name_their_fault),
+      cmocka_unit_test(faults_are_where_they_are),
       cmocka_unit_test(numbers_of_a_convolution_are_permutations),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

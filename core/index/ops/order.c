@@ -4,6 +4,8 @@
  *
  * Batch normalization: the element itself, the parameters of its feature, and all elements of the
  * feature if statistics are computed. */
+#include <assert.h>
+
 #include "core/hlo/attribute.h"
 #include "core/index/family.h"
 
@@ -18,12 +20,6 @@ static bool reads_along(
   return answer_finish(query, answer, &build, error);
 }
 
-static bool same_rank(const IndexQuery *query, uint32_t least, IndexResult *answer) {
-  if (query->output->rank == query->input->rank && query->output->rank >= least) return true;
-  answer_claim(answer, INDEX_UNDEFINED, opcode_name(query->instruction->opcode));
-  return false;
-}
-
 /* True for the values of the operand in question, not for another operand's or for positions. */
 static bool orders_operand(const IndexQuery *query) {
   return query->instruction->opcode == HLO_SORT ? query->output_leaf == query->operand
@@ -32,7 +28,7 @@ static bool orders_operand(const IndexQuery *query) {
 
 bool reads_order(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Instruction *one = query->instruction;
-  if (!same_rank(query, 1, answer)) return true;
+  assert(query->output->rank == query->input->rank && query->output->rank > 0);
   bool has_dimension = one->opcode == HLO_SORT && one->dimensions.count > 0;
   uint32_t along = has_dimension ? (uint32_t)one->dimensions.values[0] : query->input->rank - 1;
   if (query->input->sizes[along] != 1 || !orders_operand(query))
@@ -42,7 +38,7 @@ bool reads_order(const IndexQuery *query, IndexResult *answer, Error *error) {
 
 bool reads_fft(const IndexQuery *query, IndexResult *answer, Error *error) {
   uint32_t length = query->instruction->sizes.count, rank = query->input->rank;
-  if (!same_rank(query, length, answer)) return true;
+  assert(query->output->rank == rank && 0 < length && length <= rank);
   answer_claim(answer, INDEX_OVER_APPROXIMATION, "reads all along the transformed dimensions");
   return reads_along(query, rank - length, rank, answer, error);
 }
@@ -79,13 +75,11 @@ static bool is_ignored(const IndexQuery *query) {
 }
 
 bool reads_batch_norm(const IndexQuery *query, IndexResult *answer, Error *error) {
-  int64_t feature;
-  uint32_t rank = query->instruction->operands[0]->shape->rank;
-  if (!attribute_number(query->instruction, "feature_index", &feature) || feature >= rank ||
-      query->input->rank == 0 || (query->output->rank != rank && query->output->rank != 1)) {
-    answer_claim(answer, INDEX_UNDEFINED, "batch normalization without a feature dimension");
-    return true;
-  }
+  int64_t feature = 0;
+  [[maybe_unused]] uint32_t rank = query->instruction->operands[0]->shape->rank;
+  [[maybe_unused]] bool is_stated = attribute_number(query->instruction, "feature_index", &feature);
+  assert(is_stated && feature < rank && query->input->rank > 0);
+  assert(query->output->rank == rank || query->output->rank == 1);
   if (is_ignored(query)) return true;
   bool is_parameter = query->operand > 0 &&
                       !(query->instruction->opcode == HLO_BATCH_NORM_GRAD && query->operand == 4);

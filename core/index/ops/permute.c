@@ -11,8 +11,8 @@ bool reads_broadcast(const IndexQuery *query, IndexResult *answer, Error *error)
   for (uint32_t i = 0; i < query->input->rank; i++) {
     assert(i < dimensions->count);
     uint32_t from = (uint32_t)dimensions->values[i];
-    bool stretched = query->input->sizes[i] == 1 && query->output->sizes[from] != 1;
-    build_result(&build, stretched ? build_const(&build, 0) : build_dim(&build, from));
+    assert(query->input->sizes[i] == query->output->sizes[from]);
+    build_result(&build, build_dim(&build, from));
   }
   return answer_finish(query, answer, &build, error);
 }

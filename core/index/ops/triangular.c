@@ -22,13 +22,8 @@ static Build build_batches(const IndexQuery *query) {
   return build;
 }
 
-static bool is_square(const Shape *shape) {
-  return shape->sizes[shape->rank - 2] == shape->sizes[shape->rank - 1];
-}
-
-static bool triangular_undefined(const IndexQuery *query, IndexResult *answer) {
-  answer_claim(answer, INDEX_UNDEFINED, opcode_name(query->instruction->opcode));
-  return true;
+[[maybe_unused]] static bool is_square(const Shape *shape) {
+  return shape->rank >= 2 && shape->sizes[shape->rank - 2] == shape->sizes[shape->rank - 1];
 }
 
 /* Requires least <= high - low. */
@@ -72,9 +67,7 @@ static bool reads_rows_before(
 }
 
 bool reads_cholesky(const IndexQuery *query, IndexResult *answer, Error *error) {
-  if (query->input->rank < 2 || !shape_same_sizes(query->input, query->output) ||
-      !is_square(query->input))
-    return triangular_undefined(query, answer);
+  assert(is_square(query->input) && shape_same_sizes(query->input, query->output));
   bool upper = !query->instruction->flag;
   return reads_own_row(query, upper, answer, error) &&
          reads_rows_before(query, upper, answer, error);
@@ -129,14 +122,9 @@ static bool reads_right_side(
 }
 
 bool reads_triangular_solve(const IndexQuery *query, IndexResult *answer, Error *error) {
-  if (query->output->rank < 2 || query->input->rank != query->output->rank)
-    return triangular_undefined(query, answer);
   TriangularSolve one = solving(query);
-  if (query->operand == 1)
-    return shape_same_sizes(query->input, query->output)
-               ? reads_right_side(query, &one, answer, error)
-               : triangular_undefined(query, answer);
-  bool fits = is_square(query->input) && query->input->sizes[query->input->rank - 1] == one.size;
-  assert(one.along < query->output->rank);
-  return fits ? reads_factor(query, &one, answer, error) : triangular_undefined(query, answer);
+  assert(query->input->rank == query->output->rank && one.along < query->output->rank);
+  if (query->operand == 1) return reads_right_side(query, &one, answer, error);
+  assert(is_square(query->input) && query->input->sizes[query->input->rank - 1] == one.size);
+  return reads_factor(query, &one, answer, error);
 }

@@ -418,6 +418,90 @@ static void calls_nested_too_deep_are_rejected(void **) {
   arena_destroy(arena);
 }
 
+/* Without a simplifier each reshape doubles the size of the expressions. Past the limit every
+ * element may be read, in both directions, also after a further step. */
+static void expressions_past_the_limit_read_everything(void **) {
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  text_string(&text, "f {\n y0 = f32[6,4] parameter(0)\n");
+  for (uint32_t i = 1; i <= 40; i++)
+    text_printf(&text, " y%u = f32[%s] reshape(y%u)\n", i, i % 2 == 1 ? "8,3" : "6,4", i - 1);
+  text_string(&text, " ROOT r = f32[4,6] transpose(y40), dimensions={1,0}\n}\n"
+                     "ENTRY e {\n p = f32[6,4] parameter(0)\n"
+                     " ROOT r = f32[4,6] fusion(p), kind=kLoop, calls=f\n}\n");
+  for (uint32_t forward = 0; forward < 2; forward++) {
+    IndexFixture bench = bench_open(text.bytes, false);
+    MapSet maps = query_of(&bench, root_of(&bench), forward == 1, 0, 0, 0);
+    const Shape *output = root_of(&bench)->shape, *input = root_of(&bench)->operands[0]->shape;
+    assert_int_equal(maps.claim, INDEX_OVER_APPROXIMATION);
+    assert_string_equal(maps.reason, "an expression past the limit of its size: everything");
+    Pairs pairs = relation_of(&bench, &maps, forward == 1 ? input : output,
+        forward == 1 ? output : input, forward == 1, 0);
+    assert_int_equal(pairs.count, 24 * 24);
+    bench_close(&bench);
+  }
+  arena_destroy(arena);
+}
+
+/* Whether the composed maps are exact. An index names no device, so an operation whose device
+ * decides what it reads must not stand before another collective; the operand that a start gives
+ * back is exchanged with nobody. */
+static void maps_across_collectives_are_exact_or_say_so(void **) {
+  static const struct {
+    const char *body;
+    bool is_exact;
+  } rows[] = {
+      {"a = f32[8] all-reduce(p), to_apply=add ROOT r = f32[8] all-reduce(a), to_apply=add", true},
+      {"a = f32[8] all-reduce(p), to_apply=add "
+       "ROOT r = f32[4] reduce-scatter(a), replica_groups={{0,1}}, dimensions={0}, to_apply=add",
+          true},
+      {"a = f32[4] reduce-scatter(p), replica_groups={{0,1}}, dimensions={0}, to_apply=add "
+       "ROOT r = f32[4] negate(a)",
+          true},
+      {"a = f32[4] reduce-scatter(p), replica_groups={{0,1}}, dimensions={0}, to_apply=add "
+       "ROOT r = f32[4] all-reduce(a), to_apply=add",
+          false},
+      {"a = f32[4] reduce-scatter(p), replica_groups={{0,1}}, dimensions={0}, to_apply=add "
+       "n = f32[4] negate(a) ROOT r = f32[2] reduce-scatter(n), replica_groups={{0,1}}, "
+       "dimensions={0}, to_apply=add",
+          false},
+      {"a = f32[4] reduce-scatter(p), replica_groups={{0,1}}, dimensions={0}, to_apply=add "
+       "s = (f32[4], f32[8]) all-gather-start(a), replica_groups={{0,1}}, dimensions={0} "
+       "ROOT r = f32[4] get-tuple-element(s), index=0",
+          true},
+      {"a = f32[4] reduce-scatter(p), replica_groups={{0,1}}, dimensions={0}, to_apply=add "
+       "s = (f32[4], f32[8]) all-gather-start(a), replica_groups={{0,1}}, dimensions={0} "
+       "ROOT r = f32[8] get-tuple-element(s), index=1",
+          false},
+      {"s = (f32[8], f32[16]) all-gather-start(p), replica_groups={{0,1}}, dimensions={0} "
+       "o = f32[8] get-tuple-element(s), index=0 "
+       "ROOT r = f32[4] reduce-scatter(o), replica_groups={{0,1}}, dimensions={0}, to_apply=add",
+          true},
+      {"a = f32[8] collective-permute(p), source_target_pairs={{0,1}} "
+       "ROOT r = f32[8] all-reduce(a), to_apply=add",
+          false},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    IndexFixture bench = bench_open(
+        arena_printf(arena,
+            "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) } "
+            "ENTRY e { p = f32[8] parameter(0) %s }",
+            rows[i].body),
+        true);
+    MapSet back, ahead;
+    Error error = {};
+    const Computation *entry = bench.module->entry;
+    assert_true(index_computation_output_to_input(bench.indexer, entry, 0, 0, 0, &back, &error));
+    assert_true(index_computation_input_to_output(bench.indexer, entry, 0, 0, 0, &ahead, &error));
+    IndexClaim wanted = rows[i].is_exact ? INDEX_EXACT : INDEX_OVER_APPROXIMATION;
+    if (back.claim != wanted || ahead.claim != wanted)
+      fail_msg("%s: %d %d", rows[i].body, back.claim, ahead.claim);
+    bench_close(&bench);
+    arena_destroy(arena);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fusion_reads_one_input_twice),
@@ -438,6 +522,8 @@ int main(void) {
       cmocka_unit_test(sets_that_share_a_list_stay_apart),
       cmocka_unit_test(sets_that_begin_as_one_list_append_their_own),
       cmocka_unit_test(calls_nested_too_deep_are_rejected),
+      cmocka_unit_test(maps_across_collectives_are_exact_or_say_so),
+      cmocka_unit_test(expressions_past_the_limit_read_everything),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

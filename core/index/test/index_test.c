@@ -79,6 +79,10 @@ static const TextCase texts[] = {
         true, 0, 0,
         "(d0, d1, d2) -> (d0 - 5, (d1 - 3) floordiv 7, d2 floordiv 2), domain: d0 in [5, 9], d1 in [3, 17], d2 in [0, 48], "
         "(d1 - 3) mod 7 in [0, 0], d2 mod 2 in [0, 0]"},
+    {"p = f32[9,9] parameter(0)\nROOT r = f32[1,2] slice(p), slice={[4:6:5], [1:4:2]}", false, 0, 0,
+        "(d0, d1) -> (d0 + 4, d1 * 2 + 1), domain: d0 in [0, 0], d1 in [0, 1]"},
+    {"p = f32[4,3] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[6,2] pad(p, v), padding=1_1x-1_0",
+        false, 0, 0, "(d0, d1) -> (d0 - 1, d1 + 1), domain: d0 in [1, 4], d1 in [0, 1]"},
     {"p = f32[256,10] parameter(0)\nROOT r = f32[256,10] negate(p)", false, 0, 0,
         "(d0, d1) -> (d0, d1), domain: d0 in [0, 255], d1 in [0, 9]"},
     {"ROOT r = f32[2,4] iota(), dimensions={1}", true, 0, 0,
@@ -97,6 +101,13 @@ static const TextCase texts[] = {
         "rt0: a; (d0, d1, d2){rt0, rt1, rt2} -> (), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]\n"
         "rt1: b; (d0, d1, d2){rt0, rt1, rt2} -> (), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]\n"
         "rt2: c; (d0, d1, d2){rt0, rt1, rt2} -> (), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 31], rt0 in [0, 1], rt1 in [0, 0], rt2 in [0, 226]"},
+    {"p = f32[9,8,7] parameter(0)\na = s32[] parameter(1)\nb = s32[] constant(3)\nc = s32[] parameter(2)\n"
+     "ROOT r = f32[4,4,4] dynamic-slice(p, a, b, c), dynamic_slice_sizes={4,4,4}",
+        false, 0, 0,
+        "(d0, d1, d2){rt0, rt1} -> (d0 + rt0, d1 + 3, d2 + rt1), domain: d0 in [0, 3], d1 in [0, 3], d2 in [0, 3], rt0 in [0, 5], rt1 in [0, 3]\n"
+        "runtime variables:\n"
+        "rt0: a; (d0, d1, d2){rt0, rt1} -> (), domain: d0 in [0, 3], d1 in [0, 3], d2 in [0, 3], rt0 in [0, 5], rt1 in [0, 3]\n"
+        "rt1: c; (d0, d1, d2){rt0, rt1} -> (), domain: d0 in [0, 3], d1 in [0, 3], d2 in [0, 3], rt0 in [0, 5], rt1 in [0, 3]"},
     {"p = f32[9] parameter(0)\na = s32[] constant(20)\nROOT r = f32[4] dynamic-slice(p, a), dynamic_slice_sizes={4}",
         false, 0, 0, "(d0) -> (d0 + 5), domain: d0 in [0, 3]"},
     {"p = f32[9] parameter(0)\na = s32[] constant(-7)\nb = s32[] constant(2)\nc = s32[] divide(a, b)\nd = s32[] negate(c)\n"
@@ -154,6 +165,78 @@ static void unknown_operation_is_undefined_by_name(void **) {
   bench_close(&bench);
 }
 
+/* A size that is not known, of the instruction, of an operand or in what is called. */
+static void unknown_sizes_are_undefined_by_name(void **) {
+  static const char *const rows[] = {
+      "ENTRY e { p = f32[?] parameter(0) ROOT r = f32[?] negate(p) }",
+      "ENTRY e { p = f32[3] parameter(0) ROOT r = f32[?] custom-call(p), custom_call_target=\"x\" }",
+      "ENTRY e { p = f32[?] parameter(0) ROOT r = f32[3] custom-call(p), custom_call_target=\"x\" }",
+      "f { p = f32[3] parameter(0) q = f32[?] custom-call(p), custom_call_target=\"x\" "
+      "ROOT r = f32[3] negate(p) } ENTRY e { p = f32[3] parameter(0) "
+      "ROOT r = f32[3] call(p), to_apply=f }"};
+  static const char *const names[] = {"r", "r", "p", "q"};
+  for (size_t i = 0; i < 4; i++)
+    for (uint32_t forward = 0; forward < 3; forward++) {
+      IndexFixture bench = bench_open(rows[i], forward > 0);
+      MapSet maps;
+      Error error = {};
+      if (forward < 2) maps = query_of(&bench, root_of(&bench), forward == 1, 0, 0, 0);
+      else
+        assert_true(index_computation_output_to_input(
+            bench.indexer, bench.module->entry, 0, 0, 0, &maps, &error));
+      assert_int_equal(maps.claim, INDEX_UNDEFINED);
+      assert_int_equal(maps.count, 0);
+      const char *name = forward == 2 && i == 0 ? "p" : names[i];
+      assert_string_equal(
+          maps.reason, arena_printf(bench.arena, "a size of '%s' is not known", name));
+      bench_close(&bench);
+    }
+}
+
+/* A body of elementwise operations, of constants and of scalars that are broadcast keeps the index
+ * of each element of a slice. */
+static void a_scan_is_exact_if_its_body_keeps_positions(void **) {
+  static const struct {
+    const char *body;
+    bool is_exact;
+  } rows[] = {{"s = f32[4] add(e, c)", true},
+      {"z = f32[] constant(2) w = f32[4] broadcast(z), dimensions={} m = f32[4] multiply(e, w) "
+       "s = f32[4] add(m, c)",
+          true},
+      {"w = f32[4] constant({1, 2, 3, 4}) s = f32[4] add(e, w)", true},
+      {"y = (f32[4], f32[4]) tuple(e, c) g = f32[4] get-tuple-element(y), index=0 "
+       "s = f32[4] negate(g)",
+          true},
+      {"z = f32[] constant(2) n = f32[] negate(z) s = f32[4] add(e, c)", true},
+      {"s = f32[4] reverse(e), dimensions={0}", false},
+      {"s = f32[4] broadcast(e), dimensions={0}", false},
+      {"h = f32[2] slice(e), slice={[0:2]} s = f32[4] concatenate(h, h), dimensions={0}", false},
+      {"z = f32[] constant(0) h = f32[] reduce(e, z), dimensions={0}, to_apply=add "
+       "s = f32[4] broadcast(h), dimensions={}",
+          false}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    IndexFixture bench = bench_open(
+        arena_printf(arena,
+            "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) } "
+            "f { e = f32[4] parameter(0) c = f32[4] parameter(1) %s "
+            "ROOT t = (f32[4], f32[4]) tuple(s, s) } "
+            "ENTRY e { x = f32[3,4] parameter(0) y = f32[4] parameter(1) ROOT r = (f32[3,4], f32[4]) "
+            "scan(x, y), dimensions={0}, is_reverse=false, num_carries=1, to_apply=f }",
+            rows[i].body),
+        true);
+    for (uint32_t output = 0; output < 2; output++)
+      for (uint32_t operand = 0; operand < 2; operand++) {
+        MapSet maps = query_of(&bench, root_of(&bench), false, output, operand, 0);
+        if (maps.claim != (rows[i].is_exact ? INDEX_EXACT : INDEX_OVER_APPROXIMATION))
+          fail_msg("%s", rows[i].body);
+        check_inverse(&bench, root_of(&bench), output, operand, 0);
+      }
+    bench_close(&bench);
+    arena_destroy(arena);
+  }
+}
+
 static void arrays_without_elements_are_not_read(void **) {
   IndexFixture bench = bench_open("p = f32[0,4] parameter(0)\nROOT r = f32[2,0] reshape(p)", false);
   MapSet maps = query_of(&bench, root_of(&bench), false, 0, 0, 0);
@@ -209,16 +292,16 @@ static void a_computation_is_queried_by_parameter_and_leaf(void **) {
     uint32_t parameter, leaf, output;
     const char *maps;
   } rows[] = {{0, 0, 0, ""}, {0, 0, 1, ""}, {0, 1, 0, "(d0) -> (d0), domain: d0 in [0, 2]"},
-      {0, 1, 1, ""}, {1, 0, 0, ""}, {1, 0, 1, "(d0) -> (d0), domain: d0 in [0, 3]"},
-      {1, 1, 0, ""}, {1, 1, 1, ""}};
+      {0, 1, 1, ""}, {1, 0, 0, ""}, {1, 0, 1, "(d0) -> (d0), domain: d0 in [0, 3]"}, {1, 1, 0, ""},
+      {1, 1, 1, ""}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     MapSet in, out;
     Error error = {};
     const Computation *entry = bench.module->entry;
-    assert_true(index_computation_input_to_output(bench.indexer, entry, rows[i].parameter,
-        rows[i].leaf, rows[i].output, &in, &error));
-    assert_true(index_computation_output_to_input(bench.indexer, entry, rows[i].output,
-        rows[i].parameter, rows[i].leaf, &out, &error));
+    assert_true(index_computation_input_to_output(
+        bench.indexer, entry, rows[i].parameter, rows[i].leaf, rows[i].output, &in, &error));
+    assert_true(index_computation_output_to_input(
+        bench.indexer, entry, rows[i].output, rows[i].parameter, rows[i].leaf, &out, &error));
     assert_string_equal(texts_of(&bench, &in), rows[i].maps);
     assert_string_equal(texts_of(&bench, &out), rows[i].maps);
   }
@@ -232,6 +315,8 @@ int main(void) {
       cmocka_unit_test(raw_texts_are_the_reference_s),
       cmocka_unit_test(unions_are_disjoint_and_complete),
       cmocka_unit_test(unknown_operation_is_undefined_by_name),
+      cmocka_unit_test(unknown_sizes_are_undefined_by_name),
+      cmocka_unit_test(a_scan_is_exact_if_its_body_keeps_positions),
       cmocka_unit_test(arrays_without_elements_are_not_read),
       cmocka_unit_test(overflow_names_the_instruction),
       cmocka_unit_test(questions_outside_the_graph_are_errors),

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/map/evaluate.h"
@@ -44,6 +45,104 @@ static void a_point_is_inside_every_bound(void **) {
       if (inside) assert_int_equal(result, values[0] + values[1] + values[2]);
     }
   map_context_destroy(context);
+}
+
+/* Blanks and line ends before the first word of a map do not count. */
+static void texts_of_maps_begin_with_their_words(void **) {
+  static const char *const blanks[] = {"", " ", "\n", " \t\r\n  "},
+                           *const words[] = {"(", "(d0) -> (d0)", "KNOWN EMPTY", "UNDEFINED",
+                               "Output 0", "Operand 1"},
+                           *const others[] = {"", "d0", "HloModule m", "KNOWN", "Outputs",
+                               "Operand", "# (", "x (d0)", "undefined"};
+  for (size_t i = 0; i < 4; i++) {
+    char text[64];
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+      snprintf(text, sizeof text, "%s%s", blanks[i], words[k]);
+      assert_true(map_lines_begin(&(Source){.text = text, .length = strlen(text)}));
+    }
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+      snprintf(text, sizeof text, "%s%s", blanks[i], others[k]);
+      assert_false(map_lines_begin(&(Source){.text = text, .length = strlen(text)}));
+    }
+  }
+}
+
+/* An index map whose text leaves out variables of its owner has them all, unless it states other
+ * bounds or constraints of its own. */
+static void index_maps_are_over_the_variables_of_their_owner(void **) {
+  static const struct {
+    const char *index;
+    bool is_widened;
+  } rows[] = {{"(d0)[s0]{rt0} -> (d0), domain: d0 in [0, 9], s0 in [0, 3], rt0 in [0, 2]", true},
+      {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 3]", true},
+      {"(d0) -> (d0), domain: d0 in [0, 9]", true}, {"() -> (7)", true},
+      {"()[s0] -> (s0), domain: s0 in [0, 3]", true}, {"(d0) -> (d0), domain: d0 in [0, 8]", false},
+      {"(d0) -> (d0), domain: d0 in [1, 9]", false},
+      {"()[s0] -> (s0), domain: s0 in [0, 4]", false},
+      {"(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [-1, 3]", false},
+      {"(){rt0} -> (rt0), domain: rt0 in [0, 2]", true},
+      {"(){rt0} -> (rt0), domain: rt0 in [0, 1]", false},
+      {"(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [0, 0]", false},
+      {"(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 0]", false}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    MapContext *context = map_context_create();
+    const Map *map = parse_row(context,
+                  arena_printf(context->arena,
+                      "(d0)[s0]{rt0} -> (d0 + s0 + rt0), domain: d0 in [0, 9], s0 in [0, 3], "
+                      "rt0 in [0, 2]\nruntime variables:\nrt0: i; %s",
+                      rows[i].index)),
+              *alone = parse_row(context, rows[i].index), *index = map->sources[0].index;
+    assert_non_null(index);
+    assert_int_equal(
+        map_variable_count(index) == 3 && index->constraint_count == 0, rows[i].is_widened);
+    assert_true(expr_same(index->results[0], alone->results[0]));
+    if (!rows[i].is_widened) assert_true(map_identical(context, index, alone));
+    for (uint32_t k = 0; rows[i].is_widened && k < 3; k++)
+      assert_true(map_variable(index, k)->bounds.lo == map_variable(map, k)->bounds.lo &&
+                  map_variable(index, k)->bounds.hi == map_variable(map, k)->bounds.hi);
+    map_context_destroy(context);
+  }
+}
+
+/* Any blanks between the tokens of a map, in any number. */
+static void blanks_do_not_change_a_map(void **) {
+  static const char text[] =
+      "( d0 , d1 ) [ s0 ] { rt0 } -> ( d0 floordiv 4 + s0 * -3 , min( d1 , rt0 ) mod 5 ) , domain: "
+      "d0 in [ 0 , 9 ] , d1 in [ -2 , 3 ] , s0 in [ 0 , 1 ] , rt0 in [ 0 , 2 ] , d0 + d1 in [ 1 , 8 ]";
+  static const char *const blanks[] = {" ", "\t", "\v", "\f", "\r", " \t", "\r\f\v", "  ", "\t \t"};
+  static constexpr uint32_t blank_count = sizeof blanks / sizeof *blanks;
+  MapContext *context = map_context_create();
+  const Map *map = parse_row(context, text);
+  for (uint32_t first = 0; first < blank_count; first++)
+    for (uint32_t step = 0; step < blank_count; step++) {
+      Text changed = text_create(context->arena);
+      uint32_t at = first;
+      for (size_t i = 0; text[i] != '\0'; i++) {
+        if (text[i] != ' ') text_append(&changed, &text[i], 1);
+        else text_string(&changed, blanks[(at += step) % blank_count]);
+      }
+      assert_true(map_identical(context, map, parse_row(context, changed.bytes)));
+    }
+  map_context_destroy(context);
+}
+
+static void a_leaf_is_a_variable_or_a_constant(void **) {
+  static const struct {
+    const char *map;
+    bool has_leaves_only;
+  } rows[] = {{"(d0) -> (d0, 3, d0), domain: d0 in [0, 9]", true}, {"() -> ()", true},
+      {"(d0)[s0]{rt0} -> (s0, rt0), domain: d0 in [0, 9], s0 in [0, 1], rt0 in [0, 2], s0 in [0, 0]",
+          true},
+      {"(d0) -> (3, d0 + 1), domain: d0 in [0, 9]", false},
+      {"(d0) -> (d0 mod 3, 7), domain: d0 in [0, 9]", false},
+      {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [0, 4]", false},
+      {"(d0) -> (d0), domain: d0 in [0, 9], d0 in [0, 4], 5 in [5, 5]", true}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    MapContext *context = map_context_create();
+    const Map *map = parse_row(context, rows[i].map);
+    if (map_has_leaves_only(context, map) != rows[i].has_leaves_only) fail_msg("%s", rows[i].map);
+    map_context_destroy(context);
+  }
 }
 
 static void a_list_that_has_items_is_there(void **) {
@@ -131,6 +230,10 @@ static void an_expression_alone_has_the_usual_names(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_point_is_inside_every_bound),
+      cmocka_unit_test(texts_of_maps_begin_with_their_words),
+      cmocka_unit_test(index_maps_are_over_the_variables_of_their_owner),
+      cmocka_unit_test(blanks_do_not_change_a_map),
+      cmocka_unit_test(a_leaf_is_a_variable_or_a_constant),
       cmocka_unit_test(a_list_that_has_items_is_there),
       cmocka_unit_test(each_style_has_its_words),
       cmocka_unit_test(lines_have_all_their_bytes),

@@ -192,6 +192,8 @@ static void bad_input_is_rejected_at_its_location(void **state) {
       {"rule r\n  x*c => x*c\nscope: x in [1, 2]", 3, 8, "a scope is of constant letters"},
       {"rule r\n  x*c => x*c\nscope: k in [1, 2]", 3, 8, "does not bind 'k'"},
       {"rule r\n  x*c => x*c\nscope: c in [2, 1]", 3, 8, "is empty"},
+      {"rule r\n  x*c + k => x*c + k\nscope: c in [5, 5], k in [0, 9], c in [4, 6]", 3, 34,
+          "a second range of this letter"},
       {"rule r\n  x*c => x*c\nscope: c in [1, n]", 3, 17, "expected an integer"},
       {"rule r\n  x mod 01 => 0", 2, 9, "an integer begins with 0"},
   };

@@ -132,11 +132,13 @@ static bool introduces_present(const Match *match) {
   return false;
 }
 
+/* The picked summand goes, so an equal one of the right side counts as a new one. */
 static bool becomes_lighter(const OpenSum *open, const NormalAtom *picked, const Gather *right) {
   uint64_t before = picked->weight, after = 0;
   for (uint32_t i = 0; i < right->count; i++) {
-    uint64_t weight = right->items[i].atom->weight;
-    if (coefficient_in(open, right->items[i].atom) == 0) after += weight;
+    const NormalAtom *atom = right->items[i].atom;
+    uint64_t weight = atom->weight;
+    if (atom == picked || coefficient_in(open, atom) == 0) after += weight;
     else if (cancels(open, &right->items[i])) before += weight;
     if (before >= weight_limit || after >= weight_limit) return false;
   }

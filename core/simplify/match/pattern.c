@@ -4,8 +4,6 @@
 
 #include <assert.h>
 
-#include "core/base/checked.h"
-
 bool term_is_constant(const RuleTerm *term) {
   switch (term->kind) {
     case TERM_INTEGER:
@@ -57,18 +55,6 @@ static bool flatten(const RuleTerm *term, const PatternItem *around, Pattern *pa
 bool pattern_flatten(const RuleTerm *term, Pattern *pattern) {
   *pattern = (Pattern){};
   return flatten(term, &(PatternItem){}, pattern);
-}
-
-bool pattern_monomial(const PatternItem *item, PatternMonomial *monomial) {
-  *monomial = (PatternMonomial){.factor = 1};
-  for (uint32_t i = 0; i < item->factor_count; i++) {
-    const RuleTerm *factor = item->factors[i];
-    if (factor->kind == TERM_CONSTANT_LETTER) monomial->letters[monomial->count++] = factor->letter;
-    else if (factor->kind != TERM_INTEGER ||
-             !mul64(monomial->factor, factor->value, &monomial->factor))
-      return false;
-  }
-  return true;
 }
 
 typedef struct CodeList {

@@ -19,20 +19,12 @@ typedef struct Pattern {
   PatternItem items[pattern_max_items];
 } Pattern;
 
-/* A factor times a product of constant letters. */
-typedef struct PatternMonomial {
-  int64_t factor;
-  uint32_t count;
-  uint32_t letters[pattern_max_factors];
-} PatternMonomial;
-
 [[nodiscard]] bool term_is_constant(const RuleTerm *term);
 /* False if the term is no sum of such summands, or has too many. */
 [[nodiscard]] bool pattern_flatten(const RuleTerm *term, Pattern *pattern);
 /* True if a letter stands in two summands. They are matched apart, so the second would replace the
  * letter's value. */
 [[nodiscard]] bool pattern_repeats(const Pattern *pattern);
-[[nodiscard]] bool pattern_monomial(const PatternItem *item, PatternMonomial *monomial);
 /* Terms whose code would need a higher stack are not compiled (plan_compile checks this). */
 static constexpr uint32_t formula_max_stack = 64;
 [[nodiscard]] bool formula_fits(const Formula *formula);

@@ -76,15 +76,15 @@ static Formula product_of(const Compiler *compiler, const PatternItem *item) {
   return formula_product(compiler->arena, item->factor_count, item->factors);
 }
 
-/* The only unbound letter of a monomial, and the product of all other factors. */
+/* The only unbound letter of a product of letters and numbers, and the product of all other
+ * factors. */
 static bool single_unbound(
     const Compiler *compiler, const PatternItem *item, uint8_t *letter, Formula *known) {
-  PatternMonomial monomial;
-  if (!pattern_monomial(item, &monomial)) return false;
   PatternItem rest = {};
   uint32_t unbound = 0;
   for (uint32_t i = 0; i < item->factor_count; i++) {
     const RuleTerm *factor = item->factors[i];
+    if (factor->kind != TERM_CONSTANT_LETTER && factor->kind != TERM_INTEGER) return false;
     if (is_bound(compiler, factor)) {
       rest.factors[rest.factor_count++] = factor;
       continue;
@@ -443,13 +443,13 @@ static bool match_root_sum(Compiler *compiler, const RuleTerm *term) {
 }
 
 /* The root of a rule of order "cancels": one summand with an operator. */
-static bool match_root_summand(Compiler *compiler, const RuleTerm *term) {
+static bool match_root_summand(Compiler *compiler, const Side *side) {
   Pattern pattern;
-  if (!pattern_flatten(term, &pattern) || pattern.count != 1 || pattern.items[0].item == nullptr ||
-      pattern.items[0].item->kind != TERM_OPERATOR)
+  if (side->is_constraint || !pattern_flatten(side->expr, &pattern) || pattern.count != 1 ||
+      pattern.items[0].item == nullptr || pattern.items[0].item->kind != TERM_OPERATOR)
     return plan_reject(compiler, "a rule of order \"cancels\" has one operator on the left");
   compiler->plan->op = pattern.items[0].item->op;
-  return match_root_sum(compiler, term);
+  return match_root_sum(compiler, side->expr);
 }
 
 static bool plan_constraint(Compiler *compiler, const Side *side) {
@@ -466,7 +466,13 @@ static bool is_division(ExprOp op) {
 static bool match_left(Compiler *compiler) {
   const Side *side = &compiler->rule->left;
   MatchPlan *plan = compiler->plan;
+  bool is_operator = side->expr->kind == TERM_OPERATOR;
   plan->op = side->expr->op;
+  if (plan->order == ORDER_SIGN && !side->is_constraint && !(is_operator && is_division(plan->op)))
+    return plan_reject(
+        compiler, "a rule of order \"sign\" has a division or constraint on the left");
+  plan->root = PLAN_SUM;
+  if (plan->order == ORDER_CANCELS) return match_root_summand(compiler, side);
   plan->root = PLAN_CONSTRAINT;
   if (side->is_constraint) return plan_constraint(compiler, side);
   plan->root = PLAN_ANY_ATOM;
@@ -474,13 +480,9 @@ static bool match_left(Compiler *compiler) {
     bind_expr(compiler, (uint8_t)side->expr->letter);
     return true;
   }
-  plan->root = PLAN_SUM;
-  if (plan->order == ORDER_CANCELS) return match_root_summand(compiler, side->expr);
   plan->root = PLAN_ATOM;
-  if (side->expr->kind == TERM_OPERATOR && is_division(plan->op))
-    return match_division(compiler, side->expr);
-  if (side->expr->kind == TERM_OPERATOR && is_min_or_max(plan->op))
-    return match_pair(compiler, side->expr);
+  if (is_operator && is_division(plan->op)) return match_division(compiler, side->expr);
+  if (is_operator && is_min_or_max(plan->op)) return match_pair(compiler, side->expr);
   plan->root = PLAN_SUM;
   return match_root_sum(compiler, side->expr);
 }

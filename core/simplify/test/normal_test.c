@@ -331,6 +331,71 @@ static void the_order_depends_on_structure_alone(void **) {
   }
 }
 
+/* ---- what assertions check ---- */
+
+/* A copy in which one thing is wrong: the number or the order of the parts, or a number of its own.
+ */
+static void check_wrong_atoms(const NormalAtom *atom) {
+  NormalSum *arguments[3];
+  NormalAtom wrong = *atom;
+  assert_true(atom_is_canonical(atom));
+  assert_true(atom->count <= 3);
+  for (uint32_t i = 0; i < atom->count; i++) arguments[i] = atom->arguments[i];
+  wrong.arguments = arguments;
+  assert_true(atom_is_canonical(&wrong));
+  bool is_division = atom->op == EXPR_FLOORDIV || atom->op == EXPR_CEILDIV || atom->op == EXPR_MOD;
+  for (uint32_t count = 0; count <= atom->count; count++) {
+    wrong.count = count;
+    bool is_right = atom->op == EXPR_VAR ? count == 0 : is_division ? count == 1 : count >= 2;
+    assert_int_equal(atom_is_canonical(&wrong), is_right);
+  }
+  wrong.count = atom->count;
+  for (int64_t divisor = -1; is_division && divisor <= 1; divisor++) {
+    wrong.divisor = divisor;
+    assert_int_equal(atom_is_canonical(&wrong), divisor > 0);
+  }
+  wrong.divisor = atom->divisor;
+  for (uint32_t i = 1; i < atom->count; i++) {
+    arguments[i] = atom->arguments[i - 1], arguments[i - 1] = atom->arguments[i];
+    assert_false(atom_is_canonical(&wrong));
+    arguments[i] = atom->arguments[i], arguments[i - 1] = atom->arguments[i - 1];
+  }
+}
+
+static void check_wrong_sums(const NormalSum *sum) {
+  Summand items[4];
+  assert_true(sum->count < 4 && summands_are_canonical(sum->items, sum->count));
+  for (uint32_t i = 0; i < sum->count; i++) items[i] = sum->items[i];
+  for (uint32_t i = 0; i < sum->count; i++) {
+    items[i].coefficient = 0;
+    assert_false(summands_are_canonical(items, sum->count));
+    assert_true(summands_are_canonical(items, i));
+    items[i] = sum->items[i];
+    if (i == 0) continue;
+    items[i].atom = sum->items[i - 1].atom;
+    assert_false(summands_are_canonical(items, sum->count));
+    items[i - 1].atom = sum->items[i].atom;
+    assert_false(summands_are_canonical(items, sum->count));
+    items[i] = sum->items[i], items[i - 1] = sum->items[i - 1];
+  }
+}
+
+static void only_canonical_nodes_are_canonical(void **) {
+  for (uint32_t round = 0; round < 20; round++) {
+    Arena *arena = arena_create();
+    NodeRecipes recipes;
+    Normal normal;
+    MadeNodes made;
+    draw_recipes(&recipes, arena);
+    normal_create(&normal, arena);
+    make_nodes(&recipes, &made, &normal, false);
+    for (uint32_t i = 0; i < recipes.count; i++)
+      if (made.sums[i] != nullptr) check_wrong_sums(made.sums[i]);
+      else check_wrong_atoms(made.atoms[i]);
+    arena_destroy(arena);
+  }
+}
+
 /* ---- resets ---- */
 
 /* The last stamp is followed by the first, whose slots are those of the same nodes. */
@@ -429,6 +494,7 @@ int main(void) {
       cmocka_unit_test(a_sum_fits_or_is_rejected),
       cmocka_unit_test(equal_texts_are_one_node),
       cmocka_unit_test(the_order_depends_on_structure_alone),
+      cmocka_unit_test(only_canonical_nodes_are_canonical),
       cmocka_unit_test(a_reset_forgets_all_nodes),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -74,6 +74,14 @@ static void sums_and_constraints_are_positions(void **) {
       "(d0, d1) -> (), domain: d0 in [0, 5], d1 in [1, 3], d0 + d1 in [-3, 4]");
 }
 
+/* In the last stage the first positive summand is in front. */
+static void rules_on_texts_write_as_the_last_stage(void **) {
+  const char *text =
+      "(d0, d1) -> (-d0 + (d1 - 1) floordiv 4 + 1), domain: d0 in [0, 99], d1 in [0, 99]";
+  assert_string_equal(after_step("text-ceildiv", text, false, 0),
+      "(d0, d1) -> (d1 ceildiv 4 - d0), domain: d0 in [0, 99], d1 in [0, 99]");
+}
+
 static int step_begin(void **) {
   world = open_world();
   return 0;
@@ -90,6 +98,7 @@ int main(void) {
       cmocka_unit_test(each_way_to_match_is_a_step_of_its_own),
       cmocka_unit_test(guards_and_orders_are_checked),
       cmocka_unit_test(sums_and_constraints_are_positions),
+      cmocka_unit_test(rules_on_texts_write_as_the_last_stage),
   };
   return cmocka_run_group_tests(tests, step_begin, step_end);
 }

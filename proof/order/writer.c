@@ -1,0 +1,257 @@
+/* The facts that an order's proof assumes about a left side, and its obligations as rules. A fact
+ * is a relation between measures; an obligation takes those facts that share a letter with it.
+ * Assumed is what holds for every instance of the matcher: the guards; an operator's argument is
+ * not constant; the letters of a sum share no summand; a letter bound to the multiples of a
+ * coefficient is not 0. Facts beyond a limit are left out, so that less is proved. */
+#include "proof/order/writer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *writer_symbol(const Writer *writer, Symbol of, uint32_t letter) {
+  return symbol_text(writer->arena, of, letter);
+}
+
+void writer_fact(Writer *writer, const char *format, ...) {
+  if (writer->fact_count == writer_max_facts) return; /* with fewer assumptions less is proved */
+  char bytes[1 << 12];
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(bytes, sizeof bytes, format, arguments);
+  va_end(arguments);
+  if (length < 0 || (size_t)length >= sizeof bytes) return;
+  writer->facts[writer->fact_count++] = arena_printf(writer->arena, "%s", bytes);
+}
+
+/* ---- assumptions ---- */
+
+void assume_guards(Writer *writer) {
+  const Rule *rule = writer->rule;
+  for (uint32_t i = 0; i < rule->guard_count; i++)
+    writer_fact(writer, "%s %s %s", constant_text(writer->arena, rule, rule->guards[i].left),
+        relation_text(rule->guards[i].relation),
+        constant_text(writer->arena, rule, rule->guards[i].right));
+  for (uint32_t i = 0; i < rule->expr_count; i++)
+    writer_fact(writer, "%s <= %s", writer_symbol(writer, SYMBOL_LO, i),
+        writer_symbol(writer, SYMBOL_HI, i));
+}
+
+/* A letter without weight is constant and has no other measure; any other letter has variables and
+ * coefficients. */
+void assume_letter(Writer *writer, uint32_t i) {
+  const char *weight = writer_symbol(writer, SYMBOL_WEIGHT, i);
+  static const Symbol absent[] = {SYMBOL_NESTING, SYMBOL_INNER, SYMBOL_DIVISORS};
+  static const Symbol present[] = {SYMBOL_VARIABLES, SYMBOL_OWN};
+  writer_fact(writer, "%s >= %u", weight, letter_is_unit(writer->rule, i));
+  for (uint32_t j = 0; j < 3; j++) {
+    const char *measure = writer_symbol(writer, absent[j], i);
+    writer_fact(writer, "%s >= 0", measure);
+    writer_fact(writer, "min(1, %s) <= min(1, %s)", measure, weight);
+  }
+  for (uint32_t j = 0; j < 2; j++) {
+    const char *measure = writer_symbol(writer, present[j], i);
+    writer_fact(writer, "%s >= 0", measure);
+    writer_fact(writer, "min(1, %s) == min(1, %s)", measure, weight);
+  }
+  if (letter_is_unit(writer->rule, i))
+    writer_fact(writer, "%s == 1", writer_symbol(writer, SYMBOL_OWN, i));
+}
+
+const char *writer_weight(const Writer *writer, const MeasuredSum *sum) {
+  Text text = text_create(writer->arena);
+  weight_print(&text, sum);
+  return text.bytes;
+}
+
+static uint32_t constant_uses(const RuleTerm *term, uint32_t constant) {
+  if (term->kind == TERM_OPERATOR || term->kind == TERM_GCD)
+    return constant_uses(term->left, constant) + constant_uses(term->right, constant);
+  return term->kind == TERM_CONSTANT_LETTER && term->letter == constant;
+}
+
+/* A constant letter that is a summand and occurs once takes the whole constant. */
+static bool takes_constant(const Writer *writer, const RuleTerm *lone) {
+  const Side *left = &writer->rule->left;
+  uint32_t count = constant_uses(left->expr, lone->letter);
+  if (left->is_constraint)
+    count += constant_uses(left->lo, lone->letter) + constant_uses(left->hi, lone->letter);
+  return count == 1;
+}
+
+/* In c*x + y, x takes at least one summand or the constant. */
+static void assume_multiples(Writer *writer, const MeasuredSum *sum) {
+  const MeasuredItem *multiple = nullptr, *rest = nullptr;
+  for (uint32_t i = 0; i < sum->count; i++) {
+    const MeasuredItem *item = &sum->items[i];
+    if (item->atom != nullptr || letter_is_unit(writer->rule, item->letter)) continue;
+    *(coefficient_is_one(item->coefficient) ? &rest : &multiple) = item;
+  }
+  if (multiple == nullptr || rest == nullptr || sum->lone_constant != nullptr) return;
+  const char *weight = writer_symbol(writer, SYMBOL_WEIGHT, multiple->letter),
+             *own = writer_symbol(writer, SYMBOL_CONSTANT, multiple->letter),
+             *other = writer_symbol(writer, SYMBOL_CONSTANT, rest->letter);
+  writer_fact(writer, "min(1, %s) + min(1, max(%s, -%s)) >= 1", weight, own, own);
+  writer_fact(writer, "min(1, max(%s, -%s)) + min(1, max(%s, -%s)) <= 1", own, own, other, other);
+}
+
+/* Replaces a sum from which a letter is subtracted that was bound before by one letter for its
+ * weight. That weight is at least each letter's weight minus the weights of the others. */
+static void assume_overlap(Writer *writer, MeasuredSum *sum) {
+  const char *whole = writer_symbol(writer, SYMBOL_WEIGHT, writer->next_letter);
+  writer_fact(writer, "%s >= 0", whole);
+  for (uint32_t i = 0; i < sum->count; i++) {
+    MeasuredSum others = *sum;
+    others.items[i] = others.items[--others.count];
+    writer_fact(writer, "%s >= %s - (%s)", whole,
+        writer_symbol(writer, SYMBOL_WEIGHT, sum->items[i].letter), writer_weight(writer, &others));
+  }
+  *sum = (MeasuredSum){.count = 1,
+      .items = {{.coefficient = "1", .letter = writer->next_letter++}},
+      .constant = sum->constant};
+}
+
+/* Assumes that the sum is not constant: it has weight and, without an operator, a coefficient. */
+void assume_present(Writer *writer, const MeasuredSum *sum) {
+  writer_fact(writer, "%s >= 1", writer_weight(writer, sum));
+  if (sum_has_atom(sum)) return;
+  Text text = text_create(writer->arena);
+  for (uint32_t i = 0; i < sum->count; i++)
+    text_printf(&text, "%s%s", i == 0 ? "" : " + ",
+        writer_symbol(writer, SYMBOL_OWN, sum->items[i].letter));
+  if (sum->count > 0) writer_fact(writer, "%s >= 1", text.bytes);
+}
+
+static bool is_shared(const MeasuredItem *a, const MeasuredItem *b) {
+  return a->atom == nullptr && b->atom == nullptr && a->letter == b->letter &&
+         coefficient_is_one(a->coefficient) && coefficient_is_one(b->coefficient);
+}
+
+/* In min(x + y, x + z), x is the greatest common part of both sums, and not 0. What is common is in
+ * at most one of y and z, so the sums together weigh at least as much as x, y and z. */
+static void assume_common(Writer *writer, MeasuredAtom *atom) {
+  MeasuredSum *left = &atom->left, *right = &atom->right;
+  if (left->count < 2 || right->count < 2) return;
+  for (uint32_t i = 0; i < left->count; i++)
+    for (uint32_t j = 0; j < right->count; j++) {
+      if (!is_shared(&left->items[i], &right->items[j])) continue;
+      uint32_t letter = left->items[i].letter;
+      writer_fact(writer, "%s >= 1", writer_symbol(writer, SYMBOL_WEIGHT, letter));
+      memmove(&right->items[j], &right->items[j + 1], (--right->count - j) * sizeof *right->items);
+      return;
+    }
+}
+
+/* Adds assumptions in the order of matching: operators first, then letters. */
+void assume_sum(Writer *writer, MeasuredSum *sum) {
+  for (uint32_t i = 0; i < sum->count; i++) {
+    MeasuredAtom *atom = (MeasuredAtom *)sum->items[i].atom;
+    if (atom == nullptr) continue;
+    assume_sum(writer, &atom->left);
+    if (is_division(atom->op)) {
+      assume_present(writer, &atom->left);
+      continue;
+    }
+    assume_common(writer, atom);
+    assume_sum(writer, &atom->right);
+  }
+  bool overlaps = false;
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (sum->items[i].atom == nullptr && sum->items[i].letter < rule_max_letters)
+      overlaps |= writer->is_bound[sum->items[i].letter];
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (sum->items[i].atom == nullptr && sum->items[i].letter < rule_max_letters)
+      writer->is_bound[sum->items[i].letter] = true;
+  if (overlaps && sum->count > 1 && !sum_has_atom(sum)) {
+    assume_overlap(writer, sum);
+    return;
+  }
+  assume_multiples(writer, sum);
+  if (sum->lone_constant == nullptr || !takes_constant(writer, sum->lone_constant)) return;
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (sum->items[i].atom == nullptr)
+      writer_fact(writer, "%s == 0", writer_symbol(writer, SYMBOL_CONSTANT, sum->items[i].letter));
+}
+
+/* ---- obligations as rules ---- */
+
+static bool is_letter_start(const char *at, const char *from) {
+  bool inside = at > from && ((at[-1] >= 'a' && at[-1] <= 'z') || (at[-1] >= '0' && at[-1] <= '9'));
+  return !inside && strchr("abckmn", *at) != nullptr && !(at[1] >= 'a' && at[1] <= 'z');
+}
+
+static size_t letter_length(const char *at) {
+  size_t length = 1;
+  while (at[length] >= '0' && at[length] <= '9') length++;
+  return length;
+}
+
+static bool has_letter(const char *text, const char *letter, size_t length) {
+  for (const char *at = text; *at != 0; at++)
+    if (is_letter_start(at, text) && letter_length(at) == length && memcmp(at, letter, length) == 0)
+      return true;
+  return false;
+}
+
+static bool shares_letter(const char *a, const char *b) {
+  for (const char *at = a; *at != 0; at++)
+    if (is_letter_start(at, a) && has_letter(b, at, letter_length(at))) return true;
+  return false;
+}
+
+/* Prints `left` extended so that it binds all letters of the conditions: + 0*(...) for the missing
+ * ones. */
+static void print_bound(Text *text, const char *left, const char *conditions) {
+  text_string(text, left);
+  Text extra = text_create(text->arena);
+  for (const char *at = conditions; *at != 0; at++) {
+    size_t length = 1;
+    if (!is_letter_start(at, conditions)) continue;
+    length = letter_length(at);
+    if (has_letter(left, at, length) || has_letter(extra.bytes, at, length)) continue;
+    text_string(&extra, extra.length == 0 ? "" : " + ");
+    text_append(&extra, at, length);
+  }
+  if (extra.length > 0) text_printf(text, " + 0*(%s)", extra.bytes);
+}
+
+const char *writer_assumptions(const Writer *writer, const char *term) {
+  Text about = text_create(writer->arena), text = text_create(writer->arena);
+  text_string(&about, term);
+  for (uint32_t i = 0; i < writer->equal_count; i++) text_printf(&about, " %s", writer->equal[i]);
+  for (uint32_t i = 0; i < writer->equal_count; i++)
+    text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", writer->equal[i]);
+  for (uint32_t i = 0; i < writer->fact_count; i++)
+    if (shares_letter(writer->facts[i], about.bytes))
+      text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", writer->facts[i]);
+  return text.bytes;
+}
+
+/* A rule that claims term >= least, or term == 0 if `least` is negative. */
+const char *obligation_text(Arena *arena, const char *name, const char *part, const char *term,
+    int32_t least, const char *assumptions) {
+  Text text = text_create(arena);
+  text_printf(&text, "rule %s/%s\n  ", name, part);
+  const char *left = least < 0 ? term : arena_printf(arena, "min(%s, %d)", term, least);
+  print_bound(&text, left, assumptions);
+  text_printf(&text, "  =>  %d\n", least < 0 ? 0 : least);
+  if (*assumptions != 0) text_printf(&text, "  when %s\n", assumptions);
+  return text.bytes;
+}
+
+bool writer_reject(Writer *writer, const char *why) {
+  return error_set(writer->error, ERROR_UNSUPPORTED, "rule %s: order: %s", writer->rule->name, why);
+}
+
+bool writer_oblige(Writer *writer, const char *part, const char *term, int32_t least) {
+  OrderProof *proof = writer->proof;
+  if (proof->count == order_max_obligations) return writer_reject(writer, "too many obligations");
+  const char *assumptions = writer_assumptions(writer, term);
+  proof->items[proof->count++] = (OrderObligation){
+      part, obligation_text(writer->arena, writer->rule->name, part, term, least, assumptions)};
+  if (least == 1) {
+    proof->decrease = term;
+    proof->assumptions = assumptions;
+  }
+  return true;
+}
