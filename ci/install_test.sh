@@ -70,6 +70,9 @@ wrong='(d0, d1) -> (d0, d1), domain: d0 in [0, 3], d1 in [0, 2]'
 printf 'rule right  x mod c => x  when c > 0, 0 <= lo(x), hi(x) < c\n' >"$scratch/right.rules"
 printf 'rule wrong  x mod c => x  when c > 0, 0 <= lo(x), hi(x) <= c\n' >"$scratch/wrong.rules"
 printf 'rule broken  x mod => x\n' >"$scratch/broken.rules"
+printf '# a remark\n' >"$scratch/remark.rules"
+: >"$scratch/empty.rules"
+{ cat "$scratch/right.rules"; printf '\000'; cat "$scratch/wrong.rules"; } >"$scratch/nul.rules"
 use() { # use GATE PROVE
   expect 0 "$1" "$exact"; says exact; says mod-
   expect 1 "$1" "$wrong"; says wrong
@@ -77,6 +80,10 @@ use() { # use GATE PROVE
   expect 0 "$2" "$scratch/right.rules"; says 'right: proved'
   expect 1 "$2" "$scratch/wrong.rules"; says 'wrong: refuted'
   expect 3 "$2" "$scratch/broken.rules"; says 'broken.rules:1:'
+  expect 3 "$2" "$scratch/remark.rules"; says 'no rules'
+  for unread in "$scratch/empty.rules" "$scratch/nul.rules" "$scratch"; do
+    expect 3 "$2" "$unread"; says 'cannot be read as text'
+  done
 }
 used=0
 for compilers in "gcc g++" "clang clang++" "clang-22 clang++-22"; do

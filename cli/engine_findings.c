@@ -307,9 +307,12 @@ static void print_head(Text *text, const Engine *engine, const char *remark, con
     text_printf(text, "%s of %s; no replay by one question\n", remark, engine_name(engine));
     return;
   }
-  text_printf(text, "%s of %s; replay: affirm check %s%s%s %s%s\n", remark, engine_name(engine),
-      shell_word(text->arena, path), look->options[0] == 0 ? "" : " ", look->options,
-      engine_option(engine), answer->is_avoidable ? " --exact" : "");
+  text_printf(text, "%s of %s; replay: ", remark, engine_name(engine));
+  text_foreign(
+      text, arena_printf(text->arena, "affirm check %s%s%s %s%s", shell_word(text->arena, path),
+                look->options[0] == 0 ? "" : " ", look->options, engine_option(engine),
+                answer->is_avoidable ? " --exact" : ""));
+  text_string(text, "\n");
 }
 
 /* Prints affirm's own composition as the expected result of a case. It succeeded before, or there

@@ -301,10 +301,12 @@ static void print_remark(Text *text, const char *word, const char *remark) {
  * come last. */
 static void print_replay(Text *text, const RuleSet *rules, const char *path) {
   if (rules == nullptr || rules->count == 0)
-    text_printf(text, "# replay: affirm check %s\n", shell_word(text->arena, path));
+    print_remark(text, "replay",
+        arena_printf(text->arena, "affirm check %s", shell_word(text->arena, path)));
   else
-    text_printf(text, "# replay: affirm reduce %s --rules %s\n", shell_word(text->arena, path),
-        shell_word(text->arena, rules->items[rules->count - 1].file));
+    print_remark(text, "replay",
+        arena_printf(text->arena, "affirm reduce %s --rules %s", shell_word(text->arena, path),
+            shell_word(text->arena, rules->items[rules->count - 1].file)));
 }
 
 void shrink_print_case(Text *text, const Shrink *shrinking, const char *origin, const char *seed,

@@ -101,8 +101,11 @@ static Subject of_case(Arena *arena, const Case *one) {
 static bool of_cases(Arena *arena, const Source *file, Subjects *subjects, Error *error) {
   CaseFile cases;
   if (!cases_parse(arena, file, &cases, error)) return false;
-  for (uint32_t i = 0; i < cases.count; i++)
-    *ARENA_PUSH(arena, subjects) = of_case(arena, &cases.items[i]);
+  for (uint32_t i = 0; i < cases.count; i++) {
+    Subject subject = of_case(arena, &cases.items[i]);
+    subject.is_rejected = cases.items[i].expected.items[0].kind == EXPECT_ERROR;
+    *ARENA_PUSH(arena, subjects) = subject;
+  }
   return subjects->count > 0 || error_set(error, ERROR_INPUT, "%s: no case", file->name);
 }
 

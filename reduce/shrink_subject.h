@@ -9,6 +9,7 @@ typedef struct Subject {
   const char *kind; /* the finding, or empty */
   const char *name; /* of the case or of the file */
   Source text;
+  bool is_rejected; /* a case that expects an error */
 } Subject;
 
 typedef struct Subjects {

@@ -9,7 +9,6 @@
 #include "cli/audit/audit_rows.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
-#include "core/hlo/compare.h"
 #include "core/hlo/read/read.h"
 
 typedef struct AuditRun {
@@ -54,17 +53,8 @@ static bool is_selected(const AuditRun *run, const PrintedBlock *block) {
              filter->operand_leaf == (block->operand_leaf < 0 ? 0 : block->operand_leaf));
 }
 
-/* The instruction that the block's section names; nullptr if the module has no such instruction. */
 static const Instruction *instruction_of(const AuditRun *run, const PrintedBlock *block) {
-  if (block->instruction == nullptr) return run->module->entry->root;
-  for (uint32_t c = 0; c < run->module->computation_count; c++) {
-    const Instruction *found =
-        strcmp(run->module->computations[c]->name, block->computation) == 0
-            ? computation_find(run->module->computations[c], block->instruction)
-            : nullptr;
-    if (found != nullptr) return found;
-  }
-  return nullptr;
+  return audit_instruction(run->module, block);
 }
 
 static void judge_named(AuditRun *run, const PrintedBlock *block, Audit *audit) {

@@ -110,7 +110,7 @@ static void answer_modules(ExploreAnswer *answer, const Source *given, const Sou
     }
   answer->source = &parts[count - 1]; /* offsets of instructions count from it */
   if (count == 2) explore_answer_pair(answer, modules[0], modules[1]);
-  if (printed != nullptr) explore_answer_printed(answer, modules[count - 1], printed);
+  if (printed != nullptr) explore_answer_printed(answer, modules[count - 1], count, printed);
   else explore_answer_module(answer, modules[count - 1]);
 }
 

@@ -24,7 +24,9 @@ Status explore_answer(Text *text, const Source *source, bool all);
 
 /* Each appends the rows of one kind of text. */
 void explore_answer_module(ExploreAnswer *answer, const Module *module);
-void explore_answer_printed(ExploreAnswer *answer, const Module *module, const Source *printed);
+/* `number` of the module in the text, from 1. */
+void explore_answer_printed(
+    ExploreAnswer *answer, const Module *module, uint32_t number, const Source *printed);
 void explore_answer_pair(ExploreAnswer *answer, const Module *before, const Module *after);
 void explore_answer_maps(ExploreAnswer *answer);
 void explore_answer_rules(ExploreAnswer *answer);

@@ -21,10 +21,18 @@ void explore_answer_module(ExploreAnswer *answer, const Module *module) {
   if (answer->rows == 0) explore_paragraph(answer, "The root has no operand to ask about.");
 }
 
-static void answer_block(ExploreAnswer *answer, const Module *module, const PrintedBlock *block) {
+static void answer_block(
+    ExploreAnswer *answer, const Module *module, uint32_t number, const PrintedBlock *block) {
   Arena *arena = answer->text->arena;
   Audit *audit = audit_create(arena);
-  audit_block(answer->derivations.judge, arena, module->entry->root, block, audit);
+  const Instruction *instruction = audit_instruction(module, block);
+  if (block->module != 0 && block->module != number)
+    audit_set(audit, REASON_OPEN, "maps are judged for module %u only, not for module %u", number,
+        block->module);
+  else if (instruction == nullptr)
+    audit_set(audit, REASON_MALFORMED, "the module has no instruction '%.200s' in '%.200s'",
+        block->instruction, block->computation);
+  else audit_block(answer->derivations.judge, arena, instruction, block, audit);
   if (audit->is_judged) {
     audit->judgement.answer = audit->answer;
     audit->judgement.reason = audit->text;
@@ -37,7 +45,8 @@ static void answer_block(ExploreAnswer *answer, const Module *module, const Prin
   explore_row_end(answer);
 }
 
-void explore_answer_printed(ExploreAnswer *answer, const Module *module, const Source *source) {
+void explore_answer_printed(
+    ExploreAnswer *answer, const Module *module, uint32_t number, const Source *source) {
   Printed printed;
   Error error = {};
   if (!printed_parse(answer->text->arena, source, &printed, &error)) {
@@ -45,7 +54,8 @@ void explore_answer_printed(ExploreAnswer *answer, const Module *module, const S
     return;
   }
   answer->derivations.is_of_others = true;
-  for (uint32_t i = 0; i < printed.count; i++) answer_block(answer, module, &printed.items[i]);
+  for (uint32_t i = 0; i < printed.count; i++)
+    answer_block(answer, module, number, &printed.items[i]);
 }
 
 static const char *leaf_text(Arena *arena, const Shape *shape, uint32_t leaf) {

@@ -1,6 +1,6 @@
 /* affirm emit: writes the maps of a module for other tools. Each is named
  * INSTRUCTION_o2i_output_N_operand_N_map_N; equal names get a number (emit_names.h). A comment says
- * of which instruction and computation a map is.
+ * of which instruction and computation a map is, and why it contains more than what is read.
  * affine: a module of MLIR's affine dialect with a function for each map, verified by MLIR before
  * printing. isl: domain, schedule and reads of one statement for each map. smt2: one predicate for
  * each map.
@@ -76,8 +76,12 @@ static void emit_gather(
     leave_out(command, remarks, &none, answered ? maps.reason : error.message);
     return;
   }
-  for (uint32_t i = 0; i < maps.count; i++)
-    *ARENA_PUSH(arena, named) = named_map(command, arena, question, i, maps.maps[i]);
+  for (uint32_t i = 0; i < maps.count; i++) {
+    NamedMap *one = ARENA_PUSH(arena, named);
+    *one = named_map(command, arena, question, i, maps.maps[i]);
+    if (maps.claim == INDEX_OVER_APPROXIMATION)
+      one->of = arena_printf(arena, "%s; over-approximation: %s", one->of, maps.reason);
+  }
   if (maps.count == 0)
     *ARENA_PUSH(arena, named) =
         named_map(command, arena, question, 0, map_known_empty(command->judge->context));

@@ -111,16 +111,20 @@ static Status reduce_subject(
     case SHRINK_NO_FAULT: return STATUS_UNDECIDED;
     case SHRINK_ERROR: break;
   }
-  return session_fail(&error);
+  return subject->is_rejected ? STATUS_UNDECIDED : session_fail(&error);
 }
 
-/* Reduces the first subject that shows a finding. */
+/* Reduces the first subject that shows a finding. Subjects that are no input are reported, and the
+ * others are tried. */
 static Status reduce_subjects(
     const ReduceCommand *command, const Subjects *subjects, const char *path) {
   Status status = STATUS_UNDECIDED;
   uint32_t tried = 0;
-  for (uint32_t i = 0;
-      i < subjects->count && status == STATUS_UNDECIDED && !session_is_interrupted(); i++) {
+  const RuleSet *rules;
+  Error error = {};
+  if (!rule_files_read(command->arena, command->rules, &rules, &error)) return session_fail(&error);
+  for (uint32_t i = 0; i < subjects->count && status != STATUS_REFUTED && !session_is_interrupted();
+      i++) {
     if (i > 0 && clock_wall() >= command->end) {
       session_warn("%s: no time is left for %u of %u", path, subjects->count - i, subjects->count);
       break;
@@ -128,7 +132,8 @@ static Status reduce_subjects(
     if (command->wanted != nullptr && strcmp(command->wanted, subjects->items[i].name) != 0)
       continue;
     tried++;
-    status = reduce_subject(command, &subjects->items[i], path, subjects->seed);
+    status =
+        status_worse(status, reduce_subject(command, &subjects->items[i], path, subjects->seed));
   }
   if (tried == 0 && !session_is_interrupted())
     return session_usage("%s has no case '%s'", path, command->wanted);

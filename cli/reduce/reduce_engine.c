@@ -112,13 +112,15 @@ static Status reduce_one(const ReduceEngine *command, Judge *judge, const Subjec
   return reduce_engine_report(command, &reduction, path);
 }
 
-static void say_no_fault(const char *path, const ReduceAsked *sum) {
+static void say_no_fault(const ReduceEngine *command, const char *path, const ReduceAsked *sum) {
+  const char *kind =
+      command->kind == nullptr ? "" : arena_printf(command->arena, " of kind '%s'", command->kind);
   if (sum->unasked == 0 && sum->late == 0 && sum->left == 0)
-    session_warn("%s: the engine has no fault here: %s, %llu undecided", path,
+    session_warn("%s: the engine has no fault%s here: %s, %llu undecided", path, kind,
         counted(sum->asked, "question"), (unsigned long long)sum->undecided);
   else
-    session_warn("%s: out of time after %s without a fault, %llu undecided; not asked: %s, %s",
-        path, counted(sum->asked, "question"), (unsigned long long)sum->undecided,
+    session_warn("%s: out of time after %s without a fault%s, %llu undecided; not asked: %s, %s",
+        path, counted(sum->asked, "question"), kind, (unsigned long long)sum->undecided,
         counted(sum->unasked, "question"), counted(sum->left, "further subject"));
 }
 
@@ -143,7 +145,7 @@ static Status reduce_any(
         "%s has no module, map or composition%s%s that an engine can be asked about", path,
         command->wanted == nullptr ? "" : " named ",
         command->wanted == nullptr ? "" : command->wanted);
-  if (status == STATUS_UNDECIDED && !session_is_interrupted()) say_no_fault(path, &sum);
+  if (status == STATUS_UNDECIDED && !session_is_interrupted()) say_no_fault(command, path, &sum);
   return status;
 }
 

@@ -6,12 +6,14 @@
 #include "core/map/bounds.h"
 
 static const char *html_name(unsigned char byte) {
-  return byte == '<'                 ? "&lt;"
-         : byte == '>'               ? "&gt;"
-         : byte == '&'               ? "&amp;"
-         : byte == '"'               ? "&quot;"
-         : byte < 32 && byte != '\n' ? "&#xfffd;"
-                                     : nullptr;
+  const bool is_space = byte == '\n' || byte == '\t';
+  return byte == '<'              ? "&lt;"
+         : byte == '>'            ? "&gt;"
+         : byte == '&'            ? "&amp;"
+         : byte == '"'            ? "&quot;"
+         : byte == '\r'           ? "&#13;"
+         : byte < 32 && !is_space ? "&#xfffd;"
+                                  : nullptr;
 }
 
 void html_escape(Text *text, const char *value) {

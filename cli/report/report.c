@@ -243,6 +243,10 @@ static void print_fired_rules(Text *text, Text *refuted, Report *report) {
   if (derivations->count > 0) text_string(text, "<h2>Rules of the steps above</h2>\n");
   for (uint32_t i = 0; i < derivations->count; i++) {
     const Rule *rule = derivations->items[i].rule;
+    if (session_must_end()) {
+      rule_page_left_out(text, rule);
+      continue;
+    }
     if (rule_page_section(text, rule, derivations->items[i].count) != STATUS_REFUTED) continue;
     session_worsen(&report->status, STATUS_REFUTED);
     text_string(refuted, refuted->length > 0 ? ", " : "");
@@ -271,6 +275,7 @@ static Status write_page(Report *report, const char *path) {
     Status status = session_usage("there are no rows; %s is not changed", path);
     return status_worse(report->status, session_is_interrupted() ? STATUS_UNDECIDED : status);
   }
+  if (session_is_interrupted()) session_say_ending();
   print_page(&text, report);
   if (!session_write(path, text.bytes, text.length)) return STATUS_BAD;
   session_warn("%s in %s", counted(report->count, "row"), path);

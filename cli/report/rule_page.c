@@ -141,3 +141,9 @@ Status rule_page_section(Text *text, const Rule *rule, int64_t fired) {
   if (status == STATUS_REFUTED) session_warn("rule %s is %s", rule->name, verdict);
   return status;
 }
+
+void rule_page_left_out(Text *text, const Rule *rule) {
+  text_printf(text, "<section class=\"rule %s\" id=\"rule-", html_class(STATUS_UNDECIDED));
+  html_between(text, "", rule->name, "\">\n<h3>");
+  html_between(text, "", rule->name, "</h3>\n<p>not judged: interrupted</p>\n</section>\n");
+}

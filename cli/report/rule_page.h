@@ -13,5 +13,7 @@ void rule_page_row(Text *text, const RuleSet *rules, const Rule *rule, int64_t f
     uint32_t number, const char **verdict, Status *status);
 /* Prints the section that the steps of derivations link to. Returns the status of the rule. */
 Status rule_page_section(Text *text, const Rule *rule, int64_t fired);
+/* Prints the section of a rule that an interrupt leaves out. */
+void rule_page_left_out(Text *text, const Rule *rule);
 
 #endif

@@ -4,6 +4,8 @@
 #include <cjson/cJSON.h>
 #include <string.h>
 
+#include "cli/report/run_numbers.h"
+#include "cli/report/run_sarif.h"
 #include "core/base/foreign.h"
 #include "judge/audit/audit_pair.h"
 #include "judge/audit/score.h"
@@ -72,7 +74,10 @@ static void print_indices(Text *text, const cJSON *list) {
   const cJSON *one;
   bool is_later = false;
   cJSON_ArrayForEach(one, list) {
-    text_printf(text, "%s%.0f", is_later ? "," : "", one->valuedouble);
+    text_string(text, is_later ? "," : "");
+    if (cJSON_IsString(one) && one->valuestring[strspn(one->valuestring, "-0123456789")] == 0)
+      text_string(text, one->valuestring);
+    else text_printf(text, "%.0f", one->valuedouble);
     is_later = true;
   }
 }
@@ -193,7 +198,8 @@ static bool read_rule(Arena *arena, const cJSON *object, RunRow *row) {
   bool is_negative = has(object, "negative"), is_example = has(object, "example");
   row->kind = is_negative ? "negative example" : is_example ? "example" : "rule";
   row->heading = text_of(arena, object, "rule");
-  row->replay = arena_printf(arena, "affirm prove %s", word_of(arena, object, "file"));
+  if (has(object, "file"))
+    row->replay = arena_printf(arena, "affirm prove %s", word_of(arena, object, "file"));
   row->verdict = text_of(arena, object,
       is_negative  ? "negative"
       : is_example ? "example"
@@ -201,6 +207,7 @@ static bool read_rule(Arena *arena, const cJSON *object, RunRow *row) {
   if (is_negative || is_example)
     row->key = arena_printf(arena, "%s of %s", row->kind, row->heading);
   if (is_negative && strcmp(row->verdict, "REFUTED") == 0) row->verdict = "passed";
+  else if (is_negative && strcmp(row->verdict, "PROVED") == 0) row->verdict = "refuted";
   return true;
 }
 
@@ -482,37 +489,6 @@ static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-static void read_sarif_result(Arena *arena, const cJSON *result, RunRow *row) {
-  const cJSON *location = cJSON_GetArrayItem(cJSON_GetObjectItem(result, "locations"), 0);
-  const cJSON *physical = cJSON_GetObjectItem(location, "physicalLocation");
-  const char *id = text_of(arena, result, "ruleId"),
-             *words = text_of(arena, cJSON_GetObjectItem(result, "message"), "text"),
-             *level = text_of(arena, result, "level");
-  *row = (RunRow){.kind = arena_text(arena, id, strcspn(id, "/")),
-      .direction = "",
-      .from_name = "",
-      .to_name = "",
-      .witness = ""};
-  row->file = text_of(arena, cJSON_GetObjectItem(physical, "artifactLocation"), "uri");
-  row->heading = arena_text(arena, words, strcspn(words, "\n"));
-  row->verdict = strcmp(level, "error") == 0 ? "refuted" : "unknown";
-  row->status = status_of(row->verdict);
-  row->key = arena_printf(arena, "%s %s %s", row->kind, row->file, row->heading);
-  row->notes = ARENA_NEW(arena, const char *, 1);
-  row->notes[row->note_count++] = words;
-}
-
-/* A list of results may be empty: then the run passed. False without any list. */
-static bool read_sarif(Arena *arena, const cJSON *whole, ReportRun *run) {
-  const cJSON *one, *result;
-  cJSON_ArrayForEach(one, cJSON_GetObjectItemCaseSensitive(whole, "runs")) {
-    const cJSON *results = cJSON_GetObjectItemCaseSensitive(one, "results");
-    run->only_faults |= cJSON_IsArray(results) != 0;
-    cJSON_ArrayForEach(result, results) read_sarif_result(arena, result, ARENA_PUSH(arena, run));
-  }
-  return run->only_faults;
-}
-
 static constexpr double lines_version = 1;
 
 /* A status that is worse than that of every row says that the rows lack something. */
@@ -532,13 +508,25 @@ static void note_totals(Arena *arena, ReportRun *run, const cJSON *totals) {
   if (!is_explained) run->cut_status = status_worse(run->cut_status, ended);
 }
 
+/* The totals count all objects of their run, so that more rows are of two runs. */
+static void note_rows(ReportRun *run, const cJSON *line) {
+  const cJSON *totals = cJSON_GetObjectItemCaseSensitive(line, "totals");
+  if (run->count - run->ended > json_member_number(totals, "objects"))
+    run->cut = "a run before the last one did not end: it has no line of totals";
+  run->ended = run->count;
+}
+
 static bool read_line(
     Arena *arena, const Source *source, const char *line, ReportRun *run, Error *error) {
   size_t length = strcspn(line, "\n");
   if (strspn(line, " \t\r") >= length) return true;
-  cJSON *object = cJSON_ParseWithLength(line, length);
+  size_t kept = length;
+  const char *exact = run_keep_digits(arena, line, &kept);
+  cJSON *object = cJSON_ParseWithLength(exact, kept);
   RunRow row;
   bool is_totals = cJSON_IsObject(object) && has(object, "totals");
+  bool is_torn = object == nullptr && line[length] == 0 && run->count > 0;
+  if (is_totals) note_rows(run, object);
   double version = json_member_number(object, "version");
   bool is_other = cJSON_IsObject(object) && has(object, "version") && version != lines_version;
   bool is_read =
@@ -551,6 +539,10 @@ static bool read_line(
   }
   cJSON_Delete(object);
   if (is_read) return true;
+  if (is_torn) {
+    run->cut = "the run did not end: its last line is incomplete";
+    return true;
+  }
   size_t at = (size_t)(line - source->text);
   if (is_other)
     return error_at(error, ERROR_INPUT, source, at, length,
@@ -563,14 +555,15 @@ static bool read_line(
 bool run_read(Arena *arena, const Source *source, ReportRun *run, Error *error) {
   *run = (ReportRun){.name = source->name};
   cJSON *whole = cJSON_ParseWithOpts(source->text, nullptr, true);
-  bool is_sarif = whole != nullptr && read_sarif(arena, whole, run);
+  bool is_sarif = whole != nullptr && run_read_sarif(arena, whole, run);
   cJSON_Delete(whole);
   for (const char *line = source->text; !is_sarif && *line != 0;) {
     if (!read_line(arena, source, line, run, error)) return false;
     line += strcspn(line, "\n");
     line += *line == '\n';
   }
-  if (run->is_open) run->cut = "the run did not end: it has no line of totals";
+  if (run->is_open && run->cut == nullptr)
+    run->cut = "the run did not end: it has no line of totals";
   return is_sarif || run->count > 0 ||
          error_set(error, ERROR_INPUT, "%s has no result", source->name);
 }

@@ -34,6 +34,7 @@ typedef struct ReportRun {
   Status cut_status; /* at least, of what is missing */
   uint32_t count, capacity;
   RunRow *items;
+  uint32_t ended; /* rows up to the last line of totals */
 } ReportRun;
 
 /* Whether the text is such a run rather than a module. */

@@ -56,6 +56,21 @@ for case in "0 (d0) -> (d0 mod 4), domain: d0 in [0, 3]" "1 ${negate}Output 0 op
   expect "${case%% *}" explore --rows "$scratch/list"
 done
 
+# Maps below `# INSTRUCTION in COMPUTATION` are about that instruction.
+printf 'HloModule m\nENTRY e {\n  a = f32[4] parameter(0)\n  q = f32[4] reverse(a), dimensions={0}\n  ROOT r = f32[4] negate(q)\n}\n' >"$scratch/named.txt"
+printf 'Output 0 operand 0:\n(d0) -> (d0), domain: d0 in [0, 3]\n# q in e\nOutput 0 operand 0:\n(d0) -> (-d0 + 3), domain: d0 in [0, 3]\n# q in f\nOutput 0 operand 0:\n(none)\n# module 2: m\nOutput 0 operand 0:\n(none)\n' >>"$scratch/named.txt"
+"$affirm" explore --rows "$scratch/named.txt" >"$scratch/out"
+[ "$(grep -c 'data-verdict="exact"' "$scratch/out")" -eq 2 ] || fault "maps of a named instruction are judged for the root"
+says "q = reverse"; says "the module has no instruction"; says "judged for module 1 only, not for module 2"
+
+# A source without a name that the module has is printed as unknown.
+printf 'HloModule m\nENTRY e {\n  p = f32[9] parameter(0)\n  i = s32[] parameter(1)\n  ROOT s = f32[3] dynamic-slice(p, i), dynamic_slice_sizes={3}\n}\n' >"$scratch/offset.hlo"
+offset='Output 0 operand 0:\n(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 2], rt0 in [0, 6]'
+printf "$offset\nruntime variables:\nrt0: nothing; () -> ()\n" >"$scratch/offset.txt"
+expect 2 audit "$scratch/offset.hlo" --maps "$scratch/offset.txt" --json; says 'runtime variables:\nrt0: unknown; UNDEFINED"'
+printf "$offset\n" >"$scratch/offset.txt"
+expect 2 audit "$scratch/offset.hlo" --maps "$scratch/offset.txt" --json; says '"maps":["(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 2], rt0 in [0, 6]"]'
+
 # A sort with n operands has n * n questions: memory is freed between them, and reaching a limit is reported.
 awk -v n=150 'BEGIN {
   print "HloModule m\n\nless {"

@@ -40,6 +40,14 @@ emits() {
 command -v cvc5 >/dev/null || echo "skipped: cvc5 is not here to read SMT-LIB"
 [ -x "$opt" ] || echo "skipped: mlir-opt is not here to read the affine form"
 
+# A map that contains more than what is read says so.
+printf 'ENTRY e {\n  p = f32[16] parameter(0)\n  ROOT r = c64[9] fft(p), fft_type=RFFT, fft_length={16}\n}\n' >more.hlo
+for form in affine isl smt2; do
+  "$affirm" emit more.hlo --form "$form" >out 2>err
+  counts 2 'r in e; over-approximation: reads all along the transformed dimensions'
+done
+counts 0 'p in e'
+
 # The same name in two computations.
 cat >computations.hlo <<'END'
 HloModule m

@@ -482,7 +482,7 @@ if [ "$(grep -c '^  ' few.hlo)" -ne 2 ] || grep -q 'metadata\|add {' few.hlo; th
 AFFIRM_FAULT=wrong wants 1 '^keeps () -> (1 mod 1)$' "$affirm" reduce maps.txt --engine "$faulty"
 AFFIRM_FAULT=wrong wants 1 '"answer":"simplify-other-mod-for-floordiv","size":15,"unit":"bytes"' "$affirm" reduce maps.txt --json --engine "$faulty"
 AFFIRM_FAULT=crash wants 1 '^simplify-crashed-SIGSEGV: 15 bytes' "$affirm" reduce maps.txt --engine "$faulty"
-AFFIRM_FAULT=crash wants 2 'the engine has no fault here' "$affirm" reduce maps.txt --kind wrong --engine "$faulty"
+AFFIRM_FAULT=crash wants 2 "the engine has no fault of kind 'wrong' here" "$affirm" reduce maps.txt --kind wrong --engine "$faulty"
 wants 2 'the engine has no fault here' "$affirm" reduce large.hlo --engine "$built/libengine_mlir.so"
 wants 3 "no fault of kind 'order'" "$affirm" reduce maps.txt --kind order --engine "$faulty"
 wants 3 'cannot be combined with --target or --rules' "$affirm" reduce maps.txt --rules a.rules --engine "$faulty"

@@ -10,6 +10,8 @@
 #include <cjson/cJSON.h>
 #include <cmocka.h>
 
+#include "cli/report/html.h"
+
 static void strings_read_back(void **) {
   static const char *const values[] = {"", "plain", "quote \" backslash \\ slash /",
       "line\nline\ttab\r\x01", "größe → 位", "\xF0\x9F\x8C\x8D"};
@@ -125,6 +127,15 @@ static void totals_count_long_answers_apart(void **) {
   arena_destroy(arena);
 }
 
+/* A browser turns a carriage return of a page into a line break, but not a reference to one. */
+static void white_space_of_a_page_is_kept(void **) {
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  html_escape(&text, "a\tb\r\n\x01<");
+  assert_string_equal(text.bytes, "a\tb&#13;\n&#xfffd;&lt;");
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(strings_read_back),
@@ -133,6 +144,7 @@ int main(void) {
       cmocka_unit_test(bindings_are_values),
       cmocka_unit_test(totals_count_answers_once),
       cmocka_unit_test(totals_count_long_answers_apart),
+      cmocka_unit_test(white_space_of_a_page_is_kept),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

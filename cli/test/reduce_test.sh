@@ -53,6 +53,7 @@ wants 1 '^wrong: o2i of bad' "$affirm" check one.hlo --instruction bad --directi
 wants 1 'replay *affirm check FILE --instruction bad' "$affirm" check - --all --engine-cmd 'exec sh bad.sh' <one.hlo
 sed 's/bad/good/' called.hlo >good.hlo
 wants 2 'no fault here: 8 questions, 8 undecided$' "$affirm" reduce good.hlo --engine-cmd 'exec sh bad.sh'
+wants 2 "no fault of kind 'crashed' here: 8 questions" "$affirm" reduce called.hlo --engine-cmd 'exec sh bad.sh' --kind crashed
 
 # --- a result that a limit ended says so: trials, time, and time that ends before a fault is found ---
 cat >slow.sh <<'END'
@@ -88,6 +89,17 @@ printf 'rule wrong\n  x mod c => x\n  when c > 0\n' >wrong.rules
 printf '(d0, d1) -> (d0 mod 8 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n' >map.txt
 wants 1 '^out of trials, not the smallest: unsound' "$affirm" reduce map.txt --rules wrong.rules --trials 3
 wants 1 '^unsound: 3 expression nodes' "$affirm" reduce map.txt --rules wrong.rules
+
+# --- a map that is no input is reported, and the next one tried; a case that expects an error is passed over; a name with a line break stays in its line ---
+{ printf '(d0) -> (d0 +)\n'; cat map.txt; } >later.maps
+wants 1 '^later.maps:1:[0-9]*: error' "$affirm" reduce later.maps --rules wrong.rules
+wants 1 '^unsound: 3 expression nodes' "$affirm" reduce later.maps --rules wrong.rules
+printf '# a\nsimplify (d0) -> (d0 +)\nerror 1:14: expected an expression\n\n# b\nsimplify %s\n= (d0, d1) -> (d0 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n' "$(cat map.txt)" >later.case
+wants 1 '^unsound: 3 expression nodes' "$affirm" reduce later.case --rules wrong.rules
+lacks 'later.case:2:'
+broken="$(printf 'line\nbreak.case')"
+wants 1 '^unsound' "$affirm" reduce map.txt --rules wrong.rules --output "$broken"
+[ "$(grep -c -v '^#' "$broken")" -eq 2 ] || fault 'a name with a line break breaks the case'
 
 # --- without an engine too, the other computations are asked after the entry; only a search that the time ended names the time ---
 cat >inner.hlo <<'END'

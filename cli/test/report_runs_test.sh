@@ -30,7 +30,7 @@ rows() {
 printf 'ENTRY e {\n  p = f32[4] parameter(0)\n  q = f32[] parameter(1)\n  ROOT r = f32[4] pad(p, q), padding=1_-1\n}\n' >pad.hlo
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' >turn.hlo
 printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\nrule wrong\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) <= c\n' >some.rules
-totals='{"version":1,"totals":{"objects":1},"status":0}' # the end of a run
+totals='{"version":1,"totals":{"objects":9},"status":0}' # the end of a run
 pair="$root/corpus/rewrites/gemm_padding"
 "$affirm" check --json pad.hlo turn.hlo >good.json
 "$mutant" check --json pad.hlo turn.hlo >bad.json
@@ -67,6 +67,23 @@ report 0 good.json; rows 6 proved exact; rows 0 refuted '.*'
 report 1 bad.json; rows 4 proved exact; rows 2 refuted '.*'
 grep -q 'data-opcode="transpose" data-direction="o2i" .*data-from="3,2" data-to="2,3"' page.html || fault "a row of check has not its operation and its tensors"
 report 1 rules.json; rows 1 proved proved; rows 1 refuted refuted
+# A number keeps all its digits.
+printf 'ENTRY e {\n  p = f32[9007199254740995] parameter(0)\n  ROOT r = f32[1] slice(p), slice={[9007199254740993:9007199254740994]}\n}\n' >far.hlo
+printf 'Output 0 operand 0:\n(d0) -> (9007199254740992), domain: d0 in [0, 0]\n' >far.txt
+"$affirm" audit --json far.hlo --maps far.txt >far.json
+report 1 far.json; grep -q 'to&quot;:\[9007199254740993\]' page.html || fault "an element beyond 2^53 is rounded"
+# A run that did not end is open: one before another run, and one that was killed within a line. Bad input in SARIF is bad input.
+{ head -1 good.json; cat good.json; } >both.json
+report 2 both.json; grep -q 'a run before the last one did not end' page.html || fault "a run that did not end is not said before another one"
+cat good.json good.json >twice.json; report 0 twice.json
+head -2 good.json | head -c -20 >torn.json
+report 2 torn.json; rows 1 proved exact; grep -q 'its last line is incomplete' page.html || fault "a torn line is not said"
+"$affirm" check turn.hlo nofile.hlo --sarif bad.sarif >out 2>err
+report 3 bad.sarif; rows 1 open 'bad input'; rows 0 refuted '.*'
+# A negative example that is proved is a failure, as it is for `prove`.
+printf 'rule near\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 1, 0 <= lo(x), hi(x) < c\n' >near.rules
+"$affirm" prove --no-store --json near.rules >near.json
+report 1 near.json; rows 1 proved proved; rows 1 refuted refuted
 report 1 reads.json; grep -q 'class="row refuted"' page.html || fault "reads that differ have no row"
 report 0 values.json; rows 1 proved 'same values'
 report 1 hazard.json; grep -q 'data-verdict="hazard" data-opcode="hazard"' page.html || fault "a hazard has no row"
@@ -132,6 +149,16 @@ grep -q 'did you mean mod' err || fault "a rule that cannot be read is not repor
 "$affirm" report --page page.html turn.hlo "$root/corpus/modules/rearrange.hlo" "$root/core/rules/mod.rules" >out 2>err
 grep -q '<p>fired [1-9][0-9]* times\? in the rows of this page' page.html || fault "what fired is not counted"
 grep -q "<p>fires $(sed -n 's/^mod-known //p' "$root/corpus/fired.txt") times on the corpus<" page.html || fault "how often a rule fires on the corpus is not said"
+
+# An interrupted run writes its rows; what their steps link to is left out. The second file is opened after the rows of the first.
+mkfifo late.hlo
+rm -f page.html
+"$affirm" report --page page.html "$root/corpus/modules/rearrange.hlo" late.hlo >out 2>err &
+exec 9>late.hlo
+kill -INT $!
+exec 9>&-
+wait $! && fault "an interrupted report is clean"
+grep -q 'interrupted, so the rest is missing' page.html && grep -q 'id="rule-mod-known">' page.html && grep -q '<p>not judged: interrupted</p>' page.html || fault "an interrupted report has not its rows"
 
 # A refuted row names the cause: the operation, if nothing was simplified.
 "$mutant" report --page page.html pad.hlo >out 2>err

@@ -307,10 +307,11 @@ static void print_sources(const Printer *printer, const MapContext *context) {
   if (map->sources == nullptr || map->runtime_count == 0) return;
   text_string(printer->text, "\nruntime variables:");
   for (uint32_t i = 0; i < map->runtime_count; i++) {
-    assert(map->sources[i].name != nullptr);
+    const char *name = map->sources[i].name;
+    assert(name != nullptr || map->sources[i].index == nullptr);
     text_string(printer->text, "\n");
     print_variable(printer, VAR_RUNTIME, i);
-    text_printf(printer->text, ": %s", map->sources[i].name);
+    text_printf(printer->text, ": %s", name == nullptr ? "unknown" : name);
     print_clamp(printer, i);
     text_string(printer->text, "; ");
     if (map->sources[i].index == nullptr) text_string(printer->text, "UNDEFINED");

@@ -26,18 +26,27 @@ static bool read_file(const char *path, std::string &text) {
   std::ostringstream bytes;
   bytes << file.rdbuf();
   text = bytes.str();
-  return static_cast<bool>(file);
+  // A directory opens, and gives no bytes. The library reads a text up to its first NUL.
+  return file && bytes && text.find('\0') == std::string::npos;
 }
 
 int main(int argc, char **argv) {
   Context context(affirm_context_create());
   std::string text;
-  if (argc != 2 || !context || !read_file(argv[1], text)) {
+  if (argc != 2 || !context) {
     std::cerr << "usage: prove FILE.rules\n";
+    return AFFIRM_FAILED;
+  }
+  if (!read_file(argv[1], text)) {
+    std::cerr << argv[1] << ": cannot be read as text\n";
     return AFFIRM_FAILED;
   }
   const AffirmRules *rules = affirm_rules_parse(context.get(), argv[1], text.c_str());
   if (rules == nullptr) return fail(context);
+  if (affirm_rules_count(rules) == 0) {
+    std::cerr << argv[1] << ": no rules\n";
+    return AFFIRM_FAILED;
+  }
 
   int worst = AFFIRM_PROVED;
   for (uint32_t i = 0; i < affirm_rules_count(rules); i++) {

@@ -45,6 +45,8 @@ typedef struct Audit {
  * reason if they are none. `why` receives what is unknown about runtime variables. */
 [[nodiscard]] bool audit_read_maps(MapContext *context, Arena *arena, const Question *question,
     const PrintedBlock *block, Text *why, MapSet *set, Audit *audit);
+/* The instruction that a block is about; nullptr if the module has none that its section names. */
+[[nodiscard]] const Instruction *audit_instruction(const Module *module, const PrintedBlock *block);
 /* Judges the maps of a block. They are allocated in the judge's context, which the caller
  * rewinds. */
 void audit_block(

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/hlo/compare.h"
 #include "judge/audit/audit.h"
 
 static VerdictReason answer_of(VerdictReason judged) {
@@ -25,6 +26,17 @@ static void audit_block_explain(Audit *audit, const Text *why) {
 
 static bool states_undefined(const PrintedBlock *block) {
   return block->maps.count == 1 && strncmp(block->maps.items[0].text, "UNDEFINED", 9) == 0;
+}
+
+const Instruction *audit_instruction(const Module *module, const PrintedBlock *block) {
+  if (block->instruction == nullptr) return module->entry->root;
+  for (uint32_t i = 0; i < module->computation_count; i++) {
+    const Instruction *found = strcmp(module->computations[i]->name, block->computation) == 0
+                                   ? computation_find(module->computations[i], block->instruction)
+                                   : nullptr;
+    if (found != nullptr) return found;
+  }
+  return nullptr;
 }
 
 void audit_block(

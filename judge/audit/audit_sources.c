@@ -274,6 +274,6 @@ bool audit_resolve_sources(MapContext *context, const Instruction *root, const M
       return false;
     if (why->length > length) text_printf(why, " (rt%u); ", i);
   }
-  *resolved = made;
+  if (map->sources != nullptr) *resolved = made;
   return true;
 }

@@ -5,9 +5,9 @@
  *   start of module    `# module 2: NAME`: the following is about the file's second module, about
  *                      its entry root until a section starts
  *   start of a map     starts with `(` and contains `->`, or is KNOWN EMPTY, UNDEFINED, (none)
- *   map continues      `runtime variables:`, `rt0: name; map`, `domain:`, ` in [`, a result's line
- *                      that starts with `(`
- *   ignored            all others: blank lines, log lines, lines about replica ids */
+ *   map continues      `runtime variables:`, `rt0: name; map`, `domain:`, ` in [`, and any other
+ * line directly below a line of the map, which the parser reads or rejects ignored            all
+ * others: blank lines, log lines, lines about replica ids, words below a blank line */
 #include "judge/audit/printed.h"
 
 #include <assert.h>
@@ -41,6 +41,7 @@ typedef struct Cut {
     char *text;
     size_t length, capacity;
     uint32_t first_line, last_line; /* 0: no map is open */
+    bool has_gap; /* a blank line or one about replica ids is below the last line */
   } open;
 } Cut;
 
@@ -57,6 +58,18 @@ static bool printed_contains(const PrintedLine *line, const char *piece) {
   size_t length = strlen(piece);
   for (size_t i = 0; i + length <= line->length; i++)
     if (memcmp(line->text + i, piece, length) == 0) return true;
+  return false;
+}
+
+/* `in [`, with any white space. */
+static bool has_interval(const PrintedLine *line) {
+  for (size_t i = 0; i + 2 < line->length; i++) {
+    const bool is_word = i == 0 || !isalnum((unsigned char)line->text[i - 1]);
+    if (!is_word || memcmp(line->text + i, "in", 2) != 0) continue;
+    size_t at = i + 2;
+    while (at < line->length && isspace((unsigned char)line->text[at])) at++;
+    if (at < line->length && line->text[at] == '[') return true;
+  }
   return false;
 }
 
@@ -154,7 +167,7 @@ static LineKind kind_of(const Cut *cut, const PrintedLine *line) {
     return LINE_HEADING;
   if (is_whole(line, "(none)")) return LINE_NONE;
   bool is_open = cut->open.first_line != 0;
-  bool is_member = printed_contains(line, " in [") && !printed_contains(line, "->");
+  bool is_member = has_interval(line) && !printed_contains(line, "->");
   if (printed_begins(line, "runtime variables:") || is_source(line))
     return is_open ? LINE_MORE : LINE_MAP;
   if (is_open && (is_member || printed_begins(line, "domain:"))) return LINE_MORE;
@@ -162,7 +175,7 @@ static LineKind kind_of(const Cut *cut, const PrintedLine *line) {
       printed_contains(line, "->") || printed_begins(line, "KNOWN EMPTY") ||
       printed_begins(line, "UNDEFINED"))
     return LINE_MAP;
-  return LINE_OTHER;
+  return is_open && !cut->open.has_gap ? LINE_MORE : LINE_OTHER;
 }
 
 static void printed_append(Cut *cut, const char *text, size_t length) {
@@ -198,6 +211,7 @@ static void go_on(Cut *cut, const PrintedLine *line) {
   assert(cut->open.first_line != 0 && cut->open.last_line < line->number);
   for (; cut->open.last_line < line->number; cut->open.last_line++) printed_append(cut, "\n", 1);
   printed_append(cut, line->text, line->length);
+  cut->open.has_gap = false;
 }
 
 static bool read_operand(const char **at, const char *end, PrintedBlock *block) {
@@ -268,6 +282,7 @@ static void take_module(Cut *cut, const PrintedLine *line) {
 
 static void pass_over(Cut *cut, const PrintedLine *line) {
   cut->printed->passed_over += line->length > 0;
+  cut->open.has_gap |= line->length == 0 || is_about_replicas(line);
 }
 
 static bool printed_take(Cut *cut, const PrintedLine *line, Error *error) {

@@ -2,6 +2,7 @@
  * points and of bijections onto a box. */
 #include <stdlib.h>
 
+#include "core/base/budget.h"
 #include "judge/algebra/algebra.h"
 #include "oracle/evaluate/evaluate_map.h"
 #include "oracle/evaluate/wide.h"
@@ -59,6 +60,8 @@ static void decide_bijective(Judge *judge, const Obligation *obligation, Verdict
 }
 
 void judge_by_evaluation(Judge *judge, const Obligation *obligation, Verdict *verdict) {
+  bool began = budget_begin(judge->seconds, judge->stop);
   (obligation->kind == OBLIGATION_COUNT ? decide_count : decide_bijective)(
       judge, obligation, verdict);
+  budget_end(began);
 }

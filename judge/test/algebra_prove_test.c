@@ -256,6 +256,23 @@ static void boxes_of_too_many_points_are_not_evaluated(void **) {
   judge_destroy(judge);
 }
 
+static bool evaluation_stops(void) { return true; }
+
+static void an_evaluation_ends_with_the_time(void **) {
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){.smt.stop = evaluation_stops}, &error);
+  assert_non_null(judge);
+  AlgebraQuery query = {.operation = ALGEBRA_POINTS,
+      .maps = {algebra_prove_parsed(judge, "(d0) -> (d0), domain: d0 in [0, 9]")}};
+  AlgebraAnswer answer = {.kind = ALGEBRA_IS_TEXT, .text = "10"};
+  Verdict verdict = verdict_begin(judge->context->arena);
+  Obligation obligation = algebra_obligation(&query, &answer, 0);
+  judge_by_evaluation(judge, &obligation, &verdict);
+  assert_int_equal(verdict.reason, REASON_OPEN);
+  assert_string_equal(verdict_text(&verdict), "evaluating points: interrupted");
+  judge_destroy(judge);
+}
+
 /* All judges agree that nothing is only nothing, in whatever form it is given. */
 static void maps_without_points_are_alike(void **) {
   static const AlgebraOperation operations[] = {ALGEBRA_DROP_UNUSED, ALGEBRA_DROP_DIMS,
@@ -359,6 +376,7 @@ int main(void) {
       cmocka_unit_test(the_engine_is_right_about_them),
       cmocka_unit_test(a_map_without_points_has_no_results),
       cmocka_unit_test(boxes_of_too_many_points_are_not_evaluated),
+      cmocka_unit_test(an_evaluation_ends_with_the_time),
       cmocka_unit_test(maps_without_points_are_alike),
       cmocka_unit_test(each_of_many_sources_is_compared),
       cmocka_unit_test(two_maps_are_answered_by_the_judges),

@@ -74,6 +74,20 @@ static void pieces_are_kept(void **) {
   }
 }
 
+/* White space is free in a map, so that no line of a domain is taken for words beside it. */
+static void lines_of_a_domain_are_kept(void **) {
+  static const char *const lines[] = {"d0 mod 2 in[0, 0]", "d0 mod 2 in  [0, 0]",
+      "d0 mod 2 in\t[0, 0]", "d0 mod 2\nin [0, 0]", "d0 mod 2 in\n[0,\n0]", "d0 mod 2 is 0"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    const char *map = arena_printf(arena, "(d0) -> (d0),\ndomain:\nd0 in [0, 3]\n%s", lines[i]);
+    Printed printed = printed_read(
+        arena_printf(arena, "Output 0 operand 0:\n%s\n\nwords\nOutput 0 operand 1:\n", map));
+    assert_int_equal(printed.items[0].maps.count, 1);
+    assert_string_equal(printed.items[0].maps.items[0].text, map);
+    assert_int_equal(printed.passed_over, 1);
+  }
+}
+
 static void no_heading_is_an_error(void **) {
   static const char *const faults[] = {"", "\n\n", "(d0) -> (d0), domain: d0 in [0, 3]",
       "Output 0 operand x:\n", "Output 0 operand 1: \nOutput 0 operand 1",
@@ -132,6 +146,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(blocks_in_order, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(logs_leave_empty_lines, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(pieces_are_kept, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(lines_of_a_domain_are_kept, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(no_heading_is_an_error, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(a_map_needs_a_heading, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(garbage_is_read_or_rejected, arena_begin, arena_end),

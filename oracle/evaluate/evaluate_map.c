@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/adapters/mlir/load.h"
+#include "core/base/budget.h"
 #include "oracle/evaluate/box.h"
 #include "oracle/compare/same.h"
 #include "oracle/evaluate/sets.h"
@@ -66,12 +67,17 @@ static bool overflow_at(const EvaluateMapWalk *walk, const int64_t *values) {
       walk->error, ERROR_OVERFLOW, "at %s the map's evaluation leaves int64", text.bytes);
 }
 
+static bool evaluate_limit(Error *error) {
+  return error_set(error, ERROR_LIMIT, "evaluating points: %s", budget_reason());
+}
+
 static bool walk_in_place(EvaluateMapWalk *walk) {
   const Map *map = walk->map;
   int64_t *slots = ARENA_NEW(walk->arena, int64_t, walk->program.slot_count);
   int64_t **results = ARENA_NEW(walk->arena, int64_t *, map->result_count);
   for (uint32_t i = 0; i < map->result_count; i++) results[i] = &slots[walk->program.results[i]];
   for (int64_t point = 0; point < walk->box.points; point++) {
+    if (point % box_block == 0 && budget_is_spent()) return evaluate_limit(walk->error);
     box_point(&walk->box, point, slots);
     PointAnswer answer = program_point(&walk->program, slots, 0);
     if (answer == ANSWER_LEAVES_INT64) return overflow_at(walk, slots);
@@ -81,7 +87,7 @@ static bool walk_in_place(EvaluateMapWalk *walk) {
   return true;
 }
 
-static void walk_in_columns(EvaluateMapWalk *walk) {
+static bool walk_in_columns(EvaluateMapWalk *walk) {
   const Map *map = walk->map;
   assert(walk->program.is_narrow);
   int64_t **columns = columns_create(walk->arena, &walk->program, walk->box.points, 0, nullptr);
@@ -89,6 +95,7 @@ static void walk_in_columns(EvaluateMapWalk *walk) {
   uint8_t *inside = ARENA_NEW(walk->arena, uint8_t, box_block);
   for (uint32_t i = 0; i < map->result_count; i++) results[i] = columns[walk->program.results[i]];
   for (int64_t first = 0; first < walk->box.points; first += box_block) {
+    if (budget_is_spent()) return evaluate_limit(walk->error);
     uint32_t count =
         walk->box.points - first < box_block ? (uint32_t)(walk->box.points - first) : box_block;
     box_columns(&walk->box, first, count, columns);
@@ -96,14 +103,14 @@ static void walk_in_columns(EvaluateMapWalk *walk) {
     walk->sink(
         walk->user, &(EvaluateMapFound){.count = count, .inside = inside, .results = results});
   }
+  return true;
 }
 
 /* Replaces *way by EVALUATE_IN_PLACE if values do not fit columns. */
 static bool evaluate_map_walk(EvaluateMapWalk *walk, EvaluateWay *way) {
   if (*way != EVALUATE_IN_PLACE && walk->program.is_narrow) {
     *way = EVALUATE_IN_COLUMNS;
-    walk_in_columns(walk);
-    return true;
+    return walk_in_columns(walk);
   }
   *way = EVALUATE_IN_PLACE;
   return walk_in_place(walk);
@@ -114,6 +121,13 @@ static bool evaluate_map_walk(EvaluateMapWalk *walk, EvaluateWay *way) {
 static bool tries_another_way(const EvaluateWay *fixed, EvaluateWay way) {
   return fixed == nullptr && way == EVALUATE_COMPILED;
 }
+
+/* There are few slabs, so that the clock is read after each. */
+static bool has_budget(void *, uint64_t, uint64_t) {
+  Budget *budget = budget_running();
+  return budget == nullptr || !budget_look(budget);
+}
+static const RunControl while_budget = {.go_on = has_budget};
 
 /* --- counting --- */
 
@@ -138,9 +152,10 @@ static void count_found(void *user, const EvaluateMapFound *found) {
 static bool count_compiled(MapContext *context, const Map *map, MapCount *count, Error *error) {
   const MlirLibrary *mlir;
   CountRun run;
-  if (!mlir_library(&mlir, error) || !mlir->mlir_count(context, map, nullptr, &run, error))
+  if (!mlir_library(&mlir, error) || !mlir->mlir_count(context, map, &while_budget, &run, error))
     return false;
-  assert(!run.run.stopped && run.run.inside <= run.run.points);
+  if (run.run.stopped) return evaluate_limit(error);
+  assert(run.run.inside <= run.run.points);
   *count = (MapCount){.points = run.run.points,
       .inside = run.run.inside,
       .checksum = run.checksum,
@@ -212,9 +227,10 @@ static bool mark_compiled(MapContext *context, const Map *map, const int64_t *si
   const MlirLibrary *mlir;
   ImageRun run;
   if (!mlir_library(&mlir, error) ||
-      !mlir->mlir_image(context, map, sizes, words, nullptr, &run, error))
+      !mlir->mlir_image(context, map, sizes, words, &while_budget, &run, error))
     return false;
-  assert(!run.run.stopped && run.outside + run.repeated <= run.run.inside);
+  if (run.run.stopped) return evaluate_limit(error);
+  assert(run.outside + run.repeated <= run.run.inside);
   image->points = run.run.points;
   image->inside = run.run.inside;
   image->outside = run.outside;

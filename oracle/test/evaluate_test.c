@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/budget.h"
 #include "oracle/test/test_module.h"
 
 static constexpr EvaluateWay ways[] = {EVALUATE_IN_PLACE, EVALUATE_IN_COLUMNS, EVALUATE_COMPILED};
@@ -153,6 +154,28 @@ static void rejections_have_a_reason(void **state) {
   bench_destroy(&bench);
 }
 
+static bool stops_at_once(void) { return true; }
+
+static void a_spent_budget_ends_a_walk(void **state) {
+  (void)state;
+  OracleFixture bench = bench_create();
+  const Map *map = evaluate_parsed(&bench, "(d0) -> (d0), domain: d0 in [0, 9999]");
+  for (size_t i = 0; i < 2; i++) {
+    MapCount count;
+    MapImage image;
+    Error error = {};
+    bool began = budget_begin(1, stops_at_once);
+    assert_false(evaluate_count(bench.maps, map, &ways[i], &count, &error));
+    assert_int_equal(error.kind, ERROR_LIMIT);
+    assert_string_equal(error.message, "evaluating points: interrupted");
+    error = (Error){};
+    assert_false(evaluate_image(bench.maps, map, (int64_t[]){10000}, &ways[i], &image, &error));
+    assert_int_equal(error.kind, ERROR_LIMIT);
+    budget_end(began);
+  }
+  bench_destroy(&bench);
+}
+
 static void the_way_goes_by_the_number_of_points(void **state) {
   (void)state;
   OracleFixture bench = bench_create();
@@ -203,6 +226,7 @@ int main(void) {
       cmocka_unit_test(three_ways_give_the_same),
       cmocka_unit_test(images_distinguish_bijections),
       cmocka_unit_test(rejections_have_a_reason),
+      cmocka_unit_test(a_spent_budget_ends_a_walk),
       cmocka_unit_test(the_way_goes_by_the_number_of_points),
       cmocka_unit_test(one_point_that_differs_is_found),
   };

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/values/breakpoints.h"
 
@@ -187,7 +188,8 @@ static void cases_query(CaseList *cases, Term term, const IntervalSet *breaks) {
   const Term *children = term_children(cases->terms, term);
   Opcode opcode;
   if (data->kind == TERM_CONSTANT || cases->is_incomplete) return;
-  if (!element_type_is_integral(data->type) || cases->collected++ > most_collected) {
+  if (!element_type_is_integral(data->type) || cases->collected++ > most_collected ||
+      stack_is_low()) {
     cases->is_incomplete = true;
     return;
   }
@@ -201,14 +203,26 @@ static void cases_query(CaseList *cases, Term term, const IntervalSet *breaks) {
     add_variable(cases, term, breaks);
 }
 
-static void cases_collect(CaseList *cases, Term term) {
-  if (term >= cases->capacity || cases->seen[term] || cases->is_incomplete) return;
-  cases->seen[term] = 1;
-  const TermData data = *term_data(cases->terms, term);
-  if (data.kind == TERM_PICK)
-    collect_interval(cases, term_children(cases->terms, term)[0], 0, (Wide)data.count - 2);
-  for (uint32_t i = data.kind == TERM_PICK; i < data.count; i++)
-    cases_collect(cases, term_children(cases->terms, term)[i]);
+typedef struct CasesPending {
+  uint32_t count, capacity;
+  Term *items;
+} CasesPending;
+
+/* Terms are visited before their children, and these in their order, each term once. */
+static void cases_collect(CaseList *cases, Term whole) {
+  CasesPending pending = {};
+  *ARENA_PUSH(cases->arena, &pending) = whole;
+  while (pending.count > 0 && !cases->is_incomplete) {
+    const Term term = pending.items[--pending.count];
+    if (term >= cases->capacity || cases->seen[term]) continue;
+    cases->seen[term] = 1;
+    const TermData data = *term_data(cases->terms, term);
+    const bool is_pick = data.kind == TERM_PICK;
+    if (is_pick)
+      collect_interval(cases, term_children(cases->terms, term)[0], 0, (Wide)data.count - 2);
+    for (uint32_t i = data.count; i > is_pick; i--)
+      *ARENA_PUSH(cases->arena, &pending) = term_children(cases->terms, term)[i - 1];
+  }
 }
 
 static void push_value(CasesVariable *variable, ElementType type, Wide value) {

@@ -61,6 +61,9 @@ typedef struct RuntimeBinding {
   bool (*value)(void *owner, const RuntimeSource *source, uint32_t index_count, const Sum *index,
       Sum *value, Error *error);
   void *owner;
+  const RuntimeSource *unvalued; /* of the map: its variable is such a hidden integer, and */
+  uint32_t index_count;          /* out: the index of its element is [index_count] */
+  Sum *index;
   bool guessed; /* out: some source was not known */
 } RuntimeBinding;
 

@@ -40,6 +40,12 @@ static Sum unknown_value(SourceBinding *work, uint32_t at) {
       work->sums, work->piece, arena_printf(work->sums->arena, "rt%u", at), bounds.lo, bounds.hi);
 }
 
+static void keep_index(RuntimeBinding *how, Arena *arena, uint32_t count, const Sum *index) {
+  how->index_count = count;
+  how->index = ARENA_NEW(arena, Sum, count);
+  for (uint32_t i = 0; i < count; i++) how->index[i] = index[i];
+}
+
 static bool bind_one(SourceBinding *work, uint32_t at) {
   const RuntimeSource *source = work->map->sources == nullptr ? nullptr : &work->map->sources[at];
   uint32_t count = 0;
@@ -47,6 +53,10 @@ static bool bind_one(SourceBinding *work, uint32_t at) {
   Sum value;
   bool known = source != nullptr && source->index != nullptr && work->how->value != nullptr;
   if (known && !index_of(work, source->index, &count, &index)) return false;
+  if (known && source == work->how->unvalued) {
+    keep_index(work->how, work->sums->arena, count, index);
+    known = false;
+  }
   if (!known || !work->how->value(work->how->owner, source, count, index, &value, work->error)) {
     if (work->error->kind != ERROR_NONE) return false;
     work->values[at] = unknown_value(work, at);
@@ -79,7 +89,15 @@ static bool close_values(SourceBinding *work) {
         sums_replace_atom(work->sums, atom, work->values[i], count, work->values);
     }
   }
-  if (work->sums->overflow || !has_stand_in(work)) return true;
+  if (work->sums->overflow || !has_stand_in(work)) {
+    for (uint32_t i = 0; i < count; i++) {
+      uint32_t atom = 0;
+      if (sum_is_atom(work->sums, work->stand_ins[i], &atom))
+        sums_replace_atom(
+            work->sums, atom, work->values[i], work->how->index_count, work->how->index);
+    }
+    return true;
+  }
   return error_set(work->error, ERROR_INPUT, "runtime variables come from one another in a cycle");
 }
 

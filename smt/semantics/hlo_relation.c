@@ -3,6 +3,7 @@
  *   every required read must be a pair of some map, otherwise the maps are wrong;
  *   every result of a map must be inside the tensor that it goes to, otherwise they are wrong;
  *   every point of a map must be inside the tensor that it goes from, otherwise they are wrong;
+ *   every element that a runtime variable comes from must exist, otherwise they are wrong;
  *   every pair of a map must be a read, otherwise they are an over-approximation.
  * Nothing is decided about an operand without semantics here, or if a walk or a proof exceeds its
  * budget. */
@@ -53,6 +54,11 @@ static bool source_value(void *owner, const RuntimeSource *source, uint32_t coun
   return true;
 }
 
+static Wide value_clamped(const RuntimeSource *source, Wide value) {
+  if (value < source->clamp.lo) return source->clamp.lo;
+  return value > source->clamp.hi ? source->clamp.hi : value;
+}
+
 /* Runtime bounds must be the values that can occur: the clamped values of the source's element
  * type. Returns a sentence if there are more. */
 static const char *excess_of(Judging *judging, const Map *map, uint32_t runtime) {
@@ -67,8 +73,8 @@ static const char *excess_of(Judging *judging, const Map *map, uint32_t runtime)
       !hlo_type_range(instruction->shape->type, &least, &most))
     return nullptr;
   Interval bounds = map->runtimes[runtime].bounds;
-  if (least < source->clamp.lo) least = source->clamp.lo;
-  if (most > source->clamp.hi) most = source->clamp.hi;
+  least = value_clamped(source, least);
+  most = value_clamped(source, most);
   bool has_excess =
       bounds.lo <= bounds.hi && least <= most && (bounds.lo < least || bounds.hi > most);
   if (!has_excess) return nullptr;
@@ -222,6 +228,68 @@ static Relation domain_outside(Judging *judging) {
   return relation;
 }
 
+/* Whether a result, a constraint or narrow bounds need the value of the runtime variable, which is
+ * a hidden integer of the piece. */
+static bool piece_needs(
+    Judging *judging, const Piece *piece, const Map *map, uint32_t runtime, bool *needs) {
+  Sums *sums = judging->work.sums;
+  EncodedMap encoded;
+  uint32_t atom = 0;
+  *needs = !sum_is_atom(sums, piece->variables.runtimes[runtime], &atom);
+  if (*needs) return true;
+  if (!encode_map(sums, judging->work.context, map, &piece->variables, &encoded, judging->error))
+    return false;
+  bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
+  inside[atom] = true;
+  sums_mark_dependent(sums, inside);
+  for (uint32_t i = 0; i < encoded.result_count; i++)
+    *needs |= sum_depends(sums, inside, encoded.results[i]);
+  for (uint32_t i = encoded.within_count - map->constraint_count; i < encoded.within_count; i++)
+    *needs |= sum_depends(sums, inside, encoded.within[i].sum);
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
+    const Interval bounds = map->runtimes[i].bounds, clamp = map->sources[i].clamp;
+    const bool is_narrow = clamp.lo < bounds.lo || clamp.hi > bounds.hi;
+    *needs |= is_narrow && sum_depends(sums, inside, piece->variables.runtimes[i]);
+  }
+  return true;
+}
+
+/* Adds the parts of the map that need a value of the runtime variable where its source has no
+ * element. The variable may be any integer there. */
+static bool add_without_element(
+    Judging *judging, Relation *relation, const Map *map, uint32_t runtime) {
+  RelationWork *work = &judging->work;
+  const RuntimeSource *source = &map->sources[runtime];
+  RuntimeBinding binding = {.value = source_value, .owner = judging, .unvalued = source};
+  const Instruction *instruction;
+  const CallSite *frame;
+  Piece piece;
+  bool needs;
+  if (source->index == nullptr || source->index->result_count == 0 ||
+      hlo_find_source(work->sums, judging->instruction, source, &instruction, &frame) !=
+          SOURCE_FOUND)
+    return true;
+  if (!relation_of_map(work->sums, work->context, map, judging->from_rank, judging->from,
+          judging->to_rank, judging->to, &binding, &piece, judging->error) ||
+      !piece_needs(judging, &piece, map, runtime, &needs))
+    return false;
+  for (uint32_t i = 0; i < binding.index_count && needs; i++)
+    add_leaving(
+        judging, relation, &piece, binding.index[i], shape_leaf(instruction->shape, 0)->sizes[i]);
+  return true;
+}
+
+static bool without_elements(Judging *judging, Relation *relation) {
+  *relation = (Relation){};
+  for (uint32_t i = 0; i < judging->map_count; i++) {
+    const Map *map = judging->maps[i];
+    if (map->state != MAP_PLAIN || map->sources == nullptr) continue;
+    for (uint32_t k = 0; k < map->runtime_count; k++)
+      if (!add_without_element(judging, relation, map, k)) return false;
+  }
+  return true;
+}
+
 static bool judge_relations(Judging *judging) {
   RelationWork *work = &judging->work;
   uint32_t atoms = work->sums->atom_count;
@@ -236,9 +304,19 @@ static bool judge_relations(Judging *judging) {
   VerdictStatus within = pieces_contained(judging, &leaving, nullptr);
   if (within == VERDICT_REFUTED && !judging->guessed)
     return hlo_relation_refuted(judging, REASON_WRONG, atoms, "the domain leaves the tensor");
+  const char *reason = work->reason;
+  Relation lacking;
+  if (!without_elements(judging, &lacking)) return false;
+  VerdictStatus sourced = pieces_contained(judging, &lacking, nullptr);
+  if (sourced == VERDICT_REFUTED && !judging->guessed)
+    return hlo_relation_refuted(judging, REASON_WRONG, atoms,
+        "a runtime variable comes from an element that its source does not have");
+  if (sourced == VERDICT_PROVED) work->reason = reason;
   if (missing == VERDICT_UNKNOWN || inside != VERDICT_PROVED || within != VERDICT_PROVED)
     return hlo_relation_undecided(
         judging, "is every read in a map, and every result and point inside");
+  if (sourced != VERDICT_PROVED)
+    return hlo_relation_undecided(judging, "does every runtime variable have its source's element");
   if (judging->guessed) {
     work->reason = "a runtime variable has no known source";
     return hlo_relation_undecided(judging, "the maps cover for some of its values");
@@ -259,11 +337,13 @@ static bool judge_relations(Judging *judging) {
 static bool judge_at_most(Judging *judging) {
   RelationWork *work = &judging->work;
   if (!relate_maps(judging)) return false;
-  Relation beyond = outside(judging), leaving = domain_outside(judging);
+  Relation beyond = outside(judging), leaving = domain_outside(judging), lacking;
+  if (!without_elements(judging, &lacking)) return false;
   bool covers =
       relation_contained(work, &judging->read.relation, &judging->stated) == VERDICT_PROVED &&
       relation_is_empty(work, &beyond) == VERDICT_PROVED &&
-      relation_is_empty(work, &leaving) == VERDICT_PROVED;
+      relation_is_empty(work, &leaving) == VERDICT_PROVED &&
+      relation_is_empty(work, &lacking) == VERDICT_PROVED;
   if (!covers || judging->guessed)
     return hlo_relation_answer(judging, REASON_UNSUPPORTED, judging->read.at_most);
   verdict_decide(judging->verdict, REASON_CONTAINS,
