@@ -71,7 +71,7 @@ bool mlir_library(const MlirLibrary **library, Error *error) {
 bool mlir_library_is_as_named(Error *error) {
   const MlirLibrary *library;
   const char *stated = load_named();
-  return mlir_library(&library, error) || stated == nullptr || stated[0] == '\0';
+  return stated == nullptr || stated[0] == '\0' || mlir_library(&library, error);
 }
 
 const char *mlir_library_file(void) { return file[0] == '\0' ? nullptr : file; }
