@@ -11,8 +11,8 @@
 #include <pthread.h>
 
 typedef struct StackUse {
-  size_t size;
-  uint32_t levels, again, deeper; /* at first, again, and after half of the stack is used */
+  size_t taken_later;             /* bytes */
+  uint32_t levels, again, deeper; /* at first, again, and after so many bytes are taken */
   bool is_low, is_low_later;
   volatile char *taken;
 } StackUse;
@@ -34,12 +34,13 @@ static void *measure_stack(void *argument) {
   use->levels = stack_levels();
   use->is_low = stack_is_low();
   use->again = stack_levels();
-  take_stack(use, use->size / 2);
+  take_stack(use, use->taken_later);
   return nullptr;
 }
 
-static StackUse use_of_stack(size_t size) {
-  StackUse use = {.size = size};
+/* What a thread with so large a stack finds, at first and after it took so many bytes of it. */
+static StackUse use_of_stack(size_t size, size_t taken_later) {
+  StackUse use = {.taken_later = taken_later};
   pthread_attr_t attributes;
   pthread_t thread;
   assert_int_equal(pthread_attr_init(&attributes), 0);
@@ -54,7 +55,7 @@ static StackUse use_of_stack(size_t size) {
 static void levels_are_those_of_the_own_stack(void **) {
   static constexpr size_t sizes[] = {1 << 20, 2 << 20, 4 << 20, 16 << 20};
   for (uint32_t i = 0; i < 4; i++) {
-    StackUse use = use_of_stack(sizes[i]);
+    StackUse use = use_of_stack(sizes[i], sizes[i] / 2);
     assert_true(use.levels == use.again && !use.is_low);
     assert_true(use.levels <= sizes[i] / 256 && use.levels >= sizes[i] / 2 / 1024);
     assert_true(use.deeper < use.levels && !use.is_low_later);
@@ -68,14 +69,7 @@ static void a_stack_is_low_near_its_end(void **) {
   static constexpr size_t size = 2 << 20;
   bool was_low = false;
   for (size_t left = size - (size >> 3); left > 32 << 10; left -= 16 << 10) {
-    StackUse use = {.size = 2 * (size - left)};
-    pthread_attr_t attributes;
-    pthread_t thread;
-    assert_int_equal(pthread_attr_init(&attributes), 0);
-    assert_int_equal(pthread_attr_setstacksize(&attributes, size), 0);
-    assert_int_equal(pthread_create(&thread, &attributes, measure_stack, &use), 0);
-    assert_int_equal(pthread_join(thread, nullptr), 0);
-    (void)pthread_attr_destroy(&attributes);
+    StackUse use = use_of_stack(size, size - left);
     assert_true(use.is_low_later || !was_low);
     assert_int_equal(use.is_low_later, use.deeper == 0);
     was_low = use.is_low_later;

@@ -116,6 +116,15 @@ static void the_layout_of_entry_has_its_shapes(void **) {
   }
 }
 
+/* A module whose header states these attributes after its name. */
+static const Module *module_with_header(Arena *arena, const char *attributes) {
+  Error error = {};
+  const Module *module = module_of(arena,
+      arena_printf(arena, "HloModule m%s\nENTRY e { p = f32[] parameter(0) }", attributes), &error);
+  assert_non_null(module);
+  return module;
+}
+
 static void an_attribute_of_the_header_is_left_out(void **) {
   static const struct {
     const char *header, *without_b;
@@ -123,11 +132,7 @@ static void an_attribute_of_the_header_is_left_out(void **) {
       {", b=1", nullptr}, {"", nullptr}, {", /* b=1 */ a = \"x, b=2\" ,c=3", "a=\"x, b=2\", c=3"}};
   for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
     Arena *arena = arena_create();
-    Error error = {};
-    const Module *module = module_of(arena,
-        arena_printf(arena, "HloModule m%s\nENTRY e { p = f32[] parameter(0) }", headers[i].header),
-        &error);
-    assert_non_null(module);
+    const Module *module = module_with_header(arena, headers[i].header);
     const char *without = header_without(arena, module, "b");
     assert_int_equal(without == nullptr, headers[i].without_b == nullptr);
     if (without != nullptr) assert_string_equal(without, headers[i].without_b);
@@ -144,11 +149,7 @@ static void a_schedule_is_stated_by_the_header(void **) {
       {", a=true, is_scheduled=true, b=false", true}, {", was_scheduled=true", false}};
   for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
     Arena *arena = arena_create();
-    Error error = {};
-    const Module *module = module_of(arena,
-        arena_printf(arena, "HloModule m%s\nENTRY e { p = f32[] parameter(0) }", headers[i].header),
-        &error);
-    assert_non_null(module);
+    const Module *module = module_with_header(arena, headers[i].header);
     assert_int_equal(module_is_scheduled(module), headers[i].is_scheduled);
     arena_destroy(arena);
   }
