@@ -5,9 +5,9 @@
  *   start of module    `# module 2: NAME`: the following is about the file's second module, about
  *                      its entry root until a section starts
  *   start of a map     starts with `(` and contains `->`, or is KNOWN EMPTY, UNDEFINED, (none)
- *   map continues      `runtime variables:`, `rt0: name; map`, `domain:`, ` in [`, and any other
- * line directly below a line of the map, which the parser reads or rejects ignored            all
- * others: blank lines, log lines, lines about replica ids, words below a blank line */
+ *   map continues      `runtime variables:`, `rt0: name; map`, `domain:`, ` in [`
+ *   map continues      any other line directly below a map; the parser reads or rejects it
+ *   ignored            blank lines, log lines, lines about replica ids, words below a blank line */
 #include "judge/audit/printed.h"
 
 #include <assert.h>
