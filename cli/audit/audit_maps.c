@@ -303,6 +303,19 @@ static bool text_names_module(const Printed *all, uint32_t number) {
   return false;
 }
 
+/* A text may be about some of the modules. The others are no failure, but are named. */
+static void leave_module(AuditRun *run, uint32_t number) {
+  const char *name = arena_printf(run->rows.arena, "module %u", number);
+  if (!run->rows.command->quiet)
+    session_warn("%s: no line of %s names %s, which is not judged", run->rows.module_path,
+        run->rows.maps_name, name);
+  results_add(run->rows.command->results, &(Result){.part = "modules",
+                                              .name = name,
+                                              .file = run->rows.module_path,
+                                              .is_left_out = true,
+                                              .text = "no line `# module N: NAME` names it"});
+}
+
 static bool judge_modules(
     AuditRun *run, const AuditMapsParts *parts, const Printed *all, Error *error) {
   int64_t wanted = run->rows.command->module;
@@ -320,6 +333,7 @@ static bool judge_modules(
   for (uint32_t number = 1;
       number <= parts->count && !run->rows.is_broken && !session_is_interrupted(); number++)
     if (text_names_module(all, number)) judge_module(run, parts, all, number);
+    else leave_module(run, number);
   return true;
 }
 

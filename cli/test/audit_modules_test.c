@@ -27,7 +27,20 @@ static void a_named_module_without_a_block_is_not_judged(void **) {
     assert_contains(ran.printed, "operands 2: 1 exact, ");
     assert_contains(ran.printed, " 1 not judged");
   }
-  assert_int_equal(audit_two(negate, reverse, "# module 1: a\n" BLOCK).status, 0);
+}
+
+/* A text may be about some of the modules: the others are named, and are no failure. */
+static void a_module_that_is_not_named_is_left_out(void **) {
+  static const char skipped[] = "<skipped message=\"no line `# module N: NAME` names it\"";
+  Ran ran = audit_two(negate, reverse, "# module 1: a\n" BLOCK);
+  assert_int_equal(ran.status, 0);
+  assert_contains(ran.complained, "names module 2, which is not judged");
+  const char *rows = read_text(path_of("results.xml"));
+  assert_contains(rows, "name=\"module 2\"");
+  assert_contains(rows, skipped);
+  ran = audit_two(negate, negate, "# module 1: a\n" BLOCK "# module 2: a\n" BLOCK);
+  assert_null(strstr(ran.complained, "not judged"));
+  assert_null(strstr(read_text(path_of("results.xml")), skipped));
 }
 
 static void a_named_module_exists(void **) {
@@ -111,6 +124,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(
           a_named_module_without_a_block_is_not_judged, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          a_module_that_is_not_named_is_left_out, command_begin, command_end),
       cmocka_unit_test_setup_teardown(a_named_module_exists, command_begin, command_end),
       cmocka_unit_test_setup_teardown(a_named_module_has_the_name, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
