@@ -221,13 +221,15 @@ static bool read_integral(Reader *reader, ElementType type, int64_t *value) {
       "%" PRId64 " is outside the range of %s", *value, element_type_name(type));
 }
 
-/* Judges split the text at blanks and commas. XLA also reads `1-2` as two values. */
+/* Judges split the text at blanks and commas. XLA also reads `1-2` and `1.5.5` as two values. What
+ * follows a value without braces, the caller checks. */
 static bool value_ends(LiteralReader *literal) {
-  static const char begin[] = {'-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'i', 'n'};
+  static const char after[] = {' ', '\t', '\r', '\n', ',', '{', '}', ')', '/'};
   const Scanner *scan = &literal->reader->scan;
-  if (scan->at >= scan->length || memchr(begin, scan->text[scan->at], sizeof begin) == nullptr)
-    return true;
-  return read_fail(literal->reader, ERROR_UNSUPPORTED, scan->at, 1, "no comma after a value");
+  bool is_inside = literal->level > 0 && scan->at < scan->length;
+  if (!is_inside || memchr(after, scan->text[scan->at], sizeof after) != nullptr) return true;
+  return read_fail(
+      literal->reader, ERROR_UNSUPPORTED, scan->at, 1, "expected a comma after the value");
 }
 
 static bool read_value(LiteralReader *literal) {
