@@ -178,7 +178,7 @@ static void add_written_twice(
     uint64_t hash = hash_mix(oldest.instruction->id, oldest.leaf);
     uint32_t item, other = no_leaf;
     for (TableProbe probe = table_probe(&table, hash);
-         other == no_leaf && table_next(&table, &probe, &item);)
+        other == no_leaf && table_next(&table, &probe, &item);)
       if (buffer_is_same(buffer_oldest(buffers, (BufferLeaf){instruction, item}), oldest))
         other = item;
     if (other != no_leaf)

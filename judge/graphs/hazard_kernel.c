@@ -215,6 +215,18 @@ static Computation *kernel_begin(Arena *arena, const Computation *from) {
   return made;
 }
 
+Computation *hazard_kernel_alone(Arena *arena, const Instruction *instruction) {
+  HazardKernel kernel = {.arena = arena, .made = kernel_begin(arena, instruction->parent)};
+  Instruction **operands = ARENA_NEW(arena, Instruction *, instruction->operand_count + 1);
+  for (uint32_t i = 0; i < instruction->operand_count; i++) {
+    const Instruction *operand = instruction->operands[i];
+    operands[i] = kernel_parameter(&kernel, operand->name, operand->shape);
+  }
+  kernel.made->root = kernel_add(&kernel, instruction);
+  kernel.made->root->operands = operands;
+  return kernel.made;
+}
+
 Computation *hazard_kernel(Arena *arena, const BufferValues *values, uint32_t written,
     const Instruction *reader, bool *is_free) {
   BufferLeaf made = values->items[written].made, before = values->items[0].made;

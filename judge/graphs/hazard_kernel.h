@@ -11,5 +11,7 @@
  * computation does not have: it may have fewer values. */
 [[nodiscard]] Computation *hazard_kernel(Arena *arena, const BufferValues *values, uint32_t written,
     const Instruction *reader, bool *is_free);
+/* The root is the instruction, and parameter i is its operand i. */
+[[nodiscard]] Computation *hazard_kernel_alone(Arena *arena, const Instruction *instruction);
 
 #endif

@@ -46,7 +46,9 @@ static void add_pair(const Buffers *buffers, HazardPairs *pairs, const Instructi
     const char *why, uint32_t output, uint32_t parameter, uint32_t leaf) {
   HazardPair pair = {.fusion = fusion,
       .why = why,
-      .question = {.kernel = fusion->called[0],
+      .question = {.kernel = fusion->opcode == HLO_FUSION
+                                 ? fusion->called[0]
+                                 : hazard_kernel_alone(buffers->arena, fusion),
           .output = output,
           .parameter = parameter,
           .parameter_leaf = leaf}};
@@ -201,18 +203,6 @@ static void add_readers(
   add_end(arena, values, written, computation->root, pairs);
 }
 
-/* Pairs an output of a fusion with the operands whose buffer it overwrites. */
-static void add_operands(const Buffers *buffers, const BufferValues *values, uint32_t written,
-    const char *why, HazardPairs *pairs) {
-  BufferLeaf made = values->items[written].made;
-  const Instruction *fusion = made.instruction;
-  if (fusion->opcode != HLO_FUSION || fusion->called_count != 1) return;
-  for (uint32_t i = 0; i < fusion->operand_count; i++)
-    for (uint32_t k = 0; k < shape_leaf_count(fusion->operands[i]->shape); k++)
-      if (buffer_holds(values, written, buffer_leaf(fusion->operands[i], k)))
-        add_pair(buffers, pairs, fusion, why, made.leaf, i, k);
-}
-
 /* What the search for pairs goes through. */
 typedef struct HazardSearch {
   const Buffers *buffers;
@@ -223,6 +213,42 @@ typedef struct HazardSearch {
     HazardShared *items;
   } shared; /* that were added */
 } HazardSearch;
+
+/* Whether the instruction computes its elements one after the other. A sort and a triangular-solve
+ * may be computed in the buffer of their operand, and are taken to read it before they write. */
+static bool computes_elements(const Instruction *instruction) {
+  switch (opcode_family(instruction->opcode)) {
+    case FAMILY_ELEMENTWISE:
+    case FAMILY_SHAPE:
+    case FAMILY_REDUCE: return true;
+    case FAMILY_CONTRACT:
+      return instruction->opcode == HLO_DOT || instruction->opcode == HLO_CONVOLUTION;
+    case FAMILY_DYNAMIC:
+      return instruction->opcode == HLO_DYNAMIC_SLICE || instruction->opcode == HLO_GATHER;
+    case FAMILY_CALL: return instruction->opcode == HLO_FUSION && instruction->called_count == 1;
+    case FAMILY_ORDER:
+    case FAMILY_SOURCE:
+    case FAMILY_STRUCTURE:
+    case FAMILY_COLLECTIVE:
+    case FAMILY_OPAQUE: return false;
+  }
+  return false;
+}
+
+/* Pairs an output with the operands whose buffer it overwrites. Without a schedule the compiler may
+ * still copy the operand of what is no fusion. */
+static void add_operands(
+    const HazardSearch *search, const BufferValues *values, uint32_t written, const char *why) {
+  const Buffers *buffers = search->buffers;
+  HazardPairs *pairs = search->pairs;
+  BufferLeaf made = values->items[written].made;
+  const Instruction *fusion = made.instruction;
+  if (!computes_elements(fusion) || (fusion->opcode != HLO_FUSION && !search->is_scheduled)) return;
+  for (uint32_t i = 0; i < fusion->operand_count; i++)
+    for (uint32_t k = 0; k < shape_leaf_count(fusion->operands[i]->shape); k++)
+      if (buffer_holds(values, written, buffer_leaf(fusion->operands[i], k)))
+        add_pair(buffers, pairs, fusion, why, made.leaf, i, k);
+}
 
 static bool is_added(const HazardSearch *search, const HazardShared *shared) {
   for (uint32_t i = 0; i < search->shared.count; i++) {
@@ -261,7 +287,7 @@ static void add_shared(HazardSearch *search, HazardShared shared, const char *wh
   BufferValues values = buffer_values(search->buffers, parameter, last);
   for (uint32_t i = 1; i < values.count; i++) {
     if (!values.items[i].is_written) continue;
-    add_operands(search->buffers, &values, i, why, search->pairs);
+    add_operands(search, &values, i, why);
     add_callees(search, &values, i);
     if (search->is_scheduled) add_readers(arena, &values, i, search->pairs);
   }

@@ -9,9 +9,10 @@
  * temporary, is paired with each instruction that reads an older value of the buffer later
  * (judge/graphs/buffer_values.h), with asynchronous instructions that end later, and with the root.
  * The pair is unknown if the writer is a scatter, a loop, a call, a conditional, a custom call, or
- * asynchronous. Every operation except a fusion reads its operands before it writes. Pairs are also
- * unknown if one memory would have to be in two buffers, or two buffers would be one
- * (judge/graphs/hazard_conflicts.h). */
+ * asynchronous. An instruction that computes its elements one after the other, as a transpose, is
+ * also paired with its own operand in the buffer, as a fusion is. A sort and a triangular-solve
+ * read their operands before they write. Pairs are also unknown if one memory would have to be in
+ * two buffers, or two buffers would be one (judge/graphs/hazard_conflicts.h). */
 #ifndef JUDGE_GRAPHS_HAZARDS_H
 #define JUDGE_GRAPHS_HAZARDS_H
 
