@@ -1,6 +1,6 @@
 /* Prints the results of core/analysis for one question, as rows or as JSON objects. Numbers of each
  * map of a union are printed below that map; the utilization is that of the union.
- * Over-approximated maps give upper bounds, which a remark announces. */
+ * Over-approximated maps give upper bounds, which a remark or a member announces. */
 #include <assert.h>
 
 #include "cli/report/json.h"
@@ -13,7 +13,8 @@ typedef struct Answering {
   const Question *question;
   const Shape *output, *operand;
   Text *text;
-  uint32_t map; /* position in the union */
+  const char *approximation; /* why the maps may have more pairs than are read; nullptr: exact */
+  uint32_t map;              /* position in the union */
   Status status;
 } Answering;
 
@@ -27,6 +28,8 @@ static Json begin_json(const Answering *answering, const char *kind) {
   json_question(&json, answering->question);
   json_string(&json, "use", kind);
   json_integer(&json, "map", answering->map);
+  if (answering->approximation != nullptr)
+    json_string(&json, "over_approximation", answering->approximation);
   return json;
 }
 
@@ -157,7 +160,8 @@ static void answer_map(Answering *answering, const Map *map) {
 }
 
 static void answer_maps(Answering *answering, const MapSet *maps) {
-  if (maps->claim == INDEX_OVER_APPROXIMATION && !answering->query->json)
+  if (maps->claim == INDEX_OVER_APPROXIMATION) answering->approximation = maps->reason;
+  if (answering->approximation != nullptr && !answering->query->json)
     text_printf(answering->text, "  # over-approximation: %s\n", maps->reason);
   answer_utilization(answering, maps);
   for (uint32_t i = 0; i < maps->count; i++) {

@@ -38,8 +38,7 @@ static ClaimRule claim_rule(Arena *arena, const char *statement) {
   if (rules.count != 1) return found;
   Sample sample = {};
   rule_sample(&rules.items[0], 1, tries, 20, &sample);
-  if (sample.hit_count > 0)
-    found.witness = values_text(arena, &rules.items[0], &sample.hits[0]);
+  if (sample.hit_count > 0) found.witness = values_text(arena, &rules.items[0], &sample.hits[0]);
   if (!sample.is_refuted) return found;
   rule_shrink(&rules.items[0], &sample.refutation);
   found.refutation = values_text(arena, &rules.items[0], &sample.refutation);
@@ -82,9 +81,9 @@ static void claim_coverage(Text *text, ClaimRules *rules, uint32_t at) {
     witness = claim_witness(rules, &statements);
   if (smt_all_sizes_statements(rules->arena, at, true, &claim, &negative))
     refutation = claim_refutation(rules, &negative);
-  const char *name = arena_printf(rules->arena, "claim %s rank %u, pattern %u, %s",
-      claim.operation, claim.rank, claim.pattern,
-      direction_text(claim.input_to_output ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT));
+  const char *name =
+      arena_printf(rules->arena, "claim %s rank %u, pattern %u, %s", claim.operation, claim.rank,
+          claim.pattern, direction_text(claim.input_to_output ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT));
   if (witness == nullptr) text_printf(text, "fewer: %s: no values satisfy the guards\n", name);
   if (refutation == nullptr)
     text_printf(text, "fewer: %s: no values refute a negative example\n", name);

@@ -1,7 +1,7 @@
 /* Rules of files have no negative examples of their own. One is derived from each rule: the first
  * of a fixed list of twins that values refute. If values refute no twin, the rule may make no claim
  * that can be wrong. Each twin is tried with few values first; if none is refuted, all are tried
- * with more. */
+ * with more. A rule that values refute is reported as refuted, and none is derived from it. */
 #include "cli/prove/prove_coverage.h"
 
 #include "cli/prove/rule_files.h"
@@ -29,48 +29,60 @@ static bool coverage_twin(
   return false;
 }
 
-static void coverage_rule(Text *text, const Rule *rule) {
+/* Values that refute the rule itself: none of its other lines means anything then. */
+static bool coverage_refuted(Text *text, const Rule *rule) {
+  RuleValues refutation;
+  if (!coverage_values_find(rule, true, effort[0], &refutation)) return false;
+  text_printf(text, "refuted: rule %s at ", rule->name);
+  rule_values_print(text, rule, &refutation);
+  text_string(text, "\n");
+  return true;
+}
+
+static Status coverage_rule(Text *text, const Rule *rule) {
   RuleValues witness, refutation;
   Rule twin;
   const char *what;
+  if (coverage_refuted(text, rule)) return STATUS_REFUTED;
   bool has_witness = coverage_witness(rule, &witness),
        is_refuted = coverage_twin(text->arena, rule, &twin, &what, &refutation);
   if (!has_witness) text_printf(text, "fewer: rule %s: no values satisfy the guard\n", rule->name);
   if (!is_refuted)
     text_printf(text, "fewer: rule %s: no values refute a derived negative example\n", rule->name);
-  if (!has_witness || !is_refuted) return;
+  if (!has_witness || !is_refuted) return STATUS_PROVED;
   text_printf(text, "rule %s: holds at ", rule->name);
   rule_values_print(text, rule, &witness);
   text_printf(text, "; %s it is refuted at ", what);
   rule_values_print(text, &twin, &refutation);
   text_string(text, "\n");
+  return STATUS_PROVED;
 }
 
-static bool coverage_file(Text *text, const char *path) {
+static Status coverage_file(Text *text, const char *path) {
   Source source;
   RuleSet rules = {};
   RuleFaults faults = {};
   Error error = {};
-  if (!file_read_text(text->arena, path, file_limit, &source, &error)) {
-    (void)session_fail(&error);
-    return false;
-  }
+  if (!file_read_text(text->arena, path, file_limit, &source, &error)) return session_fail(&error);
   rules_parse_statements(text->arena, &source, &rules, &faults);
-  for (uint32_t i = 0; i < faults.count; i++) (void)session_fail(&faults.items[i]);
-  for (uint32_t i = 0; i < rules.count; i++) coverage_rule(text, &rules.items[i]);
-  return faults.count == 0;
+  Status status = STATUS_PROVED;
+  for (uint32_t i = 0; i < faults.count; i++) status = session_fail(&faults.items[i]);
+  for (uint32_t i = 0; i < rules.count; i++)
+    status = status_worse(status, coverage_rule(text, &rules.items[i]));
+  return status;
 }
 
 Status prove_coverage_files(Arena *arena, int count, char **paths) {
   Text text = text_create(arena);
   text_string(&text, "");
-  bool are_read = true;
+  Status status = STATUS_PROVED;
   PathList found = {};
   uint64_t passed_over = 0;
   Error error = {};
   for (int i = 0; i < count; i++)
     if (!rule_files_find(arena, paths[i], &found, &passed_over, &error))
       return session_fail(&error);
-  for (uint32_t i = 0; i < found.count; i++) are_read &= coverage_file(&text, found.items[i]);
-  return session_print(text.bytes) && are_read ? STATUS_PROVED : STATUS_BAD;
+  for (uint32_t i = 0; i < found.count; i++)
+    status = status_worse(status, coverage_file(&text, found.items[i]));
+  return session_print(text.bytes) ? status : STATUS_BAD;
 }

@@ -164,6 +164,9 @@ static void coverage_of_files_derives_negative_examples(void **state) {
   assert_contains(ran.printed, "rule r: holds at ");
   assert_contains(ran.printed, "; without 0 <= lo(x) it is refuted at ");
   assert_contains(ran.printed, "fewer: rule idle: no values satisfy the guard\n");
+  ran = RUN(prove, WORD("--coverage"), write_rules("rule bad x floordiv c => x when c > 0\n"));
+  assert_int_equal(ran.status, 1);
+  assert_contains(ran.printed, "refuted: rule bad at ");
   assert_int_equal(RUN(prove, WORD("--coverage"), WORD("no-such-file")).status, 3);
   assert_int_equal(RUN(prove, WORD("--coverage"), write_rules("rule r x x\n")).status, 3);
 }
