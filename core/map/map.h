@@ -29,8 +29,9 @@ typedef struct Map Map;
  * to `clamp`. The clamp contains the values that HLO's clamping can produce and never changes;
  * simplification may tighten the variable's bounds. `index` is a map over the same variables as the
  * map that owns the runtime variable; its results index `instruction`. One that was parsed may have
- * other variables, constraints and bounds; with variables that the map lacks it is left as it
- * is. */
+ * constraints and bounds of its own, which no judge uses: it has its value at each point of its
+ * owner. With variables that the map lacks it is left as it is, and nothing is said about its
+ * element. */
 typedef struct RuntimeSource {
   const void *instruction; /* identity: core/hlo's Instruction, or nullptr if there is none */
   const char *name;        /* the instruction's name, for printing */
@@ -132,11 +133,6 @@ typedef struct VariableId {
   return (Point){.dims = values,
       .ranges = values + map_first_number(map, VAR_RANGE),
       .runtimes = values + map_first_number(map, VAR_RUNTIME)};
-}
-/* True if `a` has no more variables of any kind than `b`. */
-[[nodiscard]] static inline bool map_has_kinds_within(const Map *a, const Map *b) {
-  return a->dim_count <= b->dim_count && a->range_count <= b->range_count &&
-         a->runtime_count <= b->runtime_count;
 }
 /* True if both maps have equally many variables of each kind. */
 [[nodiscard]] static inline bool map_same_kinds(const Map *a, const Map *b) {

@@ -203,39 +203,46 @@ static const char *printed_name(
                                        : arena_printf(context->arena, "%s%u", standard[kind], at);
 }
 
-/* The owner's variable with the name and the bounds of variable `at`. */
+/* The owner's variable with the name of variable `at`. */
 static bool find_in_owner(MapContext *context, const Map *owner, VarKind kind, const Map *index,
-    uint32_t at, Expr *found) {
-  const Variable *own = map_variables(index, kind), *given = map_variables(owner, kind);
-  const char *name = printed_name(context, kind, own, at);
-  for (uint32_t i = 0; i < map_kind_count(owner, kind); i++) {
-    if (strcmp(printed_name(context, kind, given, i), name) != 0) continue;
-    *found = expr_var(context->pool, kind, i);
-    return own[at].bounds.lo == given[i].bounds.lo && own[at].bounds.hi == given[i].bounds.hi;
-  }
+    uint32_t at, uint32_t *found) {
+  const Variable *given = map_variables(owner, kind);
+  const char *name = printed_name(context, kind, map_variables(index, kind), at);
+  for (*found = 0; *found < map_kind_count(owner, kind); ++*found)
+    if (strcmp(printed_name(context, kind, given, *found), name) == 0) return true;
   return false;
 }
 
 /* The index map over the variables of its owner, which go by name: those that its text leaves out
- * are the owner's. XLA prints index maps with constraints, bounds and variables of their own; these
- * stay as they are. */
+ * are the owner's. XLA prints index maps with constraints and bounds of their own, which are kept,
+ * and with variables of their own: such a map stays as it is. */
 static bool widen_index(
     MapContext *context, const Map *owner, const Map *narrow, const Map **wide, Error *error) {
   Expr *by[3] = {};
   *wide = narrow;
-  if (narrow->state != MAP_PLAIN || narrow->constraint_count > 0) return true;
-  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++) {
-    by[kind] = ARENA_NEW(context->arena, Expr, map_kind_count(narrow, kind) + 1);
-    for (uint32_t i = 0; i < map_kind_count(narrow, kind); i++)
-      if (!find_in_owner(context, owner, kind, narrow, i, &by[kind][i])) return true;
-  }
-  Map *made = map_copy_variables(context->arena, owner, narrow->result_count, 0);
+  if (narrow->state != MAP_PLAIN) return true;
+  Map *made =
+      map_copy_variables(context->arena, owner, narrow->result_count, narrow->constraint_count);
   made->sources = nullptr;
+  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++) {
+    Variable *variables = kind == VAR_DIM     ? made->dims
+                          : kind == VAR_RANGE ? made->ranges
+                                              : made->runtimes;
+    by[kind] = ARENA_NEW(context->arena, Expr, map_kind_count(narrow, kind) + 1);
+    for (uint32_t i = 0; i < map_kind_count(narrow, kind); i++) {
+      uint32_t found;
+      if (!find_in_owner(context, owner, kind, narrow, i, &found)) return true;
+      by[kind][i] = expr_var(context->pool, kind, found);
+      variables[found].bounds = map_variables(narrow, kind)[i].bounds;
+    }
+  }
   const Substitution substitution = {
       .dims = by[VAR_DIM], .ranges = by[VAR_RANGE], .runtimes = by[VAR_RUNTIME]};
   *wide = made;
   return expr_substitute(context->pool, context->arena, &substitution, narrow->result_count,
-      narrow->results, made->results, error);
+             narrow->results, made->results, error) &&
+         constraints_substitute(context, &substitution, narrow->constraint_count,
+             narrow->constraints, made->constraints, error);
 }
 
 /* The text of an instruction in source->text[begin .. end[, which may end with `clamped to [lo,

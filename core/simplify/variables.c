@@ -11,8 +11,7 @@
 bool map_renew_index(MapContext *context, const Map *from, const Map *owner, const Substitution *by,
     const Map *index, const Map **renewed, Error *error) {
   *renewed = index;
-  if (index == nullptr || index->state != MAP_PLAIN || !map_has_kinds_within(index, from))
-    return true;
+  if (index == nullptr || index->state != MAP_PLAIN || !map_same_kinds(index, from)) return true;
   Map *copy = map_copy_variables(context->arena, owner, index->result_count, 0);
   copy->sources = nullptr;
   *renewed = copy;

@@ -67,10 +67,7 @@ static bool states_elements(const Map *map) {
     if (index == nullptr || index->state != MAP_PLAIN ||
         (source->instruction == nullptr && source->name == nullptr))
       return false;
-    if (index->dim_count > map->dim_count || index->range_count > map->range_count ||
-        index->runtime_count > map->runtime_count)
-      return false;
-    if (index->result_count > oracle_max_rank) return false;
+    if (!map_same_kinds(index, map) || index->result_count > oracle_max_rank) return false;
   }
   return true;
 }
@@ -133,27 +130,13 @@ static void close_needs(ElementsSide *side) {
   }
 }
 
-/* An index map is over the first variables of each kind; `values` has the values of all
- * variables. */
-static void take_variables(
-    const Map *index, const Map *map, const int64_t *values, int64_t *taken) {
-  for (uint32_t i = 0; i < index->dim_count; i++) *taken++ = values[i];
-  for (uint32_t i = 0; i < index->range_count; i++) *taken++ = values[map->dim_count + i];
-  for (uint32_t i = 0; i < index->runtime_count; i++)
-    *taken++ = values[map_first_number(map, VAR_RUNTIME) + i];
-}
-
 static void compile_index(
     ElementsWork *work, ElementsSide *side, uint32_t runtime, const Interval *box) {
   Arena *arena = work->oracle->arena;
   const Map *map = side->of.map, *index = map->sources[runtime].index;
-  uint32_t ranges = map->dim_count, runtimes = ranges + map->range_count, count = 0;
-  Interval *own = ARENA_NEW(arena, Interval, map_variable_count(index));
-  for (uint32_t i = 0; i < index->dim_count; i++) own[count++] = box[i];
-  for (uint32_t i = 0; i < index->range_count; i++) own[count++] = box[ranges + i];
-  for (uint32_t i = 0; i < index->runtime_count; i++) own[count++] = box[runtimes + i];
-  index = index_everywhere(arena, index, own);
-  program_compile(&side->indices[runtime], arena, work->oracle->context, index, own);
+  assert(map_same_kinds(index, map));
+  index = index_everywhere(arena, index, box);
+  program_compile(&side->indices[runtime], arena, work->oracle->context, index, box);
   side->index_needs[runtime] = needs_of(&side->indices[runtime]);
   side->index_slots[runtime] = ARENA_NEW(arena, int64_t, side->indices[runtime].slot_count);
 }
@@ -252,7 +235,8 @@ static SameElementsSearch give_values(ElementsWork *work, ElementsSide *side, bo
     goes_on = false;
     for (uint32_t i = 0; i < map->runtime_count; i++) {
       if ((unknown & bit(i)) == 0 || (side->index_needs[i] & unknown) != 0) continue;
-      take_variables(map->sources[i].index, map, side->slots, side->index_slots[i]);
+      if (map_variable_count(map) > 0)
+        memcpy(side->index_slots[i], side->slots, map_variable_count(map) * sizeof *side->slots);
       Interval clamp = map->sources[i].clamp;
       int64_t value;
       if (!element_value(work, side, i, may_draw, &value))

@@ -98,28 +98,45 @@ static void rows_add(SameRelationRows *rows, Arena *arena, const int64_t *row) {
 
 /* --- preparation --- */
 
-/* Both maps are in one pool, where equal expressions have equal handles. */
+/* Whether the index map names one element for all values of the range and runtime variables. */
+static bool index_is_fixed(const SameRelation *relation, const Map *index, const Map *owner) {
+  Arena *arena = relation->oracle->arena;
+  if (index->state != MAP_PLAIN || !map_same_kinds(index, owner)) return false;
+  bool *used = ARENA_NEW(arena, bool, map_variable_count(index) + 1);
+  map_mark_variables(relation->oracle->context, index,
+      &(ExprVariables){
+          .of = {used, used + index->dim_count, used + map_first_number(index, VAR_RUNTIME)}});
+  for (uint32_t i = index->dim_count; i < map_variable_count(index); i++)
+    if (used[i]) return false;
+  return true;
+}
+
+/* Both maps are in one pool, where equal expressions have equal handles. A dimension means the same
+ * in both. */
 static bool same_index(const Map *a, const Map *b) {
-  bool same =
-      a != nullptr && b != nullptr && a->state == b->state && a->result_count == b->result_count;
+  bool same = a->result_count == b->result_count;
   for (uint32_t i = 0; same && i < a->result_count; i++)
     same = expr_same(a->results[i], b->results[i]);
   return same;
 }
 
-static bool same_source_element(const RuntimeSource *a, const RuntimeSource *b) {
-  bool has_no_index = a->index == nullptr && b->index == nullptr;
-  return same_instruction(a, b) && (has_no_index || same_index(a->index, b->index));
+/* The elements at `before` of the first map and `after` of the second are one element. */
+static bool same_source_element(const SameRelation *relation, uint32_t before, uint32_t after) {
+  const Map *one = relation->before.map, *other = relation->after.map;
+  const RuntimeSource *a = &one->sources[before], *b = &other->sources[after];
+  if (!same_instruction(a, b)) return false;
+  if (a->index == nullptr || b->index == nullptr) return a->index == b->index;
+  return index_is_fixed(relation, a->index, one) && index_is_fixed(relation, b->index, other) &&
+         same_index(a->index, b->index);
 }
 
 /* The first variable of `after` that has the same source and no match yet. */
-static uint32_t match_of(
-    const Map *before, uint32_t runtime, const Map *after, const uint32_t *taken) {
+static uint32_t match_of(const SameRelation *relation, uint32_t runtime, const uint32_t *taken) {
+  const Map *before = relation->before.map, *after = relation->after.map;
   if (before->sources == nullptr || after->sources == nullptr)
     return runtime < after->runtime_count && taken[runtime] == not_matched ? runtime : not_matched;
-  const RuntimeSource *source = &before->sources[runtime];
   for (uint32_t i = 0; i < after->runtime_count; i++)
-    if (taken[i] == not_matched && same_source_element(source, &after->sources[i])) return i;
+    if (taken[i] == not_matched && same_source_element(relation, runtime, i)) return i;
   return not_matched;
 }
 
@@ -166,6 +183,32 @@ static void hull_of_dims(const SameRelation *relation, Box *dims) {
   for (uint32_t i = 0; i < dims->count; i++) dims->of[i] = hull_of_dim(relation, i);
 }
 
+/* Whether a runtime variable may be one element at one value of a range variable and another at
+ * the next: it is no parameter then. */
+static bool has_moving_source(const SameRelation *relation, const Map *map) {
+  for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++)
+    if (map->sources[i].index != nullptr && map->sources[i].index->state == MAP_PLAIN &&
+        !index_is_fixed(relation, map->sources[i].index, map))
+      return true;
+  return false;
+}
+
+/* Equal maps are one relation, whatever their elements are. */
+static bool is_same_text(const SameRelation *relation) {
+  const RelationSide *a = &relation->before, *b = &relation->after;
+  return a->is_empty == b->is_empty && map_identical(relation->oracle->context, a->map, b->map);
+}
+
+/* Why runtime variables are no parameters of both maps; nullptr: they are. */
+static const char *open_elements(const SameRelation *relation) {
+  if (has_open_pair(relation))
+    return "runtime variables of one instruction, by index maps over other variables";
+  bool moves = has_moving_source(relation, relation->before.map) ||
+               has_moving_source(relation, relation->after.map);
+  return moves ? "the element of a runtime variable depends on other variables than dimensions"
+               : nullptr;
+}
+
 static void make_outer(SameRelation *relation) {
   const Map *before = relation->before.map, *after = relation->after.map;
   Arena *arena = relation->oracle->arena;
@@ -177,7 +220,7 @@ static void make_outer(SameRelation *relation) {
   for (uint32_t i = 0; i < dims; i++) relation->outer.of[i] = hull_of_dim(relation, i);
   for (uint32_t i = 0; i < after->runtime_count; i++) relation->after.parameters[i] = not_matched;
   for (uint32_t i = 0; i < before->runtime_count; i++, next++) {
-    uint32_t match = match_of(before, i, after, relation->after.parameters);
+    uint32_t match = match_of(relation, i, relation->after.parameters);
     relation->before.parameters[i] = next;
     relation->outer.of[next] = alone(before->runtimes[i].bounds);
     if (match == not_matched) continue;
@@ -343,9 +386,9 @@ static void compare_plain(SameRelation *relation, int64_t limit) {
     return;
   }
   make_outer(relation);
-  if (has_open_pair(relation))
-    verdict_decide(relation->verdict, REASON_UNSUPPORTED,
-        "runtime variables of one instruction, by index maps over other variables");
+  const char *open = open_elements(relation);
+  if (open != nullptr && is_same_text(relation)) return;
+  if (open != nullptr) verdict_decide(relation->verdict, REASON_UNSUPPORTED, "%s", open);
   else if (is_within_limit(relation, limit)) (void)same_relation_compare(relation);
   else
     verdict_decide(relation->verdict, REASON_TOO_LARGE, "more than %lld points", (long long)limit);

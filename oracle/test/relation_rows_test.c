@@ -169,6 +169,71 @@ static void variables_are_matched_by_instruction_and_index(void **) {
   }
 }
 
+static const Map *row_map(OracleFixture *bench, const char *text) {
+  Error error = {};
+  const Map *map = nullptr;
+  const Source source = {.name = "m", .text = text, .length = strlen(text), .first_line = 1};
+  if (!map_parse(bench->maps, &source, &map, &error)) fail_msg("%s: %s", text, error.message);
+  return map;
+}
+
+/* The variables of an index map go by name, whatever bounds and constraints it states. */
+static void elements_are_at_variables_with_their_names(void **) {
+  static const struct {
+    const char *index;
+    bool is_first; /* of the dimensions */
+  } rows[] = {{"(d0) -> (d0), domain: d0 in [0, 3]", true},
+      {"(d1) -> (d1), domain: d1 in [0, 3]", false}, {"(d1) -> (d1), domain: d1 in [0, 5]", false},
+      {"(d1) -> (d1), domain: d1 in [0, 3], d1 mod 2 in [0, 1]", false},
+      {"(d1, d0) -> (d0), domain: d1 in [0, 3], d0 in [1, 2]", true},
+      {"(d1, d0) -> (d1), domain: d1 in [0, 3], d0 in [0, 3], d0 in [0, 2]", false}};
+  static constexpr size_t count = sizeof rows / sizeof *rows;
+  OracleFixture bench = bench_create();
+  Error error = {};
+  const Map *maps[count] = {};
+  for (size_t i = 0; i < count; i++)
+    maps[i] = row_map(
+        &bench, arena_printf(bench.arena,
+                    "(d0, d1){rt0} -> (rt0), domain: d0 in [0, 3], d1 in [0, 3], rt0 in [0, 3]\n"
+                    "runtime variables:\nrt0: a; %s",
+                    rows[i].index));
+  for (size_t i = 0; i < count * count; i++) {
+    Verdict verdict;
+    const Map *one = maps[i / count], *other = maps[i % count];
+    bool is_same = rows[i / count].is_first == rows[i % count].is_first;
+    VerdictStatus expected = is_same ? VERDICT_PROVED : VERDICT_REFUTED;
+    assert_true(oracle_contained(bench.oracle, one, other, 1 << 20, &verdict, &error));
+    assert_int_equal(verdict.status, expected);
+    assert_true(oracle_same_relation(bench.oracle, one, other, 1 << 20, &verdict, &error));
+    assert_int_equal(verdict.status, expected);
+  }
+  bench_destroy(&bench);
+}
+
+/* With a source that is not known, elements at range variables have no value in common: those of
+ * the first map and of the second are at ranges of their own. */
+static void elements_at_ranges_beside_an_unknown_one_decide_nothing(void **) {
+  static const char *const results[] = {"s0 + rt0 + rt1", "s1 + rt0 + rt1"};
+  OracleFixture bench = bench_create();
+  Error error = {};
+  const Map *maps[2] = {};
+  for (uint32_t i = 0; i < 2; i++)
+    maps[i] = row_map(&bench,
+        arena_printf(bench.arena,
+            "(d0)[s0, s1]{rt0, rt1} -> (%s), domain: d0 in [0, 1], s0 in [0, 1], s1 in [0, 1], "
+            "rt0 in [0, 3], rt1 in [0, 1]\nruntime variables:\n"
+            "rt0: a; (d0)[s0] -> (s0), domain: d0 in [0, 1], s0 in [0, 1]\nrt1: b; KNOWN EMPTY",
+            results[i]));
+  for (uint32_t i = 0; i < 4; i++) {
+    Verdict verdict;
+    VerdictStatus expected = i / 2 == i % 2 ? VERDICT_PROVED : VERDICT_UNKNOWN;
+    assert_true(
+        oracle_same_relation(bench.oracle, maps[i / 2], maps[i % 2], 1 << 20, &verdict, &error));
+    assert_int_equal(verdict.status, expected);
+  }
+  bench_destroy(&bench);
+}
+
 /* An index map over variables of its own names an element that may be another one. */
 static void own_variables_of_an_index_decide_nothing(void **) {
   static const char *const indices[] = {"(d0) -> (d0), domain: d0 in [0, 7]",
@@ -180,8 +245,7 @@ static void own_variables_of_an_index_decide_nothing(void **) {
     const char *text = arena_printf(bench.arena,
         "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 7], rt0 in [0, 3]\nruntime variables:\nrt0: p; %s",
         indices[i]);
-    const Source source = {.name = "m", .text = text, .length = strlen(text), .first_line = 1};
-    assert_true(map_parse(bench.maps, &source, &maps[i], &error));
+    maps[i] = row_map(&bench, text);
   }
   for (uint32_t i = 0; i < 3; i++)
     for (uint32_t k = 0; k < 3; k++) {
@@ -200,6 +264,8 @@ int main(void) {
       cmocka_unit_test(relations_are_the_sets_of_their_results),
       cmocka_unit_test(variables_are_matched_by_instruction_and_index),
       cmocka_unit_test(own_variables_of_an_index_decide_nothing),
+      cmocka_unit_test(elements_are_at_variables_with_their_names),
+      cmocka_unit_test(elements_at_ranges_beside_an_unknown_one_decide_nothing),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

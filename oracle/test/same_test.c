@@ -233,8 +233,9 @@ static void values_are_clamped_out_of_the_bounds(void **state) {
   Error error = {};
   Verdict verdict;
   Map near = *map_of(&bench, "(d0){rt0} -> (rt0), domain: d0 in [0, 1], rt0 in [1, 2]");
-  RuntimeSource at_d0 = {
-      .name = "i", .index = map_of(&bench, "(d0) -> (d0), domain: d0 in [0, 1]"), .clamp = {1, 2}};
+  RuntimeSource at_d0 = {.name = "i",
+      .index = map_of(&bench, "(d0){rt0} -> (d0), domain: d0 in [0, 1], rt0 in [1, 2]"),
+      .clamp = {1, 2}};
   near.sources = &at_d0;
   for (int side = 0; side < 2; side++) {
     RuntimeSource source = at_d0;

@@ -126,8 +126,7 @@ static bool sums_fit(SameMapProof *work) {
 }
 
 static bool index_fits(const Map *owner, const Map *index) {
-  return index->state == MAP_PLAIN && index->dim_count <= owner->dim_count &&
-         index->range_count <= owner->range_count && index->runtime_count <= owner->runtime_count;
+  return index->state == MAP_PLAIN && map_same_kinds(index, owner);
 }
 
 /* Refutes if the elements differ at the point of the last model, evaluated by the original

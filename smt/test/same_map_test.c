@@ -228,16 +228,19 @@ typedef struct SourcePair {
   MapContext *context;
   Smt *smt;
   Map *maps[2];
-  const Map *indices[2][10]; /* nullptr, those of index_maps, and the first without points */
+  const Map *indices[2][11]; /* nullptr, those of index_maps, and the first without points */
 } SourcePair;
 
-/* The last four have variables that the maps lack. */
-static const char *const index_maps[] = {"(d0, d1) -> (d1), domain: %s",
-    "(d0, d1) -> (d1 mod 5), domain: %s", "(d0, d1) -> (d0), domain: %s",
-    "(d0, d1) -> (d1, d0), domain: %s", "(d0, d1, d2) -> (d1), domain: %s, d2 in [0, 0]",
+/* The last five have variables that the maps lack, or lack one. */
+static const char *const index_maps[] = {"(d0, d1){rt0} -> (d1), domain: %s, rt0 in [0, 3]",
+    "(d0, d1){rt0} -> (d1 mod 5), domain: %s, rt0 in [0, 3]",
+    "(d0, d1){rt0} -> (d0), domain: %s, rt0 in [0, 3]",
+    "(d0, d1){rt0} -> (d1, d0), domain: %s, rt0 in [0, 3]",
+    "(d0, d1, d2) -> (d1), domain: %s, d2 in [0, 0]",
     "(d0, d1)[s0] -> (d1), domain: %s, s0 in [0, 0]",
     "(d0, d1){rt0, rt1} -> (d1), domain: %s, rt0 in [0, 3], rt1 in [0, 0]",
-    "(d0, d1, d2)[s0] -> (d1), domain: %s, d2 in [0, 0], s0 in [0, 0]"};
+    "(d0, d1, d2)[s0] -> (d1), domain: %s, d2 in [0, 0], s0 in [0, 0]",
+    "(d0, d1) -> (d1), domain: %s"};
 static constexpr uint32_t index_kinds = 2 + sizeof index_maps / sizeof *index_maps;
 
 static SourcePair source_pair(const char *domain) {
