@@ -10,7 +10,7 @@ static uint64_t hash_leaf(BufferLeaf leaf) { return hash_mix(leaf.instruction->i
 static BufferHeld *find_held(const BufferValues *values, BufferLeaf leaf) {
   uint32_t item;
   for (TableProbe probe = table_probe(&values->table, hash_leaf(leaf));
-       table_next(&values->table, &probe, &item);)
+      table_next(&values->table, &probe, &item);)
     if (buffer_is_same(values->held.items[item].leaf, leaf)) return &values->held.items[item];
   return nullptr;
 }
@@ -39,8 +39,7 @@ static bool writes_new_array(const Instruction *instruction) {
   return false;
 }
 
-/* Whether the arrays have the same order in memory. */
-static bool has_layout_of(const Shape *a, const Shape *b) {
+bool buffer_same_order(const Shape *a, const Shape *b) {
   const char *of_a = a->layout_rest == nullptr ? "" : a->layout_rest,
              *of_b = b->layout_rest == nullptr ? "" : b->layout_rest;
   bool is_same = strcmp(of_a, of_b) == 0 && a->rank == b->rank;
@@ -55,7 +54,7 @@ static bool has_layout_of(const Shape *a, const Shape *b) {
 /* A copy of the buffer into itself changes nothing, unless it changes the layout. */
 static bool copies_itself(BufferLeaf made, BufferLeaf parameter) {
   return made.instruction->opcode == HLO_COPY &&
-         has_layout_of(made.instruction->shape, made.instruction->operands[0]->shape) &&
+         buffer_same_order(made.instruction->shape, made.instruction->operands[0]->shape) &&
          buffer_is_same(buffer_leaf(made.instruction->operands[0], made.leaf), parameter);
 }
 
@@ -77,9 +76,9 @@ static void values_add(const Buffers *buffers, BufferValues *values, BufferValue
   if (find_held(values, value.made) != nullptr) return;
   values_append(buffers, values, value);
   for (uint32_t i = values->count - 1;
-       i > 1 && values->items[i - 1].made.instruction->id >=
-                    instruction->id + (is_effect(value.made) ? 0 : 1);
-       i--) {
+      i > 1 && values->items[i - 1].made.instruction->id >=
+                   instruction->id + (is_effect(value.made) ? 0 : 1);
+      i--) {
     values->items[i] = values->items[i - 1];
     values->items[i - 1] = value;
   }
@@ -116,8 +115,7 @@ static bool has_operand(const Instruction *instruction, const BufferValues *valu
   instruction = buffer_begin(instruction);
   for (uint32_t i = 0; i < instruction->operand_count; i++)
     for (uint32_t k = 0; k < shape_leaf_count(instruction->operands[i]->shape); k++)
-      if (find_held(values, buffer_leaf(instruction->operands[i], k)) != nullptr)
-        return true;
+      if (find_held(values, buffer_leaf(instruction->operands[i], k)) != nullptr) return true;
   return false;
 }
 

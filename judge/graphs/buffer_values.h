@@ -28,6 +28,8 @@ typedef struct BufferValues {
   } held; /* in the order in which they were found */
 } BufferValues;
 
+/* The arrays have the same order of dimensions and the same tiles in memory. */
+[[nodiscard]] bool buffer_same_order(const Shape *a, const Shape *b);
 /* The first `count` values of the buffer include the leaf. */
 [[nodiscard]] bool buffer_holds(const BufferValues *values, uint32_t count, BufferLeaf leaf);
 /* The values of a parameter's buffer, if `last` is held there as well: the parameter, every update

@@ -214,9 +214,22 @@ typedef struct HazardSearch {
   } shared; /* that were added */
 } HazardSearch;
 
-/* Whether the instruction computes its elements one after the other. A sort and a triangular-solve
- * may be computed in the buffer of their operand, and are taken to read it before they write. */
+/* Whether each element reads only the elements in its own place. */
+static bool reads_in_place(const Instruction *instruction) {
+  bool does = opcode_family(instruction->opcode) == FAMILY_ELEMENTWISE;
+  for (uint32_t i = 0; does && i < instruction->operand_count; i++) {
+    const Shape *operand = instruction->operands[i]->shape;
+    does = element_type_bits(operand->type) == element_type_bits(instruction->shape->type) &&
+           buffer_same_order(operand, instruction->shape);
+  }
+  return does;
+}
+
+/* Whether the instruction computes its elements one after the other, and not in place. A sort and a
+ * triangular-solve may be computed in the buffer of their operand, and are taken to read it before
+ * they write. */
 static bool computes_elements(const Instruction *instruction) {
+  if (reads_in_place(instruction)) return false;
   switch (opcode_family(instruction->opcode)) {
     case FAMILY_ELEMENTWISE:
     case FAMILY_SHAPE:
