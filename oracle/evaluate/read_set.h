@@ -14,7 +14,7 @@
  * those that its root depends on. A while reads its whole state.
  * - Collectives relate elements, whichever device of a group they are on.
  * - Unspecified parts of an output (the other triangle of a cholesky factor) read nothing.
- * - Tiles of a layout do not matter. */
+ * - Tiles of a layout matter to a bitcast alone. */
 #ifndef ORACLE_EVALUATE_READ_SET_H
 #define ORACLE_EVALUATE_READ_SET_H
 

@@ -330,6 +330,7 @@ void ranges_of_operand(
   *ranges = (Ranges){.is_partial = result->is_partial, .is_cut = result->is_cut};
   Ranges inside = ranges_inside(result, to);
   if (type == TYPE_pred) {
+    *ranges = (Ranges){};
     ranges_add_type(ranges, type);
     return;
   }

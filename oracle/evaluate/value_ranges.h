@@ -4,8 +4,9 @@
  * operand's ranges are whole, one value of each range and gap stands for every value of the
  * operand's type.
  * Wrapping arithmetic cuts an operand's type into pieces, and the result is monotone on each piece.
- * If not all pieces are listed, the ranges still lead to every outcome of this user, but not to
- * every pair of its outcome and another user's: they are partial. */
+ * If not all pieces are listed, the ranges of an operand that can have every value still lead to
+ * every outcome of this user, but not to every pair of its outcome and another user's: they are
+ * partial. */
 #ifndef ORACLE_EVALUATE_VALUE_RANGES_H
 #define ORACLE_EVALUATE_VALUE_RANGES_H
 
@@ -16,7 +17,8 @@ static constexpr uint32_t ranges_capacity = 12;
 
 typedef struct Ranges {
   uint32_t count;
-  bool is_partial; /* complete only if the operand has no other user */
+  bool is_partial; /* complete only if the operand has no other user, and can
+                    * have every value of its type */
   bool is_cut;     /* some outcome may be missing */
   Wide lo[ranges_capacity], hi[ranges_capacity]; /* no two overlap or touch */
 } Ranges;

@@ -151,7 +151,7 @@ static Wide draw_element(
     if (include_ranges(values, entry->chosen, ranges)) values->was_widened = true;
     for (uint32_t i = 0; entry->chosen->count > before && entry->chosen->path == values->path &&
                          i < entry->chosen->count;
-         i++)
+        i++)
       if (entry->chosen->items[i] == kept) entry->chosen->choice = i;
   }
   return values_draw(values, entry->chosen);
@@ -200,6 +200,18 @@ static bool iota(const Node *node, int64_t element, Wide *value) {
   return true;
 }
 
+/* Whether the computed number takes every value of its type if its operand, or the one that is not
+ * fixed, does. */
+static bool is_onto(const Node *node) {
+  Opcode opcode = node->instruction->opcode;
+  ElementType from = node->operands[0]->leaves[0].shape->type, to = node->leaves[0].shape->type;
+  if (opcode == HLO_ADD || opcode == HLO_SUBTRACT)
+    return node->operands[0]->is_fixed || node->operands[1]->is_fixed;
+  if (opcode == HLO_CONVERT)
+    return from != TYPE_pred && to != TYPE_pred && element_type_bits(from) >= element_type_bits(to);
+  return opcode == HLO_NEGATE || opcode == HLO_NOT;
+}
+
 static bool values_evaluate(Values *values, const Node *node, uint32_t leaf, int64_t element,
     const Ranges *ranges, Wide *value) {
   switch (value_form(node)) {
@@ -208,7 +220,9 @@ static bool values_evaluate(Values *values, const Node *node, uint32_t leaf, int
           integer_wrap(node->leaves[0].shape->type, node->instruction->literal.values[element]);
       return true;
     case VALUE_IOTA: return iota(node, element, value);
-    case VALUE_COMPUTED: return values_compute(values, node, element, ranges, value);
+    case VALUE_COMPUTED:
+      values->was_cut = values->was_cut || (ranges->is_partial && !is_onto(node));
+      return values_compute(values, node, element, ranges, value);
     case VALUE_MOVED: return values_move(values, node, leaf, element, ranges, value);
     case VALUE_CHOSEN: break;
   }
