@@ -112,21 +112,13 @@ typedef struct VariableId {
 [[nodiscard]] static inline const char *variable_prefix(VarKind kind) {
   return kind == VAR_DIM ? "d" : kind == VAR_RANGE ? "s" : "rt";
 }
-/* The variable's own name, or a name from its kind and index. */
-[[nodiscard]] static inline const char *map_variable_name(
-    Arena *owner, const Map *map, uint32_t number) {
-  VariableId id = map_variable_id(map, number);
-  const char *name = map_variable(map, number)->name;
-  return name != nullptr ? name : arena_printf(owner, "%s%u", variable_prefix(id.kind), id.index);
-}
+[[nodiscard]] bool map_has_names(const Map *map);
+/* A name for each variable, no two alike [map_variable_count]: the variable's own, or one from its
+ * kind and index. */
+[[nodiscard]] const char **map_names(Arena *owner, const Map *map);
+[[nodiscard]] const char *map_variable_name(Arena *owner, const Map *map, uint32_t number);
 /* The values of all variables, ordered by number: values[map_variable_count]. */
-[[nodiscard]] static inline Bindings map_bindings(
-    Arena *owner, const Map *map, const int64_t *values) {
-  Bindings bindings = {};
-  for (uint32_t i = 0; i < map_variable_count(map); i++)
-    bindings_integer(owner, &bindings, map_variable_name(owner, map, i), values[i]);
-  return bindings;
-}
+[[nodiscard]] Bindings map_bindings(Arena *owner, const Map *map, const int64_t *values);
 /* The point with these values, ordered by number: values[map_variable_count]. KEEP: it points into
  * `values`. */
 [[nodiscard]] static inline Point map_point(const Map *map, const int64_t *values) {

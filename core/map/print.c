@@ -32,6 +32,7 @@ typedef struct Printer {
   Text *text;
   const ExprPool *pool;
   const Map *map;
+  const char **names; /* nullptr: by kind and index */
   MapStyle style;
   Expr whole; /* the expression that is being printed, and its capacity */
   uint32_t capacity;
@@ -43,14 +44,22 @@ typedef struct Printer {
 
 static void print_variable(const Printer *printer, VarKind kind, uint32_t index) {
   assert(printer->map == nullptr || index < map_kind_count(printer->map, kind));
-  const char *name = nullptr;
-  if (printer->map != nullptr) { name = map_variables(printer->map, kind)[index].name; }
-  if (name != nullptr) {
-    text_string(printer->text, name);
+  if (printer->names != nullptr) {
+    text_string(printer->text, printer->names[map_first_number(printer->map, kind) + index]);
     return;
   }
   text_string(printer->text, variable_prefix(kind));
   text_integer(printer->text, index);
+}
+
+static Printer printer_create(
+    Text *text, const MapContext *context, const Map *map, MapStyle style) {
+  bool has_names = map != nullptr && map_has_names(map);
+  return (Printer){.text = text,
+      .pool = context->pool,
+      .map = map,
+      .names = has_names ? map_names(text->arena, map) : nullptr,
+      .style = style};
 }
 
 /* ---- expressions: a stack of pieces to be written, the next one on top ---- */
@@ -222,14 +231,14 @@ static void print_part(Printer *printer, Expr expr, uint32_t capacity) {
 static void print_expr(Printer *printer, Expr expr) { print_part(printer, expr, all_of_it); }
 
 void expr_print(Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style) {
-  Printer printer = {.text = text, .pool = context->pool, .map = map, .style = style};
+  Printer printer = printer_create(text, context, map, style);
   print_expr(&printer, expr);
 }
 
 void expr_print_short(
     Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style) {
   static constexpr uint32_t short_capacity = 200;
-  Printer printer = {.text = text, .pool = context->pool, .map = map, .style = style};
+  Printer printer = printer_create(text, context, map, style);
   print_part(&printer, expr, short_capacity);
 }
 
@@ -336,7 +345,7 @@ void map_print(Text *text, const MapContext *context, const Map *map, MapStyle s
     return;
   }
   assert(map_is_whole(context, map));
-  Printer printer = {.text = text, .pool = context->pool, .map = map, .style = style};
+  Printer printer = printer_create(text, context, map, style);
   print_names(&printer, VAR_DIM, map->dim_count, "(", ")");
   if (map->range_count > 0) print_names(&printer, VAR_RANGE, map->range_count, "[", "]");
   if (map->runtime_count > 0) print_names(&printer, VAR_RUNTIME, map->runtime_count, "{", "}");

@@ -171,6 +171,39 @@ static void what_is_shared_is_entered_once(void **) {
   map_context_destroy(context);
 }
 
+/* All lists of five names from a small set, where a name is none, one that another variable would
+ * have by its index, or one of another variable. */
+static void no_two_variables_have_one_name(void **) {
+  static const char *const pool[] = {nullptr, "d0", "d1", "s0", "rt1", "rt1_", "x"};
+  static constexpr uint32_t pool_count = sizeof pool / sizeof *pool;
+  MapContext *context = map_context_create();
+  Map *map = map_copy(context->arena, variables_parsed(context, mixed));
+  map->sources = nullptr;
+  for (uint32_t code = 0; code < 16807; code++) {
+    MapMark mark = map_context_mark(context);
+    uint32_t digits = code;
+    for (uint32_t i = 0; i < 5; i++, digits /= pool_count)
+      map_variable(map, i)->name = pool[digits % pool_count];
+    const char **names = map_names(context->arena, map);
+    for (uint32_t i = 0; i < 5; i++) {
+      const char *own = map_variable(map, i)->name;
+      bool is_first = own != nullptr;
+      for (uint32_t k = 0; k < i; k++) {
+        assert_string_not_equal(names[i], names[k]);
+        is_first = is_first && (map_variable(map, k)->name != own);
+      }
+      if (is_first) assert_ptr_equal(names[i], own);
+      assert_string_equal(map_variable_name(context->arena, map, i), names[i]);
+    }
+    Text text = text_create(context->arena);
+    map_print(&text, context, map, MAP_STYLE_LINE);
+    if (code % 7 == 3)
+      assert_true(map_identical(context, variables_parsed(context, text.bytes), map));
+    map_context_rewind(context, mark);
+  }
+  map_context_destroy(context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_go_through_the_kinds),
@@ -179,6 +212,7 @@ int main(void) {
       cmocka_unit_test(a_copy_is_the_same_and_shares_nothing_that_changes),
       cmocka_unit_test(uses_are_what_stands_in_the_map),
       cmocka_unit_test(what_is_shared_is_entered_once),
+      cmocka_unit_test(no_two_variables_have_one_name),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
