@@ -13,7 +13,7 @@ static constexpr uint32_t runtimes = 1u << VAR_RUNTIME, others = expr_all_kinds 
 /* nullptr also for an index map with variables that the map lacks. */
 static const Map *index_of(const Map *map, uint32_t runtime) {
   const Map *index = map->sources == nullptr ? nullptr : map->sources[runtime].index;
-  return index != nullptr && map_same_kinds(index, map) ? index : nullptr;
+  return index != nullptr && map_index_is_over(index, map) ? index : nullptr;
 }
 
 static bool has_variables(const MapContext *context, const Map *index) {

@@ -66,7 +66,7 @@ static bool join_index(
     ComposeJoin *join, const Map *index, bool of_producer, const Map **joined_index) {
   *joined_index = nullptr;
   const Map *owner = of_producer ? join->producer : join->consumer;
-  if (index == nullptr || !map_same_kinds(index, owner)) return true;
+  if (index == nullptr || !map_index_is_over(index, owner)) return true;
   const Map *joined = join->joined;
   Map *copy = map_copy_variables(join->context->arena, joined, index->result_count, 0);
   copy->sources = nullptr;

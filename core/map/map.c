@@ -236,8 +236,8 @@ bool map_identical(const MapContext *context, const Map *a, const Map *b) {
   assert(map_is_whole(context, a) && map_is_whole(context, b));
   if (a->state != b->state) return false;
   if (a->state != MAP_PLAIN) return true;
-  if (!map_same_kinds(a, b) || a->result_count != b->result_count ||
-      a->constraint_count != b->constraint_count)
+  if (!map_same_kinds(a, b) || a->has_own_variables != b->has_own_variables ||
+      a->result_count != b->result_count || a->constraint_count != b->constraint_count)
     return false;
   if (!same_bounds(a, b)) return false;
   for (uint32_t i = 0; i < a->result_count; i++)

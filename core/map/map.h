@@ -47,6 +47,7 @@ typedef enum MapState : uint8_t {
 
 struct Map {
   MapState state;
+  bool has_own_variables; /* an index map whose text names a variable that its owner lacks */
   uint32_t dim_count, range_count, runtime_count;
   uint32_t result_count, constraint_count;
   Variable *dims, *ranges, *runtimes;
@@ -130,6 +131,10 @@ typedef struct VariableId {
 [[nodiscard]] static inline bool map_same_kinds(const Map *a, const Map *b) {
   return a->dim_count == b->dim_count && a->range_count == b->range_count &&
          a->runtime_count == b->runtime_count;
+}
+/* True if the index map is over the variables of the map that owns it. */
+[[nodiscard]] static inline bool map_index_is_over(const Map *index, const Map *owner) {
+  return !index->has_own_variables && map_same_kinds(index, owner);
 }
 /* True if the bounds of any of the variables are the empty interval. */
 [[nodiscard]] static inline bool variables_have_empty(uint32_t count, const Variable *variables) {

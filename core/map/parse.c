@@ -187,15 +187,6 @@ static const Map *parse_state(MapParser *parser) {
   return map_known_empty(parser->context);
 }
 
-static bool parse_any(MapParser *parser, const Map **map) {
-  *map = parse_state(parser);
-  if (*map != nullptr) return true;
-  Map *plain = nullptr;
-  if (!parse_plain(parser, &plain)) return false;
-  *map = plain;
-  return true;
-}
-
 static const char *printed_name(
     MapContext *context, VarKind kind, const Variable *variables, uint32_t at) {
   static const char *const standard[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
@@ -217,10 +208,9 @@ static bool find_in_owner(MapContext *context, const Map *owner, VarKind kind, c
  * are the owner's. XLA prints index maps with constraints and bounds of their own, which are kept,
  * and with variables of their own: such a map stays as it is. */
 static bool widen_index(
-    MapContext *context, const Map *owner, const Map *narrow, const Map **wide, Error *error) {
+    MapContext *context, const Map *owner, Map *narrow, const Map **wide, Error *error) {
   Expr *by[3] = {};
-  *wide = narrow;
-  if (narrow->state != MAP_PLAIN) return true;
+  narrow->has_own_variables = true;
   Map *made =
       map_copy_variables(context->arena, owner, narrow->result_count, narrow->constraint_count);
   made->sources = nullptr;
@@ -243,6 +233,15 @@ static bool widen_index(
              narrow->results, made->results, error) &&
          constraints_substitute(context, &substitution, narrow->constraint_count,
              narrow->constraints, made->constraints, error);
+}
+
+static bool parse_index(MapParser *parser, const Map *owner, const Map **index) {
+  *index = parse_state(parser);
+  if (*index != nullptr) return true;
+  Map *plain = nullptr;
+  if (!parse_plain(parser, &plain)) return false;
+  *index = plain;
+  return widen_index(parser->context, owner, plain, index, parser->error);
 }
 
 /* The text of an instruction in source->text[begin .. end[, which may end with `clamped to [lo,
@@ -296,9 +295,7 @@ static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   inner.lexer.at = end + 1;
   inner.lexer.length = 0;
   map_lexer_next(&inner.lexer);
-  if (!parse_any(&inner, &runtime->index)) return false;
-  if (!widen_index(parser->context, map, runtime->index, &runtime->index, parser->error))
-    return false;
+  if (!parse_index(&inner, map, &runtime->index)) return false;
   assert(inner.lexer.at >= lexer->at);
   *lexer = inner.lexer;
   return true;

@@ -26,7 +26,7 @@ static void mark_sources(DropUsage *usage, const Map *map) {
   ExprVariables marks = marks_of(usage);
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     if (done[i] || !usage->runtimes[i] || map->sources[i].index == nullptr ||
-        !map_same_kinds(map->sources[i].index, map))
+        !map_index_is_over(map->sources[i].index, map))
       continue;
     done[i] = true;
     map_mark_variables(usage->context, map->sources[i].index, &marks);

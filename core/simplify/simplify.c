@@ -363,7 +363,7 @@ static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyO
  * be simplified, or has other variables or constraints, as one of a text may. */
 static const Map *simplified_index(
     Simplifier *simplifier, const Map *owner, const Map *index, const SimplifyOptions *options) {
-  if (index == nullptr || index->state != MAP_PLAIN || !map_same_kinds(index, owner) ||
+  if (index == nullptr || index->state != MAP_PLAIN || !map_index_is_over(index, owner) ||
       index->constraint_count > 0)
     return index;
   Map bounded = *index;

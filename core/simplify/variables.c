@@ -11,7 +11,7 @@
 bool map_renew_index(MapContext *context, const Map *from, const Map *owner, const Substitution *by,
     const Map *index, const Map **renewed, Error *error) {
   *renewed = index;
-  if (index == nullptr || index->state != MAP_PLAIN || !map_same_kinds(index, from)) return true;
+  if (index == nullptr || index->state != MAP_PLAIN || !map_index_is_over(index, from)) return true;
   Map *copy = map_copy_variables(context->arena, owner, index->result_count, 0);
   copy->sources = nullptr;
   *renewed = copy;
@@ -83,7 +83,7 @@ static void mark_map(MapContext *context, bool *used, const Map *map) {
   const ExprVariables marks = {.of = {[VAR_DIM] = used}};
   map_mark_variables(context, map, &marks);
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++)
-    if (map->sources[i].index != nullptr)
+    if (map->sources[i].index != nullptr && map_index_is_over(map->sources[i].index, map))
       map_mark_variables(context, map->sources[i].index, &marks);
 }
 

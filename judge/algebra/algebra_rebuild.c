@@ -40,7 +40,7 @@ static bool carry_sources(const AlgebraRebuild *rebuild) {
     const Map *index = map->sources[i].index;
     rebuild->made->sources[i] = map->sources[i];
     if (index == nullptr || index->state != MAP_PLAIN) continue;
-    if (!map_same_kinds(index, map))
+    if (!map_index_is_over(index, map))
       return error_set(rebuild->error, ERROR_UNSUPPORTED,
           "the index map of runtime variable %u has other variables", i);
     Map *source_index = map_create(rebuild->context, made->dim_count, made->range_count,

@@ -62,7 +62,7 @@ static bool by_listing_list(BruteForce *brute_force, const Map *map, BruteForceR
   for (uint32_t i = 0; map->state == MAP_PLAIN && map->sources != nullptr && i < map->runtime_count;
       i++) {
     const Map *index = map->sources[i].index;
-    if (index == nullptr || index->state != MAP_PLAIN || map_same_kinds(index, map)) continue;
+    if (index == nullptr || index->state != MAP_PLAIN || map_index_is_over(index, map)) continue;
     by_listing_leave_open(brute_force, "an index map over other variables");
     return false;
   }

@@ -67,7 +67,7 @@ static bool states_elements(const Map *map) {
     if (index == nullptr || index->state != MAP_PLAIN ||
         (source->instruction == nullptr && source->name == nullptr))
       return false;
-    if (!map_same_kinds(index, map) || index->result_count > oracle_max_rank) return false;
+    if (!map_index_is_over(index, map) || index->result_count > oracle_max_rank) return false;
   }
   return true;
 }

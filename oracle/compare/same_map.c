@@ -94,9 +94,7 @@ static bool same_names(const char *a, const char *b) {
 }
 
 static bool is_over_same_variables(const Map *index, const Map *map) {
-  return index->state != MAP_PLAIN ||
-         (index->dim_count == map->dim_count && index->range_count == map->range_count &&
-             index->runtime_count == map->runtime_count);
+  return index->state != MAP_PLAIN || map_index_is_over(index, map);
 }
 
 static bool has_own_variables(const Map *map, const Map *index) {

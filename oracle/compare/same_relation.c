@@ -101,7 +101,7 @@ static void rows_add(SameRelationRows *rows, Arena *arena, const int64_t *row) {
 /* Whether the index map names one element for all values of the range and runtime variables. */
 static bool index_is_fixed(const SameRelation *relation, const Map *index, const Map *owner) {
   Arena *arena = relation->oracle->arena;
-  if (index->state != MAP_PLAIN || !map_same_kinds(index, owner)) return false;
+  if (index->state != MAP_PLAIN || !map_index_is_over(index, owner)) return false;
   bool *used = ARENA_NEW(arena, bool, map_variable_count(index) + 1);
   map_mark_variables(relation->oracle->context, index,
       &(ExprVariables){

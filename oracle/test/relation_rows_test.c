@@ -237,18 +237,20 @@ static void elements_at_ranges_beside_an_unknown_one_decide_nothing(void **) {
 /* An index map over variables of its own names an element that may be another one. */
 static void own_variables_of_an_index_decide_nothing(void **) {
   static const char *const indices[] = {"(d0) -> (d0), domain: d0 in [0, 7]",
-      "(d0)[s0] -> (7 - d0), domain: d0 in [0, 7], s0 in [0, 1]", "KNOWN EMPTY"};
+      "(d0)[s0] -> (7 - d0), domain: d0 in [0, 7], s0 in [0, 1]", "KNOWN EMPTY",
+      "(x){rt0} -> (x), domain: x in [0, 7], rt0 in [0, 3]"};
+  static constexpr uint32_t count = sizeof indices / sizeof *indices;
   OracleFixture bench = bench_create();
   Error error = {};
-  const Map *maps[3] = {};
-  for (uint32_t i = 0; i < 3; i++) {
+  const Map *maps[count] = {};
+  for (uint32_t i = 0; i < count; i++) {
     const char *text = arena_printf(bench.arena,
         "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 7], rt0 in [0, 3]\nruntime variables:\nrt0: p; %s",
         indices[i]);
     maps[i] = row_map(&bench, text);
   }
-  for (uint32_t i = 0; i < 3; i++)
-    for (uint32_t k = 0; k < 3; k++) {
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < count; k++) {
       Verdict verdict;
       VerdictStatus expected = i == k ? VERDICT_PROVED : VERDICT_UNKNOWN;
       assert_true(oracle_contained(bench.oracle, maps[i], maps[k], 1 << 20, &verdict, &error));

@@ -21,7 +21,7 @@ typedef struct SourceBinding {
 
 static bool index_of(SourceBinding *work, const Map *index, uint32_t *count, const Sum **results) {
   EncodedMap encoded;
-  if (index->state != MAP_PLAIN || !map_same_kinds(index, work->map))
+  if (index->state != MAP_PLAIN || !map_index_is_over(index, work->map))
     return error_set(work->error, ERROR_INPUT,
         "the index map of a runtime variable is over other variables than its map");
   if (!encode_map(work->sums, work->context, index, work->variables, &encoded, work->error))

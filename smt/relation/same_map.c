@@ -126,7 +126,7 @@ static bool sums_fit(SameMapProof *work) {
 }
 
 static bool index_fits(const Map *owner, const Map *index) {
-  return index->state == MAP_PLAIN && map_same_kinds(index, owner);
+  return index->state == MAP_PLAIN && map_index_is_over(index, owner);
 }
 
 /* Refutes if the elements differ at the point of the last model, evaluated by the original

@@ -212,7 +212,7 @@ const Map *map_drop_satisfied(MapContext *context, const Map *map) {
   }
   fix_all(&ties, map->result_count, map->results);
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++)
-    if (map->sources[i].index != nullptr && map_same_kinds(map->sources[i].index, map))
+    if (map->sources[i].index != nullptr && map_index_is_over(map->sources[i].index, map))
       fix_all(&ties, map->sources[i].index->result_count, map->sources[i].index->results);
   const uint32_t *firsts = tie_all(&ties);
   return without(&ties, firsts, decide_all(&ties, firsts));
