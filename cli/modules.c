@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "cli/progress.h"
+#include "cli/report/json.h"
+#include "cli/report/results.h"
 #include "cli/text_kind.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
@@ -213,11 +215,14 @@ void selection_questions(Arena *arena, Selection *selection, const Judge *judge,
 /* Prints to standard error, because another program may read standard output. */
 static Status report_left_out(const Selection *selection) {
   if (selection->left_out == 0) return STATUS_PROVED;
-  fprintf(stderr,
-      "affirm: incomplete: %s were not made, past the limit of %s "
-      "(--questions) or %llu MB of maps (--megabytes)\n",
+  char text[160];
+  snprintf(text, sizeof text,
+      "%s left out, past the limit of %s (--questions) or %llu MB of maps (--megabytes)",
       counted(selection->left_out, "query"), counted(selection->most_questions, "query"),
       (unsigned long long)(selection->most_bytes >> 20));
+  session_warn("incomplete: %s", text);
+  json_count("left out", selection->left_out);
+  results_set_incomplete(text);
   return STATUS_UNDECIDED;
 }
 

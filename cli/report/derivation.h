@@ -19,9 +19,9 @@ typedef struct FiredRule {
 /* State of a page for its derivations, and the rules that its steps have named so far. */
 typedef struct Derivations {
   Judge *judge;
-  Indexer *raw;      /* computes maps without simplifying them */
-  bool is_replayed;  /* each row names the command that judges it again */
-  bool is_of_others; /* the rows' maps come from another engine, so they have no derivation */
+  Indexer *raw;        /* computes maps without simplifying them */
+  bool is_replayed;    /* each row names the command that judges it again */
+  bool is_of_others;   /* the rows' maps come from another engine, so they have no derivation */
   const MapSet *wrong; /* the maps of a refuted row, whose steps are judged one by one; else
                           nullptr */
   Arena *arena;        /* allocates the list */

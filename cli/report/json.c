@@ -64,8 +64,7 @@ void json_error(Text *text, const Error *error) {
     json_unread(text, error->name, error->line, error->message);
 }
 
-void json_answer(Json *json, const char *name, const char *value) {
-  json_string(json, name, value);
+void json_count(const char *value, uint64_t count) {
   uint32_t at = 0;
   while (at < totals.count && strncmp(totals.answers[at].text, value, most_bytes - 1) != 0) at++;
   if (at == most_answers) return;
@@ -73,7 +72,12 @@ void json_answer(Json *json, const char *name, const char *value) {
     totals.count++;
     snprintf(totals.answers[at].text, most_bytes, "%s", value);
   }
-  totals.answers[at].count++;
+  totals.answers[at].count += count;
+}
+
+void json_answer(Json *json, const char *name, const char *value) {
+  json_string(json, name, value);
+  json_count(value, 1);
 }
 
 void json_totals(Text *text, int status, bool is_interrupted) {

@@ -49,6 +49,8 @@ void json_quote(Text *text, const char *value);
 void json_string(Json *json, const char *name, const char *value);
 /* The member with the answer, which is counted in the totals. */
 void json_answer(Json *json, const char *name, const char *value);
+/* Adds to the totals what has no objects. */
+void json_count(const char *value, uint64_t count);
 /* {"d0":8,"lo(x)":0}: a value that is not an integer is a string. Without bindings no member is
  * written. */
 void json_bindings(Json *json, const char *name, const Bindings *bindings);

@@ -38,6 +38,10 @@ typedef struct Report {
   uint32_t count, capacity;
   ReportRow *items;
   RuleSet rules; /* of the rule files */
+  struct {
+    uint32_t count, capacity;
+    ReportRun *items;
+  } missing; /* files that are not read, or not whole; their rows come last */
 } Report;
 
 static void keep_row(Report *report, const MatrixCell *cell, const char *html) {
@@ -161,6 +165,25 @@ static void judge_rules(Report *report) {
     add_rule(report, &report->rules.items[i]);
 }
 
+static void keep_missing(Report *report, const char *name, const char *why, Status status) {
+  *ARENA_PUSH(report->arena, &report->missing) =
+      (ReportRun){.name = name, .cut = why, .cut_status = status};
+}
+
+/* A page of other rows must not look whole. */
+static void keep_missing_rows(Report *report) {
+  if (report->selection.left_out > 0)
+    keep_missing(report, "all files",
+        arena_printf(report->arena, "%s left out, past a limit",
+            counted(report->selection.left_out, "query")),
+        STATUS_UNDECIDED);
+  if (report->count == 0) return;
+  for (uint32_t i = 0; i < report->missing.count; i++) {
+    RunRow row = run_cut_row(&report->missing.items[i]);
+    keep_run_row(report, &row);
+  }
+}
+
 static void judge_file(Report *report, const char *path) {
   Source *source = ARENA_NEW(report->arena, Source, 1);
   Arena *arena = arena_create();
@@ -173,6 +196,8 @@ static void judge_file(Report *report, const char *path) {
           ? add_run(report, source)
           : modules_walk_selected(arena, source, &report->selection, report_visit, nullptr, report);
   report->status = status_worse(report->status, status);
+  if (status == STATUS_BAD)
+    keep_missing(report, path, "the file, or a part of it, is not read", STATUS_BAD);
   arena_destroy(arena);
 }
 
@@ -186,7 +211,7 @@ static bool read_one(Report *report, const char *path, ReportRun *run) {
   return is_read;
 }
 
-/* Rows that are equal in both runs are only counted. */
+/* Rows that passed in both runs, with equal maps, are only counted. */
 static void compare_files(Report *report, const char *before, const char *after) {
   ReportRun runs[2];
   RunChanges changes = {};
@@ -307,6 +332,7 @@ static void report_run(Report *report, bool is_compared, int count, char **paths
     judge_file(report, paths[i]);
   }
   judge_rules(report);
+  if (!is_compared) keep_missing_rows(report);
   progress_clear();
 }
 
@@ -321,7 +347,7 @@ int cli_report(int argc, char **argv) {
   const Option options[] = {
       {"page", OPTION_OUTPUT, &output, "FILE: write the page to this file (report.html)", nullptr},
       {"compare", OPTION_FLAG, &is_compared,
-          "compare two files with the JSON of a command: what changed from the first to the second",
+          "compare two files with the JSON of a command: what changed from the first to the second; a row that still fails counts as a failure",
           nullptr},
       SELECTION_OPTIONS(selected),
   };

@@ -54,6 +54,8 @@ void results_add(Results *results, const Result *result);
 /* Adds the result of an input, or a part of one, that could not be read; `line` 0: none. */
 void results_add_unread(Results *results, const char *part, const char *name, const char *file,
     uint32_t line, const char *why);
+/* Why a run without an open row is undecided: what it left out. */
+void results_set_incomplete(const char *why);
 /* Says which links of a directory are not followed, because they lead out of it (cli/paths.h), and
  * adds a row for each that is left out. */
 void results_add_outside(

@@ -84,6 +84,21 @@ static const RunRow **sorted(Arena *arena, const ReportRun *run) {
   return rows;
 }
 
+static bool same_texts(uint32_t count, const char *const *a, const char *const *b) {
+  for (uint32_t i = 0; i < count; i++)
+    if ((a[i] == nullptr) != (b[i] == nullptr) || (a[i] != nullptr && strcmp(a[i], b[i]) != 0))
+      return false;
+  return true;
+}
+
+/* Whether both rows have one verdict for one reason: notes may state times. */
+static bool is_same_finding(const RunRow *a, const RunRow *b) {
+  return strcmp(a->verdict, b->verdict) == 0 && strcmp(a->witness, b->witness) == 0 &&
+         a->map_count == b->map_count &&
+         same_texts(a->map_count, (const char *const *)a->maps, (const char *const *)b->maps) &&
+         same_texts(2, a->values, b->values) && same_texts(2, a->terms, b->terms);
+}
+
 static RunChange change_of(const RunRow *before, const RunRow *after) {
   RunChange change = {.before = before, .after = after, .verdict = "changed"};
   if (after == nullptr) {
@@ -97,7 +112,8 @@ static RunChange change_of(const RunRow *before, const RunRow *after) {
     change.verdict = "newly failing";
   else if (before->status != STATUS_PROVED && after->status == STATUS_PROVED)
     change.verdict = "mended";
-  else if (strcmp(before->verdict, after->verdict) == 0) change.verdict = "same";
+  else if (is_same_finding(before, after))
+    change.verdict = after->status == STATUS_PROVED ? "same" : "still failing";
   return change;
 }
 

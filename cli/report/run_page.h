@@ -11,7 +11,8 @@ void run_page_print(Text *text, MapContext *context, const RunRow *row, uint32_t
 
 typedef struct RunChange {
   const RunRow *before, *after; /* nullptr: only in the other run */
-  const char *verdict;          /* "newly failing", "mended", "changed", "gone", "new", "same" */
+  const char *verdict;          /* "newly failing", "still failing", "mended", "changed", "gone",
+                                 * "new", "same" */
   Status status;
 } RunChange;
 typedef struct RunChanges {

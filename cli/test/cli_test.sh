@@ -81,8 +81,10 @@ awk -v n=150 'BEGIN {
   printf ") sort("; for (i = 0; i < n; i++) printf "%sp%d", i ? ", " : "", i
   print "), dimensions={0}, to_apply=less\n}" }' >"$scratch/sort.hlo"
 expect 0 map --megabytes 50 "$scratch/sort.hlo"
-expect 2 map --questions 10 "$scratch/sort.hlo"; complains "incomplete: 44990 queries were not made"
-expect 2 check --quiet --questions 10 "$scratch/sort.hlo"; complains "incomplete: 44990 queries were not made"
+expect 2 map --questions 10 "$scratch/sort.hlo"; complains "incomplete: 44990 queries left out"
+expect 2 check --quiet --questions 10 "$scratch/sort.hlo"; complains "incomplete: 44990 queries left out"
+expect 2 check --quiet --questions 10 --json --junit "$scratch/left.xml" "$scratch/sort.hlo"; says '"left out":44990'
+grep -q 'incomplete: 44990 queries left out' "$scratch/left.xml" || { echo "the JUnit file does not say what was left out"; exit 1; }
 # One step for each leaf; the leaves of a tuple are judged once.
 awk -v n=10000 'BEGIN {
   print "HloModule m\n\nENTRY e {"

@@ -141,7 +141,7 @@ grep -q '<th scope="row">term</th><td><code>pick(p2, [^<]*</code></td><td><code>
 # Rules: refuted ones first, proved ones with a certificate; with a module the page shows how often each
 # fired.
 printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\nrule never\n  x mod c => x\n  when c > 0, c < 0\nrule bad\n  x mood c => x\n' >three.rules
-report 3 three.rules; rows 1 proved proved; rows 1 open 'bad input'
+report 3 three.rules; rows 1 proved proved; rows 2 open 'bad input'
 grep -q '<p>negative example: when .*: REFUTED at ' page.html || fault "the negative example is not refuted"
 grep -q '<pre>certificate 1' page.html || fault "there is no certificate"
 grep -q 'fired' page.html && fault "without modules it is not known what fires"
@@ -185,7 +185,17 @@ report 0 --compare good.json good.json; rows 0 '.*' '.*'
 sed 1d good.json >fewer.json
 report 2 --compare good.json fewer.json; rows 1 open gone
 report 0 --compare fewer.json good.json; rows 1 proved new
+report 1 --compare bad.json bad.json; rows 2 refuted 'still failing'
+sed 's/"maps":\["(d0/"maps":["(x0/' good.json >other_maps.json
+cmp -s good.json other_maps.json && fault "no map was changed"
+report 0 --compare good.json other_maps.json; rows 5 proved changed
 report 3 --compare good.json
+
+# What is not read, or left out, has a row beside the others.
+report 3 "$root/corpus/modules/rearrange.hlo" nowhere.hlo
+grep -q 'the file, or a part of it, is not read' page.html || fault "the page does not say that a file is not read"
+report 2 "$root/corpus/modules/rearrange.hlo" --all --questions 1
+grep -q 'left out, past a limit' page.html || fault "the page does not say that queries were left out"
 
 # A run without totals, or with those of an interrupt, lacks results: it is open, whatever it has.
 head -2 good.json >killed.json
