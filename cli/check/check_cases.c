@@ -152,12 +152,17 @@ static void check_case(
   }
   bool is_turned = cases->must_fail && engine == nullptr;
   CaseOutcome outcome = cases->must_fail ? outcome_of_bad(checker, &result) : result.outcome;
+  const char *why =
+      outcome_status(outcome) == STATUS_PROVED
+          ? result.text
+          : arena_printf(arena, "%s, actual: %s\nreplay: affirm check %s",
+                case_outcome_text(outcome), result.text, shell_path(arena, checker->path));
   const Result row = {.part = "cases",
       .name = one->name,
       .file = checker->path,
       .line = one->line,
       .status = outcome_status(outcome),
-      .text = result.text};
+      .text = why};
   if (checker->faults != nullptr && outcome == CASE_FAILED &&
       is_accepted(checker, one, &result.broken, &row))
     return;

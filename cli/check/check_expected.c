@@ -41,7 +41,9 @@ static void print_declaration(
   json_end(&json);
 }
 
-static void expected_report(Checker *checker, const char *name, Status status, const char *what) {
+/* `question`: the one question that it is about; nullptr: all of the instruction. */
+static void expected_report(
+    Checker *checker, const char *name, const Question *question, Status status, const char *what) {
   const char *word = status == STATUS_REFUTED ? "unexpected" : "not judged";
   Arena *arena = arena_create();
   check_note(checker, status);
@@ -50,9 +52,17 @@ static void expected_report(Checker *checker, const char *name, Status status, c
   if (!checker->json) text_printf(&text, "  %-11s %s: %s\n", word, name, what);
   else print_declaration(&text, checker->path, name, word, what);
   check_print(checker, text.bytes);
-  results_add(&checker->results,
-      &(Result){
-          .part = "expected", .name = name, .file = checker->path, .status = status, .text = what});
+  Text row = text_create(arena);
+  text_string(&row, name);
+  if (question != nullptr) {
+    text_string(&row, ", ");
+    question_print_heading(&row, question);
+  }
+  results_add(&checker->results, &(Result){.part = "expected",
+                                     .name = row.bytes,
+                                     .file = checker->path,
+                                     .status = status,
+                                     .text = what});
   arena_destroy(arena);
 }
 
@@ -85,7 +95,7 @@ void check_expected(Checker *checker, const Judgement *judgement) {
   OverApproximationName *declared = declared_find(checker, name);
   if (declared == nullptr) {
     if (judgement->answer == REASON_COVERS)
-      expected_report(checker, name, STATUS_REFUTED,
+      expected_report(checker, name, &judgement->question, STATUS_REFUTED,
           "over-approximation that the text does not declare (a line `// over-approximation: NAME`)");
     return;
   }
@@ -100,10 +110,10 @@ void check_expected(Checker *checker, const Judgement *judgement) {
 static void declared_end(Checker *checker, const OverApproximationName *declared) {
   if (declared->is_seen) return;
   if (declared->open > 0)
-    expected_report(checker, declared->name, STATUS_UNDECIDED,
+    expected_report(checker, declared->name, nullptr, STATUS_UNDECIDED,
         "declared as over-approximation, but not all its maps are judged");
   else if (declared->exact == declared->questions)
-    expected_report(checker, declared->name, STATUS_REFUTED,
+    expected_report(checker, declared->name, nullptr, STATUS_REFUTED,
         declared->questions == 0
             ? "declared as over-approximation, but no instruction of this name has a map"
             : "declared as over-approximation, but all its maps are exact");

@@ -98,15 +98,22 @@ static void check_modules_report(ModuleRun *run, Arena *arena, const Judgement *
 
 static Result result_of(const ModuleRun *run, Arena *arena, const Judgement *judgement) {
   const Question *question = &judgement->question;
-  Text name = text_create(arena);
+  Status status = judge_answer_status(judgement->answer);
+  Text name = text_create(arena), why = text_create(arena);
+  if (run->position.count > 1) text_printf(&name, "module %u, ", run->position.number);
   question_print_heading(&name, question);
   text_printf(&name, " %s", question->instruction->name);
+  text_string(&why, judgement->reason);
+  if (status != STATUS_PROVED) {
+    text_string(&why, "\nreplay: ");
+    counterexample_print_replay(&why, run->checker->judge, run->source, judgement);
+  }
   return (Result){.part = "operands",
       .name = name.bytes,
       .file = run->checker->path,
       .line = run->line,
-      .status = judge_answer_status(judgement->answer),
-      .text = judgement->reason};
+      .status = status,
+      .text = why.bytes};
 }
 
 static void judge_unless_known(Checker *checker, Judgement *judgement) {

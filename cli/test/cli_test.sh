@@ -85,6 +85,18 @@ expect 2 map --questions 10 "$scratch/sort.hlo"; complains "incomplete: 44990 qu
 expect 2 check --quiet --questions 10 "$scratch/sort.hlo"; complains "incomplete: 44990 queries left out"
 expect 2 check --quiet --questions 10 --json --junit "$scratch/left.xml" "$scratch/sort.hlo"; says '"left out":44990'
 grep -q 'incomplete: 44990 queries left out' "$scratch/left.xml" || { echo "the JUnit file does not say what was left out"; exit 1; }
+# A row of a result file that did not pass has a command that repeats it, and a name of its own.
+over='f32[4] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add'
+for module in one two; do
+  printf 'HloModule %s\nadd {\n  x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT z = f32[] add(x, y)\n}\nENTRY e {\n  a = f32[4] parameter(0)\n  i = s32[2,1] parameter(1)\n  u = f32[2] parameter(2)\n  ROOT s = %s\n}\n' $module "$over"
+done >"$scratch/two.hlo"
+expect 0 check "$scratch/two.hlo" --junit "$scratch/two.xml"
+sed -n 's/.*<testcase classname="[^"]*" name="\([^"]*\)".*/\1/p' "$scratch/two.xml" | sort | uniq -d | grep . && fault "two modules have rows of one name"
+expect 1 check "$scratch/two.hlo" --exact --junit "$scratch/two.xml"
+grep -c 'name="s, Output 0 operand' "$scratch/two.xml" | grep -q '^[2-9]' || fault "rows of --exact do not name their question"
+printf '# wrong\nsimplify (d0) -> (d0 + 0), domain: d0 in [0, 3]\n= (d0) -> (d0 + 1), domain: d0 in [0, 3]\n' >"$scratch/wrong.case"
+expect 1 check "$scratch/wrong.case" --junit "$scratch/wrong.xml"
+grep -q 'replay: affirm check ' "$scratch/wrong.xml" || fault "a failed case has no command"
 # One step for each leaf; the leaves of a tuple are judged once.
 awk -v n=10000 'BEGIN {
   print "HloModule m\n\nENTRY e {"

@@ -45,13 +45,18 @@ static const char *module_name(const WatchCommand *command, const DumpFile *afte
 }
 
 /* Adds a row for other tools: a step is named by its module, number and pass. */
-static void add_result(WatchCommand *command, const DumpFile *after, const StepVerdict *verdict) {
+static void add_result(WatchCommand *command, const DumpFile *before, const DumpFile *after,
+    const StepVerdict *verdict) {
   Arena *arena = arena_create();
   Text text = text_create(arena);
   const char *module = module_name(command, after);
   text_string(&text, step_answer_text(verdict->answer));
   if (verdict->reason[0] != 0) text_printf(&text, ": %s", verdict->reason);
   if (verdict->answer == REASON_DIFFERENT) print_values(&text, verdict);
+  if (step_answer_status(verdict->answer) != STATUS_PROVED && !command->is_scratch &&
+      before != nullptr)
+    text_printf(&text, "\nreplay: affirm equiv %s %s", shell_path(arena, before->path),
+        shell_path(arena, after->path));
   results_add(&command->results,
       &(Result){.part = "steps",
           .name = after->number == INT64_MAX ? arena_printf(arena, "%s %s", module, after->pass)
@@ -76,7 +81,7 @@ void watch_note(WatchCommand *command, const DumpFile *before, const DumpFile *a
     step_reason_class(verdict, sizeof reason, reason);
     count_step(row_named(command, &command->reasons, reason), verdict->answer);
   }
-  add_result(command, after, verdict);
+  add_result(command, before, after, verdict);
   command->read += verdict->answer != REASON_MALFORMED;
   if (verdict->answer != REASON_UNCHANGED)
     *ARENA_PUSH(command->arena, &command->seconds_of) = verdict->seconds;

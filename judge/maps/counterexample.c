@@ -78,9 +78,14 @@ void counterexample_print(
     Text *text, const Judge *judge, const Source *source, const Judgement *judgement) {
   counterexample_print_facts(text, judge, source, judgement);
   field(text, "replay");
+  counterexample_print_replay(text, judge, source, judgement);
+  text_string(text, "\n");
+}
+
+void counterexample_print_replay(
+    Text *text, const Judge *judge, const Source *source, const Judgement *judgement) {
   text_printf(text, "affirm check %s ", shell_path(text->arena, source->name));
   question_print_options(text, &judgement->question);
   if (judge->engine != nullptr) text_printf(text, " %s", engine_option(judge->engine));
   if (judgement->is_avoidable) text_string(text, " --exact");
-  text_string(text, "\n");
 }

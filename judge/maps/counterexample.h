@@ -11,6 +11,9 @@ void counterexample_print(
 /* The same without the command. */
 void counterexample_print_facts(
     Text *text, const Judge *judge, const Source *source, const Judgement *judgement);
+/* The command alone, without a line end. */
+void counterexample_print_replay(
+    Text *text, const Judge *judge, const Source *source, const Judgement *judgement);
 /* The line of `offset` in the source, counted from the source's first line. */
 [[nodiscard]] uint32_t source_line(const Source *source, size_t offset);
 
