@@ -33,7 +33,7 @@ static constexpr char help_colour[] =
     "auto (on a terminal, unless NO_COLOR is set), always or never";
 /* The exit statuses of every command. */
 static constexpr char help_statuses[] =
-    "0 all proved or exact; 1 a counterexample, or judges disagree about maps or reads;\n"
+    "0 all proved, exact or declared over-approximations; 1 a counterexample, or judges disagree about maps or reads;\n"
     "2 unknown or out of budget; 3 bad input, usage or environment, or judges disagree about "
     "values.\n";
 /* Wraps each line separately; continuation lines are indented two columns further. */
