@@ -219,9 +219,9 @@ static void run_rules(Gate *gate) {
 static void run_orders(Gate *gate) {
   OrderTally tally = {};
   double start = clock_wall();
-  Status status = prove_order_set(
-      &(ProveOrderOptions){
-          .quiet = true, .on_error_stream = gate->checker.json, .results = &gate->checker.results},
+  Status status = prove_order_set(&(ProveOrderOptions){.quiet = true,
+                                      .part = gate->checker.json ? "rules decrease" : nullptr,
+                                      .results = &gate->checker.results},
       gate->arena, &gate->rules, &tally);
   uint32_t missing = tally.rules - tally.decreasing;
   gate_row(gate, (GateRow){.what = "rules decrease",

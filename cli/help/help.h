@@ -33,9 +33,9 @@ static constexpr char help_colour[] =
     "auto (on a terminal, unless NO_COLOR is set), always or never";
 /* The exit statuses of every command. */
 static constexpr char help_statuses[] =
-    "0 all proved, exact or declared over-approximations; 1 a counterexample, or judges disagree about maps or reads;\n"
-    "2 unknown or out of budget; 3 bad input, usage or environment, or judges disagree about "
-    "values.\n";
+    "0 all proved, exact or stated over-approximations; 1 a counterexample,\n"
+    "or judges disagree about maps or reads; 2 unknown or out of budget;\n"
+    "3 bad input, usage or environment, or judges disagree about values.\n";
 /* Wraps each line separately; continuation lines are indented two columns further. */
 void help_wrap_lines(Text *text, const char *lines);
 static constexpr size_t help_width = 100;

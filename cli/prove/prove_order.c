@@ -160,26 +160,33 @@ static bool refute_twin(OrderRun *run, const Rule *rule, const OrderProof *proof
   return false;
 }
 
-/* Prints a row for people. */
-static bool print_order_row(const OrderRun *run, const char *row) {
-  if (!run->options->on_error_stream) return session_print(row);
-  session_flush();
-  fputs(row, stderr);
-  return true;
+static const char *const order_answers[] = {[STATUS_PROVED] = "proved",
+    [STATUS_REFUTED] = "refuted",
+    [STATUS_UNDECIDED] = "unknown",
+    [STATUS_BAD] = "bad input"};
+
+/* Prints a row for people, or as an object of the gate's part. */
+static bool print_order_row(const OrderRun *run, const Rule *rule, const char *row) {
+  if (run->options->part == nullptr) return session_print(row);
+  if (run->rule_status == STATUS_PROVED) return true;
+  Text line = text_create(run->arena);
+  Json json = json_begin(&line);
+  json_string(&json, "part", run->options->part);
+  json_string(&json, "name", rule->name);
+  json_answer(&json, "answer", order_answers[run->rule_status]);
+  json_string(&json, "text", row);
+  json_end(&json);
+  return session_print(line.bytes);
 }
 
 /* `why`: no obligation could be stated; or nullptr. `text`: what is not proved. */
 static bool print_order_json(const OrderRun *run, const Rule *rule, uint32_t obligations,
     uint32_t proved, bool is_refuted, const char *why, const char *text) {
-  static const char *const answers[] = {[STATUS_PROVED] = "proved",
-      [STATUS_REFUTED] = "refuted",
-      [STATUS_UNDECIDED] = "unknown",
-      [STATUS_BAD] = "bad input"};
   Text line = text_create(run->arena);
   Json json = json_begin(&line);
   json_string(&json, "rule", rule->name);
   json_string(&json, "order", rule->order == nullptr ? "" : rule->order);
-  json_answer(&json, "answer", answers[run->rule_status]);
+  json_answer(&json, "answer", order_answers[run->rule_status]);
   json_integer(&json, "obligations", obligations);
   json_integer(&json, "proved", proved);
   json_integer(&json, "twin_refuted", is_refuted);
@@ -210,7 +217,7 @@ static bool order_one(OrderRun *run, const Rule *rule) {
     keep_order(run, rule, error.message);
     if (run->options->json) return print_order_json(run, rule, 0, 0, false, error.message, "");
     text_printf(&text, "%s UNKNOWN: %s\n", rule->name, error.message);
-    return print_order_row(run, text.bytes);
+    return print_order_row(run, rule, text.bytes);
   }
   uint32_t before = run->tally->proved;
   bool is_proved = prove_obligations(run, rule, &proof, &text);
@@ -225,7 +232,7 @@ static bool order_one(OrderRun *run, const Rule *rule) {
   text_printf(&line, "%s %s: %s, %u of %s proved\n%s", rule->name,
       is_proved ? "DECREASES" : "NOT PROVED", rule->order, run->tally->proved - before,
       counted(proof.count, "obligation"), run->options->quiet && is_refuted ? "" : text.bytes);
-  return (run->options->quiet && is_refuted) || print_order_row(run, line.bytes);
+  return (run->options->quiet && is_refuted) || print_order_row(run, rule, line.bytes);
 }
 
 Status prove_order_set(

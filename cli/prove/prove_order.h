@@ -8,7 +8,7 @@
 
 typedef struct ProveOrderOptions {
   bool json, quiet, explain;
-  bool on_error_stream;    /* rows for people: the command prints JSON */
+  const char *part;        /* rows that are not proved are JSON objects of this part; or nullptr */
   const char *certificate; /* output directory, or nullptr */
   int64_t rlimit, seed;
   Results *results; /* receives a result for each rule; nullptr: none */

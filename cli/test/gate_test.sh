@@ -295,6 +295,9 @@ says '^\{"version":1,"part":"negative examples","name":"wide","answer":"refuted"
 says '^\{"version":1,"part":"examples","name":"wide","answer":"refuted","text":"'
 says '^\{"version":1,"part":"laws","name":"turned","answer":"refuted","text":"'
 says '"totals":\{.*"refuted":4,'
+printf 'rule unordered  x floordiv 1 => x\n' >"$scratch/unordered.rules"
+objects 2 "$affirm" --rules "$scratch/unordered.rules"
+says '^\{"version":1,"part":"rules decrease","name":"unordered","answer":"unknown","text":"'
 # A negative example has one row in the result files.
 run 1 "$affirm" gate --laws "$scratch/turned.laws" --rules "$scratch/wide.rules" --fuzz 0 --exhaust 0 --no-corpus --junit "$scratch/wide.xml"
 grep -q '<testsuite name="negative examples" tests="1" failures="1"' "$scratch/wide.xml" || fault "the negative example has not one row"
