@@ -40,7 +40,7 @@ static Status status_of(const char *verdict) {
       {"same", STATUS_PROVED}, {"more", STATUS_REFUTED}, {"safe", STATUS_PROVED},
       {"hazard", STATUS_REFUTED}, {"bad input", STATUS_BAD}, {"failed", STATUS_REFUTED},
       {"new", STATUS_REFUTED}, {"known", STATUS_PROVED}, {"vanished", STATUS_PROVED},
-      {"unexpected", STATUS_REFUTED}, {"accepted", STATUS_PROVED}};
+      {"unexpected", STATUS_REFUTED}, {"accepted", STATUS_PROVED}, {"no questions", STATUS_PROVED}};
   for (uint32_t i = 0; i < judge_answer_count; i++)
     if (strcmp(judge_answer_text(judge_answers[i]), verdict) == 0)
       return judge_answer_status(judge_answers[i]);
@@ -393,6 +393,7 @@ static const char *run_status_text(Status status) {
   return texts[status];
 }
 
+/* A verb without questions does not count for the exit status of `score` either. */
 static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "engine") || !has(object, "verb")) return false;
   bool has_questions = json_member_number(object, "asked") > 0;
@@ -402,7 +403,7 @@ static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
       arena, "%s %s", text_of(arena, object, "engine"), text_of(arena, object, "verb"));
   text_printf(&text, "%s: %.0f asked", row->key, json_member_number(object, "asked"));
   Status worst = print_columns(&text, object);
-  row->verdict = has_questions ? run_status_text(worst) : "not asked";
+  row->verdict = has_questions ? run_status_text(worst) : "no questions";
   row->heading = text.bytes;
   return true;
 }
@@ -564,7 +565,7 @@ bool run_read(Arena *arena, const Source *source, ReportRun *run, Error *error) 
   }
   if (run->is_open && run->cut == nullptr)
     run->cut = "the run did not end: it has no line of totals";
-  return is_sarif || run->count > 0 ||
+  return is_sarif || run->count > 0 || run->cut != nullptr ||
          error_set(error, ERROR_INPUT, "%s has no result", source->name);
 }
 

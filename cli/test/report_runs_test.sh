@@ -86,9 +86,11 @@ printf 'rule near\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-m
 report 1 near.json; rows 1 proved proved; rows 1 refuted refuted
 report 1 reads.json; grep -q 'class="row refuted"' page.html || fault "reads that differ have no row"
 report 0 values.json; rows 1 proved 'same values'
+"$affirm" hazard --json turn.hlo >no_pair.json 2>/dev/null
+report 2 no_pair.json; grep -q 'the run ended with status 2, which no row of it explains' page.html || fault "a run without pairs has no row"
 report 1 hazard.json; grep -q 'data-verdict="hazard" data-opcode="hazard"' page.html || fault "a hazard has no row"
 report 1 audit.json; rows 1 refuted wrong; rows 2 proved exact
-report 2 score.json; grep -q 'data-opcode="score"' page.html || fault "a score has no row"
+report 0 score.json; grep -q 'data-opcode="score"' page.html || fault "a score has no row"
 report 0 watch.json; rows 1 proved unchanged
 grep -q 'data-opcode="algsimp" .*data-file="dump/"' page.html || fault "a step is not found by its pass"
 report 1 gate.json; rows 1 proved passed; rows 2 refuted refuted; rows 1 open unknown; rows 1 open 'not asked'
