@@ -190,8 +190,10 @@ static bool run_subtract(Match *match, const MatchStep *step) {
   int64_t coefficient;
   SumView *view = &match->sums[step->sum];
   if (!match_evaluate(match, &step->formula, &coefficient)) return false;
-  if (step->kind == STEP_SUBTRACT)
-    return parts_subtract(match, view, coefficient, &match->exprs[step->letter].view);
+  if (step->kind == STEP_SUBTRACT) {
+    const SumView part = parts_whole(match, match->exprs[step->letter].view);
+    return parts_subtract(match, view, coefficient, &part);
+  }
   view->whole = nullptr;
   return simplifier_sub(match->simplifier, view->constant, coefficient, &view->constant);
 }
@@ -209,12 +211,13 @@ static bool run_part_constant(Match *match, const MatchStep *step) {
 static bool run_contained(Match *match, const MatchStep *step) {
   int64_t coefficient;
   if (!match_evaluate(match, &step->formula, &coefficient) ||
-      !simplifier_mul(match->simplifier, coefficient, match->scale, &coefficient))
+      !simplifier_mul(match->simplifier, coefficient, match->scale, &coefficient) ||
+      !parts_contained(match, &match->sums[0], coefficient, step->letter))
     return false;
   assert(match->contained_count < plan_max_picks);
   match->contained[match->contained_count++] =
       (Contained){.letter = step->letter, .coefficient = coefficient};
-  return parts_contained(match, &match->sums[0], coefficient, &match->exprs[step->letter].view);
+  return true;
 }
 
 static bool run_multiples(Match *match, const MatchStep *step) {
@@ -458,20 +461,19 @@ static bool finish_traced(Match *match) {
 }
 
 /* Completes the letters that lack a summand, which guards did not need. */
-static void complete_letters(Match *match) {
-  /* A complete match has bound every letter of its rule. NOLINTBEGIN(clang-analyzer-core.*) */
-  for (uint32_t i = 0; i < match->plan->rule->expr_count; i++)
-    if (match->exprs[i].view.lacks) match->exprs[i].view = parts_whole(match, match->exprs[i].view);
-  /* NOLINTEND(clang-analyzer-core.*) */
-}
-
 static bool match_finish(Match *match) {
-  complete_letters(match);
-  if (match->open != nullptr) return match->finish(match);
-  bool fired = match->simplifier->tracer == nullptr ? finish_bounded(match) : finish_traced(match);
-  assert(!fired || !match->simplifier->rules_off);
-  if (fired) simplifier_fired(match->simplifier, match->plan->rule);
-  return fired;
+  SumView kept[rule_max_letters];
+  uint32_t lacking = parts_complete(match, kept);
+  bool fired = match->open != nullptr                 ? match->finish(match)
+               : match->simplifier->tracer == nullptr ? finish_bounded(match)
+                                                      : finish_traced(match);
+  if (!fired) {
+    parts_uncomplete(match, lacking, kept);
+    return false;
+  }
+  assert(!match->simplifier->rules_off);
+  if (match->open == nullptr) simplifier_fired(match->simplifier, match->plan->rule);
+  return true;
 }
 
 static bool match_run(Match *match, const MatchStep *step) {

@@ -132,17 +132,49 @@ bool parts_common(Match *match, const SumView *a, const SumView *b, SumView *com
   return count > 0;
 }
 
-bool parts_contained(
-    const Match *match, const SumView *sum, int64_t coefficient, const SumView *part) {
+static bool shares_atom(const SumView *a, const SumView *b) {
+  for (uint32_t i = 0, j = 0; i < a->count && j < b->count;) {
+    int order = atom_compare(a->items[i].atom, b->items[j].atom);
+    if (order == 0) return true;
+    i += order < 0;
+    j += order > 0;
+  }
+  return false;
+}
+
+bool parts_contained(Match *match, const SumView *sum, int64_t coefficient, uint8_t letter) {
+  const SumView part = parts_whole(match, match->exprs[letter].view);
   uint32_t at = 0;
-  for (uint32_t i = 0; i < part->count; i++) {
-    while (at < sum->count && sum->items[at].atom != part->items[i].atom) at++;
+  for (uint32_t i = 0; i < part.count; i++) {
+    while (at < sum->count && sum->items[at].atom != part.items[i].atom) at++;
     int64_t wanted;
-    if (at == sum->count || !mul64(coefficient, part->items[i].coefficient, &wanted)) return false;
+    if (at == sum->count || !mul64(coefficient, part.items[i].coefficient, &wanted)) return false;
     if (sum->items[at].coefficient != wanted || is_picked(match, 0, at)) return false;
     at++;
   }
-  return part->count > 0;
+  for (uint32_t i = 0; i < match->contained_count; i++) {
+    const SumView other = parts_whole(match, match->exprs[match->contained[i].letter].view);
+    if (shares_atom(&part, &other)) return false;
+  }
+  return part.count > 0;
+}
+
+uint32_t parts_complete(Match *match, SumView kept[]) {
+  uint32_t lacking = 0;
+  /* A complete match has bound every letter of its rule. NOLINTBEGIN(clang-analyzer-core.*) */
+  for (uint32_t i = 0; i < match->plan->rule->expr_count; i++) {
+    if (!match->exprs[i].view.lacks) continue;
+    kept[i] = match->exprs[i].view;
+    match->exprs[i].view = parts_whole(match, kept[i]);
+    lacking |= 1u << i;
+  }
+  /* NOLINTEND(clang-analyzer-core.*) */
+  return lacking;
+}
+
+void parts_uncomplete(Match *match, uint32_t lacking, const SumView kept[]) {
+  for (uint32_t i = 0; lacking >> i != 0; i++)
+    if ((lacking >> i & 1) != 0) match->exprs[i].view = kept[i];
 }
 
 typedef struct PartsReach {

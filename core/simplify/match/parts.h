@@ -22,10 +22,14 @@ void parts_drop_picked(Match *match, uint8_t sum);
 /* The common part of two sums: for each atom with coefficients of one sign the smaller one, and the
  * smaller constant if the signs agree. */
 [[nodiscard]] bool parts_common(Match *match, const SumView *a, const SumView *b, SumView *common);
-/* True if coefficient * part is a part of the sum: each summand has exactly that coefficient, and
- * none is picked. */
+/* True if coefficient * letter is a part of the sum: each summand has exactly that coefficient, and
+ * none is picked or in a letter that the sum was found to contain before. */
 [[nodiscard]] bool parts_contained(
-    const Match *match, const SumView *sum, int64_t coefficient, const SumView *part);
+    Match *match, const SumView *sum, int64_t coefficient, uint8_t letter);
+/* Excludes the summands that letters lack; returns these letters, one bit each. Copies are in
+ * temporary memory, so a match that goes on puts back what was kept. */
+[[nodiscard]] uint32_t parts_complete(Match *match, SumView kept[]);
+void parts_uncomplete(Match *match, uint32_t lacking, const SumView kept[]);
 /* The greatest common divisors > 1 of the j summands with the widest extent (and `start` unless 0),
  * for j = 1, 2, ...: each once, in descending order. Returns their number. */
 static constexpr uint32_t parts_max_divisors = 64;
