@@ -299,7 +299,7 @@ static bool oblige_parts(Writer *writer) {
   assume_guards(writer);
   writer_fact(writer, "k80 >= 0");
   writer_fact(writer, "k81 >= 1");
-  assume_sum(writer, &writer->left);
+  if (!assume_sum(writer, &writer->left)) return false;
   assume_present(writer, &writer->left);
   for (OrderPart part = 0; part <= PART_ENDS && part <= last; part++)
     if (!oblige_part(writer, order_part_name(part), measures[part], part == last)) return false;
@@ -358,8 +358,9 @@ static bool oblige_word_search(Writer *writer, bool cancels) {
     return writer_reject(writer, "\"cancels\" is about one operator");
   writer->next_letter = writer->rule->expr_count;
   for (uint32_t i = 0; i < writer->rule->expr_count; i++) assume_letter(writer, i);
-  assume_sum(writer, &writer->left);
-  return left->is_constraint || oblige_search(writer, !is_on_operators(left->expr, cancels));
+  if (left->is_constraint) return true;
+  return assume_sum(writer, &writer->left) &&
+         oblige_search(writer, !is_on_operators(left->expr, cancels));
 }
 
 /* Handles a word that is a condition of matching: the condition itself implies the decrease.

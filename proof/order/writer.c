@@ -1,12 +1,14 @@
 /* The facts that an order's proof assumes about a left side, and its obligations as rules. A fact
  * is a relation between measures; an obligation takes those facts that share a letter with it.
  * Assumed is what holds for every instance of the matcher: the guards; an operator's argument is
- * not constant; the letters of a sum share no summand; a letter bound to the multiples of a
- * coefficient is not 0. Facts beyond a limit are left out, so that less is proved. */
+ * not constant; the letters of a sum share no summand, take its constant and have no coefficient 0,
+ * if none was bound before; a letter bound to the multiples of a coefficient is not 0. Facts beyond
+ * a limit are left out, so that less is proved. */
 #include "proof/order/writer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *writer_symbol(const Writer *writer, Symbol of, uint32_t letter) {
@@ -95,20 +97,62 @@ static void assume_multiples(Writer *writer, const MeasuredSum *sum) {
   writer_fact(writer, "min(1, max(%s, -%s)) + min(1, max(%s, -%s)) <= 1", own, own, other, other);
 }
 
-/* Replaces a sum from which a letter is subtracted that was bound before by one letter for its
- * weight. That weight is at least each letter's weight minus the weights of the others. */
-static void assume_overlap(Writer *writer, MeasuredSum *sum) {
+/* True if the coefficient of an item of the left side is not 0: a number, or that of a letter or an
+ * operator that was matched with it. */
+static bool is_nonzero(const Writer *writer, const char *coefficient) {
+  char *end;
+  long number = strtol(coefficient, &end, 10);
+  if (number != 0 && *end == 0) return true;
+  for (uint32_t i = 0; i < writer->nonzero_count; i++)
+    if (strcmp(writer->nonzero[i], coefficient) == 0) return true;
+  return false;
+}
+
+static void add_nonzero(Writer *writer, const char *coefficient) {
+  if (writer->nonzero_count < measured_max_items)
+    writer->nonzero[writer->nonzero_count++] = coefficient;
+}
+
+/* Replaces the letters of a sum from which a letter is subtracted that was bound before by one
+ * letter. What they add up to weighs at least each letter's weight minus the weights of the others.
+ * A letter that was bound before may have the coefficient 0, and then need not be there. */
+static void assume_overlap(Writer *writer, MeasuredSum *sum, const bool was_bound[]) {
   const char *whole = writer_symbol(writer, SYMBOL_WEIGHT, writer->next_letter);
-  writer_fact(writer, "%s >= 0", whole);
+  MeasuredSum letters = {.constant = "0"}, replaced = {.constant = sum->constant};
+  bool may_lack[measured_max_items];
   for (uint32_t i = 0; i < sum->count; i++) {
-    MeasuredSum others = *sum;
+    const MeasuredItem *item = &sum->items[i];
+    if (item->atom != nullptr) {
+      replaced.items[replaced.count++] = *item;
+      continue;
+    }
+    may_lack[letters.count] = was_bound[i] && !is_nonzero(writer, item->coefficient);
+    letters.items[letters.count++] = *item;
+  }
+  writer_fact(writer, "%s >= 0", whole);
+  for (uint32_t i = 0; i < letters.count; i++) {
+    if (may_lack[i]) continue;
+    MeasuredSum others = letters;
     others.items[i] = others.items[--others.count];
     writer_fact(writer, "%s >= %s - (%s)", whole,
-        writer_symbol(writer, SYMBOL_WEIGHT, sum->items[i].letter), writer_weight(writer, &others));
+        writer_symbol(writer, SYMBOL_WEIGHT, letters.items[i].letter),
+        writer_weight(writer, &others));
   }
-  *sum = (MeasuredSum){.count = 1,
-      .items = {{.coefficient = "1", .letter = writer->next_letter++}},
-      .constant = sum->constant};
+  replaced.items[replaced.count++] =
+      (MeasuredItem){.coefficient = "1", .letter = writer->next_letter++};
+  *sum = replaced;
+}
+
+/* A letter that was bound before is the only letter of its sum: the sum has its measures, unless
+ * its coefficient is 0. */
+static bool oblige_factor(Writer *writer, const MeasuredSum *sum) {
+  const MeasuredItem *item = sum->items;
+  while (item->atom != nullptr) item++;
+  const char *factor = item->coefficient;
+  if (is_nonzero(writer, factor)) return true;
+  return writer_oblige(writer,
+      arena_printf(writer->arena, "factor-of-%s", writer->rule->exprs[item->letter]),
+      arena_printf(writer->arena, "max(%s, -(%s)) - 1", factor, factor), 0);
 }
 
 /* Assumes that the sum is not constant: it has weight and, without an operator, a coefficient. */
@@ -122,55 +166,117 @@ void assume_present(Writer *writer, const MeasuredSum *sum) {
   if (sum->count > 0) writer_fact(writer, "%s >= 1", text.bytes);
 }
 
-static bool is_shared(const MeasuredItem *a, const MeasuredItem *b) {
-  return a->atom == nullptr && b->atom == nullptr && a->letter == b->letter &&
-         coefficient_is_one(a->coefficient) && coefficient_is_one(b->coefficient);
+/* ---- the arguments of a minimum or maximum ---- */
+
+/* The letter's item in a sum, or nullptr. */
+static const MeasuredItem *item_of(const MeasuredSum *sum, uint32_t letter) {
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (sum->items[i].atom == nullptr && sum->items[i].letter == letter) return &sum->items[i];
+  return nullptr;
+}
+
+/* True if the letter has no coefficient, or occurs more than once. */
+static bool may_be_plain(const MeasuredItem *item) {
+  return item != nullptr &&
+         (coefficient_is_one(item->coefficient) || strstr(item->coefficient, " + ") != nullptr);
+}
+
+static bool has_two(const MeasuredSum *sum) {
+  return sum->count + (strcmp(sum->constant, "0") != 0) >= 2;
+}
+
+static MeasuredItem take_item(MeasuredSum *sum, uint32_t at) {
+  MeasuredItem item = sum->items[at];
+  memmove(&sum->items[at], &sum->items[at + 1], (--sum->count - at) * sizeof *sum->items);
+  return item;
+}
+
+static void put_item(MeasuredSum *sum, uint32_t at, MeasuredItem item) {
+  memmove(&sum->items[at + 1], &sum->items[at], (sum->count++ - at) * sizeof *sum->items);
+  sum->items[at] = item;
 }
 
 /* In min(x + y, x + z), x is the greatest common part of both sums, and not 0. What is common is in
- * at most one of y and z, so the sums together weigh at least as much as x, y and z. */
-static void assume_common(Writer *writer, MeasuredAtom *atom) {
+ * at most one of y and z, so the sums together weigh at least as much as x, y and z. If a sum has
+ * an operator, x may contain it; if another letter is in both, it may be in x as well. Then each of
+ * these letters counts as bound before. */
+static bool assume_pair(Writer *writer, MeasuredAtom *atom) {
   MeasuredSum *left = &atom->left, *right = &atom->right;
-  if (left->count < 2 || right->count < 2) return;
-  for (uint32_t i = 0; i < left->count; i++)
-    for (uint32_t j = 0; j < right->count; j++) {
-      if (!is_shared(&left->items[i], &right->items[j])) continue;
-      uint32_t letter = left->items[i].letter;
-      writer_fact(writer, "%s >= 1", writer_symbol(writer, SYMBOL_WEIGHT, letter));
-      memmove(&right->items[j], &right->items[j + 1], (--right->count - j) * sizeof *right->items);
-      return;
-    }
+  uint32_t shared = 0, at = 0;
+  for (uint32_t i = 0; i < left->count; i++) {
+    const MeasuredItem *item = &left->items[i];
+    if (item->atom != nullptr || item_of(right, item->letter) == nullptr) continue;
+    shared++;
+    at = i;
+  }
+  const MeasuredItem *one = &left->items[at],
+                     *other = shared == 0 ? nullptr : item_of(right, one->letter);
+  bool is_common = shared == 1 && coefficient_is_one(one->coefficient) &&
+                   coefficient_is_one(other->coefficient) && has_two(left) && has_two(right) &&
+                   !sum_has_atom(left) && !sum_has_atom(right);
+  if (!is_common) {
+    for (uint32_t i = 0; i < left->count; i++)
+      if (left->items[i].atom == nullptr && may_be_plain(&left->items[i]) &&
+          may_be_plain(item_of(right, left->items[i].letter)))
+        writer->is_bound[left->items[i].letter] = true;
+    return assume_sum(writer, left) && assume_sum(writer, right);
+  }
+  take_item(right, (uint32_t)(other - right->items));
+  MeasuredItem common = take_item(left, at);
+  if (!assume_sum(writer, left)) return false;
+  put_item(left, at, common);
+  writer->is_bound[common.letter] = true;
+  writer_fact(writer, "%s >= 1", writer_symbol(writer, SYMBOL_WEIGHT, common.letter));
+  return assume_sum(writer, right);
 }
 
-/* Adds assumptions in the order of matching: operators first, then letters. */
-void assume_sum(Writer *writer, MeasuredSum *sum) {
+/* ---- sums ---- */
+
+static bool assume_operators(Writer *writer, MeasuredSum *sum) {
   for (uint32_t i = 0; i < sum->count; i++) {
     MeasuredAtom *atom = (MeasuredAtom *)sum->items[i].atom;
     if (atom == nullptr) continue;
-    assume_sum(writer, &atom->left);
-    if (is_division(atom->op)) {
-      assume_present(writer, &atom->left);
+    add_nonzero(writer, sum->items[i].coefficient);
+    if (!is_division(atom->op)) {
+      if (!assume_pair(writer, atom)) return false;
       continue;
     }
-    assume_common(writer, atom);
-    assume_sum(writer, &atom->right);
+    if (!assume_sum(writer, &atom->left)) return false;
+    assume_present(writer, &atom->left);
   }
-  bool overlaps = false;
-  for (uint32_t i = 0; i < sum->count; i++)
-    if (sum->items[i].atom == nullptr && sum->items[i].letter < rule_max_letters)
-      overlaps |= writer->is_bound[sum->items[i].letter];
-  for (uint32_t i = 0; i < sum->count; i++)
-    if (sum->items[i].atom == nullptr && sum->items[i].letter < rule_max_letters)
-      writer->is_bound[sum->items[i].letter] = true;
-  if (overlaps && sum->count > 1 && !sum_has_atom(sum)) {
-    assume_overlap(writer, sum);
-    return;
+  return true;
+}
+
+/* Adds assumptions in the order of matching: operators first, then letters. */
+bool assume_sum(Writer *writer, MeasuredSum *sum) {
+  if (!assume_operators(writer, sum)) return false;
+  bool was_bound[measured_max_items] = {};
+  uint32_t letters = 0, bound = 0;
+  for (uint32_t i = 0; i < sum->count; i++) {
+    const MeasuredItem *item = &sum->items[i];
+    if (item->atom != nullptr) continue;
+    was_bound[i] = writer->is_bound[item->letter];
+    bound += was_bound[i];
+    letters++;
+  }
+  for (uint32_t i = 0; i < sum->count; i++) {
+    if (sum->items[i].atom != nullptr) continue;
+    writer->is_bound[sum->items[i].letter] = true;
+    if (!was_bound[i]) add_nonzero(writer, sum->items[i].coefficient);
+  }
+  if (bound > 0) {
+    /* A rule on sums finds each letter in the sum, with its coefficient and beside the others. */
+    if (sum == &writer->left && !writer->rule->left.is_constraint) return true;
+    if (letters == 1) return oblige_factor(writer, sum);
+    assume_overlap(writer, sum, was_bound);
+    return true;
   }
   assume_multiples(writer, sum);
-  if (sum->lone_constant == nullptr || !takes_constant(writer, sum->lone_constant)) return;
+  if (sum->lone_constant == nullptr || !takes_constant(writer, sum->lone_constant)) return true;
   for (uint32_t i = 0; i < sum->count; i++)
     if (sum->items[i].atom == nullptr)
       writer_fact(writer, "%s == 0", writer_symbol(writer, SYMBOL_CONSTANT, sum->items[i].letter));
+  return true;
 }
 
 /* ---- obligations as rules ---- */

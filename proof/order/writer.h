@@ -16,6 +16,8 @@ typedef struct Writer {
   uint32_t fact_count, equal_count;
   const char *facts[writer_max_facts], *equal[order_max_obligations];
   bool is_bound[rule_max_letters];
+  uint32_t nonzero_count;
+  const char *nonzero[measured_max_items]; /* coefficients that are not 0 where the rule matches */
   uint32_t next_letter;
 } Writer;
 
@@ -25,9 +27,9 @@ typedef struct Writer {
 [[gnu::format(printf, 2, 3)]] void writer_fact(Writer *writer, const char *format, ...);
 void assume_guards(Writer *writer);
 void assume_letter(Writer *writer, uint32_t letter);
-/* Facts about the sums of a left side, in the order of matching. May replace a sum by one letter.
- */
-void assume_sum(Writer *writer, MeasuredSum *sum);
+/* Facts about the sums of a left side, in the order of matching. May replace the letters of a sum
+ * by one, and may add an obligation. False with an error if there are too many. */
+[[nodiscard]] bool assume_sum(Writer *writer, MeasuredSum *sum);
 /* The sum is not constant. */
 void assume_present(Writer *writer, const MeasuredSum *sum);
 /* The facts that share a letter with the term, as a guard list. */
