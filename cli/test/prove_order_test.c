@@ -89,8 +89,7 @@ static const WrongOrder wrong[] = {
         "factor-of-x: REFUTED at a = 0"},
     {"rule factor (x mod c) + a*x in [a, b] => x + a*x - c*(lo(x) floordiv c) in [a, b] when c > 0, a > 0, lo(x) floordiv c == hi(x) floordiv c\n order: weight",
         "DECREASES"},
-    {"rule common-to-one min(x + y, x + a) => x + min(y, a)\n order: weight",
-        "weight: REFUTED at"},
+    {"rule common-to-one min(x + y, x + a) => x + min(y, a)\n order: weight", "weight: REFUTED at"},
     {"rule common-with-operator min(x + y mod c, x) => x + min(y mod c, 0) when c > 0\n order: weight",
         "weight: REFUTED at"},
     {"rule inner-operator ((x floordiv a) + y) floordiv c => ((x floordiv a) - y) floordiv c when a > 0, c > 0\n order: constants",
@@ -111,7 +110,22 @@ static void wrong_orders_are_refuted(void **) {
   assert_int_equal(failed, 0);
 }
 
+/* The signs of a letter are compared in the remainder and in the sum around it. */
+static void each_obligation_has_a_name(void **) {
+  char *rules = write_text("t.rules",
+      "rule twice ((a*u) mod c) + a*u + k in [m, n] => (((a + 0)*u) mod c) + (a + 0)*u in [m - k, n - k]\n"
+      "  when c > 0, k != 0\n  order: constants\n");
+  Ran ran = RUN(prove, WORD("--order"), WORD("--certificate"), path_of("names"), rules);
+  assert_int_equal(ran.status, 0);
+  const char *obligations = read_text(path_of("names/order.rules")),
+             *first = strstr(obligations, "rule twice/sign-of-u\n");
+  assert_non_null(first);
+  assert_null(strstr(first + 1, "rule twice/sign-of-u\n"));
+  assert_contains(obligations, "rule twice/sign-of-u-2\n");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_orders_are_refuted)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(wrong_orders_are_refuted), cmocka_unit_test(each_obligation_has_a_name)};
   return cmocka_run_group_tests(tests, command_begin, command_end);
 }

@@ -349,10 +349,18 @@ bool writer_reject(Writer *writer, const char *why) {
   return error_set(writer->error, ERROR_UNSUPPORTED, "rule %s: order: %s", writer->rule->name, why);
 }
 
-bool writer_oblige(Writer *writer, const char *part, const char *term, int32_t least) {
+static bool has_part(const OrderProof *proof, const char *part) {
+  for (uint32_t i = 0; i < proof->count; i++)
+    if (strcmp(proof->items[i].part, part) == 0) return true;
+  return false;
+}
+
+bool writer_oblige(Writer *writer, const char *given, const char *term, int32_t least) {
   OrderProof *proof = writer->proof;
   if (proof->count == order_max_obligations) return writer_reject(writer, "too many obligations");
-  const char *assumptions = writer_assumptions(writer, term);
+  const char *part = given, *assumptions = writer_assumptions(writer, term);
+  for (uint32_t i = 2; has_part(proof, part); i++)
+    part = arena_printf(writer->arena, "%s-%u", given, i);
   proof->items[proof->count++] = (OrderObligation){
       part, obligation_text(writer->arena, writer->rule->name, part, term, least, assumptions)};
   if (least == 1) {

@@ -38,8 +38,10 @@ void assume_present(Writer *writer, const MeasuredSum *sum);
 /* A rule that claims term >= least, or term == 0 if `least` is negative. */
 [[nodiscard]] const char *obligation_text(Arena *arena, const char *name, const char *part,
     const char *term, int32_t least, const char *assumptions);
-/* Adds an obligation. False with an error if there are too many. */
-[[nodiscard]] bool writer_oblige(Writer *writer, const char *part, const char *term, int32_t least);
+/* Adds an obligation; a part that has one already gets a number, since an obligation is a rule with
+ * a name of its own. False with an error if there are too many. */
+[[nodiscard]] bool writer_oblige(
+    Writer *writer, const char *given, const char *term, int32_t least);
 /* Sets the error; false. */
 bool writer_reject(Writer *writer, const char *why);
 
