@@ -22,7 +22,7 @@ static void step_print(Text *text, const TraceStep *step) {
   bool is_again = step->rule == nullptr && (strcmp(step->what, "rewritten as before") == 0 ||
                                                strcmp(step->what, "written out") == 0);
   if (step->rule != nullptr)
-    text_printf(text, "rule %s with %s; %s\n", step->rule->name, step->bindings, step->bounds);
+    text_printf(text, "rule %s with %s; %s\n", step->rule->name, step->instance, step->bounds);
   else text_string(text, is_again ? "again\n" : "keep\n");
 }
 

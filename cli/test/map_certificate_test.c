@@ -108,6 +108,19 @@ static const char *const maps[] = {
     "(d0, d1) -> (min(min((max(d1 mod 9223372036854775807, d1) + min(d0, 4) ceildiv 12) floordiv 11, 3), ((d0 ceildiv 4) mod 4 + max(d0, 11)) floordiv 6)), domain: d0 in [0, 20], d1 in [-19, -6]",
 };
 
+/* A sum of 110 variables: an instance is written in full, however long its letters are. */
+static const char *wide_map(void) {
+  Text names = text_create(arena), sum = text_create(arena), bounds = text_create(arena);
+  for (uint32_t i = 0; i < 110; i++) {
+    const char *comma = i == 0 ? "" : ", ";
+    text_printf(&names, "%sd%u", comma, i);
+    text_printf(&sum, "%sd%u", i == 0 ? "" : " + ", i);
+    text_printf(&bounds, "%sd%u in [0, 3]", comma, i);
+  }
+  return arena_printf(
+      arena, "(%s) -> ((%s) mod 1000), domain: %s", names.bytes, sum.bytes, bounds.bytes);
+}
+
 static const char *last_line(const char *text) {
   const char *line = text;
   for (const char *at = text; *at != 0; at++)
@@ -126,6 +139,7 @@ static void certificates_are_accepted(void **) {
   wrong_file = fopen(path_of("wrong.cert"), "w");
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     map_certificate_certify(file, map_of(maps[i]));
+  map_certificate_certify(file, map_of(wide_map()));
   RuleSet rules = {};
   Error error = {};
   assert_true(rules_engine(arena, &rules, &error));

@@ -34,7 +34,8 @@ typedef struct TraceStep {
   int32_t constraint;                             /* position of the constraint, or -1 */
   Expr before, after;                             /* the rewritten subexpression */
   Constraint constraint_before, constraint_after; /* of a constraint rule */
-  const char *bindings;                           /* "c = 8, x = d0" */
+  const char *bindings;                           /* "c = 8, x = d0"; long letters are cut */
+  const char *instance;                           /* the same in full, if unseen steps are kept */
   const char *facts;                              /* "0 <= d1 <= 7 (bounds of d1)" */
   const char
       *bounds; /* "lo(x) = 0, hi(x) = 8": of each letter whose bounds the rule's text names */

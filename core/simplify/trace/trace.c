@@ -181,6 +181,7 @@ TraceMark trace_fired(Match *match) {
   step->before = convert_out(match->simplifier, before);
   step->after = convert_out(match->simplifier, is_constraint ? match->demand.sum : match->result);
   step->bindings = trace_bindings(match, tracer->trace->arena);
+  if (tracer->trace->keeps_unseen) step->instance = trace_instance(match, tracer->trace->arena);
   step->facts = trace_facts(match, tracer->trace->arena);
   step->bounds = trace_bounds(match, tracer->trace->arena);
   if (!is_constraint) return mark;

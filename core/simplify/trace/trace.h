@@ -45,6 +45,7 @@ void trace_undo(Tracer *tracer, TraceMark mark);
 /* ---- trace_text.c ---- */
 
 [[nodiscard]] const char *trace_bindings(Match *match, Arena *arena);
+[[nodiscard]] const char *trace_instance(Match *match, Arena *arena);
 [[nodiscard]] const char *trace_facts(Match *match, Arena *arena);
 [[nodiscard]] const char *trace_bounds(Match *match, Arena *arena);
 

@@ -9,7 +9,7 @@ static Expr view_out(Match *match, const SumView *view) {
       simplifier, sum_intern(&simplifier->normal, view->items, view->count, view->constant));
 }
 
-const char *trace_bindings(Match *match, Arena *arena) {
+static const char *instance_text(Match *match, Arena *arena, bool is_whole) {
   const Rule *rule = match->plan->rule;
   Text text = text_create(arena);
   for (uint32_t i = 0; i < rule->constant_count; i++)
@@ -17,13 +17,19 @@ const char *trace_bindings(Match *match, Arena *arena) {
         (long long)match->constants[i]);
   for (uint32_t i = 0; i < rule->expr_count; i++) {
     text_printf(&text, "%s%s = ", text.length == 0 ? "" : ", ", rule->exprs[i]);
-    expr_print_short(&text, match->simplifier->context, match->simplifier->tracer->given,
-        view_out(match, &match->exprs[i].view), MAP_STYLE_LINE);
+    (is_whole ? expr_print : expr_print_short)(&text, match->simplifier->context,
+        match->simplifier->tracer->given, view_out(match, &match->exprs[i].view), MAP_STYLE_LINE);
   }
   if (match->plan->root == PLAN_SUM && match->scale != 1)
     text_printf(&text, ", all times %lld", (long long)match->scale);
   return text.bytes;
 }
+
+const char *trace_bindings(Match *match, Arena *arena) {
+  return instance_text(match, arena, false);
+}
+
+const char *trace_instance(Match *match, Arena *arena) { return instance_text(match, arena, true); }
 
 static void list_variables(const Tracer *tracer, Text *text, const SumView *view, uint64_t *listed);
 
