@@ -6,6 +6,7 @@
 
 enum { RULES = 2000, WORDS = 4000 };
 static constexpr uint32_t most_height = 8000; /* expressions are walked by recursion */
+static constexpr uint32_t most_depth = 2 * most_height + 2; /* -(..) is one operator */
 uint32_t rule_count;
 CertRule rules[RULES];
 
@@ -117,7 +118,7 @@ static CertNode *factor_read(void) {
     const char *word;
     Op op;
   } calls[] = {{"min", MIN}, {"max", MAX}, {"gcd", GCD}};
-  if (++depth > 500) fail("nested too deep");
+  if (++depth > most_depth) fail("nested too deep");
   CertNode *node = nullptr;
   skip_blanks();
   if (skip_text("-")) {
@@ -137,8 +138,12 @@ static CertNode *factor_read(void) {
     take(")");
   }
   for (size_t i = 0; node == nullptr && i < sizeof calls / sizeof *calls; i++) {
+    const char *word = at;
     if (!skip_text(calls[i].word)) continue;
-    take("(");
+    if (!skip_text("(")) {
+      at = word; /* a variable of this name */
+      break;
+    }
     node = sum_read();
     take(",");
     node = node_new(calls[i].op, node, sum_read());

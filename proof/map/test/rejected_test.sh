@@ -38,6 +38,14 @@ judge box 1 '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' 'rule mod-known with c = 
 judge itself 1 '(d0) -> (d0), domain: d0 in [0, 9], d0*2 in [0, 4]' 'rule constraint-implied with a = 0, b = 4, x = d0*2; lo(x) = 0, hi(x) = 4' '(d0) -> (d0), domain: d0 in [0, 9], 0 in [0, 0]'
 judge results 1 '(d0) -> (d0 mod 8, d0 mod 4), domain: d0 in [0, 7]' 'rule mod-known with c = 8, x = d0; lo(x) = 0, hi(x) = 7' '(d0) -> (d0, d0), domain: d0 in [0, 7]'
 judge letter 1 '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' 'rule mod-known with x = d0; lo(x) = 0, hi(x) = 7' '(d0) -> (d0), domain: d0 in [0, 7]'
+# A call has a parenthesis; without it, a name of a call is a variable.
+judge named_as_calls 0 '(min, max)[gcd] -> (min(min, max, gcd) + gcd mod 8), domain: min in [0, 3], max in [0, 3], gcd in [0, 7]' 'rule mod-known with c = 8, x = gcd; lo(x) = 0, hi(x) = 7' '(min, max)[gcd] -> (min (min, max, gcd) + gcd), domain: min in [0, 3], max in [0, 3], gcd in [0, 7]'
+judge call_of_one 1 '(min) -> (min(min)), domain: min in [0, 3]' keep '(min) -> (min), domain: min in [0, 3]'
+# Nesting is limited by operators, not by parentheses.
+nested() { printf "%0.s$1" $(seq "$3"); printf d0; printf "%0.s$2" $(seq "$3"); }
+judge deep_signs 0 "(d0) -> ($(nested '-(' ')' 7990)), domain: d0 in [0, 9]" keep '(d0) -> (d0), domain: d0 in [0, 9]'
+judge deep_calls 0 "(d0) -> ($(nested 'min(' ', 4)' 2000)), domain: d0 in [0, 9]" keep '(d0) -> (min(d0, 4)), domain: d0 in [0, 9]'
+judge deeper_parentheses 1 "(d0) -> ($(nested '(' ')' 16100)), domain: d0 in [0, 9]" keep '(d0) -> (d0), domain: d0 in [0, 9]'
 # The results differ by a multiple of an instance whose atoms are each in two monomials.
 zero='rule single-value with u = d0*(d1 - 3); lo(u) = 0, hi(u) = 0'
 box='domain: d0 in [0, 0], d1 in [0, 5]'
