@@ -38,6 +38,7 @@ static const struct {
     [FORM_COMPOSE] = {look_maps, describe_maps, "expression nodes"},
     [FORM_SAME] = {look_maps, describe_maps, "expression nodes"},
     [FORM_RELATION] = {look_maps, describe_maps, "expression nodes"},
+    [FORM_CONTAINED] = {look_maps, describe_maps, "expression nodes"},
     [FORM_RULES] = {look_rules, describe_rules, "expression nodes"},
     [FORM_TEXT] = {look_text, describe_text, "bytes"},
 };
@@ -91,7 +92,8 @@ static bool shrink_reduce(ShrinkCourse *course, const char *text, size_t length)
   static constexpr MapPair pairs[] = {[FORM_MAP] = PAIR_NONE,
       [FORM_COMPOSE] = PAIR_CHAIN,
       [FORM_SAME] = PAIR_ALIKE,
-      [FORM_RELATION] = PAIR_ALIKE};
+      [FORM_RELATION] = PAIR_ALIKE,
+      [FORM_CONTAINED] = PAIR_ALIKE};
   bool reduced = false;
   shrink->length = length;
   switch (shrink->form) {
@@ -105,6 +107,7 @@ static bool shrink_reduce(ShrinkCourse *course, const char *text, size_t length)
     case FORM_COMPOSE:
     case FORM_SAME:
     case FORM_RELATION:
+    case FORM_CONTAINED:
       if (shrink_reads(course, text, length)) {
         MapContext *context = map_context_create();
         reduced = reduce_maps(shrink->arena, context, &course->reduction, pairs[shrink->form], text,

@@ -11,12 +11,13 @@
 
 typedef enum ShrinkForm : uint8_t {
   FORM_MODULE,
-  FORM_MAP,      /* one map, which is simplified or given to MLIR */
-  FORM_COMPOSE,  /* MAP ; MAP, consumer first */
-  FORM_SAME,     /* MAP ; MAP that are claimed to be the same map */
-  FORM_RELATION, /* or for the same relation */
-  FORM_RULES,    /* rules, which are proved */
-  FORM_TEXT,     /* any bytes, which are parsed */
+  FORM_MAP,       /* one map, which is simplified or given to MLIR */
+  FORM_COMPOSE,   /* MAP ; MAP, consumer first */
+  FORM_SAME,      /* MAP ; MAP that are claimed to be the same map */
+  FORM_RELATION,  /* or for the same relation */
+  FORM_CONTAINED, /* or of which the second has all pairs of the first */
+  FORM_RULES,     /* rules, which are proved */
+  FORM_TEXT,      /* any bytes, which are parsed */
 } ShrinkForm;
 
 typedef enum ShrinkJudge : uint8_t { SHRINK_ORACLE, SHRINK_SMT, SHRINK_BOTH } ShrinkJudge;

@@ -153,6 +153,10 @@ static bool relate_apart(ShrinkTrial *trial) {
   return shrink_maps_differ(trial, OBLIGATION_SAME_RELATION, trial->first, trial->second);
 }
 
+static bool leaves(ShrinkTrial *trial) {
+  return shrink_maps_differ(trial, OBLIGATION_CONTAINED, trial->first, trial->second);
+}
+
 static const MlirLibrary *mlir(Peer **peer) {
   static const MlirLibrary *library;
   static Peer *one;
@@ -209,6 +213,7 @@ static const struct {
     {FOUND_REJECTED, FORM_COMPOSE, false, composes_not, "compose", nullptr},
     {FOUND_NOT_THE_SAME, FORM_SAME, false, are_apart, "same", "refuted"},
     {FOUND_NOT_RELATED, FORM_RELATION, false, relate_apart, "same-relation", "refuted"},
+    {FOUND_NOT_CONTAINED, FORM_CONTAINED, false, leaves, "contained", "refuted"},
 };
 
 static bool shrink_maps_parse(Hunt *hunt, const char *text, size_t length, const Map **map) {
@@ -326,8 +331,10 @@ static const char *body_of(const ShrinkTrial *trial, FindingKind kind) {
 static const char *crash_body(Arena *arena, ShrinkForm form, const char *input) {
   if (form == FORM_MAP) return arena_printf(arena, "keeps %s\nproved\n", continued(arena, input));
   if (form == FORM_COMPOSE) return nullptr;
-  return arena_printf(arena, "%s %s\nrefuted\n", form == FORM_SAME ? "same" : "same-relation",
-      continued(arena, input));
+  const char *verb = form == FORM_SAME       ? "same"
+                     : form == FORM_RELATION ? "same-relation"
+                                             : "contained";
+  return arena_printf(arena, "%s %s\nrefuted\n", verb, continued(arena, input));
 }
 
 void describe_maps(Hunt *hunt) {

@@ -32,7 +32,8 @@ static bool reads_form(Arena *arena, ShrinkForm form, const Source *subject, Err
     case FORM_MAP:
     case FORM_COMPOSE:
     case FORM_SAME:
-    case FORM_RELATION: return reads_maps(arena, form, subject, error);
+    case FORM_RELATION:
+    case FORM_CONTAINED: return reads_maps(arena, form, subject, error);
     case FORM_RULES: return rules_parse(arena, subject, &rules, error);
     case FORM_TEXT: return true;
   }

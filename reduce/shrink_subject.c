@@ -53,8 +53,8 @@ static Subject of_case(Arena *arena, const Case *one) {
     case VERB_STEPS: subject.kind = finding_name(FOUND_STEP); break;
     case VERB_CANONICAL: subject.kind = finding_name(FOUND_IDEMPOTENT); break;
     case VERB_COMPOSE: subject.form = FORM_COMPOSE; break;
-    case VERB_CONTAINED:
     case VERB_RELATION: subject.form = FORM_RELATION; break;
+    case VERB_CONTAINED: subject.form = FORM_CONTAINED; break;
     case VERB_ALGEBRA:
     case VERB_HOLDS: algebra_subject(arena, &subject); break;
     case VERB_SAME:

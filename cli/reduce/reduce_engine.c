@@ -26,6 +26,7 @@ static bool verb_of(ShrinkForm form, EngineVerb *verb) {
     case FORM_COMPOSE: *verb = ENGINE_COMPOSE; return true;
     case FORM_SAME:
     case FORM_RELATION:
+    case FORM_CONTAINED:
     case FORM_RULES:
     case FORM_TEXT: return false;
   }

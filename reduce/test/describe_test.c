@@ -54,6 +54,7 @@ static void a_crash_becomes_a_case(void **) {
       {FORM_COMPOSE, pair, "crash", nullptr, 2},
       {FORM_SAME, pair, "crash", "same () -> (0) ; () -> (1)\nrefuted\n", 2},
       {FORM_RELATION, pair, "crash", "same-relation () -> (0) ; () -> (1)\nrefuted\n", 2},
+      {FORM_CONTAINED, pair, "crash", "contained () -> (0) ; () -> (1)\nrefuted\n", 2},
       {FORM_MODULE, module, "module_crash",
           "check hlo\nHloModule m\nENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] negate(p)\n}\nend\nexact\n",
           1},

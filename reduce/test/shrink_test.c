@@ -417,6 +417,19 @@ static void a_relation_is_no_map(void **) {
   assert_int_equal(shrink_text(&shrinking, renumbered), SHRINK_DONE);
 }
 
+/* A relation that contains another one is another relation. */
+static void a_contained_relation_shows_nothing(void **) {
+  static const char few[] = "(d0) -> (d0), domain: d0 in [0, 3]",
+                    many[] = "(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 9]";
+  Shrink shrinking = {
+      .arena = arena, .kind = "", .seconds = 120, .most_trials = 5000, .form = FORM_CONTAINED};
+  assert_int_equal(
+      shrink_text(&shrinking, arena_printf(arena, "%s ; %s", few, many)), SHRINK_NO_FAULT);
+  assert_int_equal(shrink_text(&shrinking, arena_printf(arena, "%s ; %s", many, few)), SHRINK_DONE);
+  assert_string_equal(shrinking.signature.text, "not_contained");
+  assert_int_equal(strncmp(shrinking.body, "contained ", strlen("contained ")), 0);
+}
+
 /* The smallest rule is false for a number of its own, and its left side has three nodes. */
 static void a_false_rule_is_refuted_by_small_values(void **) {
   Shrink shrinking = {
@@ -464,6 +477,7 @@ int main(void) {
       cmocka_unit_test(each_edit_of_modules_is_needed),
       cmocka_unit_test(pairs_that_are_alike_show_nothing),
       cmocka_unit_test(a_relation_is_no_map),
+      cmocka_unit_test(a_contained_relation_shows_nothing),
       cmocka_unit_test(a_false_rule_is_refuted_by_small_values),
       cmocka_unit_test(words_are_found_whole),
   };

@@ -57,6 +57,8 @@ static const SubjectRow rows[] = {
         RULE},
     {"log", "# fuzz_found_map_text\n# note: a remark\nany (\n bytes\n== 1\n", FORM_TEXT, "map_text",
         "any (\n bytes"},
+    {"a.case", "# one\ncontained " MAP_A " ; " MAP_B "\nproved\n", FORM_CONTAINED, "",
+        MAP_A " ; " MAP_B},
 };
 
 static Source source_of(const char *name, const char *text) {
@@ -120,8 +122,8 @@ static void each_form_reads_its_own_texts(void **) {
   } texts[] = {
       {MAP_A, 1u << FORM_MAP},
       {"KNOWN EMPTY", 1u << FORM_MAP},
-      {MAP_A " ; " MAP_B,
-          1u << FORM_MAP | 1u << FORM_COMPOSE | 1u << FORM_SAME | 1u << FORM_RELATION},
+      {MAP_A " ; " MAP_B, 1u << FORM_MAP | 1u << FORM_COMPOSE | 1u << FORM_SAME |
+                              1u << FORM_RELATION | 1u << FORM_CONTAINED},
       {MAP_A " ; (d0) -> (d1), domain: d0 in [0, 1]", 0},
       {"(d0) -> (d1), domain: d0 in [0, 1] ; " MAP_A, 0},
       {"(d0) -> (d1), domain: d0 in [0, 1]", 0},
