@@ -315,19 +315,22 @@ static void print_head(Text *text, const Engine *engine, const char *remark, con
   text_string(text, "\n");
 }
 
-/* Prints affirm's own composition as the expected result of a case. It succeeded before, or there
- * would be no finding. */
+/* Prints affirm's own composition as the expected result of a case, simplified as the case's is. It
+ * succeeded before, or there would be no finding. */
 static void print_composition(Text *text, Judge *judge, const char *subject) {
   MapMark mark = map_context_mark(judge->context);
   const char *between = strstr(subject, " ; ");
-  const Map *consumer, *producer, *both;
+  const Map *consumer, *producer, *both, *simplified;
   Error error = {};
   assert(between != nullptr);
   text_printf(text, "compose %s\n= ", subject);
   if (engine_findings_parse(judge, text->arena, subject, (size_t)(between - subject), &consumer) &&
       engine_findings_parse(judge, text->arena, between + 3, strlen(between + 3), &producer) &&
-      map_compose(judge->context, consumer, producer, &both, &error))
-    map_print(text, judge->context, both, MAP_STYLE_LINE);
+      map_compose(judge->context, consumer, producer, &both, &error)) {
+    if (!simplify_map(judge->simplifier, both, nullptr, &simplified, nullptr, &error))
+      simplified = both;
+    map_print(text, judge->context, simplified, MAP_STYLE_LINE);
+  }
   text_string(text, "\n");
   map_context_rewind(judge->context, mark);
 }

@@ -162,6 +162,20 @@ wants 1 '^wrong: ' sh -c "$affirm $replay"
 wants 1 '^unsound: 3 expression nodes' "$affirm" reduce map.txt --rules wrong.rules --output reduced.txt
 grep -q '^# replay: affirm reduce FILE.case --rules' reduced.txt || fault 'the replay names a file that is not read as a case'
 
+# --- affirm's own engine passes the written case of a wrong composition ---
+cat >empties.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb rest; do
+  case $verb in
+    hello) printf '%s\tengine\t1\tempties\tcompose\n' "$number" ;;
+    *) printf '%s\tanswer\tKNOWN EMPTY\n' "$number" ;;
+  esac
+done
+END
+printf '# c\ncompose (d0) -> (d0), domain: d0 in [0, 2] ; (d0) -> (d0 mod 3), domain: d0 in [0, 9]\n= KNOWN EMPTY\n' >compose.case
+wants 1 '' "$affirm" reduce compose.case --engine-cmd 'exec sh empties.sh' --output composed.case
+wants 0 'cases 1: 1 passed' "$affirm" check composed.case
+
 # --- --output - is standard output, as without the option; the help says what is written as HLO ---
 "$affirm" reduce map.txt --rules wrong.rules 2>err | sed 's/ in [0-9.]* s//' >plain.case
 "$affirm" reduce map.txt --rules wrong.rules --output - 2>err | sed 's/ in [0-9.]* s//' >dash.case
