@@ -16,6 +16,7 @@
 #include "core/hlo/read/read.h"
 #include "core/map/compose.h"
 #include "core/map/text.h"
+#include "judge/cases/case.h"
 #include "reduce/reduce.h"
 
 static constexpr uint32_t usual_trials = 1500;
@@ -323,15 +324,16 @@ static void print_composition(Text *text, Judge *judge, const char *subject) {
   const Map *consumer, *producer, *both, *simplified;
   Error error = {};
   assert(between != nullptr);
-  text_printf(text, "compose %s\n= ", subject);
+  Text right = text_create(text->arena);
   if (engine_findings_parse(judge, text->arena, subject, (size_t)(between - subject), &consumer) &&
       engine_findings_parse(judge, text->arena, between + 3, strlen(between + 3), &producer) &&
       map_compose(judge->context, consumer, producer, &both, &error)) {
     if (!simplify_map(judge->simplifier, both, nullptr, &simplified, nullptr, &error))
       simplified = both;
-    map_print(text, judge->context, simplified, MAP_STYLE_LINE);
+    map_print(&right, judge->context, simplified, MAP_STYLE_LINE);
   }
-  text_string(text, "\n");
+  text_printf(text, "compose %s\n= %s\n", case_continued(text->arena, subject),
+      case_continued(text->arena, right.bytes));
   map_context_rewind(judge->context, mark);
 }
 
@@ -341,7 +343,9 @@ static Text finding_text(Judge *judge, Arena *arena, EngineVerb verb, const char
   print_head(&text, judge->engine, verb == ENGINE_ANALYSE ? "//" : "#", path, name->text, look);
   switch (verb) {
     case ENGINE_ANALYSE: text_string(&text, subject); break;
-    case ENGINE_SIMPLIFY: text_printf(&text, "keeps %s\nproved\n", subject); break;
+    case ENGINE_SIMPLIFY:
+      text_printf(&text, "keeps %s\nproved\n", case_continued(arena, subject));
+      break;
     case ENGINE_COMPOSE: print_composition(&text, judge, subject); break;
   }
   return text;

@@ -9,6 +9,7 @@
 #include "core/adapters/mlir/load.h"
 #include "reduce/shrink_algebra.h"
 #include "reduce/shrink_form.h"
+#include "judge/cases/case.h"
 #include "judge/maps/canonical_form.h"
 #include "judge/maps/steps.h"
 
@@ -292,27 +293,20 @@ static const char *operators_in(Arena *arena, const char *text) {
   return name.bytes;
 }
 
-/* Further lines of a map with sources start with white space. */
-static const char *continued(Arena *arena, const char *map) {
-  Text text = text_create(arena);
-  for (; *map != 0; map++) text_append(&text, *map == '\n' ? "\n  " : map, *map == '\n' ? 3 : 1);
-  return text.bytes;
-}
-
 static const char *algebra_body(const ShrinkTrial *trial, FindingKind kind) {
   Arena *arena = trial->hunt->shrink->arena;
   const AlgebraQuery *query = &trial->query;
   bool is_empty = algebra_row(query->operation)->takes_numbers && query->numbers.count == 0;
   return arena_printf(arena, "holds %s %s%s\nproved\n", finding_name(kind),
       is_empty ? "() " : algebra_numbers_text(arena, &query->numbers),
-      trial->hunt->shrink->smallest);
+      case_continued(arena, trial->hunt->shrink->smallest));
 }
 
 /* An expected map is the right one, simplified. */
 static const char *body_of(const ShrinkTrial *trial, FindingKind kind) {
   const Shrink *shrink = trial->hunt->shrink;
   Arena *arena = shrink->arena;
-  const char *input = continued(arena, shrink->smallest);
+  const char *input = case_continued(arena, shrink->smallest);
   Error error = {};
   const Map *right;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -322,19 +316,20 @@ static const char *body_of(const ShrinkTrial *trial, FindingKind kind) {
     if (!simplify_map(
             trial->hunt->judge->simplifier, trial->before, nullptr, &right, nullptr, &error))
       return nullptr;
-    return arena_printf(
-        arena, "%s %s\n= %s\n", kinds[i].verb, input, shrink_maps_printed(trial, right));
+    return arena_printf(arena, "%s %s\n= %s\n", kinds[i].verb, input,
+        case_continued(arena, shrink_maps_printed(trial, right)));
   }
   return algebra_body(trial, kind);
 }
 
 static const char *crash_body(Arena *arena, ShrinkForm form, const char *input) {
-  if (form == FORM_MAP) return arena_printf(arena, "keeps %s\nproved\n", continued(arena, input));
+  if (form == FORM_MAP)
+    return arena_printf(arena, "keeps %s\nproved\n", case_continued(arena, input));
   if (form == FORM_COMPOSE) return nullptr;
   const char *verb = form == FORM_SAME       ? "same"
                      : form == FORM_RELATION ? "same-relation"
                                              : "contained";
-  return arena_printf(arena, "%s %s\nrefuted\n", verb, continued(arena, input));
+  return arena_printf(arena, "%s %s\nrefuted\n", verb, case_continued(arena, input));
 }
 
 void describe_maps(Hunt *hunt) {

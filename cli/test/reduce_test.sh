@@ -176,6 +176,26 @@ printf '# c\ncompose (d0) -> (d0), domain: d0 in [0, 2] ; (d0) -> (d0 mod 3), do
 wants 1 '' "$affirm" reduce compose.case --engine-cmd 'exec sh empties.sh' --output composed.case
 wants 0 'cases 1: 1 passed' "$affirm" check composed.case
 
+# --- the lines of a map with sources are lines of the case, if nothing of it is reduced ---
+sourced='(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 2], rt0 in [0, 3]\n  runtime variables:\n  rt0: p; () -> ()'
+printf "# first\nkeeps (d0) -> (d0), domain: d0 in [0, 2]\nproved\n\n# sourced\nkeeps $sourced\nproved\n" >sourced.case
+cat >later.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb map; do
+  case $verb$asked in
+    hello) printf '%s\tengine\t1\tlater\tsimplify\n' "$number" ;;
+    simplify) asked=1; printf '%s\tanswer\t%s\n' "$number" "$map" ;;
+    *) exit 9 ;;
+  esac
+done
+END
+wants 1 'not reduced: .* only after earlier questions' "$affirm" reduce sourced.case --engine-cmd 'exec sh later.sh' --output kept.case
+wants 0 'cases 1: 1 passed' "$affirm" check kept.case
+printf "# c\ncompose $sourced ; (d0) -> (d0 mod 9), domain: d0 in [0, 9]\n= KNOWN EMPTY\n" >sourced.case
+wants 1 '' "$affirm" reduce sourced.case --engine-cmd 'exec sh empties.sh' --trials 1 --output kept.case
+wants 0 'cases 1: 1 passed' "$affirm" check kept.case
+grep -q '^  rt0: p' kept.case || fault 'the sources are gone'
+
 # --- --output - is standard output, as without the option; the help says what is written as HLO ---
 "$affirm" reduce map.txt --rules wrong.rules 2>err | sed 's/ in [0-9.]* s//' >plain.case
 "$affirm" reduce map.txt --rules wrong.rules --output - 2>err | sed 's/ in [0-9.]* s//' >dash.case

@@ -50,6 +50,15 @@ const char *case_expect_text(CaseExpect expect) { return expects[expect]; }
 
 static bool is_space(char byte) { return byte == ' ' || byte == '\t' || byte == '\r'; }
 
+const char *case_continued(Arena *arena, const char *text) {
+  Text line = text_create(arena);
+  for (; *text != 0; text++) {
+    text_append(&line, text, 1);
+    if (*text == '\n' && !is_space(text[1])) text_string(&line, "  ");
+  }
+  return line.bytes;
+}
+
 static bool peek_line(const CaseReader *reader, CaseLine *line) {
   if (reader->at >= reader->source->length) return false;
   const char *start = reader->source->text + reader->at;

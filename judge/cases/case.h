@@ -68,4 +68,8 @@ typedef struct CaseFile {
 
 [[nodiscard]] const char *case_expect_text(CaseExpect expect);
 
+/* The text as a line of a case: further lines, as a map with sources has, start with white space.
+ */
+[[nodiscard]] const char *case_continued(Arena *arena, const char *text);
+
 #endif
