@@ -39,6 +39,7 @@ static bool clip(TileTiling *tiling, const TileDim *of, Interval bounds, Interva
   return !build->overflow || error_set(tiling->error, ERROR_OVERFLOW, "a tile's end leaves int64");
 }
 
+/* Sets the bounds of t in `over`, and the dimensions as functions of t. */
 static bool tile_dims(TileTiling *tiling, const TileDim *of, Expr *dims) {
   Build *build = &tiling->build;
   for (uint32_t i = 0; i < tiling->map->dim_count; i++) {
@@ -73,16 +74,11 @@ static bool tile_substitute(TileTiling *tiling, const Expr *dims, Expr from, Exp
       context->pool, context->arena, &(Substitution){.dims = dims}, 1, &from, to, tiling->error);
 }
 
-/* Builds the map over t. Sets tile->reason if runtime variables prevent it. */
-static bool tile_prepare(TileTiling *tiling, const TileDim *of) {
+/* Completes the map over t. Sets tile->reason if runtime variables prevent it. */
+static bool tile_prepare(TileTiling *tiling, const Expr *dims) {
   const Map *map = tiling->map;
   MapContext *context = tiling->build.context;
-  Map *over = map_create(
-      context, map->dim_count, map->range_count, 0, map->result_count, map->constraint_count);
-  Expr *dims = ARENA_NEW(context->arena, Expr, map->dim_count);
-  tiling->over = over;
-  map_take_variables(over, map, VAR_RANGE);
-  if (!tile_dims(tiling, of, dims)) return false;
+  Map *over = tiling->over;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     over->constraints[i].in = map->constraints[i].in;
     if (expr_has_kinds(context->pool, context->arena, map->constraints[i].expr, 1u << VAR_RUNTIME))
@@ -144,13 +140,20 @@ static bool box_of_joint(TileTiling *tiling, const Part *part, const PartImage *
   return is_box && product == image->count;
 }
 
-static void nothing_read(Tile *tile) {
-  for (uint32_t i = 0; i < tile->rank; i++) tile->dims[i] = (TileDim){.size = 0, .stride = 1};
+static bool nothing_read(const TileTiling *tiling) {
+  Tile *tile = tiling->tile;
+  for (uint32_t i = 0; i < tile->rank; i++) {
+    tile->dims[i] = (TileDim){.size = 0, .stride = 1};
+    tile->bases[i] = expr_const(tiling->build.context->pool, 0);
+  }
+  return true;
 }
 
+/* Nothing is read if one part has no point, whatever the others are. */
 static bool box_of_parts(TileTiling *tiling) {
   const MapContext *context = tiling->build.context;
   Parts parts = parts_of(context, tiling->over);
+  const char *reason = nullptr;
   bool empty = false;
   for (uint32_t i = 0; i < parts.count; i++) {
     const Part *part = &parts.items[i];
@@ -173,13 +176,13 @@ static bool box_of_parts(TileTiling *tiling) {
     empty |= image.count == 0;
     if (image.count == 0) continue;
     if (part->result_count > 1 && !box_of_joint(tiling, part, &image))
-      return no_box(tiling, "two dimensions of the operand move together");
+      reason = "two dimensions of the operand move together";
     if (part->result_count > 1) continue;
     if (!progression(&image, &tiling->tile->dims[part->results[0]]))
-      return no_box(tiling, "the elements are not evenly spaced");
+      reason = "the elements are not evenly spaced";
   }
-  if (empty) nothing_read(tiling->tile);
-  return true;
+  if (empty) return nothing_read(tiling);
+  return reason == nullptr || no_box(tiling, reason);
 }
 
 bool use_tile(MapContext *context, const Map *map, const TileDim *of, Tile *tile, Error *error) {
@@ -189,6 +192,12 @@ bool use_tile(MapContext *context, const Map *map, const TileDim *of, Tile *tile
       .dims = ARENA_NEW(context->arena, TileDim, map->result_count),
       .bases = ARENA_NEW(context->arena, Expr, map->result_count)};
   TileTiling tiling = {.build = build_start(context), .map = map, .tile = tile, .error = error};
-  if (!tile_prepare(&tiling, of)) return false;
+  tiling.over = map_create(
+      context, map->dim_count, map->range_count, 0, map->result_count, map->constraint_count);
+  map_take_variables(tiling.over, map, VAR_RANGE);
+  Expr *dims = ARENA_NEW(context->arena, Expr, map->dim_count);
+  if (!tile_dims(&tiling, of, dims)) return false;
+  if (map_has_empty_bounds(map) || map_has_empty_bounds(tiling.over)) return nothing_read(&tiling);
+  if (!tile_prepare(&tiling, dims)) return false;
   return !tile->is_box || box_of_parts(&tiling);
 }

@@ -229,6 +229,13 @@ static const TileCase tiles[] = {
         {{4, 3, 1}}},
     {"(d0){rt0} -> (d0 - rt0), domain: d0 in [0, 9], rt0 in [0, 20], d0 - rt0 in [0, 3]",
         {{4, 3, 1}}, false, {}},
+    /* nothing is read, although what other dimensions read is no box */
+    {"(d0, d1) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 63], d1 in [0, 0]",
+        {{8, 17, 1}, {1, 2, 1}}, true, {{0, 0, 1}, {0, 0, 1}}},
+    {"(d0, d1) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 63], d1 in [0, 9], d1 mod 4 in [3, 3]",
+        {{8, 17, 1}, {4, 2, 1}}, true, {{0, 0, 1}, {0, 0, 1}}},
+    {"(d0){rt0} -> (d0 - rt0), domain: d0 in [0, 9], rt0 in [0, 20], d0 - rt0 in [0, 3]",
+        {{10, 3, 1}}, true, {{0, 0, 1}}},
 };
 
 /* Compares the values of the map over the tile, as a set of elements, with the claimed box. */
