@@ -53,6 +53,16 @@ static void variables_move_and_go(void **state) {
               fixture_parse(&world, "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, -1]"),
               nullptr)),
       "KNOWN EMPTY");
+  /* an index map with variables of its own keeps no dimension */
+  assert_string_equal(
+      fixture_print(&world,
+          map_drop_dims(world.context,
+              fixture_parse(&world,
+                  "(d0, d1){rt0} -> (d1, rt0), domain: d0 in [0, 3], d1 in [0, 4], rt0 in [0, 2]\n"
+                  "runtime variables:\nrt0: p; (x, y, z) -> (z, x), domain: x in [0, 1], y in [0, 1], z in [0, 1]"),
+              nullptr)),
+      "(d0){rt0} -> (d0, rt0), domain: d0 in [0, 4], rt0 in [0, 2]\n"
+      "runtime variables:\nrt0: p; (x, y, z) -> (z, x), domain: x in [0, 1], y in [0, 1], z in [0, 1]");
   const Map *sourced = fixture_parse(&world,
       "(d0, d1)[s0]{rt0} -> (d1 + rt0 + s0), domain: d0 in [0, 3], d1 in [0, 4], s0 in [0, 1], rt0 in [0, 2]\n"
       "runtime variables:\nrt0: offsets; (d0, d1)[s0]{rt0} -> (d0, s0), domain: d0 in [0, 3], d1 in [0, 4], s0 in [0, 1], rt0 in [0, 2]");
