@@ -35,11 +35,11 @@ static void mlir_subject(Arena *arena, Subject *subject) {
 
 /* The operation is the kind. Its numbers are computed again for each map. */
 static void algebra_subject(Arena *arena, Subject *subject) {
-  const char *input = subject->text.text;
-  AlgebraOperation operation;
-  size_t length = strcspn(input, " \t\n");
-  if (algebra_find(input, length, &operation)) subject->kind = arena_text(arena, input, length);
-  set_text(subject, subject->name, input + strcspn(input, "(K"));
+  AlgebraQuery query = {};
+  Source map;
+  if (!case_algebra_parts(arena, &subject->text, &query, &map)) return;
+  subject->kind = algebra_row(query.operation)->text;
+  subject->text = map;
 }
 
 static Subject of_case(Arena *arena, const Case *one) {

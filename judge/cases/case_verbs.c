@@ -123,30 +123,33 @@ static void run_same(CaseRun *run) { run_same_kind(run, OBLIGATION_SAME_MAP); }
 static void run_relation(CaseRun *run) { run_same_kind(run, OBLIGATION_SAME_RELATION); }
 static void run_contained(CaseRun *run) { run_same_kind(run, OBLIGATION_CONTAINED); }
 
-/* Parses `bijective 4,8 (d0) -> ...`: an operation about one map, its numbers if it takes them, and
- * the map. */
-static bool parse_algebra(CaseRun *run, AlgebraQuery *query) {
-  const Source *input = &run->one->input;
+bool case_algebra_parts(Arena *arena, const Source *input, AlgebraQuery *query, Source *map) {
   size_t word = strcspn(input->text, " \t\n");
   bool is_known = algebra_find(input->text, word, &query->operation) &&
                   algebra_row(query->operation)->map_count == 1;
   size_t at = word + strspn(input->text + word, " \t\n");
-  run->first_line = input->first_line;
   if (is_known && algebra_row(query->operation)->takes_numbers) {
     size_t length = strcspn(input->text + at, " \t\n");
-    is_known = algebra_numbers(run->arena, input->text + at, length, &query->numbers);
+    is_known = algebra_numbers(arena, input->text + at, length, &query->numbers);
     at += length + strspn(input->text + at + length, " \t\n");
   }
-  if (!is_known) {
-    error_at(&run->verb_result.error, ERROR_INPUT, input, 0, word == 0 ? 1 : word,
-        "expected an operation about one map, such as inverse or points, and numbers such as 4,8 where it takes them");
-    return case_give_error(run);
-  }
-  Source map = {.name = input->name,
+  *map = (Source){.name = input->name,
       .text = input->text + at,
       .length = input->length - at,
       .first_line = input->first_line};
-  return case_verbs_parse(run, &map, &query->maps[0]);
+  return is_known;
+}
+
+static bool parse_algebra(CaseRun *run, AlgebraQuery *query) {
+  const Source *input = &run->one->input;
+  Source map;
+  run->first_line = input->first_line;
+  if (case_algebra_parts(run->arena, input, query, &map))
+    return case_verbs_parse(run, &map, &query->maps[0]);
+  size_t word = strcspn(input->text, " \t\n");
+  error_at(&run->verb_result.error, ERROR_INPUT, input, 0, word == 0 ? 1 : word,
+      "expected an operation about one map, such as inverse or points, and numbers such as 4,8 where it takes them");
+  return case_give_error(run);
 }
 
 static void run_algebra(CaseRun *run) {

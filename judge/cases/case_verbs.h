@@ -2,6 +2,7 @@
 #ifndef JUDGE_CASES_CASE_VERBS_H
 #define JUDGE_CASES_CASE_VERBS_H
 
+#include "judge/algebra/algebra.h"
 #include "judge/cases/case_run.h"
 
 typedef enum VerbResultKind : uint8_t {
@@ -33,5 +34,10 @@ typedef struct CaseRun {
 } CaseRun;
 
 void case_verb_run(CaseRun *run);
+
+/* Splits `bijective 4,8 (d0) -> ...`: an operation about one map, its numbers if it takes them, and
+ * the text of the map. False if there is no such operation, or its numbers are none. */
+[[nodiscard]] bool case_algebra_parts(
+    Arena *arena, const Source *input, AlgebraQuery *query, Source *map);
 
 #endif
