@@ -42,6 +42,15 @@ static void algebra_subject(Arena *arena, Subject *subject) {
   subject->text = map;
 }
 
+/* Of a module, only the engine's own maps are asked. */
+static const char *unasked_of_module(const Case *one) {
+  if (one->maps.count > 0) return "the given maps are not asked, only the engine's";
+  bool is_judged =
+      one->verb == VERB_CHECK || one->verb == VERB_IDEMPOTENT || one->verb == VERB_DEVICES;
+  return is_judged ? nullptr
+                   : "the expected answer is not asked, only whether the engine's maps are right";
+}
+
 static Subject of_case(Arena *arena, const Case *one) {
   Subject subject = {.form = FORM_MAP, .kind = "", .name = one->name, .text = one->input};
   switch (one->verb) {
@@ -88,6 +97,7 @@ static Subject of_case(Arena *arena, const Case *one) {
       if (one->verb == VERB_IDEMPOTENT) subject.kind = finding_name(FOUND_NOT_CANONICAL);
       if (one->verb == VERB_DEVICES) subject.kind = finding_name(FOUND_DEVICES);
       subject.form = FORM_MODULE;
+      subject.unasked = unasked_of_module(one);
       set_text(&subject, one->name, case_module_text(arena, &one->block));
       break;
     case VERB_PROVE:
@@ -103,7 +113,7 @@ static bool of_cases(Arena *arena, const Source *file, Subjects *subjects, Error
   if (!cases_parse(arena, file, &cases, error)) return false;
   for (uint32_t i = 0; i < cases.count; i++) {
     Subject subject = of_case(arena, &cases.items[i]);
-    subject.is_rejected = cases.items[i].expected.items[0].kind == EXPECT_ERROR;
+    subject.one = &cases.items[i];
     *ARENA_PUSH(arena, subjects) = subject;
   }
   return subjects->count > 0 || error_set(error, ERROR_INPUT, "%s: no case", file->name);

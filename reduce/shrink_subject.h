@@ -2,6 +2,7 @@
 #ifndef REDUCE_SHRINK_SUBJECT_H
 #define REDUCE_SHRINK_SUBJECT_H
 
+#include "judge/cases/case.h"
 #include "reduce/shrink.h"
 
 typedef struct Subject {
@@ -9,7 +10,8 @@ typedef struct Subject {
   const char *kind; /* the finding, or empty */
   const char *name; /* of the case or of the file */
   Source text;
-  bool is_rejected; /* a case that expects an error */
+  const Case *one;     /* nullptr: it is no case */
+  const char *unasked; /* what the case states and the reduction does not ask; nullptr: nothing */
 } Subject;
 
 typedef struct Subjects {

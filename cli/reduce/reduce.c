@@ -19,6 +19,7 @@
 #include "core/base/file.h"
 #include "core/base/program.h"
 #include "fuzz/harness/kinds.h"
+#include "reduce/shrink_case.h"
 #include "reduce/shrink_subject.h"
 
 typedef struct ReduceCommand {
@@ -93,8 +94,19 @@ static bool reduce_stops(void) {
   return true;
 }
 
-static Status reduce_subject(
-    const ReduceCommand *command, const Subject *subject, const char *origin, const char *seed) {
+/* True if the case passes, so that it shows nothing. */
+static bool is_passed(
+    const ReduceCommand *command, const Subject *subject, const RuleSet *rules, Error *error) {
+  bool passes = false;
+  return subject->one != nullptr && command->kind == nullptr &&
+         shrink_case_passes(command->arena, rules, subject->one, seconds_left(command) / 4,
+             reduce_stops, &passes, error) &&
+         passes;
+}
+
+/* Counts the subject if it is a case that passes. */
+static Status reduce_subject(const ReduceCommand *command, const Subject *subject,
+    const char *origin, const char *seed, uint32_t *passed) {
   Error error = {};
   Shrink shrinking = {.arena = command->arena,
       .form = subject->form,
@@ -106,12 +118,20 @@ static Status reduce_subject(
   session_at("%s", subject->name);
   if (!rule_files_read(command->arena, command->rules, &shrinking.rules, &error))
     return session_fail(&error);
+  if (is_passed(command, subject, shrinking.rules, &error)) {
+    ++*passed;
+    return STATUS_UNDECIDED;
+  }
+  if (error.kind != ERROR_NONE) return session_fail(&error);
+  if (subject->unasked != nullptr) session_warn("%s: %s", subject->name, subject->unasked);
   switch (shrink(&shrinking, &subject->text, &error)) {
     case SHRINK_DONE: return reduce_report(command, &shrinking, origin, seed);
     case SHRINK_NO_FAULT: return STATUS_UNDECIDED;
     case SHRINK_ERROR: break;
   }
-  return subject->is_rejected ? STATUS_UNDECIDED : session_fail(&error);
+  bool expects_error =
+      subject->one != nullptr && subject->one->expected.items[0].kind == EXPECT_ERROR;
+  return expects_error ? STATUS_UNDECIDED : session_fail(&error);
 }
 
 /* Reduces the first subject that shows a finding. Subjects that are no input are reported, and the
@@ -119,7 +139,7 @@ static Status reduce_subject(
 static Status reduce_subjects(
     const ReduceCommand *command, const Subjects *subjects, const char *path) {
   Status status = STATUS_UNDECIDED;
-  uint32_t tried = 0;
+  uint32_t tried = 0, passed = 0;
   const RuleSet *rules;
   Error error = {};
   if (!rule_files_read(command->arena, command->rules, &rules, &error)) return session_fail(&error);
@@ -132,16 +152,19 @@ static Status reduce_subjects(
     if (command->wanted != nullptr && strcmp(command->wanted, subjects->items[i].name) != 0)
       continue;
     tried++;
-    status =
-        status_worse(status, reduce_subject(command, &subjects->items[i], path, subjects->seed));
+    status = status_worse(
+        status, reduce_subject(command, &subjects->items[i], path, subjects->seed, &passed));
   }
   if (tried == 0 && !session_is_interrupted())
     return session_usage("%s has no case '%s'", path, command->wanted);
   if (status == STATUS_UNDECIDED && !session_is_interrupted())
-    session_warn("%s: nothing is refuted%s", path,
+    session_warn("%s: nothing is refuted%s%s", path,
         clock_wall() < command->end
             ? ""
-            : arena_printf(command->arena, " within %lld s", (long long)command->seconds));
+            : arena_printf(command->arena, " within %lld s", (long long)command->seconds),
+        passed == 0 ? ""
+                    : arena_printf(command->arena, "; not reduced, because they pass: %s",
+                          counted(passed, "case")));
   return status;
 }
 
@@ -197,8 +220,9 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
       reduce_limit_text(program.is_cut, program.trials, command->trials), program.kind,
       program.length, counted(file.length, "byte"), counted(program.trials, "trial"));
   Subject subject;
+  uint32_t passed = 0;
   Status status = subject_of_program(command, &program, &subject)
-                      ? reduce_subject(command, &subject, path, nullptr)
+                      ? reduce_subject(command, &subject, path, nullptr, &passed)
                       : STATUS_UNDECIDED;
   if (status != STATUS_UNDECIDED) return status;
   const char *output = command->output == nullptr ? "reduced.input" : command->output;
@@ -272,6 +296,7 @@ int cli_reduce(int argc, char **argv) {
           "The name of --output must end in .case if a case is written, and must not if HLO is written.",
       .notes =
           "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
+          "A case that passes affirm check is not reduced, unless --kind says what to look for. Of a module in a case the engine's own maps are asked, not given maps or an expected answer.\n"
           "Exit status: 1 a finding, reduced unless a message says why not; 2 nothing is refuted; 3 bad input.",
       OPTION_TABLE(options),
       NEED_TABLE(reduce_needs)};

@@ -94,12 +94,25 @@ wants 1 '^unsound: 3 expression nodes' "$affirm" reduce map.txt --rules wrong.ru
 { printf '(d0) -> (d0 +)\n'; cat map.txt; } >later.maps
 wants 1 '^later.maps:1:[0-9]*: error' "$affirm" reduce later.maps --rules wrong.rules
 wants 1 '^unsound: 3 expression nodes' "$affirm" reduce later.maps --rules wrong.rules
-printf '# a\nsimplify (d0) -> (d0 +)\nerror 1:14: expected an expression\n\n# b\nsimplify %s\n= (d0, d1) -> (d0 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n' "$(cat map.txt)" >later.case
+printf '# a\nsimplify (d0) -> (d0 +)\nerror 1:14: expected an expression\n\n# b\nsimplify %s\n= (d0, d1) -> (d0 mod 8 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n' "$(cat map.txt)" >later.case
 wants 1 '^unsound: 3 expression nodes' "$affirm" reduce later.case --rules wrong.rules
 lacks 'later.case:2:'
 broken="$(printf 'line\nbreak.case')"
 wants 1 '^unsound' "$affirm" reduce map.txt --rules wrong.rules --output "$broken"
 [ "$(grep -c -v '^#' "$broken")" -eq 2 ] || fault 'a name with a line break breaks the case'
+
+# --- a case that passes is no subject unless --kind is given; what of a failing case is not asked is said ---
+printf '# other\nsame (d0) -> (d0), domain: d0 in [0, 3] ; (d0) -> (d0 + 1), domain: d0 in [0, 3]\nrefuted\n\n' >passes.case
+printf '# false_rule\nprove rules\nrule r\n  x mod c => x\n  when c > 0\nend\nrefuted\n\n' >>passes.case
+wants 2 'passes.case: nothing is refuted; not reduced, because they pass: 2 cases$' "$affirm" reduce passes.case
+wants 1 '^not_the_same: ' "$affirm" reduce passes.case --kind not_the_same
+sed '1,3s/^refuted/proved/' passes.case >fails.case
+wants 1 '^not_the_same: ' "$affirm" reduce fails.case
+copy=$(printf 'o2i 0 0 hlo\np = f32[4] parameter(0)\nROOT r = f32[4] copy(p)\nend')
+printf '# given\ncheck %s\nmap (d0) -> (0), domain: d0 in [0, 3]\nexact\n\n# tile\ntile 0:2 %s\n= 0:3\n' "$copy" "$copy" >fails.case
+wants 2 "given: the given maps are not asked, only the engine's" "$affirm" reduce fails.case
+says "tile: the expected answer is not asked, only whether the engine's maps are right"
+says 'fails.case: nothing is refuted$'
 
 # --- without an engine too, the other computations are asked after the entry; only a search that the time ended names the time ---
 cat >inner.hlo <<'END'
