@@ -120,7 +120,7 @@ static bool image(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer
     text_printf(&text, "%s[%lld, %lld]", i == 0 ? "" : ", ", (long long)bounds[i].lo,
         (long long)bounds[i].hi);
   answer->kind = ALGEBRA_IS_TEXT;
-  answer->text = text.length == 0 ? "nothing" : text.bytes;
+  answer->text = !has_points ? "nothing" : map->result_count == 0 ? "()" : text.bytes;
   return true;
 }
 
