@@ -4,8 +4,9 @@
  * Keeps: the same map, point by point, over the same variables and the same domain; a known-empty
  * map remains known empty. Simplifying twice changes nothing. The result does not depend on the
  * order of operands and constraints, only on how variables are numbered, and is no larger than the
- * given map (core/simplify/normal/size.h). Sources of runtime variables remain; their index maps
- * are simplified within the map's bounds. */
+ * given map (core/simplify/normal/size.h). A minimum or maximum of more than 128 different
+ * arguments is an exception: it keeps its nesting, which its order may change. Sources of runtime
+ * variables remain; their index maps are simplified within the map's bounds. */
 #ifndef CORE_SIMPLIFY_SIMPLIFY_H
 #define CORE_SIMPLIFY_SIMPLIFY_H
 
