@@ -117,8 +117,10 @@ static int64_t common_divisor(int64_t a, int64_t b) {
   return a;
 }
 
+/* The number itself if its factors are large. */
 static int64_t smallest_factor(int64_t number) {
-  for (int64_t factor = 2; factor * factor <= number; factor++)
+  static constexpr int64_t most_tried = 1 << 16;
+  for (int64_t factor = 2; factor <= most_tried && factor * factor <= number; factor++)
     if (number % factor == 0) return factor;
   return number;
 }

@@ -178,10 +178,33 @@ static void reshapes_are_divided_on_both_sides(void **) {
       }
 }
 
+/* Factors beyond 2^16 are not searched for: the product of two of them is divided as a whole. */
+static void large_factors_are_not_searched_for(void **) {
+  static const struct {
+    int64_t size;
+    uint32_t edits;
+  } rows[] = {{INT64_C(65537) * 65539, 1}, {INT64_C(3) * 65537 * 65539, 2}, {3 * 65537, 2}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    const char *text = arena_printf(arena,
+        "HloModule m\nENTRY e {\n  p = s8[%lld] parameter(0)\n  ROOT r = s8[1,%lld] reshape(p)\n}\n",
+        (long long)rows[i].size, (long long)rows[i].size);
+    ReducedGraph first = graph_of(arena, text);
+    uint32_t edits = graph_reshape_edits(&first), made = 0;
+    for (uint32_t k = 0; k < edits; k++) {
+      ReducedGraph graph = graph_of(arena, text);
+      made += graph_edit_reshape(&graph, k);
+    }
+    assert_int_equal(made, rows[i].edits);
+    arena_destroy(arena);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(slices_become_smaller),
       cmocka_unit_test(reshapes_are_divided_on_both_sides),
+      cmocka_unit_test(large_factors_are_not_searched_for),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
