@@ -20,7 +20,8 @@ typedef struct Certificate {
 typedef struct Refuted {
   const ProofObligation *obligation;
   Premises premises;
-  Tree *tree;
+  Tree *tree;   /* nullptr: none */
+  bool is_deep; /* there was one, but no certificate nests so deep */
 } Refuted;
 
 typedef struct Refutations {

@@ -86,8 +86,10 @@ Refutations *refutations_create(Arena *arena, const RuleRefutation *refutation) 
     const ProofObligation *obligation = &statement->obligations.items[i];
     refutations->items[i] = obligation_refute(statement, obligation, &refutations->figures);
     if (refutations->items[i].tree == nullptr)
-      refutations->why =
-          arena_printf(arena, "no refutation of %s %s", obligation->what, obligation->which);
+      refutations->why = arena_printf(arena,
+          refutations->items[i].is_deep ? "the refutation of %s %s is nested too deep"
+                                        : "no refutation of %s %s",
+          obligation->what, obligation->which);
   }
   minimiser_close(statement->minimiser);
   if (refutations->why != nullptr) return refutations;

@@ -2,6 +2,8 @@
  * the rest, and repeats the search over the clauses that the tree uses. */
 #include "proof/write/certificate.h"
 
+static constexpr uint32_t most_depth = 400; /* of a certificate */
+
 static Premises premises_kept(RuleProof *proof, const Premises *premises, const bool *is_kept) {
   Premises kept = {};
   for (uint32_t i = 0; i < premises->count; i++)
@@ -38,6 +40,8 @@ Refuted obligation_refute(
   refuted.tree = tree_search(proof, &refuted.premises);
   if (refuted.tree == nullptr) return refuted;
   unused_drop(proof, &refuted);
+  refuted.is_deep = tree_depth(refuted.tree, &refuted.premises) > most_depth;
+  if (refuted.is_deep) refuted.tree = nullptr;
   figures->after += refuted.premises.count;
   if (refuted.premises.count > figures->most) figures->most = refuted.premises.count;
   return refuted;

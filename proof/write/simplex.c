@@ -94,6 +94,7 @@ static uint32_t variable_new(Simplex *simplex) {
 uint32_t simplex_free(Simplex *simplex) {
   assert(simplex->row_count == 0);
   uint32_t variable = variable_new(simplex);
+  if (simplex->overflow) return variable;
   simplex->column[variable] = (int32_t)simplex->column_count;
   simplex->variable_of_column[simplex->column_count++] = variable;
   return variable;

@@ -19,12 +19,24 @@ static bool terms_use(const Tree *tree, uint32_t premise) {
   return false;
 }
 
+static uint32_t children_of(const Tree *tree, const Premises *premises) {
+  return tree->kind == TREE_CASES ? premises->items[tree->premise].clause.count
+                                  : tree->kind == TREE_ROUND;
+}
+
+uint32_t tree_depth(const Tree *tree, const Premises *premises) {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < children_of(tree, premises); i++) {
+    uint32_t depth = tree_depth(tree->children[i], premises);
+    if (depth > most) most = depth;
+  }
+  return 1 + most;
+}
+
 static bool uses_rounded(const Tree *tree, const Premises *premises, uint32_t rounded) {
   for (uint32_t i = 0; i < tree->count; i++)
     if (tree->items[i].premise == UINT32_MAX && tree->items[i].fact == rounded) return true;
-  uint32_t children = tree->kind == TREE_CASES ? premises->items[tree->premise].clause.count
-                                               : tree->kind == TREE_ROUND;
-  for (uint32_t i = 0; i < children; i++)
+  for (uint32_t i = 0; i < children_of(tree, premises); i++)
     if (uses_rounded(tree->children[i], premises, rounded)) return true;
   return false;
 }

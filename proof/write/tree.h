@@ -27,6 +27,8 @@ typedef struct Tree {
 
 /* nullptr if no refutation is found. Integer splits that were needed are added to the premises. */
 [[nodiscard]] Tree *tree_search(RuleProof *proof, Premises *premises);
+/* As docs/certificates.md counts: 1, and one more for each refutation around. */
+[[nodiscard]] uint32_t tree_depth(const Tree *tree, const Premises *premises);
 [[nodiscard]] bool tree_uses(const Tree *tree, const Premises *premises, uint32_t premise);
 
 #endif
