@@ -290,7 +290,8 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   Certificate certificate = {};
   if (options.want_refutation && verdict.answer == VERDICT_PROVED) {
     certificate = rule_certify(command, rule, &verdict, &error);
-    if (certificate.text == nullptr) prove_note(command, STATUS_UNDECIDED);
+    bool is_wanted = command->certificate != nullptr || command->coq != nullptr;
+    if (certificate.text == nullptr && is_wanted) prove_note(command, STATUS_UNDECIDED);
   }
   bool lacks_certificate = certificate.text == nullptr && certificate.why != nullptr;
   if (command->smt2 != nullptr && !write_obligations(command, rule, &verdict, &error))

@@ -85,6 +85,9 @@ expect 3 '--new-baseline needs --engine or --engine-cmd' gate --new-baseline kep
 expect 3 '--accept needs --engine or --engine-cmd' check --accept same.rules maps
 expect 3 '--opcodes needs --engine or --engine-cmd' fuzz --opcodes add
 expect 0 'PROVED' prove --no-store --explain same.rules
+printf 'constant foo; expression bar\nrule declared\n  bar + foo - foo => bar\n' >declared.rules
+expect 0 'no certificate: declared letters are in no certificate' prove --no-store --explain declared.rules
+expect 2 'no certificate: declared letters are in no certificate' prove --no-store --certificate certificates declared.rules
 expect 0 '' prove --no-store --quiet --certificate certificates same.rules
 [ -s certificates/same.cert ] || fault "no certificate was written"
 checker=$(dirname "$affirm")/affirm-check
