@@ -343,35 +343,41 @@ static int64_t picked(
   return -1;
 }
 
+/* Whether the atom or the whole array is an element that was overwritten earlier. */
+static bool is_overwritten(Hazard *hazard, const ReadAt *read, const LoopNest *writer, Term term) {
+  const TermData *data = term_data(hazard->terms, term);
+  const BufferView *view = view_of(hazard, data);
+  if (view != nullptr && data->kind == TERM_ATOM)
+    return read_atom(hazard, read, writer, view, (int64_t)data->payload);
+  for (int64_t i = 0; view != nullptr && data->count == 0 && i < view->leaf->elements; i++)
+    if (read_atom(hazard, read, writer, view, i)) return true;
+  return false;
+}
+
 /* Whether the term reads a position that was overwritten earlier. */
 static bool reads_overwritten(
     Hazard *hazard, const ReadAt *read, const LoopNest *writer, Term term) {
   const TermData *data = term_data(hazard->terms, term);
   if (hazard->seen[term] == hazard->stamp || hazard->work++ > most_work) return false;
   hazard->seen[term] = hazard->stamp;
-  const BufferView *view = view_of(hazard, data);
-  if (view != nullptr && data->kind == TERM_ATOM)
-    return read_atom(hazard, read, writer, view, (int64_t)data->payload);
-  for (int64_t i = 0; view != nullptr && data->count == 0 && i < view->leaf->elements; i++)
-    if (read_atom(hazard, read, writer, view, i)) return true;
+  uint64_t dismissed = hazard->dismissed;
   int64_t candidate = data->kind == TERM_PICK
                           ? picked(hazard, writer, data, term_children(hazard->terms, term)[0])
                           : -1;
-  bool is_choice = data->kind == TERM_PICK && candidate < 0;
-  uint64_t dismissed = hazard->dismissed;
-  for (uint32_t i = 0; i < data->count; i++) {
+  bool is_choice = data->kind == TERM_PICK && candidate < 0,
+       is_found = is_overwritten(hazard, read, writer, term);
+  for (uint32_t i = 0; !is_found && i < data->count; i++) {
     if (candidate >= 0 && i > 0 && i != (uint64_t)candidate + 1) continue;
     bool is_chosen = is_choice && i > 0;
     const Term *children = term_children(hazard->terms, term);
     if (is_chosen && hazard->path_count < most_path)
       hazard->path[hazard->path_count] = (Position){children[0], i - 1, data->count - 1};
     hazard->path_count += is_chosen;
-    bool is_found = reads_overwritten(hazard, read, writer, children[i]);
+    is_found = reads_overwritten(hazard, read, writer, children[i]);
     hazard->path_count -= is_chosen;
-    if (is_found) return true;
   }
   if (hazard->dismissed > dismissed) hazard->seen[term] = 0; /* other picks may lead here */
-  return false;
+  return is_found;
 }
 
 static bool term_at(Hazard *hazard, const LoopNest *nest, int64_t time, Term *term) {

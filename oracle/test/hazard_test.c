@@ -291,6 +291,33 @@ static void reads_that_data_choose(void **state) {
   }
 }
 
+/* Two paths lead to one read. Inputs lead to it on one of them, the first or the second. */
+static void reads_that_two_paths_lead_to(void **) {
+#define SUM_OF(first, second) \
+  "p = s32[4] parameter(0)\na = s8[] parameter(1)\no = s8[] constant(1)\nt = s8[] constant(2)\n" \
+  "z = s8[] constant(0)\nb = s8[] and(a, o)\nc = s8[] add(b, t)\n" \
+  "far = s32[2] dynamic-slice(p, c), dynamic_slice_sizes={2}\n" \
+  "near = s32[2] dynamic-slice(p, b), dynamic_slice_sizes={2}\nn = pred[] compare(b, t), " \
+  "direction=EQ\nv = pred[2] broadcast(n), dimensions={}\n" \
+  "q = s32[2] custom-call(p), custom_call_target=\"f\"\nnone = s32[2] select(v, q, far)\n" \
+  "r = s32[2] add(" first ", " second ")\nu = s32[2] reverse(r), dimensions={0}\n" \
+  "ROOT w = s32[4] dynamic-update-slice(p, u, z)"
+  static const struct {
+    const char *lines;
+    HazardAnswer answer;
+  } rows[] = {{SUM_OF("far", "far"), HAZARD_NONE}, {SUM_OF("far", "near"), HAZARD_FOUND},
+      {SUM_OF("near", "far"), HAZARD_FOUND}, {SUM_OF("none", "far"), HAZARD_NONE},
+      {SUM_OF("none", "q"), HAZARD_FOUND}, {SUM_OF("q", "none"), HAZARD_FOUND}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    OracleFixture bench = bench_create();
+    HazardVerdict verdict;
+    oracle_hazard_query(
+        bench.arena, &(HazardQuestion){.kernel = root_of(&bench, rows[i].lines)->parent}, &verdict);
+    if (verdict.answer != rows[i].answer) fail_msg("%s: %u", rows[i].lines, verdict.answer);
+    bench_destroy(&bench);
+  }
+}
+
 /* All elements of the window read p[0,2], through many choices. It is overwritten only if the
  * window is not in the first columns, where it always is. */
 static void no_offset_is_forgotten_below_many_choices(void **state) {
@@ -494,6 +521,7 @@ int main(void) {
       cmocka_unit_test(windows_that_overwrite_what_they_read),
       cmocka_unit_test(offsets_that_are_computed_from_each_other),
       cmocka_unit_test(reads_that_data_choose),
+      cmocka_unit_test(reads_that_two_paths_lead_to),
       cmocka_unit_test(no_offset_is_forgotten_below_many_choices),
       cmocka_unit_test(outputs_beside_and_after),
       cmocka_unit_test(outputs_of_two_layouts_beside),
