@@ -172,17 +172,21 @@ static bool has_sizes_of(const Leaf *one, const Leaf *other) {
          memcmp(one->sizes, other->sizes, one->rank * sizeof *one->sizes) == 0;
 }
 
+/* The array in memory that the nest writes: a bitcast of an update may have other dimensions. */
+static const Leaf *written_leaf(const LoopNest *nest) {
+  return nest->update != nullptr ? &nest->update->leaves[0] : &nest->root->leaves[nest->leaf];
+}
+
 static bool set_order(const Hazard *hazard, LoopNest *nest) {
   const HazardQuestion *question = hazard->question;
   const Leaf *space = nest->space;
+  const Shape *shape = written_leaf(nest)->shape; /* the window has its rank and its order */
   bool used[oracle_max_rank] = {};
   for (uint32_t i = 0; i < space->rank; i++) {
     uint32_t major = space->rank - 1 - i;
-    const Shape *shape = nest->root->leaves[nest->leaf].shape;
     nest->order[i] = question->order_count > 0 ? question->order[i]
-                     : shape->has_layout && shape->rank == space->rank
-                         ? shape->minor_to_major[major]
-                         : i;
+                     : shape->has_layout       ? shape->minor_to_major[major]
+                                               : i;
     if (nest->order[i] >= space->rank || used[nest->order[i]]) return false;
     used[nest->order[i]] = true;
   }
@@ -264,8 +268,7 @@ static bool next_offsets(Hazard *hazard, uint32_t rank) {
 static void note_writes(Hazard *hazard, const LoopNest *nest, int64_t positions) {
   int64_t at[oracle_max_rank] = {};
   memset(hazard->times, 0xff, (size_t)positions * sizeof *hazard->times);
-  const Leaf *target =
-      nest->update != nullptr ? &nest->update->leaves[0] : &nest->root->leaves[nest->leaf];
+  const Leaf *target = written_leaf(nest);
   for (int64_t time = 0; time < nest->space->elements; time++) {
     element_at(nest, time, at);
     for (uint32_t i = 0; nest->update != nullptr && i < nest->space->rank; i++)

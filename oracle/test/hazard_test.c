@@ -176,6 +176,33 @@ static void windows_that_overwrite_what_they_read(void **state) {
   }
 }
 
+/* Element (0, 1) or (1, 0) is read from the other one; (1, 0) comes first in memory. */
+static void windows_are_written_in_the_order_of_the_update(void **) {
+#define BELOW(mask, root) \
+  "p = f32[2,2]{0,1} parameter(0)\nm = pred[2,2]{0,1} constant(" mask \
+  ")\nt = f32[2,2]{0,1} transpose(p), dimensions={1,0}\nw = f32[2,2]{0,1} select(m, t, p)\n" \
+  "z = s32[] constant(0)\nd = f32[2,2]{0,1} dynamic-update-slice(p, w, z, z)\nROOT r = " root
+#define LATE "{{0,1},{0,0}}"
+#define EARLY "{{0,0},{1,0}}"
+  static const struct {
+    const char *lines;
+    HazardAnswer answer;
+  } rows[] = {{BELOW(LATE, "f32[2,2]{0,1} bitcast(d)"), HAZARD_FOUND},
+      {BELOW(LATE, "f32[2,2]{1,0} bitcast(d)"), HAZARD_FOUND},
+      {BELOW(LATE, "f32[4]{0} bitcast(d)"), HAZARD_FOUND},
+      {BELOW(EARLY, "f32[2,2]{0,1} bitcast(d)"), HAZARD_NONE},
+      {BELOW(EARLY, "f32[2,2]{1,0} bitcast(d)"), HAZARD_NONE},
+      {BELOW(EARLY, "f32[4]{0} bitcast(d)"), HAZARD_NONE}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    OracleFixture bench = bench_create();
+    HazardVerdict verdict;
+    oracle_hazard_query(
+        bench.arena, &(HazardQuestion){.kernel = root_of(&bench, rows[i].lines)->parent}, &verdict);
+    if (verdict.answer != rows[i].answer) fail_msg("%s: %u", rows[i].lines, verdict.answer);
+    bench_destroy(&bench);
+  }
+}
+
 /* --- offsets that are computed from each other: two elements of four are written at i, and those
  * at j are read --- */
 
@@ -519,6 +546,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(first_read_of_what_was_overwritten),
       cmocka_unit_test(windows_that_overwrite_what_they_read),
+      cmocka_unit_test(windows_are_written_in_the_order_of_the_update),
       cmocka_unit_test(offsets_that_are_computed_from_each_other),
       cmocka_unit_test(reads_that_data_choose),
       cmocka_unit_test(reads_that_two_paths_lead_to),
