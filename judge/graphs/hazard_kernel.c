@@ -6,7 +6,6 @@
 typedef struct KernelCopy {
   const Instruction *from;
   Instruction *to;
-  bool is_copied; /* false: the value became parameters, or is the buffer */
 } KernelCopy;
 
 typedef struct HazardKernel {
@@ -15,8 +14,7 @@ typedef struct HazardKernel {
   const BufferValues *values;
   uint32_t written;  /* values before it are parameter 0 */
   uint32_t integers; /* that are computed and were copied */
-  bool is_free;      /* others became parameters */
-  bool is_index;     /* what is copied now may be an index of a slice, an update or the like */
+  bool *is_computed; /* [parameter] */
   struct {
     KernelCopy *items;
     uint32_t count, capacity;
@@ -34,8 +32,15 @@ static Instruction *kernel_add(HazardKernel *kernel, const Instruction *like) {
   return instruction;
 }
 
-static Instruction *kernel_parameter(HazardKernel *kernel, const char *name, const Shape *shape) {
+/* Only the parameters of a module take any value. */
+static bool is_any_value(BufferLeaf from) {
+  return from.instruction->opcode == HLO_PARAMETER && from.instruction->parent->is_entry;
+}
+
+static Instruction *kernel_parameter(
+    HazardKernel *kernel, const char *name, const Shape *shape, bool is_computed) {
   Computation *made = kernel->made;
+  kernel->is_computed[made->parameter_count] = is_computed;
   Instruction *parameter = kernel_add(kernel, &(Instruction){.name = name,
                                                   .opcode = HLO_PARAMETER,
                                                   .shape = shape,
@@ -74,7 +79,7 @@ static Instruction *kernel_leaves(
     BufferLeaf memory = buffer_leaf(from, (*leaf)++);
     return buffer_holds(kernel->values, kernel->written, memory)
                ? kernel_buffer(kernel, shape)
-               : kernel_parameter(kernel, from->name, shape);
+               : kernel_parameter(kernel, from->name, shape, !is_any_value(memory));
   }
   Instruction **parts = ARENA_NEW(kernel->arena, Instruction *, shape->element_count + 1);
   for (uint32_t i = 0; i < shape->element_count; i++)
@@ -92,24 +97,10 @@ static bool is_integer(const Instruction *instruction) {
          element_type_is_integral(shape->type);
 }
 
-/* A called computation may use an integer as an index. */
-static bool is_index_operand(const Instruction *instruction, uint32_t operand) {
-  Opcode opcode = instruction->opcode;
-  if (opcode == HLO_GATHER) return operand == 1;
-  if (opcode == HLO_SCATTER) return operand == instruction->operand_count / 2;
-  return (opcode == HLO_DYNAMIC_SLICE && operand >= 1) ||
-         (opcode == HLO_DYNAMIC_UPDATE_SLICE && operand >= 2) ||
-         (instruction->called_count > 0 && is_integer(instruction->operands[operand]));
-}
-
 static Instruction *kernel_copy(HazardKernel *kernel, const Instruction *instruction) {
   Instruction **operands = ARENA_NEW(kernel->arena, Instruction *, instruction->operand_count + 1);
-  bool was_index = kernel->is_index;
-  for (uint32_t i = 0; i < instruction->operand_count; i++) {
-    kernel->is_index = was_index || is_index_operand(instruction, i);
+  for (uint32_t i = 0; i < instruction->operand_count; i++)
     operands[i] = kernel_value(kernel, instruction->operands[i]);
-  }
-  kernel->is_index = was_index;
   Instruction *copy = kernel_add(kernel, instruction);
   copy->operands = operands;
   return copy;
@@ -126,15 +117,6 @@ static const Instruction *out_of_tuple(const Instruction *instruction) {
   BufferLeaf made = buffer_leaf(instruction, 0);
   bool is_whole = made.leaf == 0 && !shape_is_tuple(made.instruction->shape);
   return is_whole && made.instruction != instruction ? made.instruction : nullptr;
-}
-
-/* Marks the kernel if indices became parameters that the computation around it computes. */
-static void mark_free(HazardKernel *kernel, const Instruction *indices, bool is_copied) {
-  const Shape *shape = indices->shape;
-  if (!kernel->is_index || is_copied || !shape_is_array(shape) ||
-      !element_type_is_integral(shape->type))
-    return;
-  kernel->is_free |= buffer_leaf(indices, 0).instruction->opcode != HLO_PARAMETER;
 }
 
 /* Whether all operands are integers, and none of them was read from the buffer before the write. */
@@ -159,21 +141,17 @@ static bool copies_integer(HazardKernel *kernel, const Instruction *instruction)
 
 static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instruction) {
   for (uint32_t i = 0; i < kernel->copies.count; i++)
-    if (kernel->copies.items[i].from == instruction) {
-      mark_free(kernel, instruction, kernel->copies.items[i].is_copied);
-      return kernel->copies.items[i].to;
-    }
+    if (kernel->copies.items[i].from == instruction) return kernel->copies.items[i].to;
   bool is_copied = instruction->opcode == HLO_CONSTANT || instruction->opcode == HLO_BITCAST ||
                    (instruction->opcode == HLO_RESHAPE && buffer_is_moved(instruction)) ||
                    instruction->opcode == HLO_TUPLE ||
                    (is_computed_integer(instruction) && copies_integer(kernel, instruction));
   const Instruction *inner = out_of_tuple(instruction);
   if (inner != nullptr) return kernel_value(kernel, inner);
-  mark_free(kernel, instruction, is_copied);
   uint32_t leaf = 0;
   Instruction *to = is_copied ? kernel_copy(kernel, instruction)
                               : kernel_leaves(kernel, instruction, instruction->shape, &leaf);
-  *ARENA_PUSH(kernel->arena, &kernel->copies) = (KernelCopy){instruction, to, is_copied};
+  *ARENA_PUSH(kernel->arena, &kernel->copies) = (KernelCopy){instruction, to};
   return to;
 }
 
@@ -204,23 +182,33 @@ static uint32_t shape_parts(const Shape *shape) {
 }
 
 /* Allocates room for every earlier instruction, copied or as parameters. */
-static Computation *kernel_begin(Arena *arena, const Computation *from) {
-  Computation *made = ARENA_NEW(arena, Computation, 1);
+static void kernel_begin(HazardKernel *kernel, const Computation *from) {
+  Computation *made = ARENA_NEW(kernel->arena, Computation, 1);
   uint32_t most = 4;
   for (uint32_t i = 0; i < from->instruction_count; i++)
     most += 2 * shape_parts(from->instructions[i]->shape);
   *made = (Computation){.name = "update_and_reader", .is_entry = true};
-  made->instructions = ARENA_NEW(arena, Instruction *, most);
-  made->parameters = ARENA_NEW(arena, Instruction *, most);
-  return made;
+  made->instructions = ARENA_NEW(kernel->arena, Instruction *, most);
+  made->parameters = ARENA_NEW(kernel->arena, Instruction *, most);
+  kernel->is_computed = ARENA_NEW(kernel->arena, bool, most);
+  kernel->made = made;
+}
+
+const bool *hazard_computed(Arena *arena, const Instruction *instruction) {
+  bool *is_computed = ARENA_NEW(arena, bool, instruction->operand_count + 1);
+  for (uint32_t i = 0; i < instruction->operand_count; i++)
+    for (uint32_t k = 0; k < shape_leaf_count(instruction->operands[i]->shape); k++)
+      is_computed[i] |= !is_any_value(buffer_leaf(instruction->operands[i], k));
+  return is_computed;
 }
 
 Computation *hazard_kernel_alone(Arena *arena, const Instruction *instruction) {
-  HazardKernel kernel = {.arena = arena, .made = kernel_begin(arena, instruction->parent)};
+  HazardKernel kernel = {.arena = arena};
+  kernel_begin(&kernel, instruction->parent);
   Instruction **operands = ARENA_NEW(arena, Instruction *, instruction->operand_count + 1);
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
     const Instruction *operand = instruction->operands[i];
-    operands[i] = kernel_parameter(&kernel, operand->name, operand->shape);
+    operands[i] = kernel_parameter(&kernel, operand->name, operand->shape, true);
   }
   kernel.made->root = kernel_add(&kernel, instruction);
   kernel.made->root->operands = operands;
@@ -228,13 +216,12 @@ Computation *hazard_kernel_alone(Arena *arena, const Instruction *instruction) {
 }
 
 Computation *hazard_kernel(Arena *arena, const BufferValues *values, uint32_t written,
-    const Instruction *reader, bool *is_free) {
+    const Instruction *reader, const bool **is_computed) {
   BufferLeaf made = values->items[written].made, before = values->items[0].made;
-  HazardKernel kernel = {.arena = arena,
-      .made = kernel_begin(arena, reader->parent),
-      .values = values,
-      .written = written};
-  (void)kernel_parameter(&kernel, "buffer", shape_leaf(before.instruction->shape, before.leaf));
+  HazardKernel kernel = {.arena = arena, .values = values, .written = written};
+  kernel_begin(&kernel, reader->parent);
+  (void)kernel_parameter(
+      &kernel, "buffer", shape_leaf(before.instruction->shape, before.leaf), !is_any_value(before));
   Instruction *writer = kernel_copy(&kernel, made.instruction);
   writer = kernel_leaf(&kernel, writer, made.leaf);
   Instruction *after = kernel_copy(&kernel, reader);
@@ -243,6 +230,6 @@ Computation *hazard_kernel(Arena *arena, const BufferValues *values, uint32_t wr
   root->operands[0] = writer;
   root->operands[1] = after;
   kernel.made->root = root;
-  *is_free = kernel.is_free;
+  *is_computed = kernel.is_computed;
   return kernel.made;
 }

@@ -51,7 +51,8 @@ static void add_pair(const Buffers *buffers, HazardPairs *pairs, const Instructi
                                  : hazard_kernel_alone(buffers->arena, fusion),
           .output = output,
           .parameter = parameter,
-          .parameter_leaf = leaf}};
+          .parameter_leaf = leaf,
+          .is_computed = hazard_computed(buffers->arena, fusion)}};
   for (uint32_t i = 0; i < pairs->count; i++)
     if (pairs->items[i].fusion == fusion && !pairs->items[i].question.reads_after &&
         pairs->items[i].question.output == output &&
@@ -121,16 +122,14 @@ static void add_reader_named(Arena *arena, const BufferValues *values, uint32_t 
     const BufferReader *by, HazardPairs *pairs) {
   BufferLeaf made = values->items[written].made;
   const Instruction *writer = made.instruction;
-  bool is_unfollowed = values->items[written].is_unfollowed, is_free = false;
+  bool is_unfollowed = values->items[written].is_unfollowed;
   if (!reads_buffer(by->reader, values, written) || has_reader(pairs, by->named, made)) return;
   HazardQuestion question = {.kernel = by->reader->parent,
       .reads_after = true,
       .unfollowed = is_unfollowed ? writer : nullptr,
       .reads_at_most = by->reads_at_most};
-  if (!is_unfollowed) question.kernel = hazard_kernel(arena, values, written, by->reader, &is_free);
-  if (is_free)
-    question.reads_at_most =
-        "an element may be read after it was overwritten: it depends on offsets that are computed outside";
+  if (!is_unfollowed)
+    question.kernel = hazard_kernel(arena, values, written, by->reader, &question.is_computed);
   *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = by->named,
       .why = arena_printf(arena, "after '%s' in place", writer->name),
       .writer = writer,

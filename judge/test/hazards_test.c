@@ -173,11 +173,65 @@ static void stated_aliases_name_their_leaf(void **state) {
   arena_destroy(arena);
 }
 
+/* An offset that is no parameter of the module may have few values, so only a hazard at all of them
+ * is one. */
+static void offsets_from_outside_need_not_have_a_value(void **) {
+#define WRITTEN_AT_J(update) \
+  "f {\n p = f32[8] parameter(0)\n j = s32[] parameter(1)\n o = s32[] constant(4)\n" \
+  " k = s32[] add(j, o)\n w = f32[2] dynamic-slice(p, " update "), dynamic_slice_sizes={2}\n" \
+  " v = f32[2] reverse(w), dimensions={0}\n ROOT u = f32[8] dynamic-update-slice(p, v, j)\n}\n"
+#define FUSED(j) \
+  "ENTRY e {\n p = f32[8] parameter(0)\n x = s32[] parameter(1)\n j = s32[] " j \
+  "\n ROOT r = f32[8] fusion(p, j), kind=kLoop, calls=f\n}\n"
+#define CALLED(j) \
+  "g {\n p = f32[8] parameter(0)\n v = f32[1] parameter(1)\n j = s32[] parameter(2)\n" \
+  " o = s32[] constant(4)\n k = s32[] add(j, o)\n u = f32[8] dynamic-update-slice(p, v, j)\n" \
+  " w = f32[1] dynamic-slice(p, " j "), dynamic_slice_sizes={1}\n" \
+  " ROOT t = (f32[8], f32[1]) tuple(u, w)\n}\n" \
+  "ENTRY e {\n p = f32[8] parameter(0)\n v = f32[1] parameter(1)\n j = s32[] constant(0)\n" \
+  " ROOT r = (f32[8], f32[1]) call(p, v, j), to_apply=g\n}\n"
+#define GATHERED(line) \
+  "ENTRY e {\n p = f32[4] parameter(0)\n x = s32[4,1] parameter(1)\n " line \
+  "\n ROOT g = f32[4] gather(p, i), offset_dims={}, collapsed_slice_dims={0}, " \
+  "start_index_map={0}, index_vector_dim=1, slice_sizes={1}\n}\n"
+#define MASKED(line) \
+  "f {\n p = f32[4] parameter(0)\n m = pred[4] parameter(1)\n" \
+  " t = f32[4] reverse(p), dimensions={0}\n ROOT s = f32[4] select(m, t, p)\n}\n" \
+  "ENTRY e {\n p = f32[4] parameter(0)\n x = pred[4] parameter(1)\n " line \
+  "\n ROOT r = f32[4] fusion(p, m), kind=kLoop, calls=f, output_to_operand_aliasing={{}: (0, {})}\n}\n"
+#define OF_CONSTANT(i, j) \
+  "f {\n p = f32[8] parameter(0)\n c = s32[4] constant({...})\n" \
+  " a = s32[1] slice(c), slice={[" i "]}\n b = s32[] reshape(a)\n" \
+  " d = s32[1] slice(c), slice={[" j "]}\n k = s32[] reshape(d)\n" \
+  " w = f32[2] dynamic-slice(p, b), dynamic_slice_sizes={2}\n" \
+  " v = f32[2] reverse(w), dimensions={0}\n ROOT u = f32[8] dynamic-update-slice(p, v, k)\n}\n" \
+  "ENTRY e {\n p = f32[8] parameter(0)\n ROOT r = f32[8] fusion(p), kind=kLoop, calls=f\n}\n"
+  static const struct {
+    const char *text;
+    int status;
+  } rows[] = {{WRITTEN_AT_J("k") FUSED("bitcast(x)"), 1},
+      {WRITTEN_AT_J("k") FUSED("constant(0)"), 2}, {WRITTEN_AT_J("k") FUSED("abs(x)"), 2},
+      {WRITTEN_AT_J("j") FUSED("abs(x)"), 1}, {CALLED("k"), 2}, {CALLED("j"), 1},
+      {GATHERED("i = s32[4,1] bitcast(x)"), 1},
+      {GATHERED("i = s32[4,1] iota(), iota_dimension=0"), 2}, {MASKED("m = pred[4] bitcast(x)"), 1},
+      {MASKED("f = pred[] constant(false)\n m = pred[4] broadcast(f), dimensions={}"), 2},
+      {OF_CONSTANT("0:1", "1:2"), 2}, {OF_CONSTANT("1:2", "1:2"), 1}};
+  Arena *arena = arena_create();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const char *text = arena_printf(arena,
+        "// Expect: %d.\nHloModule m, is_scheduled=true, input_output_alias={ {}: (0, {}) }\n%s",
+        rows[i].status, rows[i].text);
+    assert_int_equal(check_text(arena, arena_printf(arena, "/row %zu", i), text), 0);
+  }
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(modules_have_the_hazards_that_they_name),
       cmocka_unit_test(fused_scatters_are_safe_only_alone),
       cmocka_unit_test(stated_aliases_name_their_leaf),
+      cmocka_unit_test(offsets_from_outside_need_not_have_a_value),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -388,3 +388,36 @@ VerdictStatus positions_are_feasible(
   }
   return all;
 }
+
+/* --- inputs that do not take any value --- */
+
+static Dependence dependence_of_atom(const TermSignature *atom) {
+  if (atom->is_computed) return DEPENDENCE_COMPUTED;
+  return atom->is_opaque || atom->is_nan ? DEPENDENCE_LITERAL : DEPENDENCE_NONE;
+}
+
+static Dependence dependence_of(const Feasible *feasible, Term term) {
+  Dependence *known = &feasible->known[term];
+  if (*known != DEPENDENCE_NOT_ASKED) return *known;
+  const TermData *data = data_of(feasible, term);
+  Dependence found = data->kind == TERM_ATOM
+                         ? dependence_of_atom(signature_at(feasible->terms, data->signature))
+                         : DEPENDENCE_NONE;
+  for (uint32_t i = 0; i < data->count; i++) {
+    Dependence child = dependence_of(feasible, term_children(feasible->terms, term)[i]);
+    if (child > found) found = child;
+  }
+  return *known = found;
+}
+
+const char *positions_depend(const Feasible *feasible, uint32_t count, const Position *positions) {
+  Dependence found = DEPENDENCE_NONE;
+  for (uint32_t i = 0; i < count; i++) {
+    Dependence one = dependence_of(feasible, positions[i].offset);
+    if (one > found) found = one;
+  }
+  if (found == DEPENDENCE_NONE) return nullptr;
+  return found == DEPENDENCE_COMPUTED
+             ? "an element may be read after it was overwritten: it depends on offsets that are computed outside"
+             : "an element may be read after it was overwritten: it depends on a constant whose numbers are not followed";
+}

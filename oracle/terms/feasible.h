@@ -12,8 +12,17 @@ typedef struct Position {
   int64_t position, count;
 } Position;
 
+/* What an offset depends on besides constants and inputs that take any value. */
+typedef enum Dependence : uint8_t {
+  DEPENDENCE_NOT_ASKED,
+  DEPENDENCE_NONE,
+  DEPENDENCE_LITERAL,  /* a number of a literal that is not known or not followed */
+  DEPENDENCE_COMPUTED, /* an input that is computed outside and may take fewer values */
+} Dependence;
+
 typedef struct Feasible {
   Terms *terms;
+  Dependence *known;     /* [term] */
   uint64_t work;         /* terms evaluated by all questions so far */
   uint64_t work_of_many; /* by those about more than a few elements */
 } Feasible;
@@ -22,5 +31,9 @@ typedef struct Feasible {
  * none were found. */
 [[nodiscard]] VerdictStatus positions_are_feasible(
     Feasible *feasible, uint32_t count, const Position *positions);
+
+/* Why inputs that lead to the positions may not occur; nullptr: all occur. */
+[[nodiscard]] const char *positions_depend(
+    const Feasible *feasible, uint32_t count, const Position *positions);
 
 #endif

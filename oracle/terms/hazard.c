@@ -52,8 +52,11 @@ typedef struct Hazard {
   Feasible feasible;
   uint32_t path_count; /* picks above the current term; more than most_path are not listed */
   Position path[most_path + oracle_max_rank];
-  uint64_t dismissed; /* reads that would be hazards, and that no inputs were found to lead to */
-  bool is_doubtful;   /* a read that would be a hazard, for which no inputs were found */
+  uint64_t dismissed;  /* reads that would be hazards, and that no inputs were found to lead to */
+  bool is_doubtful;    /* a read that would be a hazard, for which no inputs were found */
+  const char *doubt;   /* why a read that would be a hazard may not occur; or nullptr */
+  bool is_here;        /* at the current offsets there is a hazard, whatever the inputs are */
+  HazardVerdict shown; /* such a hazard, if the answer of one is set */
   const LoopNest *writer;
   bool by_index;       /* outputs side by side are computed index by index, not in memory order */
   bool has_two_orders; /* an output has the writer's sizes and another layout */
@@ -229,8 +232,7 @@ typedef struct ReadAt {
 } ReadAt;
 
 static bool found(Hazard *hazard, const ReadAt *read, const LoopNest *writer, int64_t position,
-    const BufferView *view) {
-  HazardVerdict *verdict = hazard->verdict;
+    const BufferView *view, HazardVerdict *verdict) {
   verdict->answer = HAZARD_FOUND;
   verdict->reader_output = read->nest->leaf;
   verdict->reads_offset = read->for_offset;
@@ -247,8 +249,9 @@ static bool found(Hazard *hazard, const ReadAt *read, const LoopNest *writer, in
   return true;
 }
 
-/* Whether inputs lead to this read while the window is at the current offsets. */
-static bool is_feasible(Hazard *hazard, const LoopNest *writer) {
+/* Whether inputs lead to this read while the window is at the current offsets, and why these may
+ * not occur. */
+static VerdictStatus read_status(Hazard *hazard, const LoopNest *writer, const char **doubt) {
   uint32_t count = hazard->path_count;
   bool is_listed = count <= most_path;
   VerdictStatus status = VERDICT_UNKNOWN;
@@ -257,9 +260,26 @@ static bool is_feasible(Hazard *hazard, const LoopNest *writer) {
       hazard->path[count++] =
           (Position){writer->offsets[i], hazard->values[i], hazard->most[i] + 1};
   if (is_listed) status = positions_are_feasible(&hazard->feasible, count, hazard->path);
-  hazard->dismissed += status != VERDICT_PROVED;
+  if (status == VERDICT_PROVED) *doubt = positions_depend(&hazard->feasible, count, hazard->path);
+  return status;
+}
+
+/* A read of an element that was overwritten. It is the hazard if there are inputs that lead to it,
+ * and all of them occur. */
+static bool note_read(Hazard *hazard, const ReadAt *read, const LoopNest *writer, int64_t position,
+    const BufferView *view) {
+  const char *doubt = nullptr;
+  VerdictStatus status = read_status(hazard, writer, &doubt);
+  if (status == VERDICT_PROVED && doubt == nullptr)
+    return found(hazard, read, writer, position, view, hazard->verdict);
+  hazard->dismissed++;
   hazard->is_doubtful |= status == VERDICT_UNKNOWN;
-  return status == VERDICT_PROVED;
+  if (doubt != nullptr) hazard->doubt = doubt;
+  if (hazard->path_count > 0) return false;
+  hazard->is_here = true;
+  if (doubt != nullptr && hazard->shown.answer == HAZARD_NONE)
+    (void)found(hazard, read, writer, position, view, &hazard->shown);
+  return false;
 }
 
 static bool read_atom(Hazard *hazard, const ReadAt *read, const LoopNest *writer,
@@ -268,7 +288,7 @@ static bool read_atom(Hazard *hazard, const ReadAt *read, const LoopNest *writer
   leaf_index(view->leaf, element, at);
   int64_t position = position_of(view->leaf, at), time = hazard->times[position];
   bool is_before = time >= 0 && (hazard->question->reads_after || time < read->time);
-  return is_before && is_feasible(hazard, writer) && found(hazard, read, writer, position, view);
+  return is_before && note_read(hazard, read, writer, position, view);
 }
 
 /* The parameter that an atom or a whole array is; nullptr: not the buffer. */
@@ -386,6 +406,15 @@ static bool add_views(Hazard *hazard) {
   return true;
 }
 
+static void mark_computed(Hazard *hazard) {
+  const Flow *flow = &hazard->builder.flow;
+  for (uint32_t i = 0; hazard->question->is_computed != nullptr && i < flow->input_count; i++)
+    for (uint32_t k = 0; hazard->question->is_computed[i] && k < flow->inputs[i]->leaf_count; k++) {
+      uint32_t atoms = builder_atoms(&hazard->builder, flow->inputs[i], k);
+      signature_at(hazard->terms, atoms)->is_computed = true;
+    }
+}
+
 static bool hazard_prepare(Hazard *hazard, LoopNest *writer) {
   const HazardQuestion *question = hazard->question;
   const Flow *flow = &hazard->builder.flow;
@@ -393,6 +422,7 @@ static bool hazard_prepare(Hazard *hazard, LoopNest *writer) {
     return reject(&hazard->rejection, REASON_UNSUPPORTED, "no such output or parameter");
   hazard->output = &flow->root->leaves[question->output];
   if (!add_views(hazard)) return false;
+  mark_computed(hazard);
   if (hazard->output->elements > most_positions)
     return reject(&hazard->rejection, REASON_TOO_LARGE, "too large: %s of a buffer",
         counted(hazard->output->elements, "element"));
@@ -433,12 +463,18 @@ static bool check_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skip
     if (terms[leaf] == nullptr || !build_offsets(hazard, &nests[leaf])) return false;
   }
   hazard->seen = ARENA_NEW(hazard->arena, uint32_t, terms_count(hazard->terms));
+  hazard->feasible.known = ARENA_NEW(hazard->arena, Dependence, terms_count(hazard->terms));
+  bool is_certain = true; /* at all offsets so far there is a hazard */
   do {
     note_writes(hazard, writer, hazard->output->elements);
+    hazard->is_here = false;
     for (uint32_t leaf = 0; leaf < leaves; leaf++)
       if (terms[leaf] != nullptr && find_hazard(hazard, &nests[leaf], writer, terms[leaf]))
         return true;
+    is_certain &= hazard->is_here;
   } while (hazard->work <= most_work && writer->update != nullptr && next_offsets(hazard, rank));
+  if (hazard->work <= most_work && is_certain && hazard->shown.answer == HAZARD_FOUND)
+    *hazard->verdict = hazard->shown;
   return hazard->work <= most_work ||
          reject(&hazard->rejection, REASON_TOO_LARGE, "too large: more than %llu reads",
              (unsigned long long)most_work);
@@ -456,8 +492,11 @@ static bool decide_hazard(
     return false;
   }
   verdict->writes_window = writer.update != nullptr;
+  hazard.shown = *verdict;
   hazard.feasible.terms = hazard.terms;
   if (!check_readers(&hazard, &writer, &skipped)) hazard_unknown(verdict, hazard.rejection.text);
+  else if (verdict->answer == HAZARD_NONE && hazard.doubt != nullptr)
+    hazard_unknown(verdict, hazard.doubt);
   else if (verdict->answer == HAZARD_NONE && hazard.is_doubtful)
     hazard_unknown(verdict,
         "an element is read after it was overwritten, if computed offsets take certain values; no inputs were found for which they do");

@@ -33,6 +33,8 @@ typedef struct HazardQuestion {
                                     none */
   const Instruction *unfollowed; /* the writer, if it may overwrite any element; nullptr: it is the
                                     kernel's output */
+  const bool *is_computed; /* [parameter]: it may take fewer values than those of its type, and
+                              a hazard that needs one of them is unknown; nullptr: none */
   const char
       *reads_at_most;    /* why the kernel may read less: a hazard is then unknown; or nullptr */
   const char *undecided; /* why the pair is not decided; nullptr: it is */

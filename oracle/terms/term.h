@@ -45,6 +45,7 @@ typedef struct TermSignature {
   Sorts sorts;           /* an element of a sorted line; the body is the comparison */
   bool is_namesake;      /* atom of an elided constant whose name occurs several times */
   bool is_nan;           /* atom of a literal that is a NaN */
+  bool is_computed;      /* atom of an input that is computed outside, and may take few values */
   bool is_body;          /* atom of a body: `number` is the parameter */
   uint32_t number;
   size_t head_length; /* of an operation on arrays: the text before its called computations */
