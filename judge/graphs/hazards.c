@@ -52,7 +52,10 @@ static void add_pair(const Buffers *buffers, HazardPairs *pairs, const Instructi
           .output = output,
           .parameter = parameter,
           .parameter_leaf = leaf,
-          .is_computed = hazard_computed(buffers->arena, fusion)}};
+          .is_computed = hazard_computed(buffers->arena, fusion),
+          .undecided = fusion->opcode == HLO_SELECT_AND_SCATTER
+                           ? "it may fill its output with its initial value before it reads"
+                           : nullptr}};
   for (uint32_t i = 0; i < pairs->count; i++)
     if (pairs->items[i].fusion == fusion && !pairs->items[i].question.reads_after &&
         pairs->items[i].question.output == output &&

@@ -226,11 +226,26 @@ static void offsets_from_outside_need_not_have_a_value(void **) {
   arena_destroy(arena);
 }
 
+/* What may write all of its output before it reads is not followed in its operand's buffer. */
+static void a_select_and_scatter_is_unknown_in_place(void **) {
+  Arena *arena = arena_create();
+  static const char text[] =
+      "// Expect: 2.\nHloModule m, is_scheduled=true, input_output_alias={ {}: (0, {}) }\n"
+      "ge {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
+      " ROOT r = pred[] compare(a, b), direction=GE\n}\n"
+      "plus {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b)\n}\n"
+      "ENTRY e {\n p = f32[4] parameter(0)\n q = f32[4] parameter(1)\n z = f32[] constant(0)\n"
+      " ROOT s = f32[4] select-and-scatter(p, q, z), window={size=1}, select=ge, scatter=plus\n}\n";
+  assert_int_equal(check_text(arena, "/select-and-scatter", text), 0);
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(modules_have_the_hazards_that_they_name),
       cmocka_unit_test(fused_scatters_are_safe_only_alone),
       cmocka_unit_test(stated_aliases_name_their_leaf),
+      cmocka_unit_test(a_select_and_scatter_is_unknown_in_place),
       cmocka_unit_test(offsets_from_outside_need_not_have_a_value),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
