@@ -18,14 +18,20 @@ static bool build_moved(
     return builder_reject(builder, node, "an element that is no single element of an operand");
   Read read = builder->reading.items[0];
   const Node *operand = node->operands[read.operand];
-  const Shape *to = node->leaves[leaf].shape;
-  /* Another type is another value, and a part of the bits of a stored element is no element. */
-  bool is_same = operand->leaves[read.leaf].shape->type == to->type;
-  if (node->instruction->opcode == HLO_BITCAST)
-    is_same = is_same && shape_stored_bits(flow_stated_operand(node, 0, read.leaf).shape) ==
-                             shape_stored_bits(to);
-  if (!is_same) return build_opaque(builder, node, leaf, element, term);
-  return builder_element(builder, operand, read.leaf, read.element, term);
+  const Shape *from = operand->leaves[read.leaf].shape, *to = node->leaves[leaf].shape;
+  bool is_bitcast = node->instruction->opcode == HLO_BITCAST, is_same = from->type == to->type;
+  /* A part of the bits of a stored element is no element. */
+  bool is_whole = !is_bitcast || shape_stored_bits(flow_stated_operand(node, 0, read.leaf).shape) ==
+                                     shape_stored_bits(to);
+  bool is_converted = is_bitcast && !is_same && from->type != TYPE_pred && to->type != TYPE_pred &&
+                      element_type_bits(from->type) == element_type_bits(to->type);
+  if (!is_whole || (!is_same && !is_converted))
+    return build_opaque(builder, node, leaf, element, term);
+  if (!builder_element(builder, operand, read.leaf, read.element, term)) return false;
+  if (is_converted)
+    *term = term_apply(builder->terms,
+        signature_of_operation(builder->terms, HLO_BITCAST_CONVERT, to->type, 1), 1, term);
+  return true;
 }
 
 static bool build_applied(TermBuilder *builder, const Node *node, int64_t element, Term *term) {

@@ -112,6 +112,10 @@ static void first_read_of_what_was_overwritten(void **state) {
           BY_ROWS, false, {true, false}},
       {"p = f32[2,3]{0,1} parameter(0)\nROOT r = f32[2,3]{0,1} negate(p)", same_position, 2, 3,
           BY_COLUMNS, false, {true, true}},
+      {"p = f32[2,3]{0,1} parameter(0)\nb = s32[2,3]{0,1} bitcast(p)\nROOT r = s32[2,3]{0,1} negate(b)",
+          same_position, 2, 3, BY_COLUMNS, false, {true, true}},
+      {TABLE "b = s32[2,3] bitcast(p)\nROOT r = s32[2,3] reverse(b), dimensions={1}",
+          columns_reversed, 2, 3, BY_ROWS, false, {}},
       {"p = f32[3,3]{1,0} parameter(0)\nROOT r = f32[3,3]{0,1} transpose(p), dimensions={1,0}",
           exchanged, 3, 3, BY_COLUMNS, false, {false, true}},
   };

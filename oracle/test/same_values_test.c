@@ -125,6 +125,10 @@ static const ValuesCase rows[] = {
           "d = (s32[6], s16[12]) bitcast(b)\nc = s16[12] get-tuple-element(d), index=1\n"
           "ROOT r = s16[12] negate(c)"),
         "same values"},
+    {"bitcast_to_another_type",
+        E("a = f32[3,2]{0,1} parameter(0)\nb = s32[2,3]{1,0} bitcast(a)\nROOT r = s32[1,3] slice(b), slice={[1:2], [0:3]}"),
+        E("a = f32[3,2]{0,1} parameter(0)\nb = f32[3,1]{0,1} slice(a), slice={[0:3], [1:2]}\nc = s32[3,1] bitcast-convert(b)\nROOT r = s32[1,3] transpose(c), dimensions={1,0}"),
+        "same values"},
     {"bitcast_to_its_own_type", E("a = bf16[3] parameter(0)\nROOT r = bf16[3] bitcast-convert(a)"),
         E("a = bf16[3] parameter(0)\nROOT r = bf16[3] copy(a)"), "same values"},
     {"imaginary_part_of_a_real", E("a = f32[3] parameter(0)\nROOT r = f32[3] imag(a)"),
