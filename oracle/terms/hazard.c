@@ -54,6 +54,7 @@ typedef struct Hazard {
   Position path[most_path + oracle_max_rank];
   uint64_t dismissed;  /* reads that would be hazards, and that no inputs were found to lead to */
   bool is_doubtful;    /* a read that would be a hazard, for which no inputs were found */
+  uint32_t fewer;      /* operations above the current term that may read only a part of it */
   const char *doubt;   /* why a read that would be a hazard may not occur; or nullptr */
   bool is_here;        /* at the current offsets there is a hazard, whatever the inputs are */
   HazardVerdict shown; /* such a hazard, if the answer of one is set */
@@ -270,12 +271,16 @@ static bool note_read(Hazard *hazard, const ReadAt *read, const LoopNest *writer
     const BufferView *view) {
   const char *doubt = nullptr;
   VerdictStatus status = read_status(hazard, writer, &doubt);
+  bool is_read = hazard->fewer == 0;
+  if (status == VERDICT_PROVED && !is_read)
+    doubt =
+        "an element may be read after it was overwritten: an operation is too large to follow what it reads";
   if (status == VERDICT_PROVED && doubt == nullptr)
     return found(hazard, read, writer, position, view, hazard->verdict);
   hazard->dismissed++;
   hazard->is_doubtful |= status == VERDICT_UNKNOWN;
   if (doubt != nullptr) hazard->doubt = doubt;
-  if (hazard->path_count > 0) return false;
+  if (hazard->path_count > 0 || !is_read) return false;
   hazard->is_here = true;
   if (doubt != nullptr && hazard->shown.answer == HAZARD_NONE)
     (void)found(hazard, read, writer, position, view, &hazard->shown);
@@ -319,6 +324,30 @@ static bool is_overwritten(Hazard *hazard, const ReadAt *read, const LoopNest *w
   return false;
 }
 
+/* Whether an element depends only on parts of the arrays that are the term's children: the
+ * operation was too large to be followed. */
+static bool reads_fewer(const Terms *terms, const TermData *data) {
+  if (data->kind != TERM_APPLY) return false;
+  const TermSignature *of = signature_at(terms, data->signature);
+  const Instruction *instruction = of->instruction;
+  if (!of->is_opaque || of->sorts != SORTS_NOT || instruction == nullptr) return false;
+  switch (opcode_family(instruction->opcode)) {
+    case FAMILY_ELEMENTWISE:
+    case FAMILY_SOURCE:
+    case FAMILY_SHAPE:
+    case FAMILY_REDUCE:
+    case FAMILY_DYNAMIC:
+    case FAMILY_CALL: return true;
+    case FAMILY_CONTRACT:
+      return instruction->opcode == HLO_DOT || instruction->opcode == HLO_CONVOLUTION;
+    case FAMILY_ORDER: return shape_leaf(instruction->shape, 0)->rank > 1;
+    case FAMILY_STRUCTURE:
+    case FAMILY_COLLECTIVE:
+    case FAMILY_OPAQUE: return false;
+  }
+  return false;
+}
+
 /* Whether the term reads a position that was overwritten earlier. */
 static bool reads_overwritten(
     Hazard *hazard, const ReadAt *read, const LoopNest *writer, Term term) {
@@ -330,7 +359,9 @@ static bool reads_overwritten(
                           ? picked(hazard, writer, data, term_children(hazard->terms, term)[0])
                           : -1;
   bool is_choice = data->kind == TERM_PICK && candidate < 0,
-       is_found = is_overwritten(hazard, read, writer, term);
+       is_found = is_overwritten(hazard, read, writer, term),
+       is_partial = reads_fewer(hazard->terms, data);
+  hazard->fewer += is_partial;
   for (uint32_t i = 0; !is_found && i < data->count; i++) {
     if (candidate >= 0 && i > 0 && i != (uint64_t)candidate + 1) continue;
     bool is_chosen = is_choice && i > 0;
@@ -341,6 +372,7 @@ static bool reads_overwritten(
     is_found = reads_overwritten(hazard, read, writer, children[i]);
     hazard->path_count -= is_chosen;
   }
+  hazard->fewer -= is_partial;
   if (hazard->dismissed > dismissed) hazard->seen[term] = 0; /* other picks may lead here */
   return is_found;
 }

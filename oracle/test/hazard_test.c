@@ -301,6 +301,13 @@ static void reads_that_data_choose(void **state) {
       {CHOSEN("k = s32[4] parameter(1)\n", "compare(k, k), direction=NE"), HAZARD_UNKNOWN},
       {TWICE("s8", "GT", "LT"), HAZARD_NONE}, {TWICE("s8", "GE", "LE"), HAZARD_FOUND},
       {TWICE("f32", "GE", "LE"), HAZARD_FOUND}, {TWICE("f32", "GT", "LT"), HAZARD_UNKNOWN},
+      /* More candidates than are followed, and a bitcast of what is not any byte. */
+      {"p = s32[8192] parameter(0)\nx = s32[] parameter(1)\no = s32[] constant(7)\n"
+       "h = s32[] constant(100)\nb = s32[] and(x, o)\nc = s32[] add(b, h)\nz = s32[] constant(0)\n"
+       "w = s32[2] dynamic-slice(p, c), dynamic_slice_sizes={2}\n"
+       "ROOT u = s32[8192] dynamic-update-slice(p, w, z)",
+          HAZARD_UNKNOWN},
+      {"p = pred[4] parameter(0)\nb = u8[4] bitcast(p)\nROOT r = u8[4] negate(b)", HAZARD_UNKNOWN},
       /* Each choice by a number of its own, five of them on the way to one read. */
       {"p = s32[4] parameter(0)\nz = s32[] constant(7)\ny = s32[4] broadcast(z), dimensions={}\n"
        "t = s32[4] reverse(p), dimensions={0}\n"
