@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "judge/graphs/buffer_update.h"
+#include "judge/graphs/buffer_values.h"
 
 static void add_undecided(const Buffers *buffers, const Instruction *instruction, const char *why,
     uint32_t output, BufferLeaf operand, const char *undecided, HazardPairs *pairs) {
@@ -188,10 +189,32 @@ static void add_written_twice(
   }
 }
 
+/* The instruction updates an operand in place, and reads its memory through another operand. An
+ * update by an array in the same order leaves each element as it is. */
+static void add_read_beside(
+    const Buffers *buffers, const Instruction *instruction, HazardPairs *pairs) {
+  const Instruction *begin = buffer_begin(instruction);
+  bool is_in_order = begin->opcode == HLO_DYNAMIC_UPDATE_SLICE &&
+                     buffer_same_order(begin->operands[0]->shape, begin->operands[1]->shape);
+  for (uint32_t leaf = 0; !is_in_order && leaf < shape_leaf_count(instruction->shape); leaf++) {
+    BufferLeaf before;
+    if (!shape_is_array(shape_leaf(instruction->shape, leaf)) ||
+        !buffer_updated(buffers, (BufferLeaf){instruction, leaf}, &before))
+      continue;
+    BufferLeaf oldest = buffer_oldest(buffers, before);
+    if (oldest.instruction->opcode == HLO_CONSTANT || count_reads(buffers, begin, oldest) < 2)
+      continue;
+    add_undecided(buffers, instruction, "update in place", leaf, (BufferLeaf){instruction, 0},
+        "another operand is in the same buffer", pairs);
+  }
+}
+
 void hazard_add_conflicts(
     const Buffers *buffers, const Instruction *instruction, HazardPairs *pairs) {
   if (instruction->opcode != HLO_FUSION && instruction->opcode != HLO_WHILE)
     add_written_twice(buffers, instruction, pairs);
+  if (instruction->opcode != HLO_FUSION && buffer_caller(instruction) == nullptr)
+    add_read_beside(buffers, instruction, pairs);
   if (buffer_caller(instruction) != instruction) return;
   for (uint32_t i = 0; i < instruction->called_count; i++)
     if (strcmp(instruction->called_roles[i], "condition") != 0)

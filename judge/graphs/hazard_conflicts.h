@@ -21,7 +21,8 @@ void hazard_add_exchanges(const Buffers *buffers, const HazardShared *shared, ui
 void hazard_add_fused(const Buffers *buffers, BufferLeaf made, HazardPairs *pairs);
 /* Adds what a loop, a call, a conditional or an asynchronous computation takes or returns: one
  * buffer twice, of which a callee writes one; from branches, several buffers; and a condition that
- * writes. Also adds outputs of one instruction that are written into one buffer. */
+ * writes. Also adds outputs of one instruction that are written into one buffer, and an update in
+ * place that reads the buffer through another operand. */
 void hazard_add_conflicts(
     const Buffers *buffers, const Instruction *instruction, HazardPairs *pairs);
 

@@ -240,12 +240,47 @@ static void a_select_and_scatter_is_unknown_in_place(void **) {
   arena_destroy(arena);
 }
 
+/* An update in place that reads the buffer through another operand is unknown, unless each element
+ * is written where it is read. */
+static void updates_by_their_own_operand_are_unknown(void **) {
+#define SCATTERED_IN(base, updates) \
+  "scatter(" base ", i, " updates "), update_window_dims={}, inserted_window_dims={0,1}, " \
+  "scatter_dims_to_operand_dims={0,1}, index_vector_dim=2, to_apply=plus"
+  static const struct {
+    const char *line;
+    int status;
+  } rows[] = {{SCATTERED_IN("a", "b"), 0}, {SCATTERED_IN("a", "a"), 2},
+      {SCATTERED_IN("a", "same"), 2}, {SCATTERED_IN("a", "other"), 2}, {SCATTERED_IN("c", "c"), 0},
+      {"dynamic-update-slice(a, b, z, z)", 0}, {"dynamic-update-slice(a, same, z, z)", 0},
+      {"dynamic-update-slice(a, other, z, z)", 2},
+      {"custom-call(a, b), custom_call_target=\"f\", output_to_operand_aliasing={{}: (0, {})}", 0},
+      {"custom-call(a, a), custom_call_target=\"f\", output_to_operand_aliasing={{}: (0, {})}", 2}};
+  Arena *arena = arena_create();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const char *text = arena_printf(arena,
+        "// Expect: %d.\nHloModule m, is_scheduled=true\n"
+        "keep {\n x = s32[2,2] parameter(0)\n ROOT r = s32[2,2] negate(x)\n}\n"
+        "plus {\n p = s32[] parameter(0)\n q = s32[] parameter(1)\n ROOT s = s32[] add(p, q)\n}\n"
+        "ENTRY e {\n p = s32[2,2]{1,0} parameter(0)\n q = s32[2,2]{1,0} parameter(1)\n"
+        " i = s32[2,2,2] parameter(2)\n z = s32[] constant(0)\n"
+        " c = s32[2,2]{1,0} constant({{1, 2}, {3, 4}})\n a = s32[2,2]{1,0} copy(p)\n"
+        " b = s32[2,2]{1,0} copy(q)\n same = s32[2,2]{1,0} bitcast(a)\n"
+        " other = s32[2,2]{0,1} bitcast(a)\n"
+        " k = s32[2,2] fusion(q), kind=kLoop, calls=keep, output_to_operand_aliasing={{}: (0, {})}\n"
+        " v = s32[2,2]{1,0} %s\n ROOT r = (s32[2,2]{1,0}, s32[2,2]) tuple(v, k)\n}\n",
+        rows[i].status, rows[i].line);
+    assert_int_equal(check_text(arena, arena_printf(arena, "/row %zu", i), text), 0);
+  }
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(modules_have_the_hazards_that_they_name),
       cmocka_unit_test(fused_scatters_are_safe_only_alone),
       cmocka_unit_test(stated_aliases_name_their_leaf),
       cmocka_unit_test(a_select_and_scatter_is_unknown_in_place),
+      cmocka_unit_test(updates_by_their_own_operand_are_unknown),
       cmocka_unit_test(offsets_from_outside_need_not_have_a_value),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
