@@ -8,6 +8,28 @@ typedef struct KernelCopy {
   Instruction *to;
 } KernelCopy;
 
+/* The parameters of the module that a kernel takes. */
+typedef struct KernelInputs {
+  Table table; /* to indices */
+  uint32_t count, capacity;
+  BufferLeaf *items;
+} KernelInputs;
+
+/* Whether the value may be any one, whatever those before it are: it is a parameter of the module,
+ * for the first time. */
+static bool takes_any_value(Arena *arena, KernelInputs *inputs, BufferLeaf from) {
+  if (from.instruction->opcode != HLO_PARAMETER || !from.instruction->parent->is_entry)
+    return false;
+  uint64_t hash = hash_mix(from.instruction->id, from.leaf);
+  uint32_t item;
+  for (TableProbe probe = table_probe(&inputs->table, hash);
+      table_next(&inputs->table, &probe, &item);)
+    if (buffer_is_same(inputs->items[item], from)) return false;
+  table_add(&inputs->table, arena, hash, inputs->count);
+  *ARENA_PUSH(arena, inputs) = from;
+  return true;
+}
+
 typedef struct HazardKernel {
   Arena *arena;
   Computation *made;
@@ -15,6 +37,7 @@ typedef struct HazardKernel {
   uint32_t written;  /* values before it are parameter 0 */
   uint32_t integers; /* that are computed and were copied */
   bool *is_computed; /* [parameter] */
+  KernelInputs inputs;
   struct {
     KernelCopy *items;
     uint32_t count, capacity;
@@ -30,11 +53,6 @@ static Instruction *kernel_add(HazardKernel *kernel, const Instruction *like) {
   instruction->id = made->instruction_count;
   made->instructions[made->instruction_count++] = instruction;
   return instruction;
-}
-
-/* Only the parameters of a module take any value. */
-static bool is_any_value(BufferLeaf from) {
-  return from.instruction->opcode == HLO_PARAMETER && from.instruction->parent->is_entry;
 }
 
 static Instruction *kernel_parameter(
@@ -79,7 +97,8 @@ static Instruction *kernel_leaves(
     BufferLeaf memory = buffer_leaf(from, (*leaf)++);
     return buffer_holds(kernel->values, kernel->written, memory)
                ? kernel_buffer(kernel, shape)
-               : kernel_parameter(kernel, from->name, shape, !is_any_value(memory));
+               : kernel_parameter(kernel, from->name, shape,
+                     !takes_any_value(kernel->arena, &kernel->inputs, memory));
   }
   Instruction **parts = ARENA_NEW(kernel->arena, Instruction *, shape->element_count + 1);
   for (uint32_t i = 0; i < shape->element_count; i++)
@@ -196,9 +215,10 @@ static void kernel_begin(HazardKernel *kernel, const Computation *from) {
 
 const bool *hazard_computed(Arena *arena, const Instruction *instruction) {
   bool *is_computed = ARENA_NEW(arena, bool, instruction->operand_count + 1);
+  KernelInputs inputs = {};
   for (uint32_t i = 0; i < instruction->operand_count; i++)
     for (uint32_t k = 0; k < shape_leaf_count(instruction->operands[i]->shape); k++)
-      is_computed[i] |= !is_any_value(buffer_leaf(instruction->operands[i], k));
+      is_computed[i] |= !takes_any_value(arena, &inputs, buffer_leaf(instruction->operands[i], k));
   return is_computed;
 }
 
@@ -220,8 +240,8 @@ Computation *hazard_kernel(Arena *arena, const BufferValues *values, uint32_t wr
   BufferLeaf made = values->items[written].made, before = values->items[0].made;
   HazardKernel kernel = {.arena = arena, .values = values, .written = written};
   kernel_begin(&kernel, reader->parent);
-  (void)kernel_parameter(
-      &kernel, "buffer", shape_leaf(before.instruction->shape, before.leaf), !is_any_value(before));
+  (void)kernel_parameter(&kernel, "buffer", shape_leaf(before.instruction->shape, before.leaf),
+      !takes_any_value(arena, &kernel.inputs, before));
   Instruction *writer = kernel_copy(&kernel, made.instruction);
   writer = kernel_leaf(&kernel, writer, made.leaf);
   Instruction *after = kernel_copy(&kernel, reader);

@@ -8,13 +8,14 @@
 
 /* The root is tuple(the leaf that value `written` of the buffer is, reader). Parameter 0 is the
  * buffer: each value before `written`. (*is_computed)[i]: parameter i may have fewer values than
- * those of its type, because it is no parameter of the module. */
+ * those of its type, because it is no parameter of the module, or one that an earlier parameter is
+ * too. */
 [[nodiscard]] Computation *hazard_kernel(Arena *arena, const BufferValues *values, uint32_t written,
     const Instruction *reader, const bool **is_computed);
 /* The root is the instruction, and parameter i is its operand i. */
 [[nodiscard]] Computation *hazard_kernel_alone(Arena *arena, const Instruction *instruction);
 
-/* [operand]: it is no parameter of the module. */
+/* [operand]: the same of the instruction's operands. */
 [[nodiscard]] const bool *hazard_computed(Arena *arena, const Instruction *instruction);
 
 #endif

@@ -199,6 +199,12 @@ static void offsets_from_outside_need_not_have_a_value(void **) {
   " t = f32[4] reverse(p), dimensions={0}\n ROOT s = f32[4] select(m, t, p)\n}\n" \
   "ENTRY e {\n p = f32[4] parameter(0)\n x = pred[4] parameter(1)\n " line \
   "\n ROOT r = f32[4] fusion(p, m), kind=kLoop, calls=f, output_to_operand_aliasing={{}: (0, {})}\n}\n"
+#define TWO_OFFSETS(i, j) \
+  "f {\n p = f32[8] parameter(0)\n i = s32[] parameter(1)\n j = s32[] parameter(2)\n" \
+  " w = f32[2] dynamic-slice(p, i), dynamic_slice_sizes={2}\n" \
+  " ROOT u = f32[8] dynamic-update-slice(p, w, j)\n}\nENTRY e {\n p = f32[8] parameter(0)\n" \
+  " x = s32[] parameter(1)\n y = s32[] parameter(2)\n" \
+  " ROOT r = f32[8] fusion(p, " i ", " j "), kind=kLoop, calls=f\n}\n"
 #define OF_CONSTANT(i, j) \
   "f {\n p = f32[8] parameter(0)\n c = s32[4] constant({...})\n" \
   " a = s32[1] slice(c), slice={[" i "]}\n b = s32[] reshape(a)\n" \
@@ -215,7 +221,8 @@ static void offsets_from_outside_need_not_have_a_value(void **) {
       {GATHERED("i = s32[4,1] bitcast(x)"), 1},
       {GATHERED("i = s32[4,1] iota(), iota_dimension=0"), 2}, {MASKED("m = pred[4] bitcast(x)"), 1},
       {MASKED("f = pred[] constant(false)\n m = pred[4] broadcast(f), dimensions={}"), 2},
-      {OF_CONSTANT("0:1", "1:2"), 2}, {OF_CONSTANT("1:2", "1:2"), 1}};
+      {TWO_OFFSETS("x", "y"), 1}, {TWO_OFFSETS("x", "x"), 2}, {OF_CONSTANT("0:1", "1:2"), 2},
+      {OF_CONSTANT("1:2", "1:2"), 1}};
   Arena *arena = arena_create();
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const char *text = arena_printf(arena,
