@@ -250,6 +250,8 @@ affirm_test_fault(values_loops_split_no_class oracle/test/same_values_test.c ora
 # Mutants of the search for reads after writes: hazards_test must print the actual result of the module.
 affirm_test_fault(hazard_window_offset_is_any judge/test/hazards_test.c judge "^window_at_run_time.hlo: 2")
 affirm_test_fault(hazard_offsets_are_free oracle/test/hazard_test.c oracle "^ERROR: s8, written at .*: 1")
+affirm_test_fault(hazard_reads_are_found_once oracle/test/hazard_kernels_test.c oracle "^ERROR: .*: answer 0, late")
+affirm_test_fault(hazard_outside_takes_any_value oracle/test/hazard_kernels_test.c oracle "^ERROR: .*: answer 1, late")
 affirm_test_fault(hazard_folds_in_any_order judge/test/hazards_test.c judge "^offset_that_is_a_difference.hlo: 1")
 affirm_test_fault(hazard_one_output_alone judge/test/hazards_test.c judge "^two_outputs_in_one_kernel.hlo: 2")
 affirm_test_fault(hazard_reads_come_first judge/test/hazards_test.c judge "^running_sum.hlo: 0")
