@@ -153,7 +153,8 @@ static void *command_work(void *owner) {
 }
 
 /* Runs the command on a large stack, so that expressions of maximal depth fit whatever the user's
- * stack limit is. SIGINT and SIGTERM are delivered to the working thread. */
+ * stack limit is. SIGINT, SIGTERM and SIGHUP are delivered to the working
+ * thread. */
 static bool work_on_a_large_stack(AffirmMainWork *whole) {
   static constexpr size_t megabyte = (size_t)1 << 20;
   pthread_attr_t attributes;
@@ -169,6 +170,7 @@ static bool work_on_a_large_stack(AffirmMainWork *whole) {
   sigemptyset(&ends);
   sigaddset(&ends, SIGINT);
   sigaddset(&ends, SIGTERM);
+  sigaddset(&ends, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &ends, &before);
   pthread_join(thread, nullptr);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);

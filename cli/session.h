@@ -9,7 +9,8 @@
 /* Largest file that is read, in bytes. */
 static constexpr size_t file_limit = (size_t)1 << 30;
 
-/* From now on Ctrl-C and SIGTERM request the end of the work; a second one ends it at once. */
+/* From now on Ctrl-C, SIGTERM and SIGHUP request the end of the work; a second one, a second later
+ * or more, ends it at once. */
 void session_catch_signals(void);
 [[nodiscard]] bool session_is_interrupted(void);
 /* Requests the end of the work. Safe in a signal handler. */

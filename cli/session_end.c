@@ -1,23 +1,40 @@
 /* The beginning and the end of a command: signals, and the exit status. */
 #include <signal.h>
+#include <stdatomic.h>
 
 #include "cli/progress.h"
 #include "cli/report/json.h"
 #include "cli/report/results.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
+#include "core/base/clock.h"
 
-static void session_remember(int) {
+static constexpr int end_signals[] = {SIGINT, SIGTERM, SIGHUP};
+static constexpr size_t end_signal_count = sizeof end_signals / sizeof *end_signals;
+/* A later signal is a second request. GNU timeout sends one signal to the program and then the same
+ * to its process group: this is one request. */
+static constexpr int64_t one_request = 1'000'000'000; /* nanoseconds */
+static _Atomic int64_t first_request;                 /* monotonic time; 0: none */
+
+static void session_remember(int number) {
+  int64_t now = clock_nanoseconds(CLOCK_MONOTONIC), none = 0;
+  if (!atomic_compare_exchange_strong(&first_request, &none, now) && now - none >= one_request) {
+    signal(number, SIG_DFL);
+    raise(number);
+  }
   session_interrupt();
   session_wake_guard();
 }
 
+/* A program of nohup ignores SIGHUP, and goes on. */
 void session_catch_signals(void) {
-  struct sigaction action = {.sa_handler = session_remember, .sa_flags = (int)SA_RESETHAND};
+  struct sigaction action = {.sa_handler = session_remember}, before;
   sigemptyset(&action.sa_mask);
   session_start_guard();
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (size_t i = 0; i < end_signal_count; i++)
+    if (end_signals[i] != SIGHUP ||
+        (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN))
+      sigaction(end_signals[i], &action, nullptr);
 }
 
 /* With --json the last line has the totals. */

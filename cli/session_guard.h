@@ -1,4 +1,4 @@
-/* Ends the program within a second of Ctrl-C or SIGTERM, wherever it is. The work polls
+/* Ends the program within a second of Ctrl-C, SIGTERM or SIGHUP, wherever it is. The work polls
  * session_is_interrupted and ends by itself if it can. If it does not in time, a guard thread
  * reports the current item, writes the finished results and the totals, and ends the program with
  * STATUS_UNDECIDED, or with the worst status that was noted. Work that has announced its end gets a

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -16,6 +17,7 @@
 #include <cjson/cJSON.h>
 
 #include "cli/session.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/base/foreign.h"
 
@@ -203,6 +205,11 @@ static void nothing_is_kept_that_nobody_wants(void **) {
 }
 
 /* What comes after the results are written can change the exit status. */
+/* The end of the process has no file to write: its name ends with the test. */
+static void forget_results(void) {
+  assert_int_equal(results_write(&(Results){}, STATUS_PROVED), STATUS_PROVED);
+}
+
 static void an_end_that_is_no_pass_has_a_row(void **) {
   Arena *arena = arena_create();
   Source text;
@@ -221,6 +228,7 @@ static void an_end_that_is_no_pass_has_a_row(void **) {
     assert_true(file_read(arena, path, 10000, &text, &error));
     assert_non_null(strstr(text.text, rows[i]));
   }
+  forget_results();
   unlink(path);
   arena_destroy(arena);
 }
@@ -260,6 +268,7 @@ static void an_interrupt_after_the_end_adds_a_row(void **) {
   assert_int_equal(WEXITSTATUS(state), STATUS_UNDECIDED);
   assert_true(file_read(arena, path, 10000, &after, &error));
   assert_non_null(strstr(after.text, "name=\"left out\""));
+  forget_results();
   unlink(path);
   arena_destroy(arena);
 }
@@ -294,6 +303,34 @@ static void an_interrupt_keeps_the_worst_status(void **) {
   }
 }
 
+/* Work that is about to write its results gets two signals, the second one after this many seconds.
+ */
+[[noreturn]] static void signalled_twice(int number, time_t between) {
+  if (freopen("/dev/null", "w", stderr) == nullptr) _exit(9);
+  session_catch_signals();
+  session_say_ending();
+  raise(number);
+  if (between > 0) nanosleep(&(struct timespec){.tv_sec = between, .tv_nsec = 1}, nullptr);
+  raise(number);
+  _exit(session_is_interrupted() ? STATUS_UNDECIDED : 9);
+}
+
+/* GNU timeout sends its signal twice at once. */
+static void only_a_later_signal_ends_at_once(void **) {
+  static const struct {
+    int number;
+    time_t between;
+  } rows[] = {{SIGTERM, 0}, {SIGHUP, 0}, {SIGTERM, 1}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    int state = 0;
+    pid_t child = fork();
+    if (child == 0) signalled_twice(rows[i].number, rows[i].between);
+    assert_int_equal(waitpid(child, &state, 0), child);
+    assert_int_equal(WIFSIGNALED(state), rows[i].between > 0);
+    if (rows[i].between == 0) assert_int_equal(WEXITSTATUS(state), STATUS_UNDECIDED);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(junit_has_every_row),
       cmocka_unit_test(junit_has_what_is_left_out),
@@ -304,6 +341,7 @@ int main(void) {
       cmocka_unit_test(nothing_is_kept_that_nobody_wants),
       cmocka_unit_test(an_end_that_is_no_pass_has_a_row),
       cmocka_unit_test(an_interrupt_keeps_the_worst_status),
+      cmocka_unit_test(only_a_later_signal_ends_at_once),
       cmocka_unit_test(an_interrupt_after_the_end_adds_a_row)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

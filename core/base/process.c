@@ -51,6 +51,7 @@ typedef struct ChildOrigin {
   if (start->file_size > 0) process_limit(RLIMIT_FSIZE, start->file_size);
   if (start->processes > 0) process_limit(RLIMIT_NPROC, start->processes);
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);
+  if (signal(SIGHUP, SIG_DFL) == SIG_IGN) signal(SIGHUP, SIG_IGN); /* as under nohup */
   pthread_sigmask(SIG_SETMASK, &origin->signals, nullptr);
   if (start->argv == nullptr) {
     close(origin->problem);
