@@ -14,6 +14,8 @@ typedef struct EquivTally {
   Status status;
 } EquivTally;
 
+typedef struct EquivProgress EquivProgress;
+
 typedef struct EquivCommand {
   const char *more, *parameter, *directory;
   int64_t output, rlimit;
@@ -29,6 +31,7 @@ typedef struct EquivCommand {
   Equiv equiv;
   EquivTally tally;
   Results results;
+  EquivProgress *progress; /* in a child process, and in its parent meanwhile; nullptr elsewhere */
 } EquivCommand;
 
 /* Adds a row to the result files: about an output, or about a pair of output and parameter. */
@@ -40,6 +43,10 @@ void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, co
 [[nodiscard]] bool equiv_is_accepted(const EquivCommand *command, const EquivVerdict *verdict);
 void equiv_print_row(const EquivCommand *command, Text *text, const EquivVerdict *verdict);
 void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdict *verdict);
+
+/* After each answer: a child process hands the counts and rows so far to its parent. `is_open`: the
+ * pair of modules, which is counted, has further questions. */
+void equiv_progress_keep(EquivCommand *command, bool is_open);
 
 /* Compares the values of every output of two modules, and prints the results. */
 [[nodiscard]] bool equiv_answer_values(

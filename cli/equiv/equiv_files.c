@@ -45,6 +45,7 @@ static bool equiv_files_answer(
   if (command->json) equiv_print_json(command, &text, verdict);
   else if (!verdict->is_unread) equiv_print_row(command, &text, verdict);
   bool is_written = session_print(text.bytes);
+  equiv_progress_keep(command, true);
   arena_rewind(arena, mark);
   if (session_is_interrupted())
     command->tally.status = status_worse(command->tally.status, STATUS_UNDECIDED);
@@ -171,6 +172,7 @@ bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, cons
     command->module = i + 1;
     bool goes_on = compare_modules(
         command, arena, &modules[EQUIV_BEFORE].parts[i], &modules[EQUIV_AFTER].parts[i]);
+    equiv_progress_keep(command, false);
     arena_rewind(arena, mark);
     if (!goes_on) return false;
   }

@@ -78,7 +78,9 @@ static bool answer_output(
       equiv_values_status(verdict->answer), row.bytes);
   if (command->json) print_values_json(&text, command, output, verdict);
   else equiv_print_values(&text, output, verdict);
-  return session_print(text.bytes);
+  bool is_written = session_print(text.bytes);
+  equiv_progress_keep(command, true);
+  return is_written;
 }
 
 static bool answer_outputs(EquivCommand *command, Arena *arena, const EquivValues *values) {

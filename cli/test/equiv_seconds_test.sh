@@ -54,5 +54,24 @@ compare "$folder/a.before.hlo" "$folder/a.after.hlo" --seconds 60
 says "1 output: 1 same values"
 compare "$folder/c.before.hlo" "$folder/c.after.hlo" --seconds 60
 [ $? -eq 1 ] || fault "a pair within the limit has not its status"
+
+# The answers before the limit, or before an interrupt, hold.
+mkdir "$folder/several"
+for side in before after; do cat "$folder/a.$side.hlo" "$folder/c.$side.hlo" "$folder/b.$side.hlo" >"$folder/several/d.$side.hlo"; done
+compare "$folder/several/d.before.hlo" "$folder/several/d.after.hlo" --seconds 1 --json --junit "$folder/junit.xml"
+[ $? -eq 1 ] || fault "a difference before the limit does not make the status 1"
+says '"answer":"unknown","reason":"takes more than 1 second of processor time, after 2 answers"'
+says '"totals":{"objects":3,"same values":1,"different":1,"unknown":1},"status":1}'
+grep -q 'tests="3" failures="1" errors="1"' "$folder/junit.xml" || fault "the result file has not the answers before the limit"
+compare --dir "$folder/several" --seconds 1
+[ $? -eq 1 ] || fault "a difference before the limit does not make the status of a directory 1"
+says "3 graphs, 1 NOT COMPARED, 2 outputs: 1 same values, 1 different"
+"$affirm" equiv --dir "$folder/several" --json >"$folder/out" 2>&1 &
+run=$!
+while kill -0 $run 2>/dev/null && ! grep -q '"different"' "$folder/out"; do sleep 0.1; done
+kill -TERM $run
+wait $run
+[ $? -eq 1 ] || fault "a difference before an interrupt does not make the status 1"
+says '"totals":{"objects":2,"same values":1,"different":1},"status":1,"interrupted":1}'
 echo "$faults faults"
 [ $faults -eq 0 ]
