@@ -41,44 +41,69 @@ static bool write_text(const ReduceCommand *command, const char *text) {
                                     : session_write(command->output, text, strlen(text));
 }
 
-static bool print_json(const ReduceCommand *command, const Shrink *shrinking, const char *origin,
-    const char *reduced) {
+/* What a JSON object says of a finding. */
+typedef struct Reduced {
+  const char *origin, *answer, *unit;
+  size_t size;
+  uint32_t trials;
+  double seconds;
+} Reduced;
+
+/* `member` is the text of a case, or the path of an input that no case contains. */
+static bool print_json(
+    const ReduceCommand *command, const Reduced *reduced, const char *member, const char *value) {
   Text text = text_create(command->arena);
   Json json = json_begin(&text);
-  json_string(&json, "file", origin);
-  json_answer(&json, "answer", shrinking->signature.text);
-  json_integer(&json, "size", shrinking->size);
-  json_string(&json, "unit", shrink_unit(shrinking->form));
-  json_integer(&json, "trials", shrinking->trials);
-  json_integer(&json, "milliseconds", (int64_t)(shrinking->took * 1000));
-  json_string(&json, "case", reduced);
+  json_string(&json, "file", reduced->origin);
+  json_answer(&json, "answer", reduced->answer);
+  json_integer(&json, "size", (int64_t)reduced->size);
+  json_string(&json, "unit", reduced->unit);
+  json_integer(&json, "trials", reduced->trials);
+  json_integer(&json, "milliseconds", (int64_t)(reduced->seconds * 1000));
+  json_string(&json, member, value);
   json_end(&json);
   return session_print(text.bytes);
 }
 
-/* Writes bytes that no case contains, unchanged, and never into a file of cases. */
-static Status write_input(const ReduceCommand *command, const Shrink *shrinking) {
+/* The file for bytes. Without --output it is a new one: nobody has named a file to overwrite, and
+ * the input or an earlier finding may have the name. */
+static const char *input_path(const ReduceCommand *command) {
   const char *path = command->output == nullptr ? "reduced.input" : command->output;
+  for (uint32_t i = 2; command->output == nullptr && access(path, F_OK) == 0; i++)
+    path = arena_printf(command->arena, "reduced.%u.input", i);
+  return path;
+}
+
+/* Writes bytes that no case contains, unchanged, and never into a file of cases. */
+static Status write_input(
+    const ReduceCommand *command, const Shrink *shrinking, const Reduced *reduced) {
+  const char *path = input_path(command);
   if (reduce_is_case_path(path)) path = arena_printf(command->arena, "%s.input", path);
   session_warn("%s; the text is in %s",
       shrinking->is_cut ? "the limit left no time for a case" : "no case can express this", path);
-  return session_write(path, shrinking->smallest, shrinking->length) ? STATUS_REFUTED : STATUS_BAD;
+  if (!session_write(path, shrinking->smallest, shrinking->length)) return STATUS_BAD;
+  return command->json && !print_json(command, reduced, "input", path) ? STATUS_BAD
+                                                                       : STATUS_REFUTED;
 }
 
 /* The size of a text that was not described is its length. */
 static Status reduce_report(
     const ReduceCommand *command, const Shrink *shrinking, const char *origin, const char *seed) {
   bool is_measured = shrinking->body != nullptr || shrinking->size > 0;
+  const Reduced reduced = {.origin = origin,
+      .answer = shrinking->signature.text,
+      .unit = is_measured ? shrink_unit(shrinking->form) : "bytes",
+      .size = is_measured ? shrinking->size : shrinking->length,
+      .trials = shrinking->trials,
+      .seconds = shrinking->took};
   fprintf(stderr, "%s%s: %zu %s after %s in %.1f s\n",
-      reduce_limit_text(shrinking->is_cut, shrinking->trials, command->trials),
-      shrinking->signature.text, is_measured ? shrinking->size : shrinking->length,
-      is_measured ? shrink_unit(shrinking->form) : "bytes", counted(shrinking->trials, "trial"),
-      shrinking->took);
-  if (shrinking->body == nullptr) return write_input(command, shrinking);
+      reduce_limit_text(shrinking->is_cut, shrinking->trials, command->trials), reduced.answer,
+      reduced.size, reduced.unit, counted(reduced.trials, "trial"), reduced.seconds);
+  if (shrinking->body == nullptr) return write_input(command, shrinking, &reduced);
   Text text = text_create(command->arena);
   shrink_print_case(&text, shrinking, origin, seed, AFFIRM_VERSION,
       reduce_is_case_path(command->output) ? command->output : "FILE.case");
-  if (command->json && !print_json(command, shrinking, origin, text.bytes)) return STATUS_BAD;
+  if (command->json && !print_json(command, &reduced, "case", text.bytes)) return STATUS_BAD;
   if (command->json && command->output == nullptr) return STATUS_REFUTED;
   return write_text(command, text.bytes) ? STATUS_REFUTED : STATUS_BAD;
 }
@@ -203,6 +228,7 @@ static bool subject_of_program(
 
 /* Reduces the bytes first; then what they decode to. */
 static Status reduce_input(const ReduceCommand *command, const char *path) {
+  const double begin = clock_wall();
   Source file;
   Error error = {};
   ProgramReduction program = {.arena = command->arena,
@@ -225,9 +251,13 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
                       ? reduce_subject(command, &subject, path, nullptr, &passed)
                       : STATUS_UNDECIDED;
   if (status != STATUS_UNDECIDED) return status;
-  const char *output = command->output == nullptr ? "reduced.input" : command->output;
+  const Reduced reduced = {
+      path, program.kind, "bytes", program.length, program.trials, clock_wall() - begin};
+  const char *output = input_path(command);
   session_warn("the input is in %s; replay: %s %s", output, program.program, output);
-  return session_write(output, program.smallest, program.length) ? STATUS_REFUTED : STATUS_BAD;
+  if (!session_write(output, program.smallest, program.length)) return STATUS_BAD;
+  return command->json && !print_json(command, &reduced, "input", output) ? STATUS_BAD
+                                                                          : STATUS_REFUTED;
 }
 
 /* False if no finding has this kind; then the known kinds are listed. */
@@ -269,7 +299,7 @@ int cli_reduce(int argc, char **argv) {
   ReduceCommand command = {.seconds = 30, .trials = 20000, .engine = engine_settings_usual};
   const Option options[] = {
       {"output", OPTION_OUTPUT, &command.output,
-          "FILE: write the case, or an engine's module, to this file instead of standard output (-)",
+          "FILE: write the case, or an engine's module, to this file instead of standard output (-). An input that no case contains is written to a new file, reduced.input, without the option.",
           nullptr},
       {"case", OPTION_TEXT, &command.wanted,
           "NAME: this case of a .case file, instead of the first that shows a finding", nullptr},

@@ -169,6 +169,12 @@ printf 'much text\nand an x\nand more\n' > long.input
 expect 1 "1 of 28 bytes" ./affirm reduce --target bytes --output short.input long.input
 [ "$(cat short.input)" = x ] || { echo "the input is not reduced"; cat short.input; failed=1; }
 echo 'no fault' > plain.input
+# Without --output the bytes go to a new file: the input, or an earlier finding, may be named reduced.input.
+printf 'xx y' >reduced.input
+expect 1 "the input is in reduced.2.input" ./affirm reduce --target bytes reduced.input
+[ "$(cat reduced.input)" = 'xx y' ] && [ "$(cat reduced.2.input)" = x ] || { echo "an earlier finding is overwritten"; failed=1; }
+expect 1 '"answer":"odd","size":1,"unit":"bytes"' ./affirm reduce --target bytes --json long.input
+grep -q '"input":"reduced.3.input"' out || { echo "the object does not name the file"; cat out; failed=1; }
 expect 2 "finds no fault in it" ./affirm reduce --target bytes plain.input
 expect 3 "replay_none" ./affirm reduce --target none plain.input
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 8]\n' > map.txt
