@@ -89,7 +89,10 @@ static bool option_set(const Option *option, const char *text) {
       return true;
     case OPTION_TEXT:
     case OPTION_INPUT:
-    case OPTION_OUTPUT: return read_text(option, text);
+    case OPTION_OUTPUT:
+    case OPTION_STREAM:
+    case OPTION_UPDATE:
+    case OPTION_PAIR: return read_text(option, text);
     case OPTION_NUMBER:
     case OPTION_COUNT: return options_read_number(option, text);
     case OPTION_CHOICE: return read_choice(option, text);

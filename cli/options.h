@@ -9,7 +9,10 @@ typedef enum OptionKind : uint8_t {
   OPTION_FLAG,   /* bool */
   OPTION_TEXT,   /* const char * */
   OPTION_INPUT,  /* const char *: the path of a file that is read; some take - */
-  OPTION_OUTPUT, /* const char *: the path of a file that is written */
+  OPTION_OUTPUT, /* const char *: the path of a file that is written, never - */
+  OPTION_STREAM, /* the same; - is standard output */
+  OPTION_UPDATE, /* const char *: the path of a file that is read and extended, never - */
+  OPTION_PAIR,   /* const char *: NAME of files NAME.before.hlo and NAME.after.hlo, written */
   OPTION_NUMBER, /* int64_t, >= 0; the help says what 0 means where it is no number or index */
   OPTION_COUNT,  /* int64_t, from 1 to most_count */
   OPTION_CHOICE, /* uint32_t: the position in `choices` */

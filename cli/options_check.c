@@ -126,12 +126,55 @@ bool options_name_files(const OptionsGiven *given) {
   return true;
 }
 
+/* Whether two files that do not exist have one name in one directory. */
+static bool is_same_place(const char *a, const char *b) {
+  const char *paths[] = {a, b}, *names[2];
+  struct stat places[2];
+  for (int i = 0; i < 2; i++) {
+    const char *slash = strrchr(paths[i], '/');
+    names[i] = slash == nullptr ? paths[i] : slash + 1;
+    char place[PATH_MAX];
+    snprintf(place, sizeof place, "%.*s", (int)(names[i] - paths[i]), paths[i]);
+    if (stat(slash == nullptr ? "." : place, &places[i]) != 0) return strcmp(a, b) == 0;
+  }
+  return strcmp(names[0], names[1]) == 0 && places[0].st_dev == places[1].st_dev &&
+         places[0].st_ino == places[1].st_ino;
+}
+
 /* Whether both paths name one file. Pipes and devices may be shared. */
 static bool is_same_file(const char *a, const char *b) {
   struct stat first, second;
   bool is_first = stat(a, &first) == 0, is_second = stat(b, &second) == 0;
-  if (!is_first || !is_second) return !is_first && !is_second && strcmp(a, b) == 0;
+  if (!is_first || !is_second) return !is_first && !is_second && is_same_place(a, b);
   return S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+static bool is_written_kind(OptionKind kind) {
+  return kind == OPTION_OUTPUT || kind == OPTION_STREAM || kind == OPTION_UPDATE ||
+         kind == OPTION_PAIR;
+}
+
+/* The ends of the files' names; an empty one for one file. */
+static const char *const *ends_of(OptionKind kind) {
+  static const char *const one[] = {"", nullptr}, *const pair[] = {
+                                                      ".before.hlo", ".after.hlo", nullptr};
+  return kind == OPTION_PAIR ? pair : one;
+}
+
+/* Whether both options write a file, and the same one. */
+static bool is_written_twice(const OptionsGiven *given, uint32_t i, uint32_t k) {
+  const Option *one = &given->command->options[i], *other = &given->command->options[k];
+  if (!given->is_given[i] || !given->is_given[k] || !is_written_kind(one->kind) ||
+      !is_written_kind(other->kind))
+    return false;
+  for (const char *const *end = ends_of(one->kind); *end != nullptr; end++)
+    for (const char *const *last = ends_of(other->kind); *last != nullptr; last++) {
+      char path[PATH_MAX], second[PATH_MAX];
+      snprintf(path, sizeof path, "%s%s", *(const char **)one->field, *end);
+      snprintf(second, sizeof second, "%s%s", *(const char **)other->field, *last);
+      if (is_same_file(path, second)) return true;
+    }
+  return false;
 }
 
 /* The path of the option's file, or nullptr if it is not given or of another kind. */
@@ -168,13 +211,24 @@ static bool path_is_read(const OptionsGiven *given, const char *path) {
   return false;
 }
 
+/* A file of the name `-` would be one nobody wanted. */
+static bool is_named(const OptionsGiven *given, uint32_t option) {
+  const Option *one = &given->command->options[option];
+  bool needs_name = one->kind == OPTION_OUTPUT || one->kind == OPTION_UPDATE;
+  if (!given->is_given[option] || !needs_name || strcmp(*(const char **)one->field, "-") != 0)
+    return true;
+  session_warn("--%s needs a file, not '-'", one->name);
+  return false;
+}
+
 bool options_keep_files(const OptionsGiven *given) {
   const Option *options = given->command->options;
   for (uint32_t i = 0; i < given->command->option_count; i++) {
     const char *path = file_of(given, i, OPTION_OUTPUT);
-    for (uint32_t k = 0; path != nullptr && k < i; k++) {
-      const char *other = file_of(given, k, OPTION_OUTPUT);
-      if (other == nullptr || !is_same_file(path, other)) continue;
+    if (path == nullptr) path = file_of(given, i, OPTION_STREAM);
+    if (!is_named(given, i)) return false;
+    for (uint32_t k = 0; k < i; k++) {
+      if (!is_written_twice(given, i, k)) continue;
       session_warn("--%s and --%s would write the same file", options[k].name, options[i].name);
       return false;
     }

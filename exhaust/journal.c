@@ -307,11 +307,10 @@ static bool open_file(Journal *journal, const char *path, Error *error) {
   journal->file =
       path == nullptr ? open_nameless() : open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (journal->file < 0)
-    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path == nullptr ? "the journal" : path,
-        strerror(errno));
+    return error_set(error, ERROR_ENVIRONMENT, "the journal cannot be opened: %s", strerror(errno));
   if (path == nullptr) return true;
   return lock(journal->file) ||
-         error_set(error, ERROR_ENVIRONMENT, "%s: another run writes it", path);
+         error_set(error, ERROR_ENVIRONMENT, "another run writes this journal");
 }
 
 /* A partly written head is truncated: no run could resume from it. */
@@ -323,7 +322,7 @@ static bool write_head(const Journal *journal, const char *line, size_t length) 
   return false;
 }
 
-static bool begin_file(Journal *journal, const char *path, bool resume, Error *error) {
+static bool begin_file(Journal *journal, bool resume, Error *error) {
   struct stat state;
   if (fstat(journal->file, &state) != 0)
     return error_set(error, ERROR_ENVIRONMENT, "%s", strerror(errno));
@@ -335,7 +334,7 @@ static bool begin_file(Journal *journal, const char *path, bool resume, Error *e
                error, ERROR_ENVIRONMENT, "the journal cannot be written: %s", strerror(errno));
   }
   if (!resume)
-    return error_set(error, ERROR_INPUT, "%s is there already; --resume continues it", path);
+    return error_set(error, ERROR_INPUT, "the journal is there already; --resume continues it");
   if (pread(journal->file, &last, 1, state.st_size - 1) == 1 && last != '\n' &&
       !write_once(journal, "\n", 1))
     return error_set(
@@ -347,11 +346,13 @@ bool journal_open(
     Journal *journal, const char *path, const JournalHead *head, bool resume, Error *error) {
   *journal = (Journal){.head = *head, .file = -1};
   journal_make_capacity(journal);
-  if (open_file(journal, path, error) && begin_file(journal, path, resume, error) &&
-      take_in(journal, false, error))
+  Error found = {};
+  if (open_file(journal, path, &found) && begin_file(journal, resume, &found) &&
+      take_in(journal, false, &found))
     return true;
   journal_close(journal);
-  return false;
+  if (path == nullptr) return error_set(error, found.kind, "%s", found.message);
+  return error_of_file(error, found.kind, path, "%s", found.message);
 }
 
 bool journal_read(Journal *journal, const char *path, Error *error) {

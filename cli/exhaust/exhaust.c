@@ -306,8 +306,10 @@ static void keep_result(Exhaust *exhaust, const ScopePlan *plan, const ExhaustRe
 /* Reports a scope of which no case was judged, as where its journal cannot be opened. */
 static Status reject_scope(Exhaust *exhaust, const ScopePlan *plan, const Error *error) {
   Error placed = {};
-  (void)error_of_file(&placed, error->kind, plan->scope->name, "%s", error->message);
-  results_add_unread(&exhaust->results, "scopes", plan->scope->name, nullptr, 0, error->message);
+  const char *file = error->name[0] == 0 ? nullptr : error->name;
+  (void)error_of_file(
+      &placed, error->kind, file == nullptr ? plan->scope->name : file, "%s", error->message);
+  results_add_unread(&exhaust->results, "scopes", plan->scope->name, file, 0, error->message);
   return session_fail(&placed);
 }
 
@@ -480,7 +482,7 @@ int cli_exhaust(int argc, char **argv) {
           "N: also ask MLIR and isl about every N-th case; 0: about none (default: one case per scope in tier gate, about 100 in nightly, all in full)",
           nullptr},
       {"shard", OPTION_TEXT, &exhaust.shard, "I/N: part I, from 0, of N", nullptr},
-      {"journal", OPTION_TEXT, &exhaust.journal,
+      {"journal", OPTION_UPDATE, &exhaust.journal,
           "FILE: record finished cases for --resume and merge; with several scopes FILE.NAME",
           nullptr},
       {"resume", OPTION_FLAG, &exhaust.resume, "continue from the journal", nullptr},

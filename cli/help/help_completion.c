@@ -47,7 +47,10 @@ static void print_zsh_value(Text *text, const Option *option) {
     case OPTION_COUNT: text_printf(text, ":%s: ", option->name); return;
     case OPTION_TEXT:
     case OPTION_INPUT:
-    case OPTION_OUTPUT: text_printf(text, ":%s:_files", option->name); return;
+    case OPTION_OUTPUT:
+    case OPTION_STREAM:
+    case OPTION_UPDATE:
+    case OPTION_PAIR: text_printf(text, ":%s:_files", option->name); return;
   }
 }
 

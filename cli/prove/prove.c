@@ -539,7 +539,7 @@ int cli_prove(int argc, char **argv) {
       {"maps", OPTION_NUMBER, &command.maps,
           "N: with --confluence, random maps tried per pair of rules as well; 0: none (0)",
           nullptr},
-      {"store", OPTION_TEXT, &command.store_path,
+      {"store", OPTION_UPDATE, &command.store_path,
           "FILE: the proof store (default: $AFFIRM_STORE, or a file in the user's cache directory; none where CI is set)",
           nullptr},
       {"no-store", OPTION_FLAG, &command.no_store, "prove everything again and store nothing",

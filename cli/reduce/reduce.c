@@ -298,7 +298,7 @@ static const OptionNeed reduce_needs[] = {ENGINE_NEEDS};
 int cli_reduce(int argc, char **argv) {
   ReduceCommand command = {.seconds = 30, .trials = 20000, .engine = engine_settings_usual};
   const Option options[] = {
-      {"output", OPTION_OUTPUT, &command.output,
+      {"output", OPTION_STREAM, &command.output,
           "FILE: write the case, or an engine's module, to this file instead of standard output (-). An input that no case contains is written to a new file, reduced.input, without the option.",
           nullptr},
       {"case", OPTION_TEXT, &command.wanted,

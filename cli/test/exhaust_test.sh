@@ -125,7 +125,7 @@ run 0 exhaust --all-judges 0 --shard 900/1000; grep -q " 0 cases" "$scratch/out"
 # A scope whose journal cannot be opened has a row beside those of the others.
 mkdir "$scratch/several.transpose"
 run 3 exhaust --all-judges 0 --opcodes transpose --shard 0/64 --journal "$scratch/several" --json --junit "$scratch/several.xml"
-grep -q '"file":"transpose","line":0,"answer":"bad input","reason":".*several.transpose: Is a directory"' "$scratch/out" || fault "no object of a scope without a journal"
+grep -q '"file":".*several.transpose","line":0,"answer":"bad input","reason":"the journal cannot be opened: Is a directory"' "$scratch/out" || fault "no object of a scope without a journal"
 grep -q 'name="transpose" .*<error type="bad input"' "$scratch/several.xml" || fault "JUnit has no row of a scope without a journal"
 
 # A full disk: a file that may not grow, and a device that rejects all writes.

@@ -115,6 +115,25 @@ expect 3 '--junit is given twice' check --junit kept --junit other maps
 ln kept linked
 expect 3 '--junit and --sarif would write the same file' check --junit kept --sarif linked maps
 expect 0 proved check --junit /dev/null --sarif /dev/null maps
+# The same of a file that is not there yet, by any path; and of a journal, a store, and the files of a reduced step.
+mkdir -p inner
+for path in ./new "$PWD/new" inner/../new inner/.././new; do
+  expect 3 '--junit and --sarif would write the same file' check --junit "$path" --sarif new maps
+done
+expect 0 proved check --junit inner/new --sarif new maps
+rm inner/new new
+expect 3 '--journal and --junit would write the same file' exhaust --scope reverse --journal new --junit ./new
+expect 3 '--journal and --sarif would write the same file' watch . --journal new --sarif ./new
+expect 3 '--output and --junit would write the same file' watch . --output ./wrong --junit wrong.before.hlo
+expect 3 '--output and --sarif would write the same file' watch . --output ./wrong --sarif wrong.after.hlo
+expect 3 '--store and --junit would write the same file' prove --store ./new --junit new same.rules
+[ ! -e new ] || fault "a rejected run has written a file"
+# A dash is no file of results; standard output has the device's name.
+for option in 'check --junit' 'check --sarif' 'report --page' 'explore --page' 'simplify --certificate'; do
+  expect 3 "needs a file, not '-'" $option - maps
+done
+expect 3 "--journal needs a file, not '-'" exhaust --scope reverse --journal -
+[ ! -e ./- ] || fault "a file of the name - is written"
 for option in 'check --junit' 'check --sarif' 'report --page' 'explore --page' 'simplify --certificate'; do
   expect 3 'would overwrite an input: maps' $option maps maps
 done
