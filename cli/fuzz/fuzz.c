@@ -99,7 +99,7 @@ static void fuzz_run(Campaign *campaign) {
         busy = true;
       busy |= job->child > 0;
     }
-    campaign_print_line(campaign, !busy);
+    if (busy) campaign_print_line(campaign, false);
     if (busy) nanosleep(&(struct timespec){.tv_nsec = 50'000'000}, nullptr);
   }
 }
@@ -214,10 +214,21 @@ static Status reject_target(Campaign *campaign) {
   return session_usage("--target is one of%s, not '%s'", names.bytes, wanted);
 }
 
+/* Whether there is something to minimise. Makes no directory: the name may be mistyped. */
+static bool has_inputs(Campaign *campaign) {
+  uint64_t inputs = 0;
+  campaign_count_inputs(campaign);
+  for (uint32_t i = 0; i < campaign->target_count; i++) inputs += campaign->targets[i].inputs;
+  return inputs > 0;
+}
+
 static Status fuzz(Campaign *campaign) {
   if (campaign->time == 0 && campaign->runs == 0) campaign->time = usual_time;
   campaign_find_targets(campaign);
   if (campaign->target_count == 0) return reject_target(campaign);
+  if (campaign->minimise && !has_inputs(campaign))
+    return session_usage("--corpus %s: %s", campaign->corpus,
+        is_directory(campaign->corpus) ? "no input of a target to minimise" : "no directory");
   if (!campaign_make_directories(campaign)) return STATUS_BAD;
   if (!campaign->minimise) name_unseeded(campaign);
   if (campaign->jobs == 1) keep_addresses();
@@ -226,6 +237,7 @@ static Status fuzz(Campaign *campaign) {
   if (campaign->minimise) return minimise(campaign);
   fuzz_run(campaign);
   campaign_leave_directories(campaign);
+  campaign_print_line(campaign, true);
   return fuzz_report(campaign);
 }
 

@@ -61,6 +61,9 @@ void campaign_find_targets(Campaign *campaign);
 [[nodiscard]] bool campaign_make_directories(Campaign *campaign);
 /* Sets disk_full when the disk is nearly full, and frees the reserve. */
 void campaign_watch_disk(Campaign *campaign);
+/* Counts the files of each target's corpus. */
+void campaign_count_inputs(Campaign *campaign);
+/* The same, and frees the reserve. */
 void campaign_leave_directories(Campaign *campaign);
 /* Turns inputs that a killed campaign did not examine into findings. */
 void campaign_recover(Campaign *campaign);

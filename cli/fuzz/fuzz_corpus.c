@@ -124,11 +124,15 @@ static uint32_t count_files(const char *directory) {
   return count;
 }
 
-void campaign_leave_directories(Campaign *campaign) {
-  unlink(reserve_path(campaign));
+void campaign_count_inputs(Campaign *campaign) {
   for (uint32_t i = 0; i < campaign->target_count; i++)
     campaign->targets[i].inputs = count_files(
         arena_printf(campaign->arena, "%s/%s", campaign->corpus, campaign->targets[i].name));
+}
+
+void campaign_leave_directories(Campaign *campaign) {
+  unlink(reserve_path(campaign));
+  campaign_count_inputs(campaign);
 }
 
 /* Runs a program until it ends, is late, or the user interrupts. Returns its state as waitpid
@@ -221,6 +225,7 @@ static bool minimise_one(Campaign *campaign, Target *target) {
       arena_printf(campaign->arena, "%s/%s-minimise.log", campaign->corpus, target->name);
   remove_directory(campaign, new);
   uint32_t before = count_files(old);
+  if (before == 0) fprintf(stderr, "%s: no input\n", target->name);
   if (before == 0 || !make_directory(new)) return before == 0;
   char *argv[] = {arena_text(campaign->arena, target->program, strlen(target->program)),
       "-set_cover_merge=1", "-timeout=30", "-rss_limit_mb=2048", "-max_len=4096",

@@ -112,6 +112,16 @@ else
   echo "skipped: a full disk, which needs a file system of one's own"
 fi
 
+# A directory without inputs, or a mistyped one, is an error, and nothing is made there. The last line has the numbers of the table.
+program quiet 0 '#9 NEW cov: 1 ft: 1 corp: 7/9b' '#9 DONE cov: 1 ft: 1 corp: 7/9b'
+expect 3 'no-such: no directory' ./affirm fuzz --minimise --target quiet --corpus no-such
+[ ! -e no-such ] || { echo "--minimise makes a directory"; failed=1; }
+mkdir -p without/other
+expect 3 'without: no input of a target to minimise' ./affirm fuzz --minimise --target quiet --corpus without
+[ ! -e without/quiet ] || { echo "--minimise makes the directory of a target"; failed=1; }
+expect 0 ' 0 inputs, ' ./affirm fuzz --target quiet --runs 9 --corpus without
+rm fuzz_quiet
+
 # Real programs: the same seed repeats the campaign; a minimised corpus is smaller and still a corpus.
 if [ -x "$built/fuzz_layout" ]; then
   mkdir real none
