@@ -48,7 +48,7 @@ bool exhaust_asks_nothing(const ExhaustTally *tally, uint64_t cases) {
 }
 
 void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
-    uint64_t cases, int64_t milliseconds) {
+    uint64_t cases, int64_t milliseconds, const char *explained) {
   Json json = json_begin(text);
   Status status = status_worse(exhaust_tally_status(tally),
       tally->cases == cases && !exhaust_asks_nothing(tally, cases) ? STATUS_PROVED
@@ -69,6 +69,7 @@ void exhaust_print_json(Text *text, const char *scope, const char *tier, const E
       json_integer(&counts, exhaust_count_text((ExhaustCount)i), (int64_t)tally->counts[i]);
   json_close(&counts);
   if (milliseconds >= 0) json_integer(&json, "milliseconds", milliseconds);
+  if (explained[0] != 0) json_string(&json, "text", explained);
   json_end(&json);
 }
 
@@ -313,6 +314,15 @@ static Status reject_scope(Exhaust *exhaust, const ScopePlan *plan, const Error 
   return session_fail(&placed);
 }
 
+/* `faults` is the table of an engine's faults, and `shown` the explained cases. */
+static bool print_scope_json(Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result,
+    const char *faults, const char *shown) {
+  Text text = text_create(exhaust->arena);
+  exhaust_print_json(&text, plan->scope->name, tier_text(plan->tier), &result->tally, result->cases,
+      (int64_t)(result->seconds * 1000), arena_printf(exhaust->arena, "%s%s", faults, shown));
+  return session_print(text.bytes);
+}
+
 static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   ExhaustResult result;
   Error error = {};
@@ -345,13 +355,11 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   if (result.has_lost_too_many) text_string(&text, ", ended after too many that were lost");
   text_string(&text, "\n");
   if (exhaust->quiet || exhaust->json) text.length = 0;
-  if (!exhaust->json) engine_faults_print(&text, result.faults);
-  else
-    exhaust_print_json(&text, plan->scope->name, tier_text(plan->tier), &result.tally, result.cases,
-        (int64_t)(result.seconds * 1000));
-  bool is_printed = text.length == 0 || session_print(text.bytes);
+  engine_faults_print(&text, result.faults);
+  bool is_printed = exhaust->json || text.length == 0 || session_print(text.bytes);
   const char *shown;
   is_printed &= show_cases(exhaust, plan, &result, &shown);
+  if (exhaust->json) is_printed &= print_scope_json(exhaust, plan, &result, text.bytes, shown);
   Status status = status_worse(
       exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
   if (!is_run) status = status_worse(status, session_fail(&error));

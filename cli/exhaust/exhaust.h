@@ -16,7 +16,7 @@ void exhaust_print_tally(
 
 /* The same as a JSON object; `milliseconds` < 0: unknown. */
 void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
-    uint64_t cases, int64_t milliseconds);
+    uint64_t cases, int64_t milliseconds, const char *explained);
 
 /* Reports that the scope does not exist, and which one may be meant; `where` follows its name. */
 [[nodiscard]] Status exhaust_reject_scope(const char *name, const char *where);

@@ -37,7 +37,8 @@ static Status merge_report(Arena *arena, const Journal *all, bool as_json) {
         all->cases[i].end[0] == 0 ? "" : "  # lost: ", all->cases[i].end);
   if (as_json) {
     text = text_create(arena);
-    exhaust_print_json(&text, all->head.scope, all->head.tier, &all->tally, all->head.cases, -1);
+    exhaust_print_json(
+        &text, all->head.scope, all->head.tier, &all->tally, all->head.cases, -1, "");
   }
   if (!session_print(text.bytes)) return STATUS_BAD;
   return status_worse(exhaust_tally_status(&all->tally),

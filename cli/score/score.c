@@ -65,6 +65,7 @@ static void score_print_json(Text *text, const Scorer *scorer) {
       json_integer(&json, "compared", (int64_t)scorer->compared[verb]);
       json_integer(&json, "bytes", (int64_t)scorer->lengths[i][verb]);
       json_string(&json, "date", score_today(today));
+      if (side->explained[verb].length > 0) json_string(&json, "text", side->explained[verb].bytes);
       json_end(&json);
     }
 }
@@ -195,12 +196,16 @@ static Status score_run(Scorer *scorer, ScoreSettings *settings, int count, char
         (ScoreSide){.judge = judge_create(&foreign, &error), .name = engine_name(engine)};
   if (!settings->without_ours || engine == nullptr)
     scorer->sides[1] = (ScoreSide){.judge = judge_create(&own, &error), .name = "affirm"};
+  Arena *explained = arena_create();
+  for (uint32_t i = 0; i < score_side_count * engine_verb_count; i++)
+    scorer->sides[i / engine_verb_count].explained[i % engine_verb_count] = text_create(explained);
   Status status = error.kind != ERROR_NONE ? session_fail(&error)
                                            : score_query_all(scorer, settings, count, paths);
   keep_results(scorer, &settings->results);
   for (uint32_t i = 0; i < score_side_count; i++) judge_destroy(scorer->sides[i].judge);
   judge_destroy(scorer->raw);
   engine_close(engine);
+  arena_destroy(explained);
   return status;
 }
 

@@ -12,6 +12,7 @@ typedef struct ScoreSide {
   Judge *judge; /* nullptr: not scored */
   const char *name;
   Score scores[engine_verb_count];
+  Text explained[engine_verb_count]; /* with --json: the explained faults */
 } ScoreSide;
 
 /* What is being read, for its errors and results. */

@@ -13,18 +13,19 @@ const ScoreSide *score_tested_side(const Scorer *scorer) {
   return &scorer->sides[scorer->sides[0].judge == nullptr ? 1 : 0];
 }
 
-static void score_show(Scorer *scorer, const ScoreSide *side, EngineVerb verb, const char *question,
+static void score_show(Scorer *scorer, ScoreSide *side, EngineVerb verb, const char *question,
     const ScoreAnswer *answer, const char *replay) {
   bool is_fault = score_column_status(answer->column) == STATUS_REFUTED;
   if (side == score_tested_side(scorer)) session_note(score_column_status(answer->column));
-  if (!is_fault || scorer->json || scorer->shown++ >= scorer->most_shown) return;
+  if (!is_fault || scorer->shown++ >= scorer->most_shown) return;
   Text text = text_create(scorer->arena);
   text_printf(&text, "%s: %s, %s\n%s", answer->kind, side->name, engine_verb_text(verb), question);
   if (answer->maps[0] != 0) text_printf(&text, "  %-12s %s\n", "answer", answer->maps);
   text_printf(&text, "  %-12s %s\n  %-12s %s%s%s\n\n", "fault", answer->words, "replay", replay,
       side->judge->engine == nullptr ? "" : " ",
       side->judge->engine == nullptr ? "" : engine_option(side->judge->engine));
-  if (!session_print(text.bytes)) scorer->is_broken = true;
+  if (scorer->json) text_string(&side->explained[verb], text.bytes);
+  else if (!session_print(text.bytes)) scorer->is_broken = true;
 }
 
 static void score_compare(

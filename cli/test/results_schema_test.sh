@@ -179,6 +179,13 @@ mkdir loose
 cp a.hlo loose
 lines 0 3 '"avoidable":2,' gate --engine-cmd 'sh all.sh' --exhaust 0 --fuzz 0 loose
 lines 1 3 '"answer":"inexact"' gate --engine-cmd 'sh all.sh' --exact --exhaust 0 --fuzz 0 loose
+# The explained faults are in the row of their scope, or of their engine and verb.
+engine_of 'answer${tab}(d0) -> (d0), domain: d0 in [0, 1]' >rank.sh
+lines 1 1 'smallest witnesses\n' exhaust --scope cholesky --jobs 1 --engine-cmd 'sh rank.sh' --show 1
+grep -q 'replay .*affirm exhaust --scope cholesky' lines || fail "no explained case in an object of exhaust"
+lines 1 2 '"text":"wrong rank: mine, analyse\n' score a.hlo --verb analyse --engine-cmd 'sh rank.sh'
+grep -q 'replay .*affirm check MODULE.hlo' lines || fail "no explained fault in an object of score"
+lines 1 1 '"scope":"cholesky"' exhaust --scope cholesky --jobs 1 --engine-cmd 'sh rank.sh' --show 0 --only wrong
 run 2 1 'maps of random modules' fuzz --engine-cmd 'sh lazy.sh' --runs 10 --corpus lazy
 grep -q '<testcase ' j.xml || fail "no row for random inputs"
 printf '\n(d0) -> (d0), domain: d0 in [0, 1]\t(d0) -> (d0), domain: d0 in [0, 1]\n\n' >blank.pairs
