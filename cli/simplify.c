@@ -1,6 +1,6 @@
 /* affirm simplify: reads maps as text and prints them simplified. As a line tool it prints exactly
- * one line for each input line, in order: a blank line for a blank one, `error: ...` for one that
- * is not a map. */
+ * one line for each input line, in order: a blank line, a comment or a heading as it is, `error:
+ * ...` for one that is not a map. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +21,7 @@
 #include "cli/text_kind.h"
 #include "core/base/file.h"
 #include "core/base/foreign.h"
+#include "core/map/lines.h"
 #include "core/map/text.h"
 
 typedef struct SimplifyCommand {
@@ -126,7 +127,6 @@ static void print_error_line(Text *text, const Error *error) {
 static Status answer_line(const SimplifyCommand *command, Text *text, const Source *line) {
   const Map *map, *simplified;
   Error error = {};
-  if (strspn(line->text, " \t\r") == line->length) return STATUS_PROVED;
   Trace trace = {.arena = text->arena, .keeps_unseen = command->certificates != nullptr};
   if (!simplify_text(command, line, &map, &simplified,
           command->certificates == nullptr ? nullptr : &trace, &error)) {
@@ -159,7 +159,6 @@ static Status run_lines(
   for (uint32_t number = 1; !session_is_interrupted(); number++) {
     ssize_t length = getline(&line, &capacity, file);
     if (length < 0) break;
-    is_empty = false;
     if (line[length - 1] == '\n') line[--length] = 0;
     ArenaMark mark = arena_mark(arena);
     MapMark map_mark = map_context_mark(command->judge->context);
@@ -168,7 +167,10 @@ static Status run_lines(
     progress_at(&progress, number - 1, name);
     const Source source = {
         .name = name, .text = line, .length = (size_t)length, .first_line = number};
-    session_worsen(&status, answer_line(command, &text, &source));
+    bool is_skipped = map_line_is_skipped(&source);
+    is_empty &= is_skipped;
+    if (!is_skipped) session_worsen(&status, answer_line(command, &text, &source));
+    else if (!command->json) text_append(&text, line, (size_t)length);
     if (!command->json) text_join_lines(&text);
     if (!command->json) text_string(&text, "\n");
     bool goes_on = session_print(text.bytes);
@@ -183,15 +185,17 @@ static Status run_lines(
   return is_empty && !session_is_interrupted() ? session_usage("%s: no map in it", name) : status;
 }
 
-/* Reads the file as a whole first, so that encoding errors are reported as everywhere else. */
+/* Reads the file as a whole, so that encoding errors are reported as everywhere else, and once: it
+ * may be a pipe. */
 static Status run_file(const SimplifyCommand *command, const char *path) {
   Arena *arena = arena_create();
   Source source;
   Error error = {};
   bool is_text = file_read_text(arena, path, file_limit, &source, &error);
-  FILE *file = is_text ? fopen(path, "r") : nullptr;
+  FILE *file = is_text ? fmemopen(arena_text(arena, source.text, source.length), source.length, "r")
+                       : nullptr;
   Status status = !is_text            ? session_fail(&error)
-                  : (file == nullptr) ? session_usage("%s cannot be opened", path)
+                  : (file == nullptr) ? session_usage("%s: %s", path, strerror(errno))
                                       : run_lines(command, file, path, session_lines(&source));
   if (file != nullptr) fclose(file);
   if (is_text && status == STATUS_BAD) text_kind_remedy(&source, TEXT_OF_MAPS);

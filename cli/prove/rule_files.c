@@ -3,9 +3,24 @@
  * files below it. */
 #include "cli/prove/rule_files.h"
 
+#include <string.h>
+
 #include "cli/session.h"
 #include "core/base/file.h"
+#include "core/simplify/match/plan.h"
 #include "core/simplify/rule_lines.h"
+
+/* Whether the engine can run the rules; the error is at the rule that it cannot. */
+static bool rules_can_run(Arena *arena, const Source *source, const RuleSet *rules, Error *error) {
+  for (uint32_t i = 0; i < rules->count; i++) {
+    MatchPlan plan;
+    Error found = {};
+    if (!plan_compile(arena, &rules->items[i], &plan, &found))
+      return error_at(
+          error, found.kind, source, rules->items[i].offset, strlen("rule"), "%s", found.message);
+  }
+  return true;
+}
 
 bool rule_files_read(Arena *arena, const char *path, const RuleSet **rules, Error *error) {
   *rules = nullptr;
@@ -17,7 +32,9 @@ bool rule_files_read(Arena *arena, const char *path, const RuleSet **rules, Erro
   uint32_t own = set->count;
   if (!rules_parse(arena, source, set, error)) return false;
   const RuleSet added = {.count = set->count - own, .items = set->items + own};
-  if (!rules_lines_parse(arena, source, &added, error)) return false;
+  if (!rules_lines_parse(arena, source, &added, error) ||
+      !rules_can_run(arena, source, &added, error))
+    return false;
   *rules = set;
   return true;
 }

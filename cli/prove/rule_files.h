@@ -7,7 +7,8 @@
 #include "core/base/error.h"
 #include "core/rules/rule.h"
 
-/* path == nullptr sets *rules to nullptr, which means only the engine's own rules. */
+/* path == nullptr sets *rules to nullptr, which means only the engine's own rules. A rule that the
+ * engine cannot run is an error. */
 [[nodiscard]] bool rule_files_read(
     Arena *arena, const char *path, const RuleSet **rules, Error *error);
 /* Adds the path of a file, or all .rules files below a directory in the order of names. A directory

@@ -24,6 +24,7 @@
 
 typedef struct ReduceCommand {
   Arena *arena;
+  const RuleSet *rule_set; /* the engine's rules and then those of --rules; nullptr without it */
   const char *rules, *output, *target, *wanted, *kind;
   int64_t seconds, trials;
   double end; /* deadline by clock_wall, shared by all subjects */
@@ -138,11 +139,10 @@ static Status reduce_subject(const ReduceCommand *command, const Subject *subjec
       .kind = command->kind == nullptr ? subject->kind : command->kind,
       .seconds = seconds_left(command),
       .most_trials = (uint32_t)command->trials,
+      .rules = command->rule_set,
       .stop = reduce_stops,
       .at = reduce_at};
   session_at("%s", subject->name);
-  if (!rule_files_read(command->arena, command->rules, &shrinking.rules, &error))
-    return session_fail(&error);
   if (is_passed(command, subject, shrinking.rules, &error)) {
     ++*passed;
     return STATUS_UNDECIDED;
@@ -165,9 +165,6 @@ static Status reduce_subjects(
     const ReduceCommand *command, const Subjects *subjects, const char *path) {
   Status status = STATUS_UNDECIDED;
   uint32_t tried = 0, passed = 0;
-  const RuleSet *rules;
-  Error error = {};
-  if (!rule_files_read(command->arena, command->rules, &rules, &error)) return session_fail(&error);
   for (uint32_t i = 0; i < subjects->count && status != STATUS_REFUTED && !session_is_interrupted();
       i++) {
     if (i > 0 && clock_wall() >= command->end) {
@@ -287,9 +284,12 @@ static Status reduce_foreign(const ReduceCommand *command, const char *path) {
       path);
 }
 
-static Status reduce_any_form(const ReduceCommand *command, const char *path) {
+static Status reduce_any_form(ReduceCommand *command, const char *path) {
+  Error error = {};
   if (engine_is_wanted(&command->engine)) return reduce_foreign(command, path);
   if (!is_known_kind(command->kind)) return STATUS_BAD;
+  if (!rule_files_read(command->arena, command->rules, &command->rule_set, &error))
+    return session_fail(&error);
   return command->target == nullptr ? reduce_file(command, path) : reduce_input(command, path);
 }
 

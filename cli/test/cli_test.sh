@@ -461,6 +461,25 @@ sed -n '1,2p' "$scratch/out" | cmp -s - "$scratch/wanted" || fault "the first an
 [ "$(wc -l <"$scratch/out")" = 4 ] || fault "the line tool answered $(wc -l <"$scratch/out") lines for 4"
 sed -n 4p "$scratch/out" | grep -qxF '(d0) -> (d0 mod 8), domain: d0 in [0, 8]' || fault "the fourth answer of the line tool"
 input=
+printf '\n \t\n' >"$scratch/blank"
+input=$scratch/blank; expect 3 simplify; complains '<stdin>: no map in it'; expect 3 simplify --json; input=
+# A file of maps may be a pipe, and has blank lines, comments and headings as for check.
+printf '# a comment\nOutput 0 operand 1:\n\n(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n' >"$scratch/noted.maps"
+expect 0 check "$scratch/noted.maps"
+expect 0 simplify "$scratch/noted.maps"
+sed 's/ mod 8//' "$scratch/noted.maps" | cmp -s - "$scratch/out" || fault "a comment or heading is not as it was"
+input=$scratch/noted.maps; expect 0 simplify /dev/stdin; says '(d0) -> (d0), domain: d0 in [0, 7]'; input=
+mkfifo "$scratch/maps.pipe"
+cat "$scratch/noted.maps" >"$scratch/maps.pipe" &
+expect 0 simplify "$scratch/maps.pipe"; says '(d0) -> (d0), domain: d0 in [0, 7]'
+# An error about a rule of --rules has its file and line; the file may be a pipe too.
+printf 'rule one  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\nrule two  x + 0 => x\n' >"$scratch/second.rules"
+for command in simplify reduce; do
+  expect 3 $command --rules "$scratch/second.rules" "$scratch/noted.maps"
+  complains "second.rules:3:1: error: rule two: the left side cannot be matched"
+done
+input=corpus/faults/mod_upper_bound.rules; printf '(d0) -> (d0 mod 8), domain: d0 in [0, 8]\n' >"$scratch/eight.maps"
+expect 1 reduce --rules /dev/stdin "$scratch/eight.maps"; input=
 
 # Maps in the affine dialect: MLIR's own program accepts them too.
 expect 0 emit corpus/modules/rearrange.hlo --form affine; says "affine.for"; says "affine.if"; says "affine.apply"

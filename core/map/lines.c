@@ -24,7 +24,12 @@ bool map_line_is_skipped(const Source *line) {
 
 bool map_lines_begin(const Source *source) {
   static const char *const words[] = {"(", "KNOWN EMPTY", "UNDEFINED", "Output ", "Operand "};
-  const char *begin = source->text + strspn(source->text, " \t\r\n");
+  static const char blanks[] = " \t\r\n";
+  const char *begin = source->text + strspn(source->text, blanks);
+  while (*begin == '#') {
+    begin += strcspn(begin, "\n");
+    begin += strspn(begin, blanks);
+  }
   bool begins = false;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) begins |= line_begins(begin, words[i]);
   return begins;

@@ -6,8 +6,8 @@
 #include "core/base/arena.h"
 #include "core/base/error.h"
 
-/* True for a text of maps: it begins with `(`, a word of its own or a heading. HLO text begins with
- * none of these. */
+/* True for a text of maps: after comments it begins with `(`, a word of its own or a heading. HLO
+ * text begins with none of these. */
 [[nodiscard]] bool map_lines_begin(const Source *source);
 
 typedef struct MapLines {

@@ -47,14 +47,14 @@ static void a_point_is_inside_every_bound(void **) {
   map_context_destroy(context);
 }
 
-/* Blanks and line ends before the first word of a map do not count. */
+/* Blanks, line ends and comments before the first word of a map do not count. */
 static void texts_of_maps_begin_with_their_words(void **) {
-  static const char *const blanks[] = {"", " ", "\n", " \t\r\n  "},
+  static const char *const blanks[] = {"", " ", "\n", " \t\r\n  ", "# (\n", " #\n\n #x\n "},
                            *const words[] = {"(", "(d0) -> (d0)", "KNOWN EMPTY", "UNDEFINED",
                                "Output 0", "Operand 1"},
                            *const others[] = {"", "d0", "HloModule m", "KNOWN", "Outputs",
                                "Operand", "# (", "x (d0)", "undefined"};
-  for (size_t i = 0; i < 4; i++) {
+  for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
     char text[64];
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
       snprintf(text, sizeof text, "%s%s", blanks[i], words[k]);
