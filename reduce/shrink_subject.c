@@ -203,12 +203,42 @@ static void of_maps(Arena *arena, const Source *file, Subjects *subjects) {
   }
 }
 
+static bool begins_rule(const char *line) {
+  line += strspn(line, " \t");
+  return starts_with(line, "rule ") || starts_with(line, "rule\t");
+}
+
+/* Each rule of the file is a subject, with what precedes the first: one that does not parse is
+ * reported, and the others are tried. */
+static void of_rules(Arena *arena, const Source *file, Subjects *subjects) {
+  const char *start = file->text;
+  uint32_t first = file->first_line, number = first;
+  bool has_rule = false;
+  for (const char *line = start;; line += *line == '\n', number++) {
+    if (*line == 0 || (has_rule && begins_rule(line))) {
+      size_t length = (size_t)(line - start);
+      *ARENA_PUSH(arena, subjects) = (Subject){.form = FORM_RULES,
+          .kind = "",
+          .name = arena_printf(arena, "line %u", first),
+          .text = {.name = file->name,
+              .text = arena_text(arena, start, length),
+              .length = length,
+              .first_line = first}};
+      start = line;
+      first = number;
+    }
+    if (*line == 0) return;
+    has_rule |= begins_rule(line);
+    line += strcspn(line, "\n");
+  }
+}
+
 bool subjects_read(
     Arena *arena, const char *path, const Source *file, Subjects *subjects, Error *error) {
   Subject one = {.name = path, .kind = "", .form = FORM_MODULE, .text = *file};
   *subjects = (Subjects){};
   if (string_ends_with(path, ".case")) return of_cases(arena, file, subjects, error);
-  if (string_ends_with(path, ".rules")) one.form = FORM_RULES;
+  if (string_ends_with(path, ".rules")) of_rules(arena, file, subjects);
   else if (string_ends_with(path, ".text")) one.form = FORM_TEXT;
   else if (subject_of_report(arena, file->text, &one)) subjects->seed = seed_of(arena, file->text);
   else if (has_maps(file->text)) of_maps(arena, file, subjects);

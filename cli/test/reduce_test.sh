@@ -19,6 +19,9 @@ printf '(d0) -> (d0), domain: d0 in [0, 8]\n(d0) -> (d0\n' >second.maps
 wants 3 '^deep.hlo:1:2: error' "$affirm" reduce deep.hlo
 wants 3 '^bad.rules:[23]:[0-9]*: error' "$affirm" reduce bad.rules
 wants 3 '^second.maps:2:[0-9]*: error' "$affirm" reduce second.maps
+printf 'rule bad\n  x %% 2 => x\nrule two\n  x mod 1 => 1\n' >later.rules
+wants 1 '^later.rules:2:5: error' "$affirm" reduce later.rules
+grep -q '^refuted' out || fault 'a rule after one that does not parse is not reduced'
 for text in deep.hlo bytes.hlo second.maps; do
   wants 3 "^$text:[0-9]*:[0-9]*: error" "$affirm" reduce "$text" --engine-cmd "$right"
   lacks 'no fault'

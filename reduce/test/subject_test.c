@@ -88,7 +88,7 @@ static void each_file_is_recognised(void **) {
   }
 }
 
-static void each_map_and_each_case_is_a_subject(void **) {
+static void each_map_rule_and_case_is_a_subject(void **) {
   Subjects subjects;
   Error error = {};
   Source maps = source_of("a.maps", MAP_A "\n\n# between\n" MAP_B "\n");
@@ -96,6 +96,13 @@ static void each_map_and_each_case_is_a_subject(void **) {
   assert_int_equal(subjects.count, 2);
   assert_string_equal(subjects.items[1].name, "line 4");
   assert_string_equal(subjects.items[1].text.text, MAP_B);
+  Source rules = source_of("a.rules", "# a remark\n\n" RULE "\n rule\tq\n x + 1\n => x\n");
+  assert_true(subjects_read(arena, "a.rules", &rules, &subjects, &error));
+  assert_int_equal(subjects.count, 2);
+  assert_string_equal(subjects.items[0].text.text, "# a remark\n\n" RULE "\n");
+  assert_string_equal(subjects.items[1].name, "line 6");
+  assert_string_equal(subjects.items[1].text.text, " rule\tq\n x + 1\n => x\n");
+  assert_int_equal(subjects.items[1].text.first_line, 6);
   Source cases = source_of("a.case", "# one\nparse A\n= A\n\n# two\nsimplify B\n= B\n");
   assert_true(subjects_read(arena, "a.case", &cases, &subjects, &error));
   assert_int_equal(subjects.count, 2);
@@ -151,7 +158,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_form_reads_its_own_texts),
       cmocka_unit_test(each_file_is_recognised),
-      cmocka_unit_test(each_map_and_each_case_is_a_subject),
+      cmocka_unit_test(each_map_rule_and_case_is_a_subject),
       cmocka_unit_test(a_log_without_a_report_is_none),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
