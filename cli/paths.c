@@ -1,6 +1,7 @@
 /* Walks a directory recursively in the order of names, so that the list is the same on every
  * machine. Links are followed inside the directory. A directory that links back to one of its
- * ancestors is not entered again. Names that begin with a dot are skipped. */
+ * ancestors is not entered again. Names that begin with a dot are
+ * skipped, and count as other names. */
 #include "cli/paths.h"
 
 #include <errno.h>
@@ -54,6 +55,7 @@ static bool paths_visit(
     return error_of_file(
         error, ERROR_ENVIRONMENT, entry->fts_path, "%s", strerror(entry->fts_errno));
   if (is_left_out(search, entry)) {
+    search->passed_over += entry->fts_name[0] == '.' && entry->fts_info != FTS_DP;
     if (entry->fts_info == FTS_D) fts_set(walk, entry, FTS_SKIP);
     return true;
   }

@@ -16,7 +16,8 @@ typedef struct PathSearch {
                            be nullptr */
   uint32_t tail_count;
   const char *const *tails; /* a file is found if its name ends in one of these */
-  uint64_t passed_over;     /* out: number of files with other names */
+  uint64_t passed_over;     /* out: number of files with other names, and of files and
+                               directories whose names begin with a dot */
   PathList *irregular;      /* pipes, sockets and devices with such a name, which reading could wait
                                for, are added here; nullptr: the first one is an error */
   PathList *outside;        /* links to a directory, or to a file of such a name, that lead out of

@@ -261,7 +261,7 @@ int cli_check(int argc, char **argv) {
   const Command table = {.usage = "check FILE|DIRECTORY... [OPTION]...",
       .about =
           "Judges HLO modules, texts of maps, and cases. Of a module it judges the maps of the entry root's operands, in both directions; of a map, whether the simplified "
-          "map is the same map. A directory stands for every .hlo, .txt, .maps and .case file below it.",
+          "map is the same map. A directory stands for every .hlo, .txt, .maps and .case file below it; names that begin with a dot are passed over.",
       .notes =
           "exact                the maps are the read set\n"
           "over-approximation   the maps contain the read set and more, and the engine states what is lost\n"

@@ -482,7 +482,7 @@ int cli_gate(int argc, char **argv) {
           "Runs the checks of a pull request: the engine's rules, the laws of arithmetic, every case and module of the corpus, every case of the gate's scopes, and each fuzz target for some seconds. --engine and --engine-cmd "
           "judge a foreign engine instead: on the corpus, on every case of the scopes, and on random inputs.",
       .notes =
-          "CORPUS is a directory of .hlo, .txt, .maps and .case files (default: the directory corpus of affirm's sources). An installation has no fuzz programs. Without --fuzz their part is then left out and decides nothing; "
+          "CORPUS is a directory of .hlo, .txt, .maps and .case files (default: the directory corpus of affirm's sources); names that begin with a dot are passed over. An installation has no fuzz programs. Without --fuzz their part is then left out and decides nothing; "
           "with --fuzz it is open. A gate in which no part ran is undecided.\n"
           "A foreign engine's exact maps and over-approximations pass. Its over-approximations where affirm's own map is exact are counted, and fail with --exact. The gate is undecided if the engine rejects a random input or leaves it undefined. "
           "Random inputs that no judge decides make the gate undecided only if no other random input passed, or if no other part judged anything.",

@@ -554,7 +554,7 @@ int cli_prove(int argc, char **argv) {
   };
   const Command table = {.usage = "prove [OPTION]... [FILE|DIRECTORY]...",
       .about =
-          "Proves rewrite rules for all values, or finds values that refute them. A directory stands for every .rules file below it. Without arguments, the engine's own rules are proved.",
+          "Proves rewrite rules for all values, or finds values that refute them. A directory stands for every .rules file below it; names that begin with a dot are passed over. Without arguments, the engine's own rules are proved.",
       .notes =
           "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.\n"
           "If a rule states a negative example, the example must be refuted. If a rule states an example, the rule must fire on it.",

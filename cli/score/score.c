@@ -244,7 +244,7 @@ int cli_score(int argc, char **argv) {
   const Command table = {.usage = "score [FILE|DIRECTORY]... [OPTION]...",
       .about =
           "Measures an engine: counts of exact, over-approximated, wrong and failed answers, their lengths and times. A foreign engine (--engine) is compared with "
-          "affirm's own. Questions come from files of HLO, cases or maps, from directories of them (every .hlo, .txt, .maps and .case file below it), and from scopes; by default from the modules and cases of the directory corpus and all scopes.",
+          "affirm's own. Questions come from files of HLO, cases or maps, from directories of them (every .hlo, .txt, .maps and .case file below it; names that begin with a dot are passed over), and from scopes; by default from the modules and cases of the directory corpus and all scopes.",
       .notes =
           "The exit status is about the foreign engine if there is one: 0 all answers are exact or over-approximations; 1 a fault; 2 an open question; 3 bad input.",
       OPTION_TABLE(options),
