@@ -2,8 +2,6 @@
  * the same; and why a pair of modules cannot be compared. */
 #include "cli/equiv/equiv.h"
 
-#include <stdio.h>
-
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
 #include "core/base/foreign.h"
@@ -92,8 +90,8 @@ void equiv_reject_pair(EquivCommand *command, Arena *arena, Error *error) {
   const char *const *files = command->files;
   bool is_one = files[EQUIV_BEFORE] == files[EQUIV_AFTER];
   if (error->name[0] == 0)
-    snprintf(error->name, sizeof error->name, "%s%s%s", files[EQUIV_BEFORE], is_one ? "" : " and ",
-        is_one ? "" : files[EQUIV_AFTER]);
+    error_take_name(error, arena_printf(arena, "%s%s%s", files[EQUIV_BEFORE], is_one ? "" : " and ",
+                               is_one ? "" : files[EQUIV_AFTER]));
   equiv_fail_pair(command, arena, error);
 }
 

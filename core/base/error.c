@@ -32,12 +32,20 @@ void error_set_from(
   va_end(arguments);
 }
 
+void error_take_name(Error *error, const char *name) {
+  static constexpr size_t most = sizeof error->name - 1, most_tail = most - (sizeof cut_mark - 1);
+  size_t length = strlen(name);
+  const char *tail = length <= most ? name : name + length - most_tail;
+  while (tail != name && ((unsigned char)*tail & 0xc0) == 0x80) tail++; /* whole characters */
+  snprintf(error->name, sizeof error->name, "%s%s", tail == name ? "" : cut_mark, tail);
+}
+
 void error_of_file_from(Error *error, ErrorKind kind, const char *name, const char *code_file,
     int code_line, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   if (error_begin(error, kind, code_file, code_line, format, arguments))
-    snprintf(error->name, sizeof error->name, "%s", name);
+    error_take_name(error, name);
   va_end(arguments);
 }
 
@@ -69,8 +77,7 @@ void error_at_from(Error *error, ErrorKind kind, const Source *source, size_t of
   bool first = error_begin(error, kind, code_file, code_line, format, arguments);
   va_end(arguments);
   if (!first) return;
-  snprintf(
-      error->name, sizeof error->name, "%s", source->name == nullptr ? "<input>" : source->name);
+  error_take_name(error, source->name == nullptr ? "<input>" : source->name);
   take_location(error, source, offset, width);
 }
 

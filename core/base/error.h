@@ -30,7 +30,8 @@ typedef struct Source {
 typedef struct Error {
   ErrorKind kind;
   char message[320];
-  char name[192];    /* of the source; empty if the error has no position in an input */
+  char name[320];    /* of the source; empty if the error has no position in an input. Of a longer
+                      * path the end, behind three dots: it has the name of the file */
   uint32_t line;     /* 1-based */
   uint32_t column;   /* 1-based, in bytes */
   uint32_t width;    /* bytes to underline, at least 1 */
@@ -66,6 +67,8 @@ static inline bool error_false(void) { return false; }
 /* An error about a whole file: `NAME: error: ...`. */
 [[gnu::format(printf, 6, 7)]] void error_of_file_from(Error *error, ErrorKind kind,
     const char *name, const char *code_file, int code_line, const char *format, ...);
+/* Gives a set error the name of its source. */
+void error_take_name(Error *error, const char *name);
 /* `offset` is clamped to the source's length. */
 [[gnu::format(printf, 8, 9)]] void error_at_from(Error *error, ErrorKind kind, const Source *source,
     size_t offset, size_t width, const char *code_file, int code_line, const char *format, ...);

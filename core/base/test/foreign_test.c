@@ -104,6 +104,26 @@ static uint32_t count_of(const char *text, const char *part) {
   return count;
 }
 
+/* A path that is too long keeps its end, which names the file; no character is cut. */
+static void a_long_name_keeps_its_end(void **) {
+  char path[700];
+  memset(path, 'd', sizeof path);
+  for (size_t shift = 0; shift < 2; shift++) {
+    Error error = {};
+    for (size_t i = 300 + shift; i + 1 < 420; i += 2) memcpy(path + i, "\u00e9", 2);
+    snprintf(path + 690, 10, "/a.hlo");
+    (void)error_of_file(&error, ERROR_INPUT, path, "what");
+    const size_t length = strlen(error.name);
+    assert_true(length + 2 >= sizeof error.name);
+    assert_memory_equal(error.name, "...\u00e9", 5);
+    assert_string_equal(error.name + 3, path + 696 - (length - 3));
+  }
+  Error whole = {};
+  path[sizeof whole.name - 1] = 0;
+  (void)error_of_file(&whole, ERROR_INPUT, path, "what");
+  assert_string_equal(whole.name, path);
+}
+
 /* An escape takes six bytes for one. */
 static void an_escaped_text_has_capacity(void **) {
   Error error = {};
@@ -202,6 +222,7 @@ int main(void) {
       cmocka_unit_test(nothing_is_obeyed),
       cmocka_unit_test(lines_of_ours_stay),
       cmocka_unit_test(errors_are_one_line),
+      cmocka_unit_test(a_long_name_keeps_its_end),
       cmocka_unit_test(an_escaped_text_has_capacity),
       cmocka_unit_test(an_error_is_printed_as_it_is_formatted),
       cmocka_unit_test(files_are_replaced_as_a_whole),
