@@ -30,13 +30,15 @@ typedef enum Unreduced : uint8_t {
   UNREDUCED_HANGS,
   UNREDUCED_NO_TIME,
   UNREDUCED_NOT_AGAIN,
+  UNREDUCED_ENDED, /* it is not the smallest */
 } Unreduced;
 static const char *const unreduced_texts[] = {[UNREDUCED_NOT] = nullptr,
     [UNREDUCED_NEEDS_EARLIER] =
         "the engine fails only after earlier questions, and this one alone does not show it",
     [UNREDUCED_HANGS] = "the engine hangs, and each trial would last until the time limit",
     [UNREDUCED_NO_TIME] = "no time is left, because each answer that hangs takes its limit",
-    [UNREDUCED_NOT_AGAIN] = "the engine does not fail again when asked the same"};
+    [UNREDUCED_NOT_AGAIN] = "the engine does not fail again when asked the same",
+    [UNREDUCED_ENDED] = "the campaign ended"};
 
 /* The engine's result for a text. */
 typedef struct Look {
@@ -148,7 +150,9 @@ static QuestionList questions_of(
 
 static bool reduction_ends(const void *state) {
   const EngineFindingsCourse *course = state;
-  return session_is_interrupted() || (course->end > 0 && clock_wall() >= course->end);
+  double now = clock_wall(), end = course->findings->end;
+  return session_is_interrupted() || (course->end > 0 && now >= course->end) ||
+         (end > 0 && now >= end);
 }
 
 /* The judges get their usual time for a question, or what is left of it. */
@@ -303,7 +307,9 @@ static void print_head(Text *text, const Engine *engine, const char *remark, con
     at += length + (at[length] != 0);
   }
   if (look->unreduced != UNREDUCED_NOT)
-    text_printf(text, "%s not reduced: %s\n", remark, unreduced_texts[look->unreduced]);
+    text_printf(text, "%s %s: %s\n", remark,
+        look->unreduced == UNREDUCED_ENDED ? "not the smallest" : "not reduced",
+        unreduced_texts[look->unreduced]);
   if (look->unreduced == UNREDUCED_NEEDS_EARLIER) {
     text_printf(text, "%s of %s; no replay by one question\n", remark, engine_name(engine));
     return;
@@ -479,6 +485,8 @@ void engine_finding(
       .most_trials = usual_trials};
   Look again;
   const char *small = reduced_look(&course, arena, subject, &look, &again);
+  if (again.unreduced == UNREDUCED_NOT && course.is_cut && reduction_ends(&course))
+    again.unreduced = UNREDUCED_ENDED;
   FindingName name = engine_findings_name_of(verb, &again);
   if (has_name(findings->names.count, findings->names.items, &name)) {
     findings->known++;

@@ -18,6 +18,7 @@ typedef struct EngineFindings {
   void (*found)(void *state, const char *path); /* called with a file that was written; nullptr: its
                                                    path is reported on standard error */
   void *state;
+  double end;            /* by clock_wall: reductions end there; 0: they do not */
   KnownFaults *baseline; /* these faults are not written; nullptr: all are */
   EngineFaults *faults;  /* each fault is added here; nullptr: nowhere */
   uint64_t kept, known, lost, trials;

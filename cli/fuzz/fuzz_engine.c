@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,8 @@
 
 static constexpr size_t input_capacity = 512;
 static constexpr uint32_t pool_capacity = 256;
+/* Of a campaign of so many seconds, the time after it in which its last finding is made small. */
+static constexpr double least_grace = 1, grace_share = 0.05;
 static constexpr size_t seed_limit = (size_t)1 << 20;
 
 typedef struct FuzzInput {
@@ -323,7 +326,10 @@ static void show_progress(const FuzzEngineHunt *hunt, double seconds) {
 
 static void fuzz_engine_run(FuzzEngineHunt *hunt) {
   bool tried[engine_verb_count];
+  const double seconds = (double)hunt->campaign->seconds;
   hunt->begin = clock_wall();
+  hunt->findings.end =
+      seconds > 0 ? hunt->begin + seconds + fmax(least_grace, grace_share * seconds) : 0;
   for (uint32_t i = 0; i < engine_verb_count; i++) tried[i] = is_tried(hunt, (EngineVerb)i);
   for (int64_t round = 0;
       !hunt_is_over(hunt) && (hunt->campaign->runs == 0 || round < hunt->campaign->runs); round++) {

@@ -495,6 +495,16 @@ grep -q '^  [1-9][0-9]* findings*  *c mod c => c floordiv c$' out || { faults=$(
 
 # --- a time limit also ends a campaign with a number of runs; a corpus of an engine is not minimised ---
 AFFIRM_FAULT=wrong wants 1 '^simplify  *[1-9]' timeout 600 "$affirm" fuzz --engine "$faulty" --runs 1000000000 --time 1 --target simplify --corpus timed --seeds "$root/corpus/seeds"
+# Making a finding small ends with the campaign too: each answer of this engine takes a second.
+cat >slow_wrong.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb rest; do
+  if [ "$verb" = hello ]; then printf '%s\tengine\t1\tslow\tanalyse\n' "$number"
+  else sleep 1; printf '%s\tanswer\tKNOWN EMPTY\n' "$number"; fi
+done
+END
+wants 1 'found slowly/' timeout 60 "$affirm" fuzz --engine-cmd 'sh slow_wrong.sh' --time 2 --target graph --corpus slowly --seeds "$root/corpus/seeds"
+grep -qr '^// not the smallest: the campaign ended' slowly || { faults=$((faults + 1)); echo 'FAULT: no finding says that the campaign ended'; }
 wants 3 'minimise is not for --engine' "$affirm" fuzz --engine "$faulty" --minimise --corpus timed
 
 # --- an interrupt leaves no process of an engine running, whatever its session ---
