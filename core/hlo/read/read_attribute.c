@@ -370,9 +370,16 @@ static bool has_branches(Reader *reader, const Instruction *instruction) {
   bool yes = instruction_attribute(instruction, "true_computation") != nullptr;
   bool no = instruction_attribute(instruction, "false_computation") != nullptr;
   bool list = instruction_attribute(instruction, "branch_computations") != nullptr;
-  return (yes == no && yes != list) ||
+  if (yes != no || yes == list)
+    return read_fail(reader, ERROR_INPUT, instruction->offset, strlen(instruction->name),
+        "conditional: expected true_computation and false_computation, or branch_computations");
+  bool is_pair =
+      instruction->operand_count > 0 && instruction->operands[0]->shape->type == TYPE_pred;
+  return instruction->operand_count == 0 || is_pair == yes ||
          read_fail(reader, ERROR_INPUT, instruction->offset, strlen(instruction->name),
-             "conditional: expected true_computation and false_computation, or branch_computations");
+             "conditional: %s",
+             yes ? "true_computation is for a pred"
+                 : "a pred has true_computation and false_computation");
 }
 
 /* iota(), dimensions={1} means the same as iota_dimension=1. */

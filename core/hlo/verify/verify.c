@@ -181,6 +181,37 @@ static bool check_operands(const Check *check) {
   return true;
 }
 
+/* True if the opcode calls computations in this role. */
+static bool has_role(Opcode opcode, const char *role) {
+  static const struct {
+    Opcode opcode;
+    const char *role;
+  } rows[] = {{HLO_FUSION, "calls"}, {HLO_CALL, "calls"}, {HLO_CALL, "to_apply"},
+      {HLO_ASYNC_START, "calls"}, {HLO_ASYNC_UPDATE, "calls"}, {HLO_ASYNC_DONE, "calls"},
+      {HLO_CUSTOM_CALL, "calls"}, {HLO_CUSTOM_CALL, "to_apply"}, {HLO_WHILE, "condition"},
+      {HLO_WHILE, "body"}, {HLO_CONDITIONAL, "branch"}, {HLO_SELECT_AND_SCATTER, "select"},
+      {HLO_SELECT_AND_SCATTER, "scatter"}, {HLO_MAP, "to_apply"}, {HLO_REDUCE, "to_apply"},
+      {HLO_REDUCE_WINDOW, "to_apply"}, {HLO_SCAN, "to_apply"}, {HLO_SCATTER, "to_apply"},
+      {HLO_SORT, "to_apply"}, {HLO_ALL_REDUCE, "to_apply"}, {HLO_ALL_REDUCE_START, "to_apply"},
+      {HLO_REDUCE_SCATTER, "to_apply"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].opcode == opcode && strcmp(rows[i].role, role) == 0) return true;
+  return false;
+}
+
+/* The judges run the computations that an instruction has, whatever their roles: it has only those
+ * that its rule checks. */
+static bool check_roles(const Check *check) {
+  const Instruction *instruction = check->instruction;
+  for (uint32_t i = 0; i < instruction->called_count; i++)
+    if (!has_role(instruction->opcode, instruction->called_roles[i]))
+      return check_fail_at(check, instruction->called_roles[i], "it calls no computation by %s",
+          instruction->called_roles[i]);
+  bool is_call = instruction->opcode == HLO_CALL;
+  return !is_call || instruction->called_count <= 1 ||
+         check_fail(check, "it calls %u computations", instruction->called_count);
+}
+
 static bool check_callees(const Structure *structure, const Check *check) {
   const Instruction *instruction = check->instruction;
   for (uint32_t i = 0; i < instruction->called_count; i++) {
@@ -189,7 +220,7 @@ static bool check_callees(const Structure *structure, const Check *check) {
                  names_find(&structure->seen, 0, callee->name, strlen(callee->name)) == callee;
     if (!above) return check_fail(check, "called computation %u is not defined before this one", i);
   }
-  return true;
+  return check_roles(check);
 }
 
 static bool check_control_predecessors(const Check *check) {

@@ -166,6 +166,10 @@ bool infer_async(const Check *check, const Shape **shape) {
     return check_fail(
         check, "operand 0 is '%s', not async-start or async-update", opcode_name(before));
   }
+  const Instruction *instruction = check->instruction, *begun = instruction->operands[0];
+  if (instruction->called_count > 0 && begun->called_count > 0 &&
+      instruction->called[0] != begun->called[0])
+    return check_fail_at(check, "calls", "operand 0 calls another computation");
   if (opcode == HLO_ASYNC_DONE) return element_of(check, 1, shape);
   *shape = operand_shape(check, 0);
   return true;
