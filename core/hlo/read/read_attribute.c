@@ -336,6 +336,8 @@ static const struct {
     {HLO_COLLECTIVE_PERMUTE_START, "source_target_pairs"},
     {HLO_TRANSPOSE, "dimensions"},
     {HLO_COMPARE, "direction"},
+    {HLO_REDUCE_PRECISION, "exponent_bits"},
+    {HLO_REDUCE_PRECISION, "mantissa_bits"},
 };
 
 /* An attribute that the reader does not know and whose name is near the missing one; or nullptr. */
