@@ -36,31 +36,3 @@ bool attribute_names_called(const Instruction *instruction, const char *name) {
       return rows[i].opcode == any || rows[i].opcode == instruction->opcode;
   return false;
 }
-
-static bool is_named(
-    const Computation *computation, uint32_t id, const ControlPredecessor *predecessor) {
-  const char *name = computation->instructions[id]->name;
-  return strncmp(name, predecessor->name, predecessor->length) == 0 &&
-         name[predecessor->length] == '\0';
-}
-
-/* Most predecessors are close above. */
-static uint32_t position_of(const Instruction *instruction, const ControlPredecessor *predecessor) {
-  const Computation *computation = instruction->parent;
-  for (uint32_t id = instruction->id; id-- > 0;)
-    if (is_named(computation, id, predecessor)) return id;
-  for (uint32_t id = instruction->id; id < computation->instruction_count; id++)
-    if (is_named(computation, id, predecessor)) return id;
-  return UINT32_MAX;
-}
-
-bool control_predecessor_next(
-    const Instruction *instruction, const char **list, ControlPredecessor *predecessor) {
-  static const char separators[] = "{}%, \t\n";
-  *list += strspn(*list, separators);
-  *predecessor = (ControlPredecessor){.name = *list, .length = strcspn(*list, separators)};
-  if (predecessor->length == 0) return false;
-  predecessor->position = position_of(instruction, predecessor);
-  *list += predecessor->length;
-  return true;
-}

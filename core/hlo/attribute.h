@@ -12,16 +12,5 @@
 /* Whether the attribute names computations that the instruction calls. Of another opcode an
  * attribute of that name is a text like any other. */
 [[nodiscard]] bool attribute_names_called(const Instruction *instruction, const char *name);
-typedef struct ControlPredecessor {
-  const char *name; /* [length], without '%' */
-  size_t length;
-  uint32_t position; /* in the instruction's computation; UINT32_MAX: no instruction has the name.
-                        XLA prints an operand of a tuple as `tuple#1`, and the name of the
-                        get-tuple-element only here. */
-} ControlPredecessor;
-
-/* Takes the first name from a list of control predecessors. False if the list is empty. */
-[[nodiscard]] bool control_predecessor_next(
-    const Instruction *instruction, const char **list, ControlPredecessor *predecessor);
 
 #endif

@@ -128,6 +128,13 @@ typedef struct Attribute {
   size_t offset;    /* of the name, in the source */
 } Attribute;
 
+typedef struct ControlPredecessor {
+  const char *name;  /* without '%' */
+  uint32_t position; /* in the instruction's computation; UINT32_MAX: no instruction has the name.
+                        XLA prints an operand of a tuple as `tuple#1`, and the name of the
+                        get-tuple-element only here. */
+} ControlPredecessor;
+
 typedef struct Computation Computation;
 typedef struct Instruction Instruction;
 
@@ -147,6 +154,8 @@ struct Instruction {
                                 "select" or "scatter" */
   Attribute *attributes;     /* [attribute_count], every attribute as text, called computations
                               * included */
+  uint32_t predecessor_count;
+  ControlPredecessor *predecessors; /* [predecessor_count], of `control-predecessors` */
   Computation *parent;
   size_t offset; /* of the name, in the source */
 

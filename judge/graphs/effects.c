@@ -237,11 +237,11 @@ static const Instruction *effect_within(
 }
 
 void mark_control_predecessors(const Instruction *instruction, bool unknown_is_any, bool *marks) {
-  const char *list = effect_text(instruction, "control-predecessors");
-  ControlPredecessor predecessor;
-  while (control_predecessor_next(instruction, &list, &predecessor))
-    if (predecessor.position < instruction->id) marks[predecessor.position] = true;
+  for (uint32_t i = 0; i < instruction->predecessor_count; i++) {
+    uint32_t position = instruction->predecessors[i].position;
+    if (position < instruction->id) marks[position] = true;
     else if (unknown_is_any) memset(marks, true, instruction->id * sizeof *marks);
+  }
 }
 
 /* Marks what the instruction depends on, in its computation, where operands and control

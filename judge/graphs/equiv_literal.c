@@ -28,8 +28,9 @@ typedef struct LiteralPair {
   TwinsList open;
   uint32_t pairs;
   bool has_opaque;
-  bool has_names; /* an elided constant equals the one with the same name in the computation with
-                     the same name, and control predecessors are compared by position */
+  bool has_names;  /* an elided constant equals the one with the same name in the computation with
+                      the same name, and control predecessors are compared by position */
+  bool same_names; /* of all instructions above, in the computations that are compared */
 } LiteralPair;
 
 static bool same_text(const char *a, const char *b) {
@@ -50,22 +51,19 @@ static uint32_t attribute_count(const Instruction *instruction) {
   return count;
 }
 
-static bool same_predecessor(const ControlPredecessor *a, const ControlPredecessor *b) {
-  if (a->position != b->position) return false;
-  return a->position != UINT32_MAX ||
-         (a->length == b->length && memcmp(a->name, b->name, a->length) == 0);
-}
-
-/* Whether two lists of control predecessors name the same positions. */
+/* Whether the control predecessors are at the same positions. The same unknown name is another
+ * instruction if names differ above: it belongs to one that was renamed with them. */
 static bool same_predecessors(
-    const Instruction *before, const Instruction *after, const char *a, const char *b) {
-  for (;;) {
-    ControlPredecessor one, other;
-    bool has_next = control_predecessor_next(before, &a, &one);
-    if (has_next != control_predecessor_next(after, &b, &other)) return false;
-    if (!has_next) return true;
-    if (!same_predecessor(&one, &other)) return false;
+    const LiteralPair *literal, const Instruction *before, const Instruction *after) {
+  if (before->predecessor_count != after->predecessor_count) return false;
+  for (uint32_t i = 0; i < before->predecessor_count; i++) {
+    const ControlPredecessor *a = &before->predecessors[i], *b = &after->predecessors[i];
+    bool is_same = a->position != UINT32_MAX ? a->position == b->position
+                                             : b->position == UINT32_MAX && literal->same_names &&
+                                                   same_text(a->name, b->name);
+    if (!is_same) return false;
   }
+  return true;
 }
 
 static bool same_attributes(
@@ -77,7 +75,7 @@ static bool same_attributes(
     const Attribute *other = instruction_attribute(after, attribute->name);
     if (other == nullptr) return false;
     bool is_order = literal->has_names && strcmp(attribute->name, "control-predecessors") == 0;
-    if (is_order ? !same_predecessors(before, after, attribute->text, other->text)
+    if (is_order ? !same_predecessors(literal, before, after)
                  : !same_text(attribute->text, other->text))
       return false;
   }
@@ -118,12 +116,16 @@ static bool same_computation(
     LiteralPair *literal, const Computation *before, const Computation *after) {
   if (before->instruction_count != after->instruction_count || before->root->id != after->root->id)
     return false;
+  bool callers_names = literal->same_names;
+  literal->same_names = true;
   for (uint32_t i = 0; i < before->instruction_count; i++) {
     const Instruction *a = before->instructions[i], *b = after->instructions[i];
     if (!same_alone(literal, a, b)) return false;
     for (uint32_t k = 0; k < a->operand_count; k++)
       if (a->operands[k]->id != b->operands[k]->id) return false;
+    literal->same_names &= same_text(a->name, b->name);
   }
+  literal->same_names = callers_names;
   return true;
 }
 

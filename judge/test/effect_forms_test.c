@@ -98,20 +98,17 @@ static const char order_of_two[] =
     "a = s32[] custom-call(p), custom_call_target=\"t\", custom_call_has_side_effect=true\n"
     "b = s32[] custom-call(p), custom_call_target=\"u\", custom_call_has_side_effect=true\n"
     "ROOT r = s32[2] negate(p)\n}\n";
-static const char order_by_control[] =
-    "HloModule m\n"
-    "ENTRY e {\np = s32[2] parameter(0)\nk = s32[2] copy(p)\n"
-    "a = s32[] custom-call(p), custom_call_target=\"t\", custom_call_has_side_effect=true\n"
-    "b = s32[] custom-call(p), custom_call_target=\"u\", custom_call_has_side_effect=true,"
-    " control-predecessors={a}\n"
-    "ROOT r = s32[2] negate(p)\n}\n";
-static const char order_of_renamed[] =
-    "HloModule m\n"
-    "ENTRY e {\np = s32[2] parameter(0)\na = s32[2] copy(p)\n"
-    "k = s32[] custom-call(p), custom_call_target=\"t\", custom_call_has_side_effect=true\n"
-    "b = s32[] custom-call(p), custom_call_target=\"u\", custom_call_has_side_effect=true,"
-    " control-predecessors={a}\n"
-    "ROOT r = s32[2] negate(p)\n}\n";
+/* An effect that is ordered after the one named a, and another one of either name. */
+#define ORDER_CONTROL(copy, first, list) \
+  "HloModule m\n" \
+  "ENTRY e {\np = s32[2] parameter(0)\n" copy " = s32[2] copy(p)\n" first \
+  " = s32[] custom-call(p), custom_call_target=\"t\", custom_call_has_side_effect=true\n" \
+  "b = s32[] custom-call(p), custom_call_target=\"u\", custom_call_has_side_effect=true," \
+  " control-predecessors={" list "}\n" \
+  "ROOT r = s32[2] negate(p)\n}\n"
+
+static const char order_by_control[] = ORDER_CONTROL("k", "a", "a");
+static const char order_of_renamed[] = ORDER_CONTROL("a", "k", "a");
 
 typedef struct EffectOrderRow {
   const char *texts[2];
@@ -163,6 +160,13 @@ static const EffectOrderRow effect_orders[] = {
     {{order_of_two, order_of_two}, {true, true}, false},
     {{order_by_control, order_by_control}, {false, false}, false},
     {{order_by_control, order_of_renamed}, {false, false}, true},
+    {{ORDER_CONTROL("k", "a", "/*k*/a"), ORDER_CONTROL("k", "a", "/*k*/a")}, {false, false}, false},
+    {{ORDER_CONTROL("k", "a", "/*k*/a"), ORDER_CONTROL("a", "k", "/*k*/a")}, {false, false}, true},
+    {{ORDER_CONTROL("k", "a", "\r\na\r\n"), ORDER_CONTROL("a", "k", "\r\na\r\n")}, {false, false},
+        true},
+    /* No instruction has the name. */
+    {{ORDER_CONTROL("k", "a", "n"), ORDER_CONTROL("k", "a", "n")}, {false, false}, false},
+    {{ORDER_CONTROL("k", "a", "n"), ORDER_CONTROL("a", "k", "n")}, {false, false}, true},
     {{order_of_renamed, order_by_control}, {false, false}, false},
     {{order_by_control, order_of_renamed}, {false, true}, false},
     {{order_by_control, order_of_two}, {false, false}, true},

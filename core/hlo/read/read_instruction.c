@@ -152,6 +152,32 @@ static bool position_parameter(Body *body, Instruction *parameter) {
   return true;
 }
 
+/* {%a, b}. The names are looked up when the whole body is read, to find those below too. */
+static bool read_predecessors(Body *body, Instruction *instruction) {
+  const Attribute *attribute = instruction_attribute(instruction, "control-predecessors");
+  if (attribute == nullptr) return true;
+  Reader *reader = body->reader;
+  Scanner scan = reader->scan;
+  PredecessorList list = {};
+  scan.at = attribute->offset + strlen(attribute->name);
+  if (!scan_expect(&scan, '=', "before control predecessors") ||
+      !scan_expect(&scan, '{', "before control predecessors"))
+    return false;
+  if (scan_accept(&scan, '}')) return true;
+  do {
+    Slice name;
+    if (!scan_name(&scan, &name, "a control predecessor")) return false;
+    const Instruction *found = names_find(&reader->names, body->scope, name.text, name.length);
+    *ARENA_PUSH(reader->scratch, &list) =
+        (ControlPredecessor){.name = slice_copy(reader->arena, name),
+            .position = found == nullptr ? UINT32_MAX : found->id};
+  } while (scan_accept(&scan, ','));
+  instruction->predecessor_count = list.count;
+  instruction->predecessors =
+      arena_grow(reader->arena, list.items, list.count, list.count, sizeof *list.items);
+  return scan_expect(&scan, '}', "after control predecessors");
+}
+
 static bool finish_body(Body *body) {
   Computation *computation = body->computation;
   body_name_implied(body);
@@ -167,6 +193,7 @@ static bool finish_body(Body *body) {
     Instruction *instruction = computation->instructions[i];
     if (instruction->opcode == HLO_PARAMETER && !position_parameter(body, instruction))
       return false;
+    if (!read_predecessors(body, instruction)) return false;
   }
   return check_async_uses(body->reader, computation, body->first_use);
 }

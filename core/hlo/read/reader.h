@@ -60,6 +60,12 @@ typedef struct UseList {
   AsyncUse *items;
 } UseList;
 
+typedef struct PredecessorList {
+  uint32_t count;
+  uint32_t capacity;
+  ControlPredecessor *items;
+} PredecessorList;
+
 typedef struct AttributeList {
   uint32_t count;
   uint32_t capacity;

@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/hlo/attribute.h"
 #include "core/hlo/verify/check.h"
 #include "core/hlo/read/names.h"
 
@@ -224,15 +223,13 @@ static bool check_callees(const Structure *structure, const Check *check) {
 }
 
 static bool check_control_predecessors(const Check *check) {
-  static const char name[] = "control-predecessors";
-  const Attribute *attribute = instruction_attribute(check->instruction, name);
-  if (attribute == nullptr) return true;
-  const char *list = attribute->text;
-  ControlPredecessor predecessor;
-  while (control_predecessor_next(check->instruction, &list, &predecessor))
-    if (predecessor.position != UINT32_MAX && predecessor.position >= check->instruction->id)
-      return check_fail_at(check, name, "control predecessor '%.*s' is not above it",
-          (int)predecessor.length, predecessor.name);
+  const Instruction *instruction = check->instruction;
+  for (uint32_t i = 0; i < instruction->predecessor_count; i++) {
+    const ControlPredecessor *predecessor = &instruction->predecessors[i];
+    if (predecessor->position != UINT32_MAX && predecessor->position >= instruction->id)
+      return check_fail_at(check, "control-predecessors",
+          "control predecessor '%s' is not above it", predecessor->name);
+  }
   return true;
 }
 
