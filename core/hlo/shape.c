@@ -121,26 +121,78 @@ const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *eleme
   return made;
 }
 
-/* The number in parentheses after an E of the layout, outside nested parentheses; 0 if there is
- * none, or it is no possible width. */
-static uint32_t written_bits(const char *layout) {
-  uint32_t depth = 0, bits = 0;
+/* The E of a layout, outside nested parentheses; nullptr if there is none. */
+static const char *find_bits(const char *layout) {
+  uint32_t depth = 0;
   for (const char *at = layout; at != nullptr && *at != 0; at++) {
     depth += *at == '(';
     depth -= *at == ')' && depth > 0;
-    if (depth > 0 || *at != 'E') continue;
-    at += 1 + strspn(at + 1, " \t");
-    if (*at != '(') return 0;
-    for (at += 1 + strspn(at + 1, " \t"); '0' <= *at && *at <= '9' && bits < 1'000; at++)
-      bits = 10 * bits + (uint32_t)(*at - '0');
-    return bits;
+    if (depth == 0 && *at == 'E') return at;
   }
-  return 0;
+  return nullptr;
+}
+
+/* The number in parentheses after an E of the layout; 0 if there is none, or it is no possible
+ * width. */
+static uint32_t written_bits(const char *layout) {
+  const char *at = find_bits(layout);
+  uint32_t bits = 0;
+  if (at == nullptr) return 0;
+  at += 1 + strspn(at + 1, " \t");
+  if (*at != '(') return 0;
+  for (at += 1 + strspn(at + 1, " \t"); '0' <= *at && *at <= '9' && bits < 1'000; at++)
+    bits = 10 * bits + (uint32_t)(*at - '0');
+  return bits;
 }
 
 uint32_t shape_stored_bits(const Shape *shape) {
   uint32_t written = written_bits(shape->layout_rest);
   return written != 0 ? written : (element_type_bits(shape->type) + 7) / 8 * 8;
+}
+
+/* The layout's text but for an E and its number; nullptr: nothing is left. */
+static const char *without_bits(Arena *arena, const char *layout) {
+  const char *bits = find_bits(layout);
+  if (bits == nullptr) return layout;
+  const char *end = strchr(bits, ')');
+  Text text = text_create(arena);
+  text_append(&text, layout, (size_t)(bits - layout));
+  if (end != nullptr) text_string(&text, end + 1);
+  return text.length == 0 ? nullptr : text.bytes;
+}
+
+const Shape *shape_with_layout_of(Arena *arena, const Shape *shape, const Shape *model) {
+  assert(shape_is_array(shape) && shape_is_array(model) && shape->rank == model->rank);
+  if (!model->has_layout) return shape;
+  Shape *made = ARENA_NEW(arena, Shape, 1);
+  *made = *shape;
+  made->has_layout = true;
+  made->minor_to_major = model->minor_to_major;
+  made->layout_rest = shape->type == model->type || element_type_bits(shape->type) < 8
+                          ? model->layout_rest
+                          : without_bits(arena, model->layout_rest);
+  return made;
+}
+
+const Shape *shape_with_permuted_layout(
+    Arena *arena, const Shape *shape, const Shape *model, const int64_t *order) {
+  assert(shape_is_array(shape) && shape_is_array(model) && shape->rank == model->rank);
+  uint32_t rank = shape->rank, *place = ARENA_NEW(arena, uint32_t, rank),
+           *layout = ARENA_NEW(arena, uint32_t, rank);
+  bool is_usual = !model->has_layout;
+  for (uint32_t i = 0; i < rank; i++) place[order[i]] = i;
+  shape_minor_to_major(model, layout);
+  for (uint32_t i = 0; i < rank; i++) {
+    layout[i] = place[layout[i]];
+    is_usual = is_usual && layout[i] == rank - 1 - i;
+  }
+  if (is_usual) return shape;
+  Shape *made = ARENA_NEW(arena, Shape, 1);
+  *made = *shape;
+  made->has_layout = true;
+  made->minor_to_major = layout;
+  made->layout_rest = model->layout_rest;
+  return made;
 }
 
 int64_t shape_elements(const Shape *shape) {

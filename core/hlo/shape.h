@@ -59,6 +59,14 @@ static constexpr int64_t shape_unknown_size = INT64_MIN;
 /* The array `shape` with upper bounds for sizes where `dynamic` is true; `shape` itself if that is
  * nowhere. */
 [[nodiscard]] const Shape *shape_with_bounds(Arena *arena, const Shape *shape, const bool *dynamic);
+/* The array `shape` with the layout of `model`, an array of the same rank. As in XLA the bits of an
+ * element, E(4), stay only if the type does, or if the new one has less than a byte. */
+[[nodiscard]] const Shape *shape_with_layout_of(
+    Arena *arena, const Shape *shape, const Shape *model);
+/* The array `shape`, of which dimension i is dimension order[i] of `model`, with the layout in
+ * which its elements are in memory as those of `model` are. */
+[[nodiscard]] const Shape *shape_with_permuted_layout(
+    Arena *arena, const Shape *shape, const Shape *model, const int64_t *order);
 /* `elements` is copied; the shapes it points to are not. */
 [[nodiscard]] const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *elements);
 

@@ -74,7 +74,9 @@ static bool infer_missing_shape(Body *body, Instruction *instruction) {
       .instruction = instruction,
       .error = reader->scan.error};
   if (knows_called(instruction)) {
-    if (!infer_shape(&check, &instruction->shape)) return false;
+    const Shape *inferred; /* the rules see that none is written */
+    if (!infer_shape(&check, &inferred)) return false;
+    instruction->shape = inferred;
     if (instruction->shape != nullptr && count_inferred(&reader->inferred, instruction->shape, 0))
       return true;
     if (instruction->shape != nullptr) {

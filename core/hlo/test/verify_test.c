@@ -15,6 +15,7 @@
 #define S P "s = f32[] parameter(1)\n"
 #define I "p = f32[8,9] parameter(0)\ni = s32[5,2] parameter(1)\n"
 #define IX "x = s32[] parameter(2)\n"
+#define L "t = f32[4,6]{0,1:T(2)} parameter(0)\n"
 
 typedef struct VerifyRow {
   const char *instructions, *message;
@@ -409,7 +410,26 @@ ROWS_TEST(collective)
 static void a_shape_left_out_is_inferred(void **state) {
   (void)state;
   static const VerifyRow rows[] = {
-      {Q "r = transpose(q), dimensions={1,0}", "f32[6,4]"},
+      {Q "r = transpose(q), dimensions={1,0}", "f32[6,4]{0,1}"},
+      {L "r = transpose(t), dimensions={1,0}", "f32[6,4]{1,0:T(2)}"},
+      {"t = f32[2,3,4]{0,2,1} parameter(0) r = transpose(t), dimensions={2,0,1}",
+          "f32[4,2,3]{1,0,2}"},
+      {L "r = negate(t)", "f32[4,6]{0,1:T(2)}"},
+      {L "r = copy(t)", "f32[4,6]{0,1:T(2)}"},
+      {L "u = f32[4,6]{1,0} parameter(1) r = multiply(t, u)", "f32[4,6]{0,1:T(2)}"},
+      {L "u = f32[4,6] parameter(1) r = multiply(u, t)", "f32[4,6]"},
+      {L "r = compare(t, t), direction=EQ", "pred[4,6]{0,1:T(2)}"},
+      {L "c = pred[4,6] parameter(1) r = select(c, t, t)", "f32[4,6]{0,1:T(2)}"},
+      {L "c = f32[] parameter(1) r = clamp(c, t, c)", "f32[4,6]{0,1:T(2)}"},
+      {L "r = complex(t, t)", "c64[4,6]{0,1:T(2)}"},
+      {L "r = map(t, t), to_apply=add", "f32[4,6]"},
+      {L "r = reverse(t), dimensions={0}", "f32[4,6]{0,1:T(2)}"},
+      {L "r = slice(t), slice={[0:2], [0:6]}", "f32[2,6]"},
+      {L "r = fft(t), fft_type=RFFT, fft_length={6}", "c64[4,4]{0,1:T(2)}"},
+      {"t = s4[4,6]{0,1:T(2)E(4)S(1)} parameter(0) r = negate(t)", "s4[4,6]{0,1:T(2)E(4)S(1)}"},
+      {"t = s4[4,6]{0,1:T(2)E(4)S(1)} parameter(0) r = compare(t, t), direction=EQ",
+          "pred[4,6]{0,1:T(2)S(1)}"},
+      {"t = s4[4,6]{0,1:E(4)} parameter(0) r = compare(t, t), direction=EQ", "pred[4,6]{0,1}"},
       {Q "r = compare(q, q), direction=EQ", "pred[4,6]"},
       {Q "r = dot(p, q), lhs_contracting_dims={0}, rhs_contracting_dims={0}", "f32[6]"},
       {S "r = pad(p, s), padding=1_2", "f32[7]"},

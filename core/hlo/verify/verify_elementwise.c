@@ -194,5 +194,9 @@ bool infer_elementwise(const Check *check, const Shape **shape) {
   bool *bounds = dimension_set(check, sizes->rank);
   for (uint32_t i = 0; i < instruction->operand_count; i++)
     if (operand_shape(check, i)->rank == sizes->rank) bounds_add(bounds, operand_shape(check, i));
-  return make_bounded(check, type, sizes->rank, sizes->sizes, bounds, shape);
+  if (!make_bounded(check, type, sizes->rank, sizes->sizes, bounds, shape)) return false;
+  /* Of the shapes that XLA infers here, only that of a map has no layout of an operand. */
+  if (instruction->shape == nullptr && instruction->opcode != HLO_MAP)
+    *shape = shape_with_layout_of(check->arena, *shape, sizes);
+  return true;
 }

@@ -151,5 +151,9 @@ bool infer_fft(const Check *check, const Shape **shape) {
   if (type == FFT_REAL && last > 0) sizes[operand->rank - 1] = last / 2 + 1;
   bool *bounds = dimension_set(check, operand->rank);
   bounds_add(bounds, operand);
-  return make_bounded(check, fft_element(type, operand->type), operand->rank, sizes, bounds, shape);
+  if (!make_bounded(check, fft_element(type, operand->type), operand->rank, sizes, bounds, shape))
+    return false;
+  if (check->instruction->shape == nullptr)
+    *shape = shape_with_layout_of(check->arena, *shape, operand);
+  return true;
 }

@@ -84,7 +84,10 @@ bool infer_transpose(const Check *check, const Shape **shape) {
     sizes[i] = operand->sizes[dimensions.values[i]];
     bounds[i] = shape_has_bound(operand, (uint32_t)dimensions.values[i]);
   }
-  return make_bounded(check, operand->type, operand->rank, sizes, bounds, shape);
+  if (!make_bounded(check, operand->type, operand->rank, sizes, bounds, shape)) return false;
+  if (check->instruction->shape == nullptr)
+    *shape = shape_with_permuted_layout(check->arena, *shape, operand, dimensions.values);
+  return true;
 }
 
 bool infer_reverse(const Check *check, const Shape **shape) {
