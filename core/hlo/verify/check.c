@@ -77,6 +77,13 @@ bool check_mixing_types(const Check *check, uint32_t a, uint32_t b) {
   return mixes || check_same_types(check, a, b);
 }
 
+bool check_contracted_types(const Check *check) {
+  ElementType first = operand_shape(check, 0)->type, second = operand_shape(check, 1)->type;
+  return check->instruction->shape != nullptr || first == second ||
+         check_fail(check, "the shape is missing, for operands of %s and %s",
+             element_type_name(first), element_type_name(second));
+}
+
 bool *dimension_set(const Check *check, uint32_t rank) {
   return ARENA_NEW(check->arena, bool, rank);
 }

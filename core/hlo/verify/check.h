@@ -42,6 +42,9 @@ typedef struct Check {
 [[nodiscard]] bool check_same_types(const Check *check, uint32_t a, uint32_t b);
 /* Equal types, or two floating-point types if the instruction's shape is written. */
 [[nodiscard]] bool check_mixing_types(const Check *check, uint32_t a, uint32_t b);
+/* Any types if the instruction's shape is written; else equal ones, since no rule here says which
+ * of two is the result's. */
+[[nodiscard]] bool check_contracted_types(const Check *check);
 /* Checks that every dimension is in [0, rank) and none occurs twice. */
 [[nodiscard]] bool check_dimensions(
     const Check *check, const char *name, Ints dimensions, uint32_t rank);

@@ -117,7 +117,8 @@ static bool *output_bounds(const Check *check, const ConvolutionNumbers *numbers
 bool infer_convolution(const Check *check, const Shape **shape) {
   const Instruction *instruction = check->instruction;
   const ConvolutionNumbers *numbers = instruction->convolution;
-  if (!check_arrays(check) || !check_numbers(check, numbers)) return false;
+  if (!check_arrays(check) || !check_contracted_types(check) || !check_numbers(check, numbers))
+    return false;
   const Shape *input = operand_shape(check, 0), *kernel = operand_shape(check, 1),
               *declared = instruction->shape;
   int64_t output_features = kernel->sizes[numbers->kernel_output_feature],

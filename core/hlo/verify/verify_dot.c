@@ -55,7 +55,7 @@ static bool check_sides(const Check *check, VerifyDotSide *lhs, VerifyDotSide *r
       dot->lhs_batch, dot->lhs_contracting, nullptr};
   *rhs = (VerifyDotSide){"rhs_batch_dims", "rhs_contracting_dims", operand_shape(check, 1),
       dot->rhs_batch, dot->rhs_contracting, nullptr};
-  return check_side(check, lhs) && check_side(check, rhs) &&
+  return check_contracted_types(check) && check_side(check, lhs) && check_side(check, rhs) &&
          check_pairs(check, lhs, lhs->batch, rhs, rhs->batch, "lhs_batch_dims") &&
          check_pairs(check, lhs, lhs->contracting, rhs, rhs->contracting, "lhs_contracting_dims");
 }
