@@ -61,8 +61,11 @@ static bool printed_contains(const PrintedLine *line, const char *piece) {
   return false;
 }
 
-/* `in [`, with any white space. */
+/* `in [`, with any white space; the interval may begin on the next line. */
 static bool has_interval(const PrintedLine *line) {
+  if (line->length > 2 && memcmp(line->text + line->length - 2, "in", 2) == 0 &&
+      isspace((unsigned char)line->text[line->length - 3]))
+    return true;
   for (size_t i = 0; i + 2 < line->length; i++) {
     const bool is_word = i == 0 || !isalnum((unsigned char)line->text[i - 1]);
     if (!is_word || memcmp(line->text + i, "in", 2) != 0) continue;
@@ -80,13 +83,16 @@ static bool has_digits(const PrintedLine *line, size_t at, size_t count) {
   return true;
 }
 
-/* A prefix like `I0000 ...`, a date, or a word in capitals with a colon. */
+/* A prefix like `I0000 00:00:17`, a date and a time, or a word in capitals with a colon. In a map
+ * no number follows such a name, nor such a difference. */
 static bool is_log(const PrintedLine *line) {
   static constexpr char levels[] = {'I', 'W', 'E', 'F'};
   if (line->length > 5 && memchr(levels, line->text[0], sizeof levels) != nullptr &&
-      has_digits(line, 1, 4) && line->text[5] == ' ')
+      has_digits(line, 1, 4) && line->text[5] == ' ' && has_digits(line, 6, 1))
     return true;
-  if (has_digits(line, 0, 4) && line->length > 5 && line->text[4] == '-' && has_digits(line, 5, 2))
+  if (has_digits(line, 0, 4) && line->length > 11 && line->text[4] == '-' &&
+      has_digits(line, 5, 2) && line->text[7] == '-' && has_digits(line, 8, 2) &&
+      (line->text[10] == ' ' || line->text[10] == 'T') && has_digits(line, 11, 1))
     return true;
   return printed_begins(line, "WARNING:") || printed_begins(line, "INFO:") ||
          printed_begins(line, "ERROR:") || printed_begins(line, "//") || printed_begins(line, "#");
@@ -161,16 +167,17 @@ static LineKind kind_of(const Cut *cut, const PrintedLine *line) {
   if (read_module(line, &module, &module_name)) return LINE_MODULE;
   if (read_section(line, &name, &computation)) return LINE_SECTION;
   if (line->length == 0 || is_log(line)) return LINE_OTHER;
-  if (is_about_replicas(line)) return LINE_REPLICA;
   if ((printed_begins(line, "Output ") && printed_contains(line, " operand ")) ||
       (printed_begins(line, "Operand ") && printed_contains(line, " output ")))
     return LINE_HEADING;
   if (is_whole(line, "(none)")) return LINE_NONE;
   bool is_open = cut->open.first_line != 0;
   bool is_member = has_interval(line) && !printed_contains(line, "->");
+  if (is_open && is_member) return LINE_MORE; /* a variable may be named replica */
+  if (is_about_replicas(line)) return LINE_REPLICA;
   if (printed_begins(line, "runtime variables:") || is_source(line))
     return is_open ? LINE_MORE : LINE_MAP;
-  if (is_open && (is_member || printed_begins(line, "domain:"))) return LINE_MORE;
+  if (is_open && printed_begins(line, "domain:")) return LINE_MORE;
   if (is_member || printed_begins(line, "domain:") || line->text[0] == '(' ||
       printed_contains(line, "->") || printed_begins(line, "KNOWN EMPTY") ||
       printed_begins(line, "UNDEFINED"))

@@ -77,7 +77,9 @@ static void pieces_are_kept(void **) {
 /* White space is free in a map, so that no line of a domain is taken for words beside it. */
 static void lines_of_a_domain_are_kept(void **) {
   static const char *const lines[] = {"d0 mod 2 in[0, 0]", "d0 mod 2 in  [0, 0]",
-      "d0 mod 2 in\t[0, 0]", "d0 mod 2\nin [0, 0]", "d0 mod 2 in\n[0,\n0]", "d0 mod 2 is 0"};
+      "d0 mod 2 in\t[0, 0]", "d0 mod 2\nin [0, 0]", "d0 mod 2 in\n[0,\n0]", "d0 mod 2 is 0",
+      "\nd0 mod 2 in\n[0, 0]", "1000-10 * d0 in [1000, 1000]", "1000-10-20 * d0 in [980, 980]",
+      "replica mod 2 in [0, 0]", "Replica0 mod 2 in\n[0, 0]", "E0001 mod 2 in [0, 0]"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     const char *map = arena_printf(arena, "(d0) -> (d0),\ndomain:\nd0 in [0, 3]\n%s", lines[i]);
     Printed printed = printed_read(
