@@ -326,7 +326,9 @@ static const VerifyRow calling[] = {
     {P "s = (f32[4], f32[4], u32[]) copy-start(p) r = f32[4] copy-done(s)", "read"},
     {P "r = (f32[4], f32[5], u32[]) copy-start(p)",
         "copy-start: the shape is not (destination, source, context) for f32[4]"},
-    {P "r = token[] after-all(p)", "after-all: operand 0 is f32[4], not a token"},
+    {P "r = token[] after-all(p)", "read"},
+    {P "t = (f32[4], f32[4]) tuple(p, p) k = token[] after-all(p, t) r = token[] after-all(k, p)",
+        "read"},
 };
 
 static const VerifyRow collective[] = {

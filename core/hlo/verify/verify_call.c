@@ -5,12 +5,6 @@
 
 #include "core/hlo/verify/check.h"
 
-static bool check_token(const Check *check, uint32_t operand) {
-  const Shape *shape = operand_shape(check, operand);
-  return shape->type == TYPE_token ||
-         check_fail(check, "operand %u is %s, not a token", operand, shape_words(check, shape));
-}
-
 static bool infer_tuple(const Check *check, const Shape **shape) {
   uint32_t count = check->instruction->operand_count;
   const Shape **elements = ARENA_NEW(check->arena, const Shape *, count);
@@ -41,13 +35,6 @@ static bool check_copy_start(const Check *check) {
                      shape_words(check, operand));
 }
 
-static bool after_all_shape(const Check *check, const Shape **shape) {
-  for (uint32_t i = 0; i < check->instruction->operand_count; i++) {
-    if (!check_token(check, i)) return false;
-  }
-  return make_array(check, TYPE_token, 0, nullptr, shape);
-}
-
 /* The shape of other opcodes is that of their first operand. */
 bool infer_structure(const Check *check, const Shape **shape) {
   const Instruction *instruction = check->instruction;
@@ -57,7 +44,8 @@ bool infer_structure(const Check *check, const Shape **shape) {
   if (opcode == HLO_GET_TUPLE_ELEMENT) return element_of(check, instruction->number, shape);
   if (opcode == HLO_COPY_START) return check_copy_start(check);
   if (opcode == HLO_COPY_DONE) return element_of(check, 0, shape);
-  if (opcode == HLO_AFTER_ALL) return after_all_shape(check, shape);
+  /* Of anything, though its builder in XLA takes tokens alone. */
+  if (opcode == HLO_AFTER_ALL) return make_array(check, TYPE_token, 0, nullptr, shape);
   assert(instruction->operand_count > 0);
   *shape = operand_shape(check, 0);
   return true;
