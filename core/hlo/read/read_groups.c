@@ -115,7 +115,11 @@ static bool read_iota(Reader *reader, size_t start, DeviceArray *array) {
         "expected positive sizes with a product in int64");
   }
   add_row_major_strides(reader, array);
-  if (!scan_accept(scan, 'T')) return true;
+  size_t end = scan->at; /* the name on the next line may begin with T, or be T */
+  if (!scan_accept_keyword(scan, "T") || scan_peek(scan) != '(') {
+    scan->at = end;
+    return true;
+  }
   if (!read_int_list(reader, '(', ',', ')', &order)) return false;
   if (order.count != array->sizes.count || !is_permutation(reader, &order)) {
     return read_fail(reader, ERROR_INPUT, start, scan->at - start,

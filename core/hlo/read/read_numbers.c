@@ -230,7 +230,7 @@ bool read_padding(Reader *reader, PadDim **padding, uint32_t *rank) {
         !scan_integer(scan, &dim->high, "high padding")) {
       return false;
     }
-    if (scan_accept(scan, '_') && !scan_integer(scan, &dim->interior, "interior padding"))
+    if (scan_accept_here(scan, '_') && !scan_integer(scan, &dim->interior, "interior padding"))
       return false;
   } while (scan_accept_here(scan, 'x'));
   *padding = arena_grow(reader->arena, dims.items, dims.count, dims.count, sizeof *dims.items);
