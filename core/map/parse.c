@@ -274,7 +274,17 @@ static bool parse_origin(
 
 static bool ends_source(char byte) { return byte == ';' || byte == '\n' || byte == 0; }
 
-/* `rt0: text of the instruction; map`. The text ends at the first ';'. */
+/* The place after a string that begins at the quote; that after the quote if the line does not
+ * close it. */
+static size_t after_string(const Source *source, size_t quote) {
+  for (size_t at = quote + 1; at < source->length && source->text[at] != '\n'; at++) {
+    if (source->text[at] == '"') return at + 1;
+    at += source->text[at] == '\\' && at + 1 < source->length && source->text[at + 1] != '\n';
+  }
+  return quote + 1;
+}
+
+/* `rt0: text of the instruction; map`. The text ends at the first ';' outside strings. */
 static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   MapLexer *lexer = &parser->lexer;
   const Name *name =
@@ -285,7 +295,8 @@ static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   if (lexer->token != MAP_TOKEN_COLON) return parse_fail(parser, "':'");
   const Source *source = lexer->source;
   size_t begin = lexer->at + 1, end = begin;
-  while (end < source->length && !ends_source(source->text[end])) end++;
+  while (end < source->length && !ends_source(source->text[end]))
+    end = source->text[end] == '"' ? after_string(source, end) : end + 1;
   if (end >= source->length || source->text[end] != ';')
     return parse_fail(parser, "an instruction, ';' and a map");
   assert(at < map->runtime_count && begin <= end);

@@ -47,6 +47,12 @@ static const MapRow texts[] = {
         "(d0) -> (((d0 mod 4) floordiv 2) * 3), domain: d0 in [-9223372036854775808, 9223372036854775807]"},
     {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\n\nrt0: off, of [2]; (d0) -> (), domain: d0 in [0, 9]",
         "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off, of [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i, m={n=\"a;b\\\";c\"}; (d0) -> (), domain: d0 in [0, 9]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i, m={n=\"a;b\\\";c\"}; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i, it\"s; (d0) -> (), domain: d0 in [0, 9]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i, it\"s; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i \"a\\; (d0) -> (), domain: d0 in [0, 9]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i \"a\\; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
     /* Variables of an index map go by name. */
     {"(d0, d1){rt0} -> (rt0), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (d1) -> (d1), domain: d1 in [0, 9]",
         "(d0, d1){rt0} -> (rt0), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (d0, d1){rt0} -> (d1), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]"},
