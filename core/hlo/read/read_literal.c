@@ -146,8 +146,13 @@ static bool is_small_text(const char *text, size_t length) {
   return digits <= 4;
 }
 
-/* As XLA does, the text is rounded to f64, for f16 and bf16 also to f32, and then to its type. A
- * text past the range of f64 is infinite. */
+/* True for digits that are past the range of f64; inf and nan are letters. */
+static bool is_past_range(const char *text, double stated) {
+  char first = text[text[0] == '-'];
+  return isinf(stated) && (first == '.' || (first >= '0' && first <= '9'));
+}
+
+/* As XLA does, the text is rounded to f64, for f16 and bf16 also to f32, and then to its type. */
 static bool read_floating(Reader *reader, ElementType type) {
   Scanner *scan = &reader->scan;
   size_t start = (scan_blanks(scan), scan->at);
@@ -158,7 +163,8 @@ static bool read_floating(Reader *reader, ElementType type) {
   const char *digits = arena_text(reader->scratch, text, length);
   double stated = fabs(strtod(digits, nullptr)), magnitude = stated;
   if (type == TYPE_f16 || type == TYPE_bf16) magnitude = (double)(float)stated;
-  if (!isfinite(stated) || magnitude < least_infinite(type)) return true;
+  if (isfinite(stated) ? magnitude < least_infinite(type) : !is_past_range(digits, stated))
+    return true;
   return read_fail(reader, ERROR_INPUT, start, length, "%s is outside the range of %s", digits,
       element_type_name(type));
 }

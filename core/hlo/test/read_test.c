@@ -263,6 +263,9 @@ static const struct {
     {IN_ENTRY(
          "a = f16[] constant(00000000000000000000000000000000000000000000000000000000000065520)"),
         "2:20: 00000000000000000000000000000000000000000000000000000000000065520 is outside the range of f16"},
+    {IN_ENTRY("a = f64[] constant(-1.8e308)"), "2:20: -1.8e308 is outside the range of f64"},
+    {IN_ENTRY("a = f32[2] constant({inf, .1e999})"), "2:27: .1e999 is outside the range of f32"},
+    {IN_ENTRY("a = f8e5m2[] constant(1e400)"), "2:23: 1e400 is outside the range of f8e5m2"},
     {IN_ENTRY("a = c64[] constant((0, 1e39))"), "2:24: 1e39 is outside the range of c64"},
     {IN_ENTRY("a = s32[] constant(1.5)"), "2:21: expected ')' after the literal, found '.'"},
     {IN_ENTRY("a = f32[] constant((1, 2))"), "2:20: expected a value, found '('"},
