@@ -201,6 +201,9 @@ bool infer_bitcast_convert(const Check *check, const Shape **shape) {
   uint32_t from = element_type_bits(operand->type), to = element_type_bits(type),
            rank = operand->rank;
   assert(from > 0 && to > 0);
+  if (element_type_is_complex(operand->type) != element_type_is_complex(type))
+    return check_fail(check, "from %s to %s, of which one is complex",
+        element_type_name(operand->type), element_type_name(type));
   if (from % to != 0 && to % from != 0) {
     return check_fail(check, "neither width divides the other: %s and %s",
         element_type_name(operand->type), element_type_name(type));
