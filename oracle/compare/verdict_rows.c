@@ -238,9 +238,11 @@ bool judge_input_to_output(ReadJudgement *judgement) {
     judgement->tally.paths = 1;
     return compare_inverse_rows(&work, &judgement->tally);
   }
+  int64_t rows = judgement->from->elements + judgement->to->elements;
+  if (judgement->to->elements == 0) /* every point of the maps is a fault, and no output has it */
+    return each_or_sample(&work, compare_inverse_rows, most_paths(judgement, rows));
   if (!should_join(judgement, &work, &joins)) return false;
   if (!joins) return judge_outputs_alone(judgement);
-  int64_t rows = judgement->from->elements + judgement->to->elements;
   if (!each_assignment(
           &work, compare_inverse_rows, most_paths(judgement, rows), &tally, &is_complete))
     return false;

@@ -265,22 +265,28 @@ static void grow_points(PlanContext *context, Plan *plan) {
   plan->point_capacity = capacity;
 }
 
-/* The result element of a point, computed before runtime variables have values. */
-static int64_t reached_anyway(const PlanContext *context, const Plan *plan) {
+/* What a point reaches, as far as it is known before runtime variables have values. */
+static int64_t reached_anyway(const PlanContext *context, const Plan *plan, PointAnswer answer) {
   bool is_fixed = plan->program.is_narrow;
-  for (uint32_t i = 0; i < plan->map->result_count; i++)
-    is_fixed = is_fixed && plan->program.result_runtimes[i] == 0;
+  const Leaf *to = context->to;
+  if (answer == ANSWER_LEAVES_INT64 || to->elements == 0) return plan_outside;
+  for (uint32_t i = 0; i < plan->map->result_count; i++) {
+    bool is_known = plan->program.result_runtimes[i] == 0;
+    int64_t at = plan->slots[plan->program.results[i]];
+    if (is_known && (at < 0 || at >= to->sizes[i])) return plan_outside;
+    is_fixed = is_fixed && is_known;
+  }
   int64_t element = is_fixed ? result_element(context, plan, plan->slots) : plan_anywhere;
-  assert(element < context->to->elements);
+  assert(element < to->elements && (!is_fixed || element >= 0));
   return element;
 }
 
-static bool add_point(PlanContext *context, Plan *plan) {
+static bool add_point(PlanContext *context, Plan *plan, PointAnswer answer) {
   uint32_t width = plan->width, runtimes = plan->map->runtime_count;
   if (plan->point_count == plan->point_capacity) grow_points(context, plan);
   memcpy(
       plan->points + (size_t)plan->point_count * width, plan->slots, width * sizeof *plan->slots);
-  plan->reaches[plan->point_count] = reached_anyway(context, plan);
+  plan->reaches[plan->point_count] = reached_anyway(context, plan, answer);
   for (uint32_t i = 0; i < runtimes; i++)
     if (!plan->sources[i].uses_runtimes &&
         !source_element(
@@ -292,12 +298,12 @@ static bool add_point(PlanContext *context, Plan *plan) {
 
 /* Points are listed in the order of elements, because the dimensions are the slowest variables.
  * `next` is the first element whose points have not begun. */
-static bool list_point(PlanContext *context, Plan *plan, int64_t *next) {
+static bool list_point(PlanContext *context, Plan *plan, PointAnswer answer, int64_t *next) {
   int64_t from = element_at(context->from, plan->slots);
   if (from < 0) return outside_from(context, plan);
   assert(from + 1 >= *next);
   while (*next <= from) plan->first[(*next)++] = plan->point_count;
-  return add_point(context, plan);
+  return add_point(context, plan, answer);
 }
 
 static bool list_narrow(PlanContext *context, Plan *plan, int64_t *next) {
@@ -305,16 +311,16 @@ static bool list_narrow(PlanContext *context, Plan *plan, int64_t *next) {
   points_create(&points, context->arena, &plan->program, &plan->box);
   for (bool has_point = points_first(&points, plan->slots); has_point;
       has_point = points_next(&points, plan->slots))
-    if (!list_point(context, plan, next)) return false;
+    if (!list_point(context, plan, ANSWER_INSIDE, next)) return false;
   return true;
 }
 
 static bool list_wide(PlanContext *context, Plan *plan, int64_t *next) {
   if (plan->box.points > 0) box_point(&plan->box, 0, plan->slots);
-  for (int64_t point = 0; point < plan->box.points; point++, box_next(&plan->box, plan->slots))
-    if (program_point(&plan->program, plan->slots, all_runtimes(plan)) != ANSWER_OUTSIDE &&
-        !list_point(context, plan, next))
-      return false;
+  for (int64_t point = 0; point < plan->box.points; point++, box_next(&plan->box, plan->slots)) {
+    PointAnswer answer = program_point(&plan->program, plan->slots, all_runtimes(plan));
+    if (answer != ANSWER_OUTSIDE && !list_point(context, plan, answer, next)) return false;
+  }
   return true;
 }
 
@@ -480,7 +486,8 @@ bool plan_point(PlanContext *context, Plan *plan, int64_t point, PointAnswer *an
 }
 
 bool plan_may_reach(Plan *plan, int64_t point, int64_t element, const int64_t *at) {
-  if (plan->reaches[point] != plan_anywhere) return plan->reaches[point] == element;
+  int64_t reached = plan->reaches[point];
+  if (reached != plan_anywhere) return reached == plan_outside || reached == element;
   memcpy(
       plan->slots, plan->points + (size_t)point * plan->width, plan->width * sizeof *plan->slots);
   if (!plan->keeps_slots &&

@@ -11,8 +11,8 @@
 #include "oracle/evaluate/values.h"
 
 static constexpr uint32_t plan_max_runtimes = 63;
-static constexpr int64_t plan_anywhere = -1; /* also if the element would lie outside: a fault once
-                                                the point is inside the domain */
+static constexpr int64_t plan_anywhere = -1;
+static constexpr int64_t plan_outside = -2; /* a fault once the point is inside the domain */
 
 typedef enum FaultKind : uint8_t {
   FAULT_NONE,
@@ -60,7 +60,8 @@ typedef struct Plan {
   int64_t *elements;  /* [point_count][runtime_count]: source elements that depend on no runtime
                          variable, -1 if there is none */
   int64_t *reaches;   /* [point_count]: the result element if it is the same for all values;
-                         plan_anywhere if values decide */
+                         plan_outside if no values lead to an element; plan_anywhere if values
+                         decide */
   int64_t point;      /* the point that is being evaluated */
   int64_t
       *first; /* [elements of from + 1]: the points of element e are first[e] .. first[e + 1] - 1 */
@@ -101,7 +102,8 @@ typedef struct PlanContext {
 [[nodiscard]] bool plan_point(
     PlanContext *context, Plan *plan, int64_t point, PointAnswer *answer, int64_t *to);
 /* Whether the results that need no runtime variable allow `element`, whose index is `at`, at a
- * listed point. */
+ * listed point. A point that leads outside counts for every element: whoever visits only such
+ * points finds its fault. */
 [[nodiscard]] bool plan_may_reach(Plan *plan, int64_t point, int64_t element, const int64_t *at);
 
 #endif

@@ -21,6 +21,26 @@ typedef struct VerdictCase {
   "a = f32[2,3] parameter(0)\nz = f32[] parameter(1)\nROOT r = f32[2] reduce(a, z), dimensions={1}, to_apply=add"
 #define EMPTY "a = f32[0,3] parameter(0)\nROOT r = f32[3,0] transpose(a), dimensions={1,0}"
 #define SCALAR "p = pred[] parameter(0)\na = f32[2] parameter(1)\nROOT r = f32[2] select(p, a, a)"
+#define GATHER \
+  "a = f32[4,2] parameter(0)\ni = s32[3,1] parameter(1)\nROOT r = f32[3,2] gather(a, i), offset_dims={1}, " \
+  "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,2}"
+#define GATHER_MAP(results, lowest) \
+  "(d0, d1)[s0]{rt0} -> (" results \
+  "), domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [" lowest \
+  ", 3], d0 - rt0 in [0, 0]\nruntime variables:\nrt0: i clamped to [0, 3]; (d0, d1)[s0]{rt0} -> (s0, 0), " \
+  "domain: d0 in [0, 3], d1 in [0, 1], s0 in [0, 2], rt0 in [" lowest ", 3]"
+#define SCATTER \
+  "a = f32[4] parameter(0)\ni = s32[2,1] parameter(1)\nu = f32[2] parameter(2)\nROOT r = f32[4] scatter(a, i, u), " \
+  "update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add"
+#define SCATTER_MAP(results) \
+  "(d0)[s0]{rt0} -> (" results \
+  "), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 3], d0 - rt0 in [0, 0]\n" \
+  "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (s0, 0), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 3]"
+#define NO_SLICE \
+  "a = f32[4] parameter(0)\ni = s32[] parameter(1)\nROOT r = f32[0] dynamic-slice(a, i), dynamic_slice_sizes={0}"
+#define NO_SLICE_MAP(constraint) \
+  "(d0){rt0} -> (0), domain: d0 in [0, 3], rt0 in [2, 4], " constraint "\nruntime variables:\n" \
+  "rt0: i clamped to [0, 4]; (d0){rt0} -> (), domain: d0 in [0, 3], rt0 in [2, 4]"
 
 static const VerdictCase verdict_cases[] = {
     {"reverse", REVERSE, 0, false, {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]"}, REASON_EXACT,
@@ -92,6 +112,17 @@ static const VerdictCase verdict_cases[] = {
     {"scalar back", SCALAR, 0, true, {"()[s0] -> (s0), domain: s0 in [0, 1]"}, REASON_EXACT, ""},
     {"scalar back, one", SCALAR, 0, true, {"() -> (0)"}, REASON_WRONG,
         "(1) of 'r' reads () of 'p'"},
+    {"gather back", GATHER, 0, true, {GATHER_MAP("s0, d1", "0")}, REASON_EXACT, ""},
+    {"gather back, for some values no element", GATHER, 0, true,
+        {GATHER_MAP("s0, d1", "0"), GATHER_MAP("s0, d1 + 10", "1")}, REASON_WRONG,
+        "rt0 = 1 where i[0,0] = -1, i[1,0] = -1, i[2,0] = 1: the map leads to (2, 10), outside"},
+    {"scatter, updates that are none", SCATTER, 2, false,
+        {SCATTER_MAP("s0"), SCATTER_MAP("s0 + 5")}, REASON_WRONG,
+        "the map leads to (5), outside of 'u'"},
+    {"slice of nothing back, for some values an element", NO_SLICE, 0, true,
+        {NO_SLICE_MAP("d0 + rt0 in [2, 7]")}, REASON_WRONG, "outside of 'r'"},
+    {"slice of nothing back, for no value an element", NO_SLICE, 0, true,
+        {NO_SLICE_MAP("d0 + rt0 in [8, 9]")}, REASON_EXACT, ""},
 };
 
 static const Instruction *root_with_reducer(OracleFixture *bench, const char *lines) {
