@@ -18,8 +18,9 @@ static constexpr uint32_t oracle_max_rank = 32;
  *                     that its source's element type does not have
  *   REASON_WRONG      a read is missing, or the map leaves the operand or int64
  *   REASON_CONTAINS   no read is missing; the graph states only which elements may be read, as for
- *                     a loop
- *   REASON_OPEN       the map lacks an element that may be read
+ *                     a loop, or pairs are too many under values that may never occur
+ *   REASON_OPEN       the map lacks an element that may be read, or is wrong under values that may
+ *                     never occur: those of operations that are not evaluated, as of a reduction
  *   REASON_TOO_LARGE, REASON_UNSUPPORTED  not judged
  * `work` counts comparisons, each of one element (or of all) under one assignment of runtime
  * values. SCOPE_SAMPLE: not all assignments in the stated range were tried.
@@ -59,7 +60,8 @@ typedef struct OracleMaps {
 } OracleMaps;
 
 /* Compares two unions of maps for one operand leaf. They must relate the same elements under every
- * assignment of the sources of their runtime variables. REASON_EXACT: the same pairs. REASON_EXTRA:
+ * assignment of the sources of their runtime variables. REASON_EXACT: the same pairs. REASON_OPEN:
+ * other pairs under values that may never occur. REASON_EXTRA:
  * `extra` pairs are in `after` only. REASON_WRONG: `missing` pairs are in `before` only. The
  * comparison does not use the reads of the operation. */
 [[nodiscard]] bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction,

@@ -56,11 +56,14 @@ static void print_wrong(Text *text, const ReadJudgement *judgement) {
       text, ", the map does not say so; %s", counted(judgement->tally.missing, "such pair"));
 }
 
-static void print_open(Text *text, const ReadJudgement *judgement) {
+static constexpr char doubt_words[] = "; whether these values occur is not known";
+
+static void print_open(Text *text, const ReadJudgement *judgement, bool is_bound) {
   const ReadFinding *finding = &judgement->tally.first_missing;
-  print_read(text, judgement, finding, "may read");
+  print_read(text, judgement, finding, is_bound ? "may read" : "reads");
   print_values(text, finding->values);
-  text_string(text, ", the map does not say so; whether it does is not known");
+  text_string(text, ", the map does not say so");
+  text_string(text, is_bound ? "; whether it does is not known" : doubt_words);
 }
 
 static void print_over_approximation(Text *text, const ReadJudgement *judgement) {
@@ -69,6 +72,7 @@ static void print_over_approximation(Text *text, const ReadJudgement *judgement)
   print_values(text, finding->values);
   text_printf(
       text, ", the map says so; %s, none is missing", counted(judgement->tally.extra, "such pair"));
+  if (!judgement->tally.is_extra_sure) text_string(text, doubt_words);
 }
 
 static void print_excess(Text *text, const Excess *excess) {
@@ -87,10 +91,13 @@ static void print_exact(Text *text, const ReadJudgement *judgement, bool is_boun
                              : "': the map says exactly what is read");
 }
 
-/* Reads that are only a bound cannot be missing, and contain what is too much for them. */
-static VerdictReason tally_reason(const Tally *tally, bool is_bound) {
-  if (tally->missing > 0) return is_bound ? REASON_OPEN : REASON_WRONG;
-  if (tally->extra > 0) return REASON_EXTRA;
+/* Reads that are only a bound cannot be missing, and contain what is too much for them. What is
+ * found only under values that may never occur decides nothing. */
+static VerdictReason tally_reason(const ReadJudgement *judgement, bool is_bound) {
+  const Tally *tally = &judgement->tally;
+  if (tally->missing > 0 && tally->is_missing_sure && !is_bound) return REASON_WRONG;
+  if (tally->missing > 0 || judgement->doubtful.kind != FAULT_NONE) return REASON_OPEN;
+  if (tally->extra > 0) return tally->is_extra_sure ? REASON_EXTRA : REASON_CONTAINS;
   return is_bound ? REASON_CONTAINS : REASON_EXACT;
 }
 
@@ -101,8 +108,8 @@ static void set_numbers(ReadJudgement *judgement, bool is_bound) {
          (tally->extra > 0) == tally->first_extra.is_set);
   assert(!judgement->rejection.is_set && judgement->fault.kind == FAULT_NONE);
   verdict->work = tally->paths;
-  verdict_mark(verdict, tally_reason(tally, is_bound));
-  if (verdict->reason == REASON_OPEN) return;
+  verdict_mark(verdict, tally_reason(judgement, is_bound));
+  if (verdict->reason == REASON_OPEN || verdict->reason == REASON_CONTAINS) return;
   verdict->missing = tally->missing;
   verdict->extra = tally->extra;
   if (tally->missing > 0) set_point(judgement, &tally->first_missing);
@@ -120,48 +127,6 @@ static void print_alone(
   print_values(text, finding->values);
   text_printf(text, " are related %s alone; %s before alone, %lld after alone", side,
       counted(judgement->tally.missing, "such pair"), (long long)judgement->tally.extra);
-}
-
-void explain_alike(ReadJudgement *judgement) {
-  const Tally *tally = &judgement->tally;
-  set_numbers(judgement, false);
-  if (judgement->oracle->is_terse) return;
-  Text text = text_create(judgement->arena);
-  if (tally->missing > 0) print_alone(&text, judgement, &tally->first_missing, "before");
-  else if (tally->extra > 0) print_alone(&text, judgement, &tally->first_extra, "after");
-  else text_string(&text, "the same pairs");
-  print_scope(&text, judgement);
-  explain_keep(judgement, &text);
-}
-
-void explain_tally(ReadJudgement *judgement) {
-  const Tally *tally = &judgement->tally;
-  bool is_bound = judgement->set.reading.is_bound;
-  set_numbers(judgement, is_bound);
-  if (tally->missing == 0 && judgement->excess.is_set)
-    verdict_mark(judgement->verdict, REASON_EXTRA);
-  if (judgement->oracle->is_terse) return;
-  Text text = text_create(judgement->arena);
-  if (tally->missing > 0 && is_bound) print_open(&text, judgement);
-  else if (tally->missing > 0) print_wrong(&text, judgement);
-  else if (tally->extra > 0) print_over_approximation(&text, judgement);
-  else if (judgement->excess.is_set) print_excess(&text, &judgement->excess);
-  else print_exact(&text, judgement, is_bound);
-  print_scope(&text, judgement);
-  explain_keep(judgement, &text);
-}
-
-void explain_rejection(ReadJudgement *judgement) {
-  assert(judgement->rejection.is_set && judgement->rejection.text[0] != '\0');
-  judgement->verdict->scope = SCOPE_SAMPLE;
-  verdict_decide(judgement->verdict, judgement->rejection.answer, "%s", judgement->rejection.text);
-}
-
-void explain_misfit(ReadJudgement *judgement, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  verdict_write(judgement->verdict, REASON_WRONG, format, arguments);
-  va_end(arguments);
 }
 
 static void print_fault(Text *text, const ReadJudgement *judgement, const Fault *fault) {
@@ -183,19 +148,74 @@ static void print_fault(Text *text, const ReadJudgement *judgement, const Fault 
   }
 }
 
+static void print_faulty_point(Text *text, const ReadJudgement *judgement, const Fault *fault) {
+  assert(fault->kind != FAULT_NONE && fault->map->dim_count <= oracle_max_rank);
+  text_string(text, "at ");
+  print_variables(text, fault->map, fault->variables);
+  print_values(text, fault->values);
+  text_string(text, ": ");
+  print_fault(text, judgement, fault);
+}
+
+void explain_alike(ReadJudgement *judgement) {
+  const Tally *tally = &judgement->tally;
+  set_numbers(judgement, false);
+  if (judgement->verdict->reason == REASON_CONTAINS) verdict_mark(judgement->verdict, REASON_OPEN);
+  if (judgement->oracle->is_terse) return;
+  Text text = text_create(judgement->arena);
+  if (tally->missing > 0) print_alone(&text, judgement, &tally->first_missing, "before");
+  else if (judgement->doubtful.kind != FAULT_NONE)
+    print_faulty_point(&text, judgement, &judgement->doubtful);
+  else if (tally->extra > 0) print_alone(&text, judgement, &tally->first_extra, "after");
+  else text_string(&text, "the same pairs");
+  if (judgement->verdict->reason == REASON_OPEN) text_string(&text, doubt_words);
+  print_scope(&text, judgement);
+  explain_keep(judgement, &text);
+}
+
+void explain_tally(ReadJudgement *judgement) {
+  const Tally *tally = &judgement->tally;
+  bool is_bound = judgement->set.reading.is_bound;
+  set_numbers(judgement, is_bound);
+  VerdictReason reason = judgement->verdict->reason;
+  if (reason != REASON_WRONG && reason != REASON_OPEN && judgement->excess.is_set)
+    verdict_mark(judgement->verdict, REASON_EXTRA);
+  if (judgement->oracle->is_terse) return;
+  Text text = text_create(judgement->arena);
+  if (reason == REASON_WRONG) print_wrong(&text, judgement);
+  else if (tally->missing > 0) print_open(&text, judgement, is_bound);
+  else if (reason == REASON_OPEN) {
+    print_faulty_point(&text, judgement, &judgement->doubtful);
+    text_string(&text, doubt_words);
+  } else if (tally->extra > 0 && (tally->is_extra_sure || !judgement->excess.is_set))
+    print_over_approximation(&text, judgement);
+  else if (judgement->excess.is_set) print_excess(&text, &judgement->excess);
+  else print_exact(&text, judgement, is_bound);
+  print_scope(&text, judgement);
+  explain_keep(judgement, &text);
+}
+
+void explain_rejection(ReadJudgement *judgement) {
+  assert(judgement->rejection.is_set && judgement->rejection.text[0] != '\0');
+  judgement->verdict->scope = SCOPE_SAMPLE;
+  verdict_decide(judgement->verdict, judgement->rejection.answer, "%s", judgement->rejection.text);
+}
+
+void explain_misfit(ReadJudgement *judgement, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  verdict_write(judgement->verdict, REASON_WRONG, format, arguments);
+  va_end(arguments);
+}
+
 void explain_fault(ReadJudgement *judgement) {
   const Fault *fault = &judgement->fault;
   Verdict *verdict = judgement->verdict;
   Text text = text_create(judgement->arena);
-  assert(fault->kind != FAULT_NONE && fault->map->dim_count <= oracle_max_rank);
   verdict_mark(verdict, REASON_WRONG);
   verdict_point(verdict, fault->map->dim_count, fault->variables);
   if (fault->kind == FAULT_TO_OUTSIDE)
     verdict_element(verdict, fault->map->result_count, fault->results);
-  text_string(&text, "at ");
-  print_variables(&text, fault->map, fault->variables);
-  print_values(&text, fault->values);
-  text_string(&text, ": ");
-  print_fault(&text, judgement, fault);
+  print_faulty_point(&text, judgement, fault);
   explain_keep(judgement, &text);
 }

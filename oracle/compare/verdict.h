@@ -27,6 +27,7 @@ typedef struct ReadFinding {
 
 typedef struct Tally {
   int64_t missing, extra;
+  bool is_missing_sure, is_extra_sure; /* also if only assignments that can occur count */
   uint64_t paths;
   ReadFinding first_missing, first_extra;
 } Tally;
@@ -55,6 +56,7 @@ typedef struct ReadJudgement {
   StatedMaps stated;
   StatedMaps other; /* if two unions of maps are compared */
   Fault fault;
+  Fault doubtful; /* a fault under an assignment that may never occur */
   Excess excess;
   Tally tally;
   uint32_t looks; /* at the time */

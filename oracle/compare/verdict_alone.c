@@ -121,7 +121,7 @@ bool probe_outputs_alone(ReadJudgement *judgement, uint32_t *draws, uint64_t *es
   find_fixed(&work);
   values_restart(&judgement->values);
   values_begin(&judgement->values);
-  if (!compare_one_output(&work, &ignored)) return false;
+  if (!compare_once(&work, compare_one_output, &ignored)) return false;
   *draws = judgement->values.position;
   *estimate = values_estimate(&judgement->values, verdict_most_paths);
   assert(*estimate > 0);

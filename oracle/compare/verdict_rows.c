@@ -219,7 +219,7 @@ static bool should_join(ReadJudgement *judgement, Work *work, bool *joins) {
   if (!probe_outputs_alone(judgement, &draws, &estimate)) return false;
   values_restart(&judgement->values);
   values_begin(&judgement->values);
-  if (!compare_inverse_rows(work, &ignored)) return false;
+  if (!compare_once(work, compare_inverse_rows, &ignored)) return false;
   assert(judgement->values.mode == DRAW_IN_ORDER);
   *joins = judgement->values.position <= draws ||
            values_estimate(&judgement->values, verdict_most_paths) <= 2 * estimate;

@@ -5,6 +5,11 @@
 
 #include "oracle/compare/verdict.h"
 
+typedef struct ComputedNumbers {
+  uint32_t count, capacity;
+  uint64_t *items;
+} ComputedNumbers;
+
 /* The data of one enumeration and its comparisons. */
 typedef struct Work {
   ReadJudgement *judgement;
@@ -19,6 +24,9 @@ typedef struct Work {
       *fixed; /* for one output element alone: what maps without runtime variables relate to it */
   const uint32_t *counts; /* of the points that can lead to the element, by plan */
   const int64_t *const *points;
+  ComputedNumbers numbers; /* of the comparisons of this enumeration */
+  bool has_many;           /* some of them has no number */
+  bool has_fault;          /* the current comparison ended with a fault that may never occur */
 } Work;
 
 /* Compares once, under the current assignment, and counts into `tally`. */
@@ -31,6 +39,9 @@ void work_point_lists(ReadJudgement *judgement, uint32_t **counts, int64_t ***po
 
 /* The largest number of assignments that are enumerated for each of `rows` rows. */
 [[nodiscard]] uint64_t most_paths(const ReadJudgement *judgement, int64_t rows);
+/* Compares under the current assignment. A fault under an assignment that may never occur ends only
+ * this comparison, and is kept as doubtful. */
+[[nodiscard]] bool compare_once(Work *work, Compare *compare, Tally *tally);
 /* Enumerates all assignments of the values that `compare` uses, at most `most`. `is_complete`: they
  * were all. If the first assignment draws so often that there must be more than `most`, only the
  * first is compared. */

@@ -46,6 +46,8 @@ struct Node {
   struct Memory *memories; /* of a bitcast: [2] for each leaf, the layouts of output and operand,
                               computed at first use */
   uint32_t *sets;          /* set numbers by leaf and element, where they have been computed */
+  uint64_t drawn;       /* the last assignment under which an element was drawn; of no parameter */
+  const uint64_t *cone; /* by number: what the node depends on; nullptr until it is asked for */
 };
 
 struct Frame {

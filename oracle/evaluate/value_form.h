@@ -5,7 +5,7 @@
 #include "oracle/evaluate/flow.h"
 
 typedef enum ValueForm : uint8_t {
-  VALUE_CHOSEN,  /* any value: parameters, floats converted to integers, reductions, other devices'
+  VALUE_CHOSEN,  /* drawn: parameters, floats converted to integers, reductions, other devices'
                     values */
   VALUE_LITERAL, /* a literal in the text */
   VALUE_IOTA,

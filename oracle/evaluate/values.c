@@ -6,6 +6,7 @@
 #include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/semantics/reading.h"
+#include "oracle/evaluate/free_draw.h"
 #include "oracle/evaluate/value_form.h"
 
 static constexpr uint32_t most_askings = 4;
@@ -134,6 +135,8 @@ static Wide values_draw(Values *values, ChosenValue *chosen) {
   values->tape.items[values->position++] = chosen;
   chosen->path = values->path;
   chosen->choice = choice;
+  chosen->is_free = draw_is_free(values, chosen->node->number);
+  values->is_doubtful = values->is_doubtful || !chosen->is_free;
   return chosen->items[choice];
 }
 
@@ -378,7 +381,13 @@ bool values_read(
       (ValueQuery){.ranges = &ranges}, value);
 }
 
+static void values_renumber(Values *values) {
+  values->numbering++;
+  values->next_place = 1;
+}
+
 void values_restart(Values *values) {
+  values_renumber(values);
   values->mode = DRAW_IN_ORDER;
   values->prefix = 0;
   values->enumeration++;
@@ -387,6 +396,9 @@ void values_restart(Values *values) {
 void values_begin(Values *values) {
   values->path++;
   values->position = 0;
+  values->computed.count = 0;
+  values->is_doubtful = false;
+  values->is_tangled = false;
   values->was_widened = false;
 }
 
@@ -394,6 +406,7 @@ void values_begin(Values *values) {
 bool values_next(Values *values) {
   assert(values->mode == DRAW_IN_ORDER);
   if (values->was_widened) {
+    values_renumber(values);
     values->prefix = 0;
     return true;
   }
@@ -412,6 +425,22 @@ uint64_t values_estimate(const Values *values, uint64_t most) {
   for (uint32_t i = 0; i < values->position && product <= most; i++)
     product *= values->tape.items[i]->count;
   return product > most ? most + 1 : product;
+}
+
+bool values_number(Values *values, uint64_t most, uint64_t *number) {
+  *number = 0;
+  for (uint32_t i = 0; i < values->position; i++) {
+    ChosenValue *chosen = values->tape.items[i];
+    if (chosen->is_free && !values->is_tangled) continue;
+    if (chosen->numbering != values->numbering) {
+      if (values->next_place > most / (chosen->count + 1)) return false;
+      chosen->numbering = values->numbering;
+      chosen->place = values->next_place;
+      values->next_place *= chosen->count + 1;
+    }
+    *number += (chosen->choice + 1) * chosen->place;
+  }
+  return true;
 }
 
 void values_begin_sample(Values *values, uint64_t seed, uint64_t number) {

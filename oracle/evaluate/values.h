@@ -7,7 +7,8 @@
  * A query's range contains the feasible values, one below and one above. value_ranges.c moves it
  * through the arithmetic in between. A range of more than value_capacity numbers is cut to its
  * ends, and counts as a sample. So does a draw whose ranges are cut, or are partial while it has
- * another user. An assignment is the sequence of drawn values, in the order of the queries.
+ * another user. A drawn value that is computed from others may be one that never occurs
+ * (free_draw.h). An assignment is the sequence of drawn values, in the order of the queries.
  * Enumeration advances the last draw. If a later query widens the range of an earlier draw,
  * enumeration restarts with the wider ranges. */
 #ifndef ORACLE_EVALUATE_VALUES_H
@@ -29,6 +30,8 @@ typedef struct ChosenValue {
   Wide *items;   /* ascending, without repetition */
   uint64_t path; /* the assignment in which `choice` was made */
   uint32_t choice;
+  bool is_free;              /* under that assignment: the element can have each of the values */
+  uint64_t numbering, place; /* of its choices in values_number */
 } ChosenValue;
 
 /* An element whose value has been queried. */
@@ -66,7 +69,11 @@ struct Values {
   uint64_t enumeration; /* from 1 on as well */
   ChosenValues tape;    /* what has been chosen under this assignment, in order */
   uint32_t position;
-  uint32_t prefix; /* number of first draws that repeat their choices, except the last of them */
+  uint32_t prefix;   /* number of first draws that repeat their choices, except the last of them */
+  NodeList computed; /* what has been drawn under this assignment, without parameters */
+  bool is_doubtful;  /* some draw of this assignment is not free: it may never occur */
+  bool is_tangled;   /* some draw that is free decides one that is not */
+  uint64_t numbering, next_place; /* of values_number */
   bool was_widened;
   bool was_cut; /* some range was cut: enumeration is not complete */
   DrawMode mode;
@@ -96,6 +103,10 @@ void values_begin(Values *values);
 /* The number of assignments if each has as many draws, from as many candidates, as the current
  * assignment; at most `most` + 1. */
 [[nodiscard]] uint64_t values_estimate(const Values *values, uint64_t most);
+/* The number of the draws of the current assignment that are not free: another one if the values of
+ * these draws are others. If a free draw decides one of them, it is counted too. Returns false if
+ * there are more than `most` within the enumeration. */
+[[nodiscard]] bool values_number(Values *values, uint64_t most, uint64_t *number);
 /* Begins one assignment of a sample: number 0 draws the lowest values, 1 the highest, others at
  * random, the same in every run. */
 void values_begin_sample(Values *values, uint64_t seed, uint64_t number);
