@@ -34,27 +34,39 @@ static void order_note(OrderRun *run, Status status) {
   run->rule_status = status_worse(run->rule_status, status);
 }
 
-/* Parses the text as one rule and judges it; where that is impossible, the verdict has the reason.
- * Only obligations need a certificate: what is said of a twin is its refutation by an instance. */
-static bool judge_text(
-    OrderRun *run, const char *text, bool is_obligation, Rule *rule, RuleVerdict *verdict) {
+static bool parse_and_prove(OrderRun *run, const char *text, bool is_certified, Rule *rule,
+    RuleVerdict *verdict, Error *error) {
   Source source = {
       .name = "an order's obligation", .text = text, .length = strlen(text), .first_line = 1};
   RuleSet rules = {};
-  Error error = {};
   ProveOptions options = {.rlimit = (uint64_t)run->options->rlimit,
       .seed = (uint32_t)run->options->seed,
       .stop = session_is_interrupted};
-  bool (*prove)(Arena *, const Rule *, const ProveOptions *, RuleVerdict *, Error *) =
-      is_obligation ? prove_rule_certified : prove_rule;
-  if (!rules_parse(run->arena, &source, &rules, &error) ||
-      !prove(run->arena, &rules.items[0], &options, verdict, &error)) {
-    order_note(run, session_fail(&error));
-    *verdict = (RuleVerdict){.text = arena_text(run->arena, error.message, strlen(error.message))};
-    return false;
-  }
+  if (!rules_parse(run->arena, &source, &rules, error)) return false;
   *rule = rules.items[0];
-  return true;
+  return (is_certified ? prove_rule_certified : prove_rule)(
+      run->arena, rule, &options, verdict, error);
+}
+
+/* Judges one rule; where that is impossible, the verdict has the reason. A part is not proved if
+ * the parts before it are never equal: then the order line names one too many, or an earlier one
+ * increases. If the assumptions contradict each other without that, the rule has no instance. */
+static bool judge_rule(OrderRun *run, const OrderObligation *item, bool is_certified, Rule *rule,
+    RuleVerdict *verdict) {
+  Error error = {};
+  if (parse_and_prove(run, item->text, is_certified, rule, verdict, &error)) return true;
+  Rule alone;
+  Error ignored = {};
+  const char *why = error.message;
+  if (item->alone == nullptr ||
+      !parse_and_prove(run, item->alone, false, &alone, verdict, &ignored))
+    order_note(run, session_fail(&error));
+  else {
+    why = "the parts before it are never equal";
+    order_note(run, STATUS_UNDECIDED);
+  }
+  *verdict = (RuleVerdict){.text = arena_text(run->arena, why, strlen(why))};
+  return false;
 }
 
 static bool write_certificate(OrderRun *run, const Rule *rule, const RuleVerdict *verdict) {
@@ -114,7 +126,8 @@ static bool prove_obligations(
     bool is_wanted = run->options->certificate != nullptr;
     run->tally->obligations++;
     if (is_wanted) text_string(&run->all, item->text);
-    if (!judge_text(run, item->text, true, &obligation, &verdict)) {
+    /* Only obligations need a certificate: what is said of a twin is its refutation. */
+    if (!judge_rule(run, item, true, &obligation, &verdict)) {
       text_printf(text, "  %s: not judged (%s)\n", item->part, verdict.text);
       all = false;
       continue;
@@ -144,7 +157,8 @@ static bool refute_twin(OrderRun *run, const Rule *rule, const OrderProof *proof
   for (uint32_t least = 0; least < most_decrease; least++) {
     Rule twin;
     RuleVerdict verdict;
-    if (!judge_text(run, order_twin(run->arena, rule, proof, least), false, &twin, &verdict)) {
+    OrderObligation more = order_twin(run->arena, rule, proof, least);
+    if (!judge_rule(run, &more, false, &twin, &verdict)) {
       text_printf(text, "  the negative example is not judged (%s)\n", verdict.text);
       return false;
     }

@@ -13,6 +13,12 @@ static const WrongOrder wrong[] = {
     {"rule heavier x mod c => x - c*(x floordiv c) when c > 0\n order: weight",
         "weight: REFUTED at weight of x = 1"},
     {"rule quotient-twice (y + x floordiv a) floordiv c => (a*y + x) floordiv (a*c) + x - x when a > 0, c > 0\n order: nesting",
+        "nesting: not judged (the parts before it are never equal)"},
+    {"rule already-lighter x ceildiv c => (x + c - 1) floordiv c when c > 0\n order: weight, then constants",
+        "untidy: not judged (the parts before it are never equal)"},
+    {"rule lighter-or-turned x ceildiv c => -((-x) floordiv c) when c > 0\n order: sign",
+        "sign-of-x: not judged (the parts before it are never equal)"},
+    {"rule no-instance x ceildiv c => (x + c - 1) floordiv c when c > 0, c < 0\n order: weight, then constants",
         "can never hold"},
     {"rule constant-multiple (c*x + y) mod c => y mod c when c > 0\n order: weight",
         "weight: REFUTED at"},
@@ -96,6 +102,20 @@ static const WrongOrder wrong[] = {
         "REFUTED at"},
 };
 
+/* A superfluous part is no bad input, but a rule without instances is. */
+static void parts_that_are_never_reached_are_open(void **) {
+  static const char sides[] = "x ceildiv c => (x + c - 1) floordiv c when c > 0";
+  char *late = write_text(
+           "late.rules", arena_printf(arena, "rule r %s\n order: weight, then constants\n", sides)),
+       *none = write_text(
+           "none.rules", arena_printf(arena, "rule r %s, c < 0\n order: constants\n", sides));
+  Ran ran = RUN(prove, WORD("--order"), WORD("--json"), late);
+  assert_int_equal(ran.status, 2);
+  assert_non_null(strstr(ran.printed, "\"answer\":\"unknown\""));
+  assert_string_equal(ran.complained, "");
+  assert_int_equal(RUN(prove, WORD("--order"), none).status, 3);
+}
+
 static void wrong_orders_are_refuted(void **) {
   uint32_t failed = 0;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -125,7 +145,8 @@ static void each_obligation_has_a_name(void **) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(wrong_orders_are_refuted), cmocka_unit_test(each_obligation_has_a_name)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_orders_are_refuted),
+      cmocka_unit_test(each_obligation_has_a_name),
+      cmocka_unit_test(parts_that_are_never_reached_are_open)};
   return cmocka_run_group_tests(tests, command_begin, command_end);
 }

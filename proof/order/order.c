@@ -274,6 +274,7 @@ static bool oblige_levels(Writer *writer, OrderPart last) {
     writer->proof->decrease = arena_printf(writer->arena, "%s - (%s)",
         writer_weight(writer, &writer->left), writer_weight(writer, &writer->right));
     writer->proof->assumptions = writer_assumptions(writer, writer->proof->decrease);
+    writer->proof->alone = writer_alone(writer, writer->proof->decrease);
     return oblige_interval(writer);
   }
   if (!oblige_interval(writer) || !oblige_wrapping(writer) ||
@@ -391,7 +392,13 @@ bool order_obligations(Arena *arena, const Rule *rule, OrderProof *proof, Error 
          (proof->count > 0 || writer_reject(writer, "nothing to prove"));
 }
 
-const char *order_twin(Arena *arena, const Rule *rule, const OrderProof *proof, uint32_t least) {
-  return obligation_text(
-      arena, rule->name, "twin", proof->decrease, (int32_t)least + 1, proof->assumptions);
+OrderObligation order_twin(
+    Arena *arena, const Rule *rule, const OrderProof *proof, uint32_t least) {
+  int32_t more = (int32_t)least + 1;
+  OrderObligation twin = {.part = "twin"};
+  twin.text =
+      obligation_text(arena, rule->name, twin.part, proof->decrease, more, proof->assumptions);
+  if (proof->alone != nullptr)
+    twin.alone = obligation_text(arena, rule->name, twin.part, proof->decrease, more, proof->alone);
+  return twin;
 }

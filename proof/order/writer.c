@@ -321,16 +321,25 @@ static void print_bound(Text *text, const char *left, const char *conditions) {
   if (extra.length > 0) text_printf(text, " + 0*(%s)", extra.bytes);
 }
 
-const char *writer_assumptions(const Writer *writer, const char *term) {
+static const char *assume(const Writer *writer, const char *term, bool with_equal) {
   Text about = text_create(writer->arena), text = text_create(writer->arena);
   text_string(&about, term);
-  for (uint32_t i = 0; i < writer->equal_count; i++) text_printf(&about, " %s", writer->equal[i]);
-  for (uint32_t i = 0; i < writer->equal_count; i++)
-    text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", writer->equal[i]);
+  for (uint32_t i = 0; i < writer->equal_count; i++) {
+    text_printf(&about, " %s", writer->equal[i]);
+    if (with_equal) text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", writer->equal[i]);
+  }
   for (uint32_t i = 0; i < writer->fact_count; i++)
     if (shares_letter(writer->facts[i], about.bytes))
       text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", writer->facts[i]);
   return text.bytes;
+}
+
+const char *writer_assumptions(const Writer *writer, const char *term) {
+  return assume(writer, term, true);
+}
+
+const char *writer_alone(const Writer *writer, const char *term) {
+  return writer->equal_count == 0 ? nullptr : assume(writer, term, false);
 }
 
 /* A rule that claims term >= least, or term == 0 if `least` is negative. */
@@ -358,14 +367,19 @@ static bool has_part(const OrderProof *proof, const char *part) {
 bool writer_oblige(Writer *writer, const char *given, const char *term, int32_t least) {
   OrderProof *proof = writer->proof;
   if (proof->count == order_max_obligations) return writer_reject(writer, "too many obligations");
-  const char *part = given, *assumptions = writer_assumptions(writer, term);
+  const char *part = given, *assumptions = writer_assumptions(writer, term),
+             *alone = writer_alone(writer, term), *name = writer->rule->name;
   for (uint32_t i = 2; has_part(proof, part); i++)
     part = arena_printf(writer->arena, "%s-%u", given, i);
-  proof->items[proof->count++] = (OrderObligation){
-      part, obligation_text(writer->arena, writer->rule->name, part, term, least, assumptions)};
+  OrderObligation *item = &proof->items[proof->count++];
+  *item = (OrderObligation){
+      .part = part, .text = obligation_text(writer->arena, name, part, term, least, assumptions)};
+  if (alone != nullptr)
+    item->alone = obligation_text(writer->arena, name, part, term, least, alone);
   if (least == 1) {
     proof->decrease = term;
     proof->assumptions = assumptions;
+    proof->alone = alone;
   }
   return true;
 }

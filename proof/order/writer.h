@@ -34,6 +34,8 @@ void assume_letter(Writer *writer, uint32_t letter);
 void assume_present(Writer *writer, const MeasuredSum *sum);
 /* The facts that share a letter with the term, as a guard list. */
 [[nodiscard]] const char *writer_assumptions(const Writer *writer, const char *term);
+/* The same without what earlier parts are; nullptr if nothing is assumed of them. */
+[[nodiscard]] const char *writer_alone(const Writer *writer, const char *term);
 
 /* A rule that claims term >= least, or term == 0 if `least` is negative. */
 [[nodiscard]] const char *obligation_text(Arena *arena, const char *name, const char *part,
