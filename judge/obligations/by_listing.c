@@ -4,6 +4,7 @@
  * dropped is not given: some choice of them must explain the list. */
 #include <string.h>
 
+#include "core/base/budget.h"
 #include "judge/algebra/algebra.h"
 #include "judge/algebra/brute_force.h"
 
@@ -327,6 +328,21 @@ static bool explains(
 
 static uint32_t bits(uint64_t set) { return (uint32_t)__builtin_popcountll(set); }
 
+/* A choice takes much longer than a look at the clock. */
+static bool is_out_of_time(void) {
+  Budget *budget = budget_running();
+  return budget_is_spent() || (budget != nullptr && budget_look(budget));
+}
+
+static bool is_explained_by(
+    BruteForce *brute_force, KeptVariables kept, const BruteForceRows *after) {
+  Arena *arena = brute_force->judge->context->arena;
+  ArenaMark mark = arena_mark(arena);
+  bool holds = explains(brute_force, kept, after);
+  arena_rewind(arena, mark);
+  return holds;
+}
+
 /* Judges the relation without the dropped variables, for every choice of them. */
 static void judge_fewer(BruteForce *brute_force, bool may_drop_dims, bool may_drop_runtimes) {
   const Map *map = brute_force->map, *made = brute_force->answer->map;
@@ -345,15 +361,19 @@ static void judge_fewer(BruteForce *brute_force, bool may_drop_dims, bool may_dr
   if (!list_made(brute_force, &after)) return;
   KeptVariables all = all_of(map);
   bool is_explained = false;
-  for (uint64_t dims = 0; dims <= all.dims && !is_explained; dims++) {
+  bool is_late = false;
+  for (uint64_t dims = 0; dims <= all.dims && !is_explained && !is_late; dims++) {
     if (bits(dims) != made->dim_count || (!may_drop_dims && dims != all.dims)) continue;
-    for (uint64_t runtimes = 0; runtimes <= all.runtimes && !is_explained; runtimes++) {
+    for (uint64_t runtimes = 0; runtimes <= all.runtimes && !is_explained && !is_late; runtimes++) {
       if (bits(runtimes) != made->runtime_count || (!may_drop_runtimes && runtimes != all.runtimes))
         continue;
-      is_explained = explains(brute_force, (KeptVariables){dims, runtimes}, &after);
+      is_late = is_out_of_time();
+      is_explained =
+          !is_late && is_explained_by(brute_force, (KeptVariables){dims, runtimes}, &after);
     }
   }
-  by_listing_decide(brute_force, is_explained, "no choice of dropped variables explains it");
+  if (is_late) by_listing_leave_open(brute_force, budget_reason());
+  else by_listing_decide(brute_force, is_explained, "no choice of dropped variables explains it");
 }
 
 static void judge_answer(BruteForce *brute_force) {
@@ -376,14 +396,26 @@ static void judge_answer(BruteForce *brute_force) {
   }
 }
 
-/* If variables may be dropped, every choice of them lists again, so the limit is smaller. */
+/* The number of ways to keep so many of the variables; 1 if they are too many to be judged. */
+static uint64_t ways_to_keep(uint32_t count, uint32_t kept) {
+  uint64_t ways = 1;
+  for (uint32_t i = 0; count <= most_dropped_from && i < kept; i++)
+    ways = ways * (count > i ? count - i : 0) / (i + 1);
+  return ways == 0 ? 1 : ways;
+}
+
+/* Every choice of dropped variables sorts the list again, so the limit is smaller. */
 static uint64_t most_points(const Obligation *obligation) {
   static constexpr uint64_t most_listed = UINT64_C(1) << 20; /* 100 MB with a dozen columns */
-  static constexpr uint64_t most_chosen_from = UINT64_C(1) << 12;
+  static constexpr uint64_t least_listed = UINT64_C(1) << 12;
+  const Map *map = obligation->query->maps[0], *made = obligation->answer->map;
   AlgebraOperation operation = obligation->query->operation;
-  bool has_choices = operation == ALGEBRA_DROP_UNUSED || operation == ALGEBRA_RESCALE;
+  uint64_t ways = 1;
   if (obligation->most_listed > 0) return obligation->most_listed;
-  return has_choices ? most_chosen_from : most_listed;
+  if (operation == ALGEBRA_DROP_UNUSED)
+    ways = ways_to_keep(map->runtime_count, made->runtime_count);
+  if (operation == ALGEBRA_DROP_DIMS) ways = ways_to_keep(map->dim_count, made->dim_count);
+  return most_listed / ways > least_listed ? most_listed / ways : least_listed;
 }
 
 void judge_by_listing(Judge *judge, const Obligation *obligation, Verdict *verdict) {
@@ -394,5 +426,7 @@ void judge_by_listing(Judge *judge, const Obligation *obligation, Verdict *verdi
       .most = most_points(obligation),
       .map = query->maps[0],
       .verdict = verdict};
+  bool began = budget_begin(judge->seconds, judge->stop);
   if (by_listing_list(&brute_force, brute_force.map, &brute_force.rows)) judge_answer(&brute_force);
+  budget_end(began);
 }

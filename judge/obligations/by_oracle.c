@@ -1,4 +1,5 @@
 /* The oracle as a row of the table of judges. */
+#include "core/base/budget.h"
 #include "judge/algebra/rebuilt.h"
 #include "judge/maps/pairs.h"
 
@@ -50,8 +51,11 @@ void judge_by_oracle(Judge *judge, const Obligation *obligation, Verdict *verdic
   Error error = {};
   if (judge->oracle != nullptr && obligation->kind == OBLIGATION_PAIRS)
     map_pairs_confirm(judge, BY_ORACLE, obligation, confirms_point, verdict);
-  bool is_done = judge->oracle == nullptr || obligation->kind == OBLIGATION_PAIRS;
-  if (is_done || by_oracle_decide(judge, obligation, verdict, &error)) return;
+  if (judge->oracle == nullptr || obligation->kind == OBLIGATION_PAIRS) return;
+  bool began = budget_begin(judge->seconds, judge->stop),
+       is_done = by_oracle_decide(judge, obligation, verdict, &error);
+  budget_end(began);
+  if (is_done) return;
   *verdict = verdict_begin(judge->context->arena);
   verdict_decide(verdict, REASON_REJECTED, "%s", error.message);
 }

@@ -8,6 +8,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "core/base/budget.h"
+
 void print_variables(Text *text, const Map *map, const int64_t *values) {
   Bindings bindings = map_bindings(text->arena, map, values);
   bindings_print(text, &bindings);
@@ -245,9 +247,16 @@ static bool point_agrees(SameMapEnumeration *comparison, const int64_t *values) 
   return same;
 }
 
+static bool is_in_budget(SameMapEnumeration *comparison) {
+  if (!budget_is_spent()) return true;
+  verdict_decide(comparison->verdict, REASON_TOO_LARGE, "%s", budget_reason());
+  return false;
+}
+
 static bool compare_points(SameMapEnumeration *comparison) {
   int64_t *values = ARENA_NEW(comparison->oracle->arena, int64_t, comparison->box.count);
   for (int64_t point = 0; point < comparison->box.points; point++) {
+    if (!is_in_budget(comparison)) return false;
     comparison->verdict->work = (uint64_t)point + 1;
     box_point(&comparison->box, point, values);
     if (!point_agrees(comparison, values)) return false;
@@ -326,6 +335,7 @@ static bool compare_columns(SameMapEnumeration *comparison) {
   make_columns(comparison, &comparison->after, comparison->before.columns);
   uint8_t *differs = ARENA_NEW(comparison->oracle->arena, uint8_t, box_block);
   for (int64_t first = 0; first < box->points; first += box_block) {
+    if (!is_in_budget(comparison)) return false;
     uint32_t count = box->points - first < box_block ? (uint32_t)(box->points - first) : box_block;
     box_columns(box, first, count, comparison->before.columns);
     uint32_t at = differing_point(comparison, count, differs);

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/base/budget.h"
 #include "core/base/hash.h"
 #include "oracle/compare/same_elements.h"
 
@@ -286,6 +287,10 @@ static bool same_relation_collect(SameRelation *relation, RelationSide *side) {
   rows_clear(&side->rows);
   set_slots(relation, side);
   for (int64_t point = 0; point < side->ranges.points && !side->is_empty; point++) {
+    if (budget_is_spent()) {
+      verdict_decide(relation->verdict, REASON_TOO_LARGE, "%s", budget_reason());
+      return false;
+    }
     box_point(&side->ranges, point, side->slots + map->dim_count);
     PointAnswer answer = program_point(&side->program, side->slots, 0);
     relation->verdict->work++;

@@ -1,6 +1,7 @@
 /* Same map and same relation by enumeration, on pairs that agree and on pairs that differ in one
  * thing. */
 
+#include "core/base/budget.h"
 #include "core/base/clock.h"
 #include "oracle/test/test_module.h"
 
@@ -284,6 +285,29 @@ static void many_pairs_a_second(void **state) {
   bench_destroy(&bench);
 }
 
+static bool stops_at_once(void) { return true; }
+
+/* By columns, by points, and by pairs. */
+static void a_spent_budget_leaves_maps_open(void **state) {
+  (void)state;
+  OracleFixture bench = bench_create();
+  for (size_t i = 0; i < 2; i++) {
+    const Map *map = i == 0 ? map_of(&bench, "(d0) -> (d0), domain: d0 in [0, 3]")
+                            : far_map(&bench, (Interval){0, 3}, INT64_MAX / 3);
+    Verdict by_points, by_pairs;
+    Error error = {};
+    bool began = budget_begin(1, stops_at_once);
+    assert_true(oracle_same_map(bench.oracle, map, map, 100, &by_points, &error));
+    assert_true(oracle_same_relation(bench.oracle, map, map, 100, &by_pairs, &error));
+    budget_end(began);
+    assert_int_equal(by_points.reason, REASON_TOO_LARGE);
+    assert_string_equal(verdict_text(&by_points), "interrupted");
+    assert_int_equal(by_pairs.reason, REASON_TOO_LARGE);
+    assert_string_equal(verdict_text(&by_pairs), "interrupted");
+  }
+  bench_destroy(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sameness_is_symmetric),
@@ -293,6 +317,7 @@ int main(void) {
       cmocka_unit_test(columns_agree_with_points),
       cmocka_unit_test(values_are_clamped_out_of_the_bounds),
       cmocka_unit_test(many_pairs_a_second),
+      cmocka_unit_test(a_spent_budget_leaves_maps_open),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
