@@ -306,6 +306,19 @@ static void a_proof_without_certificate_says_why(void **state) {
   assert_contains(ran.printed, "\"no_certificate\":\"declared letters are in no certificate\"");
 }
 
+static void a_gcd_of_two_numbers_has_no_certificate(void **state) {
+  (void)state;
+  char *
+      rules = write_rules(
+         "rule r y mod c => y mod c + 0 when c > 0, gcd(4, -1) == 1\nrule s x + gcd(5, 5) => x + 5\n"),
+     *to = path_of("gcds");
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--certificate"), to, rules);
+  assert_int_equal(ran.status, 2);
+  assert_contains(ran.printed, "r PROVED (all values)\n  no certificate: a gcd of two numbers\n");
+  assert_contains(ran.printed, "s PROVED (all values)\n");
+  assert_contains(ran.printed, "  certificate: ");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(
@@ -333,6 +346,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(the_usual_store_is_printed, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           a_proof_without_certificate_says_why, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          a_gcd_of_two_numbers_has_no_certificate, command_begin, command_end),
       cmocka_unit_test_setup_teardown(a_full_store_is_reported, command_begin, command_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -80,6 +80,10 @@ Refutations *refutations_create(Arena *arena, const RuleRefutation *refutation) 
   const RuleProof *proof = refutation->proof;
   *refutations = (Refutations){.statement = statement_create(arena, refutation)};
   Statement *statement = refutations->statement;
+  if (proof->has_known_gcd) { /* a certificate has no definition of it */
+    refutations->why = "a gcd of two numbers";
+    return refutations;
+  }
   statement->minimiser = minimiser_open(proof);
   refutations->items = ARENA_NEW(arena, Refuted, statement->obligations.count);
   for (uint32_t i = 0; i < statement->obligations.count && refutations->why == nullptr; i++) {

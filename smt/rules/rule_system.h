@@ -110,6 +110,7 @@ typedef struct RuleProof {
   char fault_text[256];
   bool (*stop)(void); /* of ProveOptions */
   Text *explanation;  /* text of --explain, or nullptr */
+  bool has_known_gcd; /* of two numbers that differ, which is a number at once */
 } RuleProof;
 
 static constexpr uint32_t open_split_kinds = 2;

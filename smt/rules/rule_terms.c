@@ -204,8 +204,10 @@ static Poly gcd_of_parts(System *system, Poly a, Poly b) {
 static Poly system_gcd(System *system, Poly a, Poly b) {
   PolyRing *ring = system->proof->ring;
   Wide left, right;
-  if (poly_is_constant(a, &left) && poly_is_constant(b, &right))
+  if (poly_is_constant(a, &left) && poly_is_constant(b, &right)) {
+    system->proof->has_known_gcd = system->proof->has_known_gcd || left != right;
     return poly_constant(ring, wide_gcd(left, right));
+  }
   if (poly_equal(a, b)) return system_extreme(system, false, a, poly_scale(ring, a, -1));
   return stands_first(a, b) ? gcd_of_parts(system, a, b) : gcd_of_parts(system, b, a);
 }
