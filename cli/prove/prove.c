@@ -325,6 +325,19 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   return !is_shown || session_print(text.bytes);
 }
 
+/* A negative example whose guard can never hold. If this guard is the rule's own, prove_one has
+ * said so of the rule. */
+static void keep_empty_negative(ProveCommand *command, const Source *source, const Rule *rule) {
+  Error error = {};
+  prove_note(command, STATUS_BAD);
+  if (!rule->negative_is_guard) return;
+  (void)error_at(&error, ERROR_INPUT, source, rule->offset, 4,
+      "the guard of the negative example of '%s' can never hold", rule->name);
+  prove_note(command, session_fail(&error));
+  keep_result(command, "negative examples", rule, STATUS_BAD,
+      arena_text(command->arena, error.message, strlen(error.message)), &(RuleVerdict){});
+}
+
 /* Requires the rule's stated negative example to be refuted; prints nothing if it is. */
 static bool hold_negative(ProveCommand *command, const Source *source, const Rule *rule) {
   if (!rule->has_negative) return true;
@@ -336,7 +349,7 @@ static bool hold_negative(ProveCommand *command, const Source *source, const Rul
   RuleVerdict verdict;
   Error error = {};
   if (!prove_rule(command->arena, &miss, &options, &verdict, &error)) {
-    prove_note(command, session_fail(&error));
+    keep_empty_negative(command, source, rule);
     return true;
   }
   command->milliseconds += verdict.milliseconds;

@@ -319,6 +319,29 @@ static void a_gcd_of_two_numbers_has_no_certificate(void **state) {
   assert_contains(ran.printed, "  certificate: ");
 }
 
+/* The row is that of the negative example, beside the rule's own. */
+static void a_negative_example_without_values_is_bad_input(void **state) {
+  (void)state;
+  char *rules = write_rules(
+           "rule r x mod c => x when 0 <= lo(x), hi(x) < c\n near-miss: c > 0, c < 0\n"),
+       *rows = path_of("rows.xml");
+  static const char why[] = "the guard of the negative example of 'r' can never hold";
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--junit"), rows, rules);
+  assert_int_equal(ran.status, 3);
+  assert_string_equal(ran.printed, "r PROVED (all values)\n");
+  assert_contains(ran.complained, why);
+  const char *written = read_text(rows);
+  assert_contains(written, "<testsuite name=\"rules\" tests=\"1\" failures=\"0\" errors=\"0\"");
+  assert_contains(
+      written, "<testsuite name=\"negative examples\" tests=\"1\" failures=\"0\" errors=\"1\"");
+  assert_contains(written, why);
+  ran =
+      RUN(prove, WORD("--no-store"), write_rules("rule r x => x when 1 > 2\n near-miss: x + 1\n"));
+  assert_int_equal(ran.status, 3);
+  assert_contains(ran.complained, "the guard of 'r' can never hold");
+  assert_null(strstr(ran.complained, "negative example"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(
@@ -348,6 +371,8 @@ int main(void) {
           a_proof_without_certificate_says_why, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           a_gcd_of_two_numbers_has_no_certificate, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          a_negative_example_without_values_is_bad_input, command_begin, command_end),
       cmocka_unit_test_setup_teardown(a_full_store_is_reported, command_begin, command_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
