@@ -342,6 +342,24 @@ static void a_negative_example_without_values_is_bad_input(void **state) {
   assert_null(strstr(ran.complained, "negative example"));
 }
 
+/* Also where the rule is proved without its scope, and from the store. */
+static void overflow_is_noted_within_the_scope(void **state) {
+  (void)state;
+  static const char rule[] =
+      "rule r 6 floordiv c in [a, b] => 6 in [c*a, b*c + (c - 1)] when c > 0 scope: c in [2, 8], a in [0,",
+                    rest[] = "], b in [0, 3]\n";
+  char *near = write_rules(arena_printf(arena, "%s 3%s", rule, rest)),
+       *store = path_of("scopes.sqlite");
+  for (uint32_t i = 0; i < 2; i++) {
+    Ran ran = RUN(prove, WORD("--store"), store, near);
+    assert_contains(ran.printed, "r PROVED (all values)");
+    assert_null(strstr(ran.printed, "leaves int64"));
+  }
+  Ran ran = RUN(prove, WORD("--no-store"),
+      write_rules(arena_printf(arena, "%s 9223372036854775807%s", rule, rest)));
+  assert_contains(ran.printed, "the right side leaves int64");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(
@@ -373,6 +391,8 @@ int main(void) {
           a_gcd_of_two_numbers_has_no_certificate, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           a_negative_example_without_values_is_bad_input, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          overflow_is_noted_within_the_scope, command_begin, command_end),
       cmocka_unit_test_setup_teardown(a_full_store_is_reported, command_begin, command_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -116,11 +116,10 @@ static bool restore_proof(Arena *arena, const Rule *rule, const char *detail, bo
   if (!is_own) stated.scope = nullptr, stated.scope_count = 0;
   Text text = text_create(arena);
   text_printf(&text, "certificate 1\nrule %s\n%s", entry_name, strchr(body, '\n') + 1);
-  *why = certificate_rejection(
-      arena, rule_text(arena, "", &stated), entry_name, text.bytes, stop);
+  *why = certificate_rejection(arena, rule_text(arena, "", &stated), entry_name, text.bytes, stop);
   if (*why != nullptr) return false;
   verdict->scope = is_own ? rule->scope : "all values";
-  Rule narrow = is_own ? rule_within_scope(arena, rule) : *rule;
+  Rule narrow = rule_within_scope(arena, rule);
   prove_note_overflow(arena, &narrow, verdict);
   return true;
 }

@@ -189,6 +189,7 @@ static bool decide_scoped(
   if (prove_plain(arena, rule, options, &wide) && wide.answer == VERDICT_PROVED) {
     wide.rlimit_used += verdict->rlimit_used;
     *verdict = wide;
+    prove_note_overflow(arena, narrow, verdict);
     return true;
   }
   if (verdict->answer == VERDICT_UNKNOWN && !prove_cases(arena, rule, narrow, options, verdict))

@@ -256,6 +256,7 @@ static void look_again(Proving *work) {
 }
 
 void prove_note_overflow(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
+  verdict->note = nullptr;
   verdict->has_overflow = rule_overflows(rule, 5, overflow_tries, &verdict->overflow);
   verdict_describe(arena, rule, verdict);
 }
