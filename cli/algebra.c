@@ -30,7 +30,7 @@ static const char *kind_text(AlgebraKind kind) {
     case ALGEBRA_IS_TRUE: return "yes";
     case ALGEBRA_IS_FALSE: return "no";
     case ALGEBRA_IS_OPEN: return "unknown";
-    case ALGEBRA_IS_REJECTED: return "error";
+    case ALGEBRA_IS_REJECTED: return "bad input";
   }
   return "";
 }
@@ -103,7 +103,13 @@ static Status answer_one(const AlgebraCommand *command, Arena *arena, const Alge
   Error error = {};
   Text text = text_create(arena);
   algebra_answer(command->judge, query, &answer, &error);
-  if (answer.kind == ALGEBRA_IS_REJECTED) return session_fail(&error);
+  if (answer.kind == ALGEBRA_IS_REJECTED) {
+    bool is_counted = error.name[0] != 0; /* session_fail prints an object of a place in the text */
+    answer.text = error.message;
+    if (command->json && !is_counted) algebra_print(command, arena, &text, query, &answer, nullptr);
+    Status failed = session_fail(&error);
+    return session_print(text.bytes) ? failed : STATUS_BAD;
+  }
   Status status = status_of(answer.kind);
   bool is_proved = command->prove && !answer.is_judged;
   if (is_proved) algebra_prove(command->judge, query, &answer, &proof);

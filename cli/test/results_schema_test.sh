@@ -135,6 +135,8 @@ lines 1 900 '"kind":"none"' prove --confluence --tries 1
 lines 3 1 '"answer":"bad input"' map nowhere.hlo
 lines 3 1 '"answer":"bad input"' equiv nowhere.hlo a.hlo
 lines 3 1 '"answer":"bad input"' algebra points '(d0'
+lines 1 2 '"answer":"bad input","why":"2 sizes for a map with 1 result"' algebra bijective 1,2 '(d0) -> (d0), domain: d0 in [0, 3]' '(d0) -> (d0, d0), domain: d0 in [0, 3]'
+lines 3 1 '"operation":"sub-map","answer":"bad input"' algebra sub-map 3 '(d0) -> (d0), domain: d0 in [0, 3]'
 lines 1 1 '"at":{"p0[0,2]":' equiv a.hlo b.hlo
 lines 1 1 '"reader":' equiv a.hlo b.hlo --reads
 lines 1 1 '"point":[' watch dump
