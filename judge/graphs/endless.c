@@ -122,7 +122,7 @@ static bool is_while(const Instruction *instruction) { return instruction->opcod
 void module_endless_loops(Arena *arena, const Module *module, EndlessLoops *loops) {
   *loops = (EndlessLoops){};
   if (module_find(module, is_while) == nullptr) return;
-  const NeededParts needed = needed_parts(arena, module);
+  const NeededParts needed = needed_parts(arena, module, NEEDED_BY_RUNS);
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
     for (uint32_t k = 0; needed.marks[i] != nullptr && k < computation->instruction_count; k++) {

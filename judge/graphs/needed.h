@@ -1,16 +1,23 @@
-/* What a module needs: the instructions on which its result or an effect depends, also by control
- * predecessors. A schedule runs every instruction. */
+/* What a module needs, leaf by leaf (leaf_needs.h). */
 #ifndef JUDGE_GRAPHS_NEEDED_H
 #define JUDGE_GRAPHS_NEEDED_H
 
 #include "core/base/arena.h"
 #include "core/hlo/graph.h"
 
+typedef enum NeededBy : uint8_t {
+  NEEDED_BY_VALUES, /* a value of the result, or of what an effect is given, depends on it */
+  NEEDED_BY_RUNS,   /* the result or an effect waits for it, also by control predecessors. A
+                       schedule runs every instruction. */
+} NeededBy;
+
 typedef struct NeededParts {
-  bool **marks; /* [computation_count] of [instruction_count]; nullptr: nothing that is needed calls
-                   the computation */
+  const Module *module;
+  const bool **marks; /* [computation_count] of [instruction_count]; nullptr: nothing that is needed
+                         calls the computation */
 } NeededParts;
 
-[[nodiscard]] NeededParts needed_parts(Arena *arena, const Module *module);
+[[nodiscard]] NeededParts needed_parts(Arena *arena, const Module *module, NeededBy by);
+[[nodiscard]] bool is_needed(const NeededParts *parts, const Instruction *instruction);
 
 #endif

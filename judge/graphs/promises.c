@@ -48,6 +48,7 @@ CallPlaces call_places(Arena *arena, const Module *module, const Computation *ca
 typedef struct MakerPaths {
   Arena *arena;
   const Module *module;
+  const NeededParts *parts;
   PromiseMakers *makers;
 } MakerPaths;
 
@@ -81,6 +82,7 @@ static void add_paths(
   const CallPlaces places = call_places(arena, paths->module, computation);
   for (uint32_t i = 0; i < places.count; i++) {
     const Instruction *caller = places.items[i].caller;
+    if (!is_needed(paths->parts, caller)) continue;
     paths->makers->is_cut |= paths->makers->count >= most_makers;
     if (paths->makers->is_cut) return;
     if (is_around(caller)) {
@@ -94,16 +96,17 @@ static void add_paths(
   }
 }
 
-/* Everything with a promise on which a result or an effect depends. */
+/* Everything with a promise on which a value of a result or of an effect depends. A result that is
+ * implementation-defined matters nowhere else, even if it runs. */
 static PromiseMakers makers_of(Arena *arena, const Module *module) {
   PromiseMakers makers = {};
-  const NeededParts parts = needed_parts(arena, module);
+  const NeededParts parts = needed_parts(arena, module, NEEDED_BY_VALUES);
   for (uint32_t i = module->computation_count; i-- > 0;) {
     const Computation *computation = module->computations[i];
     for (uint32_t k = 0; parts.marks[i] != nullptr && k < computation->instruction_count; k++) {
       const Instruction *instruction = computation->instructions[k];
       if (!parts.marks[i][k] || !makes_any(instruction)) continue;
-      add_paths(&(MakerPaths){arena, module, &makers},
+      add_paths(&(MakerPaths){arena, module, &parts, &makers},
           &(PromiseMaker){
               .instruction = instruction, .indices = before_reshapes(promise_indices(instruction))},
           computation);

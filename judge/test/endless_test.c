@@ -132,15 +132,34 @@ static void loops_are_named_that_never_end(void **) {
   arena_destroy(arena);
 }
 
-/* A loop on which the output does not depend is passed over, as it may be removed. */
+/* A loop on which the output does not depend is passed over, as it may be removed. A barrier and an
+ * effect wait for all that they are given. */
 static void a_loop_that_nothing_uses_is_passed_over(void **) {
-  Arena *arena = arena_create();
-  const char *text =
-      loop_text(arena, bodies[0].text, conditions[0].text, "ROOT r = s32[] negate(x)");
-  EndlessLoops loops;
-  module_endless_loops(arena, module_of(arena, text), &loops);
-  assert_int_equal(loops.count, 0);
-  arena_destroy(arena);
+#define PAIR_OF_LOOP \
+  "v = s32[] get-tuple-element(w), index=1\n p = (s32[], (s32[], s32[])) tuple(x, w)\n "
+#define ELEMENTS_OF(of) \
+  " g = s32[] get-tuple-element(" of "), index=0\n h = (s32[], s32[]) get-tuple-element(" of \
+  "), index=1\n "
+  static const struct {
+    const char *root;
+    uint32_t count;
+  } rows[] = {{"ROOT r = s32[] negate(x)", 0},
+      {PAIR_OF_LOOP ELEMENTS_OF("p") "ROOT r = s32[] copy(g)", 0},
+      {PAIR_OF_LOOP ELEMENTS_OF("p") "ROOT r = s32[] get-tuple-element(h), index=0", 1},
+      {PAIR_OF_LOOP
+          "q = (s32[], (s32[], s32[])) opt-barrier(p)\n" ELEMENTS_OF("q") "ROOT r = s32[] copy(g)",
+          1},
+      {PAIR_OF_LOOP "k = token[] after-all()\n o = token[] outfeed(p, k), "
+                    "outfeed_shape=(s32[], (s32[], s32[]))\n ROOT r = s32[] copy(x)",
+          1}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    const char *text = loop_text(arena, bodies[0].text, conditions[0].text, rows[i].root);
+    EndlessLoops loops;
+    module_endless_loops(arena, module_of(arena, text), &loops);
+    if (loops.count != rows[i].count) fail_msg("%s", rows[i].root);
+    arena_destroy(arena);
+  }
 }
 
 static VerdictReason same_values(Arena *arena, const char *before, const char *after) {

@@ -90,6 +90,34 @@ typedef struct PromisesRow {
   "g = s32[3] fusion(x, i), kind=kLoop, calls=fused\n h = " GATHER( \
       indices) "\n ROOT r = s32[3] subtract(g, h)"
 #define FUSION FUSION_BESIDE("k")
+#define CALL_BESIDE(more) \
+  more "g = s32[3] call(x, i), to_apply=fused\n h = " GATHER( \
+      "k") "\n ROOT r = s32[3] subtract(g, h)"
+#define ELEMENT_OF(pair, at) \
+  "t = (s32[3], s32[3]) " pair "\n ROOT r = s32[3] get-tuple-element(t), index=" at
+#define ELEMENT(first, second, at) "g = " first "\n h = " second "\n " ELEMENT_OF("tuple(g, h)", at)
+#define AWAITED \
+  "g = " GATHER("i") SORTED "\n h = " GATHER( \
+      "i") "\n s = (s32[3], s32[3]) tuple(g, h)\n " ELEMENT_OF("opt-barrier(s)", "1")
+#define FUSED_ELEMENT(at) \
+  BODIES_AND("fused {\n x = s32[8] parameter(0)\n i = s32[3,1] parameter(1)\n g = " GATHER("i") \
+                 SORTED "\n h = " GATHER("i") "\n ROOT r = (s32[3], s32[3]) tuple(g, h)\n}\n", \
+      ELEMENT_OF("fusion(x, i), kind=kLoop, calls=fused", at))
+/* A loop whose state has two gathers, one of which is the result. */
+#define STATE_OF_TWO "(s32[], s32[8], s32[3,1], s32[3], s32[3])"
+#define LOOP_OF_TWO(first, second, at) \
+  BODIES_AND( \
+      "b {\n t = " STATE_OF_TWO " parameter(0)\n n = s32[] get-tuple-element(t), index=0\n" \
+      " x = s32[8] get-tuple-element(t), index=1\n i = s32[3,1] get-tuple-element(t), index=2\n" \
+      " one = s32[] constant(1)\n m = s32[] add(n, one)\n g = " first "\n h = " second "\n" \
+      " ROOT r = " STATE_OF_TWO " tuple(m, x, i, g, h)\n}\nc {\n t = " STATE_OF_TWO \
+      " parameter(0)\n n = s32[] get-tuple-element(t), index=0\n three = s32[] constant(3)\n" \
+      " ROOT r = pred[] compare(n, three), direction=LT\n}\n", \
+      "z = s32[] constant(0)\n s = " STATE_OF_TWO " tuple(z, x, i, u, u)\n w = " STATE_OF_TWO \
+      " while(s), condition=c, body=b\n ROOT r = s32[3] get-tuple-element(w), index=" at)
+#define SCHEDULED(lines) \
+  "HloModule m, is_scheduled=true\nENTRY e {\n x = s32[8] parameter(0)\n" \
+  " i = s32[3,1] parameter(1)\n " lines "\n}\n"
 #define NEXT \
   "one = s32[] constant(1)\n b = s32[3,1] broadcast(one), dimensions={}\n j = s32[3,1] add(i, b)\n "
 #define ONE_DRAWN \
@@ -147,6 +175,34 @@ static const PromisesRow rows_of_promises[] = {
         ONLY("ROOT r = " GATHER("i") SORTED), REASON_OPEN},
     {"a_new_promise_that_nothing_needs", ONLY("ROOT r = " GATHER("i")),
         ONLY("d = " GATHER("i") SORTED "\n ROOT r = " GATHER("i")), REASON_EXACT},
+    {"a_promise_that_only_the_schedule_runs",
+        SCHEDULED("d = " GATHER("i") SORTED "\n ROOT r = " GATHER("i")),
+        SCHEDULED("ROOT r = " GATHER("i") SORTED), REASON_OPEN},
+    {"a_promise_of_a_control_predecessor",
+        ONLY("d = " GATHER("i") SORTED "\n ROOT r = " GATHER("i") ", control-predecessors={d}"),
+        ONLY("ROOT r = " GATHER("i") SORTED), REASON_OPEN},
+    {"a_promise_of_another_element", ONLY(ELEMENT(GATHER("i") SORTED, GATHER("i"), "1")),
+        ONLY("ROOT r = " GATHER("i") SORTED), REASON_OPEN},
+    {"a_promise_of_the_element", ONLY(ELEMENT(GATHER("i") SORTED, GATHER("i"), "0")),
+        ONLY("ROOT r = " GATHER("i") SORTED), REASON_EXACT},
+    {"a_promise_before_a_barrier", ONLY(AWAITED), ONLY("ROOT r = " GATHER("i") SORTED),
+        REASON_OPEN},
+    {"a_promise_of_another_element_of_a_fusion", FUSED_ELEMENT("1"),
+        ONLY("ROOT r = " GATHER("i") SORTED), REASON_OPEN},
+    {"a_promise_of_the_element_of_a_fusion", FUSED_ELEMENT("0"),
+        ONLY("ROOT r = " GATHER("i") SORTED), REASON_EXACT},
+    {"a_promise_of_another_element_of_a_loop", LOOP_OF_TWO(GATHER("i") SORTED, GATHER("i"), "4"),
+        LOOP_OF_TWO(GATHER("i"), GATHER("i") SORTED, "4"), REASON_OPEN},
+    {"a_promise_of_the_element_of_a_loop", LOOP_OF_TWO(GATHER("i"), GATHER("i") SORTED, "4"),
+        LOOP_OF_TWO(GATHER("i") SORTED, GATHER("i") SORTED, "4"), REASON_EXACT},
+    {"a_promise_of_a_call_that_nothing_needs",
+        BODIES_AND(
+            FUSED(GATHER("i") SORTED), CALL_BESIDE("dead = s32[3] call(x, k), to_apply=fused\n ")),
+        ONLY(TWO(GATHER("i") SORTED, GATHER("k") SORTED)), REASON_OPEN},
+    {"a_promise_of_a_call",
+        BODIES_AND(
+            FUSED(GATHER("i") SORTED), CALL_BESIDE("dead = s32[3] call(x, k), to_apply=fused\n ")),
+        ONLY(TWO(GATHER("i") SORTED, GATHER("k"))), REASON_EXACT},
     {"a_fusion_with_its_promise", ONLY(TWO(GATHER("i") SORTED, GATHER("k"))),
         BODIES_AND(FUSED(GATHER("i") SORTED), FUSION), REASON_EXACT},
     {"a_fusion_with_a_new_promise", ONLY(TWO(GATHER("i"), GATHER("k"))),
