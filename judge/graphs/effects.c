@@ -197,8 +197,7 @@ static void list_callers(EffectFollowing *following) {
     }
 }
 
-/* The only instruction that runs the computation; nullptr if there are several, or none. */
-static const Instruction *only_caller(EffectFollowing *following, const Computation *called) {
+const Instruction *effect_caller(EffectFollowing *following, const Computation *called) {
   if (following->callers == nullptr) list_callers(following);
   const EffectCaller *caller = caller_of(following, called);
   return caller == nullptr ? nullptr : caller->only;
@@ -208,7 +207,7 @@ bool effect_runs_once(EffectFollowing *following, const Instruction *effect) {
   const Module *module = following->module;
   const Computation *at = effect->parent;
   for (uint32_t depth = 0; at != module->entry; depth++) {
-    const Instruction *caller = only_caller(following, at);
+    const Instruction *caller = effect_caller(following, at);
     bool is_call =
         caller != nullptr && (caller->opcode == HLO_CALL || caller->opcode == HLO_FUSION ||
                                  caller->opcode == HLO_ASYNC_START);
@@ -219,8 +218,8 @@ bool effect_runs_once(EffectFollowing *following, const Instruction *effect) {
 }
 
 const char *effect_thread(EffectFollowing *following, const Instruction *effect) {
-  for (const Instruction *at = only_caller(following, effect->parent); at != nullptr;
-      at = only_caller(following, at->parent)) {
+  for (const Instruction *at = effect_caller(following, effect->parent); at != nullptr;
+      at = effect_caller(following, at->parent)) {
     const Attribute *thread = instruction_attribute(at, "async_execution_thread");
     if (at->opcode == HLO_ASYNC_START && thread != nullptr) return thread->text;
   }
@@ -232,7 +231,7 @@ const char *effect_thread(EffectFollowing *following, const Instruction *effect)
 static const Instruction *effect_within(
     EffectFollowing *following, const Computation *computation, const Instruction *effect) {
   while (effect != nullptr && effect->parent != computation)
-    effect = only_caller(following, effect->parent);
+    effect = effect_caller(following, effect->parent);
   return effect;
 }
 
@@ -297,7 +296,7 @@ static const Instruction *call_end(const Instruction *call) {
 
 bool effect_follows(EffectFollowing *following, const Instruction *first, const Instruction *second,
     EffectOrder order) {
-  for (const Instruction *at = first; at != nullptr; at = only_caller(following, at->parent)) {
+  for (const Instruction *at = first; at != nullptr; at = effect_caller(following, at->parent)) {
     const Instruction *other = effect_within(following, at->parent, second);
     if (other == nullptr) continue;
     const Instruction *end = at == first ? at : call_end(at);

@@ -48,6 +48,9 @@ typedef struct EffectFollowing {
   EffectDependencies known[effect_order_count];
 } EffectFollowing;
 
+/* The only instruction that runs the computation; nullptr if there are several, or none. */
+[[nodiscard]] const Instruction *effect_caller(
+    EffectFollowing *following, const Computation *called);
 /* True if the operation runs once in each run of the module: in its entry, or in a computation that
  * one call alone leads to. A loop or a branch may run it otherwise. */
 [[nodiscard]] bool effect_runs_once(EffectFollowing *following, const Instruction *effect);

@@ -8,6 +8,7 @@
 #include "core/hlo/header.h"
 #include "core/hlo/stateful.h"
 #include "judge/graphs/device_counts.h"
+#include "judge/graphs/effect_needs.h"
 #include "judge/graphs/effects.h"
 #include "judge/graphs/endless.h"
 #include "judge/graphs/equiv_literal.h"
@@ -128,9 +129,10 @@ static bool sends_the_same(const EquivSides *sides, const EffectPair *pair) {
   return true;
 }
 
-/* What the effects of both sides follow. */
+/* What the effects of both sides follow and need. */
 typedef struct EffectsOrder {
   EffectFollowing sides[2];
+  EffectNeeds needs[2];
   bool is_scheduled[2];
 } EffectsOrder;
 
@@ -154,19 +156,30 @@ static bool follows_on(EffectsOrder *by, int side, const EffectPair *first,
   return effect_follows(&by->sides[side], first->sides[side], second->sides[side], order);
 }
 
-/* Whether the graph states that the second effect runs after the first. */
+static bool needs_on(EffectsOrder *by, int side, const EffectPair *first, const EffectPair *second,
+    bool with_control) {
+  by->needs[side].following = &by->sides[side];
+  return effect_needs(&by->needs[side], first->sides[side], second->sides[side], with_control);
+}
+
+/* Whether the graph states that the second effect runs after the first: where a call is one
+ * operation, or where only what an effect is computed from counts. */
 static bool is_ordered(
-    EffectsOrder *by, int side, const EffectPair *first, const EffectPair *second) {
-  return follows_on(by, side, first, second, ORDER_WITH_CONTROL) ||
-         (by->is_scheduled[side] && follows_on(by, side, first, second, ORDER_OF_SCHEDULE));
+    EffectsOrder *by, int side, const EffectPair *first, const EffectPair *second, bool by_needs) {
+  if (by->is_scheduled[side] && follows_on(by, side, first, second, ORDER_OF_SCHEDULE)) return true;
+  return by_needs ? needs_on(by, side, first, second, true)
+                  : follows_on(by, side, first, second, ORDER_WITH_CONTROL);
 }
 
 /* A compiler may add an order by control predecessors or a schedule, but may not lose one. */
 static bool changes_order(EffectsOrder *by, const EffectPair *first, const EffectPair *second) {
-  if (follows_on(by, 0, first, second, ORDER_OF_OPERANDS) !=
-      follows_on(by, 1, first, second, ORDER_OF_OPERANDS))
-    return true;
-  return is_ordered(by, 0, first, second) && !is_ordered(by, 1, first, second);
+  bool changes = follows_on(by, 0, first, second, ORDER_OF_OPERANDS) !=
+                     follows_on(by, 1, first, second, ORDER_OF_OPERANDS) ||
+                 needs_on(by, 0, first, second, false) != needs_on(by, 1, first, second, false);
+  for (int by_needs = 0; by_needs < 2 && !changes; by_needs++)
+    changes =
+        is_ordered(by, 0, first, second, by_needs) && !is_ordered(by, 1, first, second, by_needs);
+  return changes;
 }
 
 /* An effect that follows another in one of the graphs alone; nullptr if there is none. */

@@ -142,8 +142,51 @@ static const char order_around[] =
 #define STARTED_ENDS "d = s32[] async-done(s)\n"
 #define STARTED_OTHER \
   "b = s32[] custom-call(p), custom_call_target=\"u\", custom_call_has_side_effect=true\n"
+/* Two outfeeds. The second one takes an element that waits for the first one, or another. */
+#define ORDER_OF_ELEMENT(bodies, lines, token) \
+  "HloModule m\n" bodies "ENTRY e {\np = s32[2] parameter(0)\nn = token[] after-all()\n" \
+  "z = s32[] constant(0)\no = token[] outfeed(p, n), outfeed_config=\"one\"\n" lines \
+  "v = token[] outfeed(p, " token "), outfeed_config=\"two\"\nROOT r = s32[2] negate(p)\n}\n"
+#define ELEMENTS_OF(pair, at) \
+  "t = (token[], token[]) " pair "\nk = token[] get-tuple-element(t), index=" at "\n"
+#define ORDER_OF_TUPLE(at) ORDER_OF_ELEMENT("", ELEMENTS_OF("tuple(o, n)", at), "k")
+#define BARRIER "s = (token[], token[]) tuple(o, n)\n"
+#define ORDER_OF_BARRIER(at) ORDER_OF_ELEMENT("", BARRIER ELEMENTS_OF("opt-barrier(s)", at), "k")
+/* An effect in a call, which takes or returns one of two tokens. */
+#define TWO_TOKENS \
+  "f {\na = token[] parameter(0)\nb = token[] parameter(1)\ni = (s32[], token[]) infeed(a)\n" \
+  "j = token[] get-tuple-element(i), index=1\nROOT t = (token[], token[]) tuple(j, b)\n}\n"
+#define ORDER_OF_ARGUMENTS(arguments) \
+  ORDER_OF_ELEMENT(TWO_TOKENS, ELEMENTS_OF("call(" arguments "), to_apply=f", "0"), "o")
+#define ORDER_OF_RESULT(at) \
+  ORDER_OF_ELEMENT(TWO_TOKENS, ELEMENTS_OF("call(n, n), to_apply=f", at), "k")
+#define TOKENS_STATE "(s32[], token[], token[])"
+#define TOKENS_LOOP(first, second) \
+  "c {\ns = " TOKENS_STATE " parameter(0)\ni = s32[] get-tuple-element(s), index=0\n" \
+  "d = s32[] constant(3)\nROOT l = pred[] compare(i, d), direction=LT\n}\n" \
+  "b {\ns = " TOKENS_STATE " parameter(0)\ni = s32[] get-tuple-element(s), index=0\n" \
+  "a = token[] get-tuple-element(s), index=1\nb = token[] get-tuple-element(s), index=2\n" \
+  "d = s32[] constant(1)\nj = s32[] add(i, d)\nROOT t = " TOKENS_STATE " tuple(j, " first \
+  ", " second ")\n}\n"
+#define ORDER_OF_LOOP(first, second, at) \
+  ORDER_OF_ELEMENT(TOKENS_LOOP(first, second), \
+      "s = " TOKENS_STATE " tuple(z, o, n)\nw = " TOKENS_STATE \
+      " while(s), condition=c, body=b\nk = token[] get-tuple-element(w), index=" at "\n", \
+      "k")
 
 static const EffectOrderRow effect_orders[] = {
+    {{ORDER_OF_TUPLE("0"), ORDER_OF_TUPLE("1")}, {false, false}, true},
+    {{ORDER_OF_TUPLE("1"), ORDER_OF_TUPLE("0")}, {false, false}, true},
+    {{ORDER_OF_TUPLE("0"), ORDER_OF_TUPLE("0")}, {false, false}, false},
+    {{ORDER_OF_TUPLE("0"), ORDER_OF_TUPLE("1")}, {true, true}, true},
+    {{ORDER_OF_BARRIER("0"), ORDER_OF_BARRIER("1")}, {false, false}, false},
+    {{ORDER_OF_BARRIER("1"), ORDER_OF_TUPLE("1")}, {false, false}, true},
+    {{ORDER_OF_BARRIER("1"), ORDER_OF_TUPLE("0")}, {false, false}, false},
+    {{ORDER_OF_ARGUMENTS("o, n"), ORDER_OF_ARGUMENTS("n, o")}, {false, false}, true},
+    {{ORDER_OF_ARGUMENTS("o, n"), ORDER_OF_ARGUMENTS("o, o")}, {false, false}, false},
+    {{ORDER_OF_RESULT("0"), ORDER_OF_RESULT("1")}, {false, false}, true},
+    {{ORDER_OF_LOOP("a", "b", "1"), ORDER_OF_LOOP("a", "b", "2")}, {false, false}, true},
+    {{ORDER_OF_LOOP("a", "b", "1"), ORDER_OF_LOOP("a", "a", "2")}, {false, false}, false},
     {{order_around, order_around}, {true, false}, true},
     {{order_around, order_around}, {false, true}, false},
     {{order_around, order_around}, {true, true}, false},

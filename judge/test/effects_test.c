@@ -11,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/hlo/read/read.h"
+#include "judge/graphs/effect_needs.h"
 #include "judge/graphs/effects.h"
 
 static uint64_t state_of_effects = 7;
@@ -179,23 +180,87 @@ static bool drawn_follows(const DrawnBodies *bodies, uint32_t body, uint32_t lin
          drawn_reaches(bodies->of[body], line, on_line, order == ORDER_WITH_CONTROL);
 }
 
+/* What a line needs: marked by body and line, or entered, if it only runs to reach that line. */
+typedef struct DrawnNeeds {
+  const DrawnBodies *bodies;
+  bool with_control, has_grown;
+  bool is_needed[most_bodies][most_lines], is_entered[most_bodies][most_lines];
+} DrawnNeeds;
+
+static void need_line(DrawnNeeds *needs, uint32_t body, uint32_t line) {
+  needs->has_grown |= !needs->is_needed[body][line];
+  needs->is_needed[body][line] = true;
+}
+
+static void need_body(DrawnNeeds *needs, uint32_t body) {
+  for (uint32_t line = 0; line < needs->bodies->lines[body]; line++) {
+    need_line(needs, body, line);
+    if (needs->bodies->of[body][line].kind >= DRAWN_CALL)
+      need_body(needs, needs->bodies->of[body][line].calls);
+  }
+}
+
+static void need_of_line(DrawnNeeds *needs, uint32_t body, uint32_t line) {
+  const DrawnLine *lines = needs->bodies->of[body], *drawn = &lines[line];
+  bool is_caller = drawn->kind >= DRAWN_CALL;
+  if (drawn->kind == DRAWN_ADD || drawn->kind == DRAWN_EFFECT) need_line(needs, body, drawn->a);
+  if (drawn->kind == DRAWN_ADD) need_line(needs, body, drawn->b);
+  if (is_caller && needs->is_needed[drawn->calls][0]) need_line(needs, body, drawn->a);
+  if (is_caller && needs->is_needed[body][line])
+    need_line(needs, drawn->calls, needs->bodies->lines[drawn->calls] - 1);
+  for (uint32_t i = 1; i < line && needs->with_control; i++) {
+    if (!drawn->is_after[i]) continue;
+    need_line(needs, body, i);
+    if (lines[i].kind >= DRAWN_CALL) need_body(needs, lines[i].calls);
+  }
+}
+
+/* Until nothing more is needed. */
+static DrawnNeeds drawn_needs(
+    const DrawnBodies *bodies, uint32_t body, uint32_t line, bool with_control) {
+  DrawnNeeds needs = {.bodies = bodies, .with_control = with_control, .has_grown = true};
+  need_line(&needs, body, line);
+  while (body + 1 < bodies->count) {
+    assert_true(drawn_caller(bodies, body, &body, &line));
+    needs.is_entered[body][line] = true;
+  }
+  while (needs.has_grown) {
+    needs.has_grown = false;
+    for (uint32_t i = 0; i < bodies->count; i++)
+      for (uint32_t k = 0; k < bodies->lines[i]; k++)
+        if (needs.is_needed[i][k] || needs.is_entered[i][k]) need_of_line(&needs, i, k);
+  }
+  return needs;
+}
+
 static bool is_effect_that_runs_once(const DrawnBodies *bodies, uint32_t body, uint32_t line) {
   return line < bodies->lines[body] && bodies->of[body][line].kind == DRAWN_EFFECT &&
          drawn_runs_once(bodies, body);
 }
 
 typedef struct EffectCounts {
-  uint32_t follows, not_follows, once, often;
+  uint32_t follows, not_follows, needs, unneeded, once, often;
 } EffectCounts;
 
 static void check_effect(Arena *arena, const DrawnBodies *bodies, const Module *module,
     uint32_t body, uint32_t line, EffectCounts *counts) {
   const Instruction *second = line_in(module, arena, body, line);
   EffectFollowing following = {.arena = arena, .module = module};
+  EffectNeeds leaves = {.following = &following};
+  const DrawnNeeds needs[2] = {
+      drawn_needs(bodies, body, line, false), drawn_needs(bodies, body, line, true)};
   for (uint32_t i = 0; i < bodies->count; i++)
     for (uint32_t k = 0; k < bodies->lines[i]; k++) {
       if (!is_effect_that_runs_once(bodies, i, k)) continue;
       const Instruction *first = line_in(module, arena, i, k);
+      for (uint32_t control = 0; control < 2; control++) {
+        bool is_needed = first != second && needs[control].is_needed[i][k];
+        if (effect_needs(&leaves, first, second, control) != is_needed)
+          fail_msg("%s, %s, %u needs", first->name, second->name, control);
+        counts->needs += is_needed;
+        counts->unneeded += !is_needed && drawn_follows(bodies, body, line, i, k,
+                                              control ? ORDER_WITH_CONTROL : ORDER_OF_OPERANDS);
+      }
       for (uint32_t order = 0; order <= ORDER_OF_SCHEDULE; order++) {
         bool follows = drawn_follows(bodies, body, line, i, k, (EffectOrder)order);
         if (effect_follows(&following, first, second, (EffectOrder)order) != follows)
@@ -228,6 +293,7 @@ static void effects_follow_along_operands_and_calls(void **) {
     arena_destroy(arena);
   }
   assert_true(counts.follows > 1000 && counts.not_follows > 1000);
+  assert_true(counts.needs > 1000 && counts.unneeded > 20);
   assert_true(counts.once > 1000 && counts.often > 300);
 }
 
