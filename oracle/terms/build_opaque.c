@@ -287,14 +287,28 @@ static bool builder_digest(TermBuilder *builder, const Node *node, uint32_t leaf
   return true;
 }
 
+/* The element of a result of the operation as one number: no two elements have the same. */
+static bool opaque_payload(
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, uint64_t *payload) {
+  static constexpr uint32_t element_bits = 48;
+  const uint32_t result = leaf - collective_results(node).first;
+  *payload = ((uint64_t)result << element_bits) + (uint64_t)element;
+  return (result < UINT32_C(1) << (64 - element_bits) && element < INT64_C(1) << element_bits) ||
+         reject(builder->rejection, REASON_TOO_LARGE,
+             "too large: more than 65,536 results or 2^48 elements (at %s '%s')",
+             opcode_name(node->instruction->opcode), node->instruction->name);
+}
+
 bool build_opaque(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   NodeTerms *kept = &builder->nodes[node->number];
+  uint64_t payload;
   uint32_t signature;
   struct {
     uint32_t count, capacity;
     Term *items;
   } arguments = {};
+  if (!opaque_payload(builder, node, leaf, element, &payload)) return false;
   for (uint32_t i = 0; !kept->has_arguments && i < node->operand_count; i++)
     for (uint32_t k = 0; k < node->operands[i]->leaf_count; k++) {
       Term digest;
@@ -309,8 +323,7 @@ bool build_opaque(
     kept->signature = signature;
   }
   *term = term_make(builder->terms, TERM_APPLY, node->leaves[leaf].shape->type, kept->signature,
-      ((uint64_t)(leaf - collective_results(node).first) << 48) + (uint64_t)element,
-      kept->argument_count, kept->arguments);
+      payload, kept->argument_count, kept->arguments);
   return true;
 }
 

@@ -148,6 +148,42 @@ static void an_argument_that_is_too_large_is_rejected(void **state) {
   bench_destroy(&bench);
 }
 
+/* A call with the results f32[] to 65,536 and a large array: no two elements are one term. */
+static void elements_of_many_results_are_told_apart(void **state) {
+  (void)state;
+  static constexpr uint32_t most_results = 65'536;
+  static constexpr int64_t most_elements = INT64_C(1) << 48;
+  static const struct {
+    uint32_t leaf;
+    int64_t element;
+    bool is_built;
+  } places[] = {{1, 0, true}, {1, 1, true}, {1, most_elements - 1, true}, {1, most_elements, false},
+      {2, 0, true}, {most_results - 1, 0, true}, {most_results, 0, false}, {0, 0, true}};
+  OracleFixture bench = bench_create();
+  TermBuilder builder;
+  uint64_t work = 0;
+  Rejection rejection = {};
+  Term terms[sizeof places / sizeof *places];
+  Text text = text_create(bench.arena);
+  text_string(&text, "HloModule m\nENTRY e {\na = f32[4] parameter(0)\nROOT r = (f32[]");
+  for (uint32_t i = 1; i <= most_results; i++)
+    text_string(&text, i == 1 ? ", s8[281474976710657]" : ", f32[]");
+  text_string(&text, ") custom-call(a), custom_call_target=\"f\"\n}\n");
+  assert_true(builder_create(&builder, bench.arena, terms_create(bench.arena), build_element,
+      values_case_entry(&bench, text.bytes), false, &work, 10'000'000, &rejection));
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    rejection = (Rejection){};
+    terms[i] = no_term;
+    assert_int_equal(
+        build_opaque(&builder, builder.flow.root, places[i].leaf, places[i].element, &terms[i]),
+        places[i].is_built);
+    assert_true(places[i].is_built || rejection.answer == REASON_TOO_LARGE);
+    for (size_t k = 0; k < i; k++)
+      assert_true(!places[i].is_built || !places[k].is_built || terms[i] != terms[k]);
+  }
+  bench_destroy(&bench);
+}
+
 /* The element of each dimension is that of the clamped offset and the index within the slice. */
 static void a_lookup_is_the_element_at_the_clamped_offsets(void **state) {
   (void)state;
@@ -193,6 +229,7 @@ static void a_lookup_is_the_element_at_the_clamped_offsets(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(operations_are_told_apart),
       cmocka_unit_test(an_argument_that_is_too_large_is_rejected),
+      cmocka_unit_test(elements_of_many_results_are_told_apart),
       cmocka_unit_test(a_lookup_is_the_element_at_the_clamped_offsets)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
