@@ -1,14 +1,16 @@
-/* The operation of several updates that meet in one element, if it rounds and their order is not
- * stated. It has a signature of its own, so it equals no operation whose order a graph states, and
- * no law applies to it. */
+/* The operation of several updates that meet in one element, if their order is not stated and
+ * decides how it rounds, or which NaN or zero an extremum is. It has a signature of its own, so it
+ * equals no operation whose order a graph states, and no law applies to it. */
 #include "oracle/terms/build.h"
+
+static bool is_extremum(Opcode opcode) { return opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM; }
 
 bool builder_rounds_in_order(const TermBuilder *builder, Term function) {
   const TermData *data = term_data(builder->terms, function);
   if (element_type_is_integral(data->type) || !term_is_free_of_order(builder->terms, function))
     return false;
   Opcode opcode = signature_at(builder->terms, data->signature)->instruction->opcode;
-  return opcode == HLO_ADD || opcode == HLO_MULTIPLY;
+  return !(is_extremum(opcode) && terms_has_one_nan(builder->terms));
 }
 
 /* The least power of two that is no less. */
@@ -26,6 +28,10 @@ Term builder_unordered(
   const Instruction *operation = of->instruction;
   const char *name = of->name;
   uint32_t most = rounded_up(updates);
+  if (is_extremum(operation->opcode)) {
+    Term folded = term_substitute(terms, function, arguments);
+    if (term_data(terms, folded)->kind == TERM_CONSTANT) return folded;
+  }
   Text text = text_create(builder->arena);
   text_printf(&text, "unordered %s %s of %u", opcode_name(operation->opcode),
       element_type_name(data.type), most);

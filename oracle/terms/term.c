@@ -55,6 +55,7 @@ struct Terms {
   ConstantErrors kept_errors;
   bool has_rounded; /* a fold of constants was inexact, or left the range of its type */
   OperandSorting sorting;
+  bool has_one_nan;
 };
 
 static constexpr uint32_t empty_slot = UINT32_MAX;
@@ -290,8 +291,7 @@ static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_
     operands[i].error = terms_constant_error(terms, children[i]);
   }
   if (!element_apply(instruction, count, operands, &result) || !result.is_exact ||
-      is_nan(&result) ||
-      may_jump_by_errors(terms, count, operands, &result) ||
+      is_nan(&result) || may_jump_by_errors(terms, count, operands, &result) ||
       may_turn_by_zeros(terms, instruction, count, operands, &result))
     return false;
   if (element_has_overflowed(instruction->opcode, count, operands, &result)) {
@@ -309,6 +309,10 @@ OperandSorting terms_sort_operands(Terms *terms, OperandSorting sorting) {
   terms->sorting = sorting;
   return previous;
 }
+
+void terms_set_one_nan(Terms *terms, bool has_one_nan) { terms->has_one_nan = has_one_nan; }
+
+bool terms_has_one_nan(const Terms *terms) { return terms->has_one_nan; }
 
 static bool is_commutative(Opcode opcode) {
   return opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||

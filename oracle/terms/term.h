@@ -122,6 +122,9 @@ typedef enum OperandSorting : uint8_t {
 } OperandSorting;
 /* Returns the previous setting. */
 OperandSorting terms_sort_operands(Terms *terms, OperandSorting sorting);
+/* Whether the payload of a NaN and the sign of a zero do not count. */
+void terms_set_one_nan(Terms *terms, bool has_one_nan);
+[[nodiscard]] bool terms_has_one_nan(const Terms *terms);
 [[nodiscard]] Term term_pick(Terms *terms, Term offset, uint32_t count, const Term *candidates);
 /* Sorts the tuples, and the factors of pairs where these are alike. A fold over nothing is its
  * initial value; a fold of one tuple is its function. */

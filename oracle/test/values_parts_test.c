@@ -30,6 +30,24 @@
       "a = s32[4] parameter(0)\nu = s32[2] parameter(1)\ni = s32[2,1] constant(" indices ")\n" \
       "ROOT r = s32[4] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, " \
       "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=flip")
+/* Two updates by an extremum at the places `indices`, and the same one after the other. */
+#define EXTREMA(type, opcode, indices) \
+  M("most {\nx = " type "[] parameter(0)\ny = " type "[] parameter(1)\nROOT s = " type \
+    "[] " opcode "(x, y)\n}\n", \
+      "a = " type "[2] parameter(0)\nu = " type "[2] parameter(1)\ni = s32[2,1] constant(" indices \
+      ")\nROOT r = " type \
+      "[2] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, " \
+      "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=most")
+#define EXTREMA_WRITTEN(type, opcode, first, second) \
+  E("a = " type "[2] parameter(0)\nu = " type "[2] parameter(1)\n" \
+    "x = " type "[1] slice(a), slice={[0:1]}\ny = " type "[1] slice(a), slice={[1:2]}\n" \
+    "v = " type "[1] slice(u), slice={[0:1]}\nw = " type "[1] slice(u), slice={[1:2]}\n" \
+    "l = " type "[1] " opcode "(x, " first ")\nm = " type "[1] " opcode "(" second ")\n" \
+    "ROOT r = " type "[2] concatenate(" \
+    "m, y), dimensions={0}")
+#define EXTREMA_APART(type, opcode) \
+  E("a = " type "[2] parameter(0)\nu = " type "[2] parameter(1)\nROOT r = " type "[2] " opcode \
+    "(a, u)")
 #define SELECTED(direction, window, size) \
   M("keep {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = pred[] compare(x, y), direction=" direction \
     "\n}\n" ADD_S32, \
@@ -82,6 +100,26 @@ static const ValuesCase parts_rows[] = {
     {"branches_exchanged", BRANCHES("x, y, z"), BRANCHES("x, z, y"), "different"},
     {"flips_in_another_order", FLIPS("{{1}, {1}}"), FLIPS("{{1}, {1}}"), "same values"},
     {"flips_of_another_element", FLIPS("{{1}, {2}}"), FLIPS("{{2}, {1}}"), "different"},
+    {"greater_floats_in_one_element", EXTREMA("f32", "maximum", "{{0}, {0}}"),
+        EXTREMA_WRITTEN("f32", "maximum", "v", "l, w"), "same reads"},
+    {"greater_floats_in_the_other_order", EXTREMA("f32", "maximum", "{{0}, {0}}"),
+        EXTREMA_WRITTEN("f32", "maximum", "w", "l, v"), "same reads"},
+    {"greater_floats_but_one", EXTREMA("f32", "maximum", "{{0}, {0}}"),
+        EXTREMA_WRITTEN("f32", "maximum", "v", "l, v"), "different"},
+    {"smaller_floats_in_one_element", EXTREMA("f32", "minimum", "{{0}, {0}}"),
+        EXTREMA_WRITTEN("f32", "minimum", "v", "l, w"), "same reads"},
+    {"greater_floats_in_two_elements", EXTREMA("f32", "maximum", "{{0}, {1}}"),
+        EXTREMA_APART("f32", "maximum"), "same values"},
+    {"greater_integers_in_one_element", EXTREMA("s32", "maximum", "{{0}, {0}}"),
+        EXTREMA_WRITTEN("s32", "maximum", "v", "l, w"), "same values"},
+    {"greater_floats_and_themselves", EXTREMA("f32", "maximum", "{{0}, {0}}"),
+        EXTREMA("f32", "maximum", "{{0}, {0}}"), "same values"},
+    {"greater_constants_in_one_element",
+        M("most {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] maximum(x, y)\n}\n",
+            "a = f32[1] constant({1})\nu = f32[2] constant({3, 2})\ni = s32[2,1] constant({{0}, {0}})\n"
+            "ROOT r = f32[1] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, "
+            "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=most"),
+        E("ROOT a = f32[1] constant({3})"), "same values"},
     {"selected_in_windows", SELECTED("GE", "size=2 stride=2", "2"), WRITTEN("GE"), "same reads"},
     {"selected_the_other_of_equal_ones", SELECTED("GE", "size=2 stride=2", "2"), WRITTEN("GT"),
         "different"},
@@ -100,7 +138,23 @@ static void parts_are_values(void **state) {
       0);
 }
 
+/* Where neither the payload of a NaN nor the sign of a zero counts, every order is the same. */
+static void extrema_have_no_order_if_all_nans_are_one(void **state) {
+  (void)state;
+  static const ValuesCase ieee_rows[] = {
+      {"in_order", EXTREMA("f32", "maximum", "{{0}, {0}}"),
+          EXTREMA_WRITTEN("f32", "maximum", "v", "l, w"), "same values"},
+      {"in_the_other_order", EXTREMA("f32", "minimum", "{{0}, {0}}"),
+          EXTREMA_WRITTEN("f32", "minimum", "w", "l, v"), "same values"},
+      {"sum", EXTREMA("f32", "add", "{{0}, {0}}"), EXTREMA_WRITTEN("f32", "add", "v", "l, w"),
+          "same reads"}};
+  assert_int_equal(values_cases_faults(sizeof ieee_rows / sizeof *ieee_rows, ieee_rows,
+                       &(ValuesLimits){.grade = LAW_IEEE}),
+      0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(parts_are_values)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(parts_are_values),
+      cmocka_unit_test(extrema_have_no_order_if_all_nans_are_one)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -457,13 +457,16 @@ static Element evaluate_bits(
   return is_known ? result : (Element){.type = data->type};
 }
 
-/* Whether the updates have one sum or product in every order: all are integers so small that no
- * order rounds. */
+/* Whether the updates have one result in every order: sums and products of integers so small that
+ * no order rounds. Of extrema only the payload of a NaN and the sign of a zero are open, which
+ * element_apply does not decide. */
 static bool is_exact_in_any_order(
     const TermSignature *of, const Element operands[2], const Element *result) {
   int digits;
   if (!element_precision(result->type, &digits)) return false;
-  bool is_sum = of->instruction->opcode == HLO_ADD;
+  Opcode opcode = of->instruction->opcode;
+  bool is_sum = opcode == HLO_ADD;
+  if (opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM) return true;
   double most = ldexp(1, digits), largest = is_sum ? most / of->number : most;
   for (uint32_t i = 0; i < 2; i++)
     if (!isfinite(operands[i].real) || operands[i].real != rint(operands[i].real) ||
