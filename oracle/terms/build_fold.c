@@ -132,19 +132,32 @@ static uint64_t window_positions(const Node *node) {
   return positions;
 }
 
-/* Whether folding the initial values once more changes nothing. */
-static bool is_neutral(
-    TermBuilder *builder, uint32_t signature, uint32_t count, const Term *inits) {
-  assert(count <= most_inputs);
-  Term arguments[2 * most_inputs] = {};
-  memcpy(arguments, inits, count * sizeof *inits);
-  memcpy(arguments + count, inits, count * sizeof *inits);
+/* Whether the function of `arguments` returns the first half of them. */
+static bool returns_first(
+    TermBuilder *builder, uint32_t signature, uint32_t count, const Term *arguments) {
   for (uint32_t i = 0; i < count; i++) {
     const TermSignature *of = signature_at(builder->terms, signature);
-    if (i >= of->body_count || term_substitute(builder->terms, of->body[i], arguments) != inits[i])
+    if (i >= of->body_count ||
+        term_substitute(builder->terms, of->body[i], arguments) != arguments[i])
       return false;
   }
   return true;
+}
+
+/* Whether folding the initial values once more changes nothing: it returns what was folded before
+ * them. Where the order does not matter, they may be folded first. */
+static bool is_neutral(TermBuilder *builder, const Node *node, uint32_t signature, uint32_t first,
+    uint32_t count, const Term *inits) {
+  assert(count <= most_inputs);
+  Term arguments[2 * most_inputs] = {};
+  Instruction *const *parameters = node->instruction->called[0]->parameters;
+  memcpy(arguments + count, inits, count * sizeof *inits);
+  for (uint32_t i = 0; i < count; i++)
+    arguments[i] = builder_argument(builder, i, parameters[first + i]->shape);
+  if (returns_first(builder, signature, count, arguments)) return true;
+  memcpy(arguments, inits, count * sizeof *inits);
+  return count == 1 && returns_first(builder, signature, count, arguments) &&
+         term_is_free_of_order(builder->terms, signature_at(builder->terms, signature)->body[0]);
 }
 
 /* The signature of a window over padding with an initial value that is not neutral. Documents
@@ -189,7 +202,7 @@ bool build_reduce(
   if (!collect_tuples(builder, node, first, end, output, 0, 0, at, &tuples)) return false;
   bool is_padded = node->instruction->opcode == HLO_REDUCE_WINDOW &&
                    tuples.count < window_positions(node) &&
-                   !is_neutral(builder, signature, end - first, inits);
+                   !is_neutral(builder, node, signature, first, end - first, inits);
   if (is_padded)
     signature = padded_signature(builder, signature, window_positions(node) - tuples.count);
   if (tuples.count == 1 && inputs == 1 && !is_padded)

@@ -70,6 +70,15 @@
       "f", type, operation) "ENTRY e {\n x = " type "[4,1] parameter(0)\n z = " type \
                             "[] parameter(1)\n ROOT r = " type \
                             "[4] reduce(x, z), dimensions={1}, to_apply=f\n}\n"
+/* The fold of an element and a position of padding, and of the element alone. */
+#define FOLD_BY(init, operation, fold) \
+  "HloModule m\n" FUNCTION( \
+      "f", "s32", operation) "ENTRY e {\n x = s32[1] parameter(0)\n" \
+                             " y = s32[1,1] reshape(x)\n z = s32[] constant(" init \
+                             ")\n ROOT r = s32[1] " fold ", to_apply=f\n}\n"
+#define PADDED(init, operation) \
+  FOLD_BY(init, operation, "reduce-window(x, z), window={size=2 pad=0_1}")
+#define UNPADDED(init, operation) FOLD_BY(init, operation, "reduce(y, z), dimensions={1}")
 #define DIFFERENCE \
   "f {\n a = s32[] parameter(0)\n b = s32[] parameter(1)\n d = s32[] subtract(a, b)\n" \
   " ROOT c = s32[] abs(d)\n}\n"
@@ -154,6 +163,17 @@ static const ValuesCase function_cases[] = {
     {"fold_of_the_last", FOLDED("u8", "or(b, b)", "x"), ELEMENT("1:2"), "fewer reads"},
     {"fold_of_the_first", FOLDED("u8", "or(b, b)", "v"), ELEMENT("1:2"), "fewer reads"},
     {"fold_of_integers", FOLDED("u8", "or(a, b)", "x"), ELEMENT("1:2"), "different"},
+    /* Documents differ on whether a position of padding folds the initial value once more. */
+    {"padding_of_a_sum", PADDED("0", "add(a, b)"), UNPADDED("0", "add(a, b)"), "same values"},
+    {"padding_of_another_sum", PADDED("5", "add(a, b)"), UNPADDED("5", "add(a, b)"), "unknown"},
+    {"padding_of_a_maximum", PADDED("5", "maximum(a, b)"), UNPADDED("5", "maximum(a, b)"),
+        "same values"},
+    {"padding_of_the_first", PADDED("5", "or(a, a)"), UNPADDED("5", "or(a, a)"), "unknown"},
+    {"padding_of_the_last", PADDED("0", "add(b, b)"), UNPADDED("0", "add(b, b)"), "unknown"},
+    {"padding_of_the_last_itself", PADDED("0", "add(b, b)"), PADDED("0", "add(b, b)"),
+        "same values"},
+    {"padding_that_is_passed_over", PADDED("5", "copy(a)"), UNPADDED("5", "copy(a)"),
+        "same values"},
     {"two_folds", TWO_FOLDS, ONE_FOLD("add(a, b)"), "same values"},
     {"two_folds_and_another", TWO_FOLDS, ONE_FOLD("maximum(a, b)"), "different"},
 };
