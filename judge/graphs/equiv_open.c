@@ -137,7 +137,7 @@ typedef struct EffectsOrder {
 } EffectsOrder;
 
 static EffectsOrder effects_order(const EquivSides *sides) {
-  EffectsOrder by;
+  EffectsOrder by = {};
   for (uint32_t i = 0; i < 2; i++) {
     by.sides[i] = (EffectFollowing){
         .arena = sides->arena, .module = sides->modules[i], .unknown_is_any = i == 0};
