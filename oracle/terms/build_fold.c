@@ -145,19 +145,22 @@ static bool returns_first(
 }
 
 /* Whether folding the initial values once more changes nothing: it returns what was folded before
- * them. Where the order does not matter, they may be folded first. */
+ * them. Where the order does not matter, or where nothing else is folded, that may be themselves.
+ */
 static bool is_neutral(TermBuilder *builder, const Node *node, uint32_t signature, uint32_t first,
-    uint32_t count, const Term *inits) {
+    uint32_t count, const Term *inits, bool is_alone) {
   assert(count <= most_inputs);
   Term arguments[2 * most_inputs] = {};
   Instruction *const *parameters = node->instruction->called[0]->parameters;
+  memcpy(arguments, inits, count * sizeof *inits);
   memcpy(arguments + count, inits, count * sizeof *inits);
+  if (!returns_first(builder, signature, count, arguments)) return false;
+  if (is_alone || (count == 1 && term_is_free_of_order(builder->terms,
+                                     signature_at(builder->terms, signature)->body[0])))
+    return true;
   for (uint32_t i = 0; i < count; i++)
     arguments[i] = builder_argument(builder, i, parameters[first + i]->shape);
-  if (returns_first(builder, signature, count, arguments)) return true;
-  memcpy(arguments, inits, count * sizeof *inits);
-  return count == 1 && returns_first(builder, signature, count, arguments) &&
-         term_is_free_of_order(builder->terms, signature_at(builder->terms, signature)->body[0]);
+  return returns_first(builder, signature, count, arguments);
 }
 
 /* The signature of a window over padding with an initial value that is not neutral. Documents
@@ -200,9 +203,9 @@ bool build_reduce(
     if (!builder_element(builder, node->operands[inputs + i], 0, 0, &inits[i - first]))
       return false;
   if (!collect_tuples(builder, node, first, end, output, 0, 0, at, &tuples)) return false;
-  bool is_padded = node->instruction->opcode == HLO_REDUCE_WINDOW &&
-                   tuples.count < window_positions(node) &&
-                   !is_neutral(builder, node, signature, first, end - first, inits);
+  bool is_padded =
+      node->instruction->opcode == HLO_REDUCE_WINDOW && tuples.count < window_positions(node) &&
+      !is_neutral(builder, node, signature, first, end - first, inits, tuples.count == 0);
   if (is_padded)
     signature = padded_signature(builder, signature, window_positions(node) - tuples.count);
   if (tuples.count == 1 && inputs == 1 && !is_padded)

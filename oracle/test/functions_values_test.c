@@ -79,6 +79,10 @@
 #define PADDED(init, operation) \
   FOLD_BY(init, operation, "reduce-window(x, z), window={size=2 pad=0_1}")
 #define UNPADDED(init, operation) FOLD_BY(init, operation, "reduce(y, z), dimensions={1}")
+#define PADDED_ALONE(init, operation) \
+  FOLD_BY(init, operation, "reduce-window(x, z), window={size=1 pad=1_-1}")
+#define PADDED_BY(value) \
+  "HloModule m\nENTRY e {\n x = s32[1] parameter(0)\n ROOT r = s32[1] constant({" value "})\n}\n"
 #define DIFFERENCE \
   "f {\n a = s32[] parameter(0)\n b = s32[] parameter(1)\n d = s32[] subtract(a, b)\n" \
   " ROOT c = s32[] abs(d)\n}\n"
@@ -172,6 +176,8 @@ static const ValuesCase function_cases[] = {
     {"padding_of_the_last", PADDED("0", "add(b, b)"), UNPADDED("0", "add(b, b)"), "unknown"},
     {"padding_of_the_last_itself", PADDED("0", "add(b, b)"), PADDED("0", "add(b, b)"),
         "same values"},
+    {"padding_alone_of_the_last", PADDED_ALONE("0", "add(b, b)"), PADDED_BY("0"), "same values"},
+    {"padding_alone_that_is_folded", PADDED_ALONE("5", "add(b, b)"), PADDED_BY("5"), "unknown"},
     {"padding_that_is_passed_over", PADDED("5", "copy(a)"), UNPADDED("5", "copy(a)"),
         "same values"},
     {"two_folds", TWO_FOLDS, ONE_FOLD("add(a, b)"), "same values"},
