@@ -143,13 +143,21 @@ static const char order_around[] =
 #define STARTED_OTHER \
   "b = s32[] custom-call(p), custom_call_target=\"u\", custom_call_has_side_effect=true\n"
 /* Two outfeeds. The second one takes an element that waits for the first one, or another. */
-#define ORDER_OF_ELEMENT(bodies, lines, token) \
+#define ORDER_OF_ELEMENT(bodies, lines, token) ORDER_BETWEEN(bodies, lines, token, "")
+#define ORDER_BEFORE(lines, token, more) ORDER_BETWEEN("", lines, token, more)
+#define ORDER_BETWEEN(bodies, lines, token, more) \
   "HloModule m\n" bodies "ENTRY e {\np = s32[2] parameter(0)\nn = token[] after-all()\n" \
   "z = s32[] constant(0)\no = token[] outfeed(p, n), outfeed_config=\"one\"\n" lines \
-  "v = token[] outfeed(p, " token "), outfeed_config=\"two\"\nROOT r = s32[2] negate(p)\n}\n"
+  "v = token[] outfeed(p, " token "), outfeed_config=\"two\"" more \
+  "\nROOT r = s32[2] negate(p)\n}\n"
 #define ELEMENTS_OF(pair, at) \
   "t = (token[], token[]) " pair "\nk = token[] get-tuple-element(t), index=" at "\n"
 #define ORDER_OF_TUPLE(at) ORDER_OF_ELEMENT("", ELEMENTS_OF("tuple(o, n)", at), "k")
+/* The second outfeed takes nothing of the first one, and has a control predecessor. */
+#define ORDER_AFTER(lines, predecessor) \
+  ORDER_BEFORE(lines, "n", ", control-predecessors={" predecessor "}")
+#define ORDER_OF_CONTROL(predecessors) \
+  ORDER_BEFORE(ELEMENTS_OF("tuple(o, n)", "1"), "k", predecessors)
 #define BARRIER "s = (token[], token[]) tuple(o, n)\n"
 #define ORDER_OF_BARRIER(at) ORDER_OF_ELEMENT("", BARRIER ELEMENTS_OF("opt-barrier(s)", at), "k")
 /* An effect in a call, which takes or returns one of two tokens. */
@@ -160,6 +168,11 @@ static const char order_around[] =
   ORDER_OF_ELEMENT(TWO_TOKENS, ELEMENTS_OF("call(" arguments "), to_apply=f", "0"), "o")
 #define ORDER_OF_RESULT(at) \
   ORDER_OF_ELEMENT(TWO_TOKENS, ELEMENTS_OF("call(n, n), to_apply=f", at), "k")
+#define ORDER_OF_END(at) \
+  ORDER_OF_ELEMENT(TWO_TOKENS, \
+      "s = ((token[], token[]), (token[], token[]), u32[]) async-start(n, n), calls=f\n" ELEMENTS_OF( \
+          "async-done(s)", at), \
+      "k")
 #define TOKENS_STATE "(s32[], token[], token[])"
 #define TOKENS_LOOP(first, second) \
   "c {\ns = " TOKENS_STATE " parameter(0)\ni = s32[] get-tuple-element(s), index=0\n" \
@@ -182,9 +195,17 @@ static const EffectOrderRow effect_orders[] = {
     {{ORDER_OF_BARRIER("0"), ORDER_OF_BARRIER("1")}, {false, false}, false},
     {{ORDER_OF_BARRIER("1"), ORDER_OF_TUPLE("1")}, {false, false}, true},
     {{ORDER_OF_BARRIER("1"), ORDER_OF_TUPLE("0")}, {false, false}, false},
+    /* The element stands after the first outfeed, and yet needs nothing of it. */
+    {{ORDER_AFTER(ELEMENTS_OF("tuple(o, n)", "1"), "k"),
+         ORDER_AFTER(ELEMENTS_OF("tuple(o, n)", "1"), "z")},
+        {false, false}, true},
+    {{ORDER_OF_CONTROL(", control-predecessors={o}"), ORDER_OF_CONTROL("")}, {false, false}, true},
+    {{ORDER_OF_CONTROL(""), ORDER_OF_CONTROL(", control-predecessors={o}")}, {false, false}, false},
     {{ORDER_OF_ARGUMENTS("o, n"), ORDER_OF_ARGUMENTS("n, o")}, {false, false}, true},
     {{ORDER_OF_ARGUMENTS("o, n"), ORDER_OF_ARGUMENTS("o, o")}, {false, false}, false},
     {{ORDER_OF_RESULT("0"), ORDER_OF_RESULT("1")}, {false, false}, true},
+    {{ORDER_OF_END("0"), ORDER_OF_END("1")}, {false, false}, true},
+    {{ORDER_OF_END("0"), ORDER_OF_END("0")}, {false, false}, false},
     {{ORDER_OF_LOOP("a", "b", "1"), ORDER_OF_LOOP("a", "b", "2")}, {false, false}, true},
     {{ORDER_OF_LOOP("a", "b", "1"), ORDER_OF_LOOP("a", "a", "2")}, {false, false}, false},
     {{order_around, order_around}, {true, false}, true},

@@ -162,6 +162,39 @@ static void a_loop_that_nothing_uses_is_passed_over(void **) {
   }
 }
 
+/* A computation with such a loop, whose result the root does not need: a call of it is passed over
+ * unless it has an effect, and an operation that is called with it needs all. */
+static void loops_in_computations_are_found(void **) {
+  static const struct {
+    const char *inner, *entry;
+    uint32_t count;
+  } rows[] = {{"", "v = s32[] call(x), to_apply=f\n ROOT r = s32[] negate(x)", 0},
+      {"", "ROOT v = s32[] call(x), to_apply=f", 1},
+      {"n = token[] after-all()\n o = token[] outfeed(q, n), outfeed_shape=s32[]\n",
+          "v = s32[] call(x), to_apply=f\n ROOT r = s32[] negate(x)", 0},
+      {"n = token[] after-all()\n o = token[] outfeed(l, n), outfeed_shape=s32[]\n",
+          "v = s32[] call(x), to_apply=f\n ROOT r = s32[] negate(x)", 1},
+      {"", "ROOT v = s32[] custom-call(x), custom_call_target=\"t\", called_computations={f}", 1},
+      {"",
+          "v = s32[] custom-call(x), custom_call_target=\"t\", called_computations={f}\n"
+          " ROOT r = s32[] negate(x)",
+          0}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    const char *text = arena_printf(arena,
+        "HloModule m\nb {\n ROOT t = s32[] parameter(0)\n}\n"
+        "c {\n t = s32[] parameter(0)\n z = s32[] constant(3)\n"
+        " ROOT l = pred[] compare(t, z), direction=LT\n}\n"
+        "f {\n q = s32[] parameter(0)\n l = s32[] while(q), condition=c, body=b\n %s"
+        " ROOT m = s32[] negate(l)\n}\nENTRY e {\n x = s32[] parameter(0)\n %s\n}\n",
+        rows[i].inner, rows[i].entry);
+    EndlessLoops loops;
+    module_endless_loops(arena, module_of(arena, text), &loops);
+    if (loops.count != rows[i].count) fail_msg("%u in\n%s", loops.count, text);
+    arena_destroy(arena);
+  }
+}
+
 static VerdictReason same_values(Arena *arena, const char *before, const char *after) {
   EquivValues values;
   ValuesVerdict verdict;
@@ -220,6 +253,7 @@ static void an_effect_waits_for_its_loop(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(loops_are_named_that_never_end),
       cmocka_unit_test(a_loop_that_nothing_uses_is_passed_over),
+      cmocka_unit_test(loops_in_computations_are_found),
       cmocka_unit_test(an_effect_waits_for_its_loop),
       cmocka_unit_test(values_are_unknown_if_one_loop_alone_never_ends)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -115,6 +115,15 @@ typedef struct PromisesRow {
       " ROOT r = pred[] compare(n, three), direction=LT\n}\n", \
       "z = s32[] constant(0)\n s = " STATE_OF_TWO " tuple(z, x, i, u, u)\n w = " STATE_OF_TWO \
       " while(s), condition=c, body=b\n ROOT r = s32[3] get-tuple-element(w), index=" at)
+/* A branch of two gathers, one of which is the result, and a predicate that a gather computes. */
+#define BRANCH_OF_TWO(first, second, predicate) \
+  BODIES_AND( \
+      "b {\n t = (s32[8], s32[3,1]) parameter(0)\n x = s32[8] get-tuple-element(t), index=0\n" \
+      " i = s32[3,1] get-tuple-element(t), index=1\n g = " first "\n h = " second "\n" \
+      " ROOT r = (s32[3], s32[3]) tuple(g, h)\n}\n", \
+      "p = " predicate "\n q = s32[1] slice(p), slice={[0:1]}\n a = s32[] reshape(q)\n" \
+      " s = (s32[8], s32[3,1]) tuple(x, i)\n " ELEMENT_OF( \
+          "conditional(a, s, s), branch_computations={b, b}", "1"))
 #define SCHEDULED(lines) \
   "HloModule m, is_scheduled=true\nENTRY e {\n x = s32[8] parameter(0)\n" \
   " i = s32[3,1] parameter(1)\n " lines "\n}\n"
@@ -195,6 +204,11 @@ static const PromisesRow rows_of_promises[] = {
         LOOP_OF_TWO(GATHER("i"), GATHER("i") SORTED, "4"), REASON_OPEN},
     {"a_promise_of_the_element_of_a_loop", LOOP_OF_TWO(GATHER("i"), GATHER("i") SORTED, "4"),
         LOOP_OF_TWO(GATHER("i") SORTED, GATHER("i") SORTED, "4"), REASON_EXACT},
+    {"a_promise_of_another_element_of_a_branch",
+        BRANCH_OF_TWO(GATHER("i") SORTED, GATHER("i"), GATHER("k")),
+        BRANCH_OF_TWO(GATHER("i"), GATHER("i") SORTED, GATHER("k")), REASON_OPEN},
+    {"a_promise_of_a_predicate", BRANCH_OF_TWO(GATHER("i"), GATHER("i"), GATHER("k")),
+        BRANCH_OF_TWO(GATHER("i"), GATHER("i"), GATHER("k") SORTED), REASON_OPEN},
     {"a_promise_of_a_call_that_nothing_needs",
         BODIES_AND(
             FUSED(GATHER("i") SORTED), CALL_BESIDE("dead = s32[3] call(x, k), to_apply=fused\n ")),
