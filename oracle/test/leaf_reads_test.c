@@ -1,6 +1,6 @@
 /* Reads of small operations with several operands and results, against the operation run on sets of
  * elements: every leaf of the result and every leaf of the operands. */
-#include "core/hlo/test/leaf_reads.h"
+#include "core/hlo/test/leaf_operations.h"
 #include "core/base/test/length.h"
 #include "oracle/test/test_module.h"
 

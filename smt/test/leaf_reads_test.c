@@ -1,6 +1,6 @@
 /* The read relation of small operations with several operands and results, by search, against the
  * operation run on sets of elements: every pair of an element of a result and of an operand. */
-#include "core/hlo/test/leaf_reads.h"
+#include "core/hlo/test/leaf_operations.h"
 
 #include "core/base/test/length.h"
 #include "core/hlo/read/read.h"
