@@ -127,6 +127,45 @@ static bool group_count(const Check *check, int64_t *count) {
   return true;
 }
 
+/* The left side's dimensions that have rows of group sizes of their own, in this order: the batch
+ * dimensions, or those before the ragged one in their list if it is one of them; and the dimensions
+ * before the ragged one that are contracting, in their list, or free, as it is itself. */
+static Ints dimensions_of_rows(const Check *check, uint32_t rank, bool contracting) {
+  const DotNumbers *dot = check->instruction->dot;
+  int64_t ragged = dot->lhs_ragged.values[0];
+  Ints rows = {.values = ARENA_NEW(check->arena, int64_t, rank)};
+  for (uint32_t i = 0; i < dot->lhs_batch.count; i++) {
+    if (dot->lhs_batch.values[i] == ragged) return rows;
+    rows.values[rows.count++] = dot->lhs_batch.values[i];
+  }
+  for (uint32_t i = 0; contracting && dot->lhs_contracting.values[i] != ragged; i++)
+    rows.values[rows.count++] = dot->lhs_contracting.values[i];
+  for (int64_t i = 0; !contracting && i < ragged; i++)
+    if (!verify_dot_contains(dot->lhs_batch, i) && !verify_dot_contains(dot->lhs_contracting, i))
+      rows.values[rows.count++] = i;
+  return rows;
+}
+
+/* Group sizes are one row for everything, or one for each index of these dimensions. */
+static bool check_rows(const Check *check, const Shape *lhs, bool contracting) {
+  const Shape *groups = operand_shape(check, 2);
+  if (groups->rank == 1) return true;
+  Ints rows = dimensions_of_rows(check, lhs->rank, contracting);
+  if (groups->rank != rows.count + 1) {
+    return check_fail(check, "the group sizes have rank %u, not 1%s", groups->rank,
+        rows.count == 0 ? "" : arena_printf(check->arena, " or %u", rows.count + 1));
+  }
+  for (uint32_t i = 0; i < rows.count; i++) {
+    int64_t size = lhs->sizes[rows.values[i]];
+    if (groups->sizes[i] == size) continue;
+    return check_fail(check,
+        "dimension %u of the group sizes has the size %" PRId64 " for %" PRId64
+        " of dimension %" PRId64,
+        i, groups->sizes[i], size, rows.values[i]);
+  }
+  return true;
+}
+
 static bool check_ragged(const Check *check, const VerifyDotSide *lhs, const VerifyDotSide *rhs,
     int64_t groups, bool *contracting) {
   const DotNumbers *dot = check->instruction->dot;
@@ -138,7 +177,10 @@ static bool check_ragged(const Check *check, const VerifyDotSide *lhs, const Ver
   int64_t ragged = dot->lhs_ragged.values[0];
   *contracting = verify_dot_contains(dot->lhs_contracting, ragged);
   bool free = !*contracting && !verify_dot_contains(dot->lhs_batch, ragged);
-  if (!check_count(check, "rhs_group_dims", dot->rhs_group.count, free ? 1 : 0)) return false;
+  if (!check_rows(check, lhs->shape, *contracting) ||
+      !check_count(check, "rhs_group_dims", dot->rhs_group.count, free ? 1 : 0)) {
+    return false;
+  }
   if (!free) return true;
   int64_t group = dot->rhs_group.values[0];
   if (rhs->used[group]) {
