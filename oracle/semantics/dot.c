@@ -55,9 +55,8 @@ static DotRole role_of(const DotOperand *operand, uint32_t dimension, uint32_t *
 typedef struct DotRagged {
   int64_t group; /* the group of the right operand that the output element reads; -1 if it has no
                     group dimension */
-  uint32_t
-      contracting; /* the position among the contracting dimensions that is restricted, UINT32_MAX
-                      for none */
+  uint32_t contracting; /* the position among the contracting dimensions that is restricted,
+                           UINT32_MAX for none */
   Wide first, end;
 } DotRagged;
 
@@ -142,8 +141,9 @@ bool read_scaled_dot(Reading *reading) {
   return true;
 }
 
-/* The row of group sizes. After the batch dimensions, group sizes have a dimension for each left
- * dimension before the ragged one that has the same role. */
+/* The row of group sizes. Their leading dimensions are the left side's batch dimensions, or those
+ * before the ragged one in their list if it is one of them; then, of the dimensions with the ragged
+ * one's role, those before it: contracting ones in their list, kept ones in the operand. */
 typedef struct DotGroups {
   uint32_t ragged; /* dimension of the left operand */
   DotRole role;
@@ -167,13 +167,12 @@ static bool find_groups(Reading *reading, const DotOperand *left, DotGroups *gro
   uint32_t output, position;
   *groups = (DotGroups){.ragged = (uint32_t)dot->lhs_ragged.values[0]};
   groups->role = role_of(left, groups->ragged, &output);
-  for (uint32_t i = 0; i < dot->lhs_batch.count && groups->role != ROLE_BATCH; i++)
+  for (uint32_t i = 0; i < dot->lhs_batch.count && dot->lhs_batch.values[i] != groups->ragged; i++)
     add_prefix(groups, reading->at[left->first_batch + i], false);
-  for (uint32_t i = 0; i < groups->ragged; i++) {
-    if (role_of(left, i, &output) != groups->role) continue;
-    bool is_contracting = dot_find(left->contracting, i, &position);
-    add_prefix(groups, is_contracting ? 0 : reading->at[output], is_contracting);
-  }
+  if (dot_find(left->contracting, groups->ragged, &position))
+    for (uint32_t i = 0; i < position; i++) add_prefix(groups, 0, true);
+  for (uint32_t i = 0; groups->role == ROLE_KEPT && i < groups->ragged; i++)
+    if (role_of(left, i, &output) == ROLE_KEPT) add_prefix(groups, reading->at[output], false);
   if (sizes->rank == 1) groups->prefix_rank = 0;
   groups->count = sizes->rank == 0 ? 0 : sizes->sizes[sizes->rank - 1];
   return sizes->rank == groups->prefix_rank + 1;

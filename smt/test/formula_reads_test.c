@@ -6,7 +6,7 @@
 #include "core/hlo/read/read.h"
 #include "core/hlo/test/formula_moves.h"
 #include "core/hlo/test/formula_offsets.h"
-#include "core/hlo/test/formula_sums.h"
+#include "core/hlo/test/formula_ragged.h"
 #include "core/map/text.h"
 #include "smt/relation/relation_search.h"
 #include "smt/semantics/hlo_walk.h"
@@ -135,6 +135,8 @@ static void check_operand(FormulaReads *reads) {
     fail_msg(
         "operand %u has no relation: %s\n%s", reads->operand, reads->answer.lacking, reads->module);
   if (strcmp(reads->formula->opcode, "scatter") == 0 && reads->operand == 2) make_values(reads, 1);
+  if (strcmp(reads->formula->opcode, "ragged-dot") == 0 && reads->operand < 2)
+    make_values(reads, 2);
   do check_output(reads, at);
   while (tensor_next(output, at));
 }
@@ -287,6 +289,7 @@ static const FormulaRow formula_rows[] = {
     {"broadcast", draw_broadcast, 100, 12},
     {"concatenate", draw_concatenate, 100, 12},
     {"dot", draw_dot, 100, 12},
+    {"ragged-dot", draw_ragged_dot, 100, 0},
     {"reduce-window", draw_reduce_window, 100, 12},
     {"select-and-scatter", draw_select, 100, 0},
     {"reduce", draw_reduce, 100, 12},

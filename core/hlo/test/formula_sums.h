@@ -14,7 +14,7 @@
 
 typedef struct FormulaDotSide {
   uint32_t rank;
-  int64_t batch[2], contracting[2], kept[3]; /* dimensions */
+  int64_t batch[3], contracting[2], kept[3]; /* dimensions */
   uint32_t kept_count;
 } FormulaDotSide;
 
