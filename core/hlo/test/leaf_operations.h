@@ -4,7 +4,7 @@
 #ifndef CORE_HLO_TEST_LEAF_OPERATIONS_H
 #define CORE_HLO_TEST_LEAF_OPERATIONS_H
 
-#include "core/hlo/test/leaf_reads.h"
+#include "core/hlo/test/leaf_bitcast.h"
 
 /* ---- batch normalization ---- */
 
@@ -347,135 +347,121 @@ static void draw_reshape(LeafReads *reads) {
   reads->root = arena_printf(reads->arena, "%s reshape(p0)", leaf_text(reads->arena, "f32", to));
 }
 
-/* ---- bitcasts ---- */
+/* ---- whole lines ---- */
 
-static constexpr uint32_t leaf_positions = 512, leaf_dims = 8;
-
-/* An array in memory: the element at each position, or -1 for padding. */
-typedef struct LeafMemory {
-  const char *text;
-  int64_t bits; /* of a position */
-  uint32_t rank, positions;
-  int64_t sizes[leaf_dims];
-  int32_t elements[leaf_positions];
-} LeafMemory;
-
-static uint32_t memory_positions(uint32_t rank, const int64_t *sizes) {
-  int64_t positions = 1;
-  for (uint32_t i = 0; i < rank; i++) positions *= sizes[i];
-  return (uint32_t)positions;
+/* The largest elements of each last line, or a transform of the last dimensions. */
+static void draw_lines(LeafReads *reads) {
+  LeafShape x = draw_leaf_shape(reads, 1, 3), made = x;
+  uint32_t lines = 1 + leaf_below(reads, x.rank), last = x.rank - 1, kind = leaf_below(reads, 3);
+  Text lengths = text_create(reads->arena);
+  for (uint32_t i = x.rank - lines; i < x.rank; i++)
+    text_printf(&lengths, "%s%lld", lengths.length == 0 ? "" : ",", (long long)x.sizes[i]);
+  if (kind == 0) lines = 1, made.sizes[last] = 1 + leaf_below(reads, (uint32_t)x.sizes[last]);
+  if (kind == 1) made.sizes[last] = x.sizes[last] / 2 + 1;
+  (void)add_leaf_operand(reads, kind == 2 ? "c64" : "f32", x);
+  for (uint32_t result = 0; result < (kind == 0 ? 2 : 1); result++) {
+    LeafSet *set = add_leaf_result(reads, made);
+    for (uint32_t i = 0; i < leaf_count(made); i++)
+      for (uint32_t k = 0; k < leaf_count(x); k++) {
+        int64_t to[leaf_rank] = {}, from[leaf_rank] = {};
+        leaf_at(made, i, to);
+        leaf_at(x, k, from);
+        if (memcmp(to, from, (x.rank - lines) * sizeof *to) == 0)
+          set[i] = joined_sets(set[i], one_element(0, k));
+      }
+  }
+  const char *part = leaf_text(reads->arena, kind == 0 ? "f32" : "c64", made);
+  reads->root = kind == 0
+                    ? arena_printf(reads->arena, "(%s, %s) topk(p0), k=%lld, largest=true", part,
+                          leaf_text(reads->arena, "s32", made), (long long)made.sizes[last])
+                    : arena_printf(reads->arena, "%s fft(p0), fft_type=%s, fft_length={%s}", part,
+                          kind == 1 ? "RFFT" : "FFT", lengths.bytes);
 }
 
-static void next_position(uint32_t rank, const int64_t *sizes, int64_t *at) {
-  for (uint32_t i = rank; i > 0; i--) {
-    if (++at[i - 1] < sizes[i - 1]) return;
-    at[i - 1] = 0;
-  }
-}
+/* ---- numbers of another width ---- */
 
-/* Dimensions from major to minor, row by row. */
-static void lay_out(LeafShape shape, const uint32_t *major_to_minor, LeafMemory *memory) {
-  int64_t at[leaf_dims] = {};
-  memory->rank = shape.rank;
-  for (uint32_t i = 0; i < shape.rank; i++) memory->sizes[i] = shape.sizes[major_to_minor[i]];
-  memory->positions = memory_positions(memory->rank, memory->sizes);
-  for (uint32_t position = 0; position < memory->positions; position++) {
-    int64_t logical[leaf_rank] = {};
-    for (uint32_t i = 0; i < shape.rank; i++) logical[major_to_minor[i]] = at[i];
-    memory->elements[position] = (int32_t)leaf_number(shape, logical);
-    next_position(memory->rank, memory->sizes, at);
-  }
-}
-
-/* Cuts the last dimensions into blocks. Returns false if the result is too large. */
-static bool cut_memory(LeafMemory *memory, uint32_t count, const int64_t *tile) {
-  LeafMemory cut = {.rank = memory->rank + count, .text = memory->text, .bits = memory->bits};
-  uint32_t first = memory->rank - count;
-  if (count > memory->rank || cut.rank > leaf_dims) return false;
-  for (uint32_t i = 0; i < memory->rank; i++) cut.sizes[i] = memory->sizes[i];
-  for (uint32_t i = 0; i < count; i++) {
-    while (cut.sizes[first + i] * tile[i] >= memory->sizes[first + i] + tile[i])
-      cut.sizes[first + i]--;
-    cut.sizes[memory->rank + i] = tile[i];
-  }
-  cut.positions = memory_positions(cut.rank, cut.sizes);
-  if (cut.positions > leaf_positions) return false;
-  int64_t at[leaf_dims] = {};
-  for (uint32_t position = 0; position < cut.positions; position++) {
-    int64_t from = 0;
-    bool is_padding = false;
-    for (uint32_t i = 0; i < memory->rank; i++) {
-      int64_t index = i < first ? at[i] : at[i] * tile[i - first] + at[memory->rank + i - first];
-      is_padding |= index >= memory->sizes[i];
-      from = from * memory->sizes[i] + index;
+/* The parts of a number are the last dimension. */
+static void draw_parts(LeafReads *reads) {
+  LeafShape whole = draw_leaf_shape(reads, 0, 2), parts = whole;
+  static const char *const types[] = {"s8", "s16", "s32"};
+  uint32_t narrow = leaf_below(reads, 3), wide = leaf_below(reads, 3);
+  bool is_joined = narrow < wide, is_same = narrow == wide;
+  uint32_t count = is_same ? 1 : 1u << (is_joined ? wide - narrow : narrow - wide);
+  if (whole.rank == leaf_rank) whole = parts = without_dimension(whole, 0);
+  if (!is_same) parts.sizes[parts.rank++] = count;
+  LeafShape from = is_joined ? parts : whole, to = is_joined ? whole : parts;
+  (void)add_leaf_operand(reads, types[narrow], from);
+  LeafSet *set = add_leaf_result(reads, to);
+  for (uint32_t i = 0; i < leaf_count(whole); i++)
+    for (uint32_t part = 0; part < count; part++) {
+      uint32_t number = i * count + part;
+      uint32_t read = is_joined ? number : i, made = is_joined ? i : number;
+      set[made] = joined_sets(set[made], one_element(0, read));
     }
-    cut.elements[position] = is_padding ? -1 : memory->elements[from];
-    next_position(cut.rank, cut.sizes, at);
-  }
-  *memory = cut;
-  return true;
+  reads->root = arena_printf(
+      reads->arena, "%s bitcast-convert(p0)", leaf_text(reads->arena, types[wide], to));
 }
 
-static bool draw_memory(LeafReads *reads, LeafShape shape, LeafMemory *memory) {
-  static const struct {
-    const char *name;
-    int64_t bits;
-  } types[] = {{"s8", 8}, {"s16", 16}, {"f32", 32}, {"s4", 8}, {"s4", 4}};
-  uint32_t type = leaf_below(reads, 5), order[leaf_rank], tiles = leaf_below(reads, 3);
-  Text text = text_create(reads->arena);
-  for (uint32_t i = 0; i < shape.rank; i++) {
-    uint32_t other = leaf_below(reads, i + 1);
-    order[i] = order[other];
-    order[other] = i;
+/* ---- scaled contractions ---- */
+
+/* A scale of each block of an array, or one scale. */
+static LeafShape draw_scale(LeafReads *reads, LeafShape of) {
+  LeafShape scale = {};
+  if (leaf_below(reads, 4) == 0) return scale;
+  scale.rank = of.rank;
+  for (uint32_t i = 0; i < of.rank; i++) {
+    do scale.sizes[i] = 1 + leaf_below(reads, (uint32_t)of.sizes[i]);
+    while (of.sizes[i] % scale.sizes[i] != 0);
   }
-  *memory = (LeafMemory){.bits = types[type].bits};
-  lay_out(shape, order, memory);
-  text_printf(&text, "%s{", leaf_text(reads->arena, types[type].name, shape));
-  for (uint32_t i = shape.rank; i > 0; i--)
-    text_printf(&text, "%u%s", order[i - 1], i > 1 ? "," : "");
-  if (tiles > 0 || type == 4) text_string(&text, ":");
-  for (uint32_t i = 0; i < tiles; i++) {
-    int64_t tile[] = {1 + leaf_below(reads, 3), 1 + leaf_below(reads, 3)};
-    uint32_t count = 1 + leaf_below(reads, 2);
-    if (!cut_memory(memory, count, tile)) return false;
-    text_printf(&text, i == 0 ? "T(%lld" : "(%lld", (long long)tile[0]);
-    if (count > 1) text_printf(&text, ",%lld", (long long)tile[1]);
-    text_string(&text, ")");
-  }
-  if (type == 4) text_string(&text, "E(4)");
-  text_string(&text, "}");
-  memory->text = text.bytes;
-  return true;
+  return scale;
 }
 
-/* Each element reads the elements of which it has bits. */
-static void draw_bitcast(LeafReads *reads) {
-  LeafShape from, to;
-  LeafMemory before, after;
-  bool fits = false;
-  while (!fits) {
-    from = draw_leaf_shape(reads, 0, 4);
-    to = draw_leaf_shape(reads, 0, 4);
-    fits = draw_memory(reads, from, &before) && draw_memory(reads, to, &after) &&
-           before.positions * before.bits == after.positions * after.bits &&
-           leaf_count(from) * before.bits == leaf_count(to) * after.bits;
-  }
-  reads->slot_count = 1;
-  reads->slots[0].shape = from;
-  text_printf(&reads->parameters, "p0 = %s parameter(0)\n", before.text);
-  LeafSet *made = add_leaf_result(reads, to);
-  for (int64_t bit = 0; bit < after.positions * after.bits; bit++) {
-    int32_t read = before.elements[bit / before.bits], element = after.elements[bit / after.bits];
-    if (read < 0 || element < 0) continue;
-    made[element] = joined_sets(made[element], one_element(0, (uint32_t)read));
-  }
-  reads->root = arena_printf(reads->arena, "%s bitcast(p0)", after.text);
+/* The element and its scale. */
+static LeafSet scaled_element(LeafShape of, LeafShape scale, uint32_t slot, const int64_t *at) {
+  int64_t block[leaf_rank] = {};
+  for (uint32_t i = 0; i < scale.rank; i++) block[i] = at[i] / (of.sizes[i] / scale.sizes[i]);
+  return joined_sets(
+      one_element(slot, leaf_number(of, at)), one_element(slot + 2, leaf_number(scale, block)));
+}
+
+/* Of matrices, or of batches of them; the contracted dimension is anywhere. */
+static void draw_scaled_dot(LeafReads *reads) {
+  int64_t rows = 1 + leaf_below(reads, 3), columns = 1 + leaf_below(reads, 3),
+          depth = 1 + leaf_below(reads, 4), batches = 1 + leaf_below(reads, 2);
+  bool has_batches = leaf_below(reads, 2) == 0, is_left_first = leaf_below(reads, 2) == 0,
+       is_right_first = leaf_below(reads, 2) == 0;
+  uint32_t first = has_batches ? 1 : 0;
+  LeafShape left = {.rank = first + 2, .sizes = {batches}}, right = left, made = left;
+  left.sizes[first + is_left_first] = rows, left.sizes[first + !is_left_first] = depth;
+  right.sizes[first + is_right_first] = columns, right.sizes[first + !is_right_first] = depth;
+  made.sizes[first] = rows, made.sizes[first + 1] = columns;
+  LeafShape left_scale = draw_scale(reads, left), right_scale = draw_scale(reads, right);
+  (void)add_leaf_operand(reads, "f8e4m3fn", left);
+  (void)add_leaf_operand(reads, "f8e4m3fn", right);
+  (void)add_leaf_operand(reads, "f8e8m0fnu", left_scale);
+  (void)add_leaf_operand(reads, "f8e8m0fnu", right_scale);
+  LeafSet *set = add_leaf_result(reads, made);
+  for (uint32_t i = 0; i < leaf_count(made); i++)
+    for (int64_t k = 0; k < depth; k++) {
+      int64_t at[leaf_rank] = {}, x[leaf_rank] = {}, y[leaf_rank] = {};
+      leaf_at(made, i, at);
+      x[0] = y[0] = at[0]; /* overwritten without batches */
+      x[first + is_left_first] = at[first], x[first + !is_left_first] = k;
+      y[first + is_right_first] = at[first + 1], y[first + !is_right_first] = k;
+      set[i] = joined_sets(set[i], joined_sets(scaled_element(left, left_scale, 0, x),
+                                       scaled_element(right, right_scale, 1, y)));
+    }
+  const char *batch = has_batches ? ", lhs_batch_dims={0}, rhs_batch_dims={0}" : "";
+  reads->root = arena_printf(reads->arena,
+      "%s scaled-dot(p0, p1, p2, p3)%s, lhs_contracting_dims={%u}, rhs_contracting_dims={%u}",
+      leaf_text(reads->arena, "f32", made), batch, first + !is_left_first, first + !is_right_first);
 }
 
 /* ---- the module ---- */
 
 [[maybe_unused]] static DrawLeafReads *const leaf_operations[] = {draw_batch_norm, draw_scan,
-    draw_scalars, draw_tuple, draw_copy, draw_collective, draw_done, draw_reshape, draw_bitcast};
+    draw_scalars, draw_tuple, draw_copy, draw_collective, draw_done, draw_reshape, draw_lines,
+    draw_parts, draw_scaled_dot, draw_bitcast};
 
 static const char *leaf_module(LeafReads *reads, DrawLeafReads *draw) {
   reads->parameters = text_create(reads->arena);
