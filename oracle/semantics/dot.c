@@ -11,7 +11,7 @@
  *                contracted;
  *   batch        a plain contraction, and nothing after the last group.
  * Every output element reads all group sizes of its batch, because the start of a group depends on
- * the sizes before it. */
+ * the sizes before it. A size below 0, which no document defines, counts as 0. */
 #include "oracle/semantics/product.h"
 
 typedef enum DotRole : uint8_t { ROLE_BATCH, ROLE_CONTRACTING, ROLE_GROUP, ROLE_KEPT } DotRole;

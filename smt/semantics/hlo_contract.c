@@ -107,7 +107,7 @@ static bool has_group_sizes(HloContractRagged *ragged) {
 }
 
 /* The sum of the sizes of the groups before `group`, in the row of sizes of the left side's
- * element. */
+ * element. A size below 0, which no document defines, counts as 0. */
 static Sum group_start(const HloContractRagged *ragged, const Sum *left, uint32_t group) {
   Sums *sums = ragged->reading->sums;
   Sum start = sum_of_constant(sums, 0);
@@ -115,9 +115,9 @@ static Sum group_start(const HloContractRagged *ragged, const Sum *left, uint32_
     Sum *index = ARENA_NEW(sums->arena, Sum, ragged->outer_count + 1);
     for (uint32_t i = 0; i < ragged->outer_count; i++) index[i] = left[ragged->outer[i]];
     index[ragged->outer_count] = sum_of_constant(sums, g);
-    start = sum_add(sums, start,
-        ragged->reading->value(
-            sums, ragged->reading->frame, ragged->reading->instruction->operands[2], 0, index));
+    Sum size = ragged->reading->value(
+        sums, ragged->reading->frame, ragged->reading->instruction->operands[2], 0, index);
+    start = sum_add(sums, start, sum_max(sums, size, sum_of_constant(sums, 0)));
   }
   return start;
 }

@@ -19,13 +19,15 @@ static int64_t ragged_rows[formula_rank];
          ragged_row_count > dot_batches;
 }
 
-/* The group of a position along the ragged dimension, or -1 after the last one. Reads the row. */
+/* The group of a position along the ragged dimension, or -1 after the last one. Reads the row. A
+ * negative size counts as 0. */
 static int64_t ragged_group_of(DrawnFormula *formula, const int64_t *x) {
   int64_t at[formula_rank] = {}, end = 0, found = -1;
   uint32_t last = formula->operands[2].rank - 1;
   for (uint32_t i = 0; i < last; i++) at[i] = x[ragged_rows[i]];
   for (at[last] = 0; at[last] < ragged_groups; at[last]++) {
-    end += formula_read(formula, 2, at);
+    int64_t size = formula_read(formula, 2, at);
+    if (size > 0) end += size;
     if (found < 0 && x[ragged_dim] < end) found = at[last];
   }
   return found;
@@ -93,7 +95,7 @@ static void draw_group_sizes(DrawnFormula *formula) {
   for (uint32_t i = 0; has_rows && i < ragged_row_count; i++)
     tensor_add(&formula->operands[2], formula->operands[0].sizes[ragged_rows[i]]);
   tensor_add(&formula->operands[2], ragged_groups);
-  formula_fill(formula, 2, 0, 2);
+  formula_fill(formula, 2, -1, 2);
 }
 
 static bool draw_ragged_dot(DrawnFormula *formula) {
