@@ -56,6 +56,7 @@ typedef struct Hazard {
   bool is_doubtful;    /* a read that would be a hazard, for which no inputs were found */
   uint32_t fewer;      /* operations above the current term that may read only a part of it */
   const char *doubt;   /* why a read that would be a hazard may not occur; or nullptr */
+  bool is_limited;     /* such a read is chosen by inputs: little more is looked for */
   bool is_here;        /* at the current offsets there is a hazard, whatever the inputs are */
   HazardVerdict shown; /* such a hazard, if the answer of one is set */
   const LoopNest *writer;
@@ -265,8 +266,19 @@ static VerdictStatus read_status(Hazard *hazard, const LoopNest *writer, const c
   return status;
 }
 
+/* After a doubtful choice only a hazard without a doubt is still looked for, and not for long. */
+static void note_doubt(Hazard *hazard, const char *doubt) {
+  static constexpr uint64_t most_after = 1'000'000;
+  if (doubt == nullptr) return;
+  if (hazard->path_count > 0 && hazard->work < most_work - most_after && !hazard->is_limited)
+    hazard->work = most_work - most_after;
+  hazard->is_limited |= hazard->path_count > 0;
+  hazard->doubt = doubt;
+}
+
 /* A read of an element that was overwritten. It is the hazard if there are inputs that lead to it,
- * and all of them occur. */
+ * and all of them occur. True also if nothing more can be found while the window is at the current
+ * offsets: there is a hazard, and its offsets are doubtful themselves. */
 static bool note_read(Hazard *hazard, const ReadAt *read, const LoopNest *writer, int64_t position,
     const BufferView *view) {
   const char *doubt = nullptr;
@@ -279,12 +291,12 @@ static bool note_read(Hazard *hazard, const ReadAt *read, const LoopNest *writer
     return found(hazard, read, writer, position, view, hazard->verdict);
   hazard->dismissed++;
   hazard->is_doubtful |= status == VERDICT_UNKNOWN;
-  if (doubt != nullptr) hazard->doubt = doubt;
+  note_doubt(hazard, doubt);
   if (hazard->path_count > 0 || !is_read) return false;
   hazard->is_here = true;
   if (doubt != nullptr && hazard->shown.answer == HAZARD_NONE)
     (void)found(hazard, read, writer, position, view, &hazard->shown);
-  return false;
+  return doubt != nullptr;
 }
 
 static bool read_atom(Hazard *hazard, const ReadAt *read, const LoopNest *writer,
@@ -363,7 +375,8 @@ static bool reads_overwritten(
        is_partial = reads_fewer(hazard->terms, data);
   hazard->fewer += is_partial;
   for (uint32_t i = 0; !is_found && i < data->count; i++) {
-    if (candidate >= 0 && i > 0 && i != (uint64_t)candidate + 1) continue;
+    if (candidate >= 0 && i > (uint64_t)candidate + 1) break;
+    if (candidate >= 0 && i > 0) i = (uint32_t)candidate + 1;
     bool is_chosen = is_choice && i > 0;
     const Term *children = term_children(hazard->terms, term);
     if (is_chosen && hazard->path_count < most_path)
@@ -501,8 +514,8 @@ static bool check_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skip
     note_writes(hazard, writer, hazard->output->elements);
     hazard->is_here = false;
     for (uint32_t leaf = 0; leaf < leaves; leaf++)
-      if (terms[leaf] != nullptr && find_hazard(hazard, &nests[leaf], writer, terms[leaf]))
-        return true;
+      if (terms[leaf] != nullptr && find_hazard(hazard, &nests[leaf], writer, terms[leaf])) break;
+    if (hazard->verdict->answer == HAZARD_FOUND) return true;
     is_certain &= hazard->is_here;
   } while (hazard->work <= most_work && writer->update != nullptr && next_offsets(hazard, rank));
   if (hazard->work <= most_work && is_certain && hazard->shown.answer == HAZARD_FOUND)
@@ -526,9 +539,10 @@ static bool decide_hazard(
   verdict->writes_window = writer.update != nullptr;
   hazard.shown = *verdict;
   hazard.feasible.terms = hazard.terms;
-  if (!check_readers(&hazard, &writer, &skipped)) hazard_unknown(verdict, hazard.rejection.text);
-  else if (verdict->answer == HAZARD_NONE && hazard.doubt != nullptr)
+  bool is_checked = check_readers(&hazard, &writer, &skipped);
+  if (verdict->answer == HAZARD_NONE && hazard.doubt != nullptr)
     hazard_unknown(verdict, hazard.doubt);
+  else if (!is_checked) hazard_unknown(verdict, hazard.rejection.text);
   else if (verdict->answer == HAZARD_NONE && hazard.is_doubtful)
     hazard_unknown(verdict,
         "an element is read after it was overwritten, if computed offsets take certain values; no inputs were found for which they do");
