@@ -154,7 +154,7 @@ static bool relate_apart(ShrinkTrial *trial) {
   return shrink_maps_differ(trial, OBLIGATION_SAME_RELATION, trial->first, trial->second);
 }
 
-static bool leaves(ShrinkTrial *trial) {
+static bool shrink_leaves(ShrinkTrial *trial) {
   return shrink_maps_differ(trial, OBLIGATION_CONTAINED, trial->first, trial->second);
 }
 
@@ -214,7 +214,7 @@ static const struct {
     {FOUND_REJECTED, FORM_COMPOSE, false, composes_not, "compose", nullptr},
     {FOUND_NOT_THE_SAME, FORM_SAME, false, are_apart, "same", "refuted"},
     {FOUND_NOT_RELATED, FORM_RELATION, false, relate_apart, "same-relation", "refuted"},
-    {FOUND_NOT_CONTAINED, FORM_CONTAINED, false, leaves, "contained", "refuted"},
+    {FOUND_NOT_CONTAINED, FORM_CONTAINED, false, shrink_leaves, "contained", "refuted"},
 };
 
 static bool shrink_maps_parse(Hunt *hunt, const char *text, size_t length, const Map **map) {

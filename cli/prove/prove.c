@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/prove/proof_files.h"
 #include "cli/prove/prove_confluence.h"
+#include "cli/prove/prove_confirmed.h"
 #include "cli/prove/prove_coverage.h"
 #include "cli/prove/prove_example.h"
 #include "cli/progress.h"
@@ -109,25 +110,6 @@ static Certificate rule_certify(
   return certificate;
 }
 
-static const char *confirmation_text(VerdictReason confirmation) {
-  return confirmation == REASON_EXACT       ? "confirmed by cvc5"
-         : confirmation == REASON_DIFFERENT ? "cvc5 DISAGREES"
-                                            : "cvc5 does not decide it";
-}
-
-static Status confirmation_status(VerdictReason confirmation) {
-  return confirmation == REASON_NOT_ASKED ? STATUS_PROVED
-                                          : (Status)verdict_reason_exit(confirmation);
-}
-
-/* Prints both solvers' transcripts for the first disagreement. */
-static void print_disagreement(
-    Text *text, const Rule *rule, const char *obligation, const char *transcript) {
-  text_printf(text,
-      "  DISAGREEMENT on %s: Z3 answers unsat, the second solver does not\n  --- obligation\n%s  --- second solver, all obligations of the rule\n%s",
-      rule->name, obligation, transcript);
-}
-
 /* Asks the second solver. REASON_NOT_ASKED if it is not requested, or if there is no proof. */
 static VerdictReason confirm(
     ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *proof) {
@@ -143,7 +125,8 @@ static VerdictReason confirm(
   }
   command->second_microseconds = (int64_t)(1e6 * clock_wall()) - start;
   if (verdict.reason == REASON_DIFFERENT)
-    print_disagreement(text, rule, proof->obligations[verdict.point[0]], verdict_text(&verdict));
+    prove_print_disagreement(
+        text, rule, proof->obligations[verdict.point[0]], verdict_text(&verdict));
   prove_note(command, confirmation_status(verdict.reason));
   return verdict.reason;
 }

@@ -10,8 +10,8 @@
  * attributes. */
 [[nodiscard]] Status prove_coverage(Arena *arena);
 /* The report for the rules of files and directories: values that satisfy the guard, and the first
- * derived negative twin (generate/rule_twin.h) that values refute. STATUS_REFUTED if values refute a
- * rule itself. STATUS_BAD if a file cannot be read. */
+ * derived negative twin (generate/rule_twin.h) that values refute. STATUS_REFUTED if values refute
+ * a rule itself. STATUS_BAD if a file cannot be read. */
 [[nodiscard]] Status prove_coverage_files(Arena *arena, int count, char **paths);
 
 /* Finds the first of `tries` random values that refute the rule, or that satisfy its guard. */

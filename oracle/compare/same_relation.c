@@ -99,17 +99,28 @@ static void rows_add(SameRelationRows *rows, Arena *arena, const int64_t *row) {
 
 /* --- preparation --- */
 
+/* Whether a result of the program depends on one of the variables first .. end - 1. */
+static bool program_uses(const Program *program, uint32_t first, uint32_t end) {
+  for (uint32_t i = 0; i < program->map->result_count; i++)
+    if (program->results[i] >= first && program->results[i] < end) return true;
+  for (uint32_t i = 0; i < program->step_count; i++) {
+    const ProgramStep *step = &program->steps[i];
+    if (step->op != EXPR_CONST &&
+        ((step->left >= first && step->left < end) || (step->right >= first && step->right < end)))
+      return true;
+  }
+  return false;
+}
+
 /* Whether the index map names one element for all values of the range and runtime variables. */
 static bool index_is_fixed(const SameRelation *relation, const Map *index, const Map *owner) {
   Arena *arena = relation->oracle->arena;
   if (index->state != MAP_PLAIN || !map_index_is_over(index, owner)) return false;
-  bool *used = ARENA_NEW(arena, bool, map_variable_count(index) + 1);
-  map_mark_variables(relation->oracle->context, index,
-      &(ExprVariables){
-          .of = {used, used + index->dim_count, used + map_first_number(index, VAR_RUNTIME)}});
-  for (uint32_t i = index->dim_count; i < map_variable_count(index); i++)
-    if (used[i]) return false;
-  return true;
+  Program program;
+  Map bare = *index; /* its own constraints are not used */
+  bare.constraint_count = 0;
+  program_compile(&program, arena, relation->oracle->context, &bare, nullptr);
+  return !program_uses(&program, index->dim_count, map_variable_count(index));
 }
 
 /* Both maps are in one pool, where equal expressions have equal handles. A dimension means the same
@@ -194,10 +205,34 @@ static bool has_moving_source(const SameRelation *relation, const Map *map) {
   return false;
 }
 
+static bool same_interval(Interval a, Interval b) { return a.lo == b.lo && a.hi == b.hi; }
+
+/* The same variables, expressions and sources, in the same order. An index map has no sources. */
+static bool same_text(const Map *a, const Map *b) {
+  bool same = a->state == b->state && a->has_own_variables == b->has_own_variables &&
+              map_same_kinds(a, b) && a->result_count == b->result_count &&
+              a->constraint_count == b->constraint_count &&
+              (a->sources == nullptr) == (b->sources == nullptr);
+  for (uint32_t i = 0; same && i < map_variable_count(a); i++)
+    same = same_interval(map_variable(a, i)->bounds, map_variable(b, i)->bounds);
+  for (uint32_t i = 0; same && i < a->result_count; i++)
+    same = expr_same(a->results[i], b->results[i]);
+  for (uint32_t i = 0; same && i < a->constraint_count; i++)
+    same = expr_same(a->constraints[i].expr, b->constraints[i].expr) &&
+           same_interval(a->constraints[i].in, b->constraints[i].in);
+  for (uint32_t i = 0; same && a->sources != nullptr && i < a->runtime_count; i++) {
+    const RuntimeSource *x = &a->sources[i], *y = &b->sources[i];
+    same = same_instruction(x, y) && same_interval(x->clamp, y->clamp) &&
+           (x->index == nullptr) == (y->index == nullptr) &&
+           (x->index == nullptr || same_text(x->index, y->index));
+  }
+  return same;
+}
+
 /* Equal maps are one relation, whatever their elements are. */
 static bool is_same_text(const SameRelation *relation) {
-  const RelationSide *a = &relation->before, *b = &relation->after;
-  return a->is_empty == b->is_empty && map_identical(relation->oracle->context, a->map, b->map);
+  return relation->before.is_empty == relation->after.is_empty &&
+         same_text(relation->before.map, relation->after.map);
 }
 
 /* Why runtime variables are no parameters of both maps; nullptr: they are. */

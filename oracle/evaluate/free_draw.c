@@ -1,3 +1,5 @@
+/* A drawn value is free if it does not depend on other drawn values and no earlier free draw
+ * decides it. What a node depends on is a set of node numbers, made once for each node. */
 #include "oracle/evaluate/free_draw.h"
 
 #include "oracle/evaluate/sets.h"

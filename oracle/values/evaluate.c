@@ -457,9 +457,8 @@ static Element evaluate_bits(
   return is_known ? result : (Element){.type = data->type};
 }
 
-/* Whether the updates have one result in every order: sums and products of integers so small that
- * no order rounds. Of extrema only the payload of a NaN and the sign of a zero are open, which
- * element_apply does not decide. */
+/* Whether the updates have one result in every order: sums and products of integers that no order
+ * rounds, and extrema, but for a NaN's payload and a zero's sign, which are not decided here. */
 static bool is_exact_in_any_order(
     const TermSignature *of, const Element operands[2], const Element *result) {
   int digits;
