@@ -252,51 +252,70 @@ static void send_leaf(LeafCollective kind, LeafShape in, LeafShape out, uint32_t
     }
 }
 
+/* Operands of one collective may differ in their sizes, but those of an exchange. */
+static void draw_collective_shapes(LeafReads *reads, LeafCollective kind, uint32_t rank,
+    uint32_t along, int64_t members, LeafShape *in, LeafShape *out) {
+  *in = (LeafShape){.rank = rank};
+  for (uint32_t i = 0; i < rank; i++) in->sizes[i] = 1 + leaf_below(reads, 2);
+  if (kind == LEAF_ALL_TO_ALL) in->sizes[along] *= members;
+  *out = *in;
+  if (kind == LEAF_REDUCE_SCATTER) in->sizes[along] *= members;
+  if (kind == LEAF_ALL_GATHER || kind == LEAF_ALL_GATHER_START) out->sizes[along] *= members;
+}
+
+static void print_leaf_shapes(
+    LeafReads *reads, Text *text, uint32_t count, const LeafShape *shapes, bool is_tuple) {
+  text_string(text, is_tuple ? "(" : "");
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(text, "%s%s", i == 0 ? "" : ", ", leaf_text(reads->arena, "f32", shapes[i]));
+  text_string(text, is_tuple ? ")" : "");
+}
+
+static void print_members(Text *root, int64_t members, bool is_permute) {
+  text_string(root, is_permute ? ", source_target_pairs={" : ", replica_groups={{");
+  for (int64_t i = 0; !is_permute && i < members; i++)
+    text_printf(root, "%s%lld", i == 0 ? "" : ",", (long long)(members - 1 - i));
+  for (int64_t i = 1; is_permute && i < members; i++)
+    text_printf(root, "%s{%lld,%lld}", i == 1 ? "" : ",", (long long)i, (long long)i - 1);
+  text_string(root, is_permute ? "}" : "}}");
+}
+
 static void draw_collective(LeafReads *reads) {
   LeafCollective kind = (LeafCollective)leaf_below(reads, LEAF_COLLECTIVES);
-  LeafShape in = draw_leaf_shape(reads, 1, 2), out;
-  uint32_t along = leaf_below(reads, in.rank), members = 1 + leaf_below(reads, 3), count;
+  LeafShape in[leaf_slots], out[leaf_slots];
+  uint32_t rank = 1 + leaf_below(reads, leaf_rank), along = leaf_below(reads, rank),
+           members = 1 + leaf_below(reads, 3);
   bool is_permute = kind == LEAF_PERMUTE || kind == LEAF_PERMUTE_START,
        is_start = kind == LEAF_ALL_GATHER_START || kind == LEAF_PERMUTE_START,
        is_exchange = kind == LEAF_ALL_TO_ALL_OF_SEVERAL, moves = !is_permute || members > 1;
-  if (kind == LEAF_ALL_TO_ALL) in.sizes[along] *= members;
-  out = in;
-  if (kind == LEAF_REDUCE_SCATTER) in.sizes[along] *= members;
-  if (kind == LEAF_ALL_GATHER || kind == LEAF_ALL_GATHER_START) out.sizes[along] *= members;
-  count = is_exchange ? members : kind <= LEAF_REDUCE_SCATTER ? 1 + leaf_below(reads, 2) : 1;
-  for (uint32_t i = 0; i < count; i++) (void)add_leaf_operand(reads, "f32", in);
-  for (uint32_t i = 0; is_start && i < count; i++) result_is_slot(reads, in, i);
+  uint32_t count = is_exchange                   ? members
+                   : kind <= LEAF_REDUCE_SCATTER ? 1 + leaf_below(reads, 2)
+                                                 : 1;
   for (uint32_t i = 0; i < count; i++) {
-    LeafSet *made = add_leaf_result(reads, out);
+    draw_collective_shapes(reads, kind, rank, along, members, &in[i], &out[i]);
+    if (is_exchange) in[i] = out[i] = in[0];
+    (void)add_leaf_operand(reads, "f32", in[i]);
+  }
+  for (uint32_t i = 0; is_start && i < count; i++) result_is_slot(reads, in[i], i);
+  for (uint32_t i = 0; i < count; i++) {
+    LeafSet *made = add_leaf_result(reads, out[i]);
     for (uint32_t slot = 0; moves && slot < count; slot++)
-      for (uint32_t k = 0; (is_exchange || slot == i) && k < leaf_count(in); k++)
-        send_leaf(kind, in, out, along, members, slot, k, made);
+      for (uint32_t k = 0; (is_exchange || slot == i) && k < leaf_count(in[slot]); k++)
+        send_leaf(kind, in[slot], out[i], along, members, slot, k, made);
   }
-  Text root = text_create(reads->arena), operands = text_create(reads->arena),
-       results = text_create(reads->arena);
+  Text root = text_create(reads->arena);
   bool is_tuple = count > 1 || is_exchange;
-  for (uint32_t i = 0; i < count; i++) {
-    text_printf(&operands, "%s%s", i == 0 ? "" : ", ", leaf_text(reads->arena, "f32", in));
-    text_printf(&results, "%s%s", i == 0 ? "" : ", ", leaf_text(reads->arena, "f32", out));
-  }
-  const char *given = arena_printf(
-      reads->arena, "%s%s%s", is_tuple ? "(" : "", operands.bytes, is_tuple ? ")" : "");
-  const char *taken =
-      arena_printf(reads->arena, "%s%s%s", is_tuple ? "(" : "", results.bytes, is_tuple ? ")" : "");
-  if (is_start) text_printf(&root, "(%s, %s)", given, taken);
-  else text_string(&root, taken);
-  text_printf(&root, " %s(", leaf_collectives[kind]);
+  if (is_start) text_string(&root, "(");
+  if (is_start) print_leaf_shapes(reads, &root, count, in, is_tuple);
+  if (is_start) text_string(&root, ", ");
+  print_leaf_shapes(reads, &root, count, out, is_tuple);
+  text_printf(&root, "%s %s(", is_start ? ")" : "", leaf_collectives[kind]);
   for (uint32_t i = 0; i < count; i++) text_printf(&root, i == 0 ? "p%u" : ", p%u", i);
   text_string(&root, ")");
   if (kind >= LEAF_ALL_GATHER && kind <= LEAF_ALL_TO_ALL)
     text_printf(&root, ", dimensions={%u}", along);
   if (kind == LEAF_ALL_REDUCE || kind == LEAF_REDUCE_SCATTER) text_string(&root, ", to_apply=add");
-  text_string(&root, is_permute ? ", source_target_pairs={" : ", replica_groups={{");
-  for (uint32_t i = 0; !is_permute && i < members; i++)
-    text_printf(&root, "%s%u", i == 0 ? "" : ",", members - 1 - i);
-  for (uint32_t i = 1; is_permute && i < members; i++)
-    text_printf(&root, "%s{%u,%u}", i == 1 ? "" : ",", i, i - 1);
-  text_string(&root, is_permute ? "}" : "}}");
+  print_members(&root, members, is_permute);
   reads->computations =
       "add {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\n";
   reads->root = root.bytes;
