@@ -215,6 +215,14 @@ static bool is_onto(const Node *node) {
   return opcode == HLO_NEGATE || opcode == HLO_NOT;
 }
 
+/* A few values of a number that cannot have all of them may lack an outcome. */
+static bool values_compute_cut(
+    Values *values, const Node *node, int64_t element, const Ranges *ranges, Wide *value) {
+  Ranges cut = *ranges;
+  cut.is_cut = true;
+  return values_compute(values, node, element, &cut, value);
+}
+
 static bool values_evaluate(Values *values, const Node *node, uint32_t leaf, int64_t element,
     const Ranges *ranges, Wide *value) {
   switch (value_form(node)) {
@@ -224,7 +232,8 @@ static bool values_evaluate(Values *values, const Node *node, uint32_t leaf, int
       return true;
     case VALUE_IOTA: return iota(node, element, value);
     case VALUE_COMPUTED:
-      values->was_cut = values->was_cut || (ranges->is_partial && !is_onto(node));
+      if (ranges->is_partial && !ranges->is_cut && !is_onto(node))
+        return values_compute_cut(values, node, element, ranges, value);
       return values_compute(values, node, element, ranges, value);
     case VALUE_MOVED: return values_move(values, node, leaf, element, ranges, value);
     case VALUE_CHOSEN: break;
