@@ -153,8 +153,7 @@ static void *command_work(void *owner) {
 }
 
 /* Runs the command on a large stack, so that expressions of maximal depth fit whatever the user's
- * stack limit is. SIGINT, SIGTERM and SIGHUP are delivered to the working
- * thread. */
+ * stack limit is. SIGINT, SIGTERM and SIGHUP are delivered to the working thread. */
 static bool work_on_a_large_stack(AffirmMainWork *whole) {
   static constexpr size_t megabyte = (size_t)1 << 20;
   pthread_attr_t attributes;

@@ -1,7 +1,7 @@
 /* Walks a directory recursively in the order of names, so that the list is the same on every
  * machine. Links are followed inside the directory. A directory that links back to one of its
- * ancestors is not entered again. Names that begin with a dot are
- * skipped, and count as other names. */
+ * ancestors is not entered again. Names that begin with a dot are skipped, and count as other
+ * names. */
 #include "cli/paths.h"
 
 #include <errno.h>

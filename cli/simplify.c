@@ -146,6 +146,12 @@ static Status answer_line(const SimplifyCommand *command, Text *text, const Sour
   return status_worse(status, same_reason_status(judgement.reason));
 }
 
+/* Without the carriage returns at its end. */
+static size_t line_length(const char *line, ssize_t length) {
+  while (length > 0 && line[length - 1] == '\r') length--;
+  return (size_t)length;
+}
+
 /* Simplifies each line of an open file; `name` is used in errors. `lines` 0: unknown. */
 static Status run_lines(
     const SimplifyCommand *command, FILE *file, const char *name, uint64_t lines) {
@@ -170,7 +176,7 @@ static Status run_lines(
     bool is_skipped = map_line_is_skipped(&source);
     is_empty &= is_skipped;
     if (!is_skipped) session_worsen(&status, answer_line(command, &text, &source));
-    else if (!command->json) text_append(&text, line, (size_t)length);
+    else if (!command->json) text_append(&text, line, line_length(line, length));
     if (!command->json) text_join_lines(&text);
     if (!command->json) text_string(&text, "\n");
     bool goes_on = session_print(text.bytes);

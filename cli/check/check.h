@@ -82,7 +82,7 @@ void check_unread(
  * it, and reports declarations without an over-approximation. */
 void check_read_expected(Arena *arena, const Source *source, OverApproximationNames *names);
 void check_expected_module(Checker *checker, const Module *module);
-void check_expected(Checker *checker, const Judgement *judgement);
+void check_expected(Checker *checker, const Judgement *judgement, ModulePosition position);
 /* Whether the text declares the instruction as an over-approximation. */
 [[nodiscard]] bool check_is_declared(const Checker *checker, const Instruction *instruction);
 /* `is_whole`: every module of the text was read. */

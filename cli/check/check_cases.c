@@ -155,8 +155,9 @@ static void check_case(
   const char *why =
       outcome_status(outcome) == STATUS_PROVED
           ? result.text
-          : arena_printf(arena, "%s, actual: %s\nreplay: affirm check %s",
-                case_outcome_text(outcome), result.text, shell_path(arena, checker->path));
+          : arena_printf(arena, "%s, actual: %s\nreplay: affirm check %s%s%s",
+                case_outcome_text(outcome), result.text, shell_path(arena, checker->path),
+                engine == nullptr ? "" : " ", engine == nullptr ? "" : engine_option(engine));
   const Result row = {.part = "cases",
       .name = one->name,
       .file = checker->path,

@@ -6,6 +6,7 @@
 
 #include "cli/check/check.h"
 #include "cli/report/json.h"
+#include "core/base/foreign.h"
 
 /* The second is the spelling of the first version. */
 static const char *const marks[] = {"// over-approximation:", "// covering:"};
@@ -42,8 +43,8 @@ static void print_declaration(
 }
 
 /* `question`: the one question that it is about; nullptr: all of the instruction. */
-static void expected_report(
-    Checker *checker, const char *name, const Question *question, Status status, const char *what) {
+static void expected_report(Checker *checker, const char *name, const Question *question,
+    ModulePosition position, Status status, const char *what) {
   const char *word = status == STATUS_REFUTED ? "unexpected" : "not judged";
   Arena *arena = arena_create();
   check_note(checker, status);
@@ -53,16 +54,19 @@ static void expected_report(
   else print_declaration(&text, checker->path, name, word, what);
   check_print(checker, text.bytes);
   Text row = text_create(arena);
+  if (question != nullptr && position.count > 1) text_printf(&row, "module %u, ", position.number);
   text_string(&row, name);
   if (question != nullptr) {
     text_string(&row, ", ");
     question_print_heading(&row, question);
   }
-  results_add(&checker->results, &(Result){.part = "expected",
-                                     .name = row.bytes,
-                                     .file = checker->path,
-                                     .status = status,
-                                     .text = what});
+  results_add(
+      &checker->results, &(Result){.part = "expected",
+                             .name = row.bytes,
+                             .file = checker->path,
+                             .status = status,
+                             .text = arena_printf(arena, "%s\nreplay: affirm check --exact %s",
+                                 what, shell_path(arena, checker->path))});
   arena_destroy(arena);
 }
 
@@ -89,13 +93,13 @@ void check_expected_module(Checker *checker, const Module *module) {
     }
 }
 
-void check_expected(Checker *checker, const Judgement *judgement) {
+void check_expected(Checker *checker, const Judgement *judgement, ModulePosition position) {
   const char *name = judgement->question.instruction->name;
   if (!checker->exact) return;
   OverApproximationName *declared = declared_find(checker, name);
   if (declared == nullptr) {
     if (judgement->answer == REASON_COVERS)
-      expected_report(checker, name, &judgement->question, STATUS_REFUTED,
+      expected_report(checker, name, &judgement->question, position, STATUS_REFUTED,
           "over-approximation that the text does not declare (a line `// over-approximation: NAME`)");
     return;
   }
@@ -110,10 +114,10 @@ void check_expected(Checker *checker, const Judgement *judgement) {
 static void declared_end(Checker *checker, const OverApproximationName *declared) {
   if (declared->is_seen) return;
   if (declared->open > 0)
-    expected_report(checker, declared->name, nullptr, STATUS_UNDECIDED,
+    expected_report(checker, declared->name, nullptr, (ModulePosition){}, STATUS_UNDECIDED,
         "declared as over-approximation, but not all its maps are judged");
   else if (declared->exact == declared->questions)
-    expected_report(checker, declared->name, nullptr, STATUS_REFUTED,
+    expected_report(checker, declared->name, nullptr, (ModulePosition){}, STATUS_REFUTED,
         declared->questions == 0
             ? "declared as over-approximation, but no instruction of this name has a map"
             : "declared as over-approximation, but all its maps are exact");

@@ -64,12 +64,20 @@ static bool judge_line(Checker *checker, Text *text, const Source *line, Error *
   SameJudgement judgement;
   if (!tested_keeps(checker->judge, map, nullptr, &simplified, &judgement, error)) return false;
   const bool is_cut = simplified == nullptr && check_is_cut(checker);
+  const Engine *engine = checker->judge->engine;
+  Status status = same_reason_status(judgement.reason);
+  const char *why =
+      status == STATUS_PROVED
+          ? judgement.text
+          : arena_printf(text->arena, "%s\nreplay: echo %s | affirm check -%s%s", judgement.text,
+                shell_word(text->arena, line->text), engine == nullptr ? "" : " ",
+                engine == nullptr ? "" : engine_option(engine));
   const Result row = {.part = "maps",
       .name = line->text,
       .file = checker->path,
       .line = line->first_line,
-      .status = same_reason_status(judgement.reason),
-      .text = judgement.text};
+      .status = status,
+      .text = why};
   if (is_cut || is_accepted(checker, &row, map, simplified, &judgement)) return true;
   checker->tally.maps[judgement.reason]++;
   check_note(checker, same_reason_status(judgement.reason));

@@ -185,7 +185,7 @@ static void check_modules_query(ModuleRun *run, Arena *arena, const Question *qu
   check_note(checker, judge_answer_status(judgement->answer));
   results_add(&checker->results, &row);
   check_modules_report(run, arena, judgement);
-  check_expected(checker, judgement);
+  check_expected(checker, judgement, run->position);
   arena_rewind(arena, mark);
 }
 

@@ -354,7 +354,7 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
     text_printf(&text, ", INCOMPLETE: %" PRIu64 " of %" PRIu64, result.tally.cases, result.cases);
   if (result.has_lost_too_many) text_string(&text, ", ended after too many that were lost");
   text_string(&text, "\n");
-  if (exhaust->quiet || exhaust->json) text.length = 0;
+  if (exhaust->quiet || exhaust->json) text = text_create(exhaust->arena);
   engine_faults_print(&text, result.faults);
   bool is_printed = exhaust->json || text.length == 0 || session_print(text.bytes);
   const char *shown;

@@ -109,6 +109,22 @@ static void report_rule(
   else gate_fail(gate, &(Failure){.stage = row->what, .count = 1, .text = text.bytes}, rule->name);
 }
 
+/* The guard of a negative example can never hold. If this guard is the rule's own, the rule has
+ * failed. */
+static void gate_empty_negative(Gate *gate, const Rule *rule, GateRow *row) {
+  row->unread++;
+  if (!rule->negative_is_guard) return;
+  const char *why = arena_printf(
+      gate->arena, "the guard of the negative example of '%s' can never hold", rule->name);
+  session_warn("%s:%u: %s", rule->file, rule->line, why);
+  results_add(&gate->checker.results, &(Result){.part = "negative examples",
+                                          .name = rule->name,
+                                          .file = rule->file,
+                                          .line = rule->line,
+                                          .status = STATUS_BAD,
+                                          .text = why});
+}
+
 /* Requires the rule to be proved, with a certificate that affirm-check accepts; requires its
  * negative example to be refuted. */
 static void prove_one(Gate *gate, const Rule *rule, VerdictStatus wanted, GateRow *row) {
@@ -119,7 +135,9 @@ static void prove_one(Gate *gate, const Rule *rule, VerdictStatus wanted, GateRo
   bool is_judged = wanted == VERDICT_PROVED
                        ? prove_rule_certified(gate->arena, rule, &options, &verdict, &error)
                        : prove_rule(gate->arena, rule, &options, &verdict, &error);
-  if (!is_judged) {
+  if (!is_judged && wanted == VERDICT_REFUTED) {
+    gate_empty_negative(gate, rule, row);
+  } else if (!is_judged) {
     row->failed++;
     error_print(&error, stderr);
     results_add(&gate->checker.results, &(Result){.part = "rules",
@@ -180,7 +198,7 @@ static const char *not_run_note(void) {
 /* The row of a part of the rules. It is open if the gate ends before it, and left out if no rule
  * has what it tests. */
 static void rules_row(Gate *gate, GateRow row, double start, const char *absent) {
-  const bool is_empty = row.passed + row.failed + row.open == 0, is_late = gate_should_end(gate);
+  const bool is_empty = row.passed + row.failed + row.open + row.unread == 0, is_late = gate_should_end(gate);
   row.seconds = clock_wall() - start;
   row.open += is_empty && is_late;
   row.is_left_out = is_empty && !is_late;

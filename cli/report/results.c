@@ -122,13 +122,14 @@ void results_set_incomplete(const char *why) { snprintf(incomplete, sizeof incom
 /* Adds a row for a run that failed outside its results, as on an unreadable file. False if a row
  * says so already. */
 static bool add_end(Results *results, Status status, int exit_status) {
-  if (has_row_of(results, status)) return false;
   char text[200];
-  if (incomplete[0] != 0 && status == STATUS_UNDECIDED)
+  if (incomplete[0] != 0) {
     snprintf(text, sizeof text, "incomplete: %s", incomplete);
-  else
-    snprintf(
-        text, sizeof text, "the run ended with status %d; standard error says why", exit_status);
+    result_add(results,
+        &(Result){.part = "run", .name = "left out", .status = STATUS_UNDECIDED, .text = text});
+  }
+  if (has_row_of(results, status)) return incomplete[0] != 0;
+  snprintf(text, sizeof text, "the run ended with status %d; standard error says why", exit_status);
   result_add(results, &(Result){.part = "run", .name = "affirm", .status = status, .text = text});
   return true;
 }

@@ -295,6 +295,11 @@ says '^\{"version":1,"part":"negative examples","name":"wide","answer":"refuted"
 says '^\{"version":1,"part":"examples","name":"wide","answer":"refuted","text":"'
 says '^\{"version":1,"part":"laws","name":"turned","answer":"refuted","text":"'
 says '"totals":\{.*"refuted":4,'
+# A negative example that can never hold is bad input, as for `prove`.
+printf 'rule r\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, c < 0\n  order: weight\n' >"$scratch/never.rules"
+run 3 "$affirm" gate --rules "$scratch/never.rules" --fuzz 0 --exhaust 0 --no-corpus
+says '^negative examples +0 +0 +0 +1 '
+says "^first not read +negative examples: r .*: the guard of the negative example of 'r' can never hold"
 printf 'rule unordered  x floordiv 1 => x\n' >"$scratch/unordered.rules"
 objects 2 "$affirm" --rules "$scratch/unordered.rules"
 says '^\{"version":1,"part":"rules decrease","name":"unordered","answer":"unknown","text":"'
