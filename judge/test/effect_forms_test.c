@@ -188,26 +188,6 @@ static const char order_around[] =
       "k")
 
 static const EffectOrderRow effect_orders[] = {
-    {{ORDER_OF_TUPLE("0"), ORDER_OF_TUPLE("1")}, {false, false}, true},
-    {{ORDER_OF_TUPLE("1"), ORDER_OF_TUPLE("0")}, {false, false}, true},
-    {{ORDER_OF_TUPLE("0"), ORDER_OF_TUPLE("0")}, {false, false}, false},
-    {{ORDER_OF_TUPLE("0"), ORDER_OF_TUPLE("1")}, {true, true}, true},
-    {{ORDER_OF_BARRIER("0"), ORDER_OF_BARRIER("1")}, {false, false}, false},
-    {{ORDER_OF_BARRIER("1"), ORDER_OF_TUPLE("1")}, {false, false}, true},
-    {{ORDER_OF_BARRIER("1"), ORDER_OF_TUPLE("0")}, {false, false}, false},
-    /* The element stands after the first outfeed, and yet needs nothing of it. */
-    {{ORDER_AFTER(ELEMENTS_OF("tuple(o, n)", "1"), "k"),
-         ORDER_AFTER(ELEMENTS_OF("tuple(o, n)", "1"), "z")},
-        {false, false}, true},
-    {{ORDER_OF_CONTROL(", control-predecessors={o}"), ORDER_OF_CONTROL("")}, {false, false}, true},
-    {{ORDER_OF_CONTROL(""), ORDER_OF_CONTROL(", control-predecessors={o}")}, {false, false}, false},
-    {{ORDER_OF_ARGUMENTS("o, n"), ORDER_OF_ARGUMENTS("n, o")}, {false, false}, true},
-    {{ORDER_OF_ARGUMENTS("o, n"), ORDER_OF_ARGUMENTS("o, o")}, {false, false}, false},
-    {{ORDER_OF_RESULT("0"), ORDER_OF_RESULT("1")}, {false, false}, true},
-    {{ORDER_OF_END("0"), ORDER_OF_END("1")}, {false, false}, true},
-    {{ORDER_OF_END("0"), ORDER_OF_END("0")}, {false, false}, false},
-    {{ORDER_OF_LOOP("a", "b", "1"), ORDER_OF_LOOP("a", "b", "2")}, {false, false}, true},
-    {{ORDER_OF_LOOP("a", "b", "1"), ORDER_OF_LOOP("a", "a", "2")}, {false, false}, false},
     {{order_around, order_around}, {true, false}, true},
     {{order_around, order_around}, {false, true}, false},
     {{order_around, order_around}, {true, true}, false},
@@ -236,6 +216,27 @@ static const EffectOrderRow effect_orders[] = {
     {{order_by_control, order_of_two}, {false, false}, true},
     {{order_of_two, order_by_control}, {false, false}, false},
     {{order_by_control, order_by_control}, {true, false}, false},
+
+    {{ORDER_OF_TUPLE("0"), ORDER_OF_TUPLE("1")}, {false, false}, true},
+    {{ORDER_OF_TUPLE("1"), ORDER_OF_TUPLE("0")}, {false, false}, true},
+    {{ORDER_OF_TUPLE("0"), ORDER_OF_TUPLE("0")}, {false, false}, false},
+    {{ORDER_OF_TUPLE("0"), ORDER_OF_TUPLE("1")}, {true, true}, true},
+    {{ORDER_OF_BARRIER("0"), ORDER_OF_BARRIER("1")}, {false, false}, false},
+    {{ORDER_OF_BARRIER("1"), ORDER_OF_TUPLE("1")}, {false, false}, true},
+    {{ORDER_OF_BARRIER("1"), ORDER_OF_TUPLE("0")}, {false, false}, false},
+    /* The element stands after the first outfeed, and yet needs nothing of it. */
+    {{ORDER_AFTER(ELEMENTS_OF("tuple(o, n)", "1"), "k"),
+         ORDER_AFTER(ELEMENTS_OF("tuple(o, n)", "1"), "z")},
+        {false, false}, true},
+    {{ORDER_OF_CONTROL(", control-predecessors={o}"), ORDER_OF_CONTROL("")}, {false, false}, true},
+    {{ORDER_OF_CONTROL(""), ORDER_OF_CONTROL(", control-predecessors={o}")}, {false, false}, false},
+    {{ORDER_OF_ARGUMENTS("o, n"), ORDER_OF_ARGUMENTS("n, o")}, {false, false}, true},
+    {{ORDER_OF_ARGUMENTS("o, n"), ORDER_OF_ARGUMENTS("o, o")}, {false, false}, false},
+    {{ORDER_OF_RESULT("0"), ORDER_OF_RESULT("1")}, {false, false}, true},
+    {{ORDER_OF_END("0"), ORDER_OF_END("1")}, {false, false}, true},
+    {{ORDER_OF_END("0"), ORDER_OF_END("0")}, {false, false}, false},
+    {{ORDER_OF_LOOP("a", "b", "1"), ORDER_OF_LOOP("a", "b", "2")}, {false, false}, true},
+    {{ORDER_OF_LOOP("a", "b", "1"), ORDER_OF_LOOP("a", "a", "2")}, {false, false}, false},
 };
 
 static const Module *effect_module(Arena *arena, const char *text) {
