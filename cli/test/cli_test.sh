@@ -451,9 +451,11 @@ input=$scratch/lines
 printf 'rule a/b x mod c => x when c > 0, 0 <= lo(x), hi(x) < c\nrule a_b x mod c => x when c > 0, 0 <= lo(x), hi(x) < c\n' >"$scratch/alike.rules"
 expect 0 prove --no-store --certificate "$scratch/alike" --coq "$scratch/alike" --smt2 "$scratch/alike" "$scratch/alike.rules" "$scratch/alike.rules"
 [ "$(cd "$scratch/alike" && echo *)" = "Affirm.v a_b-2.001.smt2 a_b-2.cert a_b-3.001.smt2 a_b-3.cert a_b-4.001.smt2 a_b-4.cert a_b.001.smt2 a_b.cert rule_a_b.v rule_a_b_2.v rule_a_b_3.v rule_a_b_4.v" ] || fault "certificates of rules with names alike: $(ls "$scratch/alike")"
-# Coq accepts what is written, with nothing else.
+# Coq accepts what is written, with nothing else: also of a rule without letters, and of divisions whose operands are numbers after collecting.
+printf 'rule numbers 7 mod 4 => 3\nrule zero x + (a - a) floordiv c => x when c != 0, c >= 0\nrule one x floordiv (a - a + 1) + (k - k + 7) ceildiv 2 => x + 4\n' >"$scratch/collected.rules"
+expect 0 prove --no-store --coq "$scratch/alike" "$scratch/collected.rules"
 if command -v coqc >/dev/null; then
-  (cd "$scratch/alike" && coqc Affirm.v && coqc rule_a_b_2.v) >"$scratch/out" 2>"$scratch/err" || fault "Coq rejects an exported theorem"
+  (cd "$scratch/alike" && coqc Affirm.v && for theorem in a_b_2 numbers zero one; do coqc rule_$theorem.v || exit; done) >"$scratch/out" 2>"$scratch/err" || fault "Coq rejects an exported theorem"
 else echo "skipped: Coq is not here"; fi
 # An UNDEFINED map has no certificate, and the file contains those of the other maps.
 printf '(d0) -> (d0 mod 4), domain: d0 in [0, 3]\nUNDEFINED\n' >"$scratch/two.maps"

@@ -205,6 +205,13 @@ static void theorem_is_in(const char *file) {
   assert_contains(text, arena_printf(arena, "Theorem rule_%s : forall", file));
 }
 
+static void a_theorem_without_letters_has_no_quantifier(void **) {
+  char *rules = write_rules("rule n 7 mod 4 => 3\n");
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--coq"), path_of("numbers"), rules);
+  assert_int_equal(ran.status, 0);
+  assert_contains(read_text(path_of("numbers/rule_n.v")), "Theorem rule_n :\n");
+}
+
 /* Names that differ in what no file name or theorem may contain have different files in the
  * directory, and a theorem has the name of its file. */
 static void names_of_rules_become_names_of_files(void **) {
@@ -379,6 +386,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(
           a_guard_that_never_holds_has_an_object, command_begin, command_end),
       cmocka_unit_test_setup_teardown(obligations_are_written, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          a_theorem_without_letters_has_no_quantifier, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           names_of_rules_become_names_of_files, command_begin, command_end),
       cmocka_unit_test_setup_teardown(

@@ -62,6 +62,12 @@ Proof.
   rewrite E in *. rewrite Zmod_0_r. lia.
 Qed.
 
+(* A quotient that is a number, 0 or the numerator, once the operands are the polynomials A and B. *)
+Ltac quotient_of_polynomials :=
+  first [apply Z.div_1_r | reflexivity | rewrite Z.div_1_r; ring | apply Zdiv_0_l].
+Ltac quotient_is A B :=
+  first [quotient_of_polynomials | transitivity (A / B); [f_equal; ring | quotient_of_polynomials]].
+
 (* An obligation is proved by refuting its negation. *)
 Lemma refute_ge : forall a b : Z, (b - a - 1 >= 0 -> False) -> a >= b.
 Proof. intros; lia. Qed.

@@ -57,15 +57,17 @@ static const char *quotient_text(Coq *coq, Poly a, Poly b, uint32_t *unknown) {
       coq->arena, "(%s)", poly_text(coq, system_quotient(coq->statement->system, a, b)));
 }
 
-/* Asserts that the division of these texts is the quotient. */
-static void put_division(
-    Coq *coq, const char *a, const char *b, const char *quotient, uint32_t unknown) {
+/* Asserts that the division of these texts, which equal the polynomials, is the quotient. */
+static const char *put_division(
+    Coq *coq, const char *a, const char *b, Poly top, Poly bottom, uint32_t *unknown) {
+  const char *quotient = quotient_text(coq, top, bottom, unknown);
   uint32_t number = ++coq->equations;
   text_printf(&coq->text, "  assert (N%u : %s / %s = %s) by ", number, a, b, quotient);
-  if (unknown != UINT32_MAX) text_printf(&coq->text, "(apply E_%s; ring).\n", quotient);
+  if (*unknown != UINT32_MAX) text_printf(&coq->text, "(apply E_%s; ring).\n", quotient);
   else
-    text_string(&coq->text,
-        "(first [apply Z.div_1_r | reflexivity | rewrite Z.div_1_r; ring | apply Z.div_0_l; lia]).\n");
+    text_printf(
+        &coq->text, "(quotient_is (%s) (%s)).\n", poly_text(coq, top), poly_text(coq, bottom));
+  return quotient;
 }
 
 static const char *division_text(Coq *coq, const RuleTerm *term, bool is_stated) {
@@ -80,13 +82,12 @@ static const char *division_text(Coq *coq, const RuleTerm *term, bool is_stated)
        bottom = system_term(coq->statement->system, term->right);
   uint32_t unknown;
   if (term->op == EXPR_CEILDIV) {
-    const char *quotient = quotient_text(coq, poly_scale(ring, top, -1), bottom, &unknown);
-    put_division(coq, arena_printf(coq->arena, "(- %s)", a), b, quotient, unknown);
+    const char *quotient = put_division(
+        coq, arena_printf(coq->arena, "(- %s)", a), b, poly_scale(ring, top, -1), bottom, &unknown);
     text_printf(&coq->text, "  rewrite ?N%u in *.\n", coq->equations);
     return arena_printf(coq->arena, "(- %s)", quotient);
   }
-  const char *quotient = quotient_text(coq, top, bottom, &unknown);
-  put_division(coq, a, b, quotient, unknown);
+  const char *quotient = put_division(coq, a, b, top, bottom, &unknown);
   if (term->op != EXPR_MOD) {
     text_printf(&coq->text, "  rewrite ?N%u in *.\n", coq->equations);
     return quotient;
@@ -205,11 +206,12 @@ static void put_side(Coq *coq, const Side *side) {
 static void put_statement(Coq *coq, const char *name) {
   Text *text = &coq->text;
   const Rule *rule = coq->rule;
-  text_printf(text, "Theorem %s : forall", name);
+  bool has_letter = rule->constant_count + rule->expr_count > 0;
+  text_printf(text, "Theorem %s :%s", name, has_letter ? " forall" : "");
   for (uint32_t i = 0; i < rule->constant_count; i++) text_printf(text, " %s", rule->constants[i]);
   for (uint32_t i = 0; i < rule->expr_count; i++)
     text_printf(text, " %s lo_%s hi_%s", rule->exprs[i], rule->exprs[i], rule->exprs[i]);
-  text_string(text, " : Z,\n");
+  text_string(text, has_letter ? " : Z,\n" : "\n");
   for (uint32_t i = 0; i < rule->expr_count; i++)
     text_printf(text, "  lo_%s <= %s -> %s <= hi_%s ->\n", rule->exprs[i], rule->exprs[i],
         rule->exprs[i], rule->exprs[i]);
