@@ -269,21 +269,32 @@ static uint32_t power_of(const Monomial *monomial, uint32_t atom) {
   return power;
 }
 
+static Poly substitute_term(PolyRing *ring, PolyTerm term, uint32_t atom, Poly by) {
+  const Monomial monomial = ring->items[term.monomial];
+  uint32_t power = power_of(&monomial, atom);
+  Monomial rest = {};
+  for (uint32_t k = 0; k < monomial.degree; k++)
+    if (monomial.atoms[k] != atom) rest.atoms[rest.degree++] = monomial.atoms[k];
+  Poly product = poly_monomial(ring, polynomial_intern(ring, &rest));
+  for (uint32_t k = 0; k < power; k++) product = poly_multiply(ring, product, by);
+  return poly_scale(ring, product, term.coefficient);
+}
+
+/* Adds the halves, so that each term is copied as often as the list can be halved, and not once for
+ * each term after it. */
+static Poly substitute_terms(
+    PolyRing *ring, const PolyTerm *terms, uint32_t count, uint32_t atom, Poly by) {
+  if (count == 1) return substitute_term(ring, terms[0], atom, by);
+  Poly first = substitute_terms(ring, terms, count / 2, atom, by);
+  return poly_add(
+      ring, first, substitute_terms(ring, terms + count / 2, count - count / 2, atom, by));
+}
+
 Poly poly_substitute(PolyRing *ring, Poly a, uint32_t atom, Poly by) {
   assert(poly_is_canonical(ring, a));
   assert(poly_is_canonical(ring, by));
   if (!poly_has_atom(ring, a, atom)) return a;
-  Poly sum = {};
-  for (uint32_t i = 0; i < a.count; i++) {
-    const Monomial monomial = ring->items[a.terms[i].monomial];
-    uint32_t power = power_of(&monomial, atom);
-    Monomial rest = {};
-    for (uint32_t k = 0; k < monomial.degree; k++)
-      if (monomial.atoms[k] != atom) rest.atoms[rest.degree++] = monomial.atoms[k];
-    Poly product = poly_monomial(ring, polynomial_intern(ring, &rest));
-    for (uint32_t k = 0; k < power; k++) product = poly_multiply(ring, product, by);
-    sum = add_multiple(ring, sum, product, a.terms[i].coefficient, 0);
-  }
+  Poly sum = substitute_terms(ring, a.terms, a.count, atom, by);
   assert(ring->overflow || poly_has_atom(ring, by, atom) || !poly_has_atom(ring, sum, atom));
   return sum;
 }
