@@ -151,12 +151,17 @@ affirm_test_fault(examples_fire_on_any_map cli/test/prove_test.c cli "FAILED .*e
 affirm_test_fault(order_earlier_parts_believed cli/test/prove_order_test.c cli "^rule outgrows")
 affirm_test_fault(order_letters_share_nothing cli/test/prove_order_test.c cli "^rule overlaps")
 affirm_test_fault(order_constant_is_free cli/test/prove_order_test.c cli "^rule bound-constant")
+affirm_test_fault(order_factor_is_not_zero cli/test/prove_order_test.c cli "^rule no-factor .x mod c")
 affirm_test_fault(order_signs_of_magnitudes cli/test/prove_order_test.c cli "^rule sign-kept")
 affirm_test_fault(order_names_are_free cli/test/prove_order_test.c cli "^rule named-as-a-weight")
 affirm_test_fault(order_sign_on_any_side cli/test/prove_order_test.c cli "^rule no-condition")
 affirm_test_fault(order_search_believed cli/test/prove_order_test.c cli "^rule in-itself ")
 affirm_test_fault(order_minimum_of_two cli/test/prove_order_test.c cli "^rule beside-others")
 affirm_test_fault(order_two_divisions cli/test/prove_order_test.c cli "^rule two-divisions")
+
+# Mutants of the matcher that fire a user's rule where its left side is not.
+affirm_test_fault(match_letter_lacks_nothing core/simplify/test/users_rules_test.c core_simplify "d0 in .0, 11., d1 in .-5, 6., .d0 . 2 . d1. mod 5 .*!=" a_rule_fires_where_it_matches)
+affirm_test_fault(match_letters_share_summands core/simplify/test/users_rules_test.c core_simplify ".d0 . d1. mod 5 . d0 mod 5 .*!=" a_rule_fires_where_it_matches)
 
 # A mutant of the proof of each choice of constants in a scope.
 affirm_test_fault(fixed_values_believed smt/test/prove_verdict_test.c smt "FAILED .*outside_of_a_scope|Assertion .* failed" values_outside_of_a_scope_refute_nothing)
