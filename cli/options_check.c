@@ -211,7 +211,7 @@ static bool path_is_read(const OptionsGiven *given, const char *path) {
   return false;
 }
 
-/* A file of the name `-` would be one nobody wanted. */
+/* Rejects the name `-`: nobody wants a file of this name. */
 static bool is_named(const OptionsGiven *given, uint32_t option) {
   const Option *one = &given->command->options[option];
   bool needs_name = one->kind == OPTION_OUTPUT || one->kind == OPTION_UPDATE;

@@ -152,11 +152,12 @@ static void check_case(
   }
   bool is_turned = cases->must_fail && engine == nullptr;
   CaseOutcome outcome = cases->must_fail ? outcome_of_bad(checker, &result) : result.outcome;
+  const char *actual = is_turned && result.text[0] == 0 ? "passed where it must fail" : result.text;
   const char *why =
       outcome_status(outcome) == STATUS_PROVED
           ? result.text
-          : arena_printf(arena, "%s, actual: %s\nreplay: affirm check %s%s%s",
-                case_outcome_text(outcome), result.text, shell_path(arena, checker->path),
+          : arena_printf(arena, "%s: %.*s\nreplay: affirm check %s%s%s", case_outcome_text(outcome),
+                (int)strcspn(actual, "\n"), actual, shell_path(arena, checker->path),
                 engine == nullptr ? "" : " ", engine == nullptr ? "" : engine_option(engine));
   const Result row = {.part = "cases",
       .name = one->name,

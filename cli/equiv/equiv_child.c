@@ -44,7 +44,7 @@ static bool add_lost(EquivChild *child, const EquivTaken *taken, int state) {
     why = arena_printf(child->arena, "%s, after %s", why, counted(taken->answers, "answer"));
   command->files[EQUIV_BEFORE] = child->before;
   command->files[EQUIV_AFTER] = child->after;
-  command->module = 0;
+  command->module = 0; /* of the pair as a whole */
   command->tally.graphs += !taken->is_open;
   command->tally.lost++;
   command->tally.status = status_worse(command->tally.status, STATUS_UNDECIDED);

@@ -2,6 +2,8 @@
  * the same; and why a pair of modules cannot be compared. */
 #include "cli/equiv/equiv.h"
 
+#include <string.h>
+
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
 #include "core/base/foreign.h"
@@ -68,15 +70,18 @@ void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdic
 void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, const char *name,
     Status status, const char *text) {
   const char *before = command->files[EQUIV_BEFORE], *after = command->files[EQUIV_AFTER];
+  bool is_whole = command->module == 0 && strcmp(name, "pair") == 0; /* not of one module */
   const char *replay = arena_printf(arena, "%s\nreplay: affirm equiv %s%s%s%s", text,
       shell_path(arena, before), after != before ? " " : "",
       after != before ? shell_path(arena, after) : "", command->reads ? " --reads" : "");
-  results_add(&command->results, &(Result){.part = part,
-                                     .name = arena_printf(arena, "module %u, %s",
-                                         command->module == 0 ? 1 : command->module, name),
-                                     .file = after,
-                                     .status = status,
-                                     .text = status == STATUS_PROVED ? "" : replay});
+  results_add(&command->results,
+      &(Result){.part = part,
+          .name = is_whole ? name
+                           : arena_printf(arena, "module %u, %s",
+                                 command->module == 0 ? 1 : command->module, name),
+          .file = after,
+          .status = status,
+          .text = status == STATUS_PROVED ? "" : replay});
 }
 
 void equiv_fail_pair(EquivCommand *command, Arena *arena, const Error *error) {

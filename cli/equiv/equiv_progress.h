@@ -13,13 +13,13 @@ void equiv_progress_destroy(EquivProgress *progress);
 /* In the child: the comparison has ended. The output that is written counts. */
 void equiv_progress_end(EquivCommand *command, bool goes_on);
 
-/* In the parent, after the child's end: takes its counts and rows, and sets whether the comparison
- * had ended and whether the run goes on. False if a row cannot be read again. */
 typedef struct EquivTaken {
   uint64_t answers;
   bool is_open; /* it was within a pair of modules that `graphs` counts */
   bool has_ended, goes_on;
 } EquivTaken;
+/* In the parent, after the child's end: takes its counts and rows, and sets whether the comparison
+ * had ended and whether the run goes on. False if a row cannot be read again. */
 [[nodiscard]] bool equiv_progress_take(EquivCommand *command, Arena *arena, EquivTaken *taken);
 
 #endif

@@ -14,7 +14,8 @@ void exhaust_print_tally(
  * it is no success, and it adds no result. */
 [[nodiscard]] bool exhaust_asks_nothing(const ExhaustTally *tally, uint64_t cases);
 
-/* The same as a JSON object; `milliseconds` < 0: unknown. */
+/* The same as a JSON object; `milliseconds` < 0: unknown. `explained`: the text of faults and
+ * cases; empty: none. */
 void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
     uint64_t cases, int64_t milliseconds, const char *explained);
 

@@ -120,11 +120,13 @@ static bool reduce_stops(void) {
   return true;
 }
 
-/* True if the case passes, so that it shows nothing. */
-static bool is_passed(
-    const ReduceCommand *command, const Subject *subject, const RuleSet *rules, Error *error) {
+/* True if the case passes, so that it shows nothing. A case of a `.bad.case` file passes `affirm
+ * check` by failing, so it is always reduced. */
+static bool is_passed(const ReduceCommand *command, const Subject *subject, const char *origin,
+    const RuleSet *rules, Error *error) {
   bool passes = false;
   return subject->one != nullptr && command->kind == nullptr &&
+         !string_ends_with(origin, ".bad.case") &&
          shrink_case_passes(command->arena, rules, subject->one, seconds_left(command) / 4,
              reduce_stops, &passes, error) &&
          passes;
@@ -143,7 +145,7 @@ static Status reduce_subject(const ReduceCommand *command, const Subject *subjec
       .stop = reduce_stops,
       .at = reduce_at};
   session_at("%s", subject->name);
-  if (is_passed(command, subject, shrinking.rules, &error)) {
+  if (is_passed(command, subject, origin, shrinking.rules, &error)) {
     ++*passed;
     return STATUS_UNDECIDED;
   }
@@ -326,7 +328,7 @@ int cli_reduce(int argc, char **argv) {
           "The name of --output must end in .case if a case is written, and must not if HLO is written.",
       .notes =
           "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
-          "A case that passes affirm check is not reduced, unless --kind says what to look for. Of a module in a case the engine's own maps are asked, not given maps or an expected answer.\n"
+          "A case that passes affirm check is not reduced, unless --kind says what to look for; those of a .bad.case file always are. Of a module in a case the engine's own maps are asked, not given maps or an expected answer.\n"
           "Exit status: 1 a finding, reduced unless a message says why not; 2 nothing is refuted; 3 bad input.",
       OPTION_TABLE(options),
       NEED_TABLE(reduce_needs)};

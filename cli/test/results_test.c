@@ -204,12 +204,12 @@ static void nothing_is_kept_that_nobody_wants(void **) {
   assert_int_equal(results_write(&nowhere, STATUS_PROVED), STATUS_BAD);
 }
 
-/* What comes after the results are written can change the exit status. */
 /* The end of the process has no file to write: its name ends with the test. */
 static void forget_results(void) {
   assert_int_equal(results_write(&(Results){}, STATUS_PROVED), STATUS_PROVED);
 }
 
+/* What comes after the results are written can change the exit status. */
 static void an_end_that_is_no_pass_has_a_row(void **) {
   Arena *arena = arena_create();
   Source text;
