@@ -214,7 +214,8 @@ static bool path_is_read(const OptionsGiven *given, const char *path) {
 /* Rejects the name `-`: nobody wants a file of this name. */
 static bool is_named(const OptionsGiven *given, uint32_t option) {
   const Option *one = &given->command->options[option];
-  bool needs_name = one->kind == OPTION_OUTPUT || one->kind == OPTION_UPDATE;
+  bool needs_name =
+      one->kind == OPTION_OUTPUT || one->kind == OPTION_UPDATE || one->kind == OPTION_PAIR;
   if (!given->is_given[option] || !needs_name || strcmp(*(const char **)one->field, "-") != 0)
     return true;
   session_warn("--%s needs a file, not '-'", one->name);

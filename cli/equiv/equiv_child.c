@@ -36,10 +36,11 @@ static bool print_lost(const EquivChild *child, const char *why) {
 static bool add_lost(EquivChild *child, const EquivTaken *taken, int state) {
   EquivCommand *command = child->command;
   const char *why =
-      child->is_too_long   ? arena_printf(child->arena, "takes more than %s of processor time",
-                                 counted((uint64_t)command->seconds, "second"))
-      : WIFSIGNALED(state) ? arena_printf(child->arena, "ended by signal %d", WTERMSIG(state))
-                           : "ended before the comparison, because memory ran out";
+      child->is_too_long        ? arena_printf(child->arena, "takes more than %s of processor time",
+                                      counted((uint64_t)command->seconds, "second"))
+      : WIFSIGNALED(state)      ? arena_printf(child->arena, "ended by signal %d", WTERMSIG(state))
+      : WEXITSTATUS(state) == 0 ? "its answers could not be written"
+                                : "ended before the comparison, because memory ran out";
   if (taken->answers > 0)
     why = arena_printf(child->arena, "%s, after %s", why, counted(taken->answers, "answer"));
   command->files[EQUIV_BEFORE] = child->before;

@@ -8,6 +8,7 @@
 #include "core/base/file.h"
 #include "core/rules/rule.h"
 #include "generate/rule_twin.h"
+#include "smt/rules/prove.h"
 
 static constexpr uint32_t effort[] = {300, 20'000};
 static constexpr uint32_t efforts = sizeof effort / sizeof *effort;
@@ -39,7 +40,9 @@ static bool coverage_refuted(Text *text, const Rule *rule) {
   return true;
 }
 
-static Status coverage_rule(Text *text, const Rule *rule) {
+/* Values outside of the rule's `scope:` count for nothing. */
+static Status coverage_rule(Text *text, const Rule *stated) {
+  const Rule within = rule_within_scope(text->arena, stated), *rule = &within;
   RuleValues witness, refutation;
   Rule twin;
   const char *what;

@@ -167,6 +167,11 @@ static void coverage_of_files_derives_negative_examples(void **state) {
   ran = RUN(prove, WORD("--coverage"), write_rules("rule bad x floordiv c => x when c > 0\n"));
   assert_int_equal(ran.status, 1);
   assert_contains(ran.printed, "refuted: rule bad at ");
+  ran = RUN(prove, WORD("--coverage"),
+      write_rules("rule r\n  x floordiv c => 0\n  when c > 0, 0 <= lo(x), hi(x) < 5\n"
+                  "  scope: c in [5, 9]\n"));
+  assert_int_equal(ran.status, 0);
+  assert_contains(ran.printed, "rule r: holds at ");
   assert_int_equal(RUN(prove, WORD("--coverage"), WORD("no-such-file")).status, 3);
   assert_int_equal(RUN(prove, WORD("--coverage"), write_rules("rule r x x\n")).status, 3);
 }

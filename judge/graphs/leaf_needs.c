@@ -40,7 +40,6 @@ static void add_leaves(LeafNeeds *needs, LeafPart *part, const Computation *comp
   }
   part->leaves = ARENA_NEW(needs->arena, bool, part->leaf_count);
   part->marks = ARENA_NEW(needs->arena, bool, computation->instruction_count);
-  part->before = ARENA_NEW(needs->arena, bool, computation->instruction_count);
 }
 
 static LeafPart *reach_part(LeafNeeds *needs, const Computation *computation) {
@@ -235,14 +234,21 @@ static void mark_ended(LeafNeeds *needs, const Instruction *instruction) {
     mark_whole(needs, caller->called[i]);
 }
 
+static void mark_ended_before(LeafNeeds *needs, LeafPart *part, const Instruction *end) {
+  for (uint32_t i = part->ended; i < end->id; i++) mark_ended(needs, end->parent->instructions[i]);
+  if (part->ended < end->id) part->ended = end->id;
+}
+
+/* A name that no instruction has may be any one above. */
 static void mark_predecessors(LeafNeeds *needs, LeafPart *part, const Instruction *instruction) {
-  uint32_t id = instruction->id, before = 0;
-  memset(part->before, 0, id * sizeof *part->before);
-  mark_control_predecessors(instruction, needs->unknown_is_any, part->before);
-  for (uint32_t i = 0; i < id; i++) before += part->before[i];
-  for (uint32_t i = part->ended; i < id; i++)
-    if (part->before[i]) mark_ended(needs, instruction->parent->instructions[i]);
-  if (before == id && part->ended < id) part->ended = id;
+  for (uint32_t i = 0; i < instruction->predecessor_count; i++) {
+    uint32_t position = instruction->predecessors[i].position;
+    if (position >= instruction->id) {
+      if (needs->unknown_is_any) mark_ended_before(needs, part, instruction);
+    } else if (position >= part->ended) {
+      mark_ended(needs, instruction->parent->instructions[position]);
+    }
+  }
 }
 
 static void mark_needed(LeafNeeds *needs, LeafPart *part, const Computation *computation) {

@@ -28,7 +28,6 @@ typedef struct LeafPart {
   uint32_t leaf_count; /* of all instructions */
   bool *leaves;        /* [leaf_count]: needed */
   bool *marks;         /* [instruction_count]: a leaf is needed, or it runs */
-  bool *before;        /* [instruction_count]: room for control predecessors */
   uint32_t ended;      /* all instructions before this one have ended */
   bool is_reached;     /* by what calls it */
   bool is_whole;       /* it has ended */

@@ -4,9 +4,14 @@
 
 #include "oracle/evaluate/sets.h"
 
-/* Operations of which no rule states the value: another system or a state decides it. */
-static bool is_opaque_source(Opcode opcode) {
-  return opcode == HLO_CUSTOM_CALL || opcode == HLO_INFEED || opcode == HLO_RECV ||
+/* Operations of which no rule states the value: another system or a state decides it. A custom call
+ * of constants may return one of them. */
+static bool is_opaque_source(const Node *node) {
+  Opcode opcode = node->instruction->opcode;
+  bool is_fixed = node->operand_count > 0;
+  for (uint32_t i = 0; i < node->operand_count; i++)
+    is_fixed = is_fixed && node->operands[i]->is_fixed;
+  return (opcode == HLO_CUSTOM_CALL && !is_fixed) || opcode == HLO_INFEED || opcode == HLO_RECV ||
          opcode == HLO_RECV_DONE || opcode == HLO_RNG_GET_AND_UPDATE_STATE;
 }
 
@@ -64,7 +69,7 @@ bool draw_is_free(Values *values, uint32_t number) {
   Node *node = values->flow->nodes.items[number];
   Opcode opcode = node->instruction->opcode;
   assert(node->number == number && !node->is_input);
-  bool is_free = opcode == HLO_PARAMETER || is_opaque_source(opcode);
+  bool is_free = opcode == HLO_PARAMETER || is_opaque_source(node);
   for (uint32_t i = 0; i < values->computed.count; i++) {
     Node *earlier = values->computed.items[i];
     if (earlier == node) continue;
