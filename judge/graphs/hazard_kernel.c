@@ -200,10 +200,10 @@ static uint32_t shape_parts(const Shape *shape) {
   return parts;
 }
 
-/* Allocates room for every earlier instruction, copied or as parameters. */
-static void kernel_begin(HazardKernel *kernel, const Computation *from) {
+/* Allocates room for every earlier instruction, copied or as parameters, and for further ones. */
+static void kernel_begin(HazardKernel *kernel, const Computation *from, uint32_t further) {
   Computation *made = ARENA_NEW(kernel->arena, Computation, 1);
-  uint32_t most = 4;
+  uint32_t most = 4 + further;
   for (uint32_t i = 0; i < from->instruction_count; i++)
     most += 2 * shape_parts(from->instructions[i]->shape);
   *made = (Computation){.name = "update_and_reader", .is_entry = true};
@@ -224,7 +224,7 @@ const bool *hazard_computed(Arena *arena, const Instruction *instruction) {
 
 Computation *hazard_kernel_alone(Arena *arena, const Instruction *instruction) {
   HazardKernel kernel = {.arena = arena};
-  kernel_begin(&kernel, instruction->parent);
+  kernel_begin(&kernel, instruction->parent, instruction->operand_count);
   Instruction **operands = ARENA_NEW(arena, Instruction *, instruction->operand_count + 1);
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
     const Instruction *operand = instruction->operands[i];
@@ -239,7 +239,7 @@ Computation *hazard_kernel(Arena *arena, const BufferValues *values, uint32_t wr
     const Instruction *reader, const bool **is_computed) {
   BufferLeaf made = values->items[written].made, before = values->items[0].made;
   HazardKernel kernel = {.arena = arena, .values = values, .written = written};
-  kernel_begin(&kernel, reader->parent);
+  kernel_begin(&kernel, reader->parent, 0);
   (void)kernel_parameter(&kernel, "buffer", shape_leaf(before.instruction->shape, before.leaf),
       !takes_any_value(arena, &kernel.inputs, before));
   Instruction *writer = kernel_copy(&kernel, made.instruction);

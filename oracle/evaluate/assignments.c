@@ -89,8 +89,8 @@ static bool compare_assignment(Work *work, Compare *compare, Tally *tally) {
   return true;
 }
 
-bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, bool *is_complete) {
-  assert(most > 0);
+static bool enumerate_assignments(
+    Work *work, Compare *compare, uint64_t most, Tally *tally, bool *is_complete) {
   Values *values = &work->judgement->values;
   *is_complete = true;
   *tally = (Tally){};
@@ -105,6 +105,16 @@ bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, 
     *is_complete = false;
     return true;
   }
+}
+
+/* What an enumeration makes sure has a fault of this enumeration as its witness. */
+bool each_assignment(Work *work, Compare *compare, uint64_t most, Tally *tally, bool *is_complete) {
+  assert(most > 0);
+  Fault earlier = work->judgement->doubtful;
+  work->judgement->doubtful = (Fault){};
+  bool goes_on = enumerate_assignments(work, compare, most, tally, is_complete);
+  if (earlier.kind != FAULT_NONE) work->judgement->doubtful = earlier;
+  return goes_on;
 }
 
 static bool sample(Work *work, Compare *compare, uint64_t count, Tally *tally) {

@@ -460,8 +460,7 @@ static bool finish_traced(Match *match) {
   return false;
 }
 
-/* Completes the letters that lack a summand, and ends the match. Puts them back if the search goes
- * on. */
+/* Completes the letters that lack a summand, and ends the match; puts them back if it goes on. */
 static bool match_finish(Match *match) {
   SumView kept[rule_max_letters];
   uint32_t lacking = parts_complete(match, kept);
