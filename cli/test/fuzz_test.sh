@@ -144,7 +144,7 @@ fi
 # The output for other tools of a check and of a gate.
 mkdir -p some/maps
 printf '# good\nkeeps (d0) -> (d0 mod 8), domain: d0 in [0, 8]\nproved\n\n# bad\nkeeps (d0) -> (d0), domain: d0 in [0, 8]\nrefuted\n' > some/maps/two.case
-expect 1 'title=cases bad::FAILED, actual: proved' ./affirm check some/maps/two.case --github --junit check.xml --sarif check.sarif
+expect 1 'title=cases bad::FAILED: proved' ./affirm check some/maps/two.case --github --junit check.xml --sarif check.sarif
 grep -q 'testsuite name="cases" tests="2" failures="1" errors="0"' check.xml && grep -q '"uri":"some/maps/two.case"},"region":{"startLine":6}' check.sarif ||
   { echo "the files of check"; cat check.xml check.sarif; failed=1; }
 # All laws and rules take seconds: cli_gate runs them.
