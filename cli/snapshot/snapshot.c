@@ -12,6 +12,7 @@
 #include "cli/session_guard.h"
 #include "cli/snapshot/snapshot_run.h"
 #include "cli/report/json.h"
+#include "core/base/foreign.h"
 #include "exhaust/snapshot/snapshot_judge.h"
 
 static constexpr uint32_t most_named = 8;
@@ -19,6 +20,7 @@ static constexpr uint32_t most_named = 8;
 typedef struct SnapshotCommand {
   SnapshotRun run;
   bool update, list, json;
+  bool is_named;    /* CORPUS is an argument */
   const char *show; /* NAME:ROW; nullptr: none */
 } SnapshotCommand;
 
@@ -49,7 +51,9 @@ static void name_changes(const SnapshotCommand *command, Text *text) {
   for (uint32_t i = 0; i < run->changes.count && (command->json || i < most_named); i++) {
     const SnapshotChange *change = &run->changes.items[i];
     if (!command->json) {
-      text_printf(text, "  affirm snapshot --show %s:%u\n", change->stream, change->row);
+      text_printf(text, "  affirm snapshot --show %s:%u%s%s\n", change->stream, change->row,
+          command->is_named ? " " : "",
+          command->is_named ? shell_path(run->arena, run->corpus) : "");
       continue;
     }
     Json json = json_begin(text);
@@ -242,7 +246,8 @@ int cli_snapshot(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (argc - first > 1) return session_end(session_usage("snapshot takes one corpus"));
-  if (first < argc) command.run.corpus = argv[first];
+  command.is_named = first < argc;
+  if (command.is_named) command.run.corpus = argv[first];
   command.run.judges = command.update;
   command.run.arena = arena_create();
   session_catch_signals();

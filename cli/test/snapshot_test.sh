@@ -41,6 +41,10 @@ row=$(sed -n 's/.*--show \(a.case:[0-9]*\)$/\1/p' out | head -1)
 "$affirm" snapshot --show "$row" >right
 "$mutant" snapshot --show "$row" >wrong
 cmp -s right wrong && fault "row $row has the same answers"
+cp -r corpus "my corpus"
+run 1 "$mutant" snapshot --stream a.case 'my corpus'
+prints "  affirm snapshot --show $row 'my corpus'"
+rm -r 'my corpus'
 [ "$(sed '/^$/,$d' right)" = "$(sed '/^$/,$d' wrong)" ] || fault "row $row has two inputs"
 run 1 "$mutant" snapshot --stream a.case --update
 prints ': refuted: '
