@@ -148,8 +148,9 @@ static bool read_both(Arena *arena, bool is_found, const char *first, const char
   if (!read_modules(arena, first, before, error) || !read_modules(arena, second, after, error))
     return false;
   return before->count == after->count ||
-         error_set(error, ERROR_INPUT, "%s has %s, and %s has %u; equiv pairs them by position",
-             first, counted(before->count, "module"), second, after->count);
+         error_of_file(error, ERROR_INPUT, second,
+             "%s in it, and %u in %s; equiv pairs them by position",
+             counted(after->count, "module"), before->count, first);
 }
 
 bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, const char *after) {

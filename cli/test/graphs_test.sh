@@ -133,7 +133,7 @@ expect 1 equiv --reads "$scratch/many.hlo" "$scratch/few.hlo" --more 2; says "di
 module opaque 'p = f32[4] parameter(0)' 'f32[4] custom-call(p), custom_call_target="f"'
 expect 2 equiv --reads "$scratch/opaque.hlo" "$scratch/opaque.hlo"; says "unknown"; says "custom-call"
 cat "$scratch/opaque.hlo" "$scratch/opaque.hlo" >"$scratch/two.hlo"
-expect 3 equiv --reads "$scratch/two.hlo" "$scratch/opaque.hlo"; complains "has 2 modules"
+expect 3 equiv --json --reads "$scratch/two.hlo" "$scratch/opaque.hlo"; complains "opaque.hlo: error: 1 module in it, and 2 in "; says 'opaque.hlo","line":0,"answer":"bad input"'
 module one 'p = s32[2] parameter(0)
   c = s32[2] constant({1, 2})' 's32[2] add(p, c)'
 module other 'p = s32[2] parameter(0)
