@@ -400,8 +400,9 @@ static Status gate_check(Gate *gate) {
     return exhaust_reject_scope(gate->scope, " in tier gate");
   if (scope != nullptr && !gate_runs_scope(gate, scope))
     return session_usage("scope %s does not apply to this engine", gate->scope);
-  if (gate->engine != nullptr && gate->rules_file != nullptr)
-    return session_usage("--rules is for affirm's own engine");
+  if (gate->engine != nullptr && (gate->rules_file != nullptr || gate->laws != nullptr))
+    return session_usage(
+        "%s is for affirm's own engine", gate->laws != nullptr ? "--laws" : "--rules");
   if (gate->engine == nullptr && !(gate_laws_read(gate, &error) && rules_read(gate, &error)))
     return session_fail(&error);
   if (gate->corpus == nullptr) return STATUS_PROVED;

@@ -315,6 +315,8 @@ rules 3 'rule mine\n  x mod => x\n'
 run 3 "$affirm" gate --rules "$scratch/no.rules" --no-corpus
 run 3 "$affirm" gate --rules "$scratch/few.rules" --engine "$built/libengine_mlir.so" --no-corpus
 says 'rules is for affirm.s own engine'
+run 3 "$affirm" gate --laws "$scratch/nosuch.laws" --engine "$built/libengine_mlir.so" --no-corpus
+says 'laws is for affirm.s own engine'
 
 # A false law, and laws that hold only at a lower grade or only for eight bits.
 laws() {
