@@ -6,6 +6,7 @@
 
 #include "cli/gate/gate.h"
 #include "cli/report/json.h"
+#include "core/base/foreign.h"
 
 bool gate_baseline_read(Gate *gate) {
   Error error = {};
@@ -49,8 +50,10 @@ static bool write_names(const Gate *gate) {
     const EngineFault *fault = &gate->checker.faults->items[i];
     const bool is_named = strcmp(fault->name.text, fault_unnamed) != 0;
     is_whole &= is_named;
-    text_printf(&text, "%s%s  %" PRIu64 ", %s\n", is_named ? "" : "# ", fault->name.text,
-        fault->count, fault->witnesses[0].text);
+    text_printf(&text, "%s%s  %" PRIu64 ", ", is_named ? "" : "# ", fault->name.text, fault->count);
+    /* A line break in a path would begin a line of the file. */
+    text_foreign(&text, fault->witnesses[0].text);
+    text_string(&text, "\n");
   }
   if (!is_whole)
     session_warn("%s: incomplete: more than %u groups of faults, of which the others have no name",

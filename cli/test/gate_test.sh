@@ -138,6 +138,16 @@ one two 1 --baseline known
 says '^maps +0 +1 +0 .* 1 file; 1 known fault$'
 says '^new +1  simplify/other/mod-for-floordiv$'
 says '^known +1  simplify/other/result-by-one$'
+# A line break in a path begins no line, neither of a baseline nor of a table.
+odd=$scratch/odd$'\n'simplify
+mkdir -p "$odd/extra/mine"
+cp "$scratch/maps/two.maps" "$odd/extra/mine"
+AFFIRM_FAULT=two engine 1 engine_faulty --fuzz 0 --exhaust 0 --new-baseline of_lines "$odd"
+grep -q '^simplify/other/mod-for-floordiv  1, ' of_lines || fault "no name in the baseline"
+! grep -q '^simplify/extra' of_lines || fault "a path is a name of the baseline"
+AFFIRM_FAULT=two run 1 "$affirm" check --engine "$built/libengine_faulty.so" --engine-memory 0 "$odd"
+says '^simplify +other/mod-for-floordiv +1 '
+! grep -q '^simplify/extra' "$scratch/out" || fault "a path is a line of the table"
 # The same for cases: a known wrong simplification hides no other one, and a failed case of another verb is a group of its own.
 mkdir "$scratch/cases"
 cat >"$scratch/cases/two.case" <<'END'

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/budget.h"
+#include "core/base/foreign.h"
 #include "core/base/file.h"
 #include "judge/engines/complaint.h"
 #include "judge/engines/repair.h"
@@ -99,8 +100,10 @@ void engine_faults_print(Text *text, EngineFaults *faults) {
     const char *rest = fault->name.text + operation;
     text_printf(text, "%-*.*s %-*s %10llu", (int)widths.operation, (int)operation, fault->name.text,
         (int)widths.fault, rest + (*rest == '/'), (unsigned long long)fault->count);
-    for (uint32_t k = 0; k < fault->kept; k++)
-      text_printf(text, "%s%s", k == 0 ? "  " : "; ", fault->witnesses[k].text);
+    for (uint32_t k = 0; k < fault->kept; k++) {
+      text_string(text, k == 0 ? "  " : "; ");
+      text_foreign(text, fault->witnesses[k].text);
+    }
     text_string(text, "\n");
   }
 }
