@@ -151,7 +151,8 @@ static Status hazard_command_run(HazardCommand *command) {
       is_read ? modules_walk(arena, &source, visit_module, nullptr, command) : session_fail(&error);
   status = status_worse(status, command->status);
   if (command->pairs == 0 && status == STATUS_PROVED) {
-    session_warn("%s: no output shares a buffer with an operand", command->file);
+    session_warn("%s: nothing to compare: no write into a shared buffer is paired with a read",
+        command->file);
     status = STATUS_UNDECIDED;
   }
   if (!command->json && command->pairs > 0) {
@@ -183,6 +184,7 @@ int cli_hazard(int argc, char **argv) {
           "In a module with a schedule, each write is also compared with each later read of an older value. A called computation may write into the memory of its operands.\n"
           "A module with a schedule that needs a copy is not decided, for example a loop that exchanges two arrays.\n"
           "A fusion computes its elements in the order of the loops, and writes each as soon as it is computed. The judge enumerates every offset. If a read is a hazard only for certain values of computed offsets, the judge searches for inputs with these values; if it finds none, the verdict is unknown.\n"
+          "An instruction outside a fusion that reads each element in its own place, such as a negate, is in no pair with its operand.\n"
           "Exit status 0: no pair has a hazard; 1: one has; 2: not decided, or there is no such pair.",
       OPTION_TABLE(options)};
   int first, ended;

@@ -136,7 +136,7 @@ printf 'ENTRY e { p = f32[2] parameter(0) o = f32[2] parameter(1) i = s32[1] par
 runs=$((runs + 1))
 "$affirm" hazard - <one.hlo >out 2>err
 [ $? -eq 2 ] || fault "hazard - without a pair"
-complains '<stdin>: no output shares a buffer with an operand'
+complains '<stdin>: nothing to compare: no write into a shared buffer is paired with a read'
 
 echo "$runs runs, $faults faults"
 [ $faults -eq 0 ]
