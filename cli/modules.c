@@ -63,6 +63,7 @@ Status modules_walk_selected(Arena *arena, const Source *source, Selection *sele
     ModuleVisit *visit, ModuleUnread *unread, void *state) {
   ModulesWalked walked;
   selection->is_found = false;
+  selection->is_offered = true;
   Status status = visit_modules(arena, source, visit, unread, state, &walked);
   if (selection->instruction == nullptr || selection->is_found || !walked.is_whole ||
       walked.visited == 0)
@@ -226,8 +227,18 @@ static Status report_left_out(const Selection *selection) {
   return STATUS_UNDECIDED;
 }
 
+/* Only modules have what is selected: maps and cases are judged whole. */
+static Status reject_selection(const Selection *selection) {
+  return session_usage("%s%sno module, so --%s selects nothing",
+      selection->file == nullptr ? "" : selection->file, selection->file == nullptr ? "" : ": ",
+      selection->instruction != nullptr ? "instruction" : "direction");
+}
+
 Status selection_end(const Selection *selection, const QuestionFilter *filter, Status status) {
   status = status_worse(status, report_left_out(selection));
+  if (!selection->is_offered && !session_is_interrupted() && status != STATUS_BAD &&
+      (selection->instruction != nullptr || filter->o2i != filter->i2o))
+    return reject_selection(selection);
   if (selection->is_missing) return status_worse(status, STATUS_BAD);
   if (selection->questions > 0 || selection->left_out > 0 || session_is_interrupted() ||
       (filter->output < 0 && filter->operand < 0))

@@ -13,6 +13,7 @@ typedef struct Selection {
   bool is_found;           /* a module of the file has the named instruction */
   bool is_missing;         /* no module of some file has it, or one has several of the name */
   bool all;                /* every instruction with operands */
+  bool is_offered;         /* a file was read as modules */
   uint64_t questions;      /* questions so far */
   uint64_t most_questions, most_bytes; /* limits of a run: questions, and bytes of maps; 0: none */
   uint64_t left_out;                   /* questions beyond a limit */

@@ -349,6 +349,11 @@ for command in check map use emit; do
   expect 3 $command --operand 9 "$scratch/m.hlo"; complains "m.hlo: no selected instruction has operand 9"
   expect 0 $command --operand 1 "$scratch/m.hlo"
 done
+# A selection in a run without modules selects nothing.
+echo '(d0) -> (d0), domain: d0 in [0, 3]' >"$scratch/one.maps"
+expect 3 check --instruction s "$scratch/one.maps"; complains 'one.maps: no module, so --instruction selects nothing'
+expect 3 check --direction o2i "$scratch/one.maps"; complains 'one.maps: no module, so --direction selects nothing'
+expect 0 check --direction o2i "$scratch/one.maps" "$scratch/m.hlo"
 
 # With --exact over-approximations must be declared; an unnecessary declaration is a fault too.
 sed 's/over-approximation: branch/over-approximation: nobody branch/' corpus/modules/traps_structure.hlo >"$scratch/named.hlo"
