@@ -242,6 +242,8 @@ static Status fuzz(Campaign *campaign) {
 }
 
 static const OptionNeed fuzz_needs[] = {ENGINE_NEEDS, {"opcodes", "engine engine-cmd"}};
+static const OptionUse fuzz_uses[] = {
+    {"jobs patience", "none"}, {"time runs seed seeds", "none engine engine-cmd"}};
 
 int cli_fuzz(int argc, char **argv) {
   Campaign campaign = {.corpus = "fuzz-corpus", .jobs = 1, .seed = 1, .patience = 60};
@@ -252,7 +254,9 @@ int cli_fuzz(int argc, char **argv) {
       {"target", OPTION_TEXT, &campaign.only, "NAME: one target instead of all", nullptr},
       {"time", OPTION_COUNT, &campaign.time,
           "SECONDS: time of all targets together (60; with --runs no limit)", nullptr},
-      {"jobs", OPTION_COUNT, &campaign.jobs, "N: targets that run at the same time (1)", nullptr},
+      {"jobs", OPTION_COUNT, &campaign.jobs,
+          "N: targets that run at the same time (1); an engine is asked one question at a time",
+          nullptr},
       {"corpus", OPTION_TEXT, &campaign.corpus,
           "DIR: inputs, logs and findings; a campaign continues from them (fuzz-corpus)", nullptr},
       {"seeds", OPTION_TEXT, &campaign.seeds,
@@ -264,7 +268,7 @@ int cli_fuzz(int argc, char **argv) {
       {"patience", OPTION_COUNT, &campaign.patience,
           "SECONDS: restart a target that uses no processor time for this long (60)", nullptr},
       {"minimise", OPTION_FLAG, &campaign.minimise,
-          "run no campaign; keep in DIR only the smallest inputs that together reach the same code",
+          "run no campaign; keep in DIR only the smallest inputs that together reach the same code; not for an engine, of whose code nothing is known",
           nullptr},
       {"json", OPTION_FLAG, &campaign.json, "print the summary as one JSON object per line",
           nullptr},
@@ -280,14 +284,12 @@ int cli_fuzz(int argc, char **argv) {
       .notes =
           "Exit status: 0 nothing found; 1 findings; 2 a target did not run, or a run of it was killed, or nothing was found and an engine refused questions or left them undefined; 3 bad input.",
       OPTION_TABLE(options),
-      NEED_TABLE(fuzz_needs)};
+      NEED_TABLE(fuzz_needs),
+      MODE_TABLE("minimise engine engine-cmd", fuzz_uses)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first != argc) return session_end(session_usage("fuzz takes no file: '%s'", argv[first]));
   if (!option_fits("jobs", campaign.jobs, job_limit)) return session_end(STATUS_BAD);
-  if (campaign.minimise && engine_is_wanted(&engine))
-    return session_end(session_usage(
-        "--minimise is not for --engine: what an engine reaches of its code is not known"));
   session_catch_signals();
   signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit is a write error */
   campaign.arena = arena_create();

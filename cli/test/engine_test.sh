@@ -505,7 +505,7 @@ done
 END
 wants 1 'found slowly/' timeout 60 "$affirm" fuzz --engine-cmd 'sh slow_wrong.sh' --time 2 --target graph --corpus slowly --seeds "$root/corpus/seeds"
 grep -qr '^// not the smallest: the campaign ended' slowly || { faults=$((faults + 1)); echo 'FAULT: no finding says that the campaign ended'; }
-wants 3 'minimise is not for --engine' "$affirm" fuzz --engine "$faulty" --minimise --corpus timed
+wants 3 'minimise and --engine exclude each other' "$affirm" fuzz --engine "$faulty" --minimise --corpus timed
 
 # --- an interrupt leaves no process of an engine running, whatever its session ---
 cat >leaves.sh <<'END'

@@ -36,6 +36,8 @@ expect 0 "good  *123 " ./affirm fuzz --time 1 --runs 1 --corpus c
 expect 0 '"target":"good","executions":123,"edges":7' ./affirm fuzz --time 1 --runs 1 --corpus c --json
 expect 3 "target is one of good, not 'other'" ./affirm fuzz --target other
 expect 3 "jobs" ./affirm fuzz --jobs 0
+for option in time jobs runs seed patience seeds; do expect 3 "--$option is not for --minimise" ./affirm fuzz --minimise --$option 7; done
+for option in jobs patience; do expect 3 "--$option is not for --engine-cmd" ./affirm fuzz --engine-cmd false --$option 7; done
 program mute 0 'nothing'
 mkdir -p seeds/mute
 expect 0 "no directory seeds/good: good starts without saved inputs" ./affirm fuzz --target good --time 1 --runs 1 --corpus c --seeds seeds
