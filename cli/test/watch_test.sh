@@ -87,6 +87,15 @@ expect 1 watch -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to=//; s/
   printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  b = s8[] parameter(1)\n  ROOT r = s8[] subtract(a, b)\n}\n" >"$dir/module_0001.m.before_optimizations.txt"
   printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  b = s8[] parameter(1)\n  ROOT r = s8[] add(a, b)\n}\n" >"$dir/module_0001.m.0001.p.after_wrong.before_x.txt"'
 says 'first wrong step: pass wrong'; complains 'the dumps are in '
+# The flags of a directory with a blank, a quote and a backslash are quoted as XLA reads them. With --json the program's output is no line among the objects.
+quoted="$scratch/a b\"\\"
+mkdir "$quoted"
+# shellcheck disable=SC2016
+TMPDIR="$quoted" expect 3 watch --json -- sh -c 'printf "%s\n" "$XLA_FLAGS"'
+grep -qF -- "--xla_dump_to=\"$scratch/a b\\\"\\\\/affirm-watch-" "$scratch/err" || fault 'the directory is not quoted'
+complains '[A-Za-z0-9]" --xla_dump_hlo_pass_re=[.][*] '
+grep -vq '^{' "$scratch/out" && fault "the program's output is among the objects"
+XLA_FLAGS=flags.txt expect 3 watch -- true; complains 'XLA_FLAGS names a file'
 # Results of it have the same names in each run.
 # shellcheck disable=SC2016
 for run in 1 2; do
