@@ -6,6 +6,7 @@
 #include "cli/session.h"
 #include "cli/snapshot/snapshot_run.h"
 #include "core/base/clock.h"
+#include "core/base/foreign.h"
 
 static constexpr uint32_t most_shown = 3;
 
@@ -18,13 +19,13 @@ static void report_changes(Gate *gate, const SnapshotRun *run) {
   uint64_t rows = run->changed + run->added + run->gone;
   if (rows == 0) return;
   Text text = text_create(gate->failures.arena);
+  const char *corpus = shell_path(gate->arena, gate->corpus);
   text_printf(&text, "%s of the snapshot changed", counted(rows, "row"));
   for (uint32_t i = 0; i < run->changes.count && i < most_shown; i++)
     text_printf(&text, "\n  affirm snapshot --show %s:%u %s", run->changes.items[i].stream,
-        run->changes.items[i].row, gate->corpus);
+        run->changes.items[i].row, corpus);
   text_printf(&text,
-      "\nWanted: affirm snapshot --update %s judges these answers and records them\n",
-      gate->corpus);
+      "\nWanted: affirm snapshot --update %s judges these answers and records them\n", corpus);
   gate_fail(gate,
       &(Failure){.stage = "snapshot", .count = rows, .size = UINT64_MAX, .text = text.bytes},
       nullptr);
@@ -40,7 +41,8 @@ void gate_snapshot(Gate *gate) {
     row.unread = 1;
   } else if (run.is_new) {
     row.open = 1;
-    row.note = "nothing is recorded: affirm snapshot --update";
+    row.note = arena_printf(gate->arena, "nothing is recorded: affirm snapshot --update %s",
+        shell_path(gate->arena, gate->corpus));
   } else {
     gate_at(&gate->part, "rows", 0, 0, "");
     snapshot_run_compare(&run, show_rows, &gate->part);

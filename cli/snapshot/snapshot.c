@@ -45,15 +45,21 @@ static void snapshot_print_counts(const SnapshotCommand *command, Text *text) {
   json_end(&json);
 }
 
+/* CORPUS as the last argument of a command to paste, behind a blank; nothing without it. */
+static const char *corpus_argument(const SnapshotCommand *command) {
+  Arena *arena = command->run.arena;
+  return command->is_named ? arena_printf(arena, " %s", shell_path(arena, command->run.corpus))
+                           : "";
+}
+
 /* For people the first rows, as JSON all of them. */
 static void name_changes(const SnapshotCommand *command, Text *text) {
   const SnapshotRun *run = &command->run;
   for (uint32_t i = 0; i < run->changes.count && (command->json || i < most_named); i++) {
     const SnapshotChange *change = &run->changes.items[i];
     if (!command->json) {
-      text_printf(text, "  affirm snapshot --show %s:%u%s%s\n", change->stream, change->row,
-          command->is_named ? " " : "",
-          command->is_named ? shell_path(run->arena, run->corpus) : "");
+      text_printf(text, "  affirm snapshot --show %s:%u%s\n", change->stream, change->row,
+          corpus_argument(command));
       continue;
     }
     Json json = json_begin(text);
@@ -66,8 +72,9 @@ static void name_changes(const SnapshotCommand *command, Text *text) {
     text_printf(text, "  and %u more\n", run->changes.count - most_named);
 }
 
-static Status snapshot_reject_stream(const char *name) {
-  return session_usage("no stream '%s'; affirm snapshot --list lists them", name);
+static Status snapshot_reject_stream(const SnapshotCommand *command, const char *name) {
+  return session_usage(
+      "no stream '%s'; affirm snapshot --list%s lists them", name, corpus_argument(command));
 }
 
 /* Prints the input of a row and its answers. */
@@ -80,7 +87,7 @@ static Status show_row(SnapshotCommand *command) {
     return session_usage("--show needs NAME:ROW, such as maps:17");
   const char *name = arena_text(run->arena, command->show, (size_t)(colon - command->show));
   SnapshotStream *stream = snapshot_stream(run->snapshot, name);
-  if (stream == nullptr) return snapshot_reject_stream(name);
+  if (stream == nullptr) return snapshot_reject_stream(command, name);
   if (row >= stream->rows)
     return session_usage("%s has rows 0 to %u", stream->name, stream->rows - 1);
   SnapshotInput input = snapshot_input(run->snapshot, stream, (uint32_t)row);
@@ -198,9 +205,10 @@ static Status compare_rows(SnapshotCommand *command) {
   bool is_known = false;
   for (uint32_t i = 0; i < run->snapshot->streams.count; i++)
     is_known |= snapshot_run_wants(run, run->snapshot->streams.items[i].name);
-  if (!is_known) return snapshot_reject_stream(run->only);
+  if (!is_known) return snapshot_reject_stream(command, run->only);
   if (run->is_new && !command->update)
-    return session_usage("%s does not exist; affirm snapshot --update writes it", run->path);
+    return session_usage("%s does not exist; affirm snapshot --update%s writes it", run->path,
+        corpus_argument(command));
   Progress progress = progress_begin("rows", 0, isatty(STDOUT_FILENO) == 0);
   snapshot_run_compare(run, show_progress, &progress);
   progress_clear();

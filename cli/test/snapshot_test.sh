@@ -86,6 +86,8 @@ printf 'simplify (d0) -> (\n' >corpus/broken.case
 run 3 "$affirm" snapshot --stream a.case
 rm corpus/broken.case
 run 3 "$affirm" snapshot nowhere
+run 3 "$affirm" snapshot --stream b.case corpus
+complains "no stream 'b.case'; affirm snapshot --list corpus lists them"
 run 3 "$affirm" snapshot --stream b.case
 complains "no stream 'b.case'"
 for show in maps maps: maps:x maps:9999999 b.case:0; do run 3 "$affirm" snapshot --show "$show"; done
@@ -102,6 +104,12 @@ if [ -z "${AFFIRM_FEW:-}" ]; then # the comparison of all streams takes half a m
   grep -q '^snapshot  *[1-9][0-9]* *0 *0 *0' out || fault "the gate has no row of the snapshot"
   run 1 "$mutant" gate --laws few.laws --rules few.rules --fuzz 0 --exhaust 0 corpus
   grep -q '^snapshot  *[1-9][0-9]* *[1-9]' out || fault "the gate of the mutant has no failed row of the snapshot"
+  # A command to paste names a corpus with a blank in quotes.
+  cp -r corpus 'my corpus'
+  awk '{ print } /^a.case [0-9]/ { getline; sub(/^..../, "0000"); print }' corpus/answers.snapshot >'my corpus/answers.snapshot'
+  run 1 "$affirm" gate --laws few.laws --rules few.rules --fuzz 0 --exhaust 0 'my corpus'
+  prints "affirm snapshot --show a.case:0 'my corpus'"
+  prints "Wanted: affirm snapshot --update 'my corpus' judges"
 else echo "skipped: the gate's row of the snapshot"; fi
 
 run 0 "$affirm" snapshot --stream a.case --json
