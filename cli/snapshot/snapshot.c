@@ -45,7 +45,7 @@ static void snapshot_print_counts(const SnapshotCommand *command, Text *text) {
   json_end(&json);
 }
 
-/* CORPUS as the last argument of a command to paste, behind a blank; nothing without it. */
+/* CORPUS as the last argument of a command to paste, after a blank; nothing without it. */
 static const char *corpus_argument(const SnapshotCommand *command) {
   Arena *arena = command->run.arena;
   return command->is_named ? arena_printf(arena, " %s", shell_path(arena, command->run.corpus))

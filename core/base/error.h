@@ -31,7 +31,7 @@ typedef struct Error {
   ErrorKind kind;
   char message[320];
   char name[320];    /* of the source; empty if the error has no position in an input. Of a longer
-                      * path the end, behind three dots: it has the name of the file */
+                      * path the end, after three dots: it has the name of the file */
   uint32_t line;     /* 1-based */
   uint32_t column;   /* 1-based, in bytes */
   uint32_t width;    /* bytes to underline, at least 1 */

@@ -139,7 +139,7 @@ void builder_print_position(const TermBuilder *builder, const Instruction *instr
 [[nodiscard]] bool builder_folded(
     TermBuilder *builder, const Computation *body, uint32_t *count, Term **results);
 /* Whether the function of two updates depends on their order: a sum or a product of floats, which
- * rounds, or an extremum, which may be one NaN or zero or another, if these are told apart. */
+ * rounds, or an extremum, which may be one NaN or zero or another, if the grade distinguishes these. */
 [[nodiscard]] bool builder_rounds_in_order(const TermBuilder *builder, Term function);
 /* One more of at most `updates` updates by such a function, in an order that is not stated. */
 [[nodiscard]] Term builder_unordered(

@@ -180,6 +180,15 @@ static void windows_that_overwrite_what_they_read(void **state) {
   }
 }
 
+static void check_kernel(const char *lines, HazardAnswer answer) {
+  OracleFixture bench = bench_create();
+  HazardVerdict verdict;
+  oracle_hazard_query(
+      bench.arena, &(HazardQuestion){.kernel = root_of(&bench, lines)->parent}, &verdict);
+  if (verdict.answer != answer) fail_msg("%s: %u", lines, verdict.answer);
+  bench_destroy(&bench);
+}
+
 /* Element (0, 1) or (1, 0) is read from the other one; (1, 0) comes first in memory. */
 static void windows_are_written_in_the_order_of_the_update(void **) {
 #define BELOW(mask, root) \
@@ -197,14 +206,8 @@ static void windows_are_written_in_the_order_of_the_update(void **) {
       {BELOW(EARLY, "f32[2,2]{0,1} bitcast(d)"), HAZARD_NONE},
       {BELOW(EARLY, "f32[2,2]{1,0} bitcast(d)"), HAZARD_NONE},
       {BELOW(EARLY, "f32[4]{0} bitcast(d)"), HAZARD_NONE}};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    OracleFixture bench = bench_create();
-    HazardVerdict verdict;
-    oracle_hazard_query(
-        bench.arena, &(HazardQuestion){.kernel = root_of(&bench, rows[i].lines)->parent}, &verdict);
-    if (verdict.answer != rows[i].answer) fail_msg("%s: %u", rows[i].lines, verdict.answer);
-    bench_destroy(&bench);
-  }
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    check_kernel(rows[i].lines, rows[i].answer);
 }
 
 /* --- offsets that are computed from each other: two elements of four are written at i, and those
@@ -319,14 +322,8 @@ static void reads_that_data_choose(void **state) {
        "k = s32[4] select(f, t, p)\nl = s32[4] select(g, k, p)\nm = s32[4] select(h, l, p)\n"
        "n = s32[4] select(i, m, p)\nROOT r = s32[4] select(j, n, p)",
           HAZARD_FOUND}};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    OracleFixture bench = bench_create();
-    HazardVerdict verdict;
-    oracle_hazard_query(
-        bench.arena, &(HazardQuestion){.kernel = root_of(&bench, rows[i].lines)->parent}, &verdict);
-    if (verdict.answer != rows[i].answer) fail_msg("%s: %u", rows[i].lines, verdict.answer);
-    bench_destroy(&bench);
-  }
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    check_kernel(rows[i].lines, rows[i].answer);
 }
 
 /* Two paths lead to one read. Inputs lead to it on one of them, the first or the second. */
@@ -346,14 +343,8 @@ static void reads_that_two_paths_lead_to(void **) {
   } rows[] = {{SUM_OF("far", "far"), HAZARD_NONE}, {SUM_OF("far", "near"), HAZARD_FOUND},
       {SUM_OF("near", "far"), HAZARD_FOUND}, {SUM_OF("none", "far"), HAZARD_NONE},
       {SUM_OF("none", "q"), HAZARD_FOUND}, {SUM_OF("q", "none"), HAZARD_FOUND}};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    OracleFixture bench = bench_create();
-    HazardVerdict verdict;
-    oracle_hazard_query(
-        bench.arena, &(HazardQuestion){.kernel = root_of(&bench, rows[i].lines)->parent}, &verdict);
-    if (verdict.answer != rows[i].answer) fail_msg("%s: %u", rows[i].lines, verdict.answer);
-    bench_destroy(&bench);
-  }
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    check_kernel(rows[i].lines, rows[i].answer);
 }
 
 /* All elements of the window read p[0,2], through many choices. It is overwritten only if the
