@@ -158,6 +158,12 @@ static const char order_around[] =
   ORDER_BEFORE(lines, "n", ", control-predecessors={" predecessor "}")
 #define ORDER_OF_CONTROL(predecessors) \
   ORDER_BEFORE(ELEMENTS_OF("tuple(o, n)", "1"), "k", predecessors)
+/* The same, and the first effect is the first instruction. */
+#define ORDER_OF_FIRST(more) \
+  "HloModule m\nENTRY e {\no = token[] custom-call(), custom_call_target=\"t\", " \
+  "custom_call_has_side_effect=true\nn = token[] after-all()\n" ELEMENTS_OF("tuple(o, n)", \
+      "1") "p = s32[2] parameter(0)\nv = token[] outfeed(p, k), outfeed_config=\"two\"" more \
+           "\nROOT r = s32[2] negate(p)\n}\n"
 #define BARRIER "s = (token[], token[]) tuple(o, n)\n"
 #define ORDER_OF_BARRIER(at) ORDER_OF_ELEMENT("", BARRIER ELEMENTS_OF("opt-barrier(s)", at), "k")
 /* An effect in a call, which takes or returns one of two tokens. */
@@ -230,6 +236,10 @@ static const EffectOrderRow effect_orders[] = {
         {false, false}, true},
     {{ORDER_OF_CONTROL(", control-predecessors={o}"), ORDER_OF_CONTROL("")}, {false, false}, true},
     {{ORDER_OF_CONTROL(""), ORDER_OF_CONTROL(", control-predecessors={o}")}, {false, false}, false},
+    {{ORDER_OF_CONTROL(", control-predecessors={nowhere}"), ORDER_OF_CONTROL("")}, {false, false},
+        true},
+    {{ORDER_OF_FIRST(", control-predecessors={o}"), ORDER_OF_FIRST("")}, {false, false}, true},
+    {{ORDER_OF_FIRST(""), ORDER_OF_FIRST("")}, {false, false}, false},
     {{ORDER_OF_ARGUMENTS("o, n"), ORDER_OF_ARGUMENTS("n, o")}, {false, false}, true},
     {{ORDER_OF_ARGUMENTS("o, n"), ORDER_OF_ARGUMENTS("o, o")}, {false, false}, false},
     {{ORDER_OF_RESULT("0"), ORDER_OF_RESULT("1")}, {false, false}, true},
