@@ -57,6 +57,17 @@ static const DrawCase cases[] = {
         "where s = 2: the map leads to (9), outside of 'p'; whether these values occur"},
     {"for each value outside", SLICE(OF("parameter(1)")), {MAP("d0 + rt0 + 3", "s")}, REASON_WRONG,
         "outside of 'p'"},
+    {"for some value outside at the first point alone", SLICE(OF("parameter(1)")),
+        {"(d0){rt0} -> (9), domain: d0 in [0, 0], rt0 in [2, 2]\nruntime variables:\n"
+         "rt0: s clamped to [0, 2]; (d0){rt0} -> (), domain: d0 in [0, 0], rt0 in [2, 2]",
+            MAP("d0 + rt0", "s")},
+        REASON_OPEN,
+        "where s = 2: the map leads to (9), outside of 'p'; whether these values occur"},
+    {"for some value outside, then for each one", SLICE(OF("parameter(1)")),
+        {"(d0){rt0} -> (9), domain: d0 in [0, 3], rt0 in [2, 2]\nruntime variables:\n"
+         "rt0: s clamped to [0, 2]; (d0){rt0} -> (), domain: d0 in [0, 3], rt0 in [2, 2]",
+            MAP("d0 + rt0 + 3", "s")},
+        REASON_WRONG, "the map leads to (6), outside of 'p'"},
     {"for some value too much", SLICE(OF("parameter(1)")),
         {MAP("d0 + rt0", "s"), "(d0) -> (d0 + 1), domain: d0 in [0, 3]"}, REASON_CONTAINS,
         "does not read (1) of 'p' where s = -1"},
