@@ -1,4 +1,5 @@
-/* Folds: a reduction, a window, a dot and a convolution are the multisets of their argument tuples.
+/* Folds: a reduction, a window, a dot and a convolution are the multisets of their argument tuples,
+ * or sequences in row-major order if the function depends on their order (fold_order.c).
  * A reduce and a reduce-window of the same tuples are the same fold; padding and holes contribute
  * no tuple. A dot and a convolution fold pairs, in which the order is not compared if both operands
  * have one precision. A fold with several inputs folds whole tuples, unless the function's result
@@ -63,6 +64,7 @@ static bool fold_signature(
   TermSignature *made = signature_at(builder->terms, *signature);
   made->body = results;
   made->body_count = count;
+  made->is_ordered = count > 1 || !term_folds_a_multiset(builder->terms, results[0]);
   made->instruction = node->instruction;
   builder->nodes[node->number].folds[leaf] = *signature;
   return true;
@@ -163,17 +165,51 @@ static bool is_neutral(TermBuilder *builder, const Node *node, uint32_t signatur
   return returns_first(builder, signature, count, arguments);
 }
 
+/* Whether the position of a window, in row-major order, is over padding or a hole. */
+static bool is_over_padding(const Node *node, const int64_t *output, uint64_t position) {
+  const Leaf *input = &node->operands[0]->leaves[0];
+  for (uint32_t i = input->rank; i-- > 0;) {
+    const WindowDim *window = &node->instruction->window->dims[i];
+    int64_t offset = (int64_t)(position % (uint64_t)window->size);
+    position /= (uint64_t)window->size;
+    if (window_position(window, output[i], offset, input->sizes[i]) < 0) return true;
+  }
+  return false;
+}
+
+/* Prints each run of positions over padding, with its first position and the one after it. */
+static void print_padded_runs(Text *text, const Node *node, const int64_t *output) {
+  uint64_t positions = window_positions(node);
+  bool was_padding = false;
+  for (uint64_t i = 0; i <= positions; i++) {
+    bool is_padding = i < positions && is_over_padding(node, output, i);
+    if (is_padding != was_padding)
+      text_printf(text, is_padding ? " %llu" : "-%llu", (unsigned long long)i);
+    was_padding = is_padding;
+  }
+}
+
 /* The signature of a window over padding with an initial value that is not neutral. Documents
  * differ on whether the padding is folded. So such a fold is equal only to a fold of the same
- * signature, which is over as many positions of padding, and is not evaluated. */
-static uint32_t padded_signature(TermBuilder *builder, uint32_t signature, uint64_t padding) {
-  const char *text = arena_printf(builder->arena, "%s over padding of %llu",
-      signature_at(builder->terms, signature)->text, (unsigned long long)padding);
-  uint32_t padded = signature_of(builder->terms, text, "fold over padding");
-  signature_at(builder->terms, padded)->is_opaque = true;
-  signature_at(builder->terms, padded)->instruction =
-      signature_at(builder->terms, signature)->instruction;
-  return padded;
+ * signature, which is over as many positions of padding, and is not evaluated. If the function does
+ * not commute and associate at the grade, it is over the same positions of the sequence. */
+static bool padded_signature(TermBuilder *builder, const Node *node, const int64_t *output,
+    uint64_t padding, uint32_t *signature) {
+  const TermSignature of = *signature_at(builder->terms, *signature);
+  Text text = text_create(builder->arena);
+  bool is_ordered = of.is_ordered || !term_regroups(builder->terms, of.body[0]);
+  text_printf(&text, "%s over padding of %llu", of.text, (unsigned long long)padding);
+  if (is_ordered) {
+    if (!builder_spend(builder, node, window_positions(node))) return false;
+    text_string(&text, " at");
+    print_padded_runs(&text, node, output);
+  }
+  *signature = signature_of(builder->terms, text.bytes, "fold over padding");
+  TermSignature *padded = signature_at(builder->terms, *signature);
+  padded->is_opaque = true;
+  padded->is_ordered = is_ordered;
+  padded->instruction = of.instruction;
+  return true;
 }
 
 /* The function as it is written, applied to the initial value and the only element. */
@@ -206,8 +242,9 @@ bool build_reduce(
   bool is_padded =
       node->instruction->opcode == HLO_REDUCE_WINDOW && tuples.count < window_positions(node) &&
       !is_neutral(builder, node, signature, first, end - first, inits, tuples.count == 0);
-  if (is_padded)
-    signature = padded_signature(builder, signature, window_positions(node) - tuples.count);
+  if (is_padded &&
+      !padded_signature(builder, node, output, window_positions(node) - tuples.count, &signature))
+    return false;
   if (tuples.count == 1 && inputs == 1 && !is_padded)
     return fold_of_one(builder, node, inits[0], tuples.items[0], term);
   *term = term_fold(builder->terms, node->leaves[leaf].shape->type, signature, leaf - first,

@@ -448,7 +448,7 @@ static Term rebuilt(Ring *ring, Term term) {
     children[i] = ring_of(ring, term_children(ring->terms, term)[i]);
   const TermSignature *of =
       data.kind == TERM_FOLD ? signature_at(ring->terms, data.signature) : nullptr;
-  if (of != nullptr && !of->is_opaque) {
+  if (of != nullptr && !of->is_opaque && !of->is_ordered) {
     Term last = term_children(ring->terms, term)[data.count - 1];
     uint32_t inits = of->is_products ? 0 : term_data(ring->terms, last)->count;
     qsort(children + inits, data.count - inits, sizeof(Term), compare_factors);

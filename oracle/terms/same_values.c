@@ -29,7 +29,7 @@ OracleValues *oracle_values_create(
   values->builders[0].lookups = values->builders[1].lookups = ARENA_NEW(arena, TermLookups, 1);
   values->promised = promised_create(values->builders, values->computations);
   values->grade = limits == nullptr ? LAW_NONE : limits->grade;
-  terms_set_one_nan(values->terms, values->grade >= LAW_IEEE);
+  terms_set_grade(values->terms, values->grade);
   values->whole_work = elements;
   for (int side = 0; side < 2 && limits != nullptr && limits->bytes > 0; side++)
     values->builders[side].most_bytes = limits->bytes;

@@ -55,7 +55,7 @@ struct Terms {
   ConstantErrors kept_errors;
   bool has_rounded; /* a fold of constants was inexact, or left the range of its type */
   OperandSorting sorting;
-  bool has_one_nan;
+  LawGrade grade;
 };
 
 static constexpr uint32_t empty_slot = UINT32_MAX;
@@ -311,17 +311,19 @@ OperandSorting terms_sort_operands(Terms *terms, OperandSorting sorting) {
   return previous;
 }
 
-void terms_set_one_nan(Terms *terms, bool has_one_nan) { terms->has_one_nan = has_one_nan; }
+void terms_set_grade(Terms *terms, LawGrade grade) { terms->grade = grade; }
 
-bool terms_has_one_nan(const Terms *terms) { return terms->has_one_nan; }
+LawGrade terms_grade(const Terms *terms) { return terms->grade; }
 
-static bool is_commutative(Opcode opcode) {
+bool terms_has_one_nan(const Terms *terms) { return terms->grade >= LAW_IEEE; }
+
+bool opcode_commutes(Opcode opcode) {
   return opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
          opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR;
 }
 
 static bool sorts_operands(const Terms *terms, const Instruction *instruction) {
-  return is_commutative(instruction->opcode) &&
+  return opcode_commutes(instruction->opcode) &&
          (terms->sorting == SORTING_ALL || (terms->sorting == SORTING_INTEGERS &&
                                                element_type_is_integral(instruction->shape->type)));
 }
@@ -337,9 +339,7 @@ bool term_is_free_of_order(const Terms *terms, Term body) {
   if (left->kind != TERM_ATOM || right->kind != TERM_ATOM) return false;
   const TermSignature *one = signature_at(terms, left->signature),
                       *other = signature_at(terms, right->signature);
-  return one->is_body && other->is_body && one->number != other->number &&
-         (opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
-             opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR);
+  return one->is_body && other->is_body && one->number != other->number && opcode_commutes(opcode);
 }
 
 Term term_apply(Terms *terms, uint32_t signature, uint32_t count, const Term *children) {
@@ -490,7 +490,7 @@ Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf
       fold_is_constant(terms, type, of->body[leaf], inits[0], count, tuples, &folded))
     return folded;
   if (of->has_like_factors) sort_factors(terms, count, tuples);
-  if (count > 0) qsort(tuples, count, sizeof *tuples, compare_terms);
+  if (count > 0 && !of->is_ordered) qsort(tuples, count, sizeof *tuples, compare_terms);
   Term *children = malloc((init_count + count + 1) * sizeof *children); /* never zero bytes */
   if (children == nullptr) arena_out_of_memory((init_count + count) * sizeof *children);
   if (init_count > 0) memcpy(children, inits, init_count * sizeof *inits);

@@ -1,11 +1,13 @@
 /* Terms over elements: what one element of an array is computed from.
  * Keeps: terms are hash-consed, so two terms of one store are equal if and only if their numbers
  * are. A term's children have smaller numbers than the term. The children of a fold are sorted
- * after its initial values: a fold is a multiset. */
+ * after its initial values, unless its function depends on their order: a fold is a multiset, or a
+ * sequence. */
 #ifndef ORACLE_TERMS_TERM_H
 #define ORACLE_TERMS_TERM_H
 
 #include "core/hlo/graph.h"
+#include "core/base/law_grade.h"
 #include "core/base/text.h"
 
 typedef uint32_t Term;
@@ -16,7 +18,7 @@ typedef enum TermKind : uint8_t {
   TERM_CONSTANT, /* integral: the value; floating: the bits of the value as a double */
   TERM_APPLY,    /* an operation of elements, or (payload) one element of an opaque operation */
   TERM_TUPLE,    /* the arguments of one step of a fold */
-  TERM_FOLD,     /* `payload`: the output leaf; children: initial values, then sorted tuples */
+  TERM_FOLD,     /* `payload`: the output leaf; children: initial values, then tuples */
   TERM_PICK,     /* child 1 + c, where c is the value of child 0 clamped to 0 .. count - 2 */
   TERM_ARRAY,    /* all elements of an array in row-major order */
 } TermKind;
@@ -40,6 +42,7 @@ typedef struct TermSignature {
   bool is_products;      /* the fold of a contraction: sums of products of pairs */
   bool has_like_factors; /* of these, both factors of a pair have the same precision */
   bool is_opaque;        /* without arithmetic here */
+  bool is_ordered;       /* of a fold: its tuples are a sequence, and not a multiset */
   bool is_unordered;     /* a float operation of at most `number` updates in no stated order */
   Bits bits;             /* a bitcast-convert between widths */
   Sorts sorts;           /* an element of a sorted line; the body is the comparison */
@@ -122,17 +125,29 @@ typedef enum OperandSorting : uint8_t {
 } OperandSorting;
 /* Returns the previous setting. */
 OperandSorting terms_sort_operands(Terms *terms, OperandSorting sorting);
+/* What may differ in the terms that are compared. */
+void terms_set_grade(Terms *terms, LawGrade grade);
+[[nodiscard]] LawGrade terms_grade(const Terms *terms);
 /* Whether the payload of a NaN and the sign of a zero do not count. */
-void terms_set_one_nan(Terms *terms, bool has_one_nan);
 [[nodiscard]] bool terms_has_one_nan(const Terms *terms);
 [[nodiscard]] Term term_pick(Terms *terms, Term offset, uint32_t count, const Term *candidates);
-/* Sorts the tuples, and the factors of pairs where these are alike. A fold over nothing is its
- * initial value; a fold of one tuple is its function. */
+/* Sorts the tuples of a multiset, and the factors of pairs where these are alike. A fold over
+ * nothing is its initial value; a fold of one tuple is its function. */
 [[nodiscard]] Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf,
     uint32_t init_count, const Term *inits, uint32_t count, Term *tuples);
+/* Whether the operation returns the same for exchanged operands: a sum, a product, an extremum, a
+ * conjunction, a disjunction. Of floats, it may return another NaN or zero. */
+[[nodiscard]] bool opcode_commutes(Opcode opcode);
 /* Whether the function, a term over a body's two atoms, is one operation of both whose order of
  * application does not matter: a sum, a product, an extremum, a conjunction, a disjunction. */
 [[nodiscard]] bool term_is_free_of_order(const Terms *terms, Term body);
+/* Whether a fold by the function is a multiset: the order of its operands, and of its applications,
+ * does not matter, or is not compared. The function is one operation as above, maybe on converted
+ * arguments and with a converted result, or an extremum of integers as a select by a comparison. */
+[[nodiscard]] bool term_folds_a_multiset(const Terms *terms, Term body);
+/* Whether the function commutes and associates at the grade: an operation of integers, or one of
+ * floats that changes no more than the grade allows. */
+[[nodiscard]] bool term_regroups(const Terms *terms, Term body);
 /* Folds `count` copies of a constant, without an initial value. False if the function is no such
  * operation, or if the order of a float's roundings may decide. */
 [[nodiscard]] bool term_fold_copies(

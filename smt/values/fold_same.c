@@ -1,7 +1,8 @@
-/* Decides whether two folds have the same value: the same function of multisets of the same tuples.
- * A mapping between the tuples is guessed from the indices of the tuples' elements and proved to be
- * one to one and onto (meetings.c). Then each pair of tuples is compared as spots. The order of a
- * pair in a product does not count. */
+/* Decides whether two folds have the same value: the same function of multisets of the same tuples,
+ * or of sequences if the function depends on their order (fold_order.c). A mapping between the
+ * tuples is guessed from the indices of the tuples' elements and proved to be one to one and onto
+ * (meetings.c). Then each pair of tuples is compared as spots. The order of a pair in a product
+ * does not count. */
 #include <assert.h>
 
 #include "smt/values/values.h"
@@ -24,16 +25,11 @@ static void guess_indices(Guess *guess, uint32_t count, const Sum *a, const Sum 
     *ARENA_PUSH(proof->arena, &guess->equations) = sum_subtract(proof->sums, a[i], b[i]);
 }
 
-static bool guess_is_exchanged(Opcode opcode) {
-  return opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
-         opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR;
-}
-
 static void guess_operands(Guess *guess, const SpotView *a, const SpotView *b) {
   uint32_t before = guess->equations.count;
   for (uint32_t i = 0; i < a->operand_count; i++)
     guess_spots(guess, &a->operands[i], &b->operands[i]);
-  if (guess->equations.count > before || !guess_is_exchanged(a->opcode)) return;
+  if (guess->equations.count > before || !opcode_exchanges(a->opcode)) return;
   for (uint32_t i = 0; i < 2; i++) guess_spots(guess, &a->operands[i], &b->operands[1 - i]);
 }
 
@@ -113,6 +109,9 @@ static Same folds_guessed(ValuesProof *proof, const Given *given, const Fold *a,
   laws_end(proof, before, SAME_OPEN);
   if (!folds_meet(proof, given, a, b, &guess.equations, &meeting))
     return proof_open(proof, "which tuples of %s '%s' meet which of '%s'",
+        opcode_name(a->instruction->opcode), a->instruction->name, b->instruction->name);
+  if ((a->is_sequence || b->is_sequence) && !meeting_keeps_order(proof, given, a, b, &meeting))
+    return proof_open(proof, "the order of the tuples of %s '%s' and '%s'",
         opcode_name(a->instruction->opcode), a->instruction->name, b->instruction->name);
   return tuples_same(proof, given, a, b, order, meeting.to_b);
 }
@@ -263,7 +262,10 @@ Same folds_same(ValuesProof *proof, const Given *given, const Spot *a, const Spo
   if (spot_type(a) != spot_type(b)) return given_vacuous(proof, given);
   if (!spot_fold(proof, a, 0, &x) || !spot_fold(proof, b, 1, &y))
     return functions_same(proof, given, a, b);
-  if (padding_counts(proof, given, &x) || padding_counts(proof, given, &y)) {
+  bool is_padded = padding_counts(proof, given, &x) || padding_counts(proof, given, &y);
+  x.is_sequence = fold_is_sequence(proof, &x, a->leaf, is_padded);
+  y.is_sequence = fold_is_sequence(proof, &y, b->leaf, is_padded);
+  if (is_padded) {
     if (!same_positions(&x, &y))
       return proof_open(proof, "%s '%s' and '%s': the padding of a window",
           opcode_name(a->instruction->opcode), a->instruction->name, b->instruction->name);

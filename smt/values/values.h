@@ -363,6 +363,7 @@ typedef struct Fold {
   Given given; /* constraints of the tuples */
   uint32_t tuple_count, initial_count;
   Spot *tuple, *initials;
+  bool is_sequence; /* the order of the tuples counts */
 } Fold;
 [[nodiscard]] bool fold_is_well_formed(const Sums *sums, const Fold *fold);
 /* False if the operation has no formula here. `side` 0 or 1 separates the variables of two
@@ -393,6 +394,17 @@ typedef struct Meeting {
 } Meeting;
 [[nodiscard]] bool folds_meet(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b,
     const Equations *equations, Meeting *meeting);
+
+/* Whether exchanged operands matter at most for the payload of a NaN and the sign of a zero. */
+[[nodiscard]] bool opcode_exchanges(Opcode opcode);
+/* Whether a leaf of the fold depends on the order of the tuples. That of a sum or an extremum
+ * counts only if the fold `is_padded` and no laws of the grade state that the operation commutes
+ * and associates. */
+[[nodiscard]] bool fold_is_sequence(
+    ValuesProof *proof, const Fold *fold, uint32_t leaf, bool is_padded);
+/* Whether matched tuples are proved to have the same position in their folds. */
+[[nodiscard]] bool meeting_keeps_order(
+    ValuesProof *proof, const Given *given, const Fold *a, const Fold *b, const Meeting *meeting);
 
 /* ---- sameness ---- */
 /* given_equal; if values of the two graphs decide, with the equalities that are proved for them. */

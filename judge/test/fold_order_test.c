@@ -1,0 +1,142 @@
+/* Folds of three elements from either end, by windows with padding at several places, against a
+ * definition. Each fold is a sequence of elements and positions of padding. Two folds are the same
+ * if the sequences are. If the order does not matter, they are the same if the elements are, in any
+ * order, and as many positions are padding, unless the initial value is neutral. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/base/test/length.h"
+#include "core/base/text.h"
+#include "core/hlo/read/read.h"
+#include "judge/graphs/equiv_open.h"
+
+static constexpr uint32_t fold_elements = 3, padding_count = 6, folds_total = 12;
+
+/* From which grade on the order does not matter: without padding, and with padding. */
+typedef struct FoldFunction {
+  const char *type, *lines;
+  LawGrade any_order, any_padding;
+  bool is_neutral; /* the initial value */
+} FoldFunction;
+
+static constexpr LawGrade at_no_grade = LAW_FAST + 1;
+#define SELECTED(direction, first, second) \
+  "p = pred[] compare(a, b), direction=" direction " ROOT c = %s[] select(p, " first ", " second ")"
+
+static const FoldFunction fold_functions[] = {
+    {"s32", "ROOT c = %s[] add(a, b)", LAW_EXACT, LAW_EXACT, false},
+    {"s32", "ROOT c = %s[] maximum(a, b)", LAW_EXACT, LAW_EXACT, true},
+    {"s32", SELECTED("GE", "a", "b"), LAW_EXACT, LAW_EXACT, false},
+    {"s32", SELECTED("LT", "b", "a"), LAW_EXACT, LAW_EXACT, false},
+    {"s32", SELECTED("EQ", "a", "b"), at_no_grade, at_no_grade, false},
+    {"s32", "ROOT c = %s[] subtract(a, b)", at_no_grade, at_no_grade, false},
+    {"s32", "ROOT c = %s[] copy(b)", at_no_grade, at_no_grade, false},
+    {"f32", "ROOT c = %s[] add(a, b)", LAW_EXACT, LAW_FAST, false},
+    {"f32", "ROOT c = %s[] multiply(b, a)", LAW_EXACT, LAW_FAST, false},
+    {"f32", "ROOT c = %s[] minimum(a, b)", LAW_EXACT, LAW_EXACT, true},
+    {"f32", SELECTED("GT", "a", "b"), at_no_grade, at_no_grade, false},
+    {"f32", SELECTED("GE", "a", "b"), at_no_grade, at_no_grade, false},
+    {"f32", SELECTED("LE", "a", "b"), at_no_grade, at_no_grade, false},
+    {"bf16",
+        "d = f32[] convert(a) e = f32[] convert(b) s = f32[] add(d, e) ROOT c = %s[] convert(s)",
+        LAW_EXACT, at_no_grade, false},
+};
+
+/* ---- the definition ---- */
+
+typedef struct FoldForm {
+  bool is_reversed;
+  uint32_t before, after; /* positions of padding before and after the elements */
+} FoldForm;
+
+static FoldForm fold_form(uint32_t code) {
+  static const uint32_t paddings[padding_count][2] = {
+      {0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 0}, {0, 2}};
+  const uint32_t *padding = paddings[code % padding_count];
+  return (FoldForm){code >= padding_count, padding[0], padding[1]};
+}
+
+static bool are_defined_the_same(
+    const FoldFunction *function, LawGrade grade, const FoldForm *a, const FoldForm *b) {
+  uint32_t one = a->before + a->after, other = b->before + b->after;
+  if (a->is_reversed == b->is_reversed && a->before == b->before && a->after == b->after)
+    return true;
+  if (function->is_neutral || one + other == 0) return grade >= function->any_order;
+  return one == other && grade >= function->any_padding;
+}
+
+/* ---- the judges ---- */
+
+static const Module *fold_module(Arena *arena, const FoldFunction *function, const FoldForm *form) {
+  const char *type = function->type;
+  Text text = text_create(arena);
+  text_printf(&text, "HloModule m\nf { a = %s[] parameter(0) b = %s[] parameter(1) ", type, type);
+  for (const char *c = function->lines; *c != 0; c++)
+    if (strncmp(c, "%s", 2) == 0) text_string(&text, type), c++;
+    else text_printf(&text, "%c", *c);
+  text_printf(&text, " }\nENTRY e { x = %s[3] parameter(0) z = %s[] constant(5)\n", type, type);
+  text_printf(&text,
+      "y = %s[3] reverse(x), dimensions={0}\n"
+      "ROOT r = %s[1] reduce-window(%s, z), window={size=%u pad=%u_%u}, to_apply=f }\n",
+      type, type, form->is_reversed ? "y" : "x", fold_elements + form->before + form->after,
+      form->before, form->after);
+  const Module *module = nullptr;
+  Error error = {};
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = "m", .text = text.bytes, .length = strlen(text.bytes)};
+  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", text.bytes, error.message);
+  return module;
+}
+
+static void check_fold_order(
+    Smt *smt, const FoldFunction *function, LawGrade grade, const FoldForm *a, const FoldForm *b) {
+  Arena *arena = arena_create();
+  EquivValues values;
+  EquivValuesVerdict verdict;
+  ValuesVerdict alone;
+  Error error = {};
+  ValuesLimits limits = {.elements = 8'000, .grade = grade, .steps = 12'000};
+  assert_true(equiv_values_open(arena, fold_module(arena, function, a),
+      fold_module(arena, function, b), &limits, smt, &values, &error));
+  equiv_values_query(&values, 0, &alone);
+  equiv_values_judge(&values, 0, &verdict);
+  const bool proved[] = {alone.answer == REASON_EXACT, verdict.proof.status == VERDICT_PROVED};
+  bool is_same = are_defined_the_same(function, grade, a, b);
+  for (uint32_t i = 0; i < 2; i++)
+    if (proved[i] != is_same)
+      fail_msg(
+          "%s %s the same values of %s %s at grade %u: reversed %d, padding %u and %u; reversed %d, "
+          "padding %u and %u",
+          i == 0 ? "oracle" : "smt", proved[i] ? "proves" : "does not prove", function->type,
+          function->lines, grade, a->is_reversed, a->before, a->after, b->is_reversed, b->before,
+          b->after);
+  equiv_values_close(&values);
+  arena_destroy(arena);
+}
+
+static void folds_are_sequences_if_their_order_matters(void **) {
+  const uint32_t stride = test_length(5, 11, 23);
+  const uint32_t functions = sizeof fold_functions / sizeof *fold_functions;
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  uint32_t number = 0;
+  for (uint32_t i = 0; i < functions; i++)
+    for (LawGrade grade = LAW_EXACT; grade <= LAW_FAST; grade++)
+      for (uint32_t one = 0; one < padding_count; one++)
+        for (uint32_t other = 0; other < folds_total; other++) {
+          if (number++ % stride != 0) continue;
+          FoldForm a = fold_form(one), b = fold_form(other);
+          check_fold_order(smt, &fold_functions[i], grade, &a, &b);
+        }
+  smt_destroy(smt);
+  map_context_destroy(context);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(folds_are_sequences_if_their_order_matters)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

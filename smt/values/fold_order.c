@@ -1,0 +1,128 @@
+/* Folds whose function depends on the order of the tuples. HLO states no order of a reduction. So a
+ * compiler may reorder sums, products and extrema, of floats too. Another function, as a difference
+ * or `select(a > b, a, b)` of floats, has one value only in one order. The tuples of such a fold
+ * are a sequence: the row-major position of each, padding and holes counted, must be that of its
+ * partner. */
+#include <assert.h>
+#include <string.h>
+
+#include "smt/values/values.h"
+
+bool opcode_exchanges(Opcode opcode) {
+  return opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
+         opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR;
+}
+
+/* What a function returns as a leaf, and how many inputs are folded. */
+typedef struct FoldResult {
+  const Instruction *root; /* nullptr: not followed */
+  int64_t leaf, inputs;
+} FoldResult;
+
+static FoldResult fold_result_of(const Instruction *reduction, uint32_t leaf) {
+  FoldResult result = {.leaf = leaf, .inputs = reduction->operand_count / 2};
+  const Instruction *root = reduction->called_count == 1 ? reduction->called[0]->root : nullptr;
+  if (root == nullptr) return result;
+  if (shape_is_array(root->shape)) result.root = root;
+  else if (root->opcode == HLO_TUPLE && leaf < root->operand_count)
+    result.root = root->operands[leaf];
+  return result;
+}
+
+/* Whether these are the leaf's accumulator and the leaf's input, in any order. */
+static bool are_both_parameters(
+    const FoldResult *result, const Instruction *a, const Instruction *b) {
+  if (a->opcode != HLO_PARAMETER || b->opcode != HLO_PARAMETER) return false;
+  int64_t least = a->number < b->number ? a->number : b->number,
+          most = a->number < b->number ? b->number : a->number;
+  return least == result->leaf && most == result->leaf + result->inputs;
+}
+
+static const Instruction *before_conversions(const Instruction *instruction) {
+  while (instruction->opcode == HLO_CONVERT) instruction = instruction->operands[0];
+  return instruction;
+}
+
+/* Whether the function is an operation that commutes, of both parameters after the same
+ * conversions. Its result may be converted. */
+static bool fold_combines_both(const FoldResult *result) {
+  const Instruction *root = before_conversions(result->root);
+  if (!opcode_exchanges(root->opcode) || root->operand_count != 2) return false;
+  const Instruction *left = root->operands[0], *right = root->operands[1];
+  while (left->opcode == HLO_CONVERT && right->opcode == HLO_CONVERT &&
+         left->operands[0]->shape->type == right->operands[0]->shape->type) {
+    left = left->operands[0];
+    right = right->operands[0];
+  }
+  return are_both_parameters(result, left, right);
+}
+
+static bool is_ordering_comparison(const Instruction *instruction) {
+  static const char *const directions[] = {"GT", "GE", "LT", "LE"};
+  if (instruction->opcode != HLO_COMPARE) return false;
+  const Attribute *direction = instruction_attribute(instruction, "direction");
+  for (size_t i = 0; i < sizeof directions / sizeof *directions && direction != nullptr; i++)
+    if (strcmp(direction->text, directions[i]) == 0) return true;
+  return false;
+}
+
+/* Whether the function is an extremum of integers, written as a select. Of floats it is none: equal
+ * ones may be zeros of different signs, and a NaN is in no order. */
+static bool fold_picks_extremum(const FoldResult *result) {
+  const Instruction *root = before_conversions(result->root);
+  if (root->opcode != HLO_SELECT || !element_type_is_integral(root->shape->type)) return false;
+  const Instruction *comparison = root->operands[0];
+  return is_ordering_comparison(comparison) &&
+         are_both_parameters(result, comparison->operands[0], comparison->operands[1]) &&
+         are_both_parameters(result, root->operands[1], root->operands[2]);
+}
+
+/* Whether laws of the grade state that the function commutes and associates. */
+static bool fold_regroups(ValuesProof *proof, const Fold *fold, const FoldResult *result) {
+  Opcode opcode;
+  bool is_exchanged;
+  if (result->root != nullptr && result->root->opcode == HLO_SELECT)
+    return fold_picks_extremum(result);
+  return fold_operation(fold->instruction, &opcode, &is_exchanged) &&
+         law_regroups(proof, opcode, result->root->shape->type);
+}
+
+bool fold_is_sequence(ValuesProof *proof, const Fold *fold, uint32_t leaf, bool is_padded) {
+  assert(fold_is_well_formed(proof->sums, fold));
+  if (fold->is_product) return false;
+  FoldResult result = fold_result_of(fold->instruction, leaf);
+  if (result.root == nullptr || (!fold_combines_both(&result) && !fold_picks_extremum(&result)))
+    return true;
+  return is_padded && !fold_regroups(proof, fold, &result);
+}
+
+/* The row-major position of a tuple whose variables have these values. */
+static Sum tuple_position(ValuesProof *proof, const Fold *fold, const Sum *values, bool *is_known) {
+  assert(fold_is_well_formed(proof->sums, fold));
+  Sum position = sum_of_constant(proof->sums, 0);
+  Wide stride = 1;
+  *is_known = true;
+  for (uint32_t i = fold->count; i-- > 0;) {
+    position = sum_add(proof->sums, position, sum_scale(proof->sums, values[i], stride));
+    stride *= fold->sizes[i];
+    if (stride > (Wide)1 << 62) *is_known = false;
+    if (!*is_known) return position;
+  }
+  return position;
+}
+
+bool meeting_keeps_order(
+    ValuesProof *proof, const Given *given, const Fold *a, const Fold *b, const Meeting *meeting) {
+  assert(given_is_canonical(proof->sums, given));
+  bool is_known, is_other_known, was_quiet = proof->is_quiet;
+  Sum position = tuple_position(proof, a, a->variables, &is_known),
+      other = tuple_position(proof, b, meeting->to_b, &is_other_known);
+  if (!is_known || !is_other_known) return false;
+  Given with = given_copy(proof, given);
+  given_add_all(proof, &with, &a->given.withins);
+  with.is_empty |= a->given.is_empty;
+  proof->is_quiet = true;
+  Same same = given_equal(proof, &with, 1, &position, &other);
+  proof->is_quiet = was_quiet;
+  return same == SAME_YES;
+}
