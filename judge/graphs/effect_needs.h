@@ -18,5 +18,7 @@ typedef struct EffectNeeds {
 /* Whether the second of two operations that run once needs the first one. */
 [[nodiscard]] bool effect_needs(
     EffectNeeds *needs, const Instruction *first, const Instruction *second, bool with_control);
+/* Whether some result is not known to be right, because too many calls lead to each other. */
+[[nodiscard]] bool effect_needs_are_cut(const EffectNeeds *needs);
 
 #endif

@@ -125,12 +125,13 @@ void module_endless_loops(Arena *arena, const Module *module, EndlessLoops *loop
   const NeededParts needed = needed_parts(arena, module, NEEDED_BY_RUNS);
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
-    for (uint32_t k = 0; needed.marks[i] != nullptr && k < computation->instruction_count; k++) {
+    for (uint32_t k = 0; k < computation->instruction_count; k++) {
       const Instruction *instruction = computation->instructions[k];
-      if (needed.marks[i][k] && is_while(instruction) && never_ends(arena, instruction))
-        *ARENA_PUSH(arena, loops) = instruction;
+      bool may_run = is_while(instruction) && (needed.is_cut || is_needed(&needed, instruction));
+      if (may_run && never_ends(arena, instruction)) *ARENA_PUSH(arena, loops) = instruction;
     }
   }
+  loops->is_cut = needed.is_cut && loops->count > 0;
 }
 
 static bool same_attribute_texts(const Instruction *a, const Instruction *b) {

@@ -10,6 +10,7 @@
 typedef struct EndlessLoops {
   uint32_t count, capacity;
   const Instruction **items;
+  bool is_cut; /* some may be loops on which nothing depends */
 } EndlessLoops;
 
 /* The loops that never end once they run, and on which a result or an effect depends. */

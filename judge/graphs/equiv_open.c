@@ -179,7 +179,7 @@ static bool changes_order(EffectsOrder *by, const EffectPair *first, const Effec
   for (int by_needs = 0; by_needs < 2 && !changes; by_needs++)
     changes =
         is_ordered(by, 0, first, second, by_needs) && !is_ordered(by, 1, first, second, by_needs);
-  return changes;
+  return changes || effect_needs_are_cut(&by->needs[0]) || effect_needs_are_cut(&by->needs[1]);
 }
 
 /* An effect that follows another in one of the graphs alone; nullptr if there is none. */
@@ -302,7 +302,7 @@ static bool run_alike(const EquivSides *sides, const Instruction *const loops[2]
 static const char *endless_doubt(const EquivSides *sides) {
   EndlessLoops loops[2];
   for (uint32_t i = 0; i < 2; i++) module_endless_loops(sides->arena, sides->modules[i], &loops[i]);
-  bool is_alike = loops[0].count == loops[1].count;
+  bool is_alike = loops[0].count == loops[1].count && !loops[0].is_cut && !loops[1].is_cut;
   for (uint32_t i = 0; is_alike && i < loops[0].count; i++)
     is_alike =
         run_alike(sides, (const Instruction *const[2]){loops[0].items[i], loops[1].items[i]});

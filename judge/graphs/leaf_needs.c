@@ -1,5 +1,6 @@
-/* Goes through the open computations from the last one to the first, and through each from its last
- * instruction to its first. What the parameters of a computation need opens its callers again. */
+/* Goes through the open parts from the first one to the last, and through each from its last
+ * instruction to its first. What the parameters of a computation need opens the part of its caller
+ * again. Past most_parts or most_leaves, calls share one part, and the marks are not complete. */
 #include "judge/graphs/leaf_needs.h"
 
 #include <assert.h>
@@ -7,13 +8,16 @@
 
 #include "judge/graphs/effects.h"
 
+static constexpr uint32_t most_parts = 20'000;
+static constexpr uint64_t most_leaves = 10'000'000;
+
 LeafNeeds leaf_needs_create(
     Arena *arena, const Module *module, LeafOrder order, bool unknown_is_any) {
   LeafNeeds needs = {.arena = arena,
       .module = module,
       .order = order,
       .unknown_is_any = unknown_is_any,
-      .parts = ARENA_NEW(arena, LeafPart, module->computation_count)};
+      .of = ARENA_NEW(arena, LeafPart *, module->computation_count)};
   for (uint32_t i = 0; i < module->computation_count; i++)
     table_add(&needs.by_computation, arena, hash_mix(0, (uintptr_t)module->computations[i]), i);
   return needs;
@@ -28,8 +32,9 @@ uint32_t leaf_needs_place(const LeafNeeds *needs, const Computation *computation
   return 0;
 }
 
-static LeafPart *part_of(const LeafNeeds *needs, const Computation *computation) {
-  return &needs->parts[leaf_needs_place(needs, computation)];
+bool leaf_needs_follows(Opcode opcode) {
+  return opcode == HLO_CALL || opcode == HLO_FUSION || opcode == HLO_ASYNC_START ||
+         opcode == HLO_CONDITIONAL || opcode == HLO_WHILE;
 }
 
 static void add_leaves(LeafNeeds *needs, LeafPart *part, const Computation *computation) {
@@ -40,51 +45,83 @@ static void add_leaves(LeafNeeds *needs, LeafPart *part, const Computation *comp
   }
   part->leaves = ARENA_NEW(needs->arena, bool, part->leaf_count);
   part->marks = ARENA_NEW(needs->arena, bool, computation->instruction_count);
+  needs->leaf_count += part->leaf_count;
 }
 
-static LeafPart *reach_part(LeafNeeds *needs, const Computation *computation) {
-  LeafPart *part = part_of(needs, computation);
-  if (part->first == nullptr) add_leaves(needs, part, computation);
-  part->is_reached = true;
-  return part;
+/* The part with this key, which is reached now. */
+static LeafPart *reach_part(LeafNeeds *needs, const LeafPart *key) {
+  uint64_t hash = hash_mix((uintptr_t)key->outer, (uintptr_t)key->caller);
+  hash = hash_mix(hash_mix(hash, key->place), (uintptr_t)key->computation);
+  uint32_t at;
+  for (TableProbe probe = table_probe(&needs->by_call, hash);
+      table_next(&needs->by_call, &probe, &at);) {
+    LeafPart *part = needs->parts.items[at];
+    if (part->outer != key->outer || part->caller != key->caller || part->place != key->place ||
+        part->computation != key->computation)
+      continue;
+    part->is_reached = true;
+    return part;
+  }
+  LeafPart *made = ARENA_NEW(needs->arena, LeafPart, 1),
+           **first = &needs->of[leaf_needs_place(needs, key->computation)];
+  *made = *key;
+  made->next = *first;
+  made->is_reached = true;
+  add_leaves(needs, made, key->computation);
+  *first = made;
+  table_add(&needs->by_call, needs->arena, hash, needs->parts.count);
+  *ARENA_PUSH(needs->arena, &needs->parts) = made;
+  return made;
+}
+
+LeafPart *leaf_needs_part(LeafNeeds *needs, const Computation *computation) {
+  return reach_part(needs, &(LeafPart){.computation = computation});
+}
+
+LeafPart *leaf_needs_called(
+    LeafNeeds *needs, LeafPart *outer, const Instruction *caller, uint32_t place) {
+  const Computation *called = caller->called[place];
+  needs->is_cut |= needs->parts.count >= most_parts || needs->leaf_count >= most_leaves;
+  if (needs->is_cut || !leaf_needs_follows(caller->opcode)) return leaf_needs_part(needs, called);
+  return reach_part(
+      needs, &(LeafPart){.computation = called, .caller = caller, .place = place, .outer = outer});
 }
 
 void leaf_needs_reset(LeafNeeds *needs) {
-  for (uint32_t i = 0; i < needs->module->computation_count; i++) {
-    LeafPart *part = &needs->parts[i];
+  for (uint32_t i = 0; i < needs->parts.count; i++) {
+    LeafPart *part = needs->parts.items[i];
     if (!part->is_reached) continue;
     memset(part->leaves, 0, part->leaf_count * sizeof *part->leaves);
-    memset(part->marks, 0, needs->module->computations[i]->instruction_count * sizeof *part->marks);
+    memset(part->marks, 0, part->computation->instruction_count * sizeof *part->marks);
     part->is_reached = part->is_whole = part->is_open = false;
-    part->callers.count = part->ended = 0;
+    part->ended = 0;
   }
 }
 
-static void open_callers(LeafNeeds *needs, const LeafPart *part) {
-  for (uint32_t i = 0; i < part->callers.count; i++)
-    needs->parts[part->callers.items[i]].is_open = true;
-}
-
-static void mark_leaf(
-    LeafNeeds *needs, LeafPart *part, const Instruction *instruction, uint32_t leaf) {
+static void mark_leaf(LeafPart *part, const Instruction *instruction, uint32_t leaf) {
   bool *known = &part->leaves[part->first[instruction->id] + leaf];
   if (*known) return;
   *known = part->marks[instruction->id] = part->is_open = true;
-  if (instruction->opcode == HLO_PARAMETER) open_callers(needs, part);
+  if (instruction->opcode == HLO_PARAMETER && part->outer != nullptr) part->outer->is_open = true;
 }
 
-void leaf_needs_mark_run(LeafNeeds *needs, const Instruction *instruction) {
-  LeafPart *part = reach_part(needs, instruction->parent);
+void leaf_needs_mark_run(LeafPart *part, const Instruction *instruction) {
+  assert(part->computation == instruction->parent);
   part->is_open |= !part->marks[instruction->id];
   part->marks[instruction->id] = true;
 }
 
-void leaf_needs_mark_all(LeafNeeds *needs, const Instruction *instruction) {
-  LeafPart *part = reach_part(needs, instruction->parent);
-  leaf_needs_mark_run(needs, instruction);
+void leaf_needs_mark_all(LeafPart *part, const Instruction *instruction) {
+  leaf_needs_mark_run(part, instruction);
   for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->shape); leaf++)
-    mark_leaf(needs, part, instruction, leaf);
+    mark_leaf(part, instruction, leaf);
 }
+
+/* An instruction of a part. */
+typedef struct LeafPlace {
+  LeafPart *part;
+  const Instruction *instruction;
+} LeafPlace;
 
 /* Some of the leaves of one instruction, and as many of another. */
 typedef struct LeafSlice {
@@ -92,82 +129,84 @@ typedef struct LeafSlice {
 } LeafSlice;
 
 /* What is needed of `from` is needed of `to`. */
-static void pass_slice(
-    LeafNeeds *needs, const Instruction *from, const Instruction *to, const LeafSlice *slice) {
-  LeafPart *source = reach_part(needs, from->parent), *target = reach_part(needs, to->parent);
-  const bool *leaves = source->leaves + source->first[from->id] + slice->from;
+static void pass_slice(LeafPlace from, LeafPlace to, const LeafSlice *slice) {
+  const bool *leaves = from.part->leaves + from.part->first[from.instruction->id] + slice->from;
   for (uint32_t i = 0; i < slice->count; i++)
-    if (leaves[i]) mark_leaf(needs, target, to, slice->to + i);
+    if (leaves[i]) mark_leaf(to.part, to.instruction, slice->to + i);
 }
 
-static void pass_leaves(LeafNeeds *needs, const Instruction *from, const Instruction *to) {
-  uint32_t count = shape_leaf_count(from->shape);
-  assert(shape_leaf_count(to->shape) == count);
-  pass_slice(needs, from, to, &(LeafSlice){.count = count});
+static void pass_leaves(LeafPlace from, LeafPlace to) {
+  uint32_t count = shape_leaf_count(from.instruction->shape);
+  assert(shape_leaf_count(to.instruction->shape) == count);
+  pass_slice(from, to, &(LeafSlice){.count = count});
 }
 
-static void pass_to_elements(LeafNeeds *needs, const Instruction *tuple) {
+static LeafPlace operand_place(LeafPlace at, uint32_t operand) {
+  return (LeafPlace){at.part, at.instruction->operands[operand]};
+}
+
+static LeafPlace root_place(LeafPart *part) { return (LeafPlace){part, part->computation->root}; }
+
+static LeafPlace parameter_place(LeafPart *part, uint32_t number) {
+  return (LeafPlace){part, part->computation->parameters[number]};
+}
+
+static void mark_operand(LeafPlace at, uint32_t operand) {
+  leaf_needs_mark_all(at.part, at.instruction->operands[operand]);
+}
+
+static void pass_to_elements(LeafNeeds *, LeafPlace tuple) {
   LeafSlice slice = {};
-  for (uint32_t i = 0; i < tuple->operand_count; i++, slice.from += slice.count) {
-    slice.count = shape_leaf_count(tuple->operands[i]->shape);
-    pass_slice(needs, tuple, tuple->operands[i], &slice);
+  for (uint32_t i = 0; i < tuple.instruction->operand_count; i++, slice.from += slice.count) {
+    slice.count = shape_leaf_count(tuple.instruction->operands[i]->shape);
+    pass_slice(tuple, operand_place(tuple, i), &slice);
   }
 }
 
-static void pass_to_tuple(LeafNeeds *needs, const Instruction *element) {
-  const Instruction *tuple = element->operands[0];
-  pass_slice(needs, element, tuple,
-      &(LeafSlice){.to = shape_leaf_offset(tuple->shape, (uint32_t)element->number),
-          .count = shape_leaf_count(element->shape)});
+static void pass_to_tuple(LeafNeeds *, LeafPlace element) {
+  const Instruction *got = element.instruction;
+  pass_slice(element, operand_place(element, 0),
+      &(LeafSlice){.to = shape_leaf_offset(got->operands[0]->shape, (uint32_t)got->number),
+          .count = shape_leaf_count(got->shape)});
 }
 
-/* Reaches the computation, and remembers that the caller needs what its parameters need. */
-static void enter_part(LeafNeeds *needs, const Instruction *caller, const Computation *called) {
-  LeafPart *part = reach_part(needs, called);
-  const uint32_t place = leaf_needs_place(needs, caller->parent);
-  for (uint32_t i = part->callers.count; i-- > 0;)
-    if (part->callers.items[i] == place) return;
-  *ARENA_PUSH(needs->arena, &part->callers) = place;
-}
-
-static bool any_leaf_is_needed(const LeafNeeds *needs, const Instruction *instruction) {
-  const LeafPart *part = part_of(needs, instruction->parent);
-  const uint32_t count = shape_leaf_count(instruction->shape);
-  return memchr(part->leaves + part->first[instruction->id], true, count) != nullptr;
+static bool any_leaf_is_needed(LeafPlace at) {
+  const uint32_t count = shape_leaf_count(at.instruction->shape);
+  return memchr(at.part->leaves + at.part->first[at.instruction->id], true, count) != nullptr;
 }
 
 /* The leaves of a start are no results. */
-static void pass_to_call(LeafNeeds *needs, const Instruction *call) {
-  const Computation *called = call->called[0];
-  bool is_start = call->opcode == HLO_ASYNC_START;
-  bool needs_all = is_start && any_leaf_is_needed(needs, call);
-  enter_part(needs, call, called);
-  if (!is_start) pass_leaves(needs, call, called->root);
-  for (uint32_t i = 0; i < call->operand_count; i++)
-    if (needs_all) leaf_needs_mark_all(needs, call->operands[i]);
-    else pass_leaves(needs, called->parameters[i], call->operands[i]);
+static void pass_to_call(LeafNeeds *needs, LeafPlace call) {
+  LeafPart *called = leaf_needs_called(needs, call.part, call.instruction, 0);
+  bool is_start = call.instruction->opcode == HLO_ASYNC_START;
+  bool needs_all = is_start && any_leaf_is_needed(call);
+  if (!is_start) pass_leaves(call, root_place(called));
+  for (uint32_t i = 0; i < call.instruction->operand_count; i++)
+    if (needs_all) mark_operand(call, i);
+    else pass_leaves(parameter_place(called, i), operand_place(call, i));
 }
 
-static void pass_to_branches(LeafNeeds *needs, const Instruction *conditional) {
-  leaf_needs_mark_all(needs, conditional->operands[0]);
-  for (uint32_t i = 0; i < conditional->called_count; i++) {
-    enter_part(needs, conditional, conditional->called[i]);
-    pass_leaves(needs, conditional, conditional->called[i]->root);
-    pass_leaves(needs, conditional->called[i]->parameters[0], conditional->operands[i + 1]);
+static void pass_to_branches(LeafNeeds *needs, LeafPlace conditional) {
+  mark_operand(conditional, 0);
+  for (uint32_t i = 0; i < conditional.instruction->called_count; i++) {
+    LeafPart *branch = leaf_needs_called(needs, conditional.part, conditional.instruction, i);
+    pass_leaves(conditional, root_place(branch));
+    pass_leaves(parameter_place(branch, 0), operand_place(conditional, i + 1));
   }
 }
 
 /* An element that an iteration reads is an element of the state before it. */
-static void pass_to_loop(LeafNeeds *needs, const Instruction *loop) {
-  for (uint32_t i = 0; i < loop->called_count; i++) {
-    enter_part(needs, loop, loop->called[i]);
-    pass_leaves(needs, loop->called[i]->parameters[0], loop);
+static void pass_to_loop(LeafNeeds *needs, LeafPlace loop) {
+  const Instruction *instruction = loop.instruction;
+  for (uint32_t i = 0; i < instruction->called_count; i++)
+    pass_leaves(parameter_place(leaf_needs_called(needs, loop.part, instruction, i), 0), loop);
+  for (uint32_t i = 0; i < instruction->called_count; i++) {
+    LeafPart *called = leaf_needs_called(needs, loop.part, instruction, i);
+    if (strcmp(instruction->called_roles[i], "condition") == 0)
+      leaf_needs_mark_all(called, called->computation->root);
+    else pass_leaves(loop, root_place(called));
   }
-  for (uint32_t i = 0; i < loop->called_count; i++)
-    if (strcmp(loop->called_roles[i], "condition") == 0)
-      leaf_needs_mark_all(needs, loop->called[i]->root);
-    else pass_leaves(needs, loop, loop->called[i]->root);
-  pass_leaves(needs, loop, loop->operands[0]);
+  pass_leaves(loop, operand_place(loop, 0));
 }
 
 static const Instruction *start_of(const Instruction *end) {
@@ -175,29 +214,29 @@ static const Instruction *start_of(const Instruction *end) {
   return end;
 }
 
-static void pass_to_start(LeafNeeds *needs, const Instruction *end) {
-  leaf_needs_mark_run(needs, end->operands[0]);
-  if (end->opcode == HLO_ASYNC_DONE) pass_leaves(needs, end, start_of(end)->called[0]->root);
+static void pass_to_start(LeafNeeds *needs, LeafPlace end) {
+  leaf_needs_mark_run(end.part, end.instruction->operands[0]);
+  if (end.instruction->opcode == HLO_ASYNC_DONE)
+    pass_leaves(end, root_place(leaf_needs_called(needs, end.part, start_of(end.instruction), 0)));
 }
 
-static void pass_to_all(LeafNeeds *needs, const Instruction *instruction) {
-  for (uint32_t i = 0; i < instruction->operand_count; i++)
-    leaf_needs_mark_all(needs, instruction->operands[i]);
-  for (uint32_t i = 0; i < instruction->called_count; i++)
-    leaf_needs_mark_all(needs, instruction->called[i]->root);
+static void pass_to_all(LeafNeeds *needs, LeafPlace at) {
+  for (uint32_t i = 0; i < at.instruction->operand_count; i++) mark_operand(at, i);
+  for (uint32_t i = 0; i < at.instruction->called_count; i++) {
+    LeafPart *called = leaf_needs_called(needs, at.part, at.instruction, i);
+    leaf_needs_mark_all(called, called->computation->root);
+  }
 }
 
-static void pass_to_first(LeafNeeds *needs, const Instruction *instruction) {
-  pass_leaves(needs, instruction, instruction->operands[0]);
-}
+static void pass_to_first(LeafNeeds *, LeafPlace at) { pass_leaves(at, operand_place(at, 0)); }
 
-static void pass_to_awaited(LeafNeeds *needs, const Instruction *instruction) {
-  if (needs->order == LEAVES_OF_VALUES) pass_to_first(needs, instruction);
-  else pass_to_all(needs, instruction);
+static void pass_to_awaited(LeafNeeds *needs, LeafPlace at) {
+  if (needs->order == LEAVES_OF_VALUES) pass_to_first(needs, at);
+  else pass_to_all(needs, at);
 }
 
 /* Opcodes without a row need all. */
-static void (*const pass_of[opcode_count])(LeafNeeds *needs, const Instruction *instruction) = {
+static void (*const pass_of[opcode_count])(LeafNeeds *needs, LeafPlace at) = {
     [HLO_TUPLE] = pass_to_elements,
     [HLO_GET_TUPLE_ELEMENT] = pass_to_tuple,
     [HLO_COPY] = pass_to_first,
@@ -213,29 +252,30 @@ static void (*const pass_of[opcode_count])(LeafNeeds *needs, const Instruction *
     [HLO_WHILE] = pass_to_loop,
 };
 
-static void pass_operands(LeafNeeds *needs, const Instruction *instruction) {
-  if (pass_of[instruction->opcode] != nullptr) pass_of[instruction->opcode](needs, instruction);
-  else pass_to_all(needs, instruction);
+static void pass_operands(LeafNeeds *needs, LeafPlace at) {
+  Opcode opcode = at.instruction->opcode;
+  if (pass_of[opcode] != nullptr) pass_of[opcode](needs, at);
+  else pass_to_all(needs, at);
 }
 
-static void mark_whole(LeafNeeds *needs, const Computation *computation) {
-  LeafPart *part = reach_part(needs, computation);
+static void mark_whole(LeafPart *part) {
   part->is_open |= !part->is_whole;
   part->is_whole = true;
 }
 
 /* Marks what has run when the instruction has ended. */
-static void mark_ended(LeafNeeds *needs, const Instruction *instruction) {
+static void mark_ended(LeafNeeds *needs, LeafPart *part, const Instruction *instruction) {
   bool is_done = instruction->opcode == HLO_ASYNC_DONE;
   const Instruction *caller = is_done ? start_of(instruction) : instruction;
   bool has_ended = is_done || caller->opcode != HLO_ASYNC_START;
-  leaf_needs_mark_all(needs, instruction);
+  leaf_needs_mark_all(part, instruction);
   for (uint32_t i = 0; has_ended && i < caller->called_count; i++)
-    mark_whole(needs, caller->called[i]);
+    mark_whole(leaf_needs_called(needs, part, caller, i));
 }
 
 static void mark_ended_before(LeafNeeds *needs, LeafPart *part, const Instruction *end) {
-  for (uint32_t i = part->ended; i < end->id; i++) mark_ended(needs, end->parent->instructions[i]);
+  for (uint32_t i = part->ended; i < end->id; i++)
+    mark_ended(needs, part, end->parent->instructions[i]);
   if (part->ended < end->id) part->ended = end->id;
 }
 
@@ -246,20 +286,21 @@ static void mark_predecessors(LeafNeeds *needs, LeafPart *part, const Instructio
     if (position >= instruction->id) {
       if (needs->unknown_is_any) mark_ended_before(needs, part, instruction);
     } else if (position >= part->ended) {
-      mark_ended(needs, instruction->parent->instructions[position]);
+      mark_ended(needs, part, instruction->parent->instructions[position]);
     }
   }
 }
 
-static void mark_needed(LeafNeeds *needs, LeafPart *part, const Computation *computation) {
+static void mark_needed(LeafNeeds *needs, LeafPart *part) {
+  const Computation *computation = part->computation;
   for (uint32_t i = part->is_whole ? part->ended : UINT32_MAX; i < computation->instruction_count;
       i++)
-    mark_ended(needs, computation->instructions[i]);
+    mark_ended(needs, part, computation->instructions[i]);
   if (part->is_whole) part->ended = computation->instruction_count;
   for (uint32_t i = computation->instruction_count; i-- > 0;) {
     const Instruction *instruction = computation->instructions[i];
     if (!part->marks[i]) continue;
-    pass_operands(needs, instruction);
+    pass_operands(needs, (LeafPlace){part, instruction});
     if (needs->order == LEAVES_WITH_CONTROL &&
         instruction_attribute(instruction, "control-predecessors") != nullptr)
       mark_predecessors(needs, part, instruction);
@@ -269,16 +310,19 @@ static void mark_needed(LeafNeeds *needs, LeafPart *part, const Computation *com
 void leaf_needs_close(LeafNeeds *needs) {
   for (bool goes_on = true; goes_on;) {
     goes_on = false;
-    for (uint32_t i = needs->module->computation_count; i-- > 0;) {
-      if (!needs->parts[i].is_open) continue;
-      needs->parts[i].is_open = false;
-      mark_needed(needs, &needs->parts[i], needs->module->computations[i]);
+    for (uint32_t i = 0; i < needs->parts.count; i++) {
+      LeafPart *part = needs->parts.items[i];
+      if (!part->is_open) continue;
+      part->is_open = false;
+      mark_needed(needs, part);
       goes_on = true;
     }
   }
 }
 
 bool leaf_needs_has(const LeafNeeds *needs, const Instruction *instruction) {
-  const LeafPart *part = part_of(needs, instruction->parent);
-  return part->is_reached && part->marks[instruction->id];
+  const LeafPart *part = needs->of[leaf_needs_place(needs, instruction->parent)];
+  for (; part != nullptr; part = part->next)
+    if (part->is_reached && part->marks[instruction->id]) return true;
+  return false;
 }

@@ -4,6 +4,7 @@
 
 #include "core/base/arena.h"
 #include "core/hlo/graph.h"
+#include "judge/graphs/leaf_needs.h"
 
 typedef enum NeededBy : uint8_t {
   NEEDED_BY_VALUES, /* a value of the result, or of what an effect is given, depends on it */
@@ -12,12 +13,12 @@ typedef enum NeededBy : uint8_t {
 } NeededBy;
 
 typedef struct NeededParts {
-  const Module *module;
-  const bool **marks; /* [computation_count] of [instruction_count]; nullptr: nothing that is needed
-                         calls the computation */
+  LeafNeeds leaves; /* a computation that nothing needed calls has no part */
+  bool is_cut;      /* there are too many places: not all that is needed is marked */
 } NeededParts;
 
 [[nodiscard]] NeededParts needed_parts(Arena *arena, const Module *module, NeededBy by);
+/* Whether it is needed at some place. */
 [[nodiscard]] bool is_needed(const NeededParts *parts, const Instruction *instruction);
 
 #endif

@@ -47,7 +47,6 @@ CallPlaces call_places(Arena *arena, const Module *module, const Computation *ca
 
 typedef struct MakerPaths {
   Arena *arena;
-  const Module *module;
   const NeededParts *parts;
   PromiseMakers *makers;
 } MakerPaths;
@@ -70,48 +69,66 @@ static PromiseMaker maker_outside(
   return outside;
 }
 
-/* Adds the maker once for each way from the entry, or from a loop or another body, to it. */
-static void add_paths(
-    const MakerPaths *paths, const PromiseMaker *maker, const Computation *computation) {
+static bool is_same_maker(const PromiseMaker *a, const PromiseMaker *b) {
+  bool is_same = a->instruction == b->instruction && a->indices == b->indices &&
+                 a->around_count == b->around_count && a->from.caller == b->from.caller &&
+                 a->from.place == b->from.place;
+  for (uint32_t i = 0; is_same && i < a->around_count; i++) is_same = a->around[i] == b->around[i];
+  return is_same;
+}
+
+static void maker_add(const MakerPaths *paths, const PromiseMaker *maker) {
   static constexpr uint32_t most_makers = 1'000;
-  Arena *arena = paths->arena;
-  if (computation == paths->module->entry) {
-    *ARENA_PUSH(arena, paths->makers) = *maker;
-    return;
-  }
-  const CallPlaces places = call_places(arena, paths->module, computation);
+  PromiseMakers *makers = paths->makers;
+  for (uint32_t i = 0; maker->from.caller != nullptr && i < makers->count; i++)
+    if (is_same_maker(&makers->items[i], maker)) return;
+  makers->is_cut |= makers->count >= most_makers;
+  if (!makers->is_cut) *ARENA_PUSH(paths->arena, makers) = *maker;
+}
+
+/* Adds the maker for each operation that follows no leaves and calls the computation. */
+static void add_callers(
+    const MakerPaths *paths, PromiseMaker maker, const Computation *computation) {
+  const CallPlaces places = call_places(paths->arena, paths->parts->leaves.module, computation);
   for (uint32_t i = 0; i < places.count; i++) {
     const Instruction *caller = places.items[i].caller;
-    if (!is_needed(paths->parts, caller)) continue;
-    paths->makers->is_cut |= paths->makers->count >= most_makers;
-    if (paths->makers->is_cut) return;
-    if (is_around(caller)) {
-      PromiseMaker outside = maker_outside(arena, maker, caller);
-      add_paths(paths, &outside, caller->parent);
-    } else {
-      PromiseMaker *last = ARENA_PUSH(arena, paths->makers);
-      *last = *maker;
-      last->from = places.items[i];
-    }
+    if (leaf_needs_follows(caller->opcode) || !is_needed(paths->parts, caller)) continue;
+    maker.from = places.items[i];
+    maker_add(paths, &maker);
   }
 }
 
-/* Everything with a promise on which a value of a result or of an effect depends. A result that is
- * implementation-defined matters nowhere else, even if it runs. */
+/* Adds the maker at the place of the part: of the entry, of a loop or of another body. */
+static void add_at(const MakerPaths *paths, PromiseMaker maker, const LeafPart *part) {
+  for (; part->caller != nullptr && is_around(part->caller); part = part->outer)
+    maker = maker_outside(paths->arena, &maker, part->caller);
+  maker.from = (CallPlace){part->caller, part->place};
+  if (part->caller != nullptr || part->computation == paths->parts->leaves.module->entry)
+    maker_add(paths, &maker);
+  else add_callers(paths, maker, part->computation);
+}
+
+static void add_places(
+    const MakerPaths *paths, const Instruction *instruction, const LeafPart *part) {
+  PromiseMaker maker = {
+      .instruction = instruction, .indices = before_reshapes(promise_indices(instruction))};
+  for (; part != nullptr; part = part->next)
+    if (part->is_reached && part->marks[instruction->id]) add_at(paths, maker, part);
+}
+
+/* Everything with a promise on which a value of a result or of an effect depends, at each place
+ * where one does. A result that is implementation-defined matters nowhere else, even if it runs. */
 static PromiseMakers makers_of(Arena *arena, const Module *module) {
   PromiseMakers makers = {};
   const NeededParts parts = needed_parts(arena, module, NEEDED_BY_VALUES);
+  const MakerPaths paths = {arena, &parts, &makers};
   for (uint32_t i = module->computation_count; i-- > 0;) {
     const Computation *computation = module->computations[i];
-    for (uint32_t k = 0; parts.marks[i] != nullptr && k < computation->instruction_count; k++) {
-      const Instruction *instruction = computation->instructions[k];
-      if (!parts.marks[i][k] || !makes_any(instruction)) continue;
-      add_paths(&(MakerPaths){arena, module, &parts, &makers},
-          &(PromiseMaker){
-              .instruction = instruction, .indices = before_reshapes(promise_indices(instruction))},
-          computation);
-    }
+    for (uint32_t k = 0; parts.leaves.of[i] != nullptr && k < computation->instruction_count; k++)
+      if (makes_any(computation->instructions[k]))
+        add_places(&paths, computation->instructions[k], parts.leaves.of[i]);
   }
+  if (parts.is_cut) makers = (PromiseMakers){.is_cut = true};
   return makers;
 }
 
@@ -148,7 +165,7 @@ void promises_new(Arena *arena, const Module *before, const Module *after, NewPr
         promise_add(arena, &old, &now.items[i], promise_kinds[k].name, promises);
   if (now.is_cut)
     *ARENA_PUSH(arena, promises) =
-        (NewPromise){.name = "something", .maker = now.items[now.count - 1]};
+        (NewPromise){.name = "something", .maker.instruction = module_find(after, makes_any)};
 }
 
 Computation *promise_indices_alone(Arena *arena, const PromiseMaker *maker) {

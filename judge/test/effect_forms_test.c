@@ -179,6 +179,16 @@ static const char order_around[] =
       "s = ((token[], token[]), (token[], token[]), u32[]) async-start(n, n), calls=f\n" ELEMENTS_OF( \
           "async-done(s)", at), \
       "k")
+/* The second outfeed takes an element of one of two calls. Each returns its two tokens. */
+#define TOKENS_IN_A_CALL \
+  "f {\na = token[] parameter(0)\nb = token[] parameter(1)\nROOT t = (token[], token[]) tuple(a, b)\n" \
+  "}\n"
+#define ORDER_OF_TWO_CALLS(first, second) \
+  ORDER_OF_ELEMENT(TOKENS_IN_A_CALL, \
+      "c = (token[], token[]) call(n, o), to_apply=f\nd = (token[], token[]) call(n, n), to_apply=f\n" \
+      "i = token[] get-tuple-element(c), index=" first \
+      "\nj = token[] get-tuple-element(d), index=" second "\nk = token[] after-all(i, j)\n", \
+      "k")
 #define TOKENS_STATE "(s32[], token[], token[])"
 #define TOKENS_LOOP(first, second) \
   "c {\ns = " TOKENS_STATE " parameter(0)\ni = s32[] get-tuple-element(s), index=0\n" \
@@ -245,6 +255,9 @@ static const EffectOrderRow effect_orders[] = {
     {{ORDER_OF_RESULT("0"), ORDER_OF_RESULT("1")}, {false, false}, true},
     {{ORDER_OF_END("0"), ORDER_OF_END("1")}, {false, false}, true},
     {{ORDER_OF_END("0"), ORDER_OF_END("0")}, {false, false}, false},
+    {{ORDER_OF_TWO_CALLS("1", "0"), ORDER_OF_TWO_CALLS("0", "1")}, {false, false}, true},
+    {{ORDER_OF_TWO_CALLS("0", "1"), ORDER_OF_TWO_CALLS("1", "0")}, {false, false}, true},
+    {{ORDER_OF_TWO_CALLS("1", "0"), ORDER_OF_TWO_CALLS("1", "1")}, {false, false}, false},
     {{ORDER_OF_LOOP("a", "b", "1"), ORDER_OF_LOOP("a", "b", "2")}, {false, false}, true},
     {{ORDER_OF_LOOP("a", "b", "1"), ORDER_OF_LOOP("a", "a", "2")}, {false, false}, false},
 };

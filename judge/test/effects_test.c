@@ -180,55 +180,94 @@ static bool drawn_follows(const DrawnBodies *bodies, uint32_t body, uint32_t lin
          drawn_reaches(bodies->of[body], line, on_line, order == ORDER_WITH_CONTROL);
 }
 
-/* What a line needs: marked by body and line, or entered, if it only runs to reach that line. */
+/* A body at a place where it runs: 0 is the entry. */
+typedef struct DrawnPlace {
+  uint32_t body, outer, line; /* the line of the outer place that calls it */
+  bool is_needed[most_lines], is_entered[most_lines]; /* entered: it runs to reach another line */
+} DrawnPlace;
+
+static constexpr uint32_t most_places = 512;
+
+/* What a line needs. */
 typedef struct DrawnNeeds {
   const DrawnBodies *bodies;
   bool with_control, has_grown;
-  bool is_needed[most_bodies][most_lines], is_entered[most_bodies][most_lines];
+  uint32_t count;
+  DrawnPlace places[most_places];
 } DrawnNeeds;
 
-static void need_line(DrawnNeeds *needs, uint32_t body, uint32_t line) {
-  needs->has_grown |= !needs->is_needed[body][line];
-  needs->is_needed[body][line] = true;
+static void add_drawn_places(DrawnNeeds *needs, uint32_t body, uint32_t outer, uint32_t line) {
+  const uint32_t at = needs->count++;
+  assert_true(at < most_places);
+  needs->places[at] = (DrawnPlace){.body = body, .outer = outer, .line = line};
+  for (uint32_t i = 0; i < needs->bodies->lines[body]; i++)
+    if (needs->bodies->of[body][i].kind >= DRAWN_CALL)
+      add_drawn_places(needs, needs->bodies->of[body][i].calls, at, i);
 }
 
-static void need_body(DrawnNeeds *needs, uint32_t body) {
-  for (uint32_t line = 0; line < needs->bodies->lines[body]; line++) {
-    need_line(needs, body, line);
-    if (needs->bodies->of[body][line].kind >= DRAWN_CALL)
-      need_body(needs, needs->bodies->of[body][line].calls);
+static DrawnPlace *place_inside(DrawnNeeds *needs, uint32_t outer, uint32_t line) {
+  for (uint32_t i = 1; i < needs->count; i++)
+    if (needs->places[i].outer == outer && needs->places[i].line == line) return &needs->places[i];
+  fail();
+  return nullptr;
+}
+
+static void need_line(DrawnNeeds *needs, DrawnPlace *place, uint32_t line) {
+  needs->has_grown |= !place->is_needed[line];
+  place->is_needed[line] = true;
+}
+
+static void need_place(DrawnNeeds *needs, DrawnPlace *place) {
+  for (uint32_t line = 0; line < needs->bodies->lines[place->body]; line++) {
+    need_line(needs, place, line);
+    if (needs->bodies->of[place->body][line].kind >= DRAWN_CALL)
+      need_place(needs, place_inside(needs, (uint32_t)(place - needs->places), line));
   }
 }
 
-static void need_of_line(DrawnNeeds *needs, uint32_t body, uint32_t line) {
-  const DrawnLine *lines = needs->bodies->of[body], *drawn = &lines[line];
-  bool is_caller = drawn->kind >= DRAWN_CALL;
-  if (drawn->kind == DRAWN_ADD || drawn->kind == DRAWN_EFFECT) need_line(needs, body, drawn->a);
-  if (drawn->kind == DRAWN_ADD) need_line(needs, body, drawn->b);
-  if (is_caller && needs->is_needed[drawn->calls][0]) need_line(needs, body, drawn->a);
-  if (is_caller && needs->is_needed[body][line])
-    need_line(needs, drawn->calls, needs->bodies->lines[drawn->calls] - 1);
+static void need_of_line(DrawnNeeds *needs, DrawnPlace *place, uint32_t line) {
+  const DrawnLine *lines = needs->bodies->of[place->body], *drawn = &lines[line];
+  const uint32_t at = (uint32_t)(place - needs->places);
+  if (drawn->kind == DRAWN_ADD || drawn->kind == DRAWN_EFFECT) need_line(needs, place, drawn->a);
+  if (drawn->kind == DRAWN_ADD) need_line(needs, place, drawn->b);
+  if (drawn->kind >= DRAWN_CALL) {
+    DrawnPlace *inside = place_inside(needs, at, line);
+    if (inside->is_needed[0]) need_line(needs, place, drawn->a);
+    if (place->is_needed[line]) need_line(needs, inside, needs->bodies->lines[inside->body] - 1);
+  }
   for (uint32_t i = 1; i < line && needs->with_control; i++) {
     if (!drawn->is_after[i]) continue;
-    need_line(needs, body, i);
-    if (lines[i].kind >= DRAWN_CALL) need_body(needs, lines[i].calls);
+    need_line(needs, place, i);
+    if (lines[i].kind >= DRAWN_CALL) need_place(needs, place_inside(needs, at, i));
   }
+}
+
+/* The only place of a body that runs once. */
+static DrawnPlace *only_place(DrawnNeeds *needs, uint32_t body) {
+  for (uint32_t i = 0; i < needs->count; i++)
+    if (needs->places[i].body == body) return &needs->places[i];
+  fail();
+  return nullptr;
 }
 
 /* Until nothing more is needed. */
 static DrawnNeeds drawn_needs(
     const DrawnBodies *bodies, uint32_t body, uint32_t line, bool with_control) {
   DrawnNeeds needs = {.bodies = bodies, .with_control = with_control, .has_grown = true};
-  need_line(&needs, body, line);
-  while (body + 1 < bodies->count) {
-    assert_true(drawn_caller(bodies, body, &body, &line));
-    needs.is_entered[body][line] = true;
+  add_drawn_places(&needs, bodies->count - 1, 0, 0);
+  DrawnPlace *place = only_place(&needs, body);
+  need_line(&needs, place, line);
+  while (place != needs.places) {
+    DrawnPlace *outer = &needs.places[place->outer];
+    outer->is_entered[place->line] = true;
+    place = outer;
   }
   while (needs.has_grown) {
     needs.has_grown = false;
-    for (uint32_t i = 0; i < bodies->count; i++)
-      for (uint32_t k = 0; k < bodies->lines[i]; k++)
-        if (needs.is_needed[i][k] || needs.is_entered[i][k]) need_of_line(&needs, i, k);
+    for (uint32_t i = 0; i < needs.count; i++)
+      for (uint32_t k = 0; k < bodies->lines[needs.places[i].body]; k++)
+        if (needs.places[i].is_needed[k] || needs.places[i].is_entered[k])
+          need_of_line(&needs, &needs.places[i], k);
   }
   return needs;
 }
@@ -247,14 +286,14 @@ static void check_effect(Arena *arena, const DrawnBodies *bodies, const Module *
   const Instruction *second = line_in(module, arena, body, line);
   EffectFollowing following = {.arena = arena, .module = module};
   EffectNeeds leaves = {.following = &following};
-  const DrawnNeeds needs[2] = {
+  DrawnNeeds needs[2] = {
       drawn_needs(bodies, body, line, false), drawn_needs(bodies, body, line, true)};
   for (uint32_t i = 0; i < bodies->count; i++)
     for (uint32_t k = 0; k < bodies->lines[i]; k++) {
       if (!is_effect_that_runs_once(bodies, i, k)) continue;
       const Instruction *first = line_in(module, arena, i, k);
       for (uint32_t control = 0; control < 2; control++) {
-        bool is_needed = first != second && needs[control].is_needed[i][k];
+        bool is_needed = first != second && only_place(&needs[control], i)->is_needed[k];
         if (effect_needs(&leaves, first, second, control) != is_needed)
           fail_msg("%s, %s, %u needs", first->name, second->name, control);
         counts->needs += is_needed;

@@ -195,6 +195,34 @@ static void loops_in_computations_are_found(void **) {
   }
 }
 
+/* Two calls of a computation that returns both of what it is given. Only the first is given a loop
+ * that never ends, which is needed if the element that returns it is. */
+static const char *called_loop_text(Arena *arena, uint32_t first, uint32_t second) {
+  return arena_printf(arena,
+      "HloModule m\nb {\n ROOT t = s32[] parameter(0)\n}\n"
+      "c {\n t = s32[] parameter(0)\n z = s32[] constant(3)\n"
+      " ROOT l = pred[] compare(t, z), direction=LT\n}\n"
+      "f {\n q = s32[] parameter(0)\n s = s32[] parameter(1)\n"
+      " ROOT m = (s32[], s32[]) tuple(q, s)\n}\nENTRY e {\n x = s32[] parameter(0)\n"
+      " w = s32[] while(x), condition=c, body=b\n"
+      " u = (s32[], s32[]) call(x, w), to_apply=f\n v = (s32[], s32[]) call(x, x), to_apply=f\n"
+      " i = s32[] get-tuple-element(u), index=%u\n j = s32[] get-tuple-element(v), index=%u\n"
+      " ROOT r = s32[] add(i, j)\n}\n",
+      first, second);
+}
+
+static void a_loop_is_needed_where_its_element_is(void **) {
+  Arena *arena = arena_create();
+  for (uint32_t first = 0; first < 2; first++)
+    for (uint32_t second = 0; second < 2; second++) {
+      EndlessLoops loops;
+      const char *text = called_loop_text(arena, first, second);
+      module_endless_loops(arena, module_of(arena, text), &loops);
+      assert_int_equal(loops.count, first);
+    }
+  arena_destroy(arena);
+}
+
 static VerdictReason same_values(Arena *arena, const char *before, const char *after) {
   EquivValues values;
   ValuesVerdict verdict;
@@ -219,6 +247,11 @@ static void values_are_unknown_if_one_loop_alone_never_ends(void **) {
   /* As many loops that never end are not the same loops. */
   const char *other = loop_text(arena, bodies[0].text, conditions[4].text, root);
   assert_int_equal(same_values(arena, stands, other), REASON_OPEN);
+  /* Only one graph needs the loop. */
+  const char *needed = called_loop_text(arena, 1, 0), *unneeded = called_loop_text(arena, 0, 1);
+  assert_int_equal(same_values(arena, unneeded, needed), REASON_OPEN);
+  assert_int_equal(same_values(arena, needed, unneeded), REASON_OPEN);
+  assert_int_equal(same_values(arena, needed, needed), REASON_EXACT);
   arena_destroy(arena);
 }
 
@@ -254,6 +287,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(loops_are_named_that_never_end),
       cmocka_unit_test(a_loop_that_nothing_uses_is_passed_over),
       cmocka_unit_test(loops_in_computations_are_found),
+      cmocka_unit_test(a_loop_is_needed_where_its_element_is),
       cmocka_unit_test(an_effect_waits_for_its_loop),
       cmocka_unit_test(values_are_unknown_if_one_loop_alone_never_ends)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -124,6 +124,17 @@ typedef struct PromisesRow {
       "p = " predicate "\n q = s32[1] slice(p), slice={[0:1]}\n a = s32[] reshape(q)\n" \
       " s = (s32[8], s32[3,1]) tuple(x, i)\n " ELEMENT_OF( \
           "conditional(a, s, s), branch_computations={b, b}", "1"))
+/* A computation that returns a gather and x, called twice: `first` of the call with indices i and
+ * `second` of the call with indices k, beside a gather with indices i. */
+#define CALLED_TWICE(first, second, promise) \
+  BODIES_AND("f {\n x = s32[8] parameter(0)\n i = s32[3,1] parameter(1)\n g = " GATHER("i") SORTED \
+      "\n h = s32[3] slice(x), slice={[0:3]}\n ROOT r = (s32[3], s32[3]) " \
+      "tuple(g, h)\n}\n", \
+      "p = (s32[3], s32[3]) call(x, i), to_apply=f\n q = (s32[3], s32[3]) call(x, k), to_apply=f\n" \
+      " v = s32[3] get-tuple-element(p), index=" first \
+      "\n w = s32[3] get-tuple-element(q), index=" second "\n g = " GATHER("i") promise \
+      "\n h = s32[3] subtract(v, w)\n" \
+      " ROOT r = s32[3] subtract(g, h)")
 #define SCHEDULED(lines) \
   "HloModule m, is_scheduled=true\nENTRY e {\n x = s32[8] parameter(0)\n" \
   " i = s32[3,1] parameter(1)\n " lines "\n}\n"
@@ -217,6 +228,10 @@ static const PromisesRow rows_of_promises[] = {
         BODIES_AND(
             FUSED(GATHER("i") SORTED), CALL_BESIDE("dead = s32[3] call(x, k), to_apply=fused\n ")),
         ONLY(TWO(GATHER("i") SORTED, GATHER("k"))), REASON_EXACT},
+    {"a_promise_that_another_call_needs", CALLED_TWICE("1", "0", ""),
+        CALLED_TWICE("1", "0", SORTED), REASON_OPEN},
+    {"a_promise_that_the_call_needs", CALLED_TWICE("0", "1", ""), CALLED_TWICE("0", "1", SORTED),
+        REASON_EXACT},
     {"a_fusion_with_its_promise", ONLY(TWO(GATHER("i") SORTED, GATHER("k"))),
         BODIES_AND(FUSED(GATHER("i") SORTED), FUSION), REASON_EXACT},
     {"a_fusion_with_a_new_promise", ONLY(TWO(GATHER("i"), GATHER("k"))),
