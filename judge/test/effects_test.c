@@ -458,8 +458,41 @@ static void entries_are_copied_up_to_another_root(void **) {
   }
 }
 
+/* The second effect is given what calls compute that lead to each other 2^levels times. */
+static const char *effect_tower_text(Arena *arena, uint32_t levels) {
+  const char *text = "HloModule m\nf0 {\nq = s32[] parameter(0)\nROOT n = s32[] negate(q)\n}\n";
+  for (uint32_t i = 0; i < levels; i++)
+    text = arena_printf(arena,
+        "%sf%u {\nq = s32[] parameter(0)\nv = s32[] call(q), to_apply=f%u\n"
+        "ROOT w = s32[] call(v), to_apply=f%u\n}\n",
+        text, i + 1, i, i);
+  return arena_printf(arena,
+      "%sENTRY e {\nx = s32[] parameter(0)\n"
+      "a = s32[] custom-call(x), custom_call_target=\"t\", custom_call_has_side_effect=true\n"
+      "v = s32[] call(a), to_apply=f%u\n"
+      "b = s32[] custom-call(v), custom_call_target=\"u\", custom_call_has_side_effect=true\n"
+      "ROOT r = s32[] negate(x)\n}\n",
+      text, levels);
+}
+
+static void needs_across_too_many_calls_are_cut(void **) {
+  Arena *arena = arena_create();
+  for (uint32_t levels = 2; levels <= 20; levels += 9) {
+    const Module *module = effects_module(arena, effect_tower_text(arena, levels));
+    EffectFollowing following = {.arena = arena, .module = module};
+    EffectNeeds needs = {.following = &following};
+    const Instruction *first = module->entry->instructions[1],
+                      *second = module->entry->instructions[3];
+    bool is_needed = effect_needs(&needs, first, second, false);
+    assert_int_equal(effect_needs_are_cut(&needs), levels == 20);
+    assert_true(is_needed || levels == 20);
+  }
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(needs_across_too_many_calls_are_cut),
       cmocka_unit_test(effects_follow_along_operands_and_calls),
       cmocka_unit_test(effects_are_paired_by_form_and_place),
       cmocka_unit_test(entries_are_copied_up_to_another_root),

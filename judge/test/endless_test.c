@@ -223,6 +223,36 @@ static void a_loop_is_needed_where_its_element_is(void **) {
   arena_destroy(arena);
 }
 
+/* Calls that lead to each other 2^levels times, beside a loop that never ends and that nothing
+ * needs. */
+static const char *loop_tower_text(Arena *arena, uint32_t levels) {
+  const char *text = "HloModule m\nb {\n ROOT t = s32[] parameter(0)\n}\n"
+                     "c {\n t = s32[] parameter(0)\n z = s32[] constant(3)\n"
+                     " ROOT l = pred[] compare(t, z), direction=LT\n}\n"
+                     "f0 {\n q = s32[] parameter(0)\n ROOT n = s32[] negate(q)\n}\n";
+  for (uint32_t i = 0; i < levels; i++)
+    text = arena_printf(arena,
+        "%sf%u {\n q = s32[] parameter(0)\n v = s32[] call(q), to_apply=f%u\n"
+        " ROOT w = s32[] call(v), to_apply=f%u\n}\n",
+        text, i + 1, i, i);
+  return arena_printf(arena,
+      "%sENTRY e {\n x = s32[] parameter(0)\n w = s32[] while(x), condition=c, body=b\n"
+      " ROOT r = s32[] call(x), to_apply=f%u\n}\n",
+      text, levels);
+}
+
+/* If not all calls are followed, it is not known which loops are needed. */
+static void loops_beside_too_many_calls_may_be_needed(void **) {
+  Arena *arena = arena_create();
+  for (uint32_t levels = 2; levels <= 20; levels += 9) {
+    EndlessLoops loops;
+    module_endless_loops(arena, module_of(arena, loop_tower_text(arena, levels)), &loops);
+    assert_int_equal(loops.is_cut, levels == 20);
+    assert_int_equal(loops.count, levels == 20);
+  }
+  arena_destroy(arena);
+}
+
 static VerdictReason same_values(Arena *arena, const char *before, const char *after) {
   EquivValues values;
   ValuesVerdict verdict;
@@ -288,6 +318,7 @@ int main(void) {
       cmocka_unit_test(a_loop_that_nothing_uses_is_passed_over),
       cmocka_unit_test(loops_in_computations_are_found),
       cmocka_unit_test(a_loop_is_needed_where_its_element_is),
+      cmocka_unit_test(loops_beside_too_many_calls_may_be_needed),
       cmocka_unit_test(an_effect_waits_for_its_loop),
       cmocka_unit_test(values_are_unknown_if_one_loop_alone_never_ends)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);

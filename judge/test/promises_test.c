@@ -396,6 +396,13 @@ static void promises_at_too_many_places_are_new(void **) {
     assert_int_equal(promises.count, is_cut ? 1'001 : UINT32_C(2) << levels);
     assert_int_equal(promises.items[promises.count - 1].before.count == 0, is_cut);
   }
+  /* More places than are followed: 2^21. */
+  const Module *module = gather_called_often(arena, 20);
+  NewPromises promises = {};
+  promises_new(arena, module, module, &promises);
+  assert_int_equal(promises.count, 1);
+  assert_int_equal(promises.items[0].before.count, 0);
+  assert_non_null(promises.items[0].maker.instruction);
   arena_destroy(arena);
 }
 
