@@ -27,12 +27,44 @@ static bool uses_only(const Terms *terms, Term body, uint32_t a, uint32_t b) {
   return true;
 }
 
-/* The fold's function. `is_alone`: the result depends on its own input only, and the function is
- * that result over parameters 0 and 1. */
+/* What a fold's function returns. */
+typedef struct FoldResults {
+  uint32_t count;
+  Term *items;
+  bool is_alone; /* the result depends on its own input only, and is over parameters 0 and 1 */
+} FoldResults;
+
+/* `as_written`: operations of floats with exchanged operands are different ones. */
+static bool fold_results(
+    TermBuilder *builder, const Node *node, uint32_t leaf, bool as_written, FoldResults *results) {
+  const Computation *called = node->instruction->called[0];
+  uint32_t inputs = node->instruction->operand_count / 2;
+  if (!(as_written ? builder_body : builder_folded)(
+          builder, called, &results->count, &results->items))
+    return false;
+  results->is_alone =
+      inputs == 1 || (leaf < results->count &&
+                         uses_only(builder->terms, results->items[leaf], leaf, leaf + inputs));
+  if (!results->is_alone || inputs == 1) return true;
+  Term arguments[2 * most_inputs] = {}, *alone = ARENA_NEW(builder->arena, Term, 1);
+  Instruction *const *parameters = called->parameters;
+  arguments[leaf] = builder_argument(builder, 0, parameters[leaf]->shape);
+  arguments[leaf + inputs] = builder_argument(builder, 1, parameters[leaf + inputs]->shape);
+  OperandSorting sorting =
+      terms_sort_operands(builder->terms, as_written ? SORTING_INTEGERS : SORTING_ALL);
+  *alone = term_substitute(builder->terms, results->items[leaf], arguments);
+  (void)terms_sort_operands(builder->terms, sorting);
+  results->items = alone;
+  results->count = 1;
+  return true;
+}
+
+/* The fold's function. If the order of its applications matters, then so does the order of the
+ * operands of its operations of floats, unless the grade does not distinguish NaNs and zeros. */
 static bool fold_signature(
     TermBuilder *builder, const Node *node, uint32_t leaf, bool *is_alone, uint32_t *signature) {
-  uint32_t count, inputs = node->instruction->operand_count / 2;
-  Term *results;
+  uint32_t inputs = node->instruction->operand_count / 2;
+  FoldResults results;
   if (node->instruction->called_count != 1 || inputs > most_inputs)
     return builder_reject(builder, node, "its function");
   if (builder->nodes[node->number].folds[leaf] != no_term) {
@@ -40,33 +72,24 @@ static bool fold_signature(
     *is_alone = inputs == 1 || signature_at(builder->terms, *signature)->body_count < inputs;
     return true;
   }
-  if (!builder_folded(builder, node->instruction->called[0], &count, &results)) return false;
-  *is_alone = leaf < count && uses_only(builder->terms, results[leaf], leaf, leaf + inputs);
-  *is_alone = *is_alone || inputs == 1;
-  if (*is_alone && inputs > 1) {
-    Term arguments[2 * most_inputs] = {};
-    Instruction *const *parameters = node->instruction->called[0]->parameters;
-    arguments[leaf] = builder_argument(builder, 0, parameters[leaf]->shape);
-    arguments[leaf + inputs] = builder_argument(builder, 1, parameters[leaf + inputs]->shape);
-    OperandSorting sorting = terms_sort_operands(builder->terms, SORTING_ALL);
-    Term alone = term_substitute(builder->terms, results[leaf], arguments);
-    (void)terms_sort_operands(builder->terms, sorting);
-    results = ARENA_NEW(builder->arena, Term, 1);
-    results[0] = alone;
-    count = 1;
-  }
+  if (!fold_results(builder, node, leaf, false, &results)) return false;
+  bool is_ordered = results.count > 1 || !term_folds_a_multiset(builder->terms, results.items[0]);
+  if (is_ordered && !terms_has_one_nan(builder->terms) &&
+      !fold_results(builder, node, leaf, true, &results))
+    return false;
   Text text = text_create(builder->arena), name = text_create(builder->arena);
   text_string(&text, "fold");
-  for (uint32_t i = 0; i < count; i++) text_printf(&text, " t%u", results[i]);
+  for (uint32_t i = 0; i < results.count; i++) text_printf(&text, " t%u", results.items[i]);
   text_string(&name, "fold of ");
-  terms_print(&name, builder->terms, results[0], 1);
+  terms_print(&name, builder->terms, results.items[0], 1);
   *signature = signature_of(builder->terms, text.bytes, name.bytes);
   TermSignature *made = signature_at(builder->terms, *signature);
-  made->body = results;
-  made->body_count = count;
-  made->is_ordered = count > 1 || !term_folds_a_multiset(builder->terms, results[0]);
+  made->body = results.items;
+  made->body_count = results.count;
+  made->is_ordered = is_ordered;
   made->instruction = node->instruction;
   builder->nodes[node->number].folds[leaf] = *signature;
+  *is_alone = results.is_alone;
   return true;
 }
 

@@ -1,6 +1,7 @@
 /* Functions that differ in the order of their operands. In a map each of them is another function,
  * unless it is one of integers: which NaN a float operation returns may depend on the order. A fold
- * has no order. A fold of several inputs is a fold of one where a result depends on that alone. */
+ * has no order if its function is one operation that commutes. A fold of several inputs is a fold
+ * of one where a result depends on that alone. */
 #include "oracle/test/values_cases.h"
 
 #define FUNCTION(name, type, operation) \
@@ -16,6 +17,12 @@
       operation) "ENTRY e {\n x = " type "[2] parameter(0)\n z = " type \
                  "[] constant(0)\n v = " type "[2] reverse(x), dimensions={0}\n" \
                  " ROOT r = " type "[] reduce(" operand ", z), dimensions={0}, to_apply=f\n}\n"
+/* The function is no operation of its two arguments. */
+#define CHAINED_FOLD(type, operation) \
+  "HloModule m\nf {\n a = " type "[] parameter(0)\n b = " type "[] parameter(1)\n s = " type \
+  "[] " operation "\n ROOT c = " type "[] abs(s)\n}\nENTRY e {\n x = " type \
+  "[2] parameter(0)\n z = " type "[] constant(0)\n ROOT r = " type \
+  "[] reduce(x, z), dimensions={0}, to_apply=f\n}\n"
 #define GATHERED(operation) \
   "HloModule m\n" FUNCTION("f", "f32", \
       operation) "ENTRY e {\n x = f32[2] parameter(0)\n" \
@@ -128,6 +135,13 @@ static const ValuesCase function_cases[] = {
     {"map_of_integers", MAPPED("s32", "add(a, b)"), MAPPED("s32", "add(b, a)"), "same values"},
     {"fold_of_floats", FOLDED("f32", "add(a, b)", "x"), FOLDED("f32", "add(b, a)", "v"),
         "same values"},
+    /* Where the order of a fold matters, that of the operands does too. */
+    {"fold_that_depends_on_order", CHAINED_FOLD("f32", "add(a, b)"),
+        CHAINED_FOLD("f32", "add(b, a)"), "same reads"},
+    {"fold_that_depends_on_order_itself", CHAINED_FOLD("f32", "add(b, a)"),
+        CHAINED_FOLD("f32", "add(b, a)"), "same values"},
+    {"fold_of_integers_that_depends_on_order", CHAINED_FOLD("s32", "add(a, b)"),
+        CHAINED_FOLD("s32", "add(b, a)"), "same values"},
     {"collective_of_floats", GATHERED("add(a, b)"), GATHERED("add(b, a)"), "same values"},
     {"collective_of_another_function", GATHERED("add(a, b)"), GATHERED("maximum(b, a)"), "unknown"},
     {"scatter_of_floats", SCATTERED("add(a, b)"), SCATTERED("add(b, a)"), "same reads"},
