@@ -3,16 +3,17 @@
 #include "oracle/evaluate/free_draw.h"
 
 #include "oracle/evaluate/sets.h"
+#include "oracle/values/element.h"
 
-/* Operations of which no rule states the value: another system or a state decides it. A custom call
- * of constants may return one of them. */
+/* Operations of which no rule states the value: another system or a state decides it. */
 static bool is_opaque_source(const Node *node) {
   Opcode opcode = node->instruction->opcode;
-  bool is_fixed = node->operand_count > 0;
-  for (uint32_t i = 0; i < node->operand_count; i++)
-    is_fixed = is_fixed && node->operands[i]->is_fixed;
-  return (opcode == HLO_CUSTOM_CALL && !is_fixed) || opcode == HLO_INFEED || opcode == HLO_RECV ||
-         opcode == HLO_RECV_DONE || opcode == HLO_RNG_GET_AND_UPDATE_STATE;
+  return (opcode == HLO_CUSTOM_CALL && node->operand_count == 0) || opcode == HLO_INFEED ||
+         opcode == HLO_RECV || opcode == HLO_RECV_DONE || opcode == HLO_RNG_GET_AND_UPDATE_STATE;
+}
+
+static bool is_given(const Node *node) {
+  return node->instruction->opcode == HLO_PARAMETER || is_opaque_source(node);
 }
 
 /* A node and everything that it depends on, by node number. Returns nullptr if the graph around the
@@ -33,6 +34,7 @@ static const uint64_t *cone_of(Values *values, Node *node) {
     if (outside != nullptr) next = outside;
     if (bits_has(cone, next->number)) continue;
     bits_set(cone, next->number);
+    node->has_given = node->has_given || is_given(next);
     for (uint32_t k = 0; k < next->operand_count; k++)
       *ARENA_PUSH(values->arena, &open) = next->operands[k];
   }
@@ -52,6 +54,44 @@ static bool decides(Values *values, const Node *node, Node *other) {
   return cone == nullptr || bits_has(cone, node->number);
 }
 
+/* Whether floats of this type convert to each candidate: integers of at most as many bits as a
+ * significand are floats. */
+static bool has_candidates_as_floats(ElementType type, const ChosenValue *chosen) {
+  int bits;
+  if (!element_precision(type, &bits)) return false;
+  Wide most = (Wide)1 << bits;
+  return chosen->items[0] >= -most && chosen->items[chosen->count - 1] <= most;
+}
+
+/* The parameter of which a drawn number is a converted float, or nullptr. */
+static const Node *converted_parameter(Values *values, const ChosenValue *chosen) {
+  const Node *node = chosen->node;
+  Rejection before = *values->flow->rejection;
+  if (node->instruction->opcode != HLO_CONVERT ||
+      !element_type_is_integral(node->leaves[0].shape->type) ||
+      !has_candidates_as_floats(node->operands[0]->leaves[0].shape->type, chosen))
+    return nullptr;
+  Node *from = node->operands[0];
+  if (from->is_input && !flow_outside(values->flow, from, &from)) {
+    *values->flow->rejection = before;
+    return nullptr;
+  }
+  return from->instruction->opcode == HLO_PARAMETER ? from : nullptr;
+}
+
+/* A custom call gives any value, but it may return one of its operands: values that only constants
+ * decide are constants. */
+static bool may_give_any(Values *values, Node *node) {
+  return node->instruction->opcode == HLO_CUSTOM_CALL && cone_of(values, node) != nullptr &&
+         node->has_given;
+}
+
+/* The node whose element is given and decides the drawn one, whatever other nodes are. */
+static const Node *source_of_draw(Values *values, Node *node, const ChosenValue *chosen) {
+  if (is_given(node) || may_give_any(values, node)) return node;
+  return converted_parameter(values, chosen);
+}
+
 /* Adds a node to those drawn under this assignment, and notes whether earlier free draws decide
  * it. */
 static void add_computed(Values *values, Node *node, bool is_free) {
@@ -61,22 +101,23 @@ static void add_computed(Values *values, Node *node, bool is_free) {
   for (uint32_t i = 0; i < values->position && !values->is_tangled; i++) {
     const ChosenValue *before = values->tape.items[i];
     values->is_tangled =
-        before->is_free && before->node != node && decides(values, before->node, node);
+        before->source != nullptr && before->node != node && decides(values, before->source, node);
   }
 }
 
-bool draw_is_free(Values *values, uint32_t number) {
-  Node *node = values->flow->nodes.items[number];
+const Node *draw_source(Values *values, const ChosenValue *chosen) {
+  Node *node = values->flow->nodes.items[chosen->node->number];
   Opcode opcode = node->instruction->opcode;
-  assert(node->number == number && !node->is_input);
-  bool is_free = opcode == HLO_PARAMETER || is_opaque_source(node);
+  assert(node == chosen->node && !node->is_input && chosen->count > 0);
+  const Node *source = source_of_draw(values, node, chosen);
   for (uint32_t i = 0; i < values->computed.count; i++) {
     Node *earlier = values->computed.items[i];
     if (earlier == node) continue;
     bool is_equal = may_be_equal(earlier, node);
     values->is_tangled = values->is_tangled || is_equal;
-    is_free = is_free && !is_equal && !decides(values, node, earlier);
+    if (source != nullptr && (is_equal || decides(values, source, earlier))) source = nullptr;
   }
-  if (opcode != HLO_PARAMETER && node->drawn != values->path) add_computed(values, node, is_free);
-  return is_free;
+  if (opcode != HLO_PARAMETER && node->drawn != values->path)
+    add_computed(values, node, source != nullptr);
+  return source;
 }

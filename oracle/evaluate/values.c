@@ -135,8 +135,8 @@ static Wide values_draw(Values *values, ChosenValue *chosen) {
   values->tape.items[values->position++] = chosen;
   chosen->path = values->path;
   chosen->choice = choice;
-  chosen->is_free = draw_is_free(values, chosen->node->number);
-  values->is_doubtful = values->is_doubtful || !chosen->is_free;
+  chosen->source = draw_source(values, chosen);
+  values->is_doubtful = values->is_doubtful || chosen->source == nullptr;
   return chosen->items[choice];
 }
 
@@ -440,7 +440,7 @@ bool values_number(Values *values, uint64_t most, uint64_t *number) {
   *number = 0;
   for (uint32_t i = 0; i < values->position; i++) {
     ChosenValue *chosen = values->tape.items[i];
-    if (chosen->is_free && !values->is_tangled) continue;
+    if (chosen->source != nullptr && !values->is_tangled) continue;
     if (chosen->numbering != values->numbering) {
       if (values->next_place > most / (chosen->count + 1)) return false;
       chosen->numbering = values->numbering;

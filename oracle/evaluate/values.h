@@ -30,7 +30,8 @@ typedef struct ChosenValue {
   Wide *items;   /* ascending, without repetition */
   uint64_t path; /* the assignment in which `choice` was made */
   uint32_t choice;
-  bool is_free;              /* under that assignment: the element can have each of the values */
+  const Node *source;        /* of which every value is given, under that assignment; nullptr: of
+                                none, some candidate may not occur (free_draw.h) */
   uint64_t numbering, place; /* of its choices in values_number */
 } ChosenValue;
 

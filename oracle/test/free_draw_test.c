@@ -14,6 +14,9 @@ typedef struct DrawCase {
 #define TWO_SLICES(lines) \
   "p = f32[6] parameter(0)\nz = s32[] constant(0)\n" lines \
   "ROOT r = f32[4] fusion(p, s, t), kind=kLoop, calls=two"
+#define WIDE_SLICE(type) \
+  "p = f32[300] parameter(0)\nx = " type \
+  "[] parameter(1)\ns = s32[] convert(x)\nROOT r = f32[1] dynamic-slice(p, s), dynamic_slice_sizes={1}"
 #define SUM "s = s32[] reduce(x, z), dimensions={0}, to_apply=sum\n"
 #define OF(x) "x = s32[3] " x "\n" SUM
 #define MAP(results, source) \
@@ -34,9 +37,41 @@ static const DrawCase cases[] = {
     {"what a custom call gives for a constant",
         SLICE("s = s32[] custom-call(z), custom_call_target=\"Sharding\"\n"),
         {"(d0) -> (d0), domain: d0 in [0, 3]"}, REASON_OPEN, "whether these values occur"},
+    {"what a custom call gives for a sum of constants",
+        SLICE("x = s32[3] constant({1, 1, 0})\n"
+              "y = s32[] reduce(x, z), dimensions={0}, to_apply=sum\n"
+              "s = s32[] custom-call(y), custom_call_target=\"Sharding\"\n"),
+        {"(d0) -> (d0 + 2), domain: d0 in [0, 3]"}, REASON_OPEN, "whether these values occur"},
+    {"what a custom call gives for another one",
+        SLICE("y = s32[] custom-call(), custom_call_target=\"f\"\n"
+              "s = s32[] custom-call(y), custom_call_target=\"g\"\n"),
+        {"(d0) -> (d0 + 2), domain: d0 in [0, 3]"}, REASON_WRONG, "where s = -1"},
     {"one number, by way of a float",
         SLICE("x = s32[] parameter(1)\nf = f32[] convert(x)\ns = s32[] convert(f)\n"),
         {MAP("d0 + rt0", "x")}, REASON_OPEN, "where s = -1, x = 1"},
+    {"an integer that a float of a parameter is",
+        SLICE("x = f32[2] parameter(1)\ny = s32[2] convert(x)\nw = s32[1] slice(y), slice={[1:2]}\n"
+              "s = s32[] reshape(w)\n"),
+        {"(d0) -> (d0 + 2), domain: d0 in [0, 3]"}, REASON_WRONG, "where y[1] = -1"},
+    {"two floats of a parameter",
+        TWO_SLICES(
+            "x = f32[2] parameter(1)\ny = s32[2] convert(x)\nw = s32[1] slice(y), slice={[0:1]}\n"
+            "s = s32[] reshape(w)\nk = s32[1] slice(y), slice={[1:2]}\nt = s32[] reshape(k)\n"),
+        {MAP("d0 + rt0", "s")}, REASON_WRONG, "where y[1] = -1, y[0] = 1"},
+    {"one float of a parameter, converted twice",
+        TWO_SLICES("x = f32[] parameter(1)\ns = s32[] convert(x)\nt = s32[] convert(x)\n"),
+        {MAP("d0 + rt0", "s")}, REASON_OPEN, "whether these values occur"},
+    {"a float of a parameter and a sum with it",
+        TWO_SLICES(
+            "x = f32[] parameter(1)\ns = s32[] convert(x)\nk = f32[] add(x, x)\nt = s32[] convert(k)\n"),
+        {MAP("d0 + rt0", "s")}, REASON_OPEN, "whether these values occur"},
+    {"an integer that a computed float may not be",
+        SLICE("x = f32[] parameter(1)\ny = f32[] multiply(x, x)\ns = s32[] convert(y)\n"),
+        {"(d0) -> (d0 + 2), domain: d0 in [0, 3]"}, REASON_OPEN, "whether these values occur"},
+    {"integers that the type lacks", WIDE_SLICE("bf16"),
+        {"(d0) -> (d0 + 299), domain: d0 in [0, 0]"}, REASON_OPEN, "whether these values occur"},
+    {"integers that the type has", WIDE_SLICE("f16"), {"(d0) -> (d0 + 299), domain: d0 in [0, 0]"},
+        REASON_WRONG, "where s = "},
     {"equal sums",
         TWO_SLICES(OF("parameter(1)") "t = s32[] reduce(x, z), dimensions={0}, to_apply=sum\n"),
         {MAP("d0 + rt0", "s")}, REASON_OPEN, "whether these values occur"},
