@@ -83,7 +83,8 @@ static bool small_float(ElementType type, int *significand, int *least, double *
   return false;
 }
 
-/* The text of the float that a literal is rounded to; the literal itself past the largest one. */
+/* The text of the float that a literal is rounded to. Past the largest number f4e2m1fn has that
+ * number, and what remains of the others is the text of an infinity or a NaN. */
 static const char *small_literal(TermBuilder *builder, ElementType type, const char *token) {
   char *end;
   int significand, least, exponent;
@@ -92,6 +93,8 @@ static const char *small_literal(TermBuilder *builder, ElementType type, const c
   (void)frexp(value, &exponent);
   int unit = (exponent - 1 < least ? least : exponent - 1) - significand;
   double rounded = ldexp(nearbyint(ldexp(value, -unit)), unit);
+  if (type == TYPE_f4e2m1fn && isfinite(value) && fabs(rounded) > largest)
+    rounded = copysign(largest, value);
   return fabs(rounded) <= largest ? arena_printf(builder->arena, "%.9g", rounded) : token;
 }
 

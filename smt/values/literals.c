@@ -103,8 +103,9 @@ static const FloatFormat float_formats[] = {{TYPE_f4e2m1fn, 1, 0, 6}, {TYPE_f8e3
     {TYPE_f8e5m2fnuz, 2, -15, 57344}, {TYPE_f16, 10, -14, 65504}, {TYPE_bf16, 7, -126, 0x1.fep127},
     {TYPE_f32, 23, -126, 0x1.fffffep127}};
 
-/* The number of the type that is nearest, the even one of two. Numbers past the largest one, and
- * those of f64, remain. */
+/* The number of the type that is nearest, the even one of two. Of f4e2m1fn, which has no infinity,
+ * it is the largest one for all numbers past it. The other types have no such literals; numbers of
+ * f64 remain. */
 static double nearest_float(ElementType type, double number) {
   for (size_t i = 0; i < sizeof float_formats / sizeof *float_formats; i++) {
     const FloatFormat *format = &float_formats[i];
@@ -113,7 +114,8 @@ static double nearest_float(ElementType type, double number) {
     while (fabs(number) >= end * unit) unit *= 2;
     double whole = floor(fabs(number) / unit), rest = fabs(number) / unit - whole;
     if (rest > 0.5 || (rest >= 0.5 && fmod(whole, 2) > 0)) whole += 1;
-    return whole * unit <= format->largest ? copysign(whole * unit, number) : number;
+    if (whole * unit <= format->largest) return copysign(whole * unit, number);
+    return type == TYPE_f4e2m1fn ? copysign(format->largest, number) : number;
   }
   return number;
 }

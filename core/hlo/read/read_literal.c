@@ -128,14 +128,25 @@ static bool read_float(Scanner *scan) {
   return scan_fail(scan, "a number");
 }
 
-/* The least magnitude that rounds to infinity, as an f64; INFINITY for types without a check. */
+/* The least magnitude that rounds to no finite number of the type, as an f64. A tie goes to the
+ * even number, so that 464 is 448 in f8e4m3fn. INFINITY: the type has no check, and f4e2m1fn rounds
+ * every number past 6 to 6. */
 static double least_infinite(ElementType type) {
-  if (type == TYPE_f16) return 0x1.ffep15;
-  if (type == TYPE_bf16) return 0x1.ffp127;
-  return type == TYPE_f32 || type == TYPE_c64 ? 0x1.ffffffp127 : INFINITY;
+  static const struct {
+    ElementType type;
+    double least;
+  } rows[] = {{TYPE_f8e3m4, 15.75}, {TYPE_f8e4m3, 248}, {TYPE_f8e4m3fn, 0x1.d000000000001p8},
+      {TYPE_f8e4m3fnuz, 248}, {TYPE_f8e4m3b11fnuz, 31}, {TYPE_f8e5m2, 61440},
+      {TYPE_f8e5m2fnuz, 61440}, {TYPE_f8e8m0fnu, 0x1.8p127}, {TYPE_f16, 0x1.ffep15},
+      {TYPE_bf16, 0x1.ffp127}, {TYPE_f32, 0x1.ffffffp127}, {TYPE_c64, 0x1.ffffffp127}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].type == type) return rows[i].least;
+  return INFINITY;
 }
 
-/* True for the text of a number below 10^4, which is in the range of every checked type. */
+/* True for the text of a number below 10^4, which is in the range of each type with more than 8
+ * bits.
+ */
 static bool is_small_text(const char *text, size_t length) {
   size_t digits = 0;
   while (digits < length && (text[digits] == '-' || (text[digits] >= '0' && text[digits] <= '9')))
@@ -152,19 +163,26 @@ static bool is_past_range(const char *text, double stated) {
   return isinf(stated) && (first == '.' || (first >= '0' && first <= '9'));
 }
 
-/* As XLA does, the text is rounded to f64, for f16 and bf16 also to f32, and then to its type. */
+/* The numbers of f8e8m0fnu are powers of two: zero and numbers below it are out of its range. */
+static bool is_in_range(ElementType type, double stated) {
+  bool is_twice = type == TYPE_f16 || type == TYPE_bf16;
+  double magnitude = fabs(is_twice ? (double)(float)stated : stated);
+  if (type == TYPE_f8e8m0fnu && (signbit(stated) || magnitude <= 0)) return false;
+  return magnitude < least_infinite(type);
+}
+
+/* As XLA does, the text is rounded to f64, for f16 and bf16 also to f32, and then to its type. A
+ * finite text that rounds to none of the type's finite numbers is an error. */
 static bool read_floating(Reader *reader, ElementType type) {
   Scanner *scan = &reader->scan;
   size_t start = (scan_blanks(scan), scan->at);
   if (!read_float(scan)) return false;
   const char *text = scan->text + start;
   size_t length = scan->at - start;
-  if (is_small_text(text, length)) return true;
+  if (element_type_bits(type) > 8 && is_small_text(text, length)) return true;
   const char *digits = arena_text(reader->scratch, text, length);
-  double stated = fabs(strtod(digits, nullptr)), magnitude = stated;
-  if (type == TYPE_f16 || type == TYPE_bf16) magnitude = (double)(float)stated;
-  if (isfinite(stated) ? magnitude < least_infinite(type) : !is_past_range(digits, stated))
-    return true;
+  double stated = strtod(digits, nullptr);
+  if (isfinite(stated) ? is_in_range(type, stated) : !is_past_range(digits, stated)) return true;
   return read_fail(reader, ERROR_INPUT, start, length, "%s is outside the range of %s", digits,
       element_type_name(type));
 }
