@@ -1,7 +1,8 @@
 /* Tries each judge in turn (rules and texts have none). A child process examines the subject with
  * this judge. If the child finds a fault, the subject is reduced as long as the child finds the
- * same fault. A candidate may take a few times as long as the first examination. A subject that
- * uses all the time shows nothing, unless `timeout` is the wanted kind. */
+ * same fault. A candidate may take a few times as long as the first examination. A run that a time
+ * limit ends shows nothing, unless `timeout` is the wanted kind: then a candidate shows it only
+ * within the limit of the first examination, not if the whole time ends earlier. */
 #include "reduce/shrink.h"
 
 #include <assert.h>
@@ -51,6 +52,15 @@ static bool course_is_stopped(const ShrinkCourse *course) {
   return !course->is_described && is_stopped(course->hunt.shrink);
 }
 
+/* Counts a run that a time limit ended. False if the whole time ended before the run's own limit.
+ */
+static bool course_note_end(
+    ShrinkCourse *course, double patience, const FaultSignature *signature) {
+  if (!signature_is_timeout(signature)) return true;
+  course->hunt.shrink->late++;
+  return patience >= 0.99 * course->patience;
+}
+
 static bool shrink_look(ShrinkCourse *course, const char *wanted, const char *text, size_t length,
     FaultSignature *signature) {
   double left = course->deadline - clock_wall(),
@@ -59,8 +69,10 @@ static bool shrink_look(ShrinkCourse *course, const char *wanted, const char *te
   if (course->is_broken || patience <= 0.01 || course_is_stopped(course)) return false;
   course->is_broken =
       !child_query(course->child, wanted, text, length, patience, signature, course->error);
-  if (course_is_stopped(course)) *signature = (FaultSignature){};
-  return !course->is_broken && !course_is_stopped(course);
+  bool is_whole = !course->is_broken && !course_is_stopped(course) &&
+                  course_note_end(course, patience, signature);
+  if (!is_whole) *signature = (FaultSignature){};
+  return is_whole;
 }
 
 static bool still_shows(void *state, const char *text, size_t length) {
@@ -133,15 +145,16 @@ static bool shrink_sees(ShrinkCourse *course, const char *text, size_t length) {
   if (*shrink->kind != 0 && !shrink_look(course, shrink->kind, text, length, &signature))
     return false;
   if (signature.text[0] == 0 && !shrink_look(course, "", text, length, &signature)) return false;
-  if (signature.text[0] == 0 || (strcmp(signature.text, finding_name(FOUND_TIMEOUT)) == 0 &&
-                                    strcmp(shrink->kind, finding_name(FOUND_TIMEOUT)) != 0))
+  bool is_timeout = signature_is_timeout(&signature);
+  if (signature.text[0] == 0 ||
+      (is_timeout && strcmp(shrink->kind, finding_name(FOUND_TIMEOUT)) != 0))
     return false;
   FindingKind kind;
   [[maybe_unused]] bool is_known =
       finding_find(signature.text, strcspn(signature.text, " "), &kind);
   assert(is_known);
   shrink->signature = signature;
-  course->patience = 1 + 4 * (clock_wall() - start);
+  if (!is_timeout) course->patience = 1 + 4 * (clock_wall() - start);
   return true;
 }
 
@@ -264,6 +277,7 @@ ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error) {
   assert(shrinking->seconds > 0 && shrinking->kind != nullptr);
   double start = clock_wall(), deadline = start + shrinking->seconds;
   const char *text;
+  shrinking->late = 0;
   if (!shrink_prepare(shrinking, subject, &text, error)) return SHRINK_ERROR;
   size_t length = text == subject->text ? subject->length : strlen(text);
   uint32_t rounds = shrinking->form == FORM_MODULE ? 2 : 1; /* the second asks everywhere */

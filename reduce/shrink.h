@@ -33,6 +33,8 @@ typedef struct Shrink {
   /* Called before each trial with the remaining seconds; may be nullptr. */
   void (*at)(uint32_t trials, double left);
   uint32_t trials; /* set, like all fields below */
+  uint32_t late;   /* runs of the child that a time limit ended: they show nothing, unless `timeout`
+                      is   the wanted kind */
   uint32_t size;   /* of the smallest text: operations without parameters; for maps and rules,
                       expression nodes; for text, bytes */
   size_t length;

@@ -22,8 +22,13 @@ static void look_case(void *state, const char *, const char *, size_t, FaultSign
   if (result.outcome == CASE_PASSED) signature_set(signature, signature_passed);
 }
 
-bool shrink_case_passes(Arena *arena, const RuleSet *rules, const Case *one, double seconds,
-    bool (*stop)(void), bool *passes, Error *error) {
+static CaseTrialEnd trial_end_of(const FaultSignature *signature) {
+  if (signature_is_timeout(signature)) return CASE_TRIAL_LATE;
+  return strcmp(signature->text, signature_passed) == 0 ? CASE_TRIAL_PASSED : CASE_TRIAL_NOT_PASSED;
+}
+
+bool shrink_case_try(Arena *arena, const RuleSet *rules, const Case *one, double seconds,
+    bool (*stop)(void), CaseTrialEnd *end, Error *error) {
   CaseTrial trial = {
       .arena = arena, .judge = judge_create(&(JudgeOptions){.rules = rules}, error), .one = one};
   if (trial.judge == nullptr) return false;
@@ -31,7 +36,7 @@ bool shrink_case_passes(Arena *arena, const RuleSet *rules, const Case *one, dou
   Child *child = child_create(arena, look_case, &trial);
   child_stop_when(child, stop);
   bool is_run = child_query(child, "", "", 0, seconds, &signature, error);
-  *passes = strcmp(signature.text, signature_passed) == 0;
+  *end = trial_end_of(&signature);
   child_destroy(child);
   judge_destroy(trial.judge);
   return is_run;

@@ -39,8 +39,14 @@ void signature_set(FaultSignature *signature, const char *text) {
   memset(signature->text + length, 0, signature_capacity - length);
 }
 
+static constexpr char timeout_text[] = "timeout";
+
+bool signature_is_timeout(const FaultSignature *signature) {
+  return strcmp(signature->text, timeout_text) == 0;
+}
+
 bool signature_is_crash(const FaultSignature *signature) {
-  return strncmp(signature->text, "crash", 5) == 0 || strcmp(signature->text, "timeout") == 0;
+  return strncmp(signature->text, "crash", 5) == 0 || signature_is_timeout(signature);
 }
 
 bool signature_is_wanted(const char *wanted, const char *signature) {
@@ -171,7 +177,7 @@ bool child_query(Child *child, const char *wanted, const char *text, size_t leng
   signal(SIGPIPE, before);
   if (sent && !answers_in(child, seconds)) {
     (void)stop(child, true);
-    signature_set(signature, "timeout");
+    signature_set(signature, timeout_text);
     return true;
   }
   if (sent && receive_all(child->from, signature, sizeof *signature)) return true;

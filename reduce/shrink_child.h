@@ -37,7 +37,8 @@ void child_stop_when(Child *child, bool (*stop)(void));
 
 /* The signature of a process that crashed, from its output. */
 void crash_signature(const char *log, int wait_status, FaultSignature *signature);
-[[nodiscard]] bool signature_is_crash(const FaultSignature *signature);
+[[nodiscard]] bool signature_is_crash(const FaultSignature *signature); /* a timeout too */
+[[nodiscard]] bool signature_is_timeout(const FaultSignature *signature);
 /* "wrong" matches any "wrong OPCODE". */
 [[nodiscard]] bool signature_is_wanted(const char *wanted, const char *signature);
 

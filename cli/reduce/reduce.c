@@ -46,7 +46,7 @@ static bool write_text(const ReduceCommand *command, const char *text) {
 typedef struct Reduced {
   const char *origin, *answer, *unit;
   size_t size;
-  uint32_t trials;
+  uint32_t trials, late;
   double seconds;
 } Reduced;
 
@@ -60,6 +60,7 @@ static bool print_json(
   json_integer(&json, "size", (int64_t)reduced->size);
   json_string(&json, "unit", reduced->unit);
   json_integer(&json, "trials", reduced->trials);
+  json_integer(&json, "late", reduced->late);
   json_integer(&json, "milliseconds", (int64_t)(reduced->seconds * 1000));
   json_string(&json, member, value);
   json_end(&json);
@@ -87,6 +88,12 @@ static Status write_input(
                                                                        : STATUS_REFUTED;
 }
 
+/* What a time limit ended, or nothing. */
+static const char *late_text(
+    const ReduceCommand *command, const char *before, uint32_t late, const char *what) {
+  return late == 0 ? "" : arena_printf(command->arena, "%s%s", before, counted(late, what));
+}
+
 /* The size of a text that was not described is its length. */
 static Status reduce_report(
     const ReduceCommand *command, const Shrink *shrinking, const char *origin, const char *seed) {
@@ -96,10 +103,12 @@ static Status reduce_report(
       .unit = is_measured ? shrink_unit(shrinking->form) : "bytes",
       .size = is_measured ? shrinking->size : shrinking->length,
       .trials = shrinking->trials,
+      .late = shrinking->late,
       .seconds = shrinking->took};
-  fprintf(stderr, "%s%s: %zu %s after %s in %.1f s\n",
+  fprintf(stderr, "%s%s: %zu %s after %s in %.1f s%s\n",
       reduce_limit_text(shrinking->is_cut, shrinking->trials, command->trials), reduced.answer,
-      reduced.size, reduced.unit, counted(reduced.trials, "trial"), reduced.seconds);
+      reduced.size, reduced.unit, counted(reduced.trials, "trial"), reduced.seconds,
+      late_text(command, "; timed out: ", reduced.late, "run"));
   if (shrinking->body == nullptr) return write_input(command, shrinking, &reduced);
   Text text = text_create(command->arena);
   shrink_print_case(&text, shrinking, origin, seed, AFFIRM_VERSION,
@@ -120,21 +129,30 @@ static bool reduce_stops(void) {
   return true;
 }
 
-/* True if the case passes, so that it shows nothing. A case of a `.bad.case` file passes `affirm
- * check` by failing, so it is always reduced. */
-static bool is_passed(const ReduceCommand *command, const Subject *subject, const char *origin,
-    const RuleSet *rules, Error *error) {
-  bool passes = false;
-  return subject->one != nullptr && command->kind == nullptr &&
-         !string_ends_with(origin, ".bad.case") &&
-         shrink_case_passes(command->arena, rules, subject->one, seconds_left(command) / 4,
-             reduce_stops, &passes, error) &&
-         passes;
+/* Cases that were not reduced: they pass, or a time limit ended the check whether they do. And runs
+ * of other subjects, without a finding, that a time limit ended. */
+typedef struct ReduceTally {
+  uint32_t passed, late, late_runs;
+} ReduceTally;
+
+/* True if the case is to be reduced. What a case expects may be a finding, as `refuted`, so it is
+ * reduced only if it is known not to pass. A case of a `.bad.case` file passes `affirm check` by
+ * failing, so it is always reduced. */
+static bool is_reduced(const ReduceCommand *command, const Subject *subject, const char *origin,
+    const RuleSet *rules, ReduceTally *tally, Error *error) {
+  CaseTrialEnd end = CASE_TRIAL_NOT_PASSED;
+  bool is_asked =
+      subject->one != nullptr && command->kind == nullptr && !string_ends_with(origin, ".bad.case");
+  if (is_asked && !shrink_case_try(command->arena, rules, subject->one, seconds_left(command) / 4,
+                      reduce_stops, &end, error))
+    return false;
+  tally->passed += end == CASE_TRIAL_PASSED;
+  tally->late += end == CASE_TRIAL_LATE && !session_is_interrupted();
+  return end == CASE_TRIAL_NOT_PASSED;
 }
 
-/* Counts the subject if it is a case that passes. */
 static Status reduce_subject(const ReduceCommand *command, const Subject *subject,
-    const char *origin, const char *seed, uint32_t *passed) {
+    const char *origin, const char *seed, ReduceTally *tally) {
   Error error = {};
   Shrink shrinking = {.arena = command->arena,
       .form = subject->form,
@@ -145,15 +163,12 @@ static Status reduce_subject(const ReduceCommand *command, const Subject *subjec
       .stop = reduce_stops,
       .at = reduce_at};
   session_at("%s", subject->name);
-  if (is_passed(command, subject, origin, shrinking.rules, &error)) {
-    ++*passed;
-    return STATUS_UNDECIDED;
-  }
-  if (error.kind != ERROR_NONE) return session_fail(&error);
+  if (!is_reduced(command, subject, origin, shrinking.rules, tally, &error))
+    return error.kind != ERROR_NONE ? session_fail(&error) : STATUS_UNDECIDED;
   if (subject->unasked != nullptr) session_warn("%s: %s", subject->name, subject->unasked);
   switch (shrink(&shrinking, &subject->text, &error)) {
     case SHRINK_DONE: return reduce_report(command, &shrinking, origin, seed);
-    case SHRINK_NO_FAULT: return STATUS_UNDECIDED;
+    case SHRINK_NO_FAULT: tally->late_runs += shrinking.late; return STATUS_UNDECIDED;
     case SHRINK_ERROR: break;
   }
   bool expects_error =
@@ -161,12 +176,25 @@ static Status reduce_subject(const ReduceCommand *command, const Subject *subjec
   return expects_error ? STATUS_UNDECIDED : session_fail(&error);
 }
 
+static void say_nothing_refuted(
+    const ReduceCommand *command, const char *path, const ReduceTally *tally) {
+  session_warn("%s: nothing is refuted%s%s%s", path,
+      clock_wall() < command->end
+          ? ""
+          : arena_printf(command->arena, " within %lld s", (long long)command->seconds),
+      tally->passed == 0 ? ""
+                         : arena_printf(command->arena, "; not reduced, because they pass: %s",
+                               counted(tally->passed, "case")),
+      late_text(command, "; timed out: ", tally->late_runs, "run"));
+}
+
 /* Reduces the first subject that shows a finding. Subjects that are no input are reported, and the
  * others are tried. */
 static Status reduce_subjects(
     const ReduceCommand *command, const Subjects *subjects, const char *path) {
   Status status = STATUS_UNDECIDED;
-  uint32_t tried = 0, passed = 0;
+  uint32_t tried = 0;
+  ReduceTally tally = {};
   for (uint32_t i = 0; i < subjects->count && status != STATUS_REFUTED && !session_is_interrupted();
       i++) {
     if (i > 0 && clock_wall() >= command->end) {
@@ -177,18 +205,16 @@ static Status reduce_subjects(
       continue;
     tried++;
     status = status_worse(
-        status, reduce_subject(command, &subjects->items[i], path, subjects->seed, &passed));
+        status, reduce_subject(command, &subjects->items[i], path, subjects->seed, &tally));
   }
   if (tried == 0 && !session_is_interrupted())
     return session_usage("%s has no case '%s'", path, command->wanted);
   if (status == STATUS_UNDECIDED && !session_is_interrupted())
-    session_warn("%s: nothing is refuted%s%s", path,
-        clock_wall() < command->end
-            ? ""
-            : arena_printf(command->arena, " within %lld s", (long long)command->seconds),
-        passed == 0 ? ""
-                    : arena_printf(command->arena, "; not reduced, because they pass: %s",
-                          counted(passed, "case")));
+    say_nothing_refuted(command, path, &tally);
+  if (tally.late > 0)
+    session_warn(
+        "%s: timed out before it is known whether they pass, so not reduced: %s; more --seconds, or --kind, which reduces without this check",
+        path, counted(tally.late, "case"));
   return status;
 }
 
@@ -238,20 +264,22 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
       !reduce_by_program(&program, &file, &error))
     return session_fail(&error);
   if (program.kind == nullptr) {
-    session_warn("%s: %s finds no fault in it", path, program.program);
+    session_warn("%s: %s finds no fault in it%s", path, program.program,
+        late_text(command, "; timed out: ", program.late, "run"));
     return STATUS_UNDECIDED;
   }
-  fprintf(stderr, "%s%s: %zu of %s after %s\n",
+  fprintf(stderr, "%s%s: %zu of %s after %s%s\n",
       reduce_limit_text(program.is_cut, program.trials, command->trials), program.kind,
-      program.length, counted(file.length, "byte"), counted(program.trials, "trial"));
+      program.length, counted(file.length, "byte"), counted(program.trials, "trial"),
+      late_text(command, "; timed out: ", program.late, "run"));
   Subject subject;
-  uint32_t passed = 0;
+  ReduceTally tally = {};
   Status status = subject_of_program(command, &program, &subject)
-                      ? reduce_subject(command, &subject, path, nullptr, &passed)
+                      ? reduce_subject(command, &subject, path, nullptr, &tally)
                       : STATUS_UNDECIDED;
   if (status != STATUS_UNDECIDED) return status;
-  const Reduced reduced = {
-      path, program.kind, "bytes", program.length, program.trials, clock_wall() - begin};
+  const Reduced reduced = {path, program.kind, "bytes", program.length, program.trials,
+      program.late, clock_wall() - begin};
   const char *output = input_path(command);
   session_warn("the input is in %s; replay: %s %s", output, program.program, output);
   if (!session_write(output, program.smallest, program.length)) return STATUS_BAD;
@@ -328,7 +356,7 @@ int cli_reduce(int argc, char **argv) {
           "The name of --output must end in .case if a case is written, and must not if HLO is written.",
       .notes =
           "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
-          "A case that passes affirm check is not reduced, unless --kind says what to look for; those of a .bad.case file always are. Of a module in a case the engine's own maps are asked, not given maps or an expected answer.\n"
+          "A case that passes affirm check is not reduced, nor one for which a quarter of the time does not show whether it passes, unless --kind says what to look for; those of a .bad.case file always are. Of a module in a case the engine's own maps are asked, not given maps or an expected answer.\n"
           "Exit status: 1 a finding, reduced unless a message says why not; 2 nothing is refuted; 3 bad input.",
       OPTION_TABLE(options),
       NEED_TABLE(reduce_needs)};

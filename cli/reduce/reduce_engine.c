@@ -47,6 +47,7 @@ static bool print_json(
   json_integer(&json, "size", (int64_t)reduction->size);
   json_string(&json, "unit", "bytes");
   json_integer(&json, "trials", reduction->trials);
+  json_integer(&json, "late", (int64_t)reduction->late);
   json_integer(&json, "milliseconds", (int64_t)(reduction->seconds * 1000));
   json_string(&json, "case", reduction->text);
   json_end(&json);

@@ -48,12 +48,15 @@ static bool trials_run(const Trials *trials, ProgramResult *result) {
   return result->end != PROGRAM_NOT_STARTED;
 }
 
-/* Runs the program. Returns the finding, or nullptr; its output is stored in `log`. */
+/* Runs the program. Returns the finding, or nullptr; its output is stored in `log`. A run that
+ * lasts too long is killed, and the signal is no finding. */
 static const char *finding_of(Trials *trials, const char *text, size_t length, const char **log) {
   ProgramResult result;
   *log = "";
   trials->is_broken |= !write_input(trials, text, length) || !trials_run(trials, &result);
-  if (trials->is_broken || result.end == PROGRAM_STOPPED ||
+  if (trials->is_broken) return nullptr;
+  trials->reduction->late += result.end == PROGRAM_LATE;
+  if (result.end == PROGRAM_LATE || result.end == PROGRAM_STOPPED ||
       (result.end == PROGRAM_EXITED && result.code == 0))
     return nullptr;
   *log = result.output;

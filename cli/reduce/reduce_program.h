@@ -11,6 +11,7 @@ typedef struct ProgramReduction {
   const char *program; /* path of fuzz_NAME or replay_NAME */
   double seconds;
   uint32_t most_trials, trials;
+  uint32_t late;    /* set: runs that lasted too long, which show nothing */
   bool is_cut;      /* set: the trials or the time ended it */
   const char *kind; /* set: named as in fuzz_findings.h; nullptr if the program accepts the input */
   const char *smallest; /* set */

@@ -109,6 +109,15 @@ printf '# other\nsame (d0) -> (d0), domain: d0 in [0, 3] ; (d0) -> (d0 + 1), dom
 printf '# false_rule\nprove rules\nrule r\n  x mod c => x\n  when c > 0\nend\nrefuted\n\n' >>passes.case
 wants 2 'passes.case: nothing is refuted; not reduced, because they pass: 2 cases$' "$affirm" reduce passes.case
 wants 1 '^not_the_same: ' "$affirm" reduce passes.case --kind not_the_same
+# A case of which the time does not show whether it passes is not reduced either, and it is counted.
+awk 'BEGIN { printf "# slow\nsame "
+  for (k = 0; k < 2; k++) { printf "(d0, d1) -> ("; for (i = 1; i <= 12000; i++) printf "(d0 * %d + d1) mod %d, ", i, i + 7
+    printf "%s), domain: d0 in [0, 300], d1 in [0, 300]%s", k ? "d0 floordiv 300 * (d1 floordiv 300)" : "0", k ? "\n" : " ; " }
+  print "refuted\n" }' >slow.case
+wants 2 'slow.case: timed out before it is known whether they pass, so not reduced: 1 case;' "$affirm" reduce slow.case --seconds 1
+cat passes.case >>slow.case
+wants 2 'slow.case: nothing is refuted.*; not reduced, because they pass: 2 cases$' "$affirm" reduce slow.case --seconds 20
+says 'timed out before it is known whether they pass, so not reduced: 1 case;'
 sed '1,3s/^refuted/proved/' passes.case >fails.case
 wants 1 '^not_the_same: ' "$affirm" reduce fails.case
 copy=$(printf 'o2i 0 0 hlo\np = f32[4] parameter(0)\nROOT r = f32[4] copy(p)\nend')
