@@ -37,7 +37,7 @@ static void mlir_subject(Arena *arena, Subject *subject) {
 static void algebra_subject(Arena *arena, Subject *subject) {
   AlgebraQuery query = {};
   Source map;
-  if (!case_algebra_parts(arena, &subject->text, &query, &map)) return;
+  if (!case_algebra_parts(arena, &subject->text, &query, &map, &subject->error)) return;
   subject->kind = algebra_row(query.operation)->text;
   subject->text = map;
 }
@@ -114,6 +114,7 @@ static bool of_cases(Arena *arena, const Source *file, Subjects *subjects, Error
   for (uint32_t i = 0; i < cases.count; i++) {
     Subject subject = of_case(arena, &cases.items[i]);
     subject.one = &cases.items[i];
+    subject.file = file;
     *ARENA_PUSH(arena, subjects) = subject;
   }
   return subjects->count > 0 || error_set(error, ERROR_INPUT, "%s: no case", file->name);
@@ -231,6 +232,11 @@ static void of_rules(Arena *arena, const Source *file, Subjects *subjects) {
     has_rule |= begins_rule(line);
     line += strcspn(line, "\n");
   }
+}
+
+Error subject_error(const Subject *subject, const Error *error) {
+  bool is_in_file = subject->file != nullptr && strcmp(error->name, subject->file->name) == 0;
+  return is_in_file ? error_in_whole(subject->file, error) : *error;
 }
 
 bool subjects_read(

@@ -151,6 +151,11 @@ static bool is_reduced(const ReduceCommand *command, const Subject *subject, con
   return end == CASE_TRIAL_NOT_PASSED;
 }
 
+static Status reduce_fail(const Subject *subject, const Error *error) {
+  const Error placed = subject_error(subject, error);
+  return session_fail(&placed);
+}
+
 static Status reduce_subject(const ReduceCommand *command, const Subject *subject,
     const char *origin, const char *seed, ReduceTally *tally) {
   Error error = {};
@@ -166,14 +171,15 @@ static Status reduce_subject(const ReduceCommand *command, const Subject *subjec
   if (!is_reduced(command, subject, origin, shrinking.rules, tally, &error))
     return error.kind != ERROR_NONE ? session_fail(&error) : STATUS_UNDECIDED;
   if (subject->unasked != nullptr) session_warn("%s: %s", subject->name, subject->unasked);
-  switch (shrink(&shrinking, &subject->text, &error)) {
+  error = subject->error;
+  switch (error.kind != ERROR_NONE ? SHRINK_ERROR : shrink(&shrinking, &subject->text, &error)) {
     case SHRINK_DONE: return reduce_report(command, &shrinking, origin, seed);
     case SHRINK_NO_FAULT: tally->late_runs += shrinking.late; return STATUS_UNDECIDED;
     case SHRINK_ERROR: break;
   }
   bool expects_error =
       subject->one != nullptr && subject->one->expected.items[0].kind == EXPECT_ERROR;
-  return expects_error ? STATUS_UNDECIDED : session_fail(&error);
+  return expects_error ? STATUS_UNDECIDED : reduce_fail(subject, &error);
 }
 
 static void say_nothing_refuted(

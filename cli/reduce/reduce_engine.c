@@ -100,11 +100,14 @@ static Status reduce_one(const ReduceEngine *command, Judge *judge, const Subjec
       .path = command->output == nullptr ? "FILE" : command->output,
       .end = command->end,
       .most_trials = command->trials};
-  Error error = {};
+  Error error = subject->error;
   session_at("%s", subject->name);
   if (!verb_of(subject->form, &reduction.verb)) return STATUS_UNDECIDED;
   if (!output_fits(command, reduction.verb)) return STATUS_BAD;
-  if (!shrink_subject_reads(subject->form, &subject->text, &error)) return session_fail(&error);
+  if (error.kind != ERROR_NONE || !shrink_subject_reads(subject->form, &subject->text, &error)) {
+    const Error placed = subject_error(subject, &error);
+    return session_fail(&placed);
+  }
   bool is_found = finding_reduce(judge, command->arena, &reduction);
   sum->asked += reduction.asked;
   sum->undecided += reduction.undecided;

@@ -19,6 +19,17 @@ printf '(d0) -> (d0), domain: d0 in [0, 8]\n(d0) -> (d0\n' >second.maps
 wants 3 '^deep.hlo:1:2: error' "$affirm" reduce deep.hlo
 wants 3 '^bad.rules:[23]:[0-9]*: error' "$affirm" reduce bad.rules
 wants 3 '^second.maps:2:[0-9]*: error' "$affirm" reduce second.maps
+# The column is that of the line: the operation of a case follows its verb.
+printf '# a\nholds nothing (d0) -> (d0), domain: d0 in [0, 8]\nproved\n' >operation.case
+printf '# a\nalgebra bijective (d0) -> (d0), domain: d0 in [0, 8]\n= x\n' >numbers.case
+printf '# a\nsimplify (d0) -> (d0 +)\n= x\n' >column.case
+wants 3 '^operation.case:2:7: error: expected an operation about one map' "$affirm" reduce operation.case
+wants 3 '^operation.case:2:7: error: expected an operation about one map' "$affirm" reduce operation.case --engine-cmd "$right"
+wants 3 '^numbers.case:2:9: error: expected an operation about one map, .* numbers' "$affirm" reduce numbers.case
+wants 3 '^column.case:2:23: error: expected an expression' "$affirm" reduce column.case
+wants 3 '^column.case:2:23: error: expected an expression' "$affirm" reduce column.case --engine-cmd "$right"
+printf '# a\nholds nothing (d0) -> (d0)\nerror 1:1: expected an operation about one map, such as inverse or points, and numbers such as 4,8 where it takes them\n' >operation.case
+wants 2 'not reduced, because they pass: 1 case' "$affirm" reduce operation.case
 printf 'rule bad\n  x %% 2 => x\nrule two\n  x mod 1 => 1\n' >later.rules
 wants 1 '^later.rules:2:5: error' "$affirm" reduce later.rules
 grep -q '^refuted' out || fault 'a rule after one that does not parse is not reduced'

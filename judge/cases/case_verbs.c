@@ -123,7 +123,8 @@ static void run_same(CaseRun *run) { run_same_kind(run, OBLIGATION_SAME_MAP); }
 static void run_relation(CaseRun *run) { run_same_kind(run, OBLIGATION_SAME_RELATION); }
 static void run_contained(CaseRun *run) { run_same_kind(run, OBLIGATION_CONTAINED); }
 
-bool case_algebra_parts(Arena *arena, const Source *input, AlgebraQuery *query, Source *map) {
+bool case_algebra_parts(
+    Arena *arena, const Source *input, AlgebraQuery *query, Source *map, Error *error) {
   size_t word = strcspn(input->text, " \t\n");
   bool is_known = algebra_find(input->text, word, &query->operation) &&
                   algebra_row(query->operation)->map_count == 1;
@@ -137,19 +138,18 @@ bool case_algebra_parts(Arena *arena, const Source *input, AlgebraQuery *query, 
       .text = input->text + at,
       .length = input->length - at,
       .first_line = input->first_line};
-  return is_known;
+  return is_known ||
+         error_at(error, ERROR_INPUT, input, 0, word == 0 ? 1 : word,
+             "expected an operation about one map, such as inverse or points, and numbers such as 4,8 where it takes them");
 }
 
 static bool parse_algebra(CaseRun *run, AlgebraQuery *query) {
   const Source *input = &run->one->input;
   Source map;
   run->first_line = input->first_line;
-  if (case_algebra_parts(run->arena, input, query, &map))
-    return case_verbs_parse(run, &map, &query->maps[0]);
-  size_t word = strcspn(input->text, " \t\n");
-  error_at(&run->verb_result.error, ERROR_INPUT, input, 0, word == 0 ? 1 : word,
-      "expected an operation about one map, such as inverse or points, and numbers such as 4,8 where it takes them");
-  return case_give_error(run);
+  return case_algebra_parts(run->arena, input, query, &map, &run->verb_result.error)
+             ? case_verbs_parse(run, &map, &query->maps[0])
+             : case_give_error(run);
 }
 
 static void run_algebra(CaseRun *run) {

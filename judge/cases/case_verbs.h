@@ -36,8 +36,8 @@ typedef struct CaseRun {
 void case_verb_run(CaseRun *run);
 
 /* Splits `bijective 4,8 (d0) -> ...`: an operation about one map, its numbers if it takes them, and
- * the text of the map. False if there is no such operation, or its numbers are none. */
+ * the text of the map. An unknown operation is an error at its word, and so are missing numbers. */
 [[nodiscard]] bool case_algebra_parts(
-    Arena *arena, const Source *input, AlgebraQuery *query, Source *map);
+    Arena *arena, const Source *input, AlgebraQuery *query, Source *map, Error *error);
 
 #endif
