@@ -45,12 +45,12 @@ static CaseTrialEnd end_of(const char *text, double seconds, bool (*stop)(void))
   return end;
 }
 
-static bool always(void) { return true; }
+static bool late_stops(void) { return true; }
 
 static void a_case_that_lasts_too_long_neither_passes_nor_fails(void **) {
   const char *slow = arena_printf(arena, "# a\nsame %s\nrefuted\n", slow_pair());
   assert_int_equal(end_of(slow, 0.2, nullptr), CASE_TRIAL_LATE);
-  assert_int_equal(end_of(slow, 300, always), CASE_TRIAL_LATE);
+  assert_int_equal(end_of(slow, 300, late_stops), CASE_TRIAL_LATE);
   static const char quick[] =
       "# a\nsame (d0) -> (d0), domain: d0 in [0, 3] ; (d0) -> (d0 + 1), domain: d0 in [0, 3]\n";
   assert_int_equal(
