@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "cli/inputs.h"
+
 typedef enum OptionKind : uint8_t {
   OPTION_FLAG,   /* bool */
   OPTION_TEXT,   /* const char * */
@@ -52,7 +54,9 @@ typedef struct Command {
                             nullptr: none */
   uint32_t need_count;
   const OptionNeed *needs;
-  bool takes_empty; /* an empty word is a value; else it would be a file without a name */
+  InputName *reads;        /* names that are read below a directory; nullptr: the usual ones */
+  const char *usual_input; /* is read if no file is named; nullptr: nothing */
+  bool takes_empty;        /* an empty word is a value; else it would be a file without a name */
 } Command;
 
 /* Initialises the two fields of a Command from an array of rows. */

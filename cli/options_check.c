@@ -5,12 +5,10 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "cli/inputs.h"
 #include "cli/session.h"
-#include "core/base/text.h"
 
 /* The next word of a list that is separated by blanks, which it is moved past; length 0: none. */
 static const char *list_word(const char **list, size_t *length) {
@@ -126,29 +124,6 @@ bool options_name_files(const OptionsGiven *given) {
   return true;
 }
 
-/* Whether two files that do not exist have one name in one directory. */
-static bool is_same_place(const char *a, const char *b) {
-  const char *paths[] = {a, b}, *names[2];
-  struct stat places[2];
-  for (int i = 0; i < 2; i++) {
-    const char *slash = strrchr(paths[i], '/');
-    names[i] = slash == nullptr ? paths[i] : slash + 1;
-    char place[PATH_MAX];
-    snprintf(place, sizeof place, "%.*s", (int)(names[i] - paths[i]), paths[i]);
-    if (stat(slash == nullptr ? "." : place, &places[i]) != 0) return strcmp(a, b) == 0;
-  }
-  return strcmp(names[0], names[1]) == 0 && places[0].st_dev == places[1].st_dev &&
-         places[0].st_ino == places[1].st_ino;
-}
-
-/* Whether both paths name one file. Pipes and devices may be shared. */
-static bool is_same_file(const char *a, const char *b) {
-  struct stat first, second;
-  bool is_first = stat(a, &first) == 0, is_second = stat(b, &second) == 0;
-  if (!is_first || !is_second) return !is_first && !is_second && is_same_place(a, b);
-  return S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
 static bool is_written_kind(OptionKind kind) {
   return kind == OPTION_OUTPUT || kind == OPTION_STREAM || kind == OPTION_UPDATE ||
          kind == OPTION_PAIR;
@@ -172,43 +147,42 @@ static bool is_written_twice(const OptionsGiven *given, uint32_t i, uint32_t k) 
       char path[PATH_MAX], second[PATH_MAX];
       snprintf(path, sizeof path, "%s%s", *(const char **)one->field, *end);
       snprintf(second, sizeof second, "%s%s", *(const char **)other->field, *last);
-      if (is_same_file(path, second)) return true;
+      if (input_is_same_file(path, second)) return true;
     }
   return false;
 }
 
-/* The path of the option's file, or nullptr if it is not given or of another kind. */
-static const char *file_of(const OptionsGiven *given, uint32_t option, OptionKind kind) {
-  const Option *one = &given->command->options[option];
-  return given->is_given[option] && one->kind == kind ? *(const char **)one->field : nullptr;
-}
+/* The path of an option's file, also of one that is not given and has a usual one; nullptr: none.
+ */
+static const char *file_of(const Option *option) { return *(const char *const *)option->field; }
 
-/* Whether the input exists and is the file of the path. */
-static bool is_input_file(const char *path, const char *input) {
-  struct stat status;
-  return input != nullptr && stat(input, &status) == 0 && is_same_file(path, input);
-}
-
-/* Whether the path is a file inside the directory, with a name of the files that commands read
- * there. */
-static bool is_input_of_directory(const char *path, const char *directory) {
-  static const char *const ends[] = {".hlo", ".txt", ".maps", ".case", ".rules"};
-  char whole[PATH_MAX], top[PATH_MAX];
-  if (realpath(path, whole) == nullptr || realpath(directory, top) == nullptr) return false;
-  size_t length = strlen(top);
-  if (strncmp(whole, top, length) != 0 || whole[length] != '/') return false;
-  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-    if (string_ends_with(whole, ends[i])) return true;
-  return false;
+static bool input_is_path(const OptionsGiven *given, const char *input, const char *path) {
+  InputName *reads = given->command->reads;
+  return input != nullptr && input_has(input, reads == nullptr ? input_name_is_usual : reads, path);
 }
 
 static bool path_is_read(const OptionsGiven *given, const char *path) {
+  const Command *command = given->command;
   for (int k = 0; k < given->count; k++)
-    if (is_input_file(path, given->words[k]) || is_input_of_directory(path, given->words[k]))
+    if (input_is_path(given, given->words[k], path)) return true;
+  for (uint32_t k = 0; k < command->option_count; k++)
+    if (command->options[k].kind == OPTION_INPUT &&
+        input_is_path(given, file_of(&command->options[k]), path))
       return true;
-  for (uint32_t k = 0; k < given->command->option_count; k++)
-    if (is_input_file(path, file_of(given, k, OPTION_INPUT))) return true;
-  return false;
+  return given->count == 0 && input_is_path(given, command->usual_input, path);
+}
+
+/* False, with a warning, if the option would overwrite a file that is read. */
+static bool inputs_are_kept(const OptionsGiven *given, const Option *option) {
+  if (!is_written_kind(option->kind) || file_of(option) == nullptr) return true;
+  for (const char *const *end = ends_of(option->kind); *end != nullptr; end++) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s%s", file_of(option), *end);
+    if (!path_is_read(given, path)) continue;
+    session_warn("--%s would overwrite an input: %s", option->name, path);
+    return false;
+  }
+  return true;
 }
 
 /* Rejects the name `-`: nobody wants a file of this name. */
@@ -225,17 +199,13 @@ static bool is_named(const OptionsGiven *given, uint32_t option) {
 bool options_keep_files(const OptionsGiven *given) {
   const Option *options = given->command->options;
   for (uint32_t i = 0; i < given->command->option_count; i++) {
-    const char *path = file_of(given, i, OPTION_OUTPUT);
-    if (path == nullptr) path = file_of(given, i, OPTION_STREAM);
     if (!is_named(given, i)) return false;
     for (uint32_t k = 0; k < i; k++) {
       if (!is_written_twice(given, i, k)) continue;
       session_warn("--%s and --%s would write the same file", options[k].name, options[i].name);
       return false;
     }
-    if (path == nullptr || !path_is_read(given, path)) continue;
-    session_warn("--%s would overwrite an input: %s", options[i].name, path);
-    return false;
+    if (!inputs_are_kept(given, &options[i])) return false;
   }
   return true;
 }

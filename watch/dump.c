@@ -170,6 +170,14 @@ static void add_finals(Arena *arena, Dump *dump) {
   }
 }
 
+bool dump_reads(const char *name) {
+  DumpFile file = {};
+  Arena *arena = arena_create();
+  bool is_read = parse_name(arena, name, "", &file) || has_tail(name, final_tail);
+  arena_destroy(arena);
+  return is_read;
+}
+
 bool dump_read(Arena *arena, const char *path, Dump *dump, Error *error) {
   *dump = (Dump){};
   if (!read_directory(arena, path, 0, dump, error)) return false;

@@ -35,6 +35,8 @@ typedef struct Dump {
                  texts of unknown modules, and directories that are nested too deep */
 } Dump;
 
+/* Whether a file of this name is a text of a step or the last text of a module. */
+[[nodiscard]] bool dump_reads(const char *name);
 /* Includes subdirectories. A directory without a step is ERROR_INPUT. */
 [[nodiscard]] bool dump_read(Arena *arena, const char *path, Dump *dump, Error *error);
 

@@ -75,7 +75,7 @@ int cli_equiv(int argc, char **argv) {
       {"more", OPTION_TEXT, &command.more,
           "N[.LEAF]: the second graph may read more of this parameter than the first; with --reads",
           nullptr},
-      {"dir", OPTION_TEXT, &command.directory,
+      {"dir", OPTION_INPUT, &command.directory,
           "DIRECTORY: compare each NAME.before.hlo in it with NAME.after.hlo; directories in it are passed over",
           nullptr},
       {"rlimit", OPTION_COUNT, &command.rlimit,

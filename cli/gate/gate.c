@@ -506,7 +506,8 @@ int cli_gate(int argc, char **argv) {
           "A foreign engine's exact maps and over-approximations pass. Its over-approximations where affirm's own map is exact are counted, and fail with --exact. The gate is undecided if the engine rejects a random input or leaves it undefined. "
           "Random inputs that no judge decides make the gate undecided only if no other random input passed, or if no other part judged anything.",
       OPTION_TABLE(options),
-      NEED_TABLE(gate_needs)};
+      NEED_TABLE(gate_needs),
+      .usual_input = "corpus"};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (argc - first > 1) return session_end(session_usage("gate takes one corpus"));

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/inputs.h"
+#include "core/base/file.h"
 #include "core/base/text.h"
 
 /* Letters, digits and `_`, of which a theorem's name consists too, are kept; so is `-` elsewhere.
@@ -40,4 +42,13 @@ const char *proof_files_add(
   }
   *ARENA_PUSH(files->arena, files) = whole;
   return path;
+}
+
+bool proof_files_write(
+    const ProofFiles *files, const char *path, const char *text, size_t length, Error *error) {
+  for (int i = 0; i < files->input_count; i++)
+    if (input_has(files->inputs[i], input_name_is_usual, path))
+      return error_of_file(
+          error, ERROR_ENVIRONMENT, path, "it is an input, so it is not overwritten");
+  return file_write(path, text, length, error);
 }

@@ -9,6 +9,8 @@ typedef struct ProofFiles {
   Arena *arena; /* of the names */
   uint32_t count, capacity;
   const char **items; /* written in this run */
+  int input_count;    /* files and directories that the run reads */
+  char *const *inputs;
 } ProofFiles;
 
 /* DIRECTORY/NAME, to which the caller adds the ending, for a file of one more rule; creates the
@@ -18,5 +20,9 @@ typedef struct ProofFiles {
  * -2. nullptr with its error. */
 [[nodiscard]] const char *proof_files_add(
     ProofFiles *files, const char *directory, const char *name, const char *ending, Error *error);
+
+/* Writes the whole path. A path that is read by the run is an error, and is not overwritten. */
+[[nodiscard]] bool proof_files_write(
+    const ProofFiles *files, const char *path, const char *text, size_t length, Error *error);
 
 #endif

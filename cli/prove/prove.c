@@ -63,7 +63,8 @@ static bool write_obligations(
   for (uint32_t i = 0; base != nullptr && i < verdict->obligation_count; i++) {
     const char *obligation = verdict->obligations[i],
                *path = arena_printf(command->arena, "%s.%03u.smt2", base, i + 1);
-    if (!file_write(path, obligation, strlen(obligation), error)) return false;
+    if (!proof_files_write(&command->files, path, obligation, strlen(obligation), error))
+      return false;
   }
   return base != nullptr;
 }
@@ -76,12 +77,13 @@ static bool write_theorem(
   if (base == nullptr) return false;
   const char *theorem = arena_printf(command->arena, "Require Import Affirm.\n\n%s",
       coq_write(command->arena, refutations, strrchr(base, '/') + 1));
-  if (!file_write(arena_printf(command->arena, "%s.v", base), theorem, strlen(theorem), error))
+  if (!proof_files_write(&command->files, arena_printf(command->arena, "%s.v", base), theorem,
+          strlen(theorem), error))
     return false;
   if (command->has_lemmas) return true;
   command->has_lemmas = true;
   const char *lemmas = arena_printf(command->arena, "%s/Affirm.v", command->coq);
-  return file_write(lemmas, coq_lemmas(), strlen(coq_lemmas()), error);
+  return proof_files_write(&command->files, lemmas, coq_lemmas(), strlen(coq_lemmas()), error);
 }
 
 /* Writes the certificate and the theorem of a proved rule, if requested. */
@@ -101,8 +103,9 @@ static Certificate rule_certify(
   if (command->certificate != nullptr) {
     const char *base =
         proof_files_add(&command->files, command->certificate, rule->name, ".cert", error);
-    if (base == nullptr || !file_write(arena_printf(command->arena, "%s.cert", base),
-                               certificate.text, strlen(certificate.text), error))
+    if (base == nullptr ||
+        !proof_files_write(&command->files, arena_printf(command->arena, "%s.cert", base),
+            certificate.text, strlen(certificate.text), error))
       prove_note(command, session_fail(error));
   }
   if (command->coq == nullptr) return certificate;
@@ -471,7 +474,7 @@ static bool open_store(ProveCommand *command) {
 
 static Status prove_run(ProveCommand *command, int count, char **paths) {
   command->arena = arena_create();
-  command->files.arena = arena_create();
+  command->files = (ProofFiles){.arena = arena_create(), .input_count = count, .inputs = paths};
   results_begin(&command->results);
   if (command->confirm) command->second = second_solver_version(command->arena);
   if (command->confirm && command->second == nullptr)
@@ -580,7 +583,9 @@ int cli_prove(int argc, char **argv) {
       .explain = command.explain,
       .certificate = command.certificate,
       .rlimit = command.rlimit,
-      .seed = command.seed};
+      .seed = command.seed,
+      .input_count = argc - first,
+      .inputs = argv + first};
   const ConfluenceOptions confluence = {.json = command.json,
       .quiet = command.quiet,
       .listed = command.peaks,
@@ -589,7 +594,7 @@ int cli_prove(int argc, char **argv) {
   if (command.confluence && first < argc)
     return session_end(session_usage("--confluence takes no rule files"));
   if (command.confluence) return session_end(prove_confluence(&confluence));
-  if (command.order) return session_end(prove_order(&order, argc - first, argv + first));
+  if (command.order) return session_end(prove_order(&order));
   return session_end(
       command.ops ? prove_operations(&ops) : prove_run(&command, argc - first, argv + first));
 }

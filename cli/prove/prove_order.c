@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/inputs.h"
 #include "cli/prove/proof_files.h"
 #include "cli/prove/prove_ops.h"
 #include "cli/prove/rule_files.h"
@@ -85,10 +86,10 @@ static bool write_certificate(OrderRun *run, const Rule *rule, const RuleVerdict
     order_note(run, session_fail(&error));
     return false;
   }
-  if (session_write(
-          arena_printf(run->arena, "%s.cert", base), certificate.text, strlen(certificate.text)))
+  if (proof_files_write(&run->files, arena_printf(run->arena, "%s.cert", base), certificate.text,
+          strlen(certificate.text), &error))
     return true;
-  order_note(run, STATUS_BAD);
+  order_note(run, session_fail(&error));
   return false;
 }
 
@@ -249,11 +250,15 @@ static bool order_one(OrderRun *run, const Rule *rule) {
   return (run->options->quiet && is_refuted) || print_order_row(run, rule, line.bytes);
 }
 
+static const char *order_path(Arena *arena, const ProveOrderOptions *options) {
+  return arena_printf(arena, "%s/order.rules", options->certificate);
+}
+
 Status prove_order_set(
     const ProveOrderOptions *options, Arena *arena, const RuleSet *rules, OrderTally *tally) {
   OrderRun run = {.options = options,
       .arena = arena,
-      .files = {.arena = arena},
+      .files = {.arena = arena, .input_count = options->input_count, .inputs = options->inputs},
       .all = text_create(arena),
       .tally = tally};
   bool goes_on = true;
@@ -265,17 +270,20 @@ Status prove_order_set(
   progress_clear();
   if (rules->count == 0 || session_is_interrupted()) order_note(&run, STATUS_UNDECIDED);
   if (options->certificate == nullptr) return run.status;
-  const char *path = arena_printf(arena, "%s/order.rules", options->certificate);
-  if (!session_write(path, run.all.bytes, run.all.length)) order_note(&run, STATUS_BAD);
+  Error error = {};
+  if (!proof_files_write(
+          &run.files, order_path(arena, options), run.all.bytes, run.all.length, &error))
+    order_note(&run, session_fail(&error));
   return run.status;
 }
 
-static bool read_rules(Arena *arena, int count, char **paths, RuleSet *rules, Error *error) {
-  if (count == 0) return rules_engine(arena, rules, error);
+static bool read_rules(
+    Arena *arena, const ProveOrderOptions *options, RuleSet *rules, Error *error) {
+  if (options->input_count == 0) return rules_engine(arena, rules, error);
   PathList found = {};
   uint64_t passed_over = 0;
-  for (int i = 0; i < count; i++)
-    if (!rule_files_find(arena, paths[i], &found, &passed_over, error)) return false;
+  for (int i = 0; i < options->input_count; i++)
+    if (!rule_files_find(arena, options->inputs[i], &found, &passed_over, error)) return false;
   for (uint32_t i = 0; i < found.count; i++) {
     Source *source = ARENA_NEW(arena, Source, 1);
     if (!file_read_text(arena, found.items[i], file_limit, source, error) ||
@@ -285,15 +293,28 @@ static bool read_rules(Arena *arena, int count, char **paths, RuleSet *rules, Er
   return true;
 }
 
-Status prove_order(const ProveOrderOptions *options, int count, char **paths) {
+/* Whether the rules that are written at the end would replace some that are read. */
+static bool order_keeps_inputs(Arena *arena, const ProveOrderOptions *options) {
+  const char *path = options->certificate == nullptr ? nullptr : order_path(arena, options);
+  for (int i = 0; path != nullptr && i < options->input_count; i++) {
+    if (!input_has(options->inputs[i], input_name_is_usual, path)) continue;
+    session_warn("--certificate would overwrite an input: %s", path);
+    return false;
+  }
+  return true;
+}
+
+Status prove_order(const ProveOrderOptions *options) {
   Arena *arena = arena_create();
   RuleSet rules = {};
   OrderTally tally = {};
   Error error = {};
   Status status = STATUS_PROVED;
-  if (options->certificate != nullptr && mkdir(options->certificate, 0777) != 0 && errno != EEXIST)
+  if (!order_keeps_inputs(arena, options)) status = STATUS_BAD;
+  else if (options->certificate != nullptr && mkdir(options->certificate, 0777) != 0 &&
+           errno != EEXIST)
     status = session_usage("%s: %s", options->certificate, strerror(errno));
-  else if (!read_rules(arena, count, paths, &rules, &error)) status = session_fail(&error);
+  else if (!read_rules(arena, options, &rules, &error)) status = session_fail(&error);
   else status = prove_order_set(options, arena, &rules, &tally);
   if (!options->json)
     fprintf(stderr, "%s: %u decrease; %u of %s proved, %s refuted\n", counted(tally.rules, "rule"),

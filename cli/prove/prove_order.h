@@ -12,6 +12,8 @@ typedef struct ProveOrderOptions {
   const char *certificate; /* output directory, or nullptr */
   int64_t rlimit, seed;
   Results *results; /* receives a result for each rule; nullptr: none */
+  int input_count;  /* files and directories that the run reads, which it does not overwrite */
+  char *const *inputs;
 } ProveOrderOptions;
 
 typedef struct OrderTally {
@@ -22,7 +24,7 @@ typedef struct OrderTally {
 /* Proves one set of rules; adds to the tally. */
 [[nodiscard]] Status prove_order_set(
     const ProveOrderOptions *options, Arena *arena, const RuleSet *rules, OrderTally *tally);
-/* Proves the rules of the files, or the engine's own rules if there are none. */
-[[nodiscard]] Status prove_order(const ProveOrderOptions *options, int count, char **paths);
+/* Proves the rules of the inputs, or the engine's own rules if there are none. */
+[[nodiscard]] Status prove_order(const ProveOrderOptions *options);
 
 #endif

@@ -76,11 +76,16 @@ static const char *input_path(const ReduceCommand *command) {
   return path;
 }
 
+/* The file for bytes beside that of a case. */
+static const char *beside_case(Arena *arena, const char *path) {
+  return arena_printf(arena, "%s.input", path);
+}
+
 /* Writes bytes that no case contains, unchanged, and never into a file of cases. */
 static Status write_input(
     const ReduceCommand *command, const Shrink *shrinking, const Reduced *reduced) {
   const char *path = input_path(command);
-  if (reduce_is_case_path(path)) path = arena_printf(command->arena, "%s.input", path);
+  if (reduce_is_case_path(path)) path = beside_case(command->arena, path);
   session_warn("%s; the text is in %s",
       shrinking->is_cut ? "the limit left no time for a case" : "no case can express this", path);
   if (!session_write(path, shrinking->smallest, shrinking->length)) return STATUS_BAD;
@@ -329,6 +334,14 @@ static Status reduce_any_form(ReduceCommand *command, const char *path) {
   return command->target == nullptr ? reduce_file(command, path) : reduce_input(command, path);
 }
 
+static bool reduce_keeps_input(const ReduceCommand *command, const char *path) {
+  const char *beside =
+      reduce_is_case_path(command->output) ? beside_case(command->arena, command->output) : nullptr;
+  if (beside == nullptr || !input_has(path, input_name_is_usual, beside)) return true;
+  session_warn("--output would overwrite an input: %s", beside);
+  return false;
+}
+
 static const OptionNeed reduce_needs[] = {ENGINE_NEEDS};
 
 int cli_reduce(int argc, char **argv) {
@@ -375,7 +388,8 @@ int cli_reduce(int argc, char **argv) {
   if (command.output != nullptr && strcmp(command.output, "-") == 0) command.output = nullptr;
   command.arena = arena_create();
   command.end = clock_wall() + (double)command.seconds;
-  Status status = reduce_any_form(&command, argv[first]);
+  Status status = reduce_keeps_input(&command, argv[first]) ? reduce_any_form(&command, argv[first])
+                                                            : STATUS_BAD;
   arena_destroy(command.arena);
   return session_end(status);
 }

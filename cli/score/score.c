@@ -249,7 +249,8 @@ int cli_score(int argc, char **argv) {
           "The exit status is about the foreign engine if there is one: 0 all answers are exact or over-approximations; 1 a fault; 2 an open question; 3 bad input.",
       OPTION_TABLE(options),
       NEED_TABLE(score_needs),
-      MODE_TABLE("standing", score_uses)};
+      MODE_TABLE("standing", score_uses),
+      .usual_input = "corpus"};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   Scorer scorer = {.arena = arena_create(),

@@ -154,6 +154,60 @@ kept whole/inner/one.maps "$map"
 expect 0 proved check whole --junit whole/results.xml
 expect 0 proved check whole --junit whole/results.xml
 expect 0 proved check whole/inner --sarif whole/new.txt
+# By any path: of a directory, by links, and by standard input; of an option's directory; without the option; and where the name is only a part.
+ln -s whole/inner directory
+ln whole/inner/one.maps hard.xml
+ln -s whole/inner/one.maps soft.xml
+for path in hard.xml soft.xml directory/one.maps ./whole/../whole/inner/one.maps; do
+  expect 3 "would overwrite an input: $path" check whole --junit "$path"
+  expect 3 "would overwrite an input: $path" check directory/. --sarif "$path"
+done
+"$affirm" check - --junit soft.xml <whole/inner/one.maps >out 2>err
+[ $? -eq 3 ] && grep -qF 'would overwrite an input: soft.xml' err || fault "standard input is overwritten"
+kept whole/inner/one.maps "$map"
+printf 'HloModule m\nENTRY e {\n  p = f32[4] parameter(0)\n  ROOT n = f32[4] negate(p)\n}\n' >whole.hlo
+cp whole.hlo report.html
+expect 3 'would overwrite an input: report.html' report report.html
+ln -s whole.hlo explorer.html
+expect 3 'would overwrite an input: explorer.html' explore whole.hlo
+mkdir steps
+for step in m.0001.first.hlo m.0002.before.hlo m.0002.after.hlo; do cp whole.hlo "steps/$step"; done
+ln -s steps linked.steps
+ln steps/m.0001.first.hlo hard.before.hlo
+ln -s steps/m.0001.first.hlo soft.after.hlo
+for name in steps/m.0002 ./steps/../steps/m.0002 linked.steps/m.0002 "$PWD/steps/m.0002"; do
+  expect 3 "would overwrite an input: $name.before.hlo" watch steps --output "$name"
+done
+expect 3 'would overwrite an input: hard.before.hlo' watch linked.steps --output hard
+expect 3 'would overwrite an input: soft.after.hlo' watch steps/. --output soft
+expect 3 'would overwrite an input: hard.before.hlo' watch steps --junit hard.before.hlo
+expect 3 'would overwrite an input: steps/m.0001.first.hlo' watch steps --journal steps/m.0001.first.hlo
+for step in m.0001.first.hlo m.0002.before.hlo m.0002.after.hlo; do cmp -s whole.hlo "steps/$step" || fault "$step is overwritten"; done
+# A small module of an earlier run is no step.
+rm steps/m.0002.*
+cp whole.hlo steps/m.0002.second.hlo
+cp whole.hlo steps/wrong.before.hlo
+expect 0 'same values' watch steps --output steps/wrong
+mkdir two
+cp whole.hlo two/a.before.hlo
+cp whole.hlo two/a.after.hlo
+expect 3 'would overwrite an input: two/a.after.hlo' equiv --dir two --junit two/a.after.hlo
+cmp -s whole.hlo two/a.after.hlo || fault "a module of a pair is overwritten"
+mkdir ordered
+cp same.rules ordered/order.rules
+expect 3 'would overwrite an input: ordered/order.rules' prove --order --certificate ordered ordered
+expect 3 'would overwrite an input: ./ordered/order.rules' prove --order --certificate ./ordered ordered/order.rules
+cmp -s same.rules ordered/order.rules || fault "--order overwrites its rules"
+cp same.rules ordered/same.cert
+expect 3 'ordered/same.cert: error: it is an input' prove --no-store --certificate ordered ordered/same.cert
+cmp -s same.rules ordered/same.cert || fault "a certificate overwrites its rules"
+cp same.rules same.case.input
+expect 3 'would overwrite an input: same.case.input' reduce same.case.input --output same.case
+mkdir corpus
+echo "$map" >corpus/one.maps
+expect 3 'would overwrite an input: corpus/one.maps' gate --exhaust 0 --fuzz 0 --junit corpus/one.maps
+expect 3 'would overwrite an input: corpus/one.maps' score --cases 1 --junit corpus/one.maps
+rm -r corpus
 kept pairs "$map ; $map"
 kept maps "$map"
 kept same.rules 'rule same  x + 0 => x'

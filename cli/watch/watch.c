@@ -87,7 +87,8 @@ int cli_watch(int argc, char **argv) {
           "As in equiv, a promise about indices (unique_indices, indices_are_sorted) that only the later text makes is unknown, unless its indices are shown to keep it, and the backend_config of an operation other than custom-call is ignored.\n"
           "For a program, affirm adds these flags to XLA_FLAGS and judges the dumps while the program runs. A step with a text that cannot be read is `not read`, and so is a text that belongs to no step: the exit status is then 2 if another step was read, else 3. "
           "With --json the standard output of the program goes to standard error. The exit status is the larger of affirm's and the program's. The status of a program that a signal ended is 128 plus the number of the signal.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      .reads = dump_reads};
   int first, ended;
   if (!options_parse(&table, program, argv, &first, &ended)) return ended;
   if (!law_grade_named(command.laws == nullptr ? "exact" : command.laws, &command.grade))
