@@ -13,6 +13,45 @@ bool piece_is_well_formed(const Sums *sums, const Piece *piece) {
   return true;
 }
 
+bool withins_hold_at(const Sums *sums, const Withins *withins, const Wide *values) {
+  for (uint32_t i = 0; i < withins->count; i++) {
+    const Within *within = &withins->items[i];
+    Wide value;
+    if (!sum_evaluate(sums, values, within->sum, &value) || value < within->lo ||
+        value > within->hi)
+      return false;
+  }
+  return true;
+}
+
+bool within_has(const Within *within, Wide value) {
+  return (within->lo == -no_bound || value >= within->lo) &&
+         (within->hi == no_bound || value <= within->hi);
+}
+
+bool withins_are_false(const Sums *sums, const Withins *withins) {
+  for (uint32_t i = 0; i < withins->count; i++) {
+    const Within *within = &withins->items[i];
+    Wide value;
+    if (within->lo > within->hi) return true;
+    if (sum_is_constant(sums, within->sum, &value) && !within_has(within, value)) return true;
+  }
+  return false;
+}
+
+Withins withins_replaced(Sums *sums, const Withins *withins, uint32_t atom, Sum by) {
+  assert(sums_has_atom(sums, atom));
+  assert(sums_has(sums, by));
+  Sum *changed = ARENA_NEW(sums->arena, Sum, withins->count);
+  for (uint32_t i = 0; i < withins->count; i++) changed[i] = withins->items[i].sum;
+  sums_replace_atom(sums, atom, by, withins->count, changed);
+  Withins replaced = {};
+  for (uint32_t i = 0; i < withins->count; i++)
+    *ARENA_PUSH(sums->arena, &replaced) =
+        (Within){.sum = changed[i], .lo = withins->items[i].lo, .hi = withins->items[i].hi};
+  return replaced;
+}
+
 void piece_within(Sums *sums, Piece *piece, Sum sum, Wide lo, Wide hi) {
   assert(sums_has(sums, sum));
   Wide value;
@@ -24,6 +63,15 @@ void piece_equal(Sums *sums, Piece *piece, Sum a, Sum b) {
   assert(sums_has(sums, a));
   assert(sums_has(sums, b));
   piece_within(sums, piece, sum_subtract(sums, a, b), 0, 0);
+}
+
+void piece_ordered(Sums *sums, Piece *piece, Sum a, Sum b) {
+  piece_within(sums, piece, sum_subtract(sums, b, a), 0, no_bound);
+}
+
+void piece_inside(Sums *sums, Piece *piece, Sum x, Sum size) {
+  piece_within(sums, piece, x, 0, no_bound);
+  piece_within(sums, piece, sum_subtract(sums, size, x), 1, no_bound);
 }
 
 Sum piece_hidden(Sums *sums, Piece *piece, const char *name, Wide lo, Wide hi) {

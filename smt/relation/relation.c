@@ -155,14 +155,8 @@ static bool map_confirms(RelationWork *work, const Piece *piece, const Wide *ato
 }
 
 static bool piece_holds(RelationWork *work, const Piece *piece, const Wide *atoms) {
-  for (uint32_t i = 0; i < piece->withins.count; i++) {
-    Wide value;
-    const Within *within = &piece->withins.items[i];
-    if (!sum_evaluate(work->sums, atoms, within->sum, &value) || value < within->lo ||
-        value > within->hi)
-      return false;
-  }
-  return piece->map == nullptr || map_confirms(work, piece, atoms);
+  return withins_hold_at(work->sums, &piece->withins, atoms) &&
+         (piece->map == nullptr || map_confirms(work, piece, atoms));
 }
 
 /* Confirms that the model is a pair that the inner piece relates and no outer piece does. */

@@ -59,14 +59,12 @@ static bool find_named(Sums *sums, const Piece *piece, Named *named) {
 static Piece with_value(Sums *sums, const Piece *piece, const Named *named) {
   assert(piece_is_well_formed(sums, piece));
   Piece changed = {.hidden = piece->hidden, .map = piece->map, .variables = piece->variables};
-  Sum *replaced = ARENA_NEW(sums->arena, Sum, piece->withins.count);
   SumAtom quotient = sums->atoms[named->atom];
-  for (uint32_t i = 0; i < piece->withins.count; i++) replaced[i] = piece->withins.items[i].sum;
-  sums_replace_atom(sums, named->atom, named->value, piece->withins.count, replaced);
-  for (uint32_t i = 0; i < piece->withins.count; i++)
+  Withins replaced = withins_replaced(sums, &piece->withins, named->atom, named->value);
+  for (uint32_t i = 0; i < replaced.count; i++)
     if (i != named->within)
       piece_within(
-          sums, &changed, replaced[i], piece->withins.items[i].lo, piece->withins.items[i].hi);
+          sums, &changed, replaced.items[i].sum, replaced.items[i].lo, replaced.items[i].hi);
   piece_within(sums, &changed, sum_combine(sums, quotient.a, named->value, -quotient.divisor), 0,
       quotient.divisor - 1);
   return changed;

@@ -6,25 +6,11 @@
 
 #include "core/base/budget.h"
 
-static void mark_sum(const Sums *sums, Sum sum, bool *inside) {
-  assert(sums_has(sums, sum));
-  const SumNode *node = &sums->sums[sum.at];
-  for (uint32_t i = 0; i < node->term_count; i++) inside[node->terms[i].atom] = true;
-}
-
-/* Marks every atom that the sum depends on, including atoms inside atoms: an atom is newer than its
- * arguments. */
+/* Marks every atom that the sum depends on, including atoms inside atoms. */
 static bool *atoms_inside(const Sums *sums, Sum sum) {
-  assert(sums_has(sums, sum));
   bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
-  mark_sum(sums, sum, inside);
-  for (uint32_t at = sums->atom_count; at-- > 0;) {
-    const SumAtom *atom = &sums->atoms[at];
-    if (!inside[at] || atom->kind == ATOM_FREE) continue;
-    mark_sum(sums, atom->a, inside);
-    mark_sum(sums, atom->b, inside);
-    for (uint32_t i = 0; i < atom->index_count; i++) mark_sum(sums, atom->index[i], inside);
-  }
+  sum_mark_atoms(sums, sum, inside);
+  sums_mark_arguments(sums, inside);
   return inside;
 }
 

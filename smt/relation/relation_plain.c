@@ -68,20 +68,13 @@ typedef struct PlainEquations {
   uint32_t atoms[most_equations];
 } PlainEquations;
 
-static Wide coefficient_of(const Sums *sums, Sum sum, uint32_t atom) {
-  const SumNode *node = sum_node(sums, sum);
-  for (uint32_t i = 0; i < node->term_count; i++)
-    if (node->terms[i].atom == atom) return node->terms[i].coefficient;
-  return 0;
-}
-
 /* Removes the atoms of all equations. Wherever the facts hold, the value stays the same, because
  * only multiples of 0 are added. An equation whose multiple would be too large is left out. */
 static Sum without_atoms(Sums *sums, const PlainEquations *equations, Sum sum) {
   for (uint32_t i = 0; i < equations->count; i++) {
     Sum equation = equations->sums[i];
-    Wide factor = -coefficient_of(sums, sum, equations->atoms[i]) *
-                  coefficient_of(sums, equation, equations->atoms[i]);
+    Wide factor = -sum_coefficient(sums, sum, equations->atoms[i]) *
+                  sum_coefficient(sums, equation, equations->atoms[i]);
     if (factor != 0 && sum_scale_fits(sums, sum, 2) && sum_scale_fits(sums, equation, 2 * factor))
       sum = sum_combine(sums, sum, equation, factor);
   }
@@ -204,16 +197,6 @@ static Wide *values_of_fixed(const Sums *sums) {
   return values;
 }
 
-static bool facts_hold(const Sums *sums, const Withins *facts, const Wide *values) {
-  for (uint32_t i = 0; i < facts->count; i++) {
-    const Within *fact = &facts->items[i];
-    Wide value;
-    if (!sum_evaluate(sums, values, fact->sum, &value) || value < fact->lo || value > fact->hi)
-      return false;
-  }
-  return true;
-}
-
 Wide *relation_plain_point(Sums *sums, const Withins *given, const Piece *piece) {
   if (!is_plain_question(sums, given, piece)) return nullptr;
   Withins facts = facts_of(sums, given, piece);
@@ -221,7 +204,7 @@ Wide *relation_plain_point(Sums *sums, const Withins *given, const Piece *piece)
   PlainBounds *kept = bounds_of_atoms(sums);
   bool is_fixed = fix_free_atoms(sums, &facts);
   Wide *values = values_of_fixed(sums);
-  bool is_point = is_fixed && sums_complete(sums, values) && facts_hold(sums, &facts, values);
+  bool is_point = is_fixed && sums_complete(sums, values) && withins_hold_at(sums, &facts, values);
   put_back(sums, count, kept);
   return is_point ? values : nullptr;
 }

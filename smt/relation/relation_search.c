@@ -64,18 +64,6 @@ static bool fill_values(RelationSearch *search, Withins *withins) {
   return false;
 }
 
-static bool is_false(const RelationSearch *search, const Withins *withins) {
-  for (uint32_t i = 0; i < withins->count; i++) {
-    Wide value;
-    const Within *within = &withins->items[i];
-    if (within->lo > within->hi) return true;
-    if (sum_is_constant(search->sums, within->sum, &value) &&
-        (value < within->lo || value > within->hi))
-      return true;
-  }
-  return false;
-}
-
 static bool interval_of(
     const RelationSearch *search, const Withins *withins, uint32_t atom, Wide *lo, Wide *hi) {
   bool any = false;
@@ -102,24 +90,11 @@ static bool atom_occurs(const RelationSearch *search, const Withins *withins, ui
   return false;
 }
 
-static Withins with_value(
-    RelationSearch *search, const Withins *withins, uint32_t atom, Wide value) {
-  Sum *sums = ARENA_NEW(search->sums->arena, Sum, withins->count);
-  for (uint32_t i = 0; i < withins->count; i++) sums[i] = withins->items[i].sum;
-  sums_replace_atom(search->sums, atom, sum_of_constant(search->sums, value), withins->count, sums);
-  Withins changed = {};
-  for (uint32_t i = 0; i < withins->count; i++)
-    *ARENA_PUSH(search->sums->arena, &changed) =
-        (Within){.sum = sums[i], .lo = withins->items[i].lo, .hi = withins->items[i].hi};
-  return changed;
-}
-
-static SearchResult search_from(
-    RelationSearch *search, Withins withins, const Atoms *hidden) {
+static SearchResult search_from(RelationSearch *search, Withins withins, const Atoms *hidden) {
   if (++search->positions > most_positions || budget_is_spent() || !fill_values(search, &withins) ||
       search->sums->overflow)
     return FOUND_TOO_FAR;
-  if (is_false(search, &withins)) return FOUND_NONE;
+  if (withins_are_false(search->sums, &withins)) return FOUND_NONE;
   uint32_t narrowest = 0;
   Wide lo = 0, hi = 0;
   bool bounded = false, left = false;
@@ -138,8 +113,9 @@ static SearchResult search_from(
   if (!left) return FOUND;
   if (!bounded || hi - lo >= most_positions) return FOUND_TOO_FAR;
   for (Wide value = lo; value <= hi; value++) {
-    SearchResult found =
-        search_from(search, with_value(search, &withins, narrowest, value), hidden);
+    SearchResult found = search_from(search,
+        withins_replaced(search->sums, &withins, narrowest, sum_of_constant(search->sums, value)),
+        hidden);
     if (found != FOUND_NONE) return found;
   }
   return FOUND_NONE;

@@ -53,40 +53,18 @@ static void forget_hidden(RelationSolveBranch *branch, uint32_t atom) {
   }
 }
 
-static bool constant_fits(const Within *within, Wide value) {
-  return (within->lo == -no_bound || value >= within->lo) &&
-         (within->hi == no_bound || value <= within->hi);
-}
-
 /* Replaces the atom in all constraints, and drops those that become constant and true. */
 static void relation_solve_replace(
     RelationSolveWork *work, RelationSolveBranch *branch, uint32_t atom, Sum by) {
-  assert(sums_has_atom(work->sums, atom));
-  assert(sums_has(work->sums, by));
-  Withins *withins = &branch->piece.withins;
-  Sum *sums = ARENA_NEW(work->sums->arena, Sum, withins->count);
-  for (uint32_t i = 0; i < withins->count; i++) sums[i] = withins->items[i].sum;
-  sums_replace_atom(work->sums, atom, by, withins->count, sums);
-  Withins kept = {};
-  for (uint32_t i = 0; i < withins->count; i++) {
+  Withins replaced = withins_replaced(work->sums, &branch->piece.withins, atom, by), kept = {};
+  for (uint32_t i = 0; i < replaced.count; i++) {
+    const Within *within = &replaced.items[i];
     Wide value;
-    Within within = {.sum = sums[i], .lo = withins->items[i].lo, .hi = withins->items[i].hi};
-    if (sum_is_constant(work->sums, within.sum, &value) && constant_fits(&within, value)) continue;
-    *ARENA_PUSH(work->sums->arena, &kept) = within;
+    if (!sum_is_constant(work->sums, within->sum, &value) || !within_has(within, value))
+      *ARENA_PUSH(work->sums->arena, &kept) = *within;
   }
-  *withins = kept;
+  branch->piece.withins = kept;
   forget_hidden(branch, atom);
-}
-
-static bool is_false(const RelationSolveWork *work, const RelationSolveBranch *branch) {
-  for (uint32_t i = 0; i < branch->piece.withins.count; i++) {
-    const Within *within = &branch->piece.withins.items[i];
-    Wide value;
-    if (within->lo > within->hi) return true;
-    if (sum_is_constant(work->sums, within->sum, &value) && !constant_fits(within, value))
-      return true;
-  }
-  return false;
 }
 
 /* The bounds of an atom by the branch's constraints on this atom only. */
@@ -236,22 +214,11 @@ static RelationSolveEquation read_equation(
   return equation;
 }
 
-static Wide relation_solve_absolute(Wide value) { return value < 0 ? -value : value; }
-
-/* (known * sign - lo) floordiv |c|: the value of s in c*s + rest = known with rest * sign in [lo,
- * lo + |c| - 1]. */
-static Sum divide_off(Sums *sums, Sum known, Wide c, Wide lo) {
-  assert(sums_has(sums, known));
-  Sum signed_known = c > 0 ? known : sum_scale(sums, known, -1);
-  return sum_floordiv(sums, sum_subtract(sums, signed_known, sum_of_constant(sums, lo)),
-      relation_solve_absolute(c));
-}
-
 static bool solve_single(
     RelationSolveWork *work, RelationSolveBranch *branch, const RelationSolveEquation *equation) {
   if (equation->count != 1 || equation->opaque) return false;
   relation_solve_replace(work, branch, equation->terms[0].atom,
-      divide_off(work->sums, equation->known, equation->terms[0].coefficient, 0));
+      sum_divided_off(work->sums, equation->known, equation->terms[0].coefficient, 0));
   return true;
 }
 
@@ -263,8 +230,8 @@ static bool solve_digit(
   Wide lo = 0, hi = 0;
   if (equation->count < 2 || equation->opaque) return false;
   for (uint32_t i = 1; i < equation->count; i++)
-    if (relation_solve_absolute(equation->terms[i].coefficient) >
-        relation_solve_absolute(equation->terms[largest].coefficient))
+    if (wide_absolute(equation->terms[i].coefficient) >
+        wide_absolute(equation->terms[largest].coefficient))
       largest = i;
   Wide c = equation->terms[largest].coefficient, sign = c > 0 ? 1 : -1;
   for (uint32_t i = 0; i < equation->count; i++) {
@@ -272,16 +239,15 @@ static bool solve_digit(
     if (i == largest) continue;
     if (!atom_interval(work, branch, equation->terms[i].atom, &low, &high) || low > high)
       return false;
-    if (relation_solve_absolute(low) > relation_solve_absolute(c) ||
-        relation_solve_absolute(high) > relation_solve_absolute(c) ||
-        relation_solve_absolute(c) > (Wide)1 << 49)
+    if (wide_absolute(low) > wide_absolute(c) || wide_absolute(high) > wide_absolute(c) ||
+        wide_absolute(c) > (Wide)1 << 49)
       return false;
     lo += factor > 0 ? factor * low : factor * high;
     hi += factor > 0 ? factor * high : factor * low;
   }
-  if (hi - lo >= relation_solve_absolute(c)) return false;
-  relation_solve_replace(
-      work, branch, equation->terms[largest].atom, divide_off(work->sums, equation->known, c, lo));
+  if (hi - lo >= wide_absolute(c)) return false;
+  relation_solve_replace(work, branch, equation->terms[largest].atom,
+      sum_divided_off(work->sums, equation->known, c, lo));
   return true;
 }
 
@@ -300,8 +266,7 @@ static bool solve_unit(
   for (uint32_t i = 0; i < equation->count; i++) {
     Wide c = equation->terms[i].coefficient;
     uint32_t atom = equation->terms[i].atom;
-    if (relation_solve_absolute(c) != 1 ||
-        (equation->opaque && occurs_in(work, atom, equation->known)))
+    if (wide_absolute(c) != 1 || (equation->opaque && occurs_in(work, atom, equation->known)))
       continue;
     Sum value = equation->known;
     for (uint32_t k = 0; k < equation->count; k++) {
@@ -324,17 +289,17 @@ static bool solve_euclid(
   uint32_t smallest = 0, fresh = 0;
   if (equation->count < 2 || equation->opaque) return false;
   for (uint32_t i = 1; i < equation->count; i++)
-    if (relation_solve_absolute(equation->terms[i].coefficient) <
-        relation_solve_absolute(equation->terms[smallest].coefficient))
+    if (wide_absolute(equation->terms[i].coefficient) <
+        wide_absolute(equation->terms[smallest].coefficient))
       smallest = i;
   Wide c = equation->terms[smallest].coefficient;
-  assert(relation_solve_absolute(c) > 1);
+  assert(wide_absolute(c) > 1);
   Sum value = sum_free(sums, "h");
   if (!sum_is_atom(sums, value, &fresh)) return false;
   for (uint32_t i = 0; i < equation->count; i++) {
     if (i == smallest) continue;
-    Wide multiple = wide_floordiv(equation->terms[i].coefficient, relation_solve_absolute(c)) *
-                    (c > 0 ? 1 : -1);
+    Wide multiple =
+        wide_floordiv(equation->terms[i].coefficient, wide_absolute(c)) * (c > 0 ? 1 : -1);
     value = sum_subtract(
         sums, value, sum_scale(sums, sum_of_atom(sums, equation->terms[i].atom), multiple));
   }
@@ -498,13 +463,13 @@ static SolveStep one_step(RelationSolveWork *work, RelationSolveBranch *branch, 
 static void relation_solve_run(
     RelationSolveWork *work, RelationSolveBranch branch, uint32_t steps) {
   SolveStep step = SOLVE_DONE;
-  for (;
-      steps > 0 && step == SOLVE_DONE && branch.piece.hidden.count > 0 && !is_false(work, &branch);
+  for (; steps > 0 && step == SOLVE_DONE && branch.piece.hidden.count > 0 &&
+         !withins_are_false(work->sums, &branch.piece.withins);
       steps--) {
     step = one_step(work, &branch, steps - 1);
     if (work->sums->overflow || budget_is_spent()) return;
   }
-  if (step == SOLVE_SPLIT || is_false(work, &branch)) return;
+  if (step == SOLVE_SPLIT || withins_are_false(work->sums, &branch.piece.withins)) return;
   drop_unused(work, &branch);
   *ARENA_PUSH(work->sums->arena, work->solutions) = branch.piece;
 }

@@ -15,27 +15,14 @@ typedef struct Cone {
   bool is_computed; /* contains only quotients, min, max and products over free atoms */
 } Cone;
 
-static void add_sum(Cone *cone, Sum sum) {
-  const SumNode *node = &cone->sums->sums[sum.at];
-  for (uint32_t i = 0; i < node->term_count; i++) cone->inside[node->terms[i].atom] = true;
-}
-
-/* Arguments of an atom come before it. */
-static void close_cone(Cone *cone) {
-  cone->is_computed = true;
-  for (uint32_t i = cone->sums->atom_count; i-- > 0;) {
-    const SumAtom *atom = &cone->sums->atoms[i];
-    if (!cone->inside[i] || atom->kind == ATOM_FREE) continue;
-    if (atom->kind == ATOM_VALUE || atom->kind == ATOM_RATIO) cone->is_computed = false;
-    add_sum(cone, atom->a);
-    add_sum(cone, atom->b);
-  }
-}
-
 static Cone cone_of(Sums *sums, uint32_t count, const Sum *of) {
-  Cone cone = {.sums = sums, .inside = ARENA_NEW(sums->arena, bool, sums->atom_count)};
-  for (uint32_t i = 0; i < count; i++) add_sum(&cone, of[i]);
-  close_cone(&cone);
+  Cone cone = {
+      .sums = sums, .inside = ARENA_NEW(sums->arena, bool, sums->atom_count), .is_computed = true};
+  for (uint32_t i = 0; i < count; i++) sum_mark_atoms(sums, of[i], cone.inside);
+  sums_mark_arguments(sums, cone.inside);
+  for (uint32_t i = 0; i < sums->atom_count; i++)
+    if (cone.inside[i] && (sums->atoms[i].kind == ATOM_VALUE || sums->atoms[i].kind == ATOM_RATIO))
+      cone.is_computed = false;
   return cone;
 }
 

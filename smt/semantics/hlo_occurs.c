@@ -78,22 +78,12 @@ static void trial_fix(HloOccursTrial *trial, Sum sum, Wide value) {
   *ARENA_PUSH(trial->sums->arena, &trial->facts) = (Within){.sum = sum, .lo = value, .hi = value};
 }
 
-static bool index_is_same(const HloOccursTrial *trial, const SumAtom *a, const SumAtom *b) {
-  Wide x, y;
-  if (a->instruction != b->instruction || a->index_count != b->index_count) return false;
-  for (uint32_t i = 0; i < a->index_count; i++)
-    if (!sum_evaluate(trial->sums, trial->values, a->index[i], &x) ||
-        !sum_evaluate(trial->sums, trial->values, b->index[i], &y) || x != y)
-      return false;
-  return true;
-}
-
 /* The atom before this one that is the same element at the trial's indices. */
 static bool earlier_element(const HloOccursTrial *trial, uint32_t at, uint32_t *earlier) {
   const SumAtom *atoms = trial->sums->atoms;
   for (*earlier = 0; *earlier < at; ++*earlier)
-    if (atoms[*earlier].kind == ATOM_VALUE && !trial->is_open[*earlier] &&
-        index_is_same(trial, &atoms[*earlier], &atoms[at]))
+    if (!trial->is_open[*earlier] &&
+        value_atoms_agree(trial->sums, trial->values, &atoms[*earlier], &atoms[at]))
       return true;
   return false;
 }

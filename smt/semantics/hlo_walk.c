@@ -211,9 +211,7 @@ static bool walk_is_alike(Opcode opcode) {
 
 static bool access_has_values(const HloWalk *walk, const Access *access) {
   const Sums *sums = walk->sums;
-  bool *depends = ARENA_NEW(sums->arena, bool, sums->atom_count), any = false;
-  for (uint32_t i = 0; i < sums->atom_count; i++) depends[i] = sums->atoms[i].kind == ATOM_VALUE;
-  sums_mark_dependent(sums, depends);
+  bool *depends = sums_dependent_on_values(sums), any = false;
   for (uint32_t i = 0; i < access->rank; i++)
     any = any || sum_depends(sums, depends, access->element[i]);
   for (uint32_t i = 0; i < access->piece.withins.count; i++)

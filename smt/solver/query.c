@@ -418,26 +418,13 @@ static bool query_has_seen(const Query *query, uint32_t at) {
   return at < query->atom_capacity && query->atoms[at] != nullptr;
 }
 
-/* Whether both are the same element at these values. */
-static bool are_equal_elements(
-    const Sums *sums, const Wide *values, const SumAtom *a, const SumAtom *b) {
-  Wide x, y;
-  if (b->kind != ATOM_VALUE || a->instruction != b->instruction || a->index_count != b->index_count)
-    return false;
-  for (uint32_t i = 0; i < a->index_count; i++)
-    if (!sum_evaluate(sums, values, a->index[i], &x) ||
-        !sum_evaluate(sums, values, b->index[i], &y) || x != y)
-      return false;
-  return true;
-}
-
 /* An element that Z3 never saw has the value of an equal one: of one that it saw, or of an earlier
  * one. */
 static void adopt_value(const Query *query, Wide *values, uint32_t at) {
   const SumAtom *atoms = query->sums->atoms;
   for (uint32_t i = 0; i < query->sums->atom_count; i++) {
     if ((i >= at && !query_has_seen(query, i)) ||
-        !are_equal_elements(query->sums, values, &atoms[at], &atoms[i]))
+        !value_atoms_agree(query->sums, values, &atoms[at], &atoms[i]))
       continue;
     values[at] = values[i];
     return;

@@ -323,6 +323,13 @@ Sum sum_value(Sums *sums, const void *instruction, const char *name, uint32_t in
                                     .index = copy});
 }
 
+Wide sum_coefficient(const Sums *sums, Sum sum, uint32_t atom) {
+  const SumNode *node = sum_node(sums, sum);
+  for (uint32_t i = 0; i < node->term_count; i++)
+    if (node->terms[i].atom == atom) return node->terms[i].coefficient;
+  return 0;
+}
+
 bool sum_depends(const Sums *sums, const bool *depends, Sum sum) {
   assert(sums_has(sums, sum));
   const SumNode *node = sum_node(sums, sum);
@@ -341,6 +348,30 @@ void sums_mark_dependent(const Sums *sums, bool *depends) {
   }
 }
 
+bool *sums_dependent_on_values(const Sums *sums) {
+  bool *depends = ARENA_NEW(sums->arena, bool, sums->atom_count);
+  for (uint32_t i = 0; i < sums->atom_count; i++) depends[i] = sums->atoms[i].kind == ATOM_VALUE;
+  sums_mark_dependent(sums, depends);
+  return depends;
+}
+
+void sum_mark_atoms(const Sums *sums, Sum sum, bool *inside) {
+  assert(sums_has(sums, sum));
+  const SumNode *node = sum_node(sums, sum);
+  for (uint32_t i = 0; i < node->term_count; i++) inside[node->terms[i].atom] = true;
+}
+
+/* An atom is newer than its arguments. */
+void sums_mark_arguments(const Sums *sums, bool *inside) {
+  for (uint32_t at = sums->atom_count; at-- > 0;) {
+    const SumAtom *atom = &sums->atoms[at];
+    if (!inside[at] || atom->kind == ATOM_FREE) continue;
+    sum_mark_atoms(sums, atom->a, inside);
+    sum_mark_atoms(sums, atom->b, inside);
+    for (uint32_t i = 0; i < atom->index_count; i++) sum_mark_atoms(sums, atom->index[i], inside);
+  }
+}
+
 bool sum_evaluate(const Sums *sums, const Wide *values, Sum sum, Wide *value) {
   assert(sums_has(sums, sum));
   const SumNode *node = sum_node(sums, sum);
@@ -352,6 +383,18 @@ bool sum_evaluate(const Sums *sums, const Wide *values, Sum sum, Wide *value) {
   }
   *value = total;
   return wide_fits(total);
+}
+
+bool value_atoms_agree(const Sums *sums, const Wide *values, const SumAtom *a, const SumAtom *b) {
+  Wide x, y;
+  if (a->kind != ATOM_VALUE || b->kind != ATOM_VALUE || a->instruction != b->instruction ||
+      a->index_count != b->index_count)
+    return false;
+  for (uint32_t i = 0; i < a->index_count; i++)
+    if (!sum_evaluate(sums, values, a->index[i], &x) ||
+        !sum_evaluate(sums, values, b->index[i], &y) || x != y)
+      return false;
+  return true;
 }
 
 bool sums_complete_atom(const Sums *sums, Wide *values, uint32_t at) {

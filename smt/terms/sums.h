@@ -119,6 +119,8 @@ static constexpr uint64_t most_terms = (uint64_t)1 << 23;
 /* Whether the sum is exactly one atom with coefficient 1. */
 [[nodiscard]] bool sum_is_atom(const Sums *sums, Sum sum, uint32_t *atom);
 
+[[nodiscard]] Wide sum_coefficient(const Sums *sums, Sum sum, uint32_t atom);
+
 /* Replaces atoms inside the sum and inside its atoms: by[a] for a < count if set[a]. Recursion is
  * as deep as atoms nest. */
 typedef struct AtomChange {
@@ -136,6 +138,12 @@ void sums_replace_atom(Sums *sums, uint32_t atom, Sum by, uint32_t count, Sum *c
  * them. */
 void sums_mark_dependent(const Sums *sums, bool *depends);
 [[nodiscard]] bool sum_depends(const Sums *sums, const bool *depends, Sum sum);
+/* The atoms that contain a value of an HLO element: a new [atom_count]. */
+[[nodiscard]] bool *sums_dependent_on_values(const Sums *sums);
+/* Marks the atoms of the sum in `inside` [atom_count]. */
+void sum_mark_atoms(const Sums *sums, Sum sum, bool *inside);
+/* Marks the atoms inside the marked atoms. */
+void sums_mark_arguments(const Sums *sums, bool *inside);
 
 /* `values` [atom_count] contains the values of the atoms of kinds FREE and VALUE; computes the
  * others. False past 128 bits. */
@@ -144,6 +152,10 @@ void sums_mark_dependent(const Sums *sums, bool *depends);
 [[nodiscard]] bool sums_complete_atom(const Sums *sums, Wide *values, uint32_t at);
 /* Over completed values. False past 2^100. */
 [[nodiscard]] bool sum_evaluate(const Sums *sums, const Wide *values, Sum sum, Wide *value);
+
+/* Whether both atoms are the value of the same element at these values. */
+[[nodiscard]] bool value_atoms_agree(
+    const Sums *sums, const Wide *values, const SumAtom *a, const SumAtom *b);
 
 /* An interval that contains the sum if each free atom is within its known bounds. False if an atom
  * is unbounded. */
@@ -157,5 +169,9 @@ void sums_mark_dependent(const Sums *sums, bool *depends);
 void sums_bound_again(Sums *sums, uint32_t first);
 
 [[nodiscard]] Wide wide_floordiv(Wide x, Wide divisor);
+[[nodiscard]] static inline Wide wide_absolute(Wide a) { return a < 0 ? -a : a; }
+/* (known * sign(c) - lo) floordiv |c|: the value of s in c*s + rest = known with rest * sign(c) in
+ * [lo, lo + |c| - 1]. */
+[[nodiscard]] Sum sum_divided_off(Sums *sums, Sum known, Wide c, Wide lo);
 
 #endif

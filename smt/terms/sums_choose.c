@@ -60,12 +60,6 @@ static bool sums_choose_gather(Sums *sums, SumsChooseChoice *choice, Sum sum) {
   return put_operand(sums, choice, sum);
 }
 
-static Wide coefficient_of(const SumNode *node, uint32_t atom) {
-  for (uint32_t i = 0; i < node->term_count; i++)
-    if (node->terms[i].atom == atom) return node->terms[i].coefficient;
-  return 0;
-}
-
 /* The terms that all operands share, and the least constant. */
 static Sum shared_part(Sums *sums, const SumsChooseChoice *choice) {
   SumNode first = *sum_node(sums, choice->items[0]), shared = {.constant = first.constant};
@@ -73,7 +67,7 @@ static Sum shared_part(Sums *sums, const SumsChooseChoice *choice) {
   for (uint32_t i = 0; i < first.term_count; i++) {
     bool all = true;
     for (uint32_t k = 1; k < choice->count && all; k++)
-      all = coefficient_of(sum_node(sums, choice->items[k]), first.terms[i].atom) ==
+      all = sum_coefficient(sums, choice->items[k], first.terms[i].atom) ==
             first.terms[i].coefficient;
     if (all) shared.terms[shared.term_count++] = first.terms[i];
   }

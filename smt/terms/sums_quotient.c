@@ -228,3 +228,9 @@ Sum sum_ratio(Sums *sums, Sum a, Sum b) {
   }
   return ratio;
 }
+
+Sum sum_divided_off(Sums *sums, Sum known, Wide c, Wide lo) {
+  Sum signed_known = c > 0 ? known : sum_scale(sums, known, -1);
+  return sum_floordiv(
+      sums, sum_subtract(sums, signed_known, sum_of_constant(sums, lo)), wide_absolute(c));
+}

@@ -4,16 +4,10 @@
 #include <string.h>
 
 #include "core/hlo/devices.h"
+#include "core/hlo/compare.h"
 #include "smt/values/values.h"
 
 static constexpr uint32_t most_compared = 4'096; /* lists in another order */
-
-static bool same_list(Ints a, Ints b) {
-  if (a.count != b.count) return false;
-  for (uint32_t i = 0; i < a.count; i++)
-    if (a.values[i] != b.values[i]) return false;
-  return true;
-}
 
 static uint32_t list_count(const Instruction *instruction, bool has_pairs) {
   const ReplicaGroups *groups = instruction_groups(instruction);
@@ -29,7 +23,7 @@ static Ints list_at(const Instruction *instruction, bool has_pairs, uint32_t num
 static uint32_t times_listed(const Instruction *instruction, bool has_pairs, Ints list) {
   uint32_t times = 0;
   for (uint32_t i = 0; i < list_count(instruction, has_pairs); i++)
-    times += same_list(list, list_at(instruction, has_pairs, i));
+    times += ints_equal(list, list_at(instruction, has_pairs, i));
   return times;
 }
 
@@ -44,7 +38,7 @@ bool devices_agree(const Instruction *a, const Instruction *b, const char *name)
   uint32_t count = list_count(a, has_pairs);
   if (count != list_count(b, has_pairs)) return false;
   for (uint32_t i = 0; i < count && is_ordered; i++)
-    is_ordered = same_list(list_at(a, has_pairs, i), list_at(b, has_pairs, i));
+    is_ordered = ints_equal(list_at(a, has_pairs, i), list_at(b, has_pairs, i));
   if (is_ordered || count > most_compared) return is_ordered;
   for (uint32_t i = 0; i < count; i++) {
     Ints list = list_at(a, has_pairs, i);

@@ -140,9 +140,7 @@ static bool mentions_values(
   bool any = false;
   for (uint32_t i = 0; i < sums->atom_count && !any; i++) any = sums->atoms[i].kind == ATOM_VALUE;
   if (!any) return false;
-  bool *depends = ARENA_NEW(proof->arena, bool, sums->atom_count);
-  for (uint32_t i = 0; i < sums->atom_count; i++) depends[i] = sums->atoms[i].kind == ATOM_VALUE;
-  sums_mark_dependent(sums, depends);
+  bool *depends = sums_dependent_on_values(sums);
   any = false;
   for (uint32_t i = 0; i < given->withins.count && !any; i++)
     any = sum_depends(sums, depends, given->withins.items[i].sum);
@@ -225,18 +223,6 @@ static bool sample_elements(Sampling *sampling, uint32_t number) {
   return true;
 }
 
-static bool sample_is_given(const Sampling *sampling) {
-  const Sums *sums = sampling->proof->sums;
-  for (uint32_t i = 0; i < sampling->given->withins.count; i++) {
-    const Within *within = &sampling->given->withins.items[i];
-    Wide value;
-    if (!sum_evaluate(sums, sampling->values, within->sum, &value) || value < within->lo ||
-        value > within->hi)
-      return false;
-  }
-  return true;
-}
-
 static bool sample_differs(const Sampling *sampling, uint32_t count, const Sum *a, const Sum *b) {
   const Sums *sums = sampling->proof->sums;
   for (uint32_t i = 0; i < count; i++) {
@@ -263,7 +249,8 @@ static bool sampled(
   for (uint32_t number = 0; number < (has_values ? most_element_samples : most_samples); number++) {
     sample_point(&sampling, number);
     if (has_values && !sample_elements(&sampling, number)) continue;
-    if (!sums_complete(proof->sums, sampling.values) || !sample_is_given(&sampling) ||
+    if (!sums_complete(proof->sums, sampling.values) ||
+        !withins_hold_at(proof->sums, &given->withins, sampling.values) ||
         !sample_differs(&sampling, count, a, b))
       continue;
     proof->witness = sampling.values;

@@ -109,33 +109,25 @@ static void name_quotient(EquationSolving *work, uint32_t at) {
   *ARENA_PUSH(work->proof->arena, &work->equations) = sum_subtract(sums, equation, rest);
 }
 
-static Wide size_of(Wide value) { return value < 0 ? -value : value; }
-
-/* c*s + rest = known, rest * sign(c) in [lo, lo + |c| - 1]. */
-static Sum divided_off(Sums *sums, Sum known, Wide c, Wide lo) {
-  assert(sums_has(sums, known));
-  Sum sum = c > 0 ? known : sum_scale(sums, known, -1);
-  return sum_floordiv(sums, sum_subtract(sums, sum, sum_of_constant(sums, lo)), size_of(c));
-}
-
 static bool solve_digit(EquationSolving *work, const EquationTerms *terms) {
   Sums *sums = work->proof->sums;
   uint32_t largest = 0;
   Wide lo = 0, hi = 0;
   for (uint32_t i = 1; i < terms->count; i++)
-    if (size_of(terms->items[i].coefficient) > size_of(terms->items[largest].coefficient))
+    if (wide_absolute(terms->items[i].coefficient) >
+        wide_absolute(terms->items[largest].coefficient))
       largest = i;
   Wide c = terms->items[largest].coefficient;
   for (uint32_t i = 0; i < terms->count; i++) {
     const SumAtom *atom = &sums->atoms[terms->items[i].atom];
     Wide factor = terms->items[i].coefficient * (c > 0 ? 1 : -1);
     if (i == largest) continue;
-    if (!atom->bounded || size_of(factor) > (Wide)1 << 60) return false;
+    if (!atom->bounded || wide_absolute(factor) > (Wide)1 << 60) return false;
     lo += factor > 0 ? factor * atom->lo : factor * atom->hi;
     hi += factor > 0 ? factor * atom->hi : factor * atom->lo;
   }
-  if (hi - lo >= size_of(c)) return false;
-  solve_unknown(work, terms->items[largest].atom, divided_off(sums, terms->known, c, lo));
+  if (hi - lo >= wide_absolute(c)) return false;
+  solve_unknown(work, terms->items[largest].atom, sum_divided_off(sums, terms->known, c, lo));
   return true;
 }
 
@@ -143,7 +135,7 @@ static bool solve_unit(EquationSolving *work, const EquationTerms *terms) {
   Sums *sums = work->proof->sums;
   for (uint32_t i = 0; i < terms->count; i++) {
     Wide c = terms->items[i].coefficient;
-    if (size_of(c) != 1) continue;
+    if (wide_absolute(c) != 1) continue;
     Sum value = terms->known;
     for (uint32_t k = 0; k < terms->count; k++)
       if (k != i)

@@ -116,28 +116,12 @@ static Sum atom_joined(ValuesProof *proof, uint32_t at) {
       partner.lo, partner.hi);
 }
 
-static void mark_used(const Sums *sums, Sum sum, bool *used) {
-  assert(sums_has(sums, sum));
-  const SumNode *node = &sums->sums[sum.at];
-  for (uint32_t i = 0; i < node->term_count; i++) used[node->terms[i].atom] = true;
-}
-
-static void mark_parts(const Sums *sums, uint32_t count, bool *used) {
-  for (uint32_t at = count; at-- > 0;) {
-    const SumAtom *atom = &sums->atoms[at];
-    if (!used[at] || atom->kind == ATOM_FREE) continue;
-    mark_used(sums, atom->a, used);
-    mark_used(sums, atom->b, used);
-    for (uint32_t i = 0; i < atom->index_count; i++) mark_used(sums, atom->index[i], used);
-  }
-}
-
 uint32_t sum_weight(ValuesProof *proof, Sum sum) {
   assert(sums_has(proof->sums, sum));
   uint32_t count = proof->sums->atom_count, weight = 0;
   bool *used = ARENA_NEW(proof->arena, bool, count + 1);
-  mark_used(proof->sums, sum, used);
-  mark_parts(proof->sums, count, used);
+  sum_mark_atoms(proof->sums, sum, used);
+  sums_mark_arguments(proof->sums, used);
   for (uint32_t at = 0; at < count; at++) weight += used[at];
   return weight;
 }
@@ -148,8 +132,8 @@ Sum sum_joined(ValuesProof *proof, Sum sum) {
   bool any = false, *used = ARENA_NEW(proof->arena, bool, count + 1),
        *set = ARENA_NEW(proof->arena, bool, count + 1);
   Sum *by = ARENA_NEW(proof->arena, Sum, count + 1);
-  mark_used(proof->sums, sum, used);
-  mark_parts(proof->sums, count, used);
+  sum_mark_atoms(proof->sums, sum, used);
+  sums_mark_arguments(proof->sums, used);
   for (uint32_t at = 0; at < count; at++) {
     if (!used[at] || proof->sums->atoms[at].kind != ATOM_VALUE) continue;
     by[at] = atom_joined(proof, at);
@@ -170,12 +154,12 @@ static bool *atoms_used(
   const Sums *sums = proof->sums;
   bool *used = ARENA_NEW(proof->arena, bool, sums->atom_count + 1);
   for (uint32_t i = 0; i < given->withins.count; i++)
-    mark_used(sums, given->withins.items[i].sum, used);
+    sum_mark_atoms(sums, given->withins.items[i].sum, used);
   for (uint32_t i = 0; i < count; i++) {
-    mark_used(sums, a[i], used);
-    mark_used(sums, b[i], used);
+    sum_mark_atoms(sums, a[i], used);
+    sum_mark_atoms(sums, b[i], used);
   }
-  mark_parts(sums, sums->atom_count, used);
+  sums_mark_arguments(sums, used);
   return used;
 }
 

@@ -29,9 +29,7 @@ bool given_has_values(ValuesProof *proof, const Given *given, const Spot *spot) 
   assert(given_is_canonical(proof->sums, given));
   assert(spot_is_well_formed(proof->sums, spot));
   const Sums *sums = proof->sums;
-  bool *depends = ARENA_NEW(proof->arena, bool, sums->atom_count);
-  for (uint32_t i = 0; i < sums->atom_count; i++) depends[i] = sums->atoms[i].kind == ATOM_VALUE;
-  sums_mark_dependent(sums, depends);
+  bool *depends = sums_dependent_on_values(sums);
   for (uint32_t i = 0; i < spot->rank; i++)
     if (sum_depends(sums, depends, spot->index[i])) return true;
   for (uint32_t i = 0; i < given->withins.count; i++)
