@@ -205,120 +205,46 @@ static bool hlo_arithmetic_converted(
   return true;
 }
 
-/* Computes a formula of the operands' values x; false if there is none. */
-typedef bool SumFormula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value);
-
-static bool select_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return integer_selected(sums, instruction->shape->type, x[0], x[1], x[2], value);
+/* Of all other operations a pred has no formula. */
+static bool holds_for_pred(Opcode opcode) {
+  return opcode == HLO_SELECT || opcode == HLO_COMPARE || opcode == HLO_CONVERT ||
+         opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR || opcode == HLO_NOT ||
+         opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM || opcode == HLO_CLAMP;
 }
 
-static bool compare_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return element_type_is_integral(instruction->operands[0]->shape->type) &&
-         hlo_arithmetic_compared(sums, instruction, x[0], x[1], value);
-}
-
-static bool convert_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return hlo_arithmetic_converted(sums, instruction, x[0], value);
-}
-
-static bool bitwise_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return bitwise(sums, instruction, x[0], x[1], value);
-}
-
-static bool not_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  *value = inverted(sums, instruction->shape->type, x[0]);
+/* Operations with a formula for all operands x. */
+static bool formula_of(Sums *sums, Opcode opcode, ElementType type, const Sum *x, Sum *value) {
+  if (opcode == HLO_NOT) *value = inverted(sums, type, x[0]);
+  else if (opcode == HLO_MAXIMUM) *value = sum_max(sums, x[0], x[1]);
+  else if (opcode == HLO_MINIMUM) *value = sum_min(sums, x[0], x[1]);
+  else if (opcode == HLO_CLAMP) *value = sum_min(sums, sum_max(sums, x[0], x[1]), x[2]);
+  else if (opcode == HLO_SIGN) *value = sum_clamp(sums, -1, x[0], 1);
+  else if (opcode == HLO_ADD) *value = hlo_wrapped(sums, type, sum_add(sums, x[0], x[1]));
+  else if (opcode == HLO_SUBTRACT) *value = hlo_wrapped(sums, type, sum_subtract(sums, x[0], x[1]));
+  else if (opcode == HLO_NEGATE) *value = hlo_wrapped(sums, type, sum_scale(sums, x[0], -1));
+  else if (opcode == HLO_ABS) *value = hlo_wrapped(sums, type, size_of(sums, x[0]));
+  else return false;
   return true;
 }
 
-static bool maximum_formula(Sums *sums, const Instruction *, const Sum *x, Sum *value) {
-  *value = sum_max(sums, x[0], x[1]);
-  return true;
-}
-
-static bool minimum_formula(Sums *sums, const Instruction *, const Sum *x, Sum *value) {
-  *value = sum_min(sums, x[0], x[1]);
-  return true;
-}
-
-static bool clamp_formula(Sums *sums, const Instruction *, const Sum *x, Sum *value) {
-  *value = sum_min(sums, sum_max(sums, x[0], x[1]), x[2]);
-  return true;
-}
-
-/* Wraps the sum in the element type; not used for pred. */
-static bool hlo_arithmetic_wrapped(
-    Sums *sums, const Instruction *instruction, Sum sum, Sum *value) {
-  assert(sums_has(sums, sum));
-  *value = hlo_wrapped(sums, instruction->shape->type, sum);
-  return true;
-}
-
-static bool add_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return hlo_arithmetic_wrapped(sums, instruction, sum_add(sums, x[0], x[1]), value);
-}
-
-static bool subtract_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return hlo_arithmetic_wrapped(sums, instruction, sum_subtract(sums, x[0], x[1]), value);
-}
-
-static bool negate_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return hlo_arithmetic_wrapped(sums, instruction, sum_scale(sums, x[0], -1), value);
-}
-
-static bool abs_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return hlo_arithmetic_wrapped(sums, instruction, size_of(sums, x[0]), value);
-}
-
-static bool sign_formula(Sums *sums, const Instruction *, const Sum *x, Sum *value) {
-  *value = sum_clamp(sums, -1, x[0], 1);
-  return true;
-}
-
-static bool multiply_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return integer_multiplied(sums, instruction->shape->type, x[0], x[1], value);
-}
-
-static bool divide_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return hlo_arithmetic_divided(sums, instruction, x[0], x[1], value);
-}
-
-static bool shift_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return hlo_arithmetic_shifted(sums, instruction, x[0], x[1], value);
-}
-
-/* Opcodes without a row have no formula. */
-static const struct {
-  SumFormula *formula;
-  bool holds_for_pred;
-} formulas[opcode_count] = {
-    [HLO_SELECT] = {select_formula, true},
-    [HLO_COMPARE] = {compare_formula, true},
-    [HLO_CONVERT] = {convert_formula, true},
-    [HLO_AND] = {bitwise_formula, true},
-    [HLO_OR] = {bitwise_formula, true},
-    [HLO_XOR] = {bitwise_formula, true},
-    [HLO_NOT] = {not_formula, true},
-    [HLO_MAXIMUM] = {maximum_formula, true},
-    [HLO_MINIMUM] = {minimum_formula, true},
-    [HLO_CLAMP] = {clamp_formula, true},
-    [HLO_ADD] = {add_formula, false},
-    [HLO_SUBTRACT] = {subtract_formula, false},
-    [HLO_NEGATE] = {negate_formula, false},
-    [HLO_ABS] = {abs_formula, false},
-    [HLO_SIGN] = {sign_formula, false},
-    [HLO_MULTIPLY] = {multiply_formula, false},
-    [HLO_DIVIDE] = {divide_formula, false},
-    [HLO_REMAINDER] = {divide_formula, false},
-    [HLO_POPCNT] = {bits_computed, false},
-    [HLO_COUNT_LEADING_ZEROS] = {bits_computed, false},
-    [HLO_SHIFT_LEFT] = {shift_formula, false},
-    [HLO_SHIFT_RIGHT_ARITHMETIC] = {shift_formula, false},
-    [HLO_SHIFT_RIGHT_LOGICAL] = {shift_formula, false},
-};
-
-bool hlo_compute(Sums *sums, const Instruction *instruction, const Sum *operands, Sum *value) {
-  SumFormula *formula = formulas[instruction->opcode].formula;
-  bool holds = formula != nullptr && (instruction->shape->type != TYPE_pred ||
-                                         formulas[instruction->opcode].holds_for_pred);
-  return holds && formula(sums, instruction, operands, value);
+bool hlo_compute(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
+  Opcode opcode = instruction->opcode;
+  ElementType type = instruction->shape->type;
+  if (type == TYPE_pred && !holds_for_pred(opcode)) return false;
+  if (opcode == HLO_SELECT) return integer_selected(sums, type, x[0], x[1], x[2], value);
+  if (opcode == HLO_COMPARE)
+    return element_type_is_integral(instruction->operands[0]->shape->type) &&
+           hlo_arithmetic_compared(sums, instruction, x[0], x[1], value);
+  if (opcode == HLO_CONVERT) return hlo_arithmetic_converted(sums, instruction, x[0], value);
+  if (opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR)
+    return bitwise(sums, instruction, x[0], x[1], value);
+  if (opcode == HLO_MULTIPLY) return integer_multiplied(sums, type, x[0], x[1], value);
+  if (opcode == HLO_DIVIDE || opcode == HLO_REMAINDER)
+    return hlo_arithmetic_divided(sums, instruction, x[0], x[1], value);
+  if (opcode == HLO_POPCNT || opcode == HLO_COUNT_LEADING_ZEROS)
+    return bits_computed(sums, instruction, x, value);
+  if (opcode == HLO_SHIFT_LEFT || opcode == HLO_SHIFT_RIGHT_ARITHMETIC ||
+      opcode == HLO_SHIFT_RIGHT_LOGICAL)
+    return hlo_arithmetic_shifted(sums, instruction, x[0], x[1], value);
+  return formula_of(sums, opcode, type, x, value);
 }
