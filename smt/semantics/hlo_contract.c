@@ -266,17 +266,10 @@ typedef struct HloContractConvolving {
 /* The input position at window position `within`; constrained to be an input element. */
 static Sum input_position(
     const HloContractConvolving *work, Piece *piece, uint32_t spatial, Sum within) {
-  Sums *sums = work->reading->sums;
-  const WindowDim *window = &work->reading->instruction->window->dims[spatial];
-  Sum at = work->reading->index[work->numbers->output_spatial.values[spatial]];
-  Sum position = sum_add(
-      sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
-  position = sum_plus(sums, position, -(Wide)window->pad_low);
-  Sum element = sum_floordiv(sums, position, window->base_dilation);
-  piece_within(sums, piece, sum_mod(sums, position, window->base_dilation), 0, 0);
-  piece_within(sums, piece, element, 0,
-      (Wide)work->input->sizes[work->numbers->input_spatial.values[spatial]] - 1);
-  return element;
+  return reading_in_window(work->reading->sums, piece,
+      &work->reading->instruction->window->dims[spatial],
+      work->reading->index[work->numbers->output_spatial.values[spatial]], within,
+      work->input->sizes[work->numbers->input_spatial.values[spatial]]);
 }
 
 static Sum output_feature(const HloContractConvolving *work) {

@@ -148,6 +148,17 @@ static Sum start_at(const SmtReading *reading, uint32_t operand, int64_t vector_
       reading->sums, reading->frame, reading->instruction->operands[operand], 0, index);
 }
 
+/* Reads all components of the index vector at a batch position. */
+static void read_vector(const SmtReading *reading, uint32_t operand, Access *access,
+    int64_t vector_dim, const Sum *batch) {
+  const Shape *indices = operand_leaf_shape(reading, operand, 0);
+  Sum component = {0};
+  if (vector_dim < indices->rank)
+    component = piece_hidden(
+        reading->sums, &access->piece, "component", 0, (Wide)indices->sizes[vector_dim] - 1);
+  access->element = vector_index(reading, indices, vector_dim, batch, component);
+}
+
 static Sum gather_start(const SmtReading *reading, uint32_t dimension, const Sum *batch) {
   const GatherNumbers *gather = reading->instruction->gather;
   int64_t size = operand_leaf_shape(reading, 0, 0)->sizes[dimension],
@@ -179,13 +190,7 @@ bool reads_of_gather(SmtReading *reading) {
     access->element[i] =
         sum_add(sums, access->element[i], reading->index[gather->offset_dims.values[window++]]);
   }
-  const Shape *indices = operand_leaf_shape(reading, 1, 0);
-  Access *vector = reading_access(reading, 1, 0);
-  Sum component = {0};
-  if (gather->index_vector_dim < indices->rank)
-    component = piece_hidden(
-        sums, &vector->piece, "component", 0, (Wide)indices->sizes[gather->index_vector_dim] - 1);
-  vector->element = vector_index(reading, indices, gather->index_vector_dim, batch, component);
+  read_vector(reading, 1, reading_access(reading, 1, 0), gather->index_vector_dim, batch);
   return true;
 }
 
@@ -207,6 +212,24 @@ static Sum scatter_start(const HloDynamicScattering *work, uint32_t dimension) {
   return sum_of_constant(work->reading->sums, 0);
 }
 
+/* A hidden batch position, also in the access's element if it is of the updates. */
+static void hide_batch(HloDynamicScattering *work, Access *access, Sum *element) {
+  uint32_t batches = 0, at;
+  for (uint32_t i = 0; i < work->updates->rank; i++) {
+    if (reading_finds(work->numbers->update_window_dims, i, &at)) continue;
+    Sum position = piece_hidden(
+        work->reading->sums, &access->piece, "s", 0, (Wide)work->updates->sizes[i] - 1);
+    work->batch[batches++] = position;
+    if (element != nullptr) element[i] = position;
+  }
+}
+
+static bool is_outside_window(const ScatterNumbers *numbers, uint32_t dimension) {
+  uint32_t at;
+  return reading_finds(numbers->inserted_window_dims, dimension, &at) ||
+         reading_finds(numbers->input_batching_dims, dimension, &at);
+}
+
 /* Output element o reads the update at (s, w) with start(s) + w = o, if the whole window is inside
  * the output. */
 static void read_update(HloDynamicScattering *work, uint32_t operand) {
@@ -214,17 +237,12 @@ static void read_update(HloDynamicScattering *work, uint32_t operand) {
   Sums *sums = reading->sums;
   const ScatterNumbers *numbers = work->numbers;
   Access *access = reading_access(reading, operand, 0);
-  uint32_t batches = 0, window = 0, at;
-  for (uint32_t i = 0; i < access->rank; i++) {
-    if (reading_finds(numbers->update_window_dims, i, &at)) continue;
-    access->element[i] = work->batch[batches++] =
-        piece_hidden(sums, &access->piece, "s", 0, (Wide)work->updates->sizes[i] - 1);
-  }
+  uint32_t window = 0;
+  hide_batch(work, access, access->element);
   for (uint32_t i = 0; i < reading->shape->rank; i++) {
     Sum start = scatter_start(work, i), position = sum_subtract(sums, reading->index[i], start);
     Wide size = 1;
-    if (reading_finds(numbers->inserted_window_dims, i, &at) ||
-        reading_finds(numbers->input_batching_dims, i, &at)) {
+    if (is_outside_window(numbers, i)) {
       piece_within(sums, &access->piece, position, 0, 0);
     } else {
       int64_t dimension = numbers->update_window_dims.values[window++];
@@ -259,26 +277,15 @@ static void within_reach(
 /* The row of indices at a batch position, whole. */
 static void read_row(HloDynamicScattering *work) {
   SmtReading *reading = work->reading;
-  Sums *sums = reading->sums;
   const ScatterNumbers *numbers = work->numbers;
-  const Shape *indices = operand_leaf_shape(reading, work->indices, 0);
   Access *access = reading_access(reading, work->indices, 0);
-  Sum component = {0};
-  uint32_t batches = 0, window = 0, at;
-  for (uint32_t i = 0; i < work->updates->rank; i++)
-    if (!reading_finds(numbers->update_window_dims, i, &at))
-      work->batch[batches++] =
-          piece_hidden(sums, &access->piece, "s", 0, (Wide)work->updates->sizes[i] - 1);
-  if (numbers->index_vector_dim < indices->rank)
-    component = piece_hidden(
-        sums, &access->piece, "component", 0, (Wide)indices->sizes[numbers->index_vector_dim] - 1);
-  access->element =
-      vector_index(reading, indices, numbers->index_vector_dim, work->batch, component);
+  uint32_t window = 0;
+  hide_batch(work, access, nullptr);
+  read_vector(reading, work->indices, access, numbers->index_vector_dim, work->batch);
   for (uint32_t i = 0; i < reading->shape->rank; i++) {
-    bool is_single = reading_finds(numbers->inserted_window_dims, i, &at) ||
-                     reading_finds(numbers->input_batching_dims, i, &at);
-    int64_t size =
-        is_single ? 1 : work->updates->sizes[numbers->update_window_dims.values[window++]];
+    int64_t size = is_outside_window(numbers, i)
+                       ? 1
+                       : work->updates->sizes[numbers->update_window_dims.values[window++]];
     within_reach(work, &access->piece, i, size);
   }
 }

@@ -47,13 +47,6 @@ bool reads_of_fft(SmtReading *reading) {
   return true;
 }
 
-/* Adds a <= b. */
-static void at_most(SmtReading *reading, Access *access, Sum a, Sum b) {
-  assert(sums_has(reading->sums, a));
-  assert(sums_has(reading->sums, b));
-  piece_within(reading->sums, &access->piece, sum_subtract(reading->sums, b, a), 0, no_bound);
-}
-
 /* With l the lower triangle, row i, column j <= i: l[i][j] needs a[i][0..j] and the triangle
  * a[m][0..m] for m <= j. The upper factor is the mirror image. Outside its triangle the output is
  * unspecified and reads nothing. */
@@ -63,13 +56,14 @@ bool reads_of_cholesky(SmtReading *reading) {
   uint32_t row_dim = lower ? rank - 2 : rank - 1, column_dim = lower ? rank - 1 : rank - 2;
   Sum i = reading->index[row_dim], j = reading->index[column_dim];
   Access *row = read_along(reading, 0, rank - 2, 2);
-  at_most(reading, row, j, i);
+  piece_ordered(reading->sums, &row->piece, j, i);
   piece_equal(reading->sums, &row->piece, row->element[row_dim], i);
-  at_most(reading, row, row->element[column_dim], j);
+  piece_ordered(reading->sums, &row->piece, row->element[column_dim], j);
   Access *before = read_along(reading, 0, rank - 2, 2);
-  at_most(reading, before, j, i);
-  at_most(reading, before, before->element[row_dim], j);
-  at_most(reading, before, before->element[column_dim], before->element[row_dim]);
+  piece_ordered(reading->sums, &before->piece, j, i);
+  piece_ordered(reading->sums, &before->piece, before->element[row_dim], j);
+  piece_ordered(
+      reading->sums, &before->piece, before->element[column_dim], before->element[row_dim]);
   return true;
 }
 
@@ -87,8 +81,8 @@ static void read_triangle(
   Access *matrix = read_along(reading, 0, rank - 2, 2);
   Sum p = matrix->element[row_dim], q = matrix->element[column_dim];
   Sum beside = unit ? sum_plus(reading->sums, q, lower ? 1 : -1) : q;
-  at_most(reading, matrix, lower ? beside : p, lower ? p : beside);
-  at_most(reading, matrix, lower ? p : i, lower ? i : p);
+  piece_ordered(reading->sums, &matrix->piece, lower ? beside : p, lower ? p : beside);
+  piece_ordered(reading->sums, &matrix->piece, lower ? p : i, lower ? i : p);
 }
 
 /* op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T. Let m be that matrix. If m is lower,
@@ -104,8 +98,8 @@ bool reads_of_triangular_solve(SmtReading *reading) {
            column_dim = transposed ? rank - 2 : rank - 1;
   Sum i = reading->index[side];
   Access *right = read_along(reading, 1, side, 1);
-  if (lower) at_most(reading, right, right->element[side], i);
-  else at_most(reading, right, i, right->element[side]);
+  if (lower) piece_ordered(reading->sums, &right->piece, right->element[side], i);
+  else piece_ordered(reading->sums, &right->piece, i, right->element[side]);
   read_triangle(reading, i, row_dim, column_dim, lower, unit);
   return true;
 }

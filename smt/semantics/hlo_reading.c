@@ -89,6 +89,19 @@ Sum sum_plus(Sums *sums, Sum sum, Wide constant) {
   return sum_add(sums, sum, sum_of_constant(sums, constant));
 }
 
+Sum reading_in_window(
+    Sums *sums, Piece *piece, const WindowDim *window, Sum at, Sum within, int64_t size) {
+  assert(sums_has(sums, at));
+  assert(sums_has(sums, within));
+  Sum position = sum_add(
+      sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
+  position = sum_plus(sums, position, -(Wide)window->pad_low);
+  Sum element = sum_floordiv(sums, position, window->base_dilation);
+  piece_within(sums, piece, sum_mod(sums, position, window->base_dilation), 0, 0);
+  piece_within(sums, piece, element, 0, (Wide)size - 1);
+  return element;
+}
+
 Sum position_of(
     Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, const Sum *index) {
   assert(sums_has_all(sums, rank, index));

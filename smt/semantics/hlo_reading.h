@@ -102,6 +102,10 @@ void reading_identity(SmtReading *reading, uint32_t operand, uint32_t leaf);
 void reading_scalar(SmtReading *reading, uint32_t operand);
 [[nodiscard]] const Shape *operand_leaf_shape(
     const SmtReading *reading, uint32_t operand, uint32_t leaf);
+/* The input element at position `within` of the window at `at`, with the constraints that it
+ * exists. */
+[[nodiscard]] Sum reading_in_window(
+    Sums *sums, Piece *piece, const WindowDim *window, Sum at, Sum within, int64_t size);
 [[nodiscard]] Sum sum_plus(Sums *sums, Sum sum, Wide constant);
 /* The row-major position of an index in sizes, and the index at a position; `order` lists the
  * dimensions from minor to major. */

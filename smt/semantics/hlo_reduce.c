@@ -28,21 +28,6 @@ bool reads_of_reduce(SmtReading *reading) {
   return true;
 }
 
-/* The input element at position `within` of the window at `at`, with the constraints that it
- * exists. */
-static Sum under_window(
-    Sums *sums, Piece *piece, const WindowDim *window, Sum at, Sum within, int64_t size) {
-  assert(sums_has(sums, at));
-  assert(sums_has(sums, within));
-  Sum position = sum_add(
-      sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
-  position = sum_plus(sums, position, -(Wide)window->pad_low);
-  Sum element = sum_floordiv(sums, position, window->base_dilation);
-  piece_within(sums, piece, sum_mod(sums, position, window->base_dilation), 0, 0);
-  piece_within(sums, piece, element, 0, (Wide)size - 1);
-  return element;
-}
-
 bool reads_of_reduce_window(SmtReading *reading) {
   uint32_t inputs = reading->instruction->operand_count / 2;
   const Window *window = reading->instruction->window;
@@ -54,7 +39,7 @@ bool reads_of_reduce_window(SmtReading *reading) {
     for (uint32_t i = 0; i < access->rank; i++) {
       Sum within =
           piece_hidden(reading->sums, &access->piece, "w", 0, (Wide)window->dims[i].size - 1);
-      access->element[i] = under_window(reading->sums, &access->piece, &window->dims[i],
+      access->element[i] = reading_in_window(reading->sums, &access->piece, &window->dims[i],
           reading->index[i], within, input->sizes[i]);
     }
   }
@@ -93,7 +78,7 @@ bool reads_of_select_and_scatter(SmtReading *reading) {
         window_over(sums, &values->piece, &window->dims[i], reading->index[i], source->sizes[i]);
     Sum within = piece_hidden(sums, &values->piece, "v", 0, (Wide)window->dims[i].size - 1);
     values->element[i] =
-        under_window(sums, &values->piece, &window->dims[i], at, within, operand->sizes[i]);
+        reading_in_window(sums, &values->piece, &window->dims[i], at, within, operand->sizes[i]);
   }
   reading_scalar(reading, 2);
   return true;
