@@ -19,27 +19,12 @@ Sum sizes_unknown(SizesClaim *claim, const char *name, Wide least) {
   return unknown;
 }
 
-void sizes_ordered(SizesClaim *claim, Piece *piece, Sum a, Sum b) {
-  assert(sums_has(claim->sums, a));
-  assert(sums_has(claim->sums, b));
-  piece_within(claim->sums, piece, sum_subtract(claim->sums, b, a), 0, no_bound);
-}
-
-void sizes_below(SizesClaim *claim, Piece *piece, Sum x, Sum size) {
-  assert(sums_has(claim->sums, x));
-  assert(sums_has(claim->sums, size));
-  piece_within(claim->sums, piece, x, 0, no_bound);
-  piece_within(claim->sums, piece, sum_subtract(claim->sums, size, x), 1, no_bound);
-}
-
 static void visible(
     SizesClaim *claim, const char *prefix, uint32_t rank, const Sum *sizes, Sum *index, Sum *kept) {
+  const Sum *made = relation_visible(claim->work, prefix, rank);
   for (uint32_t i = 0; i < rank; i++) {
-    uint32_t atom = 0;
-    index[i] = sum_free(claim->sums, arena_printf(claim->sums->arena, "%s%u", prefix, i));
+    index[i] = made[i];
     kept[i] = sizes[i];
-    if (sum_is_atom(claim->sums, index[i], &atom))
-      *ARENA_PUSH(claim->sums->arena, &claim->work->visible) = atom;
   }
 }
 
@@ -57,10 +42,7 @@ static void add_box(const SizesClaim *claim, Piece *piece, bool of_element) {
   uint32_t rank = of_element ? claim->element_rank : claim->index_rank;
   const Sum *index = of_element ? claim->element : claim->index,
             *sizes = of_element ? claim->element_size : claim->index_size;
-  for (uint32_t i = 0; i < rank; i++) {
-    piece_within(claim->sums, piece, index[i], 0, no_bound);
-    piece_within(claim->sums, piece, sum_subtract(claim->sums, sizes[i], index[i]), 1, no_bound);
-  }
+  for (uint32_t i = 0; i < rank; i++) piece_inside(claim->sums, piece, index[i], sizes[i]);
 }
 
 Piece sizes_read_piece(const SizesClaim *claim) {

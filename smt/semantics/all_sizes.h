@@ -36,10 +36,6 @@ extern const uint32_t sizes_operation_count;
 
 /* A new unknown that is at least `least`. */
 [[nodiscard]] Sum sizes_unknown(SizesClaim *claim, const char *name, Wide least);
-/* Adds 0 <= x < size. */
-void sizes_below(SizesClaim *claim, Piece *piece, Sum x, Sum size);
-/* Adds a <= b. */
-void sizes_ordered(SizesClaim *claim, Piece *piece, Sum a, Sum b);
 /* Create the indices of both tensors, with the given sizes; the pieces of both relations constrain
  * them to be inside. */
 void sizes_index(SizesClaim *claim, uint32_t rank, const Sum *sizes);
