@@ -6,13 +6,6 @@
 
 #include "smt/rules/lemmas.h"
 
-static uint32_t power_in(const PolyRing *ring, uint32_t number, uint32_t unknown) {
-  uint32_t power = 0;
-  for (uint32_t i = 0; i < ring->items[number].degree; i++)
-    power += ring->items[number].atoms[i] == unknown;
-  return power;
-}
-
 static Wide scale_power(Wide scale, uint32_t power) {
   Wide value = 1;
   while (power-- > 0)
@@ -28,7 +21,7 @@ static uint32_t highest_power(
   uint32_t most = 0;
   *is_exact = true;
   for (uint32_t i = 0; i < poly.count; i++) {
-    uint32_t power = power_in(ring, poly.terms[i].monomial, unknown);
+    uint32_t power = monomial_power(&ring->items[poly.terms[i].monomial], unknown);
     Wide divisor = scale_power(scale, power);
     *is_exact &= divisor != 0 && poly.terms[i].coefficient % divisor == 0;
     if (power > most) most = power;
@@ -65,7 +58,7 @@ static Poly poly_replaced(PolyRing *ring, Poly poly, const Elimination *change) 
   uint32_t most = highest_power(ring, poly, change->unknown, change->scale, &is_exact);
   PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, poly.count);
   for (uint32_t i = 0; i < poly.count; i++) {
-    uint32_t power = power_in(ring, poly.terms[i].monomial, change->unknown);
+    uint32_t power = monomial_power(&ring->items[poly.terms[i].monomial], change->unknown);
     Wide factor = scale_power(change->scale, is_exact ? power : most - power);
     terms[i] = poly.terms[i];
     if (factor == 0) ring->overflow = true;
@@ -209,7 +202,8 @@ static void use_in_products(System *system, const Elimination *change, Poly poly
   for (uint32_t i = 0; i < poly.count; i++) {
     uint32_t number = poly.terms[i].monomial;
     if (ring->items[number].degree < 2) return;
-    bool is_there = change->product.count > 0 || power_in(ring, number, change->unknown) > 0;
+    bool is_there =
+        change->product.count > 0 || monomial_power(&ring->items[number], change->unknown) > 0;
     if (done[number] || !is_there) continue;
     done[number] = true;
     if (change->product.count > 0) use_in_multiple(system, change, number);

@@ -28,25 +28,12 @@ static bool letter_in_product(const System *system, const Band *band, uint32_t *
 }
 
 static void split_residue(System *system, uint32_t letter, Wide divisor) {
-  RuleProof *proof = system->proof;
-  PolyRing *ring = proof->ring;
+  PolyRing *ring = system->proof->ring;
   Poly bottom = poly_constant(ring, divisor);
   Poly quotient = system_quotient(system, poly_atom(ring, letter), bottom);
   Poly remainder =
       poly_subtract(ring, poly_atom(ring, letter), poly_scale(ring, quotient, divisor));
-  Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, (uint32_t)divisor + 2),
-      .origin = ORIGIN_LEMMA,
-      .is_early = true};
-  Fact below = {
-      .poly = poly_shift(ring, poly_scale(ring, remainder, -1), -1), .origin = ORIGIN_LEMMA};
-  Fact above = {.poly = poly_shift(ring, remainder, -divisor), .origin = ORIGIN_LEMMA};
-  clause_add(proof, &clause, below);
-  clause_add(proof, &clause, above);
-  for (Wide r = 0; r < divisor; r++)
-    clause_add(proof, &clause,
-        (Fact){
-            .poly = poly_shift(ring, remainder, -r), .is_equation = true, .origin = ORIGIN_LEMMA});
-  system_use_cases(system, clause);
+  system_split_range(system, remainder, 0, divisor - 1);
 }
 
 bool system_split_residues(System *system) {
@@ -338,18 +325,9 @@ bool system_rename(System *system) {
 static bool is_open_factor(const System *system, uint32_t atom) {
   PolyRing *ring = system->proof->ring;
   Poly letter = poly_atom(ring, atom);
-  if (system_is_positive(system, letter) ||
-      system_is_positive(system, poly_scale(ring, letter, -1)))
-    return false;
-  for (uint32_t i = 0; i < system->facts.count; i++) {
-    Poly poly = system->facts.items[i].poly;
-    for (uint32_t t = 0; t < poly.count; t++) {
-      const Monomial *monomial = &ring->items[poly.terms[t].monomial];
-      for (uint32_t k = 0; monomial->degree >= 2 && k < monomial->degree; k++)
-        if (monomial->atoms[k] == atom) return true;
-    }
-  }
-  return false;
+  return !system_is_positive(system, letter) &&
+         !system_is_positive(system, poly_scale(ring, letter, -1)) &&
+         system_has_product_of(system, atom);
 }
 
 bool system_open_sign(const System *system, uint32_t number, Poly *factor) {

@@ -42,24 +42,14 @@ static bool number_by_bound(const System *system, uint32_t atom, Wide sign, Wide
   return false;
 }
 
-static bool stands_in_product(const System *system, uint32_t atom) {
-  const PolyRing *ring = system->proof->ring;
-  for (uint32_t i = 0; i < system->facts.count; i++)
-    for (uint32_t t = 0; t < system->facts.items[i].poly.count; t++) {
-      const Monomial *monomial = &ring->items[system->facts.items[i].poly.terms[t].monomial];
-      for (uint32_t k = 0; monomial->degree >= 2 && k < monomial->degree; k++)
-        if (monomial->atoms[k] == atom) return true;
-    }
-  return false;
-}
-
 bool system_split_values(System *system) {
   for (uint32_t atom = 0; atom < system->proof->count; atom++) {
     UnknownKind kind = system->proof->items[atom].kind;
     Wide low, negative;
-    if ((kind != UNKNOWN_EXPR && kind != UNKNOWN_CONSTANT) || !stands_in_product(system, atom) ||
-        !number_by_bound(system, atom, 1, &low) || !number_by_bound(system, atom, -1, &negative) ||
-        -negative < low || -negative - low >= most_values)
+    if ((kind != UNKNOWN_EXPR && kind != UNKNOWN_CONSTANT) ||
+        !system_has_product_of(system, atom) || !number_by_bound(system, atom, 1, &low) ||
+        !number_by_bound(system, atom, -1, &negative) || -negative < low ||
+        -negative - low >= most_values)
       continue;
     system_split_range(system, poly_atom(system->proof->ring, atom), low, -negative);
     return true;

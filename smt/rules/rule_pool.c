@@ -97,28 +97,13 @@ static void put_poly(Filling *filling, PolyList *list, Poly poly) {
   *ARENA_PUSH(filling->proof->arena, list) = poly;
 }
 
-static bool is_in_product(const Filling *filling, uint32_t atom) {
-  const PolyRing *ring = filling->ring;
-  for (uint32_t f = 0; f < filling->system->facts.count; f++) {
-    Poly poly = filling->system->facts.items[f].poly;
-    for (uint32_t i = 0; i < poly.count; i++) {
-      if (ring->items[poly.terms[i].monomial].degree < 2) break;
-      if (poly_has_atom(ring, (Poly){.count = 1, .terms = &poly.terms[i]}, atom)) return true;
-    }
-  }
-  return false;
-}
-
 /* Adds single atoms that a fact shows to be >= 1 or <= -1, as multipliers. */
 static void add_letters(Filling *filling) {
   for (uint32_t i = 0; i < filling->system->facts.count; i++) {
     const Fact *fact = &filling->system->facts.items[i];
     uint32_t atom;
-    bool is_single =
-        !fact->is_equation &&
-        monomial_is_atom(filling->ring, fact->poly.terms[0].monomial, &atom) &&
-        (fact->poly.count == 1 || (fact->poly.count == 2 && fact->poly.terms[1].monomial == 0));
-    if (!is_single || poly_constant_term(fact->poly) >= 0 || !is_in_product(filling, atom))
+    if (!fact_bounds_atom(filling->ring, fact, &atom) || poly_constant_term(fact->poly) >= 0 ||
+        !system_has_product_of(filling->system, atom))
       continue;
     put_poly(filling, &filling->multipliers,
         poly_scale(filling->ring, poly_atom(filling->ring, atom), fact->poly.terms[0].coefficient));
@@ -302,18 +287,12 @@ static void add_moved_quotients(Filling *filling) {
   }
 }
 
-static bool is_single_atom_fact(const Filling *filling, const Fact *fact) {
-  uint32_t atom;
-  return !fact->is_equation &&
-         monomial_is_atom(filling->ring, fact->poly.terms[0].monomial, &atom) &&
-         (fact->poly.count == 1 || (fact->poly.count == 2 && fact->poly.terms[1].monomial == 0));
-}
-
 static void add_products(Filling *filling, bool is_every_pair) {
   const System *system = filling->system;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     const Fact *fact = &system->facts.items[i];
-    if (fact->is_equation || !(is_every_pair || is_single_atom_fact(filling, fact))) continue;
+    uint32_t atom;
+    if (is_every_pair ? fact->is_equation : !fact_bounds_atom(filling->ring, fact, &atom)) continue;
     for (uint32_t k = 0; k < system->facts.count; k++)
       if (!system->facts.items[k].is_equation)
         rule_pool_put(filling, LEMMA_PRODUCT, fact->poly, system->facts.items[k].poly);
@@ -430,7 +409,7 @@ static void add_signed_bounds(Filling *filling) {
     const Fact *fact = &system->facts.items[i];
     if (fact->origin != ORIGIN_BOUNDS || fact->is_equation) continue;
     for (uint32_t atom = 0; atom < filling->proof->count; atom++) {
-      if (!is_in_product(filling, atom)) continue;
+      if (!system_has_product_of(filling->system, atom)) continue;
       rule_pool_put(filling, LEMMA_PRODUCT, fact->poly, poly_atom(filling->ring, atom));
       rule_pool_put(filling, LEMMA_PRODUCT, fact->poly,
           poly_scale(filling->ring, poly_atom(filling->ring, atom), -1));
@@ -464,7 +443,7 @@ static void add_equations(Filling *filling) {
       rule_pool_put(
           filling, LEMMA_ZERO, system->facts.items[i].poly, filling->multipliers.items[k]);
     for (uint32_t atom = 0; atom < filling->proof->count; atom++)
-      if (is_in_product(filling, atom))
+      if (system_has_product_of(filling->system, atom))
         rule_pool_put(
             filling, LEMMA_ZERO, system->facts.items[i].poly, poly_atom(filling->ring, atom));
   }

@@ -238,8 +238,7 @@ void system_state(System *system, Poly poly, bool is_equation, Origin origin) {
   assert(poly_is_canonical(system->proof->ring, poly));
   Clause clause = clause_of_one(
       system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
-  check_witnesses(system, &clause);
-  put_on_refutation(system, clause);
+  system_use(system, clause);
   system_put_fact(system, poly, is_equation, origin);
 }
 
@@ -265,24 +264,15 @@ void system_use(System *system, Clause instance) {
   put_on_refutation(system, instance);
 }
 
-static void put_clause(System *system, const Clause *clause);
-
-void system_use_cases(System *system, Clause instance) {
-  system_use(system, instance);
-  put_clause(system, &instance);
-}
-
 static void put_clause(System *system, const Clause *clause) {
   assert(clause->count <= clause_max_branches);
   if (system->proof->ring->overflow) return;
   *ARENA_PUSH(system->proof->arena, &system->clauses) = *clause;
 }
 
-void system_state_clause(System *system, const Clause *clause) {
-  assert(clause->count <= clause_max_branches);
-  check_witnesses(system, clause);
-  put_on_refutation(system, *clause);
-  put_clause(system, clause);
+void system_use_cases(System *system, Clause instance) {
+  system_use(system, instance);
+  put_clause(system, &instance);
 }
 
 void system_assume_clause(System *system, const Clause *clause) {
@@ -343,17 +333,33 @@ Clause clause_of_two(RuleProof *proof, Fact first, Fact second, Origin origin, b
   return clause;
 }
 
+bool fact_bounds_atom(const PolyRing *ring, const Fact *fact, uint32_t *atom) {
+  Poly poly = fact->poly;
+  return !fact->is_equation && monomial_is_atom(ring, poly.terms[0].monomial, atom) &&
+         (poly.count == 1 || (poly.count == 2 && poly.terms[1].monomial == 0));
+}
+
+bool system_has_product_of(const System *system, uint32_t atom) {
+  const PolyRing *ring = system->proof->ring;
+  for (uint32_t f = 0; f < system->facts.count; f++) {
+    Poly poly = system->facts.items[f].poly;
+    for (uint32_t i = 0; i < poly.count; i++) {
+      const Monomial *monomial = &ring->items[poly.terms[i].monomial];
+      if (monomial->degree >= 2 && monomial_power(monomial, atom) > 0) return true;
+    }
+  }
+  return false;
+}
+
 /* The largest k for which a single fact states atom >= k; false if there is none. */
 static bool atom_floor(const System *system, uint32_t atom, Wide *floor) {
   bool found = false;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     Poly poly = system->facts.items[i].poly;
     uint32_t single;
-    bool is_single = !system->facts.items[i].is_equation && poly.terms[0].coefficient == 1 &&
-                     monomial_is_atom(system->proof->ring, poly.terms[0].monomial, &single) &&
-                     single == atom &&
-                     (poly.count == 1 || (poly.count == 2 && poly.terms[1].monomial == 0));
-    if (!is_single) continue;
+    if (!fact_bounds_atom(system->proof->ring, &system->facts.items[i], &single) ||
+        single != atom || poly.terms[0].coefficient != 1)
+      continue;
     Wide k = -poly_constant_term(poly);
     if (!found || k > *floor) *floor = k;
     found = true;

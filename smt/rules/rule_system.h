@@ -159,7 +159,6 @@ void poly_print(Text *text, const RuleProof *proof, Poly poly);
 
 /* Adds a statement: part of the refutation, and true at every witness. */
 void system_state(System *system, Poly poly, bool is_equation, Origin origin);
-void system_state_clause(System *system, const Clause *clause);
 /* Adds a statement and drops the witnesses at which it is false. */
 void system_assume(System *system, Poly poly, bool is_equation, Origin origin);
 void system_assume_clause(System *system, const Clause *clause);
@@ -179,6 +178,10 @@ void system_put_fact(System *system, Poly poly, bool is_equation, Origin origin)
 void clause_add(RuleProof *proof, Clause *clause, Fact fact);
 /* Splits on the value of a polynomial: below `low`, above `high`, and each value between. */
 void system_split_range(System *system, Poly poly, Wide low, Wide high);
+/* Whether the fact is c*atom + constant >= 0. */
+[[nodiscard]] bool fact_bounds_atom(const PolyRing *ring, const Fact *fact, uint32_t *atom);
+/* Whether the atom occurs in a product of a fact. */
+[[nodiscard]] bool system_has_product_of(const System *system, uint32_t atom);
 /* Whether facts about this atom alone imply atom >= k. */
 [[nodiscard]] bool system_is_at_least(const System *system, uint32_t atom, Wide k);
 /* Whether facts about single atoms, or this very fact, imply poly >= 1. */

@@ -131,7 +131,7 @@ static Poly positive_part(System *system, Poly difference) {
   system_state(system, over, false, ORIGIN_DEFINITION);
   Clause clause = clause_of_two(proof, (Fact){.poly = part, .is_equation = true},
       (Fact){.poly = over, .is_equation = true}, ORIGIN_DEFINITION, true);
-  system_state_clause(system, &clause);
+  system_use_cases(system, clause);
   return part;
 }
 
@@ -161,7 +161,7 @@ static void add_divisor_cases(System *system, Poly gcd, Wide m) {
             .is_equation = true,
             .origin = ORIGIN_DEFINITION});
   }
-  system_state_clause(system, &clause);
+  system_use_cases(system, clause);
 }
 
 bool op_divides(ExprOp op) { return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD; }
@@ -293,7 +293,7 @@ static void state_guard(System *system, const Guard *guard) {
     case REL_NE: {
       Clause clause = clause_of_two(system->proof, (Fact){.poly = poly_shift(ring, difference, -1)},
           (Fact){.poly = poly_shift(ring, opposite, -1)}, ORIGIN_GUARD, true);
-      system_state_clause(system, &clause);
+      system_use_cases(system, clause);
       return;
     }
   }

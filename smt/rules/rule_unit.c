@@ -9,12 +9,6 @@ typedef struct UnitPolys {
   Poly *items;
 } UnitPolys;
 
-static uint32_t unit_power(const Monomial *monomial, uint32_t atom) {
-  uint32_t power = 0;
-  for (uint32_t i = 0; i < monomial->degree; i++) power += monomial->atoms[i] == atom;
-  return power;
-}
-
 /* Whether the product is a square of any letter, or a product of two constants. A digit times its
  * step is no unit. */
 static bool unit_is_product(const RuleProof *proof, uint32_t letter, uint32_t other) {
@@ -58,10 +52,10 @@ static bool unit_leaves_poly(
     const PolyRing *ring, uint32_t letter, uint32_t other, Poly poly, bool *is_known) {
   for (uint32_t i = 0; i < poly.count; i++) {
     const Monomial *monomial = &ring->items[poly.terms[i].monomial];
-    uint32_t power = unit_power(monomial, letter);
+    uint32_t power = monomial_power(monomial, letter);
     if (power == 0) continue;
     *is_known = true;
-    if (letter == other ? power % 2 != 0 : unit_power(monomial, other) < power) return false;
+    if (letter == other ? power % 2 != 0 : monomial_power(monomial, other) < power) return false;
   }
   return true;
 }
@@ -99,7 +93,7 @@ static bool unit_beside(PolyRing *ring, Poly poly, Poly product, uint32_t letter
   for (uint32_t i = 0; i < poly.count; i++) {
     PolyTerm term = poly.terms[i];
     if (term.monomial == product.terms[0].monomial) times = term.coefficient;
-    else if (unit_power(&ring->items[term.monomial], letter) > 0)
+    else if (monomial_power(&ring->items[term.monomial], letter) > 0)
       all = poly_add(
           ring, all, poly_scale(ring, poly_monomial(ring, term.monomial), term.coefficient));
   }

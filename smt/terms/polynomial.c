@@ -263,7 +263,7 @@ Poly poly_divide(PolyRing *ring, Poly a, Poly divisor, Poly *remainder) {
   return quotient;
 }
 
-static uint32_t power_of(const Monomial *monomial, uint32_t atom) {
+uint32_t monomial_power(const Monomial *monomial, uint32_t atom) {
   uint32_t power = 0;
   for (uint32_t i = 0; i < monomial->degree; i++) power += monomial->atoms[i] == atom;
   return power;
@@ -271,7 +271,7 @@ static uint32_t power_of(const Monomial *monomial, uint32_t atom) {
 
 static Poly substitute_term(PolyRing *ring, PolyTerm term, uint32_t atom, Poly by) {
   const Monomial monomial = ring->items[term.monomial];
-  uint32_t power = power_of(&monomial, atom);
+  uint32_t power = monomial_power(&monomial, atom);
   Monomial rest = {};
   for (uint32_t k = 0; k < monomial.degree; k++)
     if (monomial.atoms[k] != atom) rest.atoms[rest.degree++] = monomial.atoms[k];
@@ -325,7 +325,7 @@ uint32_t poly_degree(const PolyRing *ring, Poly a) {
 bool poly_has_atom(const PolyRing *ring, Poly a, uint32_t atom) {
   assert(poly_is_canonical(ring, a));
   for (uint32_t i = 0; i < a.count; i++)
-    if (power_of(&ring->items[a.terms[i].monomial], atom) > 0) return true;
+    if (monomial_power(&ring->items[a.terms[i].monomial], atom) > 0) return true;
   return false;
 }
 

@@ -74,6 +74,7 @@ void ring_rewind(PolyRing *ring, RingMark mark);
 [[nodiscard]] bool poly_has_atom(const PolyRing *ring, Poly a, uint32_t atom);
 /* Whether the polynomial is exactly one atom. */
 [[nodiscard]] bool poly_is_atom(const PolyRing *ring, Poly a, uint32_t *atom);
+[[nodiscard]] uint32_t monomial_power(const Monomial *monomial, uint32_t atom);
 [[nodiscard]] bool monomial_is_atom(const PolyRing *ring, uint32_t monomial, uint32_t *atom);
 /* The gcd of all coefficients; with `is_linear_part`, of those of non-constant terms. 0 if there
  * are none. */
