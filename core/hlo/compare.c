@@ -24,6 +24,14 @@ bool ints_equal(Ints a, Ints b) {
          (a.count == 0 || memcmp(a.values, b.values, a.count * sizeof *a.values) == 0);
 }
 
+uint32_t ints_find(const Ints *ints, int64_t value) {
+  for (uint32_t i = 0; i < ints->count; i++)
+    if (ints->values[i] == value) return i;
+  return UINT32_MAX;
+}
+
+bool ints_has(const Ints *ints, int64_t value) { return ints_find(ints, value) != UINT32_MAX; }
+
 Instruction *computation_find(const Computation *computation, const char *name) {
   for (uint32_t i = 0; i < computation->instruction_count; i++)
     if (strcmp(computation->instructions[i]->name, name) == 0) return computation->instructions[i];

@@ -7,6 +7,9 @@
 #include "core/hlo/graph.h"
 
 [[nodiscard]] bool ints_equal(Ints a, Ints b);
+[[nodiscard]] bool ints_has(const Ints *ints, int64_t value);
+/* The position of `value`, or UINT32_MAX. */
+[[nodiscard]] uint32_t ints_find(const Ints *ints, int64_t value);
 /* The computation's instruction of that name; nullptr: it has none. */
 [[nodiscard]] Instruction *computation_find(const Computation *computation, const char *name);
 /* False if the graphs differ; the error then describes the first difference. */

@@ -37,11 +37,3 @@ bool answer_scalar(const IndexQuery *query, IndexResult *answer, Error *error) {
   Build build = build_over(query->context, query->output);
   return answer_finish(query, answer, &build, error);
 }
-
-uint32_t ints_find(const Ints *ints, int64_t value) {
-  for (uint32_t i = 0; i < ints->count; i++)
-    if (ints->values[i] == value) return i;
-  return UINT32_MAX;
-}
-
-bool ints_has(const Ints *ints, int64_t value) { return ints_find(ints, value) != UINT32_MAX; }

@@ -6,6 +6,7 @@
 #ifndef CORE_INDEX_FAMILY_H
 #define CORE_INDEX_FAMILY_H
 
+#include "core/hlo/compare.h"
 #include "core/index/ops/build.h"
 #include "core/index/index.h"
 
@@ -82,9 +83,5 @@ typedef bool OperationReads(const IndexQuery *query, IndexResult *answer, Error 
 #include "core/hlo/opcodes.def"
 #undef GROUP
 OperationReads reached_reshape, reached_bitcast;
-
-[[nodiscard]] bool ints_has(const Ints *ints, int64_t value);
-/* The position of `value`, or UINT32_MAX. */
-[[nodiscard]] uint32_t ints_find(const Ints *ints, int64_t value);
 
 #endif

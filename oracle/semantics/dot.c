@@ -12,18 +12,10 @@
  *   batch        a plain contraction, and nothing after the last group.
  * Every output element reads all group sizes of its batch, because the start of a group depends on
  * the sizes before it. A size below 0, which no document defines, counts as 0. */
+#include "core/hlo/compare.h"
 #include "oracle/semantics/product.h"
 
 typedef enum DotRole : uint8_t { ROLE_BATCH, ROLE_CONTRACTING, ROLE_GROUP, ROLE_KEPT } DotRole;
-
-static bool dot_find(const Ints *dimensions, int64_t dimension, uint32_t *position) {
-  for (uint32_t i = 0; i < dimensions->count; i++)
-    if (dimensions->values[i] == dimension) {
-      *position = i;
-      return true;
-    }
-  return false;
-}
 
 /* The dimension numbers of one operand of a contraction, and the output dimensions at which its
  * batch and kept dimensions start. */
@@ -34,19 +26,17 @@ typedef struct DotOperand {
 
 /* The role of an operand's dimension, and the output dimension that it corresponds to. */
 static DotRole role_of(const DotOperand *operand, uint32_t dimension, uint32_t *output) {
-  uint32_t position, kept = 0;
+  uint32_t kept = 0;
   assert(operand->first_batch <= operand->first_kept);
-  if (operand->group != nullptr && dot_find(operand->group, dimension, &position))
-    return ROLE_GROUP;
-  if (dot_find(operand->contracting, dimension, &position)) return ROLE_CONTRACTING;
-  if (dot_find(operand->batch, dimension, &position)) {
-    *output = operand->first_batch + position;
+  if (operand->group != nullptr && ints_has(operand->group, dimension)) return ROLE_GROUP;
+  if (ints_has(operand->contracting, dimension)) return ROLE_CONTRACTING;
+  if (ints_has(operand->batch, dimension)) {
+    *output = operand->first_batch + ints_find(operand->batch, dimension);
     return ROLE_BATCH;
   }
   for (uint32_t i = 0; i < dimension; i++)
-    kept += !dot_find(operand->contracting, i, &position) &&
-            !dot_find(operand->batch, i, &position) &&
-            !(operand->group != nullptr && dot_find(operand->group, i, &position));
+    kept += !ints_has(operand->contracting, i) && !ints_has(operand->batch, i) &&
+            !(operand->group != nullptr && ints_has(operand->group, i));
   *output = operand->first_kept + kept;
   return ROLE_KEPT;
 }
@@ -65,13 +55,14 @@ static void read_contracted(
   Product product;
   product_begin(reading, number, &product);
   for (uint32_t i = 0; i < product.leaf->rank; i++) {
-    uint32_t output = 0, position = 0;
+    uint32_t output = 0;
     DotRole role = role_of(operand, i, &output);
     if (role == ROLE_GROUP) product_add(&product, i, ragged->group);
     else if (role != ROLE_CONTRACTING) {
       assert(output < reading->node->leaves[0].rank);
       product_add(&product, i, reading->at[output]);
-    } else if (dot_find(operand->contracting, i, &position) && position == ragged->contracting)
+    } else if (ints_has(operand->contracting, i) &&
+               ints_find(operand->contracting, i) == ragged->contracting)
       product_add_range(&product, i, ragged->first, ragged->end - 1);
     else product_add_all(&product, i);
   }
@@ -164,13 +155,14 @@ static void add_prefix(DotGroups *groups, int64_t position, bool is_open) {
 static bool find_groups(Reading *reading, const DotOperand *left, DotGroups *groups) {
   const DotNumbers *dot = reading->node->instruction->dot;
   const Leaf *sizes = read_operand(reading, 2);
-  uint32_t output, position;
+  uint32_t output;
   *groups = (DotGroups){.ragged = (uint32_t)dot->lhs_ragged.values[0]};
   groups->role = role_of(left, groups->ragged, &output);
   for (uint32_t i = 0; i < dot->lhs_batch.count && dot->lhs_batch.values[i] != groups->ragged; i++)
     add_prefix(groups, reading->at[left->first_batch + i], false);
-  if (dot_find(left->contracting, groups->ragged, &position))
-    for (uint32_t i = 0; i < position; i++) add_prefix(groups, 0, true);
+  if (ints_has(left->contracting, groups->ragged))
+    for (uint32_t i = 0; i < ints_find(left->contracting, groups->ragged); i++)
+      add_prefix(groups, 0, true);
   for (uint32_t i = 0; groups->role == ROLE_KEPT && i < groups->ragged; i++)
     if (role_of(left, i, &output) == ROLE_KEPT) add_prefix(groups, reading->at[output], false);
   if (sizes->rank == 1) groups->prefix_rank = 0;
@@ -221,7 +213,7 @@ static bool read_contracted_group(
   if (is_split)
     return reject(reading->rejection, REASON_UNSUPPORTED,
         "'%s' has a row of groups for each contracted place", reading->node->instruction->name);
-  (void)dot_find(left->contracting, groups->ragged, &ragged.contracting);
+  ragged.contracting = ints_find(left->contracting, groups->ragged);
   if (!group_start(reading, groups, reading->at[0], &ragged.first) ||
       !group_start(reading, groups, reading->at[0] + 1, &ragged.end))
     return false;
@@ -260,8 +252,7 @@ bool read_ragged_dot(Reading *reading) {
   DotOperand left, right;
   DotGroups groups;
   if (dot == nullptr || dot->lhs_ragged.count != 1) return read_unsupported(reading);
-  uint32_t position;
-  bool is_contracted = dot_find(&dot->lhs_contracting, dot->lhs_ragged.values[0], &position);
+  bool is_contracted = ints_has(&dot->lhs_contracting, dot->lhs_ragged.values[0]);
   operands_of(reading, is_contracted ? 1 : 0, &left, &right);
   if (!find_groups(reading, &left, &groups)) return read_unsupported(reading);
   if (read_wants(reading, 2)) read_group_sizes(reading, &groups);

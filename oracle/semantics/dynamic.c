@@ -8,12 +8,6 @@
  * scatter.c implements scatter. */
 #include "oracle/semantics/indexed.h"
 
-bool names_dimension(const Ints *dimensions, int64_t dimension) {
-  for (uint32_t i = 0; i < dimensions->count; i++)
-    if (dimensions->values[i] == dimension) return true;
-  return false;
-}
-
 bool start_value(Reading *reading, uint32_t operand, int64_t element, int64_t most, Wide *start) {
   return reading->read_value(reading, operand, element, -1, (Wide)most + 1, start);
 }
@@ -92,15 +86,15 @@ static void split_gather(
   uint32_t batches = 0, offsets = 0;
   int64_t window[oracle_max_rank] = {};
   for (uint32_t i = 0; i < reading->node->leaves[0].rank; i++) {
-    if (names_dimension(&numbers->offset_dims, i)) window[offsets++] = reading->at[i];
+    if (ints_has(&numbers->offset_dims, i)) window[offsets++] = reading->at[i];
     else batch[batches++] = reading->at[i];
   }
   assert(
       offsets == numbers->offset_dims.count && offsets + batches == reading->node->leaves[0].rank);
   offsets = 0;
   for (uint32_t i = 0; i < read_operand(reading, 0)->rank; i++) {
-    bool is_window = !names_dimension(&numbers->collapsed_slice_dims, i) &&
-                     !names_dimension(&numbers->operand_batching_dims, i);
+    bool is_window = !ints_has(&numbers->collapsed_slice_dims, i) &&
+                     !ints_has(&numbers->operand_batching_dims, i);
     offset[i] = is_window ? window[offsets++] : 0;
   }
 }

@@ -3,9 +3,9 @@
 #ifndef ORACLE_SEMANTICS_INDEXED_H
 #define ORACLE_SEMANTICS_INDEXED_H
 
+#include "core/hlo/compare.h"
 #include "oracle/semantics/reading.h"
 
-[[nodiscard]] bool names_dimension(const Ints *dimensions, int64_t dimension);
 /* The element of the indices that is component `component` of the row of a batch index. If the
  * index vector dimension is after the last dimension, a row has one component. */
 [[nodiscard]] int64_t index_element(
@@ -16,6 +16,23 @@
  * also matters. */
 [[nodiscard]] bool start_value(
     Reading *reading, uint32_t operand, int64_t element, int64_t most, Wide *start);
+
+/* The dimension numbers of a scatter, and the dimensions of the updates that are not window
+ * dimensions. */
+typedef struct ScatterRows {
+  const ScatterNumbers *numbers;
+  const Leaf *out, *indices, *updates;
+  uint32_t indices_operand, batch_rank;
+  uint32_t batch_dimensions[oracle_max_rank];
+  uint32_t window_dimensions[oracle_max_rank]; /* of the updates, by the output's dimension;
+                                                  no_operand if the window is 1 wide */
+} ScatterRows;
+[[nodiscard]] ScatterRows scatter_rows(const Node *scatter);
+[[nodiscard]] int64_t scatter_rows_count(const ScatterRows *rows);
+/* Where a window starts along a dimension that no index places: at its batch position if it is a
+ * batching dimension, else at 0. */
+[[nodiscard]] int64_t scatter_batch_start(
+    const ScatterRows *rows, const int64_t *batch, uint32_t dimension);
 
 /* Of a scatter: the number of index rows that place its updates, and the row that places an element
  * of the updates. */

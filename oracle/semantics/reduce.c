@@ -9,13 +9,8 @@
  * Convention: reducer and to_apply use all of their parameters for each of their results. The
  * to_apply of a scan over more than one dimension works on slices: it is judged if all its
  * operations are elementwise, otherwise rejected. */
+#include "core/hlo/compare.h"
 #include "oracle/semantics/product.h"
-
-static bool names(const Ints *dimensions, uint32_t dimension) {
-  for (uint32_t i = 0; i < dimensions->count; i++)
-    if (dimensions->values[i] == dimension) return true;
-  return false;
-}
 
 bool read_reduce(Reading *reading) {
   const Instruction *reduce = reading->node->instruction;
@@ -26,7 +21,7 @@ bool read_reduce(Reading *reading) {
     Product product;
     product_begin(reading, operand, &product);
     for (uint32_t i = 0, kept = 0; i < product.leaf->rank; i++) {
-      if (names(&reduce->dimensions, i)) product_add_all(&product, i);
+      if (ints_has(&reduce->dimensions, i)) product_add_all(&product, i);
       else product_add(&product, i, reading->at[kept++]);
     }
     product_read(reading, &product);

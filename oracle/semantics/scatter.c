@@ -7,18 +7,7 @@
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/semantics/indexed.h"
 
-/* The dimension numbers of a scatter, and the dimensions of the updates that are not window
- * dimensions. */
-typedef struct ScatterRows {
-  const ScatterNumbers *numbers;
-  const Leaf *out, *indices, *updates;
-  uint32_t indices_operand, batch_rank;
-  uint32_t batch_dimensions[oracle_max_rank];
-  uint32_t window_dimensions[oracle_max_rank]; /* of the updates, by the output's dimension;
-                                                  no_operand if the window is 1 wide */
-} ScatterRows;
-
-static ScatterRows rows_of(const Node *scatter) {
+ScatterRows scatter_rows(const Node *scatter) {
   const ScatterNumbers *numbers = scatter->instruction->scatter;
   uint32_t inputs = scatter->instruction->operand_count / 2, windows = 0;
   ScatterRows rows = {.numbers = numbers,
@@ -27,12 +16,11 @@ static ScatterRows rows_of(const Node *scatter) {
       .updates = &scatter->operands[inputs + 1]->leaves[0],
       .indices_operand = inputs};
   for (uint32_t i = 0; i < rows.updates->rank; i++) {
-    if (!names_dimension(&numbers->update_window_dims, i))
-      rows.batch_dimensions[rows.batch_rank++] = i;
+    if (!ints_has(&numbers->update_window_dims, i)) rows.batch_dimensions[rows.batch_rank++] = i;
   }
   for (uint32_t i = 0; i < rows.out->rank; i++) {
-    bool is_window = !names_dimension(&numbers->inserted_window_dims, i) &&
-                     !names_dimension(&numbers->input_batching_dims, i);
+    bool is_window =
+        !ints_has(&numbers->inserted_window_dims, i) && !ints_has(&numbers->input_batching_dims, i);
     rows.window_dimensions[i] =
         is_window ? (uint32_t)numbers->update_window_dims.values[windows++] : no_operand;
   }
@@ -40,7 +28,7 @@ static ScatterRows rows_of(const Node *scatter) {
   return rows;
 }
 
-static int64_t count_rows(const ScatterRows *rows) {
+int64_t scatter_rows_count(const ScatterRows *rows) {
   int64_t count = 1;
   for (uint32_t i = 0; i < rows->batch_rank; i++)
     count *= rows->updates->sizes[rows->batch_dimensions[i]];
@@ -48,17 +36,17 @@ static int64_t count_rows(const ScatterRows *rows) {
 }
 
 int64_t scatter_row_count(const Node *scatter) {
-  ScatterRows rows = rows_of(scatter);
-  return count_rows(&rows);
+  ScatterRows rows = scatter_rows(scatter);
+  return scatter_rows_count(&rows);
 }
 
 int64_t scatter_row_of(const Node *scatter, int64_t element) {
-  ScatterRows rows = rows_of(scatter);
+  ScatterRows rows = scatter_rows(scatter);
   int64_t at[oracle_max_rank] = {}, row = 0;
   leaf_index(rows.updates, element, at);
   for (uint32_t i = 0; i < rows.batch_rank; i++)
     row = row * rows.updates->sizes[rows.batch_dimensions[i]] + at[rows.batch_dimensions[i]];
-  assert(row < count_rows(&rows));
+  assert(row < scatter_rows_count(&rows));
   return row;
 }
 
@@ -82,20 +70,20 @@ static bool is_hit_along(
   return true;
 }
 
-/* Dimensions that no index places: a batching dimension starts at its batch position, the others at
- * 0. */
+int64_t scatter_batch_start(const ScatterRows *rows, const int64_t *batch, uint32_t dimension) {
+  const ScatterNumbers *numbers = rows->numbers;
+  uint32_t k = ints_find(&numbers->input_batching_dims, dimension);
+  if (k == UINT32_MAX) return 0;
+  return batch[batch_position(
+      numbers->scatter_indices_batching_dims.values[k], numbers->index_vector_dim)];
+}
+
 static bool is_hit_by_batch(
     const ScatterRows *rows, const int64_t *batch, const int64_t *at, int64_t *update) {
-  const ScatterNumbers *numbers = rows->numbers;
-  for (uint32_t i = 0; i < rows->out->rank; i++) {
-    if (names_dimension(&numbers->scatter_dims_to_operand_dims, i)) continue;
-    Wide start = 0;
-    for (uint32_t k = 0; k < numbers->input_batching_dims.count; k++)
-      if (numbers->input_batching_dims.values[k] == i)
-        start = batch[batch_position(
-            numbers->scatter_indices_batching_dims.values[k], numbers->index_vector_dim)];
-    if (!is_hit_along(rows, i, start, at[i], update)) return false;
-  }
+  for (uint32_t i = 0; i < rows->out->rank; i++)
+    if (!ints_has(&rows->numbers->scatter_dims_to_operand_dims, i) &&
+        !is_hit_along(rows, i, scatter_batch_start(rows, batch, i), at[i], update))
+      return false;
   return true;
 }
 
@@ -117,8 +105,9 @@ static bool is_hit_by_indices(Reading *reading, const ScatterRows *rows, const i
 }
 
 static bool read_updates(Reading *reading, uint32_t inputs) {
-  ScatterRows rows = rows_of(reading->node);
-  int64_t batch[oracle_max_rank] = {}, count = rows.updates->elements == 0 ? 0 : count_rows(&rows);
+  ScatterRows rows = scatter_rows(reading->node);
+  int64_t batch[oracle_max_rank] = {},
+          count = rows.updates->elements == 0 ? 0 : scatter_rows_count(&rows);
   for (int64_t row = 0; row < count; row++, next_batch(&rows, batch)) {
     int64_t update[oracle_max_rank] = {};
     bool is_hit;
@@ -150,10 +139,10 @@ static bool may_be_hit(const Reading *reading, const ScatterRows *rows) {
 }
 
 static void read_rows(Reading *reading, uint32_t inputs) {
-  ScatterRows rows = rows_of(reading->node);
+  ScatterRows rows = scatter_rows(reading->node);
   int64_t batch[oracle_max_rank] = {}, update[oracle_max_rank] = {};
   int64_t count =
-      rows.updates->elements == 0 || !may_be_hit(reading, &rows) ? 0 : count_rows(&rows);
+      rows.updates->elements == 0 || !may_be_hit(reading, &rows) ? 0 : scatter_rows_count(&rows);
   for (int64_t row = 0; row < count; row++, next_batch(&rows, batch)) {
     if (!is_hit_by_batch(&rows, batch, reading->at, update)) continue;
     for (uint32_t i = 0; i < rows.numbers->scatter_dims_to_operand_dims.count; i++)

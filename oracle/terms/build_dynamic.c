@@ -96,10 +96,9 @@ static bool gather_offsets(BuildDynamicOffsets *offsets, const int64_t *output) 
   if (gather == nullptr || gather->slice_sizes.count != operand->rank)
     return builder_reject(offsets->builder, node, "its dimensions");
   for (uint32_t i = 0; i < node->leaves[0].rank; i++)
-    if (!names_dimension(&gather->offset_dims, i)) batch[batches++] = output[i];
+    if (!ints_has(&gather->offset_dims, i)) batch[batches++] = output[i];
   for (uint32_t i = 0; i < operand->rank; i++)
-    if (!names_dimension(&gather->collapsed_slice_dims, i) &&
-        !names_dimension(&gather->operand_batching_dims, i))
+    if (!ints_has(&gather->collapsed_slice_dims, i) && !ints_has(&gather->operand_batching_dims, i))
       offsets->within[i] = output[gather->offset_dims.values[windows++]];
   for (uint32_t i = 0; i < gather->operand_batching_dims.count; i++)
     offsets->within[gather->operand_batching_dims.values[i]] = batch[batch_position(

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/hlo/compare.h"
 #include "oracle/terms/precision.h"
 
 static constexpr uint32_t most_inputs = 16;
@@ -98,12 +99,6 @@ typedef struct Tuples {
   Term *items;
 } Tuples;
 
-static bool is_reduced(const Instruction *reduce, uint32_t dimension) {
-  for (uint32_t i = 0; i < reduce->dimensions.count; i++)
-    if (reduce->dimensions.values[i] == dimension) return true;
-  return false;
-}
-
 /* Adds a tuple: the element `at` of the inputs first .. end - 1. */
 static bool add_tuple(TermBuilder *builder, const Node *node, uint32_t first, uint32_t end,
     const int64_t *at, Tuples *tuples) {
@@ -134,7 +129,7 @@ static bool collect_tuples(TermBuilder *builder, const Node *node, uint32_t firs
   const Instruction *instruction = node->instruction;
   if (dimension == input->rank) return add_tuple(builder, node, first, end, at, tuples);
   bool is_window = instruction->opcode == HLO_REDUCE_WINDOW;
-  bool is_along = !is_window && is_reduced(instruction, dimension);
+  bool is_along = !is_window && ints_has(&instruction->dimensions, dimension);
   int64_t steps = is_window  ? instruction->window->dims[dimension].size
                   : is_along ? input->sizes[dimension]
                              : 1;
@@ -346,22 +341,12 @@ static uint32_t products_signature(TermBuilder *builder, const Node *node) {
   return signature;
 }
 
-static bool build_fold_find(const Ints *list, int64_t value, uint32_t *position) {
-  for (uint32_t i = 0; i < list->count; i++)
-    if (list->values[i] == value) {
-      *position = i;
-      return true;
-    }
-  return false;
-}
-
 /* Fills the batch and kept dimensions of one operand from the output's index. */
 static void position_side(const Leaf *leaf, const Ints *batch, const Ints *contracting,
     const int64_t *output, uint32_t first_kept, int64_t *at) {
-  uint32_t position;
   for (uint32_t i = 0; i < leaf->rank; i++) {
-    if (build_fold_find(batch, i, &position)) at[i] = output[position];
-    else if (!build_fold_find(contracting, i, &position)) at[i] = output[first_kept++];
+    if (ints_has(batch, i)) at[i] = output[ints_find(batch, i)];
+    else if (!ints_has(contracting, i)) at[i] = output[first_kept++];
   }
 }
 

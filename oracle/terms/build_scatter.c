@@ -16,12 +16,8 @@ static constexpr int64_t most_candidates = 1 << 11;
 typedef struct Rows {
   TermBuilder *builder;
   const Node *node;
-  const ScatterNumbers *numbers;
-  const Leaf *output, *indices, *updates;
-  uint32_t batch_rank, batch_dimensions[oracle_max_rank];
-  int64_t widths[oracle_max_rank];  /* of the window, by dimension of the output */
-  int64_t windows[oracle_max_rank]; /* dimension of the updates, by dimension of the output; -1:
-                                       none */
+  ScatterRows of;
+  int64_t widths[oracle_max_rank]; /* of the window, by dimension of the output */
   int64_t at[oracle_max_rank], batch[oracle_max_rank], starts[oracle_max_rank];
   Term function;
   bool is_rounded;  /* the order of the rows decides how sums or products are rounded */
@@ -29,29 +25,16 @@ typedef struct Rows {
   bool has_met;     /* the row may combine its update with the element */
 } Rows;
 
-static void set_dimensions(Rows *rows) {
-  uint32_t windows = 0;
-  for (uint32_t i = 0; i < rows->updates->rank; i++)
-    if (!names_dimension(&rows->numbers->update_window_dims, i))
-      rows->batch_dimensions[rows->batch_rank++] = i;
-  for (uint32_t i = 0; i < rows->output->rank; i++) {
-    bool is_window = !names_dimension(&rows->numbers->inserted_window_dims, i) &&
-                     !names_dimension(&rows->numbers->input_batching_dims, i);
-    rows->windows[i] = is_window ? rows->numbers->update_window_dims.values[windows++] : -1;
-    rows->widths[i] = is_window ? rows->updates->sizes[rows->windows[i]] : 1;
+static void set_widths(Rows *rows) {
+  for (uint32_t i = 0; i < rows->of.out->rank; i++) {
+    uint32_t window = rows->of.window_dimensions[i];
+    rows->widths[i] = window == no_operand ? 1 : rows->of.updates->sizes[window];
   }
-}
-
-static int64_t count_rows(const Rows *rows) {
-  int64_t count = 1;
-  for (uint32_t i = 0; i < rows->batch_rank; i++)
-    count *= rows->updates->sizes[rows->batch_dimensions[i]];
-  return count;
 }
 
 static bool is_inside(const Rows *rows, uint32_t dimension, int64_t start) {
   int64_t offset = rows->at[dimension] - start;
-  return start >= 0 && start + rows->widths[dimension] <= rows->output->sizes[dimension] &&
+  return start >= 0 && start + rows->widths[dimension] <= rows->of.out->sizes[dimension] &&
          offset >= 0 && offset < rows->widths[dimension];
 }
 
@@ -61,15 +44,17 @@ static bool combine(Rows *rows, Term before, Term *term) {
   Term arguments[2] = {before};
   rows->has_met = true;
   if (rows->is_counting) return true;
-  for (uint32_t i = 0; i < rows->batch_rank; i++) at[rows->batch_dimensions[i]] = rows->batch[i];
-  for (uint32_t i = 0; i < rows->output->rank; i++)
-    if (rows->windows[i] >= 0) at[rows->windows[i]] = rows->at[i] - rows->starts[i];
-  if (!builder_element(rows->builder, rows->node->operands[2], 0, leaf_element(rows->updates, at),
-          &arguments[1]))
+  for (uint32_t i = 0; i < rows->of.batch_rank; i++)
+    at[rows->of.batch_dimensions[i]] = rows->batch[i];
+  for (uint32_t i = 0; i < rows->of.out->rank; i++)
+    if (rows->of.window_dimensions[i] != no_operand)
+      at[rows->of.window_dimensions[i]] = rows->at[i] - rows->starts[i];
+  if (!builder_element(rows->builder, rows->node->operands[2], 0,
+          leaf_element(rows->of.updates, at), &arguments[1]))
     return false;
-  *term = rows->is_rounded
-              ? builder_unordered(rows->builder, rows->function, count_rows(rows), arguments)
-              : term_substitute(rows->builder->terms, rows->function, arguments);
+  *term = rows->is_rounded ? builder_unordered(rows->builder, rows->function,
+                                 scatter_rows_count(&rows->of), arguments)
+                           : term_substitute(rows->builder->terms, rows->function, arguments);
   return true;
 }
 
@@ -77,7 +62,7 @@ static bool combine(Rows *rows, Term before, Term *term) {
  * outside and also picks the first candidate; if the type cannot represent most + 1, the index is
  * widened first. */
 static Term one_more(Rows *rows, Term index, int64_t most) {
-  ElementType type = rows->indices->shape->type;
+  ElementType type = rows->of.indices->shape->type;
   Terms *terms = rows->builder->terms;
   if (integer_highest(type) <= most) {
     type = TYPE_s64;
@@ -92,7 +77,7 @@ static bool pick_row(Rows *rows, uint32_t component, Term before, Term *term);
 
 /* Whether some index in 0 .. most lets the row meet the element. */
 static bool pick_counted(Rows *rows, uint32_t component, int64_t most) {
-  uint32_t dimension = (uint32_t)rows->numbers->scatter_dims_to_operand_dims.values[component];
+  uint32_t dimension = (uint32_t)rows->of.numbers->scatter_dims_to_operand_dims.values[component];
   Term ignored = no_term;
   for (int64_t start = 0; start <= most && !rows->has_met; start++) {
     rows->starts[dimension] = start;
@@ -104,15 +89,15 @@ static bool pick_counted(Rows *rows, uint32_t component, int64_t most) {
 
 /* Picks by the indices of one row, from `component` on. */
 static bool pick_row(Rows *rows, uint32_t component, Term before, Term *term) {
-  const Ints *placed = &rows->numbers->scatter_dims_to_operand_dims;
+  const Ints *placed = &rows->of.numbers->scatter_dims_to_operand_dims;
   TermBuilder *builder = rows->builder;
   int64_t value;
   Term index;
   if (component == placed->count) return combine(rows, before, term);
   uint32_t dimension = (uint32_t)placed->values[component];
-  int64_t most = rows->output->sizes[dimension] - rows->widths[dimension];
+  int64_t most = rows->of.out->sizes[dimension] - rows->widths[dimension];
   int64_t element =
-      index_element(rows->indices, rows->numbers->index_vector_dim, rows->batch, component);
+      index_element(rows->of.indices, rows->of.numbers->index_vector_dim, rows->batch, component);
   *term = before;
   if (most < 0) return true;
   if (!builder_element(builder, rows->node->operands[1], 0, element, &index)) return false;
@@ -138,24 +123,19 @@ static bool pick_row(Rows *rows, uint32_t component, Term before, Term *term) {
 
 /* Whether the row's window contains the element in all dimensions that no index places. */
 static bool is_covered(Rows *rows) {
-  const ScatterNumbers *numbers = rows->numbers;
-  for (uint32_t i = 0; i < rows->output->rank; i++) {
-    if (names_dimension(&numbers->scatter_dims_to_operand_dims, i)) continue;
-    rows->starts[i] = 0;
-    for (uint32_t k = 0; k < numbers->input_batching_dims.count; k++)
-      if (numbers->input_batching_dims.values[k] == i)
-        rows->starts[i] = rows->batch[batch_position(
-            numbers->scatter_indices_batching_dims.values[k], numbers->index_vector_dim)];
+  for (uint32_t i = 0; i < rows->of.out->rank; i++) {
+    if (ints_has(&rows->of.numbers->scatter_dims_to_operand_dims, i)) continue;
+    rows->starts[i] = scatter_batch_start(&rows->of, rows->batch, i);
     if (!is_inside(rows, i, rows->starts[i])) return false;
   }
   return true;
 }
 
 static bool is_small(const Rows *rows) {
-  int64_t candidates = count_rows(rows);
-  const Ints *placed = &rows->numbers->scatter_dims_to_operand_dims;
+  int64_t candidates = scatter_rows_count(&rows->of);
+  const Ints *placed = &rows->of.numbers->scatter_dims_to_operand_dims;
   for (uint32_t i = 0; i < placed->count && candidates <= most_candidates; i++)
-    candidates *= rows->output->sizes[placed->values[i]] + 3;
+    candidates *= rows->of.out->sizes[placed->values[i]] + 3;
   return candidates <= most_candidates;
 }
 
@@ -170,22 +150,25 @@ static bool is_followed(Rows *rows) {
   const Instruction *scatter = rows->node->instruction;
   uint32_t count;
   Term *results;
-  if (rows->numbers == nullptr || scatter->operand_count != 3 || scatter->called_count != 1 ||
-      !element_type_is_integral(rows->indices->shape->type) || rows->output->elements == 0 ||
-      rows->updates->elements == 0 || rows->indices->elements == 0)
+  if (scatter->scatter == nullptr || scatter->operand_count != 3 || scatter->called_count != 1)
     return false;
-  set_dimensions(rows);
+  rows->of = scatter_rows(rows->node);
+  if (!element_type_is_integral(rows->of.indices->shape->type) || rows->of.out->elements == 0 ||
+      rows->of.updates->elements == 0 || rows->of.indices->elements == 0)
+    return false;
+  set_widths(rows);
   if (!is_small(rows) || !builder_body(rows->builder, scatter->called[0], &count, &results) ||
       count != 1)
     return false;
   rows->function = results[0];
   rows->is_rounded = rounds_in_order(rows);
-  return count_rows(rows) == 1 || term_is_free_of_order(rows->builder->terms, rows->function);
+  return scatter_rows_count(&rows->of) == 1 ||
+         term_is_free_of_order(rows->builder->terms, rows->function);
 }
 
 static void set_row(Rows *rows, int64_t row) {
-  for (uint32_t i = rows->batch_rank; i-- > 0;) {
-    int64_t size = rows->updates->sizes[rows->batch_dimensions[i]];
+  for (uint32_t i = rows->of.batch_rank; i-- > 0;) {
+    int64_t size = rows->of.updates->sizes[rows->of.batch_dimensions[i]];
     rows->batch[i] = row % size;
     row /= size;
   }
@@ -196,7 +179,7 @@ static bool count_meeting(Rows *rows, bool *has_several) {
   Term ignored = no_term;
   uint32_t meeting = 0;
   rows->is_counting = true;
-  for (int64_t row = 0; row < count_rows(rows) && meeting < 2; row++) {
+  for (int64_t row = 0; row < scatter_rows_count(&rows->of) && meeting < 2; row++) {
     set_row(rows, row);
     rows->has_met = false;
     if (is_covered(rows) && !pick_row(rows, 0, ignored, &ignored)) return false;
@@ -208,18 +191,13 @@ static bool count_meeting(Rows *rows, bool *has_several) {
 }
 
 bool build_scatter(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
-  Rows rows = {.builder = builder,
-      .node = node,
-      .numbers = node->instruction->scatter,
-      .output = &node->leaves[0],
-      .indices = &node->operands[1]->leaves[0],
-      .updates = &node->operands[node->operand_count - 1]->leaves[0]};
+  Rows rows = {.builder = builder, .node = node};
   if (!is_followed(&rows))
     return !builder->rejection->is_set && build_opaque(builder, node, 0, element, term);
-  leaf_index(rows.output, element, rows.at);
+  leaf_index(rows.of.out, element, rows.at);
   if (!builder_element(builder, node->operands[0], 0, element, term)) return false;
   if (rows.is_rounded && !count_meeting(&rows, &rows.is_rounded)) return false;
-  int64_t count = count_rows(&rows);
+  int64_t count = scatter_rows_count(&rows.of);
   for (int64_t row = 0; row < count; row++) {
     Term before = *term;
     set_row(&rows, row);

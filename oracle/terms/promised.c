@@ -112,8 +112,8 @@ static int64_t window_in(const Node *scatter, int64_t dimension) {
   const ScatterNumbers *numbers = scatter->instruction->scatter;
   const Leaf *updates = &scatter->operands[scatter->operand_count - 1]->leaves[0];
   uint32_t at = 0;
-  if (names_dimension(&numbers->inserted_window_dims, dimension)) return 1;
-  for (int64_t i = 0; i < dimension; i++) at += !names_dimension(&numbers->inserted_window_dims, i);
+  if (ints_has(&numbers->inserted_window_dims, dimension)) return 1;
+  for (int64_t i = 0; i < dimension; i++) at += !ints_has(&numbers->inserted_window_dims, i);
   return updates->sizes[numbers->update_window_dims.values[at]];
 }
 

@@ -5,6 +5,7 @@
  * into blocks. */
 #include <inttypes.h>
 
+#include "core/hlo/compare.h"
 #include "core/hlo/verify/check.h"
 
 typedef struct VerifyDotSide {
@@ -108,13 +109,6 @@ bool infer_dot(const Check *check, const Shape **shape) {
   return dot_result(check, &sizes, &lhs, &rhs, shape);
 }
 
-static bool verify_dot_contains(Ints dimensions, int64_t dimension) {
-  for (uint32_t i = 0; i < dimensions.count; i++) {
-    if (dimensions.values[i] == dimension) return true;
-  }
-  return false;
-}
-
 /* The last dimension of the group sizes is the number of groups. */
 static bool group_count(const Check *check, int64_t *count) {
   const Shape *groups = operand_shape(check, 2);
@@ -141,7 +135,7 @@ static Ints dimensions_of_rows(const Check *check, uint32_t rank, bool contracti
   for (uint32_t i = 0; contracting && dot->lhs_contracting.values[i] != ragged; i++)
     rows.values[rows.count++] = dot->lhs_contracting.values[i];
   for (int64_t i = 0; !contracting && i < ragged; i++)
-    if (!verify_dot_contains(dot->lhs_batch, i) && !verify_dot_contains(dot->lhs_contracting, i))
+    if (!ints_has(&dot->lhs_batch, i) && !ints_has(&dot->lhs_contracting, i))
       rows.values[rows.count++] = i;
   return rows;
 }
@@ -175,8 +169,8 @@ static bool check_ragged(const Check *check, const VerifyDotSide *lhs, const Ver
     return false;
   }
   int64_t ragged = dot->lhs_ragged.values[0];
-  *contracting = verify_dot_contains(dot->lhs_contracting, ragged);
-  bool free = !*contracting && !verify_dot_contains(dot->lhs_batch, ragged);
+  *contracting = ints_has(&dot->lhs_contracting, ragged);
+  bool free = !*contracting && !ints_has(&dot->lhs_batch, ragged);
   if (!check_rows(check, lhs->shape, *contracting) ||
       !check_count(check, "rhs_group_dims", dot->rhs_group.count, free ? 1 : 0)) {
     return false;
