@@ -39,6 +39,27 @@ void leaf_next(const Leaf *leaf, int64_t *at) {
   }
 }
 
+static uint32_t dimension_at(const Leaf *leaf, uint32_t minor) {
+  return leaf->shape->has_layout ? leaf->shape->minor_to_major[minor] : leaf->rank - 1 - minor;
+}
+
+int64_t leaf_position(const Leaf *leaf, const int64_t *at) {
+  int64_t position = 0;
+  for (uint32_t minor = leaf->rank; minor-- > 0;) {
+    uint32_t dimension = dimension_at(leaf, minor);
+    position = position * leaf->sizes[dimension] + at[dimension];
+  }
+  return position;
+}
+
+void leaf_at_position(const Leaf *leaf, int64_t position, int64_t *at) {
+  for (uint32_t minor = 0; minor < leaf->rank; minor++) {
+    uint32_t dimension = dimension_at(leaf, minor);
+    at[dimension] = position % leaf->sizes[dimension];
+    position /= leaf->sizes[dimension];
+  }
+}
+
 static bool set_leaves(Flow *flow, Node *node, const Shape *shape) {
   node->leaf_count = shape_leaf_count(shape);
   node->leaves = ARENA_NEW(flow->arena, Leaf, node->leaf_count);

@@ -98,5 +98,9 @@ typedef struct Flow {
 void leaf_index(const Leaf *leaf, int64_t element, int64_t *at);
 /* The next index in row-major order; after the last index, the first. */
 void leaf_next(const Leaf *leaf, int64_t *at);
+/* The position of an element in memory, counted in elements, and the index at a position. Without a
+ * layout the first dimension is the major one. */
+[[nodiscard]] int64_t leaf_position(const Leaf *leaf, const int64_t *at);
+void leaf_at_position(const Leaf *leaf, int64_t position, int64_t *at);
 
 #endif

@@ -12,27 +12,6 @@ static bool has_order_alone(const Shape *shape) {
   return rest == nullptr || (rest[0] == 'S' && strcspn(rest, ")") + 1 == strlen(rest));
 }
 
-static uint32_t dimension_at(const Leaf *leaf, uint32_t minor) {
-  return leaf->shape->has_layout ? leaf->shape->minor_to_major[minor] : leaf->rank - 1 - minor;
-}
-
-static int64_t position_of(const Leaf *leaf, const int64_t *at) {
-  int64_t position = 0;
-  for (uint32_t minor = leaf->rank; minor-- > 0;) {
-    uint32_t dimension = dimension_at(leaf, minor);
-    position = position * leaf->sizes[dimension] + at[dimension];
-  }
-  return position;
-}
-
-static void index_at(const Leaf *leaf, int64_t position, int64_t *at) {
-  for (uint32_t minor = 0; minor < leaf->rank; minor++) {
-    uint32_t dimension = dimension_at(leaf, minor);
-    at[dimension] = position % leaf->sizes[dimension];
-    position /= leaf->sizes[dimension];
-  }
-}
-
 bool bitcast_is_followed(const Node *node, uint32_t leaf) {
   if (leaf >= node->operands[0]->leaf_count) return false;
   const Leaf *output = &node->leaves[leaf], operand = flow_stated_operand(node, 0, leaf);
@@ -46,6 +25,6 @@ bool build_bitcast(
   const Leaf *output = &node->leaves[leaf], operand = flow_stated_operand(node, 0, leaf);
   int64_t at[oracle_max_rank] = {}, from[oracle_max_rank] = {};
   leaf_index(output, element, at);
-  index_at(&operand, position_of(output, at), from);
+  leaf_at_position(&operand, leaf_position(output, at), from);
   return builder_element(builder, node->operands[0], leaf, leaf_element(&operand, from), term);
 }

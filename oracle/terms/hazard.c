@@ -93,27 +93,6 @@ static bool has_plain_layout(const Shape *shape) {
   return shape->layout_rest == nullptr || strchr(shape->layout_rest, 'T') == nullptr;
 }
 
-/* The memory position of an element, counted in elements. */
-static int64_t position_of(const Leaf *leaf, const int64_t *at) {
-  int64_t position = 0;
-  for (uint32_t i = 0; i < leaf->rank; i++) {
-    uint32_t major = leaf->rank - 1 - i;
-    uint32_t dimension = leaf->shape->has_layout ? leaf->shape->minor_to_major[major] : i;
-    position = position * leaf->sizes[dimension] + at[dimension];
-  }
-  return position;
-}
-
-/* The element at a memory position; inverse of place_of. */
-static void element_of_position(const Leaf *leaf, int64_t position, int64_t *at) {
-  for (uint32_t i = leaf->rank; i-- > 0;) {
-    uint32_t major = leaf->rank - 1 - i;
-    uint32_t dimension = leaf->shape->has_layout ? leaf->shape->minor_to_major[major] : i;
-    at[dimension] = position % leaf->sizes[dimension];
-    position /= leaf->sizes[dimension];
-  }
-}
-
 static bool has_sizes_of(const Leaf *one, const Leaf *other) {
   return one->rank == other->rank &&
          memcmp(one->sizes, other->sizes, one->rank * sizeof *one->sizes) == 0;
@@ -220,7 +199,7 @@ static void note_writes(Hazard *hazard, const LoopNest *nest, int64_t positions)
     element_at(nest, time, at);
     for (uint32_t i = 0; nest->update != nullptr && i < nest->space->rank; i++)
       at[i] += hazard->values[i];
-    int64_t position = position_of(target, at);
+    int64_t position = leaf_position(target, at);
     hazard->times[position] = time;
   }
 }
@@ -244,7 +223,7 @@ static bool found(Hazard *hazard, const ReadAt *read, const LoopNest *writer, in
   element_at(writer, hazard->times[position], verdict->writer);
   element_at(read->nest, read->time, verdict->reader);
   verdict->buffer_rank = hazard->views[0].leaf->rank;
-  element_of_position(hazard->views[0].leaf, position, verdict->buffer);
+  leaf_at_position(hazard->views[0].leaf, position, verdict->buffer);
   Text text = text_create(hazard->arena);
   if (writer->update != nullptr) text_integers(&text, ", ", writer->space->rank, hazard->values);
   verdict->offsets = writer->update != nullptr ? text.bytes : nullptr;
@@ -303,7 +282,7 @@ static bool read_atom(Hazard *hazard, const ReadAt *read, const LoopNest *writer
     const BufferView *view, int64_t element) {
   int64_t at[oracle_max_rank] = {};
   leaf_index(view->leaf, element, at);
-  int64_t position = position_of(view->leaf, at), time = hazard->times[position];
+  int64_t position = leaf_position(view->leaf, at), time = hazard->times[position];
   bool is_before = time >= 0 && (hazard->question->reads_after || time < read->time);
   return is_before && note_read(hazard, read, writer, position, view);
 }

@@ -7,6 +7,7 @@
 #include "core/base/stack.h"
 #include "oracle/terms/laws.h"
 #include "oracle/terms/ring.h"
+#include "oracle/values/element.h"
 
 static constexpr uint64_t most_steps = 20'000'000;
 static constexpr uint32_t most_made = 300'000; /* terms for one comparison */
@@ -95,10 +96,6 @@ static bool match(TermLawMatch *matched, const LawPattern *pattern, Term term, E
   return true;
 }
 
-static double smallest_normal_of(ElementType type) {
-  return ldexp(1, type == TYPE_f64 ? -1022 : type == TYPE_f16 ? -14 : -126);
-}
-
 /* Whether a sum or product of constants that a law makes has lost no more than digits: it is
  * finite, and a product is zero, or below the normal numbers, only if a factor is. */
 static bool constants_keep_range(
@@ -110,10 +107,11 @@ static bool constants_keep_range(
     smallest_factor = fmin(smallest_factor, fabs(operand));
   }
   if (!isfinite(value)) return false;
-  if (opcode != HLO_MULTIPLY || fabs(value) >= smallest_normal_of(term_data(terms, made)->type))
+  if (opcode != HLO_MULTIPLY ||
+      fabs(value) >= element_smallest_normal(term_data(terms, made)->type))
     return true;
   if (value == 0) return smallest_factor == 0;
-  return smallest_factor < smallest_normal_of(term_data(terms, made)->type);
+  return smallest_factor < element_smallest_normal(term_data(terms, made)->type);
 }
 
 /* The signature of the matched operation, or of a new one. */
@@ -202,17 +200,9 @@ static Term laws_apply_rebuild(LawUse *use, Term term) {
   Term *children = ARENA_NEW(use->arena, Term, data.count);
   for (uint32_t i = 0; i < data.count; i++)
     children[i] = laws_normal(use, term_children(use->terms, term)[i]);
-  const TermSignature *of = signature_at(use->terms, data.signature);
-  if (data.kind == TERM_APPLY && !of->is_opaque)
-    return term_apply(use->terms, data.signature, data.count, children);
   if (data.kind == TERM_PICK)
     return term_pick(use->terms, children[0], data.count - 1, children + 1);
-  if (data.kind == TERM_TUPLE || data.kind != TERM_FOLD || of->is_opaque)
-    return term_make(
-        use->terms, data.kind, data.type, data.signature, data.payload, data.count, children);
-  uint32_t inits = of->is_products ? 0 : term_data(use->terms, children[data.count - 1])->count;
-  return term_fold(use->terms, data.type, data.signature, (uint32_t)data.payload, inits, children,
-      data.count - inits, children + inits);
+  return term_rebuild(use->terms, &data, children);
 }
 
 bool law_set_has(const LawSet *set, uint32_t law) {
@@ -236,22 +226,13 @@ static void laws_grow(LawUse *use) {
   use->capacity = count + count / 2;
 }
 
-static bool root_operation(const Terms *terms, Term term, Opcode *opcode) {
-  const TermData *data = term_data(terms, term);
-  if (data->kind != TERM_APPLY) return false;
-  const TermSignature *of = signature_at(terms, data->signature);
-  if (of->is_opaque || of->instruction == nullptr) return false;
-  *opcode = of->instruction->opcode;
-  return true;
-}
-
 /* The result of a law is normalised below its root as well, because its operations are new. */
 static Term normal_of(LawUse *use, Term term) {
   Term made = laws_apply_rebuild(use, term);
   for (uint32_t round = 0; round < most_at_root; round++) {
     bool is_applied = false;
     Opcode root;
-    if (!root_operation(use->terms, made, &root)) break;
+    if (!term_operation(use->terms, made, &root)) break;
     for (uint32_t i = 0; !is_applied && i < use->laws->count; i++)
       is_applied = use->laws->items[i].left->opcode == root && apply_one(use, i, &made);
     if (!is_applied) break;

@@ -161,22 +161,27 @@ static bool values_begin_round(OracleValues *values) {
   return values->shared->spent <= most_rounds * values->most_work;
 }
 
+static bool build_both(OracleValues *values, const Arrays *arrays, int64_t element, Term terms[2]) {
+  for (int side = 0; side < 2; side++)
+    if (!builder_element(&values->builders[side], arrays->nodes[side], arrays->leaves[side],
+            element, &terms[side])) {
+      values->builders[side].depth = 0;
+      return false;
+    }
+  return true;
+}
+
 /* Whether there are too many elements, estimated by the work of an element whose neighbours are
  * built. */
 static bool is_hopeless(OracleValues *values, const Arrays *arrays) {
   int64_t elements = arrays->nodes[0]->leaves[arrays->leaves[0]].elements;
   if ((uint64_t)elements > values->most_work) return true;
   if (elements < 16) return false;
-  Term term;
+  Term terms[2];
   uint64_t before = 0;
   for (int64_t i = 0; i < 3; i++) {
     before = values->work;
-    for (int side = 0; side < 2; side++)
-      if (!builder_element(&values->builders[side], arrays->nodes[side], arrays->leaves[side],
-              elements / 2 + i, &term)) {
-        values->builders[side].depth = 0;
-        return true;
-      }
+    if (!build_both(values, arrays, elements / 2 + i, terms)) return true;
   }
   return (values->work - before) * (uint64_t)elements > 2 * values->most_work;
 }
@@ -187,12 +192,7 @@ static int compare_elements(OracleValues *values, const Arrays *arrays) {
   if (!values_begin_round(values) || is_hopeless(values, arrays)) return -1;
   for (int64_t i = 0; i < elements; i++) {
     Term terms[2];
-    for (int side = 0; side < 2; side++)
-      if (!builder_element(&values->builders[side], arrays->nodes[side], arrays->leaves[side], i,
-              &terms[side])) {
-        values->builders[side].depth = 0;
-        return -1;
-      }
+    if (!build_both(values, arrays, i, terms)) return -1;
     if (!values_joined(values, terms[0], terms[1])) return 0;
   }
   return 1;

@@ -6,12 +6,6 @@
 static constexpr int64_t most_first = 64; /* elements that are tried in order */
 static constexpr uint64_t part_of_limit = 8;
 
-static int64_t element_at(const Leaf *leaf, const int64_t *point) {
-  int64_t element = 0;
-  for (uint32_t i = 0; i < leaf->rank; i++) element = element * leaf->sizes[i] + point[i];
-  return element;
-}
-
 /* Builds both terms without cuts; false if a law joins them or they were not built. */
 static bool terms_of_element(
     OracleValues *values, const Arrays *arrays, int64_t element, Term terms[2]) {
@@ -53,7 +47,7 @@ static void lower_index(
   int64_t same = -1, differs = point[dimension];
   for (int64_t next = 0; differs - same > 1; next = same + (differs - same) / 2) {
     point[dimension] = next;
-    bool is_lower = is_different(values, arrays, element_at(leaf, point));
+    bool is_lower = is_different(values, arrays, leaf_element(leaf, point));
     if (values->rejection.is_set) break;
     if (is_lower) differs = next;
     else same = next;
@@ -64,7 +58,7 @@ static void lower_index(
 /* The number of the smallest differing element that was found. */
 static int64_t find_smaller(OracleValues *values, const Arrays *arrays, const int64_t *found) {
   const Leaf *leaf = &arrays->nodes[0]->leaves[arrays->leaves[0]];
-  int64_t point[oracle_max_rank], known = element_at(leaf, found);
+  int64_t point[oracle_max_rank], known = leaf_element(leaf, found);
   for (int64_t first = 0; first < most_first && first < known; first++) {
     if (is_different(values, arrays, first)) return first;
     if (values->rejection.is_set) return known;
@@ -72,7 +66,7 @@ static int64_t find_smaller(OracleValues *values, const Arrays *arrays, const in
   for (uint32_t i = 0; i < leaf->rank; i++) point[i] = found[i];
   for (uint32_t i = 0; i < leaf->rank && !values->rejection.is_set; i++)
     lower_index(values, arrays, point, i);
-  return element_at(leaf, point);
+  return leaf_element(leaf, point);
 }
 
 static void set_limit(OracleValues *values, uint64_t most) {
@@ -94,7 +88,7 @@ void smaller_element(OracleValues *values, const Arrays *arrays, ValuesVerdict *
   const Leaf *leaf = &arrays->nodes[0]->leaves[arrays->leaves[0]];
   ValuesVerdict smaller;
   uint64_t most = values->builders[0].most_work;
-  int64_t known = element_at(leaf, verdict->point);
+  int64_t known = leaf_element(leaf, verdict->point);
   begin_elements(values);
   set_limit(values, most / part_of_limit);
   int64_t element = find_smaller(values, arrays, verdict->point);
@@ -121,7 +115,7 @@ void values_query_at(
   if (!shape_same_sizes(array->shape, arrays.nodes[1]->leaves[leaf].shape)) return;
   begin_elements(values);
   values->shared->spent = 0;
-  if (!differs_at(values, &arrays, element_at(array, point), values->arena, &found)) {
+  if (!differs_at(values, &arrays, leaf_element(array, point), values->arena, &found)) {
     set_not_seen(values, verdict);
     return;
   }

@@ -500,6 +500,27 @@ Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf
   return made;
 }
 
+Term term_rebuild(Terms *terms, const TermData *data, Term *children) {
+  const TermSignature *of = signature_at(terms, data->signature);
+  if (data->kind == TERM_APPLY && !of->is_opaque)
+    return term_apply(terms, data->signature, data->count, children);
+  if (data->kind != TERM_FOLD || of->is_opaque)
+    return term_make(
+        terms, data->kind, data->type, data->signature, data->payload, data->count, children);
+  uint32_t inits = of->is_products ? 0 : term_data(terms, children[data->count - 1])->count;
+  return term_fold(terms, data->type, data->signature, (uint32_t)data->payload, inits, children,
+      data->count - inits, children + inits);
+}
+
+bool term_operation(const Terms *terms, Term term, Opcode *opcode) {
+  const TermData *data = term_data(terms, term);
+  if (data->kind != TERM_APPLY) return false;
+  const TermSignature *of = signature_at(terms, data->signature);
+  if (of->is_opaque || of->instruction == nullptr) return false;
+  *opcode = of->instruction->opcode;
+  return true;
+}
+
 /* Bodies are small: the recursion depth is their depth, and shared terms are rebuilt each time. */
 Term term_substitute(Terms *terms, Term body, const Term *arguments) {
   TermData data = *term_data(terms, body);

@@ -138,6 +138,11 @@ void terms_set_grade(Terms *terms, LawGrade grade);
 /* Whether the operation returns the same for exchanged operands: a sum, a product, an extremum, a
  * conjunction, a disjunction. Of floats, it may return another NaN or zero. */
 [[nodiscard]] bool opcode_commutes(Opcode opcode);
+/* A term like `data` with other children [data->count], as its constructor builds it; a fold sorts
+ * its tuples in place. A pick is left as it is. */
+[[nodiscard]] Term term_rebuild(Terms *terms, const TermData *data, Term *children);
+/* The opcode of an operation that is not opaque; false for any other term. */
+[[nodiscard]] bool term_operation(const Terms *terms, Term term, Opcode *opcode);
 /* Whether the function, a term over a body's two atoms, is one operation of both whose order of
  * application does not matter: a sum, a product, an extremum, a conjunction, a disjunction. */
 [[nodiscard]] bool term_is_free_of_order(const Terms *terms, Term body);

@@ -37,14 +37,6 @@ typedef struct CaseList {
   Term *offsets; /* [capacity]: the same, for offsets */
 } CaseList;
 
-static bool is_op(const CaseList *cases, const TermData *data, Opcode *opcode) {
-  if (data->kind != TERM_APPLY) return false;
-  const TermSignature *of = signature_at(cases->terms, data->signature);
-  if (of->is_opaque || of->instruction == nullptr) return false;
-  *opcode = of->instruction->opcode;
-  return true;
-}
-
 /* Returns a constant as its type defines it: an unsigned 64-bit value is not negative. */
 static bool is_constant(const CaseList *cases, Term term, Wide *value) {
   int64_t held;
@@ -62,7 +54,7 @@ static void interval_of(const CaseList *cases, Term term, uint32_t depth, Wide *
   *lo = integer_lowest(data->type);
   *hi = integer_highest(data->type);
   if (is_constant(cases, term, lo)) *hi = *lo;
-  if (depth == 0 || !is_op(cases, data, &opcode)) return;
+  if (depth == 0 || !term_operation(cases->terms, term, &opcode)) return;
   if (opcode == HLO_CLAMP) {
     interval_of(cases, children[0], depth - 1, &a, &b);
     interval_of(cases, children[2], depth - 1, &c, &d);
@@ -198,7 +190,7 @@ static void cases_query(CaseList *cases, Term term, const IntervalSet *breaks) {
     for (uint32_t i = 1; i < data->count; i++) cases_query(cases, children[i], breaks);
     return;
   }
-  if (!is_op(cases, data, &opcode) || !has_integral_operands(cases, data, term) ||
+  if (!term_operation(cases->terms, term, &opcode) || !has_integral_operands(cases, data, term) ||
       !collect_operation(cases, opcode, data, children, breaks))
     add_variable(cases, term, breaks);
 }
@@ -274,15 +266,7 @@ static Term rebuild_new(CaseList *cases, Term term, bool is_offset) {
   Term *children = ARENA_NEW(cases->arena, Term, data.count);
   for (uint32_t i = 0; i < data.count; i++)
     children[i] = cases_rebuild(cases, term_children(cases->terms, term)[i], is_offset);
-  if (data.kind == TERM_APPLY && !signature_at(cases->terms, data.signature)->is_opaque)
-    return term_apply(cases->terms, data.signature, data.count, children);
-  if (data.kind != TERM_FOLD || signature_at(cases->terms, data.signature)->is_opaque)
-    return term_make(
-        cases->terms, data.kind, data.type, data.signature, data.payload, data.count, children);
-  const TermSignature *of = signature_at(cases->terms, data.signature);
-  uint32_t inits = of->is_products ? 0 : term_data(cases->terms, children[data.count - 1])->count;
-  return term_fold(cases->terms, data.type, data.signature, (uint32_t)data.payload, inits, children,
-      data.count - inits, children + inits);
+  return term_rebuild(cases->terms, &data, children);
 }
 
 static Term cases_rebuild(CaseList *cases, Term term, bool is_offset) {
