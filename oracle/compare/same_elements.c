@@ -110,17 +110,9 @@ static Interval values_of(const Map *map, const Map *other, uint32_t runtime) {
   return (Interval){hull.lo - below, hull.hi + above};
 }
 
-static uint64_t needs_of(const Program *program) {
-  uint64_t needs = 0;
-  for (uint32_t i = 0; i < program->map->result_count; i++) needs |= program->result_runtimes[i];
-  for (uint32_t i = 0; i < program->map->constraint_count; i++)
-    needs |= program->constraint_runtimes[i];
-  return needs;
-}
-
 /* Adds what needed variables depend on, transitively. */
 static void close_needs(ElementsSide *side) {
-  side->needed = needs_of(&side->program);
+  side->needed = program_runtimes(&side->program);
   for (uint32_t i = 0; i < side->of.map->runtime_count; i++)
     if (runtime_decides_domain(side->of.map, i)) side->needed |= bit(i);
   for (uint64_t before = ~side->needed; before != side->needed;) {
@@ -137,7 +129,7 @@ static void compile_index(
   assert(map_same_kinds(index, map));
   index = index_everywhere(arena, index, box);
   program_compile(&side->indices[runtime], arena, work->oracle->context, index, box);
-  side->index_needs[runtime] = needs_of(&side->indices[runtime]);
+  side->index_needs[runtime] = program_runtimes(&side->indices[runtime]);
   side->index_slots[runtime] = ARENA_NEW(arena, int64_t, side->indices[runtime].slot_count);
 }
 

@@ -15,21 +15,11 @@ void print_variables(Text *text, const Map *map, const int64_t *values) {
   bindings_print(text, &bindings);
 }
 
-static void same_map_join(Box *box, uint32_t slot, Interval a, Interval b) {
-  if (a.lo > a.hi) a = b;
-  if (b.lo > b.hi) b = a;
-  box->of[slot] = (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
-}
-
 void hull_of(Box *box, Arena *arena, const Map *a, const Map *b) {
   box->count = map_variable_count(a);
   box->of = ARENA_NEW(arena, Interval, box->count);
-  const Variable *as[3] = {a->dims, a->ranges, a->runtimes},
-                 *bs[3] = {b->dims, b->ranges, b->runtimes};
-  uint32_t counts[3] = {a->dim_count, a->range_count, a->runtime_count};
-  for (uint32_t kind = 0, slot = 0; kind < 3; kind++)
-    for (uint32_t i = 0; i < counts[kind]; i++, slot++)
-      same_map_join(box, slot, as[kind][i].bounds, bs[kind][i].bounds);
+  for (uint32_t slot = 0; slot < box->count; slot++)
+    box->of[slot] = interval_hull(map_variable(a, slot)->bounds, map_variable(b, slot)->bounds);
 }
 
 /* One side of the comparison: the map, and the index maps of its runtime variables. */

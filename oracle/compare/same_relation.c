@@ -174,19 +174,12 @@ static bool has_open_pair(const SameRelation *relation) {
   return false;
 }
 
-static Interval same_relation_join(Interval a, Interval b) {
-  if (a.lo > a.hi) return b;
-  if (b.lo > b.hi) return a;
-  return (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
-}
-
 /* The interval of an unmatched variable. An empty interval becomes one value: its side has no
  * points, and the other side must still be enumerated once. */
 static Interval alone(Interval bounds) { return bounds.lo > bounds.hi ? (Interval){0, 0} : bounds; }
 
 static Interval hull_of_dim(const SameRelation *relation, uint32_t i) {
-  return same_relation_join(
-      relation->before.map->dims[i].bounds, relation->after.map->dims[i].bounds);
+  return interval_hull(relation->before.map->dims[i].bounds, relation->after.map->dims[i].bounds);
 }
 
 static void hull_of_dims(const SameRelation *relation, Box *dims) {
@@ -262,7 +255,7 @@ static void make_outer(SameRelation *relation) {
     if (match == not_matched) continue;
     relation->after.parameters[match] = next;
     relation->outer.of[next] =
-        same_relation_join(before->runtimes[i].bounds, after->runtimes[match].bounds);
+        interval_hull(before->runtimes[i].bounds, after->runtimes[match].bounds);
   }
   for (uint32_t i = 0; i < after->runtime_count; i++) {
     if (relation->after.parameters[i] != not_matched) continue;

@@ -139,9 +139,10 @@ static void verdict_finish(
   assert(judgement->oracle->is_terse || judgement->verdict->sentence != nullptr);
 }
 
+/* Judges one union of maps, or with `other` whether two relate the same pairs. */
 static bool verdict_answer(Oracle *oracle, const Instruction *instruction, bool is_backward,
-    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
-    const Map *const *maps, Verdict *verdict, Error *error) {
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, OracleMaps maps,
+    const OracleMaps *other, Verdict *verdict, Error *error) {
   *verdict = verdict_begin(oracle->context->arena);
   if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
   ArenaMark mark = arena_mark(oracle->arena);
@@ -150,9 +151,11 @@ static bool verdict_answer(Oracle *oracle, const Instruction *instruction, bool 
       .judged = instruction,
       .is_backward = is_backward,
       .verdict = verdict};
-  verdict_finish(&judgement,
-      verdict_judge(&judgement, output_leaf, operand, operand_leaf, map_count, maps),
-      explain_tally);
+  bool is_judged =
+      other == nullptr
+          ? verdict_judge(&judgement, output_leaf, operand, operand_leaf, maps.count, maps.maps)
+          : judge_two(&judgement, output_leaf, operand, operand_leaf, maps, *other);
+  verdict_finish(&judgement, is_judged, other == nullptr ? explain_tally : explain_alike);
   arena_rewind(oracle->arena, mark);
   return true;
 }
@@ -160,30 +163,20 @@ static bool verdict_answer(Oracle *oracle, const Instruction *instruction, bool 
 bool oracle_output_to_input(Oracle *oracle, const Instruction *instruction, uint32_t output_leaf,
     uint32_t operand, uint32_t operand_leaf, uint32_t map_count, const Map *const *maps,
     Verdict *verdict, Error *error) {
-  return verdict_answer(oracle, instruction, false, output_leaf, operand, operand_leaf, map_count,
-      maps, verdict, error);
+  return verdict_answer(oracle, instruction, false, output_leaf, operand, operand_leaf,
+      (OracleMaps){map_count, maps}, nullptr, verdict, error);
 }
 
 bool oracle_input_to_output(Oracle *oracle, const Instruction *instruction, uint32_t operand,
     uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count, const Map *const *maps,
     Verdict *verdict, Error *error) {
-  return verdict_answer(oracle, instruction, true, output_leaf, operand, operand_leaf, map_count,
-      maps, verdict, error);
+  return verdict_answer(oracle, instruction, true, output_leaf, operand, operand_leaf,
+      (OracleMaps){map_count, maps}, nullptr, verdict, error);
 }
 
 bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction, bool is_input_to_output,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, OracleMaps before,
     OracleMaps after, Verdict *verdict, Error *error) {
-  *verdict = verdict_begin(oracle->context->arena);
-  if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
-  ArenaMark mark = arena_mark(oracle->arena);
-  ReadJudgement judgement = {.oracle = oracle,
-      .arena = oracle->arena,
-      .judged = instruction,
-      .is_backward = is_input_to_output,
-      .verdict = verdict};
-  verdict_finish(&judgement,
-      judge_two(&judgement, output_leaf, operand, operand_leaf, before, after), explain_alike);
-  arena_rewind(oracle->arena, mark);
-  return true;
+  return verdict_answer(oracle, instruction, is_input_to_output, output_leaf, operand, operand_leaf,
+      before, &after, verdict, error);
 }

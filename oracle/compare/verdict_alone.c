@@ -74,8 +74,13 @@ static bool can_visit(ReadJudgement *judgement) {
          reject(&judgement->rejection, REASON_TOO_LARGE, "too many points and output elements");
 }
 
-static Work alone_work(ReadJudgement *judgement) {
+static Work alone_work(
+    ReadJudgement *judgement, int64_t *at, uint32_t **counts, int64_t ***points) {
+  work_point_lists(judgement, counts, points);
   Work work = work_create(judgement);
+  work.at = at;
+  work.counts = *counts;
+  work.points = (const int64_t *const *)*points;
   work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
   work.related = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
   work.fixed = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
@@ -88,11 +93,7 @@ bool judge_outputs_alone(ReadJudgement *judgement) {
   uint32_t *counts;
   int64_t **points;
   if (!can_visit(judgement)) return false;
-  work_point_lists(judgement, &counts, &points);
-  Work work = alone_work(judgement);
-  work.at = at;
-  work.counts = counts;
-  work.points = (const int64_t *const *)points;
+  Work work = alone_work(judgement, at, &counts, &points);
   for (work.element = 0; work.element < judgement->to->elements; work.element++) {
     find_points(judgement, work.element, at, counts, points);
     find_fixed(&work);
@@ -112,11 +113,7 @@ bool probe_outputs_alone(ReadJudgement *judgement, uint32_t *draws, uint64_t *es
   *draws = 0;
   *estimate = 1;
   if (judgement->to->elements == 0) return true;
-  work_point_lists(judgement, &counts, &points);
-  Work work = alone_work(judgement);
-  work.at = at;
-  work.counts = counts;
-  work.points = (const int64_t *const *)points;
+  Work work = alone_work(judgement, at, &counts, &points);
   find_points(judgement, 0, at, counts, points);
   find_fixed(&work);
   values_restart(&judgement->values);

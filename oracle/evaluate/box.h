@@ -35,4 +35,11 @@ static constexpr int64_t column_elements = UINT32_MAX;
 void column_number(const int64_t *restrict values, int64_t size, uint32_t count,
     int64_t *restrict numbers, int64_t *restrict outside);
 
+/* The smallest interval that contains both; an empty one has no values. */
+[[nodiscard]] static inline Interval interval_hull(Interval a, Interval b) {
+  if (a.lo > a.hi) return b;
+  if (b.lo > b.hi) return a;
+  return (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
+
 #endif

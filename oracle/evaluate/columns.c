@@ -108,14 +108,10 @@ typedef const int64_t *restrict ColumnInput;
 [[gnu::always_inline]] static inline void keep_bounds(
     const Program *program, uint32_t count, int64_t **columns, uint8_t *inside) {
   const Map *map = program->map;
-  const Variable *kinds[3] = {map->dims, map->ranges, map->runtimes};
-  uint32_t counts[3] = {map->dim_count, map->range_count, map->runtime_count};
-  for (uint32_t kind = 0, slot = 0; kind < 3; kind++)
-    for (uint32_t i = 0; i < counts[kind]; i++, slot++) {
-      Interval bounds = kinds[kind][i].bounds, box = program->box[slot];
-      if (box.lo < bounds.lo || box.hi > bounds.hi)
-        keep_within(count, columns[slot], bounds, inside);
-    }
+  for (uint32_t slot = 0; slot < program->variable_count; slot++) {
+    Interval bounds = map_variable(map, slot)->bounds, box = program->box[slot];
+    if (box.lo < bounds.lo || box.hi > bounds.hi) keep_within(count, columns[slot], bounds, inside);
+  }
 }
 
 void program_fill_constants(const Program *program, uint32_t capacity, int64_t **columns) {

@@ -64,14 +64,6 @@ static bool source_fits(
       node->instruction->name);
 }
 
-static uint64_t runtimes_of(const Program *program) {
-  uint64_t used = 0;
-  for (uint32_t i = 0; i < program->map->result_count; i++) used |= program->result_runtimes[i];
-  for (uint32_t i = 0; i < program->map->constraint_count; i++)
-    used |= program->constraint_runtimes[i];
-  return used;
-}
-
 /* Runtime bounds must be the values that can occur: clamp(v) for the values v of the element type.
  * Records the first value outside of them. */
 static void note_excess(PlanContext *context, const Map *map, uint32_t runtime, const Node *node) {
@@ -106,7 +98,7 @@ static bool find_source(PlanContext *context, Flow *flow, Plan *plan, uint32_t r
   note_excess(context, map, runtime, made->node);
   program_compile(&made->index, context->arena, context->maps, source->index, nullptr);
   made->slots = ARENA_NEW(context->arena, int64_t, made->index.slot_count);
-  made->uses_runtimes = runtimes_of(&made->index) != 0;
+  made->uses_runtimes = program_runtimes(&made->index) != 0;
   int64_t elements = made->node->leaves[0].elements;
   if (elements > most_kept_values) return true;
   made->paths = ARENA_NEW(context->arena, uint64_t, elements);
@@ -124,7 +116,7 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
   plan->slots = ARENA_NEW(context->arena, int64_t, plan->program.slot_count);
   plan->sources = ARENA_NEW(context->arena, PlanSource, map->runtime_count);
   plan->resolved = ARENA_NEW(context->arena, uint8_t, map->runtime_count);
-  plan->needs = runtimes_of(&plan->program);
+  plan->needs = program_runtimes(&plan->program);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     if (!find_source(context, flow, plan, i)) return false;
     if (!runtime_decides_domain(map, i)) continue;
@@ -341,7 +333,7 @@ static bool plan_resolve(PlanContext *context, Plan *plan, uint32_t runtime);
  * value. */
 static bool resolve_used(
     PlanContext *context, Plan *plan, const Program *index, uint64_t *unknown) {
-  uint64_t used = runtimes_of(index);
+  uint64_t used = program_runtimes(index);
   for (uint32_t i = 0; i < plan->map->runtime_count; i++) {
     if ((used >> i & 1) == 0) continue;
     if (!plan_resolve(context, plan, i)) return false;

@@ -201,14 +201,11 @@ static void compile_step(
 
 static void set_box(Program *program, Arena *arena, const Map *map, const Interval *box) {
   program->box = ARENA_NEW(arena, Interval, program->variable_count);
-  const Variable *kinds[3] = {map->dims, map->ranges, map->runtimes};
-  uint32_t counts[3] = {map->dim_count, map->range_count, map->runtime_count};
-  for (uint32_t kind = 0, slot = 0; kind < 3; kind++)
-    for (uint32_t i = 0; i < counts[kind]; i++, slot++) {
-      program->box[slot] = box != nullptr ? box[slot] : kinds[kind][i].bounds;
-      program->has_empty_box =
-          program->has_empty_box || program->box[slot].lo > program->box[slot].hi;
-    }
+  for (uint32_t slot = 0; slot < program->variable_count; slot++) {
+    program->box[slot] = box != nullptr ? box[slot] : map_variable(map, slot)->bounds;
+    program->has_empty_box =
+        program->has_empty_box || program->box[slot].lo > program->box[slot].hi;
+  }
 }
 
 void program_compile(Program *program, Arena *arena, const MapContext *context, const Map *map,
@@ -355,6 +352,14 @@ bool program_bounds_hold(const Program *program, const int64_t *slots, uint64_t 
       return false;
   }
   return true;
+}
+
+uint64_t program_runtimes(const Program *program) {
+  uint64_t used = 0;
+  for (uint32_t i = 0; i < program->map->result_count; i++) used |= program->result_runtimes[i];
+  for (uint32_t i = 0; i < program->map->constraint_count; i++)
+    used |= program->constraint_runtimes[i];
+  return used;
 }
 
 PointAnswer program_point_again(const Program *program, int64_t *slots, uint64_t unknown) {

@@ -82,6 +82,9 @@ void program_compile(
  * states its sources. */
 bool runtime_decides_domain(const Map *map, uint32_t runtime);
 
+/* The runtime variables that results and constraints depend on, a bit each. */
+[[nodiscard]] uint64_t program_runtimes(const Program *program);
+
 /* Evaluates one point. `slots` has slot_count entries, and the first variable_count are set.
  * Runtime variables in `unknown` have no value: constraints that need one are taken to hold, and
  * results that need one are not set. The map's own bounds are part of the domain. */

@@ -73,17 +73,26 @@ static Wide shift_right(ElementType type, Wide a, Wide bits, bool is_arithmetic)
   return integer_wrap(type, wide_floordiv(from, (Wide)1 << (uint32_t)bits));
 }
 
-static bool arithmetic_compare(const Instruction *instruction, Wide a, Wide b, Wide *result) {
+bool comparison_answer(
+    const Instruction *instruction, bool is_less, bool is_equal, bool is_greater, bool *answer) {
   const Attribute *direction = instruction_attribute(instruction, "direction");
   if (direction == nullptr) return false;
   static const char *const names[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
-  bool answers[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
+  bool answers[] = {
+      is_equal, !is_equal, is_less, is_less || is_equal, is_greater, is_greater || is_equal};
   for (int i = 0; i < 6; i++)
     if (strncmp(direction->text, names[i], 2) == 0) {
-      *result = answers[i];
+      *answer = answers[i];
       return true;
     }
   return false;
+}
+
+static bool arithmetic_compare(const Instruction *instruction, Wide a, Wide b, Wide *result) {
+  bool answer;
+  if (!comparison_answer(instruction, a<b, a == b, a> b, &answer)) return false;
+  *result = answer;
+  return true;
 }
 
 static Wide sign_of(Wide a) { return (a > 0) - (a < 0); }

@@ -17,4 +17,9 @@
 [[nodiscard]] bool integer_apply(
     const Instruction *instruction, ElementType operand, const Wide *operands, Wide *result);
 
+/* What a compare's direction says of two operands; a NaN is neither less, nor equal, nor greater.
+ * False if the direction is missing. */
+[[nodiscard]] bool comparison_answer(
+    const Instruction *instruction, bool is_less, bool is_equal, bool is_greater, bool *answer);
+
 #endif

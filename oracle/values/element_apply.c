@@ -42,18 +42,13 @@ static bool apply_integers(
 }
 
 static bool compare_reals(const Instruction *instruction, double a, double b, Element *result) {
-  const Attribute *direction = instruction_attribute(instruction, "direction"),
-                  *type = instruction_attribute(instruction, "type");
-  if (direction == nullptr || (type != nullptr && strncmp(type->text, "FLOAT", 5) != 0))
+  const Attribute *type = instruction_attribute(instruction, "type");
+  bool answer;
+  if ((type != nullptr && strncmp(type->text, "FLOAT", 5) != 0) ||
+      !comparison_answer(instruction, a<b, a == b, a> b, &answer))
     return false;
-  static const char *const names[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
-  bool results[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
-  for (int i = 0; i < 6; i++)
-    if (strncmp(direction->text, names[i], 2) == 0) {
-      *result = element_of_integer(TYPE_pred, results[i]);
-      return true;
-    }
-  return false;
+  *result = element_of_integer(TYPE_pred, answer);
+  return true;
 }
 
 static double maximum(double a, double b) {
