@@ -101,12 +101,16 @@ static void cut_corner(InjectiveWalk *walk, uint64_t budget) {
   } while (!map_points_count(walk->corner, budget, &points) && side > 0);
 }
 
-static InjectiveWalk open_walk(MapContext *context, const Map *map, uint64_t budget) {
-  InjectiveWalk walk = {.context = context,
+static InjectiveWalk walk_of(MapContext *context, const Map *map, uint64_t most) {
+  return (InjectiveWalk){.context = context,
       .map = map,
       .corner = map_copy_variables(context->arena, map, 0, 0),
-      .most = UINT64_MAX,
+      .most = most,
       .values = ARENA_NEW(context->arena, int64_t, map_variable_count(map))};
+}
+
+static InjectiveWalk open_walk(MapContext *context, const Map *map, uint64_t budget) {
+  InjectiveWalk walk = walk_of(context, map, UINT64_MAX);
   cut_corner(&walk, budget);
   return walk;
 }
@@ -160,11 +164,7 @@ static VerdictStatus go_through(
 
 /* Any results + 1 points of the domain include two with one result. */
 static bool name_collision(MapContext *context, const Map *map, const char **why) {
-  InjectiveWalk walk = {.context = context,
-      .map = map,
-      .corner = map_copy_variables(context->arena, map, 0, 0),
-      .most = most_named,
-      .values = ARENA_NEW(context->arena, int64_t, map_variable_count(map))};
+  InjectiveWalk walk = walk_of(context, map, most_named);
   const char *points = nullptr;
   if (walk_through(&walk, &points) != VERDICT_REFUTED) return false;
   (void)injective_say(why, VERDICT_REFUTED, points);

@@ -226,44 +226,31 @@ static bool flow_step(const FusionFlow *flow, const FusionStep *step, IndexResul
   return true;
 }
 
-static bool flow_to_operand(const FusionFlow *flow, const Instruction *instruction,
-    uint32_t output_leaf, uint32_t operand, Error *error) {
-  const Instruction *producer = instruction->operands[operand];
-  uint32_t leaves = shape_leaf_count(producer->shape);
-  IndexResult *from = leaf_of(flow, instruction, output_leaf);
-  for (uint32_t leaf = 0; leaf < leaves; leaf++) {
-    if (is_structural(instruction->opcode) &&
-        !structure_connects(instruction, output_leaf, operand, leaf))
-      continue;
-    FusionStep step = {instruction, output_leaf, operand, leaf};
-    if (!flow_step(flow, &step, from, leaf_of(flow, producer, leaf), error)) return false;
-  }
-  return true;
+/* Follows the step between two leaves, in the direction of the flow. */
+static bool flow_between(const FusionFlow *flow, const Instruction *instruction,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, Error *error) {
+  if (is_structural(instruction->opcode) &&
+      !structure_connects(instruction, output_leaf, operand, operand_leaf))
+    return true;
+  FusionStep step = {instruction, output_leaf, operand, operand_leaf};
+  IndexResult *output = leaf_of(flow, instruction, output_leaf),
+              *input = leaf_of(flow, instruction->operands[operand], operand_leaf);
+  return flow->direction == OUTPUT_TO_INPUT ? flow_step(flow, &step, output, input, error)
+                                            : flow_step(flow, &step, input, output, error);
 }
 
 static bool flow_backward(const FusionFlow *flow, Error *error) {
   for (uint32_t i = flow->computation->instruction_count; i-- > 0;) {
     const Instruction *instruction = flow->computation->instructions[i];
-    uint32_t leaves = shape_leaf_count(instruction->shape);
-    for (uint32_t leaf = 0; leaf < leaves; leaf++) {
+    uint32_t outputs = shape_leaf_count(instruction->shape);
+    for (uint32_t leaf = 0; leaf < outputs; leaf++) {
       if (is_idle(leaf_of(flow, instruction, leaf))) continue;
-      for (uint32_t operand = 0; operand < instruction->operand_count; operand++)
-        if (!flow_to_operand(flow, instruction, leaf, operand, error)) return false;
+      for (uint32_t operand = 0; operand < instruction->operand_count; operand++) {
+        uint32_t inputs = shape_leaf_count(instruction->operands[operand]->shape);
+        for (uint32_t k = 0; k < inputs; k++)
+          if (!flow_between(flow, instruction, leaf, operand, k, error)) return false;
+      }
     }
-  }
-  return true;
-}
-
-static bool flow_from_operand(const FusionFlow *flow, const Instruction *instruction,
-    uint32_t operand, uint32_t operand_leaf, Error *error) {
-  IndexResult *from = leaf_of(flow, instruction->operands[operand], operand_leaf);
-  uint32_t leaves = shape_leaf_count(instruction->shape);
-  for (uint32_t leaf = 0; leaf < leaves; leaf++) {
-    if (is_structural(instruction->opcode) &&
-        !structure_connects(instruction, leaf, operand, operand_leaf))
-      continue;
-    FusionStep step = {instruction, leaf, operand, operand_leaf};
-    if (!flow_step(flow, &step, from, leaf_of(flow, instruction, leaf), error)) return false;
   }
   return true;
 }
@@ -271,13 +258,15 @@ static bool flow_from_operand(const FusionFlow *flow, const Instruction *instruc
 static bool flow_forward(const FusionFlow *flow, Error *error) {
   for (uint32_t i = 0; i < flow->computation->instruction_count; i++) {
     const Instruction *instruction = flow->computation->instructions[i];
+    uint32_t outputs = shape_leaf_count(instruction->shape);
     for (uint32_t operand = 0; operand < instruction->operand_count; operand++) {
       const Instruction *producer = instruction->operands[operand];
-      uint32_t leaves = shape_leaf_count(producer->shape);
-      for (uint32_t leaf = 0; leaf < leaves; leaf++)
-        if (!is_idle(leaf_of(flow, producer, leaf)) &&
-            !flow_from_operand(flow, instruction, operand, leaf, error))
-          return false;
+      uint32_t inputs = shape_leaf_count(producer->shape);
+      for (uint32_t leaf = 0; leaf < inputs; leaf++) {
+        if (is_idle(leaf_of(flow, producer, leaf))) continue;
+        for (uint32_t k = 0; k < outputs; k++)
+          if (!flow_between(flow, instruction, k, operand, leaf, error)) return false;
+      }
     }
   }
   return true;

@@ -349,12 +349,6 @@ static const Shape *with_device(Arena *arena, IndexMesh mesh, const Shape *shape
   return made;
 }
 
-/* The maps of the analysis without devices. */
-static bool local_maps(Indexer *indexer, const IndexQuery *query, MapSet *local, Error *error) {
-  return index_output_to_input(indexer, query->instruction, query->output_leaf, query->operand,
-      query->operand_leaf, local, error);
-}
-
 static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
   IndexQuery *query = &replicas->query;
   MapSet local;
@@ -363,7 +357,9 @@ static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
     return error_set(error, ERROR_INPUT, "a run has at least one replica and one partition");
   if (!index_is_bounded(replicas->indexer, instruction_unbounded(query->instruction), maps))
     return true;
-  if (!local_maps(replicas->indexer, query, &local, error)) return false;
+  if (!index_output_to_input(replicas->indexer, query->instruction, query->output_leaf,
+          query->operand, query->operand_leaf, &local, error))
+    return false;
   if (!is_known_collective(query->instruction->opcode)) {
     *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = why_unknown(query)};
     return true;
@@ -384,29 +380,28 @@ static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
   return true;
 }
 
-bool index_replicas_output_to_input(Indexer *indexer, const Instruction *instruction,
-    IndexMesh mesh, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps,
-    Error *error) {
-  Replicas replicas = {.indexer = indexer,
+static Replicas replicas_of(Indexer *indexer, const Instruction *instruction, IndexMesh mesh,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+  return (Replicas){.indexer = indexer,
       .mesh = mesh,
       .query = {.context = indexer->context,
           .instruction = instruction,
           .output_leaf = output_leaf,
           .operand = operand,
           .operand_leaf = operand_leaf}};
+}
+
+bool index_replicas_output_to_input(Indexer *indexer, const Instruction *instruction,
+    IndexMesh mesh, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps,
+    Error *error) {
+  Replicas replicas = replicas_of(indexer, instruction, mesh, output_leaf, operand, operand_leaf);
   return replica_maps(&replicas, maps, error);
 }
 
 bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruction,
     IndexMesh mesh, uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps,
     Error *error) {
-  Replicas replicas = {.indexer = indexer,
-      .mesh = mesh,
-      .query = {.context = indexer->context,
-          .instruction = instruction,
-          .output_leaf = output_leaf,
-          .operand = operand,
-          .operand_leaf = operand_leaf}};
+  Replicas replicas = replicas_of(indexer, instruction, mesh, output_leaf, operand, operand_leaf);
   if (!replica_maps(&replicas, maps, error)) return false;
   IndexResult inverse = {.claim = maps->claim, .reason = maps->reason};
   for (uint32_t i = 0; i < maps->count; i++) {

@@ -36,32 +36,18 @@ static void two_results(Build *build, Expr row, Expr column, bool is_exchanged) 
   build_result(build, is_exchanged ? row : column);
 }
 
-/* A[i, l], l <= j < i. */
-static bool reads_own_row(const IndexQuery *query, bool upper, IndexResult *answer, Error *error) {
+/* Of the own row A[i, l], l <= j < i; of the rows before A[k, l], l <= k <= j <= i. */
+static bool reads_triangle(
+    const IndexQuery *query, bool upper, bool is_own_row, IndexResult *answer, Error *error) {
   uint32_t rank = query->output->rank;
   int64_t size = query->output->sizes[rank - 1];
   Build build = build_batches(query);
   Expr i = build_dim(&build, upper ? rank - 1 : rank - 2),
        j = build_dim(&build, upper ? rank - 2 : rank - 1);
-  Expr l = build_span(&build, size);
-  require_order(&build, j, i, 1, size);
-  require_order(&build, l, j, 0, size);
-  two_results(&build, i, l, upper);
-  return answer_finish(query, answer, &build, error);
-}
-
-/* A[k, l], l <= k <= j <= i. */
-static bool reads_rows_before(
-    const IndexQuery *query, bool upper, IndexResult *answer, Error *error) {
-  uint32_t rank = query->output->rank;
-  int64_t size = query->output->sizes[rank - 1];
-  Build build = build_batches(query);
-  Expr i = build_dim(&build, upper ? rank - 1 : rank - 2),
-       j = build_dim(&build, upper ? rank - 2 : rank - 1);
-  Expr k = build_span(&build, size), l = build_span(&build, size);
-  require_order(&build, j, i, 0, size);
-  require_order(&build, k, j, 0, size);
-  require_order(&build, l, k, 0, size);
+  Expr k = is_own_row ? i : build_span(&build, size), l = build_span(&build, size);
+  require_order(&build, j, i, is_own_row ? 1 : 0, size);
+  if (!is_own_row) require_order(&build, k, j, 0, size);
+  require_order(&build, l, is_own_row ? j : k, 0, size);
   two_results(&build, k, l, upper);
   return answer_finish(query, answer, &build, error);
 }
@@ -69,8 +55,8 @@ static bool reads_rows_before(
 bool reads_cholesky(const IndexQuery *query, IndexResult *answer, Error *error) {
   assert(is_square(query->input) && shape_same_sizes(query->input, query->output));
   bool upper = !query->instruction->flag;
-  return reads_own_row(query, upper, answer, error) &&
-         reads_rows_before(query, upper, answer, error);
+  return reads_triangle(query, upper, true, answer, error) &&
+         reads_triangle(query, upper, false, answer, error);
 }
 
 typedef struct TriangularSolve {
