@@ -91,31 +91,19 @@ static bool cancels(const OpenSum *open, const Summand *item) {
   return sub64(0, item->coefficient, &minus) && coefficient_in(open, item->atom) == minus;
 }
 
-/* Checks that every atom of the right side's letters has its opposite in the sum. */
-static bool letters_cancel(Match *match) {
+/* Checks that every atom of the right side's letters, or every operator that it introduces, has its
+ * opposite in the sum. */
+static bool items_cancel(Match *match, bool is_letter) {
   const PlanTemplate *right = match->plan->right;
   for (uint32_t i = 0; i < right->count; i++) {
     const TemplateItem *item = &right->items[i];
-    if (!item->is_letter) continue;
-    Gather gather =
-        gather_create(&match->simplifier->normal, match->exprs[item->letter].view.count);
+    if (item->is_letter != is_letter) continue;
+    Gather gather = gather_create(
+        &match->simplifier->normal, is_letter ? match->exprs[item->letter].view.count : 8);
     if (!build_item(match, item, match->scale, &gather) || !gather_collect(&gather)) return false;
     for (uint32_t j = 0; j < gather.count; j++)
-      if (!cancels(match->open, &gather.items[j])) return false;
-  }
-  return true;
-}
-
-/* Checks that every operator that the right side introduces has its opposite in the sum. */
-static bool operators_cancel(Match *match) {
-  const PlanTemplate *right = match->plan->right;
-  for (uint32_t i = 0; i < right->count; i++) {
-    if (right->items[i].is_letter) continue;
-    Gather gather = gather_create(&match->simplifier->normal, 8);
-    if (!build_item(match, &right->items[i], match->scale, &gather) || !gather_collect(&gather))
-      return false;
-    for (uint32_t j = 0; j < gather.count; j++)
-      if (gather.items[j].atom->op != EXPR_VAR && !cancels(match->open, &gather.items[j]))
+      if ((is_letter || gather.items[j].atom->op != EXPR_VAR) &&
+          !cancels(match->open, &gather.items[j]))
         return false;
   }
   return true;
@@ -175,7 +163,7 @@ static bool build_right(Match *match, Gather *gather) {
 }
 
 static bool may_fire(Match *match, Gather *right) {
-  if (!letters_cancel(match) && !(introduces_present(match) && operators_cancel(match)))
+  if (!items_cancel(match, true) && !(introduces_present(match) && items_cancel(match, false)))
     return false;
   const NormalAtom *picked = match->open->items[match->open_at].atom;
   return build_right(match, right) && becomes_lighter(match->open, picked, right) &&
