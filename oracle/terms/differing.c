@@ -4,8 +4,6 @@
  * If an element has no value, the first operation without arithmetic is named. */
 #include "oracle/terms/differing.h"
 
-#include <string.h>
-
 #include "oracle/terms/term_reads.h"
 #include "oracle/values/all_inputs.h"
 #include "oracle/values/witness.h"

@@ -3,7 +3,6 @@
  * Parameters are matched by number, so offsets computed in the same way from parameters are equal
  * terms. A counterexample that needs a value whose computation is not followed here decides
  * nothing. */
-#include "smt/solver/confirm.h"
 #include "smt/semantics/hlo_walk.h"
 #include "smt/relation/relation.h"
 #include "smt/solver/session.h"

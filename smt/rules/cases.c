@@ -5,8 +5,6 @@
 
 #include <assert.h>
 
-#include "smt/terms/tighten.h"
-
 static constexpr uint64_t max_cases = UINT64_C(1) << 16;
 
 typedef struct Cone {

@@ -2,7 +2,6 @@
 #include "smt/rules/rule_linear.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 Linear linear_open(const RuleProof *proof, uint64_t rlimit, uint32_t seed) {
