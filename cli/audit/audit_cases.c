@@ -2,8 +2,6 @@
  * `map` lines, `same MAP ; MAP`, `compose MAP ; MAP` with `= RESULT`. Prints one verdict a case, in
  * order. The expected verdict of the case is ignored; `affirm check` compares it. */
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "cli/audit/audit_rows.h"
 #include "cli/report/json.h"
@@ -11,7 +9,7 @@
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
 #include "judge/audit/audit_pair.h"
-#include "judge/cases/case.h"
+#include "judge/cases/case_give.h"
 
 typedef struct CaseAudit {
   AuditRows rows;
@@ -80,15 +78,6 @@ static void audit_pair(CaseAudit *audit, const Case *one) {
 
 /* --- operands --- */
 
-/* A bare list of instructions becomes the entry computation, as in `affirm check`. */
-static void entry_source(Arena *arena, const Source *block, Source *source) {
-  *source = *block;
-  if (strstr(block->text, "ENTRY") != nullptr || strstr(block->text, "{\n") != nullptr) return;
-  source->text = arena_printf(arena, "ENTRY case {\n%s}\n", block->text);
-  source->length = strlen(source->text);
-  source->first_line = block->first_line - 1;
-}
-
 static PrintedBlock block_of(const Case *one, const Question *question) {
   return (PrintedBlock){.line = one->line,
       .is_inverse = question->direction == INPUT_TO_OUTPUT,
@@ -100,12 +89,10 @@ static PrintedBlock block_of(const Case *one, const Question *question) {
 
 static void audit_operand(CaseAudit *audit, const Case *one) {
   AuditRows *rows = &audit->rows;
-  Source source;
   const Module *module;
   Question question;
   Error error = {};
-  entry_source(rows->arena, &one->block, &source);
-  if (!hlo_read(rows->arena, &source, &module, &error) ||
+  if (!hlo_read(rows->arena, case_entry_source(rows->arena, &one->block), &module, &error) ||
       !question_parse(&one->input, module->entry->root, &question, &error) ||
       module->entry->root->operand_count == 0) {
     reject(audit, one, "error: %s: %s", one->name,
@@ -123,40 +110,10 @@ static void audit_operand(CaseAudit *audit, const Case *one) {
 }
 
 static void audit_case(CaseAudit *audit, const Case *one) {
-  switch (one->verb) {
-    case VERB_SAME:
-    case VERB_RELATION:
-    case VERB_COMPOSE: audit_pair(audit, one); return;
-    case VERB_CHECK:
-      if (one->maps.count > 0) {
-        audit_operand(audit, one);
-        return;
-      }
-      [[fallthrough]];
-    case VERB_PARSE:
-    case VERB_SIMPLIFY:
-    case VERB_KEEPS:
-    case VERB_CONTAINED:
-    case VERB_ALGEBRA:
-    case VERB_HOLDS:
-    case VERB_STEPS:
-    case VERB_CANONICAL:
-    case VERB_MLIR:
-    case VERB_MLIR_FOLDS:
-    case VERB_MLIR_SIMPLIFIES:
-    case VERB_READ:
-    case VERB_IDEMPOTENT:
-    case VERB_DEVICES:
-    case VERB_THREADS:
-    case VERB_READS:
-    case VERB_WARPS:
-    case VERB_TILE:
-    case VERB_READ_RULES:
-    case VERB_MAP:
-    case VERB_PROVE:
-      reject(audit, one, "error: %s: the case has no result of another engine", one->name);
-      return;
-  }
+  if (one->verb == VERB_SAME || one->verb == VERB_RELATION || one->verb == VERB_COMPOSE)
+    audit_pair(audit, one);
+  else if (one->verb == VERB_CHECK && one->maps.count > 0) audit_operand(audit, one);
+  else reject(audit, one, "error: %s: the case has no result of another engine", one->name);
 }
 
 static Status audit_cases_run(CaseAudit *audit, const char *path) {

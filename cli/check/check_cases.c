@@ -90,7 +90,7 @@ static uint64_t sum_source(uint64_t sum, const Source *source) {
  * name, and a long name is cut. */
 static void name_case(const Case *one, FaultName *name) {
   static const char *const verbs[] = {
-#define VERB(id, text, block, help) text,
+#define VERB(id, text, block, run, help) text,
 #include "judge/cases/verbs.def"
 #undef VERB
   };

@@ -11,7 +11,7 @@
 #include "core/hlo/read/read.h"
 #include "core/map/lines.h"
 #include "core/map/text.h"
-#include "judge/cases/case.h"
+#include "judge/cases/case_give.h"
 #include "exhaust/scopes/scope.h"
 
 static bool goes_on(const Scorer *scorer) {
@@ -27,45 +27,12 @@ static void score_text_of_module(Scorer *scorer, Arena *arena, const Source *sou
     score_unread(scorer, &error);
 }
 
-static void score_block(Scorer *scorer, Arena *arena, const Source *block) {
-  Source *source = ARENA_NEW(arena, Source, 1);
-  *source = *block;
-  if (strstr(block->text, "ENTRY") == nullptr) {
-    source->text = arena_printf(arena, "ENTRY case {\n%s}\n", block->text);
-    source->length = strlen(source->text);
-    source->first_line = block->first_line - 1;
-  }
-  score_text_of_module(scorer, arena, source);
-}
-
+/* Cases of other verbs have no question for an engine. */
 static void score_case(Scorer *scorer, Arena *arena, const Case *one) {
-  switch (one->verb) {
-    case VERB_SIMPLIFY:
-    case VERB_KEEPS: score_map(scorer, &one->input); return;
-    case VERB_COMPOSE: score_pair(scorer, &one->input); return;
-    case VERB_MAP:
-    case VERB_CHECK: score_block(scorer, arena, &one->block); return;
-    case VERB_PARSE:
-    case VERB_SAME:
-    case VERB_RELATION:
-    case VERB_CONTAINED:
-    case VERB_ALGEBRA:
-    case VERB_HOLDS:
-    case VERB_STEPS:
-    case VERB_CANONICAL:
-    case VERB_MLIR:
-    case VERB_MLIR_FOLDS:
-    case VERB_MLIR_SIMPLIFIES:
-    case VERB_READ:
-    case VERB_IDEMPOTENT:
-    case VERB_DEVICES:
-    case VERB_THREADS:
-    case VERB_READS:
-    case VERB_WARPS:
-    case VERB_TILE:
-    case VERB_READ_RULES:
-    case VERB_PROVE: return;
-  }
+  if (one->verb == VERB_SIMPLIFY || one->verb == VERB_KEEPS) score_map(scorer, &one->input);
+  else if (one->verb == VERB_COMPOSE) score_pair(scorer, &one->input);
+  else if (one->verb == VERB_MAP || one->verb == VERB_CHECK)
+    score_text_of_module(scorer, arena, case_entry_source(arena, &one->block));
 }
 
 static void score_cases(Scorer *scorer, Arena *arena, const Source *source) {

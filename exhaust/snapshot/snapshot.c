@@ -14,8 +14,8 @@
 #include "generate/general_map.h"
 #include "judge/cases/case_give.h"
 
-static constexpr uint32_t scope_rows = 40; /* cases of each scope, evenly spaced */
-static constexpr uint32_t file_rows = 16;  /* of each input of a file: itself, and edits */
+static constexpr uint32_t scope_rows = 40;    /* cases of each scope, evenly spaced */
+static constexpr uint32_t file_rows = 16;     /* of each input of a file: itself, and edits */
 static constexpr uint32_t judged_seconds = 2; /* of one question, where answers are judged */
 static constexpr size_t most_file = 1 << 20;
 static constexpr size_t most_bytes = 256;
@@ -56,8 +56,7 @@ static void add_streams(Snapshot *snapshot) {
   for (uint32_t i = 0; i < fixed_count; i++)
     *ARENA_PUSH(snapshot->arena, &snapshot->streams) = fixed[i];
   for (uint32_t i = 0; i < scope_count; i++) {
-    SnapshotStream stream = {
-        .name = arena_printf(snapshot->arena, "scope/%s", scopes[i].name),
+    SnapshotStream stream = {.name = arena_printf(snapshot->arena, "scope/%s", scopes[i].name),
         .help = "cases of the scope",
         .rows = scope_rows,
         .scope = &scopes[i]};
@@ -158,9 +157,8 @@ static const char *fixed_input(Snapshot *snapshot, StreamId id, uint32_t row) {
   switch (id) {
     case STREAM_MAPS:
     case STREAM_EDITED_MAPS: {
-      const Map *map =
-          row % 2 == 0 ? fuzz_decode_map(context, bytes, size)
-                       : generate_general_map(context, choices);
+      const Map *map = row % 2 == 0 ? fuzz_decode_map(context, bytes, size)
+                                    : generate_general_map(context, choices);
       const char *text = map_line(snapshot, map, nullptr);
       return id == STREAM_MAPS ? text : edit_text(snapshot->arena, text, choices);
     }
@@ -183,12 +181,9 @@ static const char *fixed_input(Snapshot *snapshot, StreamId id, uint32_t row) {
 static void add_case(Snapshot *snapshot, const Case *one, SnapshotInputs *inputs) {
   SnapshotInput input = {.kind = SNAPSHOT_RULE};
   if (one->block.text != nullptr) {
-    CaseRun run = {.arena = snapshot->arena, .one = one};
-    const Source *block = &one->block;
-    if (one->verb != VERB_PROVE && one->verb != VERB_READ_RULES) {
-      input.kind = SNAPSHOT_MODULE;
-      block = case_entry_source(&run);
-    }
+    const bool is_rules = one->verb == VERB_PROVE || one->verb == VERB_READ_RULES;
+    const Source *block = is_rules ? &one->block : case_entry_source(snapshot->arena, &one->block);
+    if (!is_rules) input.kind = SNAPSHOT_MODULE;
     input.text = arena_text(snapshot->arena, block->text, block->length);
   } else {
     const char *text = arena_text(snapshot->arena, one->input.text, one->input.length),
@@ -203,9 +198,8 @@ bool snapshot_add_file(Snapshot *snapshot, const char *path, const char *name, E
   SnapshotStream stream = {.name = name, .help = "inputs of the file, and edits of each"};
   Source source;
   CaseFile cases = {};
-  size_t length = strlen(path);
   if (!file_read(snapshot->arena, path, most_file, &source, error)) return false;
-  if (length > 5 && strcmp(path + length - 5, ".case") == 0) {
+  if (string_ends_with(path, ".case")) {
     if (!cases_parse(snapshot->arena, &source, &cases, error)) return false;
     for (uint32_t i = 0; i < cases.count; i++) add_case(snapshot, &cases.items[i], &stream.texts);
   } else {
@@ -255,9 +249,7 @@ const char *snapshot_answers(Snapshot *snapshot, const SnapshotInput *input) {
   switch (input->kind) {
     case SNAPSHOT_MAP: snapshot_answer_map(snapshot, &source, &text); break;
     case SNAPSHOT_PAIR: snapshot_answer_pair(snapshot, &source, &text); break;
-    case SNAPSHOT_MODULE:
-      snapshot_answer_module(snapshot, &source, input->unedited, &text);
-      break;
+    case SNAPSHOT_MODULE: snapshot_answer_module(snapshot, &source, input->unedited, &text); break;
     case SNAPSHOT_RULE: answer_rule(snapshot, &source, &text); break;
   }
   return text.bytes;

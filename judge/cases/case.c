@@ -26,7 +26,7 @@ static const struct {
   const char *text;
   CaseBlock block;
 } verbs[] = {
-#define VERB(id, text, block, help) {text, BLOCK_##block},
+#define VERB(id, text, block, run, help) {text, BLOCK_##block},
 #include "judge/cases/verbs.def"
 #undef VERB
 };

@@ -15,7 +15,7 @@
 typedef enum CaseBlock : uint8_t { BLOCK_NOTHING, BLOCK_HLO, BLOCK_RULES } CaseBlock;
 
 typedef enum CaseVerb : uint8_t {
-#define VERB(id, text, block, help) VERB_##id,
+#define VERB(id, text, block, run, help) VERB_##id,
 #include "judge/cases/verbs.def"
 #undef VERB
 } CaseVerb;

@@ -48,11 +48,10 @@ const char *case_module_text(Arena *arena, const Source *block) {
   return arena_printf(arena, "ENTRY case {\n%s}\n", block->text);
 }
 
-Source *case_entry_source(CaseRun *run) {
-  const Source *block = &run->one->block;
-  Source *source = ARENA_NEW(run->arena, Source, 1);
+Source *case_entry_source(Arena *arena, const Source *block) {
+  Source *source = ARENA_NEW(arena, Source, 1);
   *source = *block;
-  source->text = case_module_text(run->arena, block);
+  source->text = case_module_text(arena, block);
   if (source->text == block->text) return source;
   source->length = strlen(source->text);
   source->first_line = block->first_line - 1;
@@ -65,4 +64,9 @@ bool case_read_module(
   if (!hlo_read(run->arena, source, module, &run->verb_result.error)) return case_give_error(run);
   tested_module(run->judge, *module);
   return true;
+}
+
+bool case_entry_module(CaseRun *run, const Module **module) {
+  const Source *block = &run->one->block;
+  return case_read_module(run, case_entry_source(run->arena, block), block->first_line, module);
 }

@@ -22,9 +22,11 @@ void case_give_maps(CaseRun *run, const MapSet *maps);
 [[nodiscard]] const char *case_module_text(Arena *arena, const Source *block);
 /* The same as a source. The added line takes the place of the
  * `hlo` line, so that line numbers stay right. */
-[[nodiscard]] Source *case_entry_source(CaseRun *run);
+[[nodiscard]] Source *case_entry_source(Arena *arena, const Source *block);
 /* Reads a module; if it is rejected, the result is the error. Positions count from `first_line`. */
 [[nodiscard]] bool case_read_module(
     CaseRun *run, const Source *source, uint32_t first_line, const Module **module);
+/* The module of the case's block. */
+[[nodiscard]] bool case_entry_module(CaseRun *run, const Module **module);
 
 #endif

@@ -102,8 +102,7 @@ static bool case_use_reads(CaseUse *use, Error *error) {
 
 static bool warp_line(CaseUse *use, const Map *map, Text *text, Error *error) {
   const int64_t *numbers = use->numbers.items;
-  const WarpAccess warp = {
-      .lanes = (uint32_t)numbers[1], .segment_bytes = (uint32_t)numbers[2]};
+  const WarpAccess warp = {.lanes = (uint32_t)numbers[1], .segment_bytes = (uint32_t)numbers[2]};
   Coalescing got;
   if (!use_warps(use->run->judge->simplifier, map, use->output, use->operand, numbers[0], &warp,
           &got, error))
@@ -149,8 +148,7 @@ void case_use_run(CaseRun *run) {
   const Module *module;
   CaseUse use = {.run = run};
   Error *error = &run->verb_result.error;
-  if (!case_needs_own_engine(run) ||
-      !case_read_module(run, case_entry_source(run), run->one->block.first_line, &module) ||
+  if (!case_needs_own_engine(run) || !case_entry_module(run, &module) ||
       !use_parse(&use, module->entry->root))
     return;
   bool is_alone = module->entry->root->operand_count == 0;

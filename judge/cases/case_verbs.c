@@ -111,17 +111,18 @@ static void give_same(CaseRun *run, const SameJudgement *judged) {
   }
 }
 
-static void run_same_kind(CaseRun *run, ObligationKind kind) {
+static void run_same(CaseRun *run) {
+  const CaseVerb verb = run->one->verb;
   const Map *before, *after;
   if (!parse_two(run, &before, &after)) return;
   SameJudgement judgement;
-  judge_same(run->judge, kind, before, after, &judgement);
+  judge_same(run->judge,
+      verb == VERB_SAME       ? OBLIGATION_SAME_MAP
+      : verb == VERB_RELATION ? OBLIGATION_SAME_RELATION
+                              : OBLIGATION_CONTAINED,
+      before, after, &judgement);
   give_same(run, &judgement);
 }
-
-static void run_same(CaseRun *run) { run_same_kind(run, OBLIGATION_SAME_MAP); }
-static void run_relation(CaseRun *run) { run_same_kind(run, OBLIGATION_SAME_RELATION); }
-static void run_contained(CaseRun *run) { run_same_kind(run, OBLIGATION_CONTAINED); }
 
 bool case_algebra_parts(
     Arena *arena, const Source *input, AlgebraQuery *query, Source *map, Error *error) {
@@ -287,7 +288,7 @@ static void give_answer(CaseRun *run, const Question *question) {
 static void run_map(CaseRun *run) {
   const Module *module;
   Question question;
-  if (!case_read_module(run, case_entry_source(run), run->one->block.first_line, &module)) return;
+  if (!case_entry_module(run, &module)) return;
   VerbResult *verb_result = &run->verb_result;
   run->first_line = run->one->input.first_line;
   if (!question_parse(&run->one->input, module->entry->root, &question, &verb_result->error)) {
@@ -377,7 +378,7 @@ static void check_all(CaseRun *run, const Instruction *instruction) {
 
 static void run_check(CaseRun *run) {
   const Module *module;
-  if (!case_read_module(run, case_entry_source(run), run->one->block.first_line, &module)) return;
+  if (!case_entry_module(run, &module)) return;
   if (run->one->input.length > 0 || run->one->maps.count > 0) check_given(run, module->entry->root);
   else check_all(run, module->entry->root);
 }
@@ -403,9 +404,7 @@ static void run_idempotent(CaseRun *run) {
   const Module *module;
   Question question;
   QuestionList questions = {};
-  if (!case_needs_own_engine(run) ||
-      !case_read_module(run, case_entry_source(run), run->one->block.first_line, &module))
-    return;
+  if (!case_needs_own_engine(run) || !case_entry_module(run, &module)) return;
   run->first_line = run->one->input.first_line;
   if (run->one->input.length > 0) {
     if (question_parse(&run->one->input, module->entry->root, &question, &run->verb_result.error))
@@ -451,9 +450,7 @@ static void run_devices(CaseRun *run) {
   const Module *module;
   QuestionList questions = {};
   bool decided = false;
-  if (!case_needs_own_engine(run) ||
-      !case_read_module(run, case_entry_source(run), run->one->block.first_line, &module))
-    return;
+  if (!case_needs_own_engine(run) || !case_entry_module(run, &module)) return;
   questions_add(run->arena, module->entry->root, &question_filter_all, &questions);
   if (questions.count == 0 || run->judge->oracle == nullptr)
     case_give_unknown(
@@ -474,15 +471,17 @@ static const char *print_rules(Arena *arena, const RuleSet *rules) {
   return text.bytes;
 }
 
+static bool read_rules(CaseRun *run, RuleSet *rules) {
+  run->first_line = run->one->block.first_line;
+  return rules_parse(run->arena, &run->one->block, rules, &run->verb_result.error) ||
+         case_give_error(run);
+}
+
 /* EXACT if the printed rules read back to the same rules. */
 static void run_read_rules(CaseRun *run) {
   RuleSet rules = {}, again = {};
   Error error = {};
-  run->first_line = run->one->block.first_line;
-  if (!rules_parse(run->arena, &run->one->block, &rules, &run->verb_result.error)) {
-    case_give_error(run);
-    return;
-  }
+  if (!read_rules(run, &rules)) return;
   const char *text = print_rules(run->arena, &rules);
   Source printed = {.name = "printed", .text = text, .length = strlen(text), .first_line = 1};
   run->verb_result = (VerbResult){.kind = VERB_RESULT_TEXT, .text = text, .verdict = EXPECT_WRONG};
@@ -524,45 +523,17 @@ static void prove_each(CaseRun *run, const RuleSet *rules) {
 
 static void run_prove(CaseRun *run) {
   RuleSet rules = {};
-  run->first_line = run->one->block.first_line;
-  if (!rules_parse(run->arena, &run->one->block, &rules, &run->verb_result.error)) {
+  if (!read_rules(run, &rules)) return;
+  if (rules.count > 0) prove_each(run, &rules);
+  else if (!error_set(&run->verb_result.error, ERROR_INPUT, "no rule to prove"))
     case_give_error(run);
-    return;
-  }
-  if (rules.count == 0) {
-    (void)error_set(&run->verb_result.error, ERROR_INPUT, "no rule to prove");
-    case_give_error(run);
-    return;
-  }
-  prove_each(run, &rules);
 }
 
 void case_verb_run(CaseRun *run) {
-  switch (run->one->verb) {
-    case VERB_PARSE: run_parse(run); return;
-    case VERB_SIMPLIFY: run_simplify(run); return;
-    case VERB_COMPOSE: run_compose(run); return;
-    case VERB_SAME: run_same(run); return;
-    case VERB_RELATION: run_relation(run); return;
-    case VERB_CONTAINED: run_contained(run); return;
-    case VERB_ALGEBRA: run_algebra(run); return;
-    case VERB_HOLDS: run_holds(run); return;
-    case VERB_KEEPS: run_keeps(run); return;
-    case VERB_STEPS: run_steps(run); return;
-    case VERB_CANONICAL: run_canonical(run); return;
-    case VERB_MLIR:
-    case VERB_MLIR_FOLDS:
-    case VERB_MLIR_SIMPLIFIES: run_mlir(run); return;
-    case VERB_READ: run_read(run); return;
-    case VERB_MAP: run_map(run); return;
-    case VERB_CHECK: run_check(run); return;
-    case VERB_IDEMPOTENT: run_idempotent(run); return;
-    case VERB_DEVICES: run_devices(run); return;
-    case VERB_THREADS:
-    case VERB_READS:
-    case VERB_WARPS:
-    case VERB_TILE: case_use_run(run); return;
-    case VERB_READ_RULES: run_read_rules(run); return;
-    case VERB_PROVE: run_prove(run); return;
-  }
+  static void (*const runs[])(CaseRun *run) = {
+#define VERB(id, text, block, run, help) run,
+#include "judge/cases/verbs.def"
+#undef VERB
+  };
+  runs[run->one->verb](run);
 }
