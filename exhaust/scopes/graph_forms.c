@@ -46,11 +46,11 @@ Array parameter_of(const Array *start, uint32_t number) {
 }
 
 /* Computes the new value element by element with `element`, and appends its instruction. */
-typedef struct NewValue {
+struct NewValue {
   Array out;
   const Array *in, *other;
   uint32_t dimension, way, assignment;
-} NewValue;
+};
 typedef int64_t ElementOfValue(const NewValue *made, int64_t *index);
 
 static void chain_make(
@@ -76,10 +76,6 @@ const Shape *array_shape(Builder *body, const Array *array) {
   return hlo_build_shape(body, TYPE_f32, array->rank, array->sizes);
 }
 
-static NewValue made_like(const OperationChain *chain, const Array *in) {
-  return (NewValue){.out = chain->value, .in = in};
-}
-
 static bool choose_dimension(OperationChain *chain, uint32_t *dimension) {
   *dimension = 0;
   chain->is_illegal |= chain->value.rank == 0;
@@ -91,12 +87,9 @@ static int64_t element_negated(const NewValue *made, int64_t *index) {
   return -made->in->values[made->assignment][position_of(made->in, index)];
 }
 
-static void form_negate(OperationChain *chain) {
-  FormGraph *graph = chain->graph;
-  Array in = chain->value;
-  NewValue made = made_like(chain, &in);
+static void form_negate(OperationChain *chain, FormGraph *graph, NewValue *made) {
   chain_make(
-      chain, &made, element_negated, CHAIN_BUILD(BUILD(&graph->body, NEGATE, graph->at_hand)));
+      chain, made, element_negated, CHAIN_BUILD(BUILD(&graph->body, NEGATE, graph->at_hand)));
 }
 
 static int64_t element_combined(const NewValue *made, int64_t *index) {
@@ -106,25 +99,27 @@ static int64_t element_combined(const NewValue *made, int64_t *index) {
 }
 
 /* x - p1 and p1 - x, or x + p1 and p1 + x. */
-static void chain_combine(OperationChain *chain, bool is_sum) {
-  FormGraph *graph = chain->graph;
+static void chain_combine(OperationChain *chain, FormGraph *graph, NewValue *made, bool is_sum) {
   if (!array_same_shape(&chain->value, chain->start)) {
     chain->is_illegal = true;
     return;
   }
-  Array in = chain->value, other = parameter_of(chain->start, 1);
-  NewValue made = made_like(chain, &in);
+  Array other = parameter_of(chain->start, 1);
   uint32_t way = (uint32_t)choose(chain->choices, 2);
-  made.other = &other;
-  made.way = is_sum ? 2 : way;
-  chain_make(chain, &made, element_combined,
+  made->other = &other;
+  made->way = is_sum ? 2 : way;
+  chain_make(chain, made, element_combined,
       CHAIN_BUILD(hlo_build_elementwise(&graph->body, is_sum ? HLO_ADD : HLO_SUBTRACT,
           OPERANDS(way == 0 ? graph->at_hand : graph->other,
               way == 0 ? graph->other : graph->at_hand))));
 }
 
-static void form_subtract(OperationChain *chain) { chain_combine(chain, false); }
-static void form_add(OperationChain *chain) { chain_combine(chain, true); }
+static void form_subtract(OperationChain *chain, FormGraph *graph, NewValue *made) {
+  chain_combine(chain, graph, made, false);
+}
+static void form_add(OperationChain *chain, FormGraph *graph, NewValue *made) {
+  chain_combine(chain, graph, made, true);
+}
 
 static int64_t element_moved(const NewValue *made, int64_t *index) {
   return made->in->values[made->assignment][position_of(made->in, index)];
@@ -135,13 +130,10 @@ static int64_t element_reversed(const NewValue *made, int64_t *index) {
   return element_moved(made, index);
 }
 
-static void form_reverse(OperationChain *chain) {
-  FormGraph *graph = chain->graph;
-  Array in = chain->value;
-  NewValue made = made_like(chain, &in);
-  if (!choose_dimension(chain, &made.dimension)) return;
-  int64_t dimension = made.dimension;
-  chain_make(chain, &made, element_reversed,
+static void form_reverse(OperationChain *chain, FormGraph *graph, NewValue *made) {
+  if (!choose_dimension(chain, &made->dimension)) return;
+  int64_t dimension = made->dimension;
+  chain_make(chain, made, element_reversed,
       CHAIN_BUILD(hlo_build_dimensions(
           &graph->body, HLO_REVERSE, OPERANDS(graph->at_hand), 1, &dimension, nullptr)));
 }
@@ -162,16 +154,13 @@ static Instruction *build_slice(FormGraph *graph, const NewValue *made) {
 }
 
 /* Drops the first or the last element of a dimension. */
-static void form_slice(OperationChain *chain) {
-  FormGraph *graph = chain->graph;
-  Array in = chain->value;
-  NewValue made = made_like(chain, &in);
-  if (!choose_dimension(chain, &made.dimension)) return;
-  made.way = (uint32_t)choose(chain->choices, 2);
-  chain->is_illegal |= in.sizes[made.dimension] < 2;
+static void form_slice(OperationChain *chain, FormGraph *graph, NewValue *made) {
+  if (!choose_dimension(chain, &made->dimension)) return;
+  made->way = (uint32_t)choose(chain->choices, 2);
+  chain->is_illegal |= made->in->sizes[made->dimension] < 2;
   if (chain->is_illegal) return;
-  made.out.sizes[made.dimension]--;
-  chain_make(chain, &made, element_sliced, CHAIN_BUILD(build_slice(graph, &made)));
+  made->out.sizes[made->dimension]--;
+  chain_make(chain, made, element_sliced, CHAIN_BUILD(build_slice(graph, made)));
 }
 
 static int64_t element_joined(const NewValue *made, int64_t *index) {
@@ -184,20 +173,18 @@ static int64_t element_joined(const NewValue *made, int64_t *index) {
 }
 
 /* Concatenates the value with itself, with p1 after it, or with p1 before it. */
-static void form_concatenate(OperationChain *chain) {
-  FormGraph *graph = chain->graph;
-  Array in = chain->value, other = parameter_of(chain->start, 1);
-  NewValue made = made_like(chain, &in);
-  chain->is_illegal |= in.rank == 0 || array_elements(&in) > most_elements / 2;
-  made.way = (uint32_t)choose(chain->choices, 3);
-  chain->is_illegal |= made.way > 0 && !array_same_shape(&in, chain->start);
+static void form_concatenate(OperationChain *chain, FormGraph *graph, NewValue *made) {
+  Array other = parameter_of(chain->start, 1);
+  chain->is_illegal |= made->in->rank == 0 || array_elements(made->in) > most_elements / 2;
+  made->way = (uint32_t)choose(chain->choices, 3);
+  chain->is_illegal |= made->way > 0 && !array_same_shape(made->in, chain->start);
   if (chain->is_illegal) return;
-  made.other = &other;
-  made.out.sizes[0] *= 2;
-  chain_make(chain, &made, element_joined,
+  made->other = &other;
+  made->out.sizes[0] *= 2;
+  chain_make(chain, made, element_joined,
       CHAIN_BUILD(hlo_build_dimensions(&graph->body, HLO_CONCATENATE,
-          OPERANDS(made.way == 2 ? graph->other : graph->at_hand,
-              made.way == 1 ? graph->other : graph->at_hand),
+          OPERANDS(made->way == 2 ? graph->other : graph->at_hand,
+              made->way == 1 ? graph->other : graph->at_hand),
           1, &(int64_t){0}, nullptr)));
 }
 
@@ -214,23 +201,25 @@ static int64_t element_reduced(const NewValue *made, int64_t *index) {
   return total;
 }
 
-static void chain_reduce(OperationChain *chain, uint32_t way) {
-  FormGraph *graph = chain->graph;
-  Array in = chain->value;
-  NewValue made = made_like(chain, &in);
-  made.way = way;
-  if (!choose_dimension(chain, &made.dimension)) return;
-  made.out.rank--;
-  for (uint32_t i = made.dimension; i < made.out.rank; i++) made.out.sizes[i] = in.sizes[i + 1];
-  int64_t dimension = made.dimension;
-  chain_make(chain, &made, element_reduced,
+static void chain_reduce(OperationChain *chain, FormGraph *graph, NewValue *made, uint32_t way) {
+  made->way = way;
+  if (!choose_dimension(chain, &made->dimension)) return;
+  made->out.rank--;
+  for (uint32_t i = made->dimension; i < made->out.rank; i++)
+    made->out.sizes[i] = made->in->sizes[i + 1];
+  int64_t dimension = made->dimension;
+  chain_make(chain, made, element_reduced,
       CHAIN_BUILD(hlo_build_reduce(&graph->body, 1,
           (Instruction *[]){graph->at_hand, way == 0 ? graph->zero : graph->least}, 1, &dimension,
           way == 0 ? graph->sum : graph->largest)));
 }
 
-static void form_sum(OperationChain *chain) { chain_reduce(chain, 0); }
-static void form_maximum(OperationChain *chain) { chain_reduce(chain, 1); }
+static void form_sum(OperationChain *chain, FormGraph *graph, NewValue *made) {
+  chain_reduce(chain, graph, made, 0);
+}
+static void form_maximum(OperationChain *chain, FormGraph *graph, NewValue *made) {
+  chain_reduce(chain, graph, made, 1);
+}
 
 static int64_t element_padded(const NewValue *made, int64_t *index) {
   index[made->dimension] -= made->way == 0;
@@ -240,16 +229,13 @@ static int64_t element_padded(const NewValue *made, int64_t *index) {
 }
 
 /* Pads a dimension with one zero, in front or at the end. */
-static void form_pad(OperationChain *chain) {
-  FormGraph *graph = chain->graph;
-  Array in = chain->value;
-  NewValue made = made_like(chain, &in);
+static void form_pad(OperationChain *chain, FormGraph *graph, NewValue *made) {
   PadDim padding[most_rank] = {};
-  if (!choose_dimension(chain, &made.dimension)) return;
-  made.way = (uint32_t)choose(chain->choices, 2);
-  made.out.sizes[made.dimension]++;
-  padding[made.dimension] = (PadDim){.low = made.way == 0, .high = made.way == 1};
-  chain_make(chain, &made, element_padded,
+  if (!choose_dimension(chain, &made->dimension)) return;
+  made->way = (uint32_t)choose(chain->choices, 2);
+  made->out.sizes[made->dimension]++;
+  padding[made->dimension] = (PadDim){.low = made->way == 0, .high = made->way == 1};
+  chain_make(chain, made, element_padded,
       CHAIN_BUILD(hlo_build_pad(&graph->body, graph->at_hand, graph->zero, padding)));
 }
 
@@ -258,23 +244,20 @@ static int64_t element_spread(const NewValue *made, int64_t *index) {
 }
 
 /* Adds a dimension of size 2, in front or at the end. */
-static void form_broadcast(OperationChain *chain) {
-  FormGraph *graph = chain->graph;
-  Array in = chain->value;
-  NewValue made = made_like(chain, &in);
-  made.way = (uint32_t)choose(chain->choices, 2);
-  chain->is_illegal |= in.rank == most_rank || array_elements(&in) > most_elements / 2;
+static void form_broadcast(OperationChain *chain, FormGraph *graph, NewValue *made) {
+  made->way = (uint32_t)choose(chain->choices, 2);
+  chain->is_illegal |= made->in->rank == most_rank || array_elements(made->in) > most_elements / 2;
   if (chain->is_illegal) return;
   int64_t dimensions[most_rank] = {};
-  for (uint32_t i = 0; i < in.rank; i++) {
-    dimensions[i] = made.way == 0 ? i + 1 : i;
-    made.out.sizes[dimensions[i]] = in.sizes[i];
+  for (uint32_t i = 0; i < made->in->rank; i++) {
+    dimensions[i] = made->way == 0 ? i + 1 : i;
+    made->out.sizes[dimensions[i]] = made->in->sizes[i];
   }
-  made.out.sizes[made.way == 0 ? 0 : in.rank] = 2;
-  made.out.rank++;
-  chain_make(chain, &made, element_spread,
+  made->out.sizes[made->way == 0 ? 0 : made->in->rank] = 2;
+  made->out.rank++;
+  chain_make(chain, made, element_spread,
       CHAIN_BUILD(hlo_build_dimensions(&graph->body, HLO_BROADCAST, OPERANDS(graph->at_hand),
-          in.rank, dimensions, array_shape(&graph->body, &made.out))));
+          made->in->rank, dimensions, array_shape(&graph->body, &made->out))));
 }
 
 static int64_t element_transposed(const NewValue *made, int64_t *index) {
@@ -284,18 +267,15 @@ static int64_t element_transposed(const NewValue *made, int64_t *index) {
   return element_moved(made, index);
 }
 
-static void form_transpose(OperationChain *chain) {
-  FormGraph *graph = chain->graph;
-  Array in = chain->value;
-  NewValue made = made_like(chain, &in);
-  chain->is_illegal |= in.rank < 2;
+static void form_transpose(OperationChain *chain, FormGraph *graph, NewValue *made) {
+  chain->is_illegal |= made->in->rank < 2;
   if (chain->is_illegal) return;
-  made.out.sizes[0] = in.sizes[1];
-  made.out.sizes[1] = in.sizes[0];
+  made->out.sizes[0] = made->in->sizes[1];
+  made->out.sizes[1] = made->in->sizes[0];
   static const int64_t order[most_rank] = {1, 0, 2};
-  chain_make(chain, &made, element_transposed,
+  chain_make(chain, made, element_transposed,
       CHAIN_BUILD(hlo_build_dimensions(
-          &graph->body, HLO_TRANSPOSE, OPERANDS(graph->at_hand), in.rank, order, nullptr)));
+          &graph->body, HLO_TRANSPOSE, OPERANDS(graph->at_hand), made->in->rank, order, nullptr)));
 }
 
 static int64_t element_reshaped(const NewValue *made, int64_t *index) {
@@ -303,18 +283,15 @@ static int64_t element_reshaped(const NewValue *made, int64_t *index) {
 }
 
 /* Flattens to one dimension, or appends a dimension of size 1. */
-static void form_reshape(OperationChain *chain) {
-  FormGraph *graph = chain->graph;
-  Array in = chain->value;
-  NewValue made = made_like(chain, &in);
+static void form_reshape(OperationChain *chain, FormGraph *graph, NewValue *made) {
   bool is_longer = choose(chain->choices, 2) == 1;
-  chain->is_illegal |= is_longer ? in.rank == most_rank : in.rank < 2;
+  chain->is_illegal |= is_longer ? made->in->rank == most_rank : made->in->rank < 2;
   if (chain->is_illegal) return;
-  if (is_longer) made.out.sizes[made.out.rank++] = 1;
-  else made.out = (Array){.rank = 1, .sizes = {array_elements(&in)}};
-  chain_make(chain, &made, element_reshaped,
+  if (is_longer) made->out.sizes[made->out.rank++] = 1;
+  else made->out = (Array){.rank = 1, .sizes = {array_elements(made->in)}};
+  chain_make(chain, made, element_reshaped,
       CHAIN_BUILD(
-          BUILD_AS(&graph->body, array_shape(&graph->body, &made.out), RESHAPE, graph->at_hand)));
+          BUILD_AS(&graph->body, array_shape(&graph->body, &made->out), RESHAPE, graph->at_hand)));
 }
 
 static int64_t element_at_offset(const NewValue *made, int64_t *index) {
@@ -324,17 +301,14 @@ static int64_t element_at_offset(const NewValue *made, int64_t *index) {
 }
 
 /* Takes all but one element of the first dimension, from offset p2 on. */
-static void form_dynamic_slice(OperationChain *chain) {
-  FormGraph *graph = chain->graph;
-  Array in = chain->value;
-  NewValue made = made_like(chain, &in);
-  chain->is_illegal |= in.rank == 0 || in.sizes[0] < 2;
+static void form_dynamic_slice(OperationChain *chain, FormGraph *graph, NewValue *made) {
+  chain->is_illegal |= made->in->rank == 0 || made->in->sizes[0] < 2;
   if (chain->is_illegal) return;
-  made.out.sizes[0]--;
-  chain_make(chain, &made, element_at_offset,
-      CHAIN_BUILD(hlo_build_dynamic_slice(&graph->body, 1 + in.rank,
+  made->out.sizes[0]--;
+  chain_make(chain, made, element_at_offset,
+      CHAIN_BUILD(hlo_build_dynamic_slice(&graph->body, 1 + made->in->rank,
           (Instruction *[]){graph->at_hand, graph->offset, graph->none, graph->none},
-          made.out.sizes)));
+          made->out.sizes)));
 }
 
 static int64_t element_contracted(const NewValue *made, int64_t *index) {
@@ -357,16 +331,14 @@ static Instruction *build_dot(FormGraph *graph, bool is_second) {
 }
 
 /* Contracts the only dimension with p1. */
-static void form_dot(OperationChain *chain) {
-  FormGraph *graph = chain->graph;
-  Array in = chain->value, other = parameter_of(chain->start, 1);
-  NewValue made = made_like(chain, &in);
+static void form_dot(OperationChain *chain, FormGraph *graph, NewValue *made) {
+  Array other = parameter_of(chain->start, 1);
   bool is_second = choose_bool(chain->choices);
-  chain->is_illegal |= in.rank != 1 || !array_same_shape(&in, chain->start);
+  chain->is_illegal |= made->in->rank != 1 || !array_same_shape(made->in, chain->start);
   if (chain->is_illegal) return;
-  made.other = &other;
-  made.out.rank = 0;
-  chain_make(chain, &made, element_contracted, CHAIN_BUILD(build_dot(graph, is_second)));
+  made->other = &other;
+  made->out.rank = 0;
+  chain_make(chain, made, element_contracted, CHAIN_BUILD(build_dot(graph, is_second)));
 }
 
 static int64_t element_windowed(const NewValue *made, int64_t *index) {
@@ -376,17 +348,14 @@ static int64_t element_windowed(const NewValue *made, int64_t *index) {
 }
 
 /* Sums neighbours in pairs along the first dimension. */
-static void form_window(OperationChain *chain) {
-  FormGraph *graph = chain->graph;
-  Array in = chain->value;
-  NewValue made = made_like(chain, &in);
-  chain->is_illegal |= in.rank == 0 || in.sizes[0] < 2;
+static void form_window(OperationChain *chain, FormGraph *graph, NewValue *made) {
+  chain->is_illegal |= made->in->rank == 0 || made->in->sizes[0] < 2;
   if (chain->is_illegal) return;
-  made.out.sizes[0]--;
+  made->out.sizes[0]--;
   const WindowDim one = {.size = 1, .stride = 1, .base_dilation = 1, .window_dilation = 1};
   WindowDim dims[most_rank] = {one, one, one};
   dims[0].size = 2;
-  chain_make(chain, &made, element_windowed,
+  chain_make(chain, made, element_windowed,
       CHAIN_BUILD(hlo_build_reduce_window(
           &graph->body, 1, (Instruction *[]){graph->at_hand, graph->zero}, dims, graph->sum)));
 }
@@ -402,3 +371,8 @@ const GraphForm graph_forms[graph_form_count] = {{"negate", form_negate},
     {"dynamic-slice from p2 on", form_dynamic_slice}, {"x + p1, p1 + x", form_add},
     {"dot with p1, either way round", form_dot}, {"maximum over a dimension", form_maximum},
     {"window of two places", form_window}};
+
+void graph_form_make(const GraphForm *form, OperationChain *chain) {
+  const Array in = chain->value;
+  form->make(chain, chain->graph, &(NewValue){.out = in, .in = &in});
+}

@@ -32,14 +32,16 @@ typedef struct OperationChain {
   bool is_illegal;
 } OperationChain;
 
-/* `make` chooses by the chain alone. It sets `is_illegal` if the form does not apply to the current
- * value. */
+/* The value that a form makes; it begins as a copy of the current one. */
+typedef struct NewValue NewValue;
 typedef struct GraphForm {
   const char *words;
-  void (*make)(OperationChain *chain);
+  void (*make)(OperationChain *chain, FormGraph *graph, NewValue *made);
 } GraphForm;
 static constexpr uint32_t graph_form_count = 15;
 extern const GraphForm graph_forms[graph_form_count];
+/* Chooses by the chain alone. Sets `is_illegal` if the form does not apply to the current value. */
+void graph_form_make(const GraphForm *form, OperationChain *chain);
 
 [[nodiscard]] int64_t array_elements(const Array *array);
 [[nodiscard]] bool array_same_shape(const Array *a, const Array *b);

@@ -64,12 +64,9 @@ const char *scope_nearest(const char *name) {
 }
 
 const char *tier_text(Tier tier) {
-  switch (tier) {
-    case TIER_GATE: return "gate";
-    case TIER_NIGHTLY: return "nightly";
-    case TIER_FULL: return "full";
-  }
-  return "";
+  static const char *const texts[] = {
+      [TIER_GATE] = "gate", [TIER_NIGHTLY] = "nightly", [TIER_FULL] = "full"};
+  return texts[tier];
 }
 
 /* Sums of counts. The limits of the table keep every count far below 2^64. */

@@ -78,7 +78,7 @@ static void make_pair(void *generator, Choices *choices) {
     if (is_written) graph_begin(&graph, pair->text->arena, &start);
     for (uint32_t step = 0; step < 2 && !chain.is_illegal; step++) {
       join_chain(&chain, pair, side);
-      graph_forms[choose(choices, pair->forms)].make(&chain);
+      graph_form_make(&graph_forms[choose(choices, pair->forms)], &chain);
     }
     if (is_written && !chain.is_illegal) graph_print(&graph, side, pair->text);
     pair->results[side] = chain.value;

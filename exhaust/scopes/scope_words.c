@@ -6,57 +6,31 @@
 
 #include "exhaust/scopes/scope.h"
 
-typedef struct ScopeWordsPosition {
-  const char *name;
-  void (*write)(Text *text, const OperationLimits *ranges);
-} ScopeWordsPosition;
-
-static void write_range(Text *text, int64_t from, int64_t to) {
-  text_printf(text, "%lld to %lld", (long long)from, (long long)to);
+static bool is_word(const char *name, size_t length, const char *word) {
+  return strlen(word) == length && memcmp(word, name, length) == 0;
 }
 
-static void write_edge(Text *text, const OperationLimits *ranges) {
-  write_range(text, -ranges->edge, ranges->edge);
-}
-static void write_interior(Text *text, const OperationLimits *ranges) {
-  write_range(text, 0, ranges->interior);
-}
-static void write_window(Text *text, const OperationLimits *ranges) {
-  write_range(text, 1, ranges->window);
-}
-static void write_stride(Text *text, const OperationLimits *ranges) {
-  write_range(text, 1, ranges->stride);
-}
-static void write_padding(Text *text, const OperationLimits *ranges) {
-  write_range(text, ranges->window_low, ranges->window_high);
-}
-static void write_dilation(Text *text, const OperationLimits *ranges) {
-  write_range(text, 1, ranges->dilation);
-}
-static void write_added(Text *text, const OperationLimits *ranges) {
-  text_integer(text, ranges->added);
-}
-static void write_offsets(Text *text, const OperationLimits *ranges) {
-  text_string(text, ranges->all_offsets ? "from -1 to the size" : "of -1, 0 and the size");
-}
-static void write_labels(Text *text, const OperationLimits *ranges) {
-  text_string(text, ranges->all_labels ? "all three arrays" : "the input");
-}
-static void write_layouts(Text *text, const OperationLimits *ranges) {
-  text_string(text, ranges->all_layouts ? "all layouts of the operand" : "the operand as it comes");
-}
-
-static const ScopeWordsPosition positions[] = {{"edge", write_edge}, {"interior", write_interior},
-    {"window", write_window}, {"stride", write_stride}, {"padding", write_padding},
-    {"dilation", write_dilation}, {"added", write_added}, {"offsets", write_offsets},
-    {"labels", write_labels}, {"layouts", write_layouts}};
-
-static const ScopeWordsPosition *scope_words_position_of(const char *name, size_t length) {
-  for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
-    if (strlen(positions[i].name) == length && memcmp(positions[i].name, name, length) == 0)
-      return &positions[i];
-  assert(false && "a place of no name");
-  return &positions[0];
+static void write_position(
+    Text *text, const char *name, size_t length, const OperationLimits *ranges) {
+  const struct {
+    const char *name;
+    int64_t from, to;
+  } numbers[] = {{"edge", -ranges->edge, ranges->edge}, {"interior", 0, ranges->interior},
+      {"window", 1, ranges->window}, {"stride", 1, ranges->stride},
+      {"padding", ranges->window_low, ranges->window_high}, {"dilation", 1, ranges->dilation}};
+  const struct {
+    const char *name, *words;
+  } choices[] = {{"offsets", ranges->all_offsets ? "from -1 to the size" : "of -1, 0 and the size"},
+      {"labels", ranges->all_labels ? "all three arrays" : "the input"},
+      {"layouts", ranges->all_layouts ? "all layouts of the operand" : "the operand as it comes"}};
+  [[maybe_unused]] const size_t before = text->length;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (is_word(name, length, numbers[i].name))
+      text_printf(text, "%lld to %lld", (long long)numbers[i].from, (long long)numbers[i].to);
+  for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+    if (is_word(name, length, choices[i].name)) text_string(text, choices[i].words);
+  if (is_word(name, length, "added")) text_integer(text, ranges->added);
+  assert(text->length > before && "a place of no name");
 }
 
 static void write_filled(Text *text, const char *words, const OperationLimits *ranges) {
@@ -64,7 +38,7 @@ static void write_filled(Text *text, const char *words, const OperationLimits *r
     const char *close = strchr(open, '}');
     assert(close != nullptr);
     text_append(text, words, (size_t)(open - words));
-    scope_words_position_of(open + 1, (size_t)(close - open) - 1)->write(text, ranges);
+    write_position(text, open + 1, (size_t)(close - open) - 1, ranges);
     words = close + 1;
   }
   text_string(text, words);

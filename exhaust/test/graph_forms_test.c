@@ -161,7 +161,7 @@ static void check_form(const FormRow *row, const Array *start, bool has_graph) {
       .value = parameter_of(start, 0),
       .choices = &given.choices};
   const Array in = chain.value, other = parameter_of(start, 1);
-  form_named(row->form)->make(&chain);
+  graph_form_make(form_named(row->form), &chain);
   if (chain.is_illegal != (row->line == nullptr)) fail_msg("%s", row->form);
   assert_int_equal(chain.made, row->line != nullptr);
   if (row->line != nullptr) {
@@ -230,7 +230,7 @@ static void forms_apply_by_their_sizes(void **) {
               .value = parameter_of(&values[at], 0),
               .choices = &given.choices};
           if (way == 2 && strcmp(forms[form], "concatenate") != 0) continue;
-          form_named(forms[form])->make(&chain);
+          graph_form_make(form_named(forms[form]), &chain);
           bool applies = form_applies(forms[form], way, &values[at], &values[start]);
           if (chain.is_illegal == applies)
             fail_msg("%s, %zu of %zu, way %d", forms[form], at, start, (int)way);
@@ -249,7 +249,7 @@ static void dynamic_slices_are_clamped(void **) {
       form_graph_fill(&graph, &start);
       OperationChain chain = {.graph = &graph, .start = &start, .value = parameter_of(&start, 0)};
       const Array in = chain.value;
-      form_named("dynamic-slice")->make(&chain);
+      graph_form_make(form_named("dynamic-slice"), &chain);
       assert_false(chain.is_illegal);
       assert_true(chain.value.sizes[0] == rows - 1 && chain.value.sizes[1] == columns);
       for (uint32_t a = 0; a < assignments; a++)
