@@ -16,6 +16,7 @@
 typedef struct ShrinkTrial {
   Hunt *hunt;
   const Map *first, *second; /* second: only of a pair */
+  uint8_t of;                /* the row's property, obligation or step */
   const Map *before, *after; /* set: the maps that differ */
   AlgebraQuery query;        /* set: the query of the algebra */
   char witness[600];         /* set */
@@ -61,7 +62,8 @@ static bool is_rejected(ShrinkTrial *trial) {
   return !shrink_maps_simplified(trial, trial->first, &result, &error) && is_fault(trial, &error);
 }
 
-static bool is_restless(ShrinkTrial *trial, CanonicalProperty rest) {
+static bool is_restless(ShrinkTrial *trial) {
+  const CanonicalProperty rest = (CanonicalProperty)trial->of;
   UnequalMaps unequal;
   if (map_is_canonical(trial->hunt->judge, rest, trial->first, &unequal)) return false;
   trial->before = unequal.before;
@@ -71,10 +73,6 @@ static bool is_restless(ShrinkTrial *trial, CanonicalProperty rest) {
       shrink_maps_printed(trial, unequal.after));
   return true;
 }
-
-static bool moves_on(ShrinkTrial *trial) { return is_restless(trial, CANONICAL_IDEMPOTENT); }
-static bool heeds_order(ShrinkTrial *trial) { return is_restless(trial, CANONICAL_ORDER); }
-static bool grows(ShrinkTrial *trial) { return is_restless(trial, CANONICAL_LARGER); }
 
 static bool steps_wrongly(ShrinkTrial *trial) {
   SameJudgement judgement;
@@ -147,15 +145,8 @@ static bool composes_not(ShrinkTrial *trial) {
   return trial->before != nullptr;
 }
 
-static bool are_apart(ShrinkTrial *trial) {
-  return shrink_maps_differ(trial, OBLIGATION_SAME_MAP, trial->first, trial->second);
-}
-static bool relate_apart(ShrinkTrial *trial) {
-  return shrink_maps_differ(trial, OBLIGATION_SAME_RELATION, trial->first, trial->second);
-}
-
-static bool shrink_leaves(ShrinkTrial *trial) {
-  return shrink_maps_differ(trial, OBLIGATION_CONTAINED, trial->first, trial->second);
+static bool pair_differs(ShrinkTrial *trial) {
+  return shrink_maps_differ(trial, (ObligationKind)trial->of, trial->first, trial->second);
 }
 
 static const MlirLibrary *mlir(Peer **peer) {
@@ -168,19 +159,17 @@ static const MlirLibrary *mlir(Peer **peer) {
   return library;
 }
 
-static bool peer_changes(ShrinkTrial *trial, PeerStep step) {
+static bool peer_changes(ShrinkTrial *trial) {
   Peer *peer;
   const Map *result;
   Error error = {};
   const MlirLibrary *library = mlir(&peer);
   return library != nullptr &&
-         library->mlir_peer_map(
-             peer, trial->hunt->judge->context, trial->first, step, &result, &error) &&
+         library->mlir_peer_map(peer, trial->hunt->judge->context, trial->first,
+             (PeerStep)trial->of, &result, &error) &&
          shrink_maps_differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
 }
 
-static bool peer_folds(ShrinkTrial *trial) { return peer_changes(trial, PEER_FOLD); }
-static bool peer_simplifies(ShrinkTrial *trial) { return peer_changes(trial, PEER_SIMPLIFY); }
 static bool peer_turns(ShrinkTrial *trial) {
   Peer *peer;
   const Map *result;
@@ -198,23 +187,27 @@ static const struct {
   ShrinkForm form;
   bool by_name_alone;
   bool (*shows)(ShrinkTrial *trial);
+  uint8_t of; /* given to `shows` */
   const char *verb, *expected;
 } kinds[] = {
-    {FOUND_UNSOUND, FORM_MAP, false, is_unsound, "keeps", "proved"},
-    {FOUND_REJECTED, FORM_MAP, false, is_rejected, "keeps", "proved"},
-    {FOUND_IDEMPOTENT, FORM_MAP, false, moves_on, "canonical", "proved"},
-    {FOUND_ORDER, FORM_MAP, false, heeds_order, "canonical", "proved"},
-    {FOUND_LARGER, FORM_MAP, false, grows, "canonical", "proved"},
-    {FOUND_STEP, FORM_MAP, true, steps_wrongly, "steps", "proved"},
-    {FOUND_TRACE, FORM_MAP, true, steps_wrongly, "steps", "proved"},
-    {FOUND_MLIR_FOLDS, FORM_MAP, true, peer_folds, "mlir-folds", "refuted"},
-    {FOUND_MLIR_SIMPLIFIES, FORM_MAP, true, peer_simplifies, "mlir-simplifies", "refuted"},
-    {FOUND_ROUND_TRIP, FORM_MAP, true, peer_turns, "mlir", "proved"},
-    {FOUND_COMPOSE, FORM_COMPOSE, false, composes_wrongly, "compose", nullptr},
-    {FOUND_REJECTED, FORM_COMPOSE, false, composes_not, "compose", nullptr},
-    {FOUND_NOT_THE_SAME, FORM_SAME, false, are_apart, "same", "refuted"},
-    {FOUND_NOT_RELATED, FORM_RELATION, false, relate_apart, "same-relation", "refuted"},
-    {FOUND_NOT_CONTAINED, FORM_CONTAINED, false, shrink_leaves, "contained", "refuted"},
+    {FOUND_UNSOUND, FORM_MAP, false, is_unsound, 0, "keeps", "proved"},
+    {FOUND_REJECTED, FORM_MAP, false, is_rejected, 0, "keeps", "proved"},
+    {FOUND_IDEMPOTENT, FORM_MAP, false, is_restless, CANONICAL_IDEMPOTENT, "canonical", "proved"},
+    {FOUND_ORDER, FORM_MAP, false, is_restless, CANONICAL_ORDER, "canonical", "proved"},
+    {FOUND_LARGER, FORM_MAP, false, is_restless, CANONICAL_LARGER, "canonical", "proved"},
+    {FOUND_STEP, FORM_MAP, true, steps_wrongly, 0, "steps", "proved"},
+    {FOUND_TRACE, FORM_MAP, true, steps_wrongly, 0, "steps", "proved"},
+    {FOUND_MLIR_FOLDS, FORM_MAP, true, peer_changes, PEER_FOLD, "mlir-folds", "refuted"},
+    {FOUND_MLIR_SIMPLIFIES, FORM_MAP, true, peer_changes, PEER_SIMPLIFY, "mlir-simplifies",
+        "refuted"},
+    {FOUND_ROUND_TRIP, FORM_MAP, true, peer_turns, 0, "mlir", "proved"},
+    {FOUND_COMPOSE, FORM_COMPOSE, false, composes_wrongly, 0, "compose", nullptr},
+    {FOUND_REJECTED, FORM_COMPOSE, false, composes_not, 0, "compose", nullptr},
+    {FOUND_NOT_THE_SAME, FORM_SAME, false, pair_differs, OBLIGATION_SAME_MAP, "same", "refuted"},
+    {FOUND_NOT_RELATED, FORM_RELATION, false, pair_differs, OBLIGATION_SAME_RELATION,
+        "same-relation", "refuted"},
+    {FOUND_NOT_CONTAINED, FORM_CONTAINED, false, pair_differs, OBLIGATION_CONTAINED, "contained",
+        "refuted"},
 };
 
 static bool shrink_maps_parse(Hunt *hunt, const char *text, size_t length, const Map **map) {
@@ -256,6 +249,7 @@ static bool shrink_maps_see(
     if (kinds[i].form != form || !signature_is_wanted(wanted, finding_name(*kind)) ||
         (kinds[i].by_name_alone && *wanted == 0))
       continue;
+    trial->of = kinds[i].of;
     if (kinds[i].shows(trial)) return true;
   }
   return form == FORM_MAP && answers_wrongly(trial, wanted, kind);
