@@ -1,4 +1,4 @@
-/* A hash table with open addressing. Its key is two hashes of the judges' input: opcode, shapes
+/* A hash table. Its key is two hashes of the judges' input: opcode, shapes
  * with layouts, attributes as written (except metadata), the operand and the leaves, the direction,
  * and the maps as text. The engine is always asked; only its judges are skipped.
  * Operations that read runtime values or call computations are never remembered, since their
@@ -7,34 +7,29 @@
  * question (300,000 pairs for a state of 546 leaves). */
 #include "cli/check/check_memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/base/hash.h"
+#include "core/base/table.h"
 #include "core/map/text.h"
 
 static constexpr uint64_t second_seed = 0x9e3779b97f4a7c15;
-static constexpr uint32_t first_capacity = 1 << 12;
 
 struct CheckMemory {
   Arena *arena;
-  RememberedVerdict *slots; /* [capacity], a power of two; at most half are used */
-  uint32_t capacity, count;
+  Table table; /* by the first hash */
+  uint32_t count, capacity;
+  RememberedVerdict **items;
 };
 
 CheckMemory *check_memory_create(void) {
-  CheckMemory *memory = calloc(1, sizeof *memory);
-  if (memory == nullptr) arena_out_of_memory(sizeof *memory);
-  memory->arena = arena_create();
-  memory->capacity = first_capacity;
-  memory->slots = ARENA_NEW(memory->arena, RememberedVerdict, memory->capacity);
+  Arena *arena = arena_create();
+  CheckMemory *memory = ARENA_NEW(arena, CheckMemory, 1);
+  memory->arena = arena;
   return memory;
 }
 
 void check_memory_destroy(CheckMemory *memory) {
-  if (memory == nullptr) return;
-  arena_destroy(memory->arena);
-  free(memory);
+  if (memory != nullptr) arena_destroy(memory->arena);
 }
 
 /* Whether the read relation depends only on the instruction's own shapes and attributes. */
@@ -111,36 +106,23 @@ static uint64_t check_memory_hash_of(const Text *text, uint64_t hash) {
   return hash;
 }
 
-static RememberedVerdict *check_memory_slot_of(
-    RememberedVerdict *slots, uint32_t capacity, uint64_t first, uint64_t second) {
-  uint32_t at = (uint32_t)first & (capacity - 1);
-  while (slots[at].is_used && (slots[at].first != first || slots[at].second != second))
-    at = (at + 1) & (capacity - 1);
-  slots[at].first = first;
-  slots[at].second = second;
-  return &slots[at];
-}
-
-/* Doubles the table. The smaller one stays in the arena: all old tables together are no larger than
- * the new one. */
-static void check_memory_make_capacity(CheckMemory *memory) {
-  if (memory->count < memory->capacity / 2) return;
-  RememberedVerdict *slots =
-      ARENA_NEW(memory->arena, RememberedVerdict, 2 * (size_t)memory->capacity);
-  for (uint32_t i = 0; i < memory->capacity; i++) {
-    const RememberedVerdict *old = &memory->slots[i];
-    if (old->is_used)
-      *check_memory_slot_of(slots, 2 * memory->capacity, old->first, old->second) = *old;
-  }
-  memory->slots = slots;
-  memory->capacity *= 2;
+/* The verdict of this key; a fresh one is not used yet. */
+static RememberedVerdict *check_memory_of(CheckMemory *memory, uint64_t first, uint64_t second) {
+  uint32_t item;
+  for (TableProbe probe = table_probe(&memory->table, first);
+      table_next(&memory->table, &probe, &item);)
+    if (memory->items[item]->first == first && memory->items[item]->second == second)
+      return memory->items[item];
+  RememberedVerdict *fresh = ARENA_NEW(memory->arena, RememberedVerdict, 1);
+  *fresh = (RememberedVerdict){.first = first, .second = second};
+  table_add(&memory->table, memory->arena, first, memory->count);
+  return *ARENA_PUSH(memory->arena, memory) = fresh;
 }
 
 RememberedVerdict *check_memory_find(
     CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps) {
   if (maps->count == 0 || !(is_loop(question->instruction) || stands_alone(question->instruction)))
     return nullptr;
-  check_memory_make_capacity(memory);
   ArenaMark mark = arena_mark(memory->arena);
   Text text = text_create(memory->arena);
   print_question(&text, question);
@@ -148,8 +130,7 @@ RememberedVerdict *check_memory_find(
   uint64_t first = check_memory_hash_of(&text, 1),
            second = check_memory_hash_of(&text, second_seed);
   arena_rewind(memory->arena, mark);
-  if (!is_printed) return nullptr;
-  return check_memory_slot_of(memory->slots, memory->capacity, first, second);
+  return is_printed ? check_memory_of(memory, first, second) : nullptr;
 }
 
 void check_memory_keep(CheckMemory *memory, RememberedVerdict *slot, VerdictReason answer,
@@ -159,5 +140,4 @@ void check_memory_keep(CheckMemory *memory, RememberedVerdict *slot, VerdictReas
   slot->judges = judges;
   slot->reason = arena_text(memory->arena, reason, strlen(reason));
   slot->is_used = true;
-  memory->count++;
 }
