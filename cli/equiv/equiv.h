@@ -2,6 +2,7 @@
 #ifndef CLI_EQUIV_H
 #define CLI_EQUIV_H
 
+#include "cli/report/json.h"
 #include "cli/report/results.h"
 #include "cli/session.h"
 #include "judge/graphs/equiv.h"
@@ -42,6 +43,8 @@ void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, co
 /* Whether `after` reads more and --more allows it. */
 [[nodiscard]] bool equiv_is_accepted(const EquivCommand *command, const EquivVerdict *verdict);
 void equiv_print_row(const EquivCommand *command, Text *text, const EquivVerdict *verdict);
+/* Begins the object of an answer: the files, and the module if the files have several. */
+[[nodiscard]] Json equiv_json(const EquivCommand *command, Text *text);
 void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdict *verdict);
 
 /* After each answer: a child process hands the counts and rows so far to its parent. `is_open`: the

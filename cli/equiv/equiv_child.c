@@ -3,7 +3,6 @@
 #include <sys/wait.h>
 
 #include "cli/equiv/equiv_progress.h"
-#include "cli/report/json.h"
 #include "core/base/process.h"
 
 typedef struct EquivChild {
@@ -20,18 +19,6 @@ static int compare_in_child(void *state) {
   return 0;
 }
 
-static bool print_lost(const EquivChild *child, const char *why) {
-  if (!child->command->json) return true;
-  Text text = text_create(child->arena);
-  Json json = json_begin(&text);
-  json_string(&json, "before", child->before);
-  json_string(&json, "after", child->after);
-  json_answer(&json, "answer", "unknown");
-  json_string(&json, "reason", why);
-  json_end(&json);
-  return session_print(text.bytes);
-}
-
 /* False if the output cannot be written. */
 static bool add_lost(EquivChild *child, const EquivTaken *taken, int state) {
   EquivCommand *command = child->command;
@@ -45,13 +32,13 @@ static bool add_lost(EquivChild *child, const EquivTaken *taken, int state) {
     why = arena_printf(child->arena, "%s, after %s", why, counted(taken->answers, "answer"));
   command->files[EQUIV_BEFORE] = child->before;
   command->files[EQUIV_AFTER] = child->after;
-  command->module = 0; /* of the pair as a whole */
+  command->module = command->module_count = 0; /* of the pair as a whole */
   command->tally.graphs += !taken->is_open;
   command->tally.lost++;
   command->tally.status = status_worse(command->tally.status, STATUS_UNDECIDED);
   session_warn("%s: unknown: %s", child->before, why);
   equiv_keep_result(command, child->arena, "values", "pair", STATUS_UNDECIDED, why);
-  return print_lost(child, why);
+  return equiv_print_nothing(command, child->arena, why);
 }
 
 /* False if the run ends with this pair. */

@@ -30,21 +30,19 @@ static bool equiv_files_answer(
   const EquivPair pair = pairs->items[at];
   ArenaMark mark = arena_mark(arena);
   EquivVerdict *verdict = ARENA_NEW(arena, EquivVerdict, 1);
-  Text text = text_create(arena);
+  Text json = text_create(arena), row = text_create(arena);
   session_item(at, pairs->count, "questions", "output %u and parameter %u of %s", pair.output,
       pair.parameter, command->files[EQUIV_BEFORE]);
   equiv_judge(&command->equiv, pair, verdict);
   equiv_files_note(command, verdict);
-  Text row = text_create(arena);
   equiv_print_row(command, &row, verdict);
   equiv_keep_result(command, arena, "reads",
       arena_printf(
           arena, "output %u, parameter %u.%u", pair.output, pair.parameter, pair.parameter_leaf),
       equiv_is_accepted(command, verdict) ? STATUS_PROVED : equiv_answer_status(verdict->answer),
       row.bytes);
-  if (command->json) equiv_print_json(command, &text, verdict);
-  else if (!verdict->is_unread) equiv_print_row(command, &text, verdict);
-  bool is_written = session_print(text.bytes);
+  if (command->json) equiv_print_json(command, &json, verdict);
+  bool is_written = session_print(command->json ? json.bytes : verdict->is_unread ? "" : row.bytes);
   equiv_progress_keep(command, true);
   arena_rewind(arena, mark);
   if (session_is_interrupted())

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "cli/report/json.h"
 #include "cli/session_guard.h"
 #include "core/base/foreign.h"
 
@@ -47,11 +46,16 @@ void equiv_print_row(const EquivCommand *command, Text *text, const EquivVerdict
     text_printf(text, "             %s\n", verdict->reason);
 }
 
-void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdict *verdict) {
+Json equiv_json(const EquivCommand *command, Text *text) {
   Json json = json_begin(text);
   json_string(&json, "before", command->files[EQUIV_BEFORE]);
   json_string(&json, "after", command->files[EQUIV_AFTER]);
   if (command->module_count > 1) json_integer(&json, "module", command->module);
+  return json;
+}
+
+void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdict *verdict) {
+  Json json = equiv_json(command, text);
   json_integer(&json, "output", verdict->pair.output);
   json_integer(&json, "parameter", verdict->pair.parameter);
   json_integer(&json, "parameter_leaf", verdict->pair.parameter_leaf);
@@ -103,10 +107,7 @@ void equiv_reject_pair(EquivCommand *command, Arena *arena, Error *error) {
 bool equiv_print_nothing(const EquivCommand *command, Arena *arena, const char *why) {
   if (!command->json) return true;
   Text text = text_create(arena);
-  Json json = json_begin(&text);
-  json_string(&json, "before", command->files[EQUIV_BEFORE]);
-  json_string(&json, "after", command->files[EQUIV_AFTER]);
-  if (command->module_count > 1) json_integer(&json, "module", command->module);
+  Json json = equiv_json(command, &text);
   json_answer(&json, "answer", equiv_values_text(REASON_OPEN));
   json_string(&json, "reason", why);
   json_end(&json);

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "cli/report/json.h"
 #include "cli/session_guard.h"
 
 typedef struct EquivOutcome {

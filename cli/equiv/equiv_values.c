@@ -1,7 +1,6 @@
 /* affirm equiv for values: a row for each output that is not the same, and one row for all that
  * are. */
 #include "cli/equiv/equiv.h"
-#include "cli/report/json.h"
 #include "cli/session_guard.h"
 #include "judge/graphs/equiv_open.h"
 
@@ -27,27 +26,13 @@ static void equiv_print_values(Text *text, uint32_t output, const EquivValuesVer
 static void print_values_json(
     Text *text, const EquivCommand *command, uint32_t output, const EquivValuesVerdict *both) {
   const ValuesVerdict *verdict = &both->values;
-  Json json = json_begin(text);
-  json_string(&json, "before", command->files[EQUIV_BEFORE]);
-  json_string(&json, "after", command->files[EQUIV_AFTER]);
-  if (command->module_count > 1) json_integer(&json, "module", command->module);
+  Json json = equiv_json(command, text);
   json_integer(&json, "output", output);
   json_answer(&json, "answer", equiv_values_text(both->answer));
   if (verdict->by != nullptr) json_string(&json, "by", verdict->by);
   if (both->judges != nullptr) json_string(&json, "judges", both->judges);
   if (verdict->has_point) json_integers(&json, "point", verdict->rank, verdict->point);
-  if (verdict->terms != nullptr) {
-    json_string(&json, "terms", verdict->terms);
-    json_string(&json, "term_before", verdict->sides[0]);
-    json_string(&json, "term_after", verdict->sides[1]);
-  }
-  if (verdict->values[0] != nullptr) {
-    json_string(&json, "inputs", verdict->inputs);
-    json_at(&json, &verdict->at);
-    json_string(&json, "value_before", verdict->values[0]);
-    json_string(&json, "value_after", verdict->values[1]);
-  }
-  if (verdict->laws != nullptr) json_string(&json, "laws", verdict->laws);
+  json_values(&json, verdict);
   if (verdict->element != nullptr) json_string(&json, "element", verdict->element);
   if (verdict->stopped != nullptr) json_string(&json, "stopped", verdict->stopped);
   if (both->reason[0] != 0) json_string(&json, "reason", both->reason);
@@ -72,13 +57,12 @@ static bool answer_output(
   command->tally.questions++;
   command->tally.values[verdict->answer]++;
   command->tally.status = status_worse(command->tally.status, equiv_values_status(verdict->answer));
-  Text text = text_create(arena), row = text_create(arena);
+  Text json = text_create(arena), row = text_create(arena);
   equiv_print_values(&row, output, verdict);
   equiv_keep_result(command, arena, "values", arena_printf(arena, "output %u", output),
       equiv_values_status(verdict->answer), row.bytes);
-  if (command->json) print_values_json(&text, command, output, verdict);
-  else equiv_print_values(&text, output, verdict);
-  bool is_written = session_print(text.bytes);
+  if (command->json) print_values_json(&json, command, output, verdict);
+  bool is_written = session_print(command->json ? json.bytes : row.bytes);
   equiv_progress_keep(command, true);
   return is_written;
 }

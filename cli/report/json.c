@@ -169,3 +169,17 @@ void json_maps(Json *json, const MapContext *context, const MapSet *maps, MapSty
 }
 
 void json_end(Json *json) { text_string(json->text, "}\n"); }
+
+void json_values(Json *json, const ValuesVerdict *verdict) {
+  if (verdict->laws != nullptr) json_string(json, "laws", verdict->laws);
+  if (verdict->terms != nullptr) {
+    json_string(json, "terms", verdict->terms);
+    json_string(json, "term_before", verdict->sides[0]);
+    json_string(json, "term_after", verdict->sides[1]);
+  }
+  if (verdict->values[0] == nullptr) return;
+  json_string(json, "inputs", verdict->inputs);
+  json_at(json, &verdict->at);
+  json_string(json, "value_before", verdict->values[0]);
+  json_string(json, "value_after", verdict->values[1]);
+}

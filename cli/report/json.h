@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/map/text.h"
+#include "judge/graphs/equiv_values.h"
 #include "judge/maps/judge.h"
 
 typedef struct Json {
@@ -67,6 +68,9 @@ void json_module(Json *json, uint32_t number, uint32_t count, const char *name);
 void json_question(Json *json, const Question *question);
 /* Member "maps": an array of map texts. */
 void json_maps(Json *json, const MapContext *context, const MapSet *maps, MapStyle style);
+/* Members of a verdict about values: the laws, both terms, and both values with the inputs for
+ * which they were computed. */
+void json_values(Json *json, const ValuesVerdict *verdict);
 /* Ends the object and the line. */
 void json_end(Json *json);
 

@@ -126,18 +126,7 @@ bool watch_print_step(WatchCommand *command, const DumpFile *before, const DumpF
     json_integer(&json, "output", verdict->output);
     json_integers(&json, "point", verdict->values.rank, verdict->values.point);
   }
-  if (verdict->values.laws != nullptr) json_string(&json, "laws", verdict->values.laws);
-  if (verdict->values.terms != nullptr) {
-    json_string(&json, "terms", verdict->values.terms);
-    json_string(&json, "term_before", verdict->values.sides[0]);
-    json_string(&json, "term_after", verdict->values.sides[1]);
-  }
-  if (verdict->values.values[0] != nullptr) {
-    json_string(&json, "inputs", verdict->values.inputs);
-    json_at(&json, &verdict->values.at);
-    json_string(&json, "value_before", verdict->values.values[0]);
-    json_string(&json, "value_after", verdict->values.values[1]);
-  }
+  json_values(&json, &verdict->values);
   if (verdict->reason[0] != 0) json_string(&json, "reason", verdict->reason);
   json_end(&json);
   bool is_printed = session_print(text.bytes);
