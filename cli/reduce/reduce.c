@@ -12,7 +12,6 @@
 #include "cli/reduce/reduce_engine.h"
 #include "cli/reduce/reduce_program.h"
 #include "cli/prove/rule_files.h"
-#include "cli/report/json.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
@@ -20,7 +19,6 @@
 #include "core/base/program.h"
 #include "fuzz/harness/kinds.h"
 #include "reduce/shrink_case.h"
-#include "reduce/shrink_subject.h"
 
 typedef struct ReduceCommand {
   Arena *arena;
@@ -35,36 +33,6 @@ typedef struct ReduceCommand {
 /* Each subject gets at least one second. */
 static double seconds_left(const ReduceCommand *command) {
   return fmax(1, command->end - clock_wall());
-}
-
-static bool write_text(const ReduceCommand *command, const char *text) {
-  return command->output == nullptr ? session_print(text)
-                                    : session_write(command->output, text, strlen(text));
-}
-
-/* What a JSON object says of a finding. */
-typedef struct Reduced {
-  const char *origin, *answer, *unit;
-  size_t size;
-  uint32_t trials, late;
-  double seconds;
-} Reduced;
-
-/* `member` is the text of a case, or the path of an input that no case contains. */
-static bool print_json(
-    const ReduceCommand *command, const Reduced *reduced, const char *member, const char *value) {
-  Text text = text_create(command->arena);
-  Json json = json_begin(&text);
-  json_string(&json, "file", reduced->origin);
-  json_answer(&json, "answer", reduced->answer);
-  json_integer(&json, "size", (int64_t)reduced->size);
-  json_string(&json, "unit", reduced->unit);
-  json_integer(&json, "trials", reduced->trials);
-  json_integer(&json, "late", reduced->late);
-  json_integer(&json, "milliseconds", (int64_t)(reduced->seconds * 1000));
-  json_string(&json, member, value);
-  json_end(&json);
-  return session_print(text.bytes);
 }
 
 /* The file for bytes. Without --output it is a new one: nobody has named a file to overwrite, and
@@ -89,8 +57,8 @@ static Status write_input(
   session_warn("%s; the text is in %s",
       shrinking->is_cut ? "the limit left no time for a case" : "no case can express this", path);
   if (!session_write(path, shrinking->smallest, shrinking->length)) return STATUS_BAD;
-  return command->json && !print_json(command, reduced, "input", path) ? STATUS_BAD
-                                                                       : STATUS_REFUTED;
+  bool is_shown = !command->json || reduce_print_json(command->arena, reduced, "input", path);
+  return is_shown ? STATUS_REFUTED : STATUS_BAD;
 }
 
 /* What a time limit ended, or nothing. */
@@ -113,14 +81,12 @@ static Status reduce_report(
   fprintf(stderr, "%s%s: %zu %s after %s in %.1f s%s\n",
       reduce_limit_text(shrinking->is_cut, shrinking->trials, command->trials), reduced.answer,
       reduced.size, reduced.unit, counted(reduced.trials, "trial"), reduced.seconds,
-      late_text(command, "; timed out: ", reduced.late, "run"));
+      late_text(command, "; timed out: ", shrinking->late, "run"));
   if (shrinking->body == nullptr) return write_input(command, shrinking, &reduced);
   Text text = text_create(command->arena);
   shrink_print_case(&text, shrinking, origin, seed, AFFIRM_VERSION,
       reduce_is_case_path(command->output) ? command->output : "FILE.case");
-  if (command->json && !print_json(command, &reduced, "case", text.bytes)) return STATUS_BAD;
-  if (command->json && command->output == nullptr) return STATUS_REFUTED;
-  return write_text(command, text.bytes) ? STATUS_REFUTED : STATUS_BAD;
+  return reduce_write(command->arena, &reduced, command->json, command->output, text.bytes);
 }
 
 static void reduce_at(uint32_t trials, double left) {
@@ -233,9 +199,7 @@ static Status reduce_file(const ReduceCommand *command, const char *path) {
   Source file;
   Subjects subjects;
   Error error = {};
-  if (!file_read_text(command->arena, path, file_limit, &file, &error) ||
-      !subjects_read(command->arena, path, &file, &subjects, &error))
-    return session_fail(&error);
+  if (!reduce_read(command->arena, path, &file, &subjects, &error)) return session_fail(&error);
   return reduce_subjects(command, &subjects, file.name);
 }
 
@@ -294,8 +258,8 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
   const char *output = input_path(command);
   session_warn("the input is in %s; replay: %s %s", output, program.program, output);
   if (!session_write(output, program.smallest, program.length)) return STATUS_BAD;
-  return command->json && !print_json(command, &reduced, "input", output) ? STATUS_BAD
-                                                                          : STATUS_REFUTED;
+  bool is_shown = !command->json || reduce_print_json(command->arena, &reduced, "input", output);
+  return is_shown ? STATUS_REFUTED : STATUS_BAD;
 }
 
 /* False if no finding has this kind; then the known kinds are listed. */

@@ -10,7 +10,6 @@
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
-#include "reduce/shrink_subject.h"
 
 /* The questions of all subjects, and the subjects for which no time was left. `late`: no time was
  * left for the answer. */
@@ -33,25 +32,33 @@ static bool verb_of(ShrinkForm form, EngineVerb *verb) {
   return false;
 }
 
-static bool write_result(const ReduceEngine *command, const char *text) {
-  return command->output == nullptr ? session_print(text)
-                                    : session_write(command->output, text, strlen(text));
-}
-
-static bool print_json(
-    const ReduceEngine *command, const FindingReduction *reduction, const char *path) {
-  Text text = text_create(command->arena);
+bool reduce_print_json(
+    Arena *arena, const Reduced *reduced, const char *member, const char *value) {
+  Text text = text_create(arena);
   Json json = json_begin(&text);
-  json_string(&json, "file", path);
-  json_answer(&json, "answer", reduction->name.text);
-  json_integer(&json, "size", (int64_t)reduction->size);
-  json_string(&json, "unit", "bytes");
-  json_integer(&json, "trials", reduction->trials);
-  json_integer(&json, "late", (int64_t)reduction->late);
-  json_integer(&json, "milliseconds", (int64_t)(reduction->seconds * 1000));
-  json_string(&json, "case", reduction->text);
+  json_string(&json, "file", reduced->origin);
+  json_answer(&json, "answer", reduced->answer);
+  json_integer(&json, "size", (int64_t)reduced->size);
+  json_string(&json, "unit", reduced->unit);
+  json_integer(&json, "trials", reduced->trials);
+  json_integer(&json, "late", (int64_t)reduced->late);
+  json_integer(&json, "milliseconds", (int64_t)(reduced->seconds * 1000));
+  json_string(&json, member, value);
   json_end(&json);
   return session_print(text.bytes);
+}
+
+Status reduce_write(
+    Arena *arena, const Reduced *reduced, bool is_json, const char *output, const char *text) {
+  if (is_json && !reduce_print_json(arena, reduced, "case", text)) return STATUS_BAD;
+  bool is_written = output != nullptr ? session_write(output, text, strlen(text))
+                                      : is_json || session_print(text);
+  return is_written ? STATUS_REFUTED : STATUS_BAD;
+}
+
+bool reduce_read(Arena *arena, const char *path, Source *file, Subjects *subjects, Error *error) {
+  return file_read_text(arena, path, file_limit, file, error) &&
+         subjects_read(arena, path, file, subjects, error);
 }
 
 const char *reduce_limit_text(bool is_cut, int64_t trials, int64_t most_trials) {
@@ -67,9 +74,9 @@ static Status reduce_engine_report(
       reduce_limit_text(reduction->is_cut, reduction->trials, command->trials),
       reduction->name.text, counted(reduction->size, "byte"), counted(reduction->trials, "trial"));
   if (reduction->unreduced != nullptr) session_warn("not reduced: %s", reduction->unreduced);
-  if (command->json && !print_json(command, reduction, path)) return STATUS_BAD;
-  if (command->json && command->output == nullptr) return STATUS_REFUTED;
-  return write_result(command, reduction->text) ? STATUS_REFUTED : STATUS_BAD;
+  const Reduced reduced = {path, reduction->name.text, "bytes", reduction->size, reduction->trials,
+      reduction->late, reduction->seconds};
+  return reduce_write(command->arena, &reduced, command->json, command->output, reduction->text);
 }
 
 bool reduce_is_case_path(const char *path) {
@@ -158,9 +165,7 @@ static Status reduce_with(const ReduceEngine *command, Engine *engine, const cha
   Source file;
   Subjects subjects;
   Error error = {};
-  if (!file_read_text(command->arena, path, file_limit, &file, &error) ||
-      !subjects_read(command->arena, path, &file, &subjects, &error))
-    return session_fail(&error);
+  if (!reduce_read(command->arena, path, &file, &subjects, &error)) return session_fail(&error);
   Judge *judge =
       judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
   if (judge == nullptr) return session_fail(&error);

@@ -4,6 +4,7 @@
 
 #include "cli/engine_options.h"
 #include "cli/session.h"
+#include "reduce/shrink_subject.h"
 
 typedef struct ReduceEngine {
   Arena *arena;
@@ -23,6 +24,24 @@ typedef struct ReduceEngine {
 /* What ended a reduction before its result was the smallest, as the start of a message: "out of
  * time, not the smallest: ". Empty if nothing did. */
 [[nodiscard]] const char *reduce_limit_text(bool is_cut, int64_t trials, int64_t most_trials);
+/* What a JSON object says of a finding. */
+typedef struct Reduced {
+  const char *origin, *answer, *unit;
+  size_t size;
+  uint32_t trials;
+  uint64_t late; /* what a time limit ended */
+  double seconds;
+} Reduced;
+/* `member` is the text of a case, or the path of an input that no case contains. */
+[[nodiscard]] bool reduce_print_json(
+    Arena *arena, const Reduced *reduced, const char *member, const char *value);
+/* Prints the case as JSON, and writes it to the output; nullptr: to standard output, if the JSON
+ * does not have it. STATUS_REFUTED, or STATUS_BAD if it is not written. */
+[[nodiscard]] Status reduce_write(
+    Arena *arena, const Reduced *reduced, bool is_json, const char *output, const char *text);
+/* Reads the file and its subjects. */
+[[nodiscard]] bool reduce_read(
+    Arena *arena, const char *path, Source *file, Subjects *subjects, Error *error);
 /* True if affirm check reads a file of this name as cases. */
 [[nodiscard]] bool reduce_is_case_path(const char *path);
 
