@@ -26,7 +26,7 @@ static bool has(const cJSON *object, const char *name) {
   return cJSON_HasObjectItem(object, name) != 0;
 }
 
-static double json_member_number(const cJSON *object, const char *name) {
+static double member_count(const cJSON *object, const char *name) {
   const cJSON *found = cJSON_GetObjectItemCaseSensitive(object, name);
   return cJSON_IsNumber(found) ? found->valuedouble : 0;
 }
@@ -144,8 +144,7 @@ static const char *sizes_of(Arena *arena, const cJSON *object, const char *name)
   return cJSON_IsArray(list) ? text.bytes : nullptr;
 }
 
-static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "instruction") || !has(object, "operand")) return false;
+static void read_operand(Arena *arena, const cJSON *object, RunRow *row) {
   row->kind = has(object, "alias")    ? "hazard"
               : has(object, "opcode") ? text_of(arena, object, "opcode")
                                       : "operand";
@@ -157,7 +156,6 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
              *operand = arena_printf(arena, "operand %s.%s", text_of(arena, object, "operand"),
                  has(object, "operand_leaf") ? text_of(arena, object, "operand_leaf") : "0");
   row->direction = text_of(arena, object, "direction");
-  row->verdict = text_of(arena, object, "answer");
   const char *module = has(object, "module")
                            ? arena_printf(arena, "module %s, ", text_of(arena, object, "module"))
                            : "";
@@ -173,31 +171,22 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
         arena_printf(arena, "affirm check %s --instruction %s --direction %s --output %s --%s",
             word_of(arena, object, "file"), shell_word(arena, path), row->direction,
             text_of(arena, object, "output"), operand);
-  return true;
 }
 
 /* For prove --order. Older runs state no answer: all obligations are proved and the twin is
  * refuted. */
-static bool read_order(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "rule") || !has(object, "order")) return false;
-  double wanted = json_member_number(object, "obligations"),
-         proved = json_member_number(object, "proved");
-  row->kind = "rule decreases";
+static void read_order(Arena *arena, const cJSON *object, RunRow *row) {
+  double wanted = member_count(object, "obligations"), proved = member_count(object, "proved");
   row->key = text_of(arena, object, "rule");
   row->heading = arena_printf(arena, "%s: %.0f of %.0f obligations proved, twin %s", row->key,
-      proved, wanted, json_member_number(object, "twin_refuted") > 0 ? "refuted" : "open");
-  bool is_proved = proved == wanted && json_member_number(object, "twin_refuted") > 0;
-  row->verdict = has(object, "answer") ? text_of(arena, object, "answer")
-                 : is_proved           ? "proved"
-                                       : "unknown";
-  return true;
+      proved, wanted, member_count(object, "twin_refuted") > 0 ? "refuted" : "open");
+  bool is_proved = proved == wanted && member_count(object, "twin_refuted") > 0;
+  if (!has(object, "answer")) row->verdict = is_proved ? "proved" : "unknown";
 }
 
-static bool read_rule(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "rule")) return false;
+static void read_rule(Arena *arena, const cJSON *object, RunRow *row) {
   bool is_negative = has(object, "negative"), is_example = has(object, "example");
   row->kind = is_negative ? "negative example" : is_example ? "example" : "rule";
-  row->heading = text_of(arena, object, "rule");
   if (has(object, "file"))
     row->replay = arena_printf(arena, "affirm prove %s", word_of(arena, object, "file"));
   row->verdict = text_of(arena, object,
@@ -208,7 +197,6 @@ static bool read_rule(Arena *arena, const cJSON *object, RunRow *row) {
     row->key = arena_printf(arena, "%s of %s", row->kind, row->heading);
   if (is_negative && strcmp(row->verdict, "REFUTED") == 0) row->verdict = "passed";
   else if (is_negative && strcmp(row->verdict, "PROVED") == 0) row->verdict = "refuted";
-  return true;
 }
 
 static const char *base_name(const char *path) {
@@ -216,8 +204,7 @@ static const char *base_name(const char *path) {
   return slash == nullptr ? path : slash + 1;
 }
 
-static bool read_graphs(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "before") || !has(object, "after")) return false;
+static void read_graphs(Arena *arena, const cJSON *object, RunRow *row) {
   const char *before = text_of(arena, object, "before"), *after = text_of(arena, object, "after");
   bool is_step = has(object, "pass");
   row->kind = is_step ? text_of(arena, object, "pass") : "graphs";
@@ -234,150 +221,99 @@ static bool read_graphs(Arena *arena, const cJSON *object, RunRow *row) {
   row->replay =
       arena_printf(arena, "affirm equiv %s%s %s", has(object, "parameter") ? "--reads " : "",
           shell_path(arena, before), shell_path(arena, after));
-  row->verdict = text_of(arena, object, "answer");
-  return true;
 }
 
 /* For exhaust: the number of judged cases, and of each verdict. */
-static bool read_scope(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "scope") || !has(object, "counts")) return false;
+static void read_scope(Arena *arena, const cJSON *object, RunRow *row) {
   const cJSON *count;
-  const char *answer = text_of(arena, object, "answer");
   Text text = text_create(arena);
-  row->kind = "scope";
   row->key = text_of(arena, object, "scope");
   text_printf(&text, "%s: %.0f cases, %.0f failed, %.0f open; answers:", row->key,
-      json_member_number(object, "cases"), json_member_number(object, "failed"),
-      json_member_number(object, "open"));
+      member_count(object, "cases"), member_count(object, "failed"), member_count(object, "open"));
   const char *separator = " ";
   cJSON_ArrayForEach(count, cJSON_GetObjectItemCaseSensitive(object, "counts")) {
     text_printf(&text, "%s%.0f %s", separator, count->valuedouble, count->string);
     separator = ", ";
   }
   row->heading = text.bytes;
-  row->verdict = strcmp(answer, "failed") == 0 ? "refuted"
-                 : strcmp(answer, "open") == 0 ? "unknown"
-                                               : answer;
+  if (strcmp(row->verdict, "failed") == 0) row->verdict = "refuted";
+  if (strcmp(row->verdict, "open") == 0) row->verdict = "unknown";
   row->replay = arena_printf(
       arena, "affirm exhaust --scope %s --tier %s", row->key, text_of(arena, object, "tier"));
-  return true;
 }
 
-static bool read_case(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "case") || !has(object, "outcome")) return false;
-  row->kind = "case";
-  row->heading = text_of(arena, object, "case");
-  row->verdict = text_of(arena, object, "outcome");
+static void read_case(Arena *arena, const cJSON *object, RunRow *row) {
   row->replay = arena_printf(arena, "affirm check %s", word_of(arena, object, "file"));
-  return true;
-}
-
-static bool read_declaration(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "declaration")) return false;
-  row->kind = "declaration";
-  row->heading = text_of(arena, object, "declaration");
-  row->verdict = text_of(arena, object, "answer");
-  return true;
 }
 
 /* For a fault of an engine compared with a baseline: a new fault fails, a known one does not. */
-static bool read_fault(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "fault") || !has(object, "state")) return false;
-  row->kind = "fault of an engine";
+static void read_fault(Arena *arena, const cJSON *object, RunRow *row) {
   row->key = text_of(arena, object, "fault");
-  row->heading =
-      arena_printf(arena, "%s: %.0f times", row->key, json_member_number(object, "count"));
-  row->verdict = text_of(arena, object, "state");
-  return true;
+  row->heading = arena_printf(arena, "%s: %.0f times", row->key, member_count(object, "count"));
 }
 
 /* For a question whose fault is accepted or known. */
-static bool read_accepted(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "fault") || !has(object, "question")) return false;
-  row->kind = "fault of an engine";
+static void read_accepted(Arena *arena, const cJSON *object, RunRow *row) {
   row->heading = arena_printf(
       arena, "%s: %s", text_of(arena, object, "fault"), text_of(arena, object, "question"));
-  row->verdict = text_of(arena, object, "answer");
-  return true;
 }
 
 /* Two rules at one term whose results are not joined; a pair with a reason in the list is known. */
-static bool read_pair(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "first") || !has(object, "second")) return false;
-  row->kind = "critical pair";
+static void read_pair(Arena *arena, const cJSON *object, RunRow *row) {
   row->heading = arena_printf(
       arena, "%s, %s", text_of(arena, object, "first"), text_of(arena, object, "second"));
   row->key = arena_printf(arena, "%s %s", row->heading, text_of(arena, object, "map"));
-  row->verdict = text_of(arena, object, "why")[0] != 0 ? "known" : "refuted";
-  return true;
+  row->verdict = row->verdict[0] != 0 ? "known" : "refuted";
 }
 
-static bool read_map(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "same")) return false;
-  row->kind = "map";
-  row->heading = arena_printf(arena, "line %s", text_of(arena, object, "line"));
-  row->verdict = text_of(arena, object, "same");
+static void read_map(Arena *arena, const cJSON *, RunRow *row) {
+  row->heading = arena_printf(arena, "line %s", row->heading);
   row->from_name = "dimensions";
   row->to_name = "results";
-  return true;
 }
 
 /* A part without any question is open. */
 static const char *part_verdict(const cJSON *part) {
-  return json_member_number(part, "failed") > 0     ? "refuted"
-         : json_member_number(part, "not_read") > 0 ? "bad input"
-         : json_member_number(part, "open") > 0 &&
-                 !(has(part, "sample") && json_member_number(part, "passed") > 0)
+  return member_count(part, "failed") > 0     ? "refuted"
+         : member_count(part, "not_read") > 0 ? "bad input"
+         : member_count(part, "open") > 0 &&
+                 !(has(part, "sample") && member_count(part, "passed") > 0)
              ? "unknown"
-         : json_member_number(part, "passed") > 0 ? "passed"
-                                                  : "not asked";
+         : member_count(part, "passed") > 0 ? "passed"
+                                            : "not asked";
 }
 
 /* For a question of a part of the gate that did not pass. */
-static bool read_part_question(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "part") || !has(object, "answer")) return false;
-  const char *part = text_of(arena, object, "part");
-  row->kind = "question of the gate";
-  row->heading = has(object, "name")
-                     ? arena_printf(arena, "%s: %s", part, text_of(arena, object, "name"))
-                     : part;
-  row->key = row->heading;
-  row->verdict = text_of(arena, object, "answer");
-  return true;
+static void read_part_question(Arena *arena, const cJSON *object, RunRow *row) {
+  if (has(object, "name"))
+    row->heading = arena_printf(arena, "%s: %s", row->heading, text_of(arena, object, "name"));
 }
 
-static bool read_part(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "part")) return false;
-  row->kind = "part of the gate";
+static void read_part(Arena *arena, const cJSON *object, RunRow *row) {
   row->heading = arena_printf(arena, "%s: %.0f passed, %.0f failed, %.0f open, %.0f not read",
-      text_of(arena, object, "part"), json_member_number(object, "passed"),
-      json_member_number(object, "failed"), json_member_number(object, "open"),
-      json_member_number(object, "not_read"));
+      text_of(arena, object, "part"), member_count(object, "passed"),
+      member_count(object, "failed"), member_count(object, "open"),
+      member_count(object, "not_read"));
   row->key = text_of(arena, object, "part");
   row->verdict = part_verdict(object);
-  return true;
 }
 
-static bool read_target(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "target")) return false;
-  row->kind = "fuzz target";
-  const double findings = json_member_number(object, "findings"),
-               known = json_member_number(object, "known");
+static void read_target(Arena *arena, const cJSON *object, RunRow *row) {
+  const double findings = member_count(object, "findings"), known = member_count(object, "known");
   row->heading = arena_printf(arena, "%s: %.0f executions, %.0f findings, %.0f known, %s",
-      text_of(arena, object, "target"), json_member_number(object, "executions"), findings, known,
+      text_of(arena, object, "target"), member_count(object, "executions"), findings, known,
       text_of(arena, object, "state"));
   row->key = text_of(arena, object, "target");
-  row->verdict = findings + known > 0                                  ? "refuted"
-                 : strcmp(text_of(arena, object, "state"), "ran") == 0 ? "passed"
-                                                                       : "unknown";
-  return true;
+  row->verdict = findings + known > 0               ? "refuted"
+                 : strcmp(row->verdict, "ran") == 0 ? "passed"
+                                                    : "unknown";
 }
 
 /* Prints the columns that have questions, and returns the worst status of them. */
 static Status print_columns(Text *text, const cJSON *counts) {
   Status worst = STATUS_PROVED;
   for (uint32_t i = 0; i < score_column_count; i++) {
-    double count = json_member_number(counts, score_column_text((ScoreColumn)i));
+    double count = member_count(counts, score_column_text((ScoreColumn)i));
     if (count == 0) continue;
     text_printf(text, ", %.0f %s", count, score_column_text((ScoreColumn)i));
     worst = status_worse(worst, score_column_status((ScoreColumn)i));
@@ -394,50 +330,44 @@ static const char *run_status_text(Status status) {
 }
 
 /* A verb without questions does not count for the exit status of `score` either. */
-static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
-  if (!has(object, "engine") || !has(object, "verb")) return false;
-  bool has_questions = json_member_number(object, "asked") > 0;
+static void read_score(Arena *arena, const cJSON *object, RunRow *row) {
+  bool has_questions = member_count(object, "asked") > 0;
   Text text = text_create(arena);
-  row->kind = "score";
   row->key = arena_printf(
       arena, "%s %s", text_of(arena, object, "engine"), text_of(arena, object, "verb"));
-  text_printf(&text, "%s: %.0f asked", row->key, json_member_number(object, "asked"));
+  text_printf(&text, "%s: %.0f asked", row->key, member_count(object, "asked"));
   Status worst = print_columns(&text, object);
   row->verdict = has_questions ? run_status_text(worst) : "no questions";
   row->heading = text.bytes;
-  return true;
 }
 
 /* Whether a campaign, or a target of one, judged an answer and none was refused. */
 static bool has_answers(const cJSON *object, const cJSON *counts) {
-  double answered = json_member_number(object, "answered");
+  double answered = member_count(object, "answered");
   for (uint32_t i = 0; i < score_column_count; i++)
     if (score_column_status((ScoreColumn)i) == STATUS_PROVED)
-      answered += json_member_number(counts, score_column_text((ScoreColumn)i));
-  return answered > 0 && json_member_number(object, "refused") == 0 &&
-         json_member_number(counts, "refused") == 0;
+      answered += member_count(counts, score_column_text((ScoreColumn)i));
+  return answered > 0 && member_count(object, "refused") == 0 &&
+         member_count(counts, "refused") == 0;
 }
 
 /* For a campaign against an engine: one kind of input, or all. Questions that are open decide
  * nothing there if others passed, but what the engine refused does. */
-static bool read_campaign(Arena *arena, const cJSON *object, RunRow *row) {
+static void read_campaign(Arena *arena, const cJSON *object, RunRow *row) {
   bool is_target = has(object, "target") && has(object, "counts");
-  if (!is_target && (!has(object, "engine") || !has(object, "findings"))) return false;
   Text text = text_create(arena);
-  row->kind = "campaign";
   row->key = text_of(arena, object, is_target ? "target" : "engine");
   text_printf(&text, "%s: %.0f %s", row->key,
-      json_member_number(object, is_target ? "questions" : "findings"),
+      member_count(object, is_target ? "questions" : "findings"),
       is_target ? "questions" : "findings");
   const cJSON *counts = cJSON_GetObjectItemCaseSensitive(object, "counts");
   bool is_wrong = is_target ? print_columns(&text, counts) == STATUS_REFUTED
-                            : json_member_number(object, "findings") > 0;
+                            : member_count(object, "findings") > 0;
   row->verdict = is_wrong ? "refuted" : has_answers(object, counts) ? "passed" : "unknown";
   row->heading = text.bytes;
-  return true;
 }
 
-static bool read_other(Arena *arena, const cJSON *object, RunRow *row) {
+static void read_other(Arena *arena, const cJSON *object, RunRow *row) {
   static const char *const names[] = {"smallest", "kind", "case", "operation"};
   for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
     if (!has(object, names[i])) continue;
@@ -450,14 +380,39 @@ static bool read_other(Arena *arena, const cJSON *object, RunRow *row) {
                    : answer != nullptr  ? answer
                    : verdict != nullptr ? verdict
                                         : "unknown";
-    return true;
+    return;
   }
-  if (!has(object, "verdict") && !has(object, "answer")) return false;
+  if (!has(object, "verdict") && !has(object, "answer")) return;
   row->kind = "whole";
   row->heading = "the whole run";
   row->verdict = text_of(arena, object, has(object, "verdict") ? "verdict" : "answer");
-  return true;
 }
+
+/* A kind of objects: the members that all of them have, the kind of their rows, the members with
+ * heading and verdict, and what sets the rest of a row. The first kind that fits is an object's. */
+static const struct {
+  const char *members[2], *kind, *heading, *verdict;
+  void (*read)(Arena *arena, const cJSON *object, RunRow *row);
+} kinds[] = {
+    {{"instruction", "operand"}, "", "", "answer", read_operand},
+    {{"rule", "order"}, "rule decreases", "rule", "answer", read_order},
+    {{"rule"}, "rule", "rule", "verdict", read_rule},
+    {{"before", "after"}, "graphs", "", "answer", read_graphs},
+    {{"scope", "counts"}, "scope", "scope", "answer", read_scope},
+    {{"case", "outcome"}, "case", "case", "outcome", read_case},
+    {{"declaration"}, "declaration", "declaration", "answer", nullptr},
+    {{"fault", "state"}, "fault of an engine", "fault", "state", read_fault},
+    {{"fault", "question"}, "fault of an engine", "fault", "answer", read_accepted},
+    {{"first", "second"}, "critical pair", "", "why", read_pair},
+    {{"same"}, "map", "line", "same", read_map},
+    {{"part", "answer"}, "question of the gate", "part", "answer", read_part_question},
+    {{"part"}, "part of the gate", "part", "", read_part},
+    {{"target", "counts"}, "campaign", "target", "", read_campaign},
+    {{"engine", "findings"}, "campaign", "engine", "", read_campaign},
+    {{"target"}, "fuzz target", "target", "state", read_target},
+    {{"engine", "verb"}, "score", "engine", "", read_score},
+    {{}, nullptr, "", "", read_other},
+};
 
 /* Some commands print verdicts in capitals. */
 static const char *text_lower(Arena *arena, const char *word) {
@@ -468,18 +423,22 @@ static const char *text_lower(Arena *arena, const char *word) {
 }
 
 static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
-  static bool (*const kinds[])(Arena *, const cJSON *, RunRow *) = {read_operand, read_order,
-      read_rule, read_graphs, read_scope, read_case, read_declaration, read_fault, read_accepted,
-      read_pair, read_map, read_part_question, read_part, read_campaign, read_target, read_score,
-      read_other};
-  *row = (RunRow){.direction = "", .from_name = "", .to_name = ""};
-  uint32_t reader = 0;
-  while (reader < sizeof kinds / sizeof *kinds && !kinds[reader](arena, object, row)) reader++;
+  uint32_t at = 0;
+  while ((kinds[at].members[0] != nullptr && !has(object, kinds[at].members[0])) ||
+         (kinds[at].members[1] != nullptr && !has(object, kinds[at].members[1])))
+    at++;
+  *row = (RunRow){.kind = kinds[at].kind,
+      .heading = text_of(arena, object, kinds[at].heading),
+      .verdict = text_of(arena, object, kinds[at].verdict),
+      .direction = "",
+      .from_name = "",
+      .to_name = ""};
+  if (kinds[at].read != nullptr) kinds[at].read(arena, object, row);
   if (row->kind == nullptr) return false;
   if (row->file == nullptr) row->file = text_of(arena, object, "file");
   row->witness = witness_of(arena, object);
   if (row->key == nullptr) row->key = row->heading;
-  row->key = arena_printf(arena, "%u %s %s", reader, row->file, row->key);
+  row->key = arena_printf(arena, "%u %s %s", at, row->file, row->key);
   row->verdict = text_lower(arena, row->verdict);
   row->status = has(object, "accepted")   ? STATUS_PROVED
                 : has(object, "rejected") ? STATUS_REFUTED
@@ -494,7 +453,7 @@ static constexpr double lines_version = 1;
 
 /* A status that is worse than that of every row says that the rows lack something. */
 static void note_totals(Arena *arena, ReportRun *run, const cJSON *totals) {
-  const double status = json_member_number(totals, "status");
+  const double status = member_count(totals, "status");
   const Status ended = status == 0   ? STATUS_PROVED
                        : status == 1 ? STATUS_REFUTED
                        : status == 2 ? STATUS_UNDECIDED
@@ -512,7 +471,7 @@ static void note_totals(Arena *arena, ReportRun *run, const cJSON *totals) {
 /* The totals count all objects of their run, so that more rows are of two runs. */
 static void note_rows(ReportRun *run, const cJSON *line) {
   const cJSON *totals = cJSON_GetObjectItemCaseSensitive(line, "totals");
-  if (run->count - run->ended > json_member_number(totals, "objects"))
+  if (run->count - run->ended > member_count(totals, "objects"))
     run->cut = "a run before the last one did not end: it has no line of totals";
   run->ended = run->count;
 }
@@ -528,7 +487,7 @@ static bool read_line(
   bool is_totals = cJSON_IsObject(object) && has(object, "totals");
   bool is_torn = object == nullptr && line[length] == 0 && run->count > 0;
   if (is_totals) note_rows(run, object);
-  double version = json_member_number(object, "version");
+  double version = member_count(object, "version");
   bool is_other = cJSON_IsObject(object) && has(object, "version") && version != lines_version;
   bool is_read =
       !is_other && (is_totals || (cJSON_IsObject(object) && read_row(arena, object, &row)));
