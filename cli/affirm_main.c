@@ -35,17 +35,13 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
-void *malloc(size_t size) {
-  void *block = __libc_malloc(size);
+static void *allocated(void *block) {
   if (block == nullptr) end_without_memory();
   return block;
 }
 
-void *calloc(size_t count, size_t size) {
-  void *block = __libc_calloc(count, size);
-  if (block == nullptr) end_without_memory();
-  return block;
-}
+void *malloc(size_t size) { return allocated(__libc_malloc(size)); }
+void *calloc(size_t count, size_t size) { return allocated(__libc_calloc(count, size)); }
 
 /* realloc to size 0 frees the block, and its result is null. */
 void *realloc(void *block, size_t size) {
@@ -55,11 +51,8 @@ void *realloc(void *block, size_t size) {
 }
 
 void *memalign(size_t alignment, size_t size) {
-  void *block = __libc_memalign(alignment, size);
-  if (block == nullptr) end_without_memory();
-  return block;
+  return allocated(__libc_memalign(alignment, size));
 }
-
 void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
 
 int posix_memalign(void **block, size_t alignment, size_t size) {

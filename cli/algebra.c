@@ -23,29 +23,15 @@ typedef struct AlgebraCommand {
   Judge *judge;
 } AlgebraCommand;
 
-static const char *kind_text(AlgebraKind kind) {
-  switch (kind) {
-    case ALGEBRA_IS_MAP:
-    case ALGEBRA_IS_TEXT: return "";
-    case ALGEBRA_IS_TRUE: return "yes";
-    case ALGEBRA_IS_FALSE: return "no";
-    case ALGEBRA_IS_OPEN: return "unknown";
-    case ALGEBRA_IS_REJECTED: return "bad input";
-  }
-  return "";
-}
-
-static Status status_of(AlgebraKind kind) {
-  switch (kind) {
-    case ALGEBRA_IS_MAP:
-    case ALGEBRA_IS_TEXT:
-    case ALGEBRA_IS_TRUE: return STATUS_PROVED;
-    case ALGEBRA_IS_FALSE: return STATUS_REFUTED;
-    case ALGEBRA_IS_OPEN: return STATUS_UNDECIDED;
-    case ALGEBRA_IS_REJECTED: return STATUS_BAD;
-  }
-  return STATUS_BAD;
-}
+static const struct {
+  const char *text;
+  Status status;
+} kinds[] = {[ALGEBRA_IS_MAP] = {"", STATUS_PROVED},
+    [ALGEBRA_IS_TEXT] = {"", STATUS_PROVED},
+    [ALGEBRA_IS_TRUE] = {"yes", STATUS_PROVED},
+    [ALGEBRA_IS_FALSE] = {"no", STATUS_REFUTED},
+    [ALGEBRA_IS_OPEN] = {"unknown", STATUS_UNDECIDED},
+    [ALGEBRA_IS_REJECTED] = {"bad input", STATUS_BAD}};
 
 static const char *map_text(const AlgebraCommand *command, Arena *arena, const Map *map) {
   Text text = text_create(arena);
@@ -72,7 +58,7 @@ static const char *answer_text(
     const AlgebraCommand *command, Arena *arena, const AlgebraAnswer *answer) {
   if (answer->kind == ALGEBRA_IS_MAP) return map_text(command, arena, answer->map);
   if (answer->kind == ALGEBRA_IS_TEXT) return answer->text;
-  const char *verdict = kind_text(answer->kind);
+  const char *verdict = kinds[answer->kind].text;
   if (answer->is_judged && answer->kind != ALGEBRA_IS_OPEN)
     verdict = arena_printf(arena, "%s (%s)", verdict, algebra_judges(arena, &answer->judgement));
   return answer->text[0] == 0 ? verdict : arena_printf(arena, "%s: %s", verdict, answer->text);
@@ -90,7 +76,7 @@ static void algebra_print(const AlgebraCommand *command, Arena *arena, Text *tex
   if (answer->kind == ALGEBRA_IS_MAP)
     json_string(&json, "map", map_text(command, arena, answer->map));
   else if (answer->kind == ALGEBRA_IS_TEXT) json_string(&json, "value", answer->text);
-  else json_answer(&json, "answer", kind_text(answer->kind));
+  else json_answer(&json, "answer", kinds[answer->kind].text);
   if (answer->kind != ALGEBRA_IS_MAP && answer->kind != ALGEBRA_IS_TEXT && answer->text[0] != 0)
     json_string(&json, "why", answer->text);
   if (proof != nullptr) json_string(&json, "judged", proof_text(arena, proof));
@@ -110,7 +96,7 @@ static Status answer_one(const AlgebraCommand *command, Arena *arena, const Alge
     Status failed = session_fail(&error);
     return session_print(text.bytes) ? failed : STATUS_BAD;
   }
-  Status status = status_of(answer.kind);
+  Status status = kinds[answer.kind].status;
   bool is_proved = command->prove && !answer.is_judged;
   if (is_proved) algebra_prove(command->judge, query, &answer, &proof);
   if (is_proved && answer.kind != ALGEBRA_IS_OPEN)

@@ -11,23 +11,15 @@
 #include "cli/progress.h"
 #include "cli/session_guard.h"
 
-const char *prove_answer_text(VerdictStatus answer) {
-  switch (answer) {
-    case VERDICT_PROVED: return "PROVED";
-    case VERDICT_REFUTED: return "REFUTED";
-    case VERDICT_UNKNOWN: return "UNKNOWN";
-  }
-  return "?";
-}
+static const struct {
+  const char *text;
+  Status status;
+} answers[] = {[VERDICT_PROVED] = {"PROVED", STATUS_PROVED},
+    [VERDICT_REFUTED] = {"REFUTED", STATUS_REFUTED},
+    [VERDICT_UNKNOWN] = {"UNKNOWN", STATUS_UNDECIDED}};
 
-Status prove_answer_status(VerdictStatus answer) {
-  switch (answer) {
-    case VERDICT_PROVED: return STATUS_PROVED;
-    case VERDICT_REFUTED: return STATUS_REFUTED;
-    case VERDICT_UNKNOWN: return STATUS_UNDECIDED;
-  }
-  return STATUS_BAD;
-}
+const char *prove_answer_text(VerdictStatus answer) { return answers[answer].text; }
+Status prove_answer_status(VerdictStatus answer) { return answers[answer].status; }
 
 static bool print_claim(
     const ProveOpsOptions *options, Arena *arena, const SmtSizes *claim, const Verdict *verdict) {

@@ -39,15 +39,10 @@ typedef struct OverlapPeak {
   Peak peak;
 } OverlapPeak;
 
-static const char *kind_text(PeakKind kind) {
-  switch (kind) {
-    case PEAK_JOINED: return "joined";
-    case PEAK_LEVEL: return "level";
-    case PEAK_SHORTER: return "shorter";
-    case PEAK_LONGER: return "longer";
-  }
-  return "";
-}
+static const char *const kind_texts[] = {[PEAK_JOINED] = "joined",
+    [PEAK_LEVEL] = "level",
+    [PEAK_SHORTER] = "shorter",
+    [PEAK_LONGER] = "longer"};
 
 /* ---- one instance ---- */
 
@@ -147,7 +142,7 @@ static bool overlap_print(OverlapRun *all, const Overlap *overlap, const char *w
     json_string(&json, "first", name_of(overlap->outer));
     json_string(&json, "second", name_of(overlap->inner));
     json_string(&json, "overlap", where);
-    json_string(&json, "kind", kept->fires ? kind_text(kept->kind) : "none");
+    json_string(&json, "kind", kept->fires ? kind_texts[kept->kind] : "none");
     if (kept->fires) {
       json_integer(&json, "instance", (int64_t)kept->instance);
       json_string(&json, "map", kept->peak.map);
@@ -162,14 +157,14 @@ static bool overlap_print(OverlapRun *all, const Overlap *overlap, const char *w
   else
     text_printf(&text, "%s %s %s %llu %s: not joined, %s\n  map    %s\n  first  %s\n  second %s\n",
         name_of(overlap->outer), name_of(overlap->inner), where, (unsigned long long)kept->instance,
-        kind_text(kept->kind), why, kept->peak.map, kept->peak.left, kept->peak.right);
+        kind_texts[kept->kind], why, kept->peak.map, kept->peak.left, kept->peak.right);
   return session_print(text.bytes);
 }
 
 /* Whether the line agrees with the result. */
 static bool known_agrees(const KnownPeak *known, const OverlapPeak *kept) {
   if (!kept->fires) return strcmp(known->instance, "none") == 0;
-  return strcmp(known->kind, kind_text(kept->kind)) == 0;
+  return strcmp(known->kind, kind_texts[kept->kind]) == 0;
 }
 
 static void overlap_search(

@@ -79,13 +79,7 @@ void html_map(Text *text, const MapContext *context, const Map *map) {
 }
 
 const char *html_class(Status status) {
-  switch (status) {
-    case STATUS_PROVED: return "proved";
-    case STATUS_REFUTED: return "refuted";
-    case STATUS_UNDECIDED:
-    case STATUS_BAD: return "open";
-  }
-  return "open";
+  return status == STATUS_PROVED ? "proved" : status == STATUS_REFUTED ? "refuted" : "open";
 }
 
 static bool print_sizes(Text *text, const char *name, uint32_t count, const Interval *bounds) {

@@ -26,13 +26,7 @@ void matrix_add(Arena *arena, Matrix *matrix, const MatrixCell *cell) {
 
 /* The order: refuted, then open or bad input, then proved. */
 static int rank_of(Status status) {
-  switch (status) {
-    case STATUS_REFUTED: return 0;
-    case STATUS_UNDECIDED:
-    case STATUS_BAD: return 1;
-    case STATUS_PROVED: return 2;
-  }
-  return 1;
+  return status == STATUS_REFUTED ? 0 : status == STATUS_PROVED ? 2 : 1;
 }
 
 static int by_rank(const void *left, const void *right) {

@@ -20,13 +20,11 @@ static void print_escaped(Text *text, const char *value, bool property) {
 
 static const char *reason_of(const Result *result) {
   if (strspn(result->text, " \r\n\t") != strlen(result->text)) return result->text;
-  switch (result->status) {
-    case STATUS_PROVED: break;
-    case STATUS_REFUTED: return "a judge has a counterexample";
-    case STATUS_UNDECIDED: return "no judge decided";
-    case STATUS_BAD: return "could not be read or run";
-  }
-  return "";
+  static const char *const reasons[] = {[STATUS_PROVED] = "",
+      [STATUS_REFUTED] = "a judge has a counterexample",
+      [STATUS_UNDECIDED] = "no judge decided",
+      [STATUS_BAD] = "could not be read or run"};
+  return reasons[result->status];
 }
 
 /* One cause: results of one part with the same reason. */

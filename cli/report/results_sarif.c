@@ -8,30 +8,18 @@
 
 static constexpr Status not_passed[] = {STATUS_REFUTED, STATUS_UNDECIDED, STATUS_BAD};
 
-static const char *status_id(Status status) {
-  switch (status) {
-    case STATUS_PROVED: break;
-    case STATUS_REFUTED: return "refuted";
-    case STATUS_UNDECIDED: return "open";
-    case STATUS_BAD: return "bad-input";
-  }
-  return "";
-}
-
-static const char *status_help(Status status) {
-  switch (status) {
-    case STATUS_PROVED: break;
-    case STATUS_REFUTED:
-      return "A judge has a counterexample. The message says where, and names the command that replays it.";
-    case STATUS_UNDECIDED:
-      return "No judge decided, or it did not run. This never counts as a pass.";
-    case STATUS_BAD: return "The input could not be read or run. The message names the place.";
-  }
-  return "";
-}
+static const struct {
+  const char *id, *help;
+} words[] = {[STATUS_PROVED] = {"", ""},
+    [STATUS_REFUTED] = {"refuted",
+        "A judge has a counterexample. The message says where, and names the command that replays it."},
+    [STATUS_UNDECIDED] = {"open",
+        "No judge decided, or it did not run. This never counts as a pass."},
+    [STATUS_BAD] = {
+        "bad-input", "The input could not be read or run. The message names the place."}};
 
 static void print_rule_id(Text *text, const Result *result) {
-  json_quote(text, arena_printf(text->arena, "%s/%s", result->part, status_id(result->status)));
+  json_quote(text, arena_printf(text->arena, "%s/%s", result->part, words[result->status].id));
 }
 
 static bool is_same_kind(const Result *a, const Result *b) {
@@ -53,9 +41,9 @@ static void print_rules(Text *text, const Results *results) {
     text_string(text, is_later ? ",{\"id\":" : "{\"id\":");
     print_rule_id(text, result);
     text_string(text, ",\"shortDescription\":{\"text\":");
-    json_quote(text, arena_printf(text->arena, "%s: %s", result->part, status_id(result->status)));
+    json_quote(text, arena_printf(text->arena, "%s: %s", result->part, words[result->status].id));
     text_string(text, "},\"help\":{\"text\":");
-    json_quote(text, status_help(result->status));
+    json_quote(text, words[result->status].help);
     text_string(text, "}}");
     is_later = true;
   }
@@ -90,7 +78,7 @@ static void print_location(Text *text, const Result *result) {
 /* Stable between runs: independent of line, reason and scratch directories. */
 static uint64_t fingerprint_of(const Result *result) {
   const char *const texts[] = {result->part, result->name,
-      result->file == nullptr || result->is_scratch ? "" : result->file, status_id(result->status)};
+      result->file == nullptr || result->is_scratch ? "" : result->file, words[result->status].id};
   static constexpr uint32_t end_of_text = 256;
   uint64_t sum = checksum_start;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

@@ -10,12 +10,10 @@
 #include "core/simplify/normal/size.h"
 
 const char *canonical_property_text(CanonicalProperty rest) {
-  switch (rest) {
-    case CANONICAL_IDEMPOTENT: return "simplified once more";
-    case CANONICAL_ORDER: return "in another order";
-    case CANONICAL_LARGER: return "larger than it was";
-  }
-  return "";
+  static const char *const texts[] = {[CANONICAL_IDEMPOTENT] = "simplified once more",
+      [CANONICAL_ORDER] = "in another order",
+      [CANONICAL_LARGER] = "larger than it was"};
+  return texts[rest];
 }
 
 void unequal_print(
