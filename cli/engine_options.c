@@ -13,7 +13,7 @@ bool engine_open(const EngineSettings *settings, Engine **engine) {
   *engine = nullptr;
   if (!engine_is_wanted(settings)) return true;
   if (settings->library != nullptr && settings->command != nullptr)
-    return session_usage("--engine or --engine-cmd, not both") == STATUS_PROVED;
+    return session_reject("--engine or --engine-cmd, not both");
   if (!option_fits("engine-time", settings->milliseconds, most_milliseconds) ||
       !option_fits("engine-memory", settings->memory, most_megabytes))
     return false;
@@ -41,7 +41,7 @@ bool engine_read_accepted(Arena *arena, const EngineSettings *settings, KnownFau
     return session_fail(&error) == STATUS_PROVED;
   for (uint32_t i = 0; i < accepted->count; i++)
     if (!fault_name_is_extra(accepted->items[i].name))
-      return session_usage("%s: %s is no over-approximation (PLACE/extra/CAUSE)", settings->accept,
-                 accepted->items[i].name) == STATUS_PROVED;
+      return session_reject("%s: %s is no over-approximation (PLACE/extra/CAUSE)", settings->accept,
+          accepted->items[i].name);
   return true;
 }

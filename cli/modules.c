@@ -177,16 +177,13 @@ bool selection_read(const SelectionOptions *options, Selection *selection, Quest
   *filter = question_filter_all;
   filter->output = options->output;
   if (options->operand != nullptr &&
-      !operand_parse(options->operand, &filter->operand, &filter->operand_leaf)) {
-    (void)session_usage("--operand needs N or N.LEAF, not '%s'", options->operand);
-    return false;
-  }
+      !operand_parse(options->operand, &filter->operand, &filter->operand_leaf))
+    return session_reject("--operand needs N or N.LEAF, not '%s'", options->operand);
   if (options->direction == nullptr) return true;
   filter->o2i = strcmp(options->direction, "o2i") == 0;
   filter->i2o = strcmp(options->direction, "i2o") == 0;
   if (filter->o2i || filter->i2o) return true;
-  (void)session_usage("--direction is o2i or i2o, not '%s'", options->direction);
-  return false;
+  return session_reject("--direction is o2i or i2o, not '%s'", options->direction);
 }
 
 static bool is_past_a_limit(const Selection *selection, const Judge *judge) {

@@ -32,19 +32,12 @@ static bool options_read_number(const Option *option, const char *text) {
   bool is_count = option->kind == OPTION_COUNT;
   errno = 0;
   long long value = strtoll(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end != 0) {
-    session_warn("--%s needs a number, not '%s'", option->name, text);
-    return false;
-  }
-  if (is_count && value == 0) {
-    session_warn("--%s is at least 1, not %s", option->name, text);
-    return false;
-  }
+  if (*text < '0' || *text > '9' || *end != 0)
+    return session_reject("--%s needs a number, not '%s'", option->name, text);
+  if (is_count && value == 0)
+    return session_reject("--%s is at least 1, not %s", option->name, text);
   int64_t most = is_count ? most_count : INT64_MAX;
-  if (errno != 0) {
-    session_warn("--%s is at most %lld", option->name, (long long)most);
-    return false;
-  }
+  if (errno != 0) return session_reject("--%s is at most %lld", option->name, (long long)most);
   *(int64_t *)option->field = value;
   return option_fits(option->name, value, most);
 }
@@ -75,10 +68,9 @@ static bool read_choice(const Option *option, const char *text) {
     size_t used = strlen(choices);
     snprintf(choices + used, sizeof choices - used, " %s", option->choices[i]);
   }
-  session_warn("--%s is one of%s, not '%s'%s%s%s", option->name, choices, text,
+  return session_reject("--%s is one of%s, not '%s'%s%s%s", option->name, choices, text,
       nearest.found != nullptr ? "; did you mean " : "",
       nearest.found != nullptr ? nearest.found : "", nearest.found != nullptr ? "?" : "");
-  return false;
 }
 
 static bool option_set(const Option *option, const char *text) {
@@ -113,10 +105,8 @@ static const char *option_near(const Command *command, const char *word, size_t 
 }
 
 static bool option_is_unknown(const Command *command, const char *word, size_t length) {
-  if (length == strlen("version") && memcmp(word, "version", length) == 0) {
-    session_warn("no option --version; affirm --version prints the version");
-    return false;
-  }
+  if (length == strlen("version") && memcmp(word, "version", length) == 0)
+    return session_reject("no option --version; affirm --version prints the version");
   const char *near = option_near(command, word, length);
   if (near != nullptr)
     session_warn("no option --%.*s; did you mean --%s?", (int)length, word, near);
@@ -142,14 +132,8 @@ static bool read_colour(const char *text) {
   return true;
 }
 
-/* Of two values one has no effect. A flag may be repeated. */
-static bool option_is_given_twice(const char *name) {
-  session_warn("--%s is given twice", name);
-  return false;
-}
-
 static bool option_read_colour(ArgumentWords *words, const char *value) {
-  if (words->is_colour_given) return option_is_given_twice("color");
+  if (words->is_colour_given) return session_reject("--color is given twice");
   words->is_colour_given = true;
   if (value == nullptr && words->at < words->count) value = words->words[words->at++];
   return value != nullptr ? read_colour(value) : read_colour("");
@@ -162,18 +146,14 @@ static bool option_read(const Command *command, ArgumentWords *words) {
   for (uint32_t i = 0; i < command->option_count; i++) {
     const Option *option = &command->options[i];
     if (strlen(option->name) != length || strncmp(option->name, name, length) != 0) continue;
-    if (option->kind == OPTION_FLAG && value != nullptr) {
-      session_warn("--%s takes no value", option->name);
-      return false;
-    }
-    if (option->kind != OPTION_FLAG && value == nullptr && words->at == words->count) {
-      session_warn(
+    if (option->kind == OPTION_FLAG && value != nullptr)
+      return session_reject("--%s takes no value", option->name);
+    if (option->kind != OPTION_FLAG && value == nullptr && words->at == words->count)
+      return session_reject(
           "--%s needs a value: %.*s", option->name, (int)help_value_length(option), option->help);
-      return false;
-    }
     if (option->kind != OPTION_FLAG && value == nullptr) value = words->words[words->at++];
     if (option->kind != OPTION_FLAG && words->is_given[i])
-      return option_is_given_twice(option->name);
+      return session_reject("--%s is given twice", option->name);
     words->is_given[i] = true;
     return option_set(option, value);
   }

@@ -42,10 +42,9 @@ static bool mode_of(const OptionsGiven *given, const char **mode, size_t *length
   *length = strlen(*mode);
   for (const char *flag = list_word(&flags, &end); end > 0; flag = list_word(&flags, &end)) {
     if (!option_is_given(given, flag, end)) continue;
-    if (found != nullptr) {
-      session_warn("--%.*s and --%.*s exclude each other", (int)*length, found, (int)end, flag);
-      return false;
-    }
+    if (found != nullptr)
+      return session_reject(
+          "--%.*s and --%.*s exclude each other", (int)*length, found, (int)end, flag);
     *mode = found = flag;
     *length = end;
   }
@@ -109,18 +108,16 @@ bool options_go_together(const OptionsGiven *given) {
   for (const char *word = list_word(&pairs, &one); one > 0; word = list_word(&pairs, &one)) {
     const char *second = list_word(&pairs, &other);
     if (!option_is_given(given, word, one) || !option_is_given(given, second, other)) continue;
-    session_warn("--%.*s and --%.*s exclude each other", (int)one, word, (int)other, second);
-    return false;
+    return session_reject(
+        "--%.*s and --%.*s exclude each other", (int)one, word, (int)other, second);
   }
   return options_have_needs(given);
 }
 
 bool options_name_files(const OptionsGiven *given) {
   for (int k = 0; k < given->count && !given->command->takes_empty; k++)
-    if (given->words[k][0] == 0) {
-      session_warn("argument %d is empty; a file needs a name", k + 1);
-      return false;
-    }
+    if (given->words[k][0] == 0)
+      return session_reject("argument %d is empty; a file needs a name", k + 1);
   return true;
 }
 
@@ -179,8 +176,7 @@ static bool inputs_are_kept(const OptionsGiven *given, const Option *option) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s%s", file_of(option), *end);
     if (!path_is_read(given, path)) continue;
-    session_warn("--%s would overwrite an input: %s", option->name, path);
-    return false;
+    return session_reject("--%s would overwrite an input: %s", option->name, path);
   }
   return true;
 }
@@ -192,8 +188,7 @@ static bool is_named(const OptionsGiven *given, uint32_t option) {
       one->kind == OPTION_OUTPUT || one->kind == OPTION_UPDATE || one->kind == OPTION_PAIR;
   if (!given->is_given[option] || !needs_name || strcmp(*(const char **)one->field, "-") != 0)
     return true;
-  session_warn("--%s needs a file, not '-'", one->name);
-  return false;
+  return session_reject("--%s needs a file, not '-'", one->name);
 }
 
 bool options_keep_files(const OptionsGiven *given) {
@@ -202,8 +197,8 @@ bool options_keep_files(const OptionsGiven *given) {
     if (!is_named(given, i)) return false;
     for (uint32_t k = 0; k < i; k++) {
       if (!is_written_twice(given, i, k)) continue;
-      session_warn("--%s and --%s would write the same file", options[k].name, options[i].name);
-      return false;
+      return session_reject(
+          "--%s and --%s would write the same file", options[k].name, options[i].name);
     }
     if (!inputs_are_kept(given, &options[i])) return false;
   }

@@ -33,8 +33,17 @@ void session_flush(void);
 [[nodiscard]] bool session_print_command(const char *line);
 /* Prints a line to standard error: "affirm: ...". */
 [[gnu::format(printf, 1, 2)]] void session_warn(const char *format, ...);
+/* session_warn, and false: the end of a function that rejects what it was given. */
+#define session_reject(...) (session_warn(__VA_ARGS__), false)
 /* The number of lines of the text. */
 [[nodiscard]] uint64_t session_lines(const Source *source);
+/* The sum of counts by the reason of a verdict. */
+[[nodiscard]] static inline uint64_t verdict_counts_sum(
+    const uint64_t counts[verdict_reason_count]) {
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < verdict_reason_count; i++) sum += counts[i];
+  return sum;
+}
 /* Prints the error to standard error; returns STATUS_BAD. */
 [[nodiscard]] Status session_fail(const Error *error);
 /* Writes a file (core/base/file.h). An error is printed. */

@@ -1,8 +1,6 @@
 /* affirm audit: judges the results of other engines. */
 #include "cli/audit/audit.h"
 
-#include <string.h>
-
 #include "cli/commands.h"
 #include "cli/options.h"
 
@@ -20,10 +18,7 @@ static const char notes[] =
     "A .case file may contain `check` with `map` lines, `same`, `same-relation`, and `compose` with = RESULT.\nResults of pairs and triples are: "
     "same map, same relation, different at d0=.., s0=..: before .., after .., unknown (why), error: ..";
 
-static bool is_case(const char *path) {
-  size_t length = strlen(path);
-  return length > 5 && strcmp(path + length - 5, ".case") == 0;
-}
+static bool is_case(const char *path) { return string_ends_with(path, ".case"); }
 
 static Status audit_run(const AuditCommand *command, int count, char **paths) {
   bool is_lines = command->pairs != nullptr || command->triples != nullptr;

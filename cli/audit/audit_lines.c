@@ -72,17 +72,12 @@ static bool check_encoding(const LineReader *reader, const char *name) {
 
 /* False after an error, which has been reported. */
 static bool read_piece(LineReader *reader, const char *name) {
-  if (!audit_lines_make_capacity(reader)) {
-    (void)session_usage("%s: a line is longer than %s", name, counted(longest_line, "byte"));
-    return false;
-  }
+  if (!audit_lines_make_capacity(reader))
+    return session_reject("%s: a line is longer than %s", name, counted(longest_line, "byte"));
   if (would_wait(reader->file)) fflush(stdout);
   ssize_t count = read(reader->file, reader->bytes + reader->end, reader->capacity - reader->end);
   if (count < 0 && errno == EINTR) return true;
-  if (count < 0) {
-    (void)session_usage("%s cannot be read: %s", name, strerror(errno));
-    return false;
-  }
+  if (count < 0) return session_reject("%s cannot be read: %s", name, strerror(errno));
   bool is_first = reader->end == 0 && !reader->is_begun;
   reader->is_over = count == 0;
   reader->is_begun = true;
@@ -212,9 +207,7 @@ static void take_lines(LineRun *run, LineReader *reader) {
   if (failed) run->status = status_worse(run->status, STATUS_BAD);
 }
 
-static void print_totals(const LineRun *run) {
-  uint64_t total = 0;
-  for (uint32_t i = 0; i < verdict_reason_count; i++) total += run->counts[i];
+static void print_totals(const LineRun *run, uint64_t total) {
   session_flush();
   fprintf(stderr, "affirm: %s%s %llu:", session_is_interrupted() ? "interrupted; so far " : "",
       run->command->triples != nullptr ? "triples" : "pairs", (unsigned long long)total);
@@ -222,12 +215,6 @@ static void print_totals(const LineRun *run) {
     fprintf(stderr, "%s %llu %s", i == 0 ? "" : ",",
         (unsigned long long)run->counts[pair_answers[i]], pair_answer_text(pair_answers[i]));
   fputs("\n", stderr);
-}
-
-static bool is_idle(const LineRun *run) {
-  uint64_t total = 0;
-  for (uint32_t i = 0; i < verdict_reason_count; i++) total += run->counts[i];
-  return total == 0;
 }
 
 Status audit_lines(const AuditCommand *command) {
@@ -251,8 +238,9 @@ Status audit_lines(const AuditCommand *command) {
       .arena = arena_create()};
   setvbuf(stdout, nullptr, _IOFBF, piece_size);
   if (audit_lines_make_capacity(&reader)) take_lines(&run, &reader);
-  print_totals(&run);
-  if (is_idle(&run))
+  const uint64_t total = verdict_counts_sum(run.counts);
+  print_totals(&run, total);
+  if (total == 0)
     run.status = status_worse(run.status, session_usage("%s: nothing to judge in it", run.name));
   judge_destroy(run.judge);
   arena_destroy(run.arena);

@@ -338,10 +338,8 @@ static bool judge_modules(
 }
 
 static void report_totals(AuditRun *run, const Printed *all) {
-  uint64_t total = 0;
-  for (uint32_t i = 0; i < verdict_reason_count; i++) total += run->rows.counts[i];
   bool is_whole = !run->rows.is_broken && !session_is_interrupted();
-  if (is_whole && total == 0 && run->rows.unread == 0)
+  if (is_whole && verdict_counts_sum(run->rows.counts) == 0 && run->rows.unread == 0)
     run->rows.status = status_worse(
         run->rows.status, session_usage("%s: nothing to judge in it", run->rows.maps_name));
   audit_rows_totals(&run->rows, all);

@@ -172,11 +172,9 @@ void audit_rows_module(AuditRows *rows, const char *name) {
 }
 
 void audit_rows_totals(AuditRows *rows, const Printed *printed) {
-  uint64_t total = 0;
-  for (uint32_t i = 0; i < verdict_reason_count; i++) total += rows->counts[i];
   Text text = text_create(rows->arena);
   if (session_is_interrupted()) text_string(&text, "interrupted; so far:\n");
-  text_printf(&text, "operands %llu:", (unsigned long long)total);
+  text_printf(&text, "operands %llu:", (unsigned long long)verdict_counts_sum(rows->counts));
   for (uint32_t i = 0; i < audit_answer_count; i++)
     text_printf(&text, "%s %llu %s", i == 0 ? "" : ",",
         (unsigned long long)rows->counts[audit_answers[i]], judge_answer_text(audit_answers[i]));

@@ -112,8 +112,7 @@ static uint64_t check_sum(const uint64_t *counts, uint32_t count) {
 
 /* A run without any question has proved nothing. */
 static Status status_of_nothing(const CheckTally *tally) {
-  uint64_t judged = check_sum(tally->answers, verdict_reason_count) +
-                    check_sum(tally->cases, CASE_UNKNOWN + 1) +
+  uint64_t judged = verdict_counts_sum(tally->answers) + check_sum(tally->cases, CASE_UNKNOWN + 1) +
                     check_sum(tally->maps, REASON_DISSENT + 1) + tally->accepted + tally->known;
   return judged > 0 ? STATUS_PROVED : STATUS_UNDECIDED;
 }
@@ -153,7 +152,7 @@ static void check_print_summary(Text *text, const CheckTally *tally) {
   if (tally->links > 0)
     text_printf(text, ", not followed %llu (links)", (unsigned long long)tally->links);
   text_string(text, "\n");
-  if (tally->modules > 0 && check_sum(tally->answers, verdict_reason_count) == 0)
+  if (tally->modules > 0 && verdict_counts_sum(tally->answers) == 0)
     text_string(text, "operands 0: no question was asked\n");
   print_operands(text, tally);
   if (tally->unexpected > 0)

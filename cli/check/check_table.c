@@ -4,12 +4,6 @@
 
 static constexpr uint32_t name_width = 28;
 
-static uint64_t row_total(const uint64_t *row) {
-  uint64_t total = 0;
-  for (uint32_t i = 0; i < verdict_reason_count; i++) total += row[i];
-  return total;
-}
-
 static void print_head(Text *text) {
   text_printf(text, "%-*s", (int)name_width, "operation");
   for (uint32_t i = 0; i < judge_answer_count; i++)
@@ -29,7 +23,7 @@ void check_print_table(Text *text, const CheckTally *tally) {
   print_head(text);
   for (uint32_t i = 0; i < opcode_count; i++) {
     const uint64_t *row = tally->by_opcode[i];
-    if (row_total(row) == 0) continue;
+    if (verdict_counts_sum(row) == 0) continue;
     print_table_row(text, opcode_name((Opcode)i), row);
     for (uint32_t k = 0; k < verdict_reason_count; k++) all[k] += row[k];
   }

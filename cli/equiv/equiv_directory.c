@@ -50,8 +50,7 @@ static bool read_names(Arena *arena, const char *path, EquivFilesNames *names, E
 
 bool equiv_read_parameter(const char *option, const char *text, int64_t *parameter, int64_t *leaf) {
   if (operand_parse(text, parameter, leaf)) return true;
-  (void)session_usage("%s needs N or N.LEAF, not '%s'", option, text);
-  return false;
+  return session_reject("%s needs N or N.LEAF, not '%s'", option, text);
 }
 
 /* Reads NAME.options, if it exists: `--more N` and nothing else. */

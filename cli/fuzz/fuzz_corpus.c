@@ -92,10 +92,8 @@ static bool lock_directory(const char *path) {
 
 bool campaign_make_directories(Campaign *campaign) {
   bool made = make_directory(campaign->corpus) && lock_directory(campaign->corpus);
-  if (!made && errno == EBUSY) {
-    session_warn("%s: another campaign runs here", campaign->corpus);
-    return false;
-  }
+  if (!made && errno == EBUSY)
+    return session_reject("%s: another campaign runs here", campaign->corpus);
   made = made && make_directory(arena_printf(campaign->arena, "%s/findings", campaign->corpus));
   for (uint32_t i = 0; i < campaign->target_count && made; i++)
     made = make_directory(

@@ -70,17 +70,13 @@ static bool read_lists(UseCommand *command, Arena *arena) {
   AnalysisQuery *query = &command->query;
   query->has_tile = command->tile != nullptr;
   query->has_order = command->order != nullptr;
-  if (query->has_tile && !use_tile_parse(arena, command->tile, &query->tile)) {
-    (void)session_usage(
+  if (query->has_tile && !use_tile_parse(arena, command->tile, &query->tile))
+    return session_reject(
         "--tile needs OFFSET:SIZE[:STRIDE] for each dimension, such as 0:4,2:8:2, not '%s'",
         command->tile);
-    return false;
-  }
-  if (query->has_order && !use_order_parse(arena, command->order, &query->order)) {
-    (void)session_usage(
+  if (query->has_order && !use_order_parse(arena, command->order, &query->order))
+    return session_reject(
         "--order needs each dimension once, minor first, such as 1,0, not '%s'", command->order);
-    return false;
-  }
   return true;
 }
 
