@@ -84,29 +84,20 @@ static void keep_rule(
   Status status = verdict->answer == wanted            ? STATUS_PROVED
                   : verdict->answer == VERDICT_UNKNOWN ? STATUS_UNDECIDED
                                                        : STATUS_REFUTED;
-  results_add(&gate->checker.results,
-      &(Result){.part = wanted == VERDICT_PROVED ? "rules" : "negative examples",
-          .name = rule->name,
-          .file = rule->file,
-          .line = rule->line,
-          .status = status,
-          .text = verdict->text,
-          .seconds = verdict->milliseconds / 1000});
+  results_add_rule(&gate->checker.results, wanted == VERDICT_PROVED ? "rules" : "negative examples",
+      rule, status, verdict->text, verdict->milliseconds / 1000);
 }
 
 /* Reports a verdict that is not the wanted one: as a failure, or as an open question that is
  * printed at once. */
 static void report_rule(
     Gate *gate, const Rule *rule, VerdictStatus wanted, const RuleVerdict *verdict, GateRow *row) {
-  bool is_open = verdict->answer == VERDICT_UNKNOWN;
-  row->failed += !is_open;
-  row->open += is_open;
   Text text = text_create(gate->arena);
   if (wanted == VERDICT_REFUTED) text_string(&text, "negative example of ");
   rule_verdict_print(&text, rule, verdict);
   text_printf(&text, " (%s:%u)\n", rule->file, rule->line);
-  if (is_open) gate_open(gate, row->what, rule->name, text.bytes);
-  else gate_fail(gate, &(Failure){.stage = row->what, .count = 1, .text = text.bytes}, rule->name);
+  gate_note(gate, row, verdict->answer == VERDICT_UNKNOWN ? STATUS_UNDECIDED : STATUS_REFUTED,
+      rule->name, text.bytes);
 }
 
 /* The guard of a negative example can never hold. If this guard is the rule's own, the rule has
@@ -117,12 +108,7 @@ static void gate_empty_negative(Gate *gate, const Rule *rule, GateRow *row) {
   const char *why = arena_printf(
       gate->arena, "the guard of the negative example of '%s' can never hold", rule->name);
   session_warn("%s:%u: %s", rule->file, rule->line, why);
-  results_add(&gate->checker.results, &(Result){.part = "negative examples",
-                                          .name = rule->name,
-                                          .file = rule->file,
-                                          .line = rule->line,
-                                          .status = STATUS_BAD,
-                                          .text = why});
+  results_add_rule(&gate->checker.results, "negative examples", rule, STATUS_BAD, why, 0);
 }
 
 /* Requires the rule to be proved, with a certificate that affirm-check accepts; requires its
@@ -138,17 +124,11 @@ static void prove_one(Gate *gate, const Rule *rule, VerdictStatus wanted, GateRo
   if (!is_judged && wanted == VERDICT_REFUTED) {
     gate_empty_negative(gate, rule, row);
   } else if (!is_judged) {
-    row->failed++;
     error_print(&error, stderr);
-    results_add(&gate->checker.results, &(Result){.part = "rules",
-                                            .name = rule->name,
-                                            .file = rule->file,
-                                            .line = rule->line,
-                                            .status = STATUS_BAD,
-                                            .text = error.message});
+    results_add_rule(&gate->checker.results, "rules", rule, STATUS_BAD, error.message, 0);
     const char *text =
         arena_printf(gate->arena, "%s:%u: %s\n", rule->file, rule->line, error.message);
-    gate_fail(gate, &(Failure){.stage = row->what, .count = 1, .text = text}, rule->name);
+    gate_note(gate, row, STATUS_REFUTED, rule->name, text);
   } else {
     keep_rule(gate, rule, wanted, &verdict);
     row->passed += verdict.answer == wanted;
@@ -172,22 +152,12 @@ static void try_example(Gate *gate, const Rule *rule, GateRow *row) {
   if (rule->example == nullptr || rule->cannot_run != nullptr) return;
   ArenaMark mark = arena_mark(gate->arena);
   Status status = rule_example_status(gate->arena, &gate->rules, rule, false, &line);
-  row->passed += status == STATUS_PROVED;
-  row->failed += status == STATUS_REFUTED;
-  row->open += status == STATUS_UNDECIDED;
   const char *text = line == nullptr
                          ? ""
                          : arena_printf(gate->arena, "%.*s (%s:%u)\n", (int)strcspn(line + 2, "\n"),
                                line + 2, rule->file, rule->line);
-  results_add(&gate->checker.results, &(Result){.part = "examples",
-                                          .name = rule->name,
-                                          .file = rule->file,
-                                          .line = rule->line,
-                                          .status = status,
-                                          .text = text});
-  if (status == STATUS_UNDECIDED) gate_open(gate, row->what, rule->name, text);
-  if (status == STATUS_REFUTED)
-    gate_fail(gate, &(Failure){.stage = row->what, .count = 1, .text = text}, rule->name);
+  results_add_rule(&gate->checker.results, "examples", rule, status, text, 0);
+  gate_note(gate, row, status, rule->name, text);
   arena_rewind(gate->arena, mark);
 }
 
@@ -198,7 +168,8 @@ static const char *not_run_note(void) {
 /* The row of a part of the rules. It is open if the gate ends before it, and left out if no rule
  * has what it tests. */
 static void rules_row(Gate *gate, GateRow row, double start, const char *absent) {
-  const bool is_empty = row.passed + row.failed + row.open + row.unread == 0, is_late = gate_should_end(gate);
+  const bool is_empty = row.passed + row.failed + row.open + row.unread == 0,
+             is_late = gate_should_end(gate);
   row.seconds = clock_wall() - start;
   row.open += is_empty && is_late;
   row.is_left_out = is_empty && !is_late;

@@ -121,6 +121,8 @@ void gate_say(Gate *gate, const char *text);
 void gate_fail(Gate *gate, const Failure *failure, const char *name);
 /* Prints an open question of the part. */
 void gate_open(Gate *gate, const char *part, const char *name, const char *text);
+/* Counts a question of the row, and reports it as a failure or an open question. */
+void gate_note(Gate *gate, GateRow *row, Status status, const char *name, const char *text);
 /* On a terminal: shows the progress of the part. `done` 0 restarts its count. */
 void gate_at(GatePart *part, const char *unit, uint64_t done, uint64_t all, const char *what);
 

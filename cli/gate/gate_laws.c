@@ -44,9 +44,6 @@ static void check_law(Gate *gate, GateLaws *read, uint32_t at, GateRow *row) {
   read->tried += tried.tried;
   read->proved += proof == VERDICT_PROVED;
   Status status = law_status(&tried, proof);
-  row->passed += status == STATUS_PROVED;
-  row->failed += status == STATUS_REFUTED;
-  row->open += status == STATUS_UNDECIDED;
   const char *text = "";
   if (status != STATUS_PROVED)
     text = arena_printf(gate->arena, "%s:%u: %s\n  by evaluation: %s\n  by proof: %s%s\n",
@@ -63,9 +60,7 @@ static void check_law(Gate *gate, GateLaws *read, uint32_t at, GateRow *row) {
           .status = status,
           .text = status == STATUS_UNDECIDED ? arena_printf(gate->arena, "%s", tried.why) : text,
           .seconds = clock_wall() - start});
-  if (status == STATUS_UNDECIDED) gate_open(gate, row->what, tried.name, text);
-  if (status == STATUS_REFUTED)
-    gate_fail(gate, &(Failure){.stage = row->what, .count = 1, .text = text}, tried.name);
+  gate_note(gate, row, status, tried.name, text);
 }
 
 void gate_laws(Gate *gate) {

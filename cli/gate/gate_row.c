@@ -47,6 +47,15 @@ void gate_open(Gate *gate, const char *part, const char *name, const char *text)
   check_print(&gate->checker, question_line(gate, part, name, "unknown", text));
 }
 
+void gate_note(Gate *gate, GateRow *row, Status status, const char *name, const char *text) {
+  row->passed += status == STATUS_PROVED;
+  row->failed += status == STATUS_REFUTED;
+  row->open += status == STATUS_UNDECIDED;
+  if (status == STATUS_UNDECIDED) gate_open(gate, row->what, name, text);
+  if (status == STATUS_REFUTED)
+    gate_fail(gate, &(Failure){.stage = row->what, .count = 1, .text = text}, name);
+}
+
 /* Appends to the note what the columns do not count. */
 static void add_to_note(const Gate *gate, GateRow *row) {
   Text note = text_create(gate->arena);

@@ -218,13 +218,7 @@ static constexpr uint64_t guard_rlimit = 1'200'000;
 
 static void keep_result(ProveCommand *command, const char *part, const Rule *rule, Status status,
     const char *text, const RuleVerdict *verdict) {
-  results_add(&command->results, &(Result){.part = part,
-                                     .name = rule->name,
-                                     .file = rule->file,
-                                     .line = rule->line,
-                                     .status = status,
-                                     .text = text,
-                                     .seconds = verdict->milliseconds / 1000});
+  results_add_rule(&command->results, part, rule, status, text, verdict->milliseconds / 1000);
 }
 
 /* The values, the text of the rule, and the command that repeats the proof. */

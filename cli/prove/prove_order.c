@@ -75,10 +75,8 @@ static bool write_certificate(OrderRun *run, const Rule *rule, const RuleVerdict
   if (verdict->refutation != nullptr)
     certificate =
         certificate_write(run->arena, refutations_create(run->arena, verdict->refutation));
-  if (certificate.text == nullptr) {
-    session_warn("%s: no certificate: %s", rule->name, certificate.why);
-    return false;
-  }
+  if (certificate.text == nullptr)
+    return session_reject("%s: no certificate: %s", rule->name, certificate.why);
   Error error = {};
   const char *base =
       proof_files_add(&run->files, run->options->certificate, rule->name, ".cert", &error);
@@ -211,15 +209,6 @@ static bool print_order_json(const OrderRun *run, const Rule *rule, uint32_t obl
   return session_print(line.bytes);
 }
 
-static void keep_order(const OrderRun *run, const Rule *rule, const char *text) {
-  results_add(run->options->results, &(Result){.part = "orders",
-                                         .name = rule->name,
-                                         .file = rule->file,
-                                         .line = rule->line,
-                                         .status = run->rule_status,
-                                         .text = text});
-}
-
 static bool order_one(OrderRun *run, const Rule *rule) {
   OrderProof proof;
   Error error = {};
@@ -229,7 +218,7 @@ static bool order_one(OrderRun *run, const Rule *rule) {
   session_at("order of %s", rule->name);
   if (!order_obligations(run->arena, rule, &proof, &error)) {
     order_note(run, STATUS_UNDECIDED);
-    keep_order(run, rule, error.message);
+    results_add_rule(run->options->results, "orders", rule, run->rule_status, error.message, 0);
     if (run->options->json) return print_order_json(run, rule, 0, 0, false, error.message, "");
     text_printf(&text, "%s UNKNOWN: %s\n", rule->name, error.message);
     return print_order_row(run, rule, text.bytes);
@@ -239,7 +228,7 @@ static bool order_one(OrderRun *run, const Rule *rule) {
   bool is_refuted = is_proved && refute_twin(run, rule, &proof, &text);
   run->tally->twins += is_refuted;
   run->tally->decreasing += is_proved && is_refuted;
-  keep_order(run, rule, text.bytes);
+  results_add_rule(run->options->results, "orders", rule, run->rule_status, text.bytes, 0);
   if (run->options->json)
     return print_order_json(
         run, rule, proof.count, run->tally->proved - before, is_refuted, nullptr, text.bytes);

@@ -58,6 +58,17 @@ void results_add(Results *results, const Result *result) {
   pthread_mutex_unlock(&lock);
 }
 
+void results_add_rule(Results *results, const char *part, const Rule *rule, Status status,
+    const char *text, double seconds) {
+  results_add(results, &(Result){.part = part,
+                           .name = rule->name,
+                           .file = rule->file,
+                           .line = rule->line,
+                           .status = status,
+                           .text = text,
+                           .seconds = seconds});
+}
+
 void results_add_unread(Results *results, const char *part, const char *name, const char *file,
     uint32_t line, const char *why) {
   results_add(results, &(Result){.part = part,

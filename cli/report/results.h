@@ -6,6 +6,7 @@
 
 #include "cli/options.h"
 #include "core/base/text.h"
+#include "core/rules/rule.h"
 #include "judge/maps/judge.h"
 
 typedef struct Result {
@@ -51,6 +52,9 @@ static constexpr uint32_t most_annotations = 10;
 void results_begin(Results *results);
 /* Copies the result. `results` may be nullptr. */
 void results_add(Results *results, const Result *result);
+/* Adds a result about a rule, at its place. */
+void results_add_rule(Results *results, const char *part, const Rule *rule, Status status,
+    const char *text, double seconds);
 /* Adds the result of an input, or a part of one, that could not be read; `line` 0: none. */
 void results_add_unread(Results *results, const char *part, const char *name, const char *file,
     uint32_t line, const char *why);
