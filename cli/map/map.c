@@ -43,23 +43,30 @@ static void print_maps(const MapCommand *command, Text *text, const MapSet *maps
   }
 }
 
-static void map_json_module(const MapCommand *command, Json *json) {
-  json_module(json, command->position.number, command->position.count, command->module);
+/* Begins an object with file and module. */
+static Json map_begin_json(const MapCommand *command, Text *text) {
+  Json json = json_begin(text);
+  json_string(&json, "file", command->file);
+  json_module(&json, command->position.number, command->position.count, command->module);
+  return json;
+}
+
+/* Ends the object with the maps. */
+static void map_end_json(const MapCommand *command, Json *json, const MapSet *maps) {
+  json_string(json, "claim", claims[maps->claim]);
+  if (maps->reason != nullptr) json_string(json, "reason", maps->reason);
+  json_maps(json, command->judge->context, maps, (MapStyle)command->style);
+  json_end(json);
 }
 
 /* json_question writes a computation other than the entry. */
 static void map_print_json(
     const MapCommand *command, Text *text, const Question *question, const MapSet *maps) {
-  Json json = json_begin(text);
-  json_string(&json, "file", command->file);
-  map_json_module(command, &json);
+  Json json = map_begin_json(command, text);
   json_question(&json, question);
   if (question->instruction->parent->is_entry)
     json_string(&json, "computation", question->instruction->parent->name);
-  json_string(&json, "claim", claims[maps->claim]);
-  if (maps->reason != nullptr) json_string(&json, "reason", maps->reason);
-  json_maps(&json, command->judge->context, maps, (MapStyle)command->style);
-  json_end(&json);
+  map_end_json(command, &json, maps);
 }
 
 /* Only an engine error (overflow, a limit) worsens the status: nothing is judged here, and
@@ -84,18 +91,13 @@ static bool map_answer(MapCommand *command, Arena *arena, const Question *questi
 
 static void print_json_grid(const MapCommand *command, Text *text, const Instruction *instruction,
     uint32_t output, const MapSet *maps) {
-  Json json = json_begin(text);
-  json_string(&json, "file", command->file);
-  map_json_module(command, &json);
+  Json json = map_begin_json(command, text);
   json_string(&json, "instruction", instruction->name);
   json_string(&json, "computation", instruction->parent->name);
   json_integer(&json, "threads", command->query.grid.threads);
   json_integer(&json, "vector", command->query.grid.vector);
   json_integer(&json, "output", output);
-  json_string(&json, "claim", claims[maps->claim]);
-  if (maps->reason != nullptr) json_string(&json, "reason", maps->reason);
-  json_maps(&json, command->judge->context, maps, (MapStyle)command->style);
-  json_end(&json);
+  map_end_json(command, &json, maps);
 }
 
 static bool answer_grid(
@@ -159,17 +161,12 @@ static bool answer_producer(const MapCommand *command, Arena *arena, const Compu
     uint32_t output, const ProducerMaps *of) {
   Text text = text_create(arena);
   if (command->json) {
-    Json json = json_begin(&text);
-    json_string(&json, "file", command->file);
-    map_json_module(command, &json);
+    Json json = map_begin_json(command, &text);
     json_string(&json, "computation", computation->name);
     json_integer(&json, "output", output);
     json_string(&json, "producer", of->producer->name);
     json_integer(&json, "leaf", of->leaf);
-    json_string(&json, "claim", claims[of->maps.claim]);
-    if (of->maps.reason != nullptr) json_string(&json, "reason", of->maps.reason);
-    json_maps(&json, command->judge->context, &of->maps, (MapStyle)command->style);
-    json_end(&json);
+    map_end_json(command, &json, &of->maps);
   } else {
     text_printf(&text, "Output %u producer %s", output, of->producer->name);
     if (shape_is_tuple(of->producer->shape)) text_printf(&text, ".%u", of->leaf);

@@ -91,15 +91,20 @@ static bool report_visit(void *state, Arena *arena, const Module *module, Module
   return !session_is_interrupted();
 }
 
-static void keep_run_row(Report *report, const RunRow *row) {
-  Text text = text_create(report->arena);
-  run_page_print(&text, report->judge->context, row, report->count);
+static void keep_row_of_run(
+    Report *report, const RunRow *row, const char *verdict, Status status, const char *html) {
   keep_row(report,
       &(MatrixCell){.operation = row->kind,
           .direction = row->direction,
-          .verdict = row->verdict,
-          .status = row->status},
-      text.bytes);
+          .verdict = verdict,
+          .status = status},
+      html);
+}
+
+static void keep_run_row(Report *report, const RunRow *row) {
+  Text text = text_create(report->arena);
+  run_page_print(&text, report->judge->context, row, report->count);
+  keep_row_of_run(report, row, row->verdict, row->status, text.bytes);
 }
 
 /* Reports a run that lacks results. */
@@ -228,12 +233,7 @@ static void compare_files(Report *report, const char *before, const char *after)
     }
     const RunRow *row = change->after != nullptr ? change->after : change->before;
     run_page_print_change(&text, report->judge->context, change, report->count);
-    keep_row(report,
-        &(MatrixCell){.operation = row->kind,
-            .direction = row->direction,
-            .verdict = change->verdict,
-            .status = change->status},
-        text.bytes);
+    keep_row_of_run(report, row, change->verdict, change->status, text.bytes);
   }
 }
 
