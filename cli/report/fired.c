@@ -11,11 +11,8 @@ static const char recorded[] = {
 const char *fired_text(void) { return recorded; }
 
 static bool is_of_engine(const Rule *rule) {
-  for (uint32_t i = 0; i < rules_engine_source_count(); i++) {
-    const char *name = rules_engine_source(i).name;
-    size_t length = strlen(name), whole = strlen(rule->file);
-    if (whole >= length && strcmp(rule->file + whole - length, name) == 0) return true;
-  }
+  for (uint32_t i = 0; i < rules_engine_source_count(); i++)
+    if (string_ends_with(rule->file, rules_engine_source(i).name)) return true;
   return false;
 }
 
