@@ -33,12 +33,6 @@ static const struct {
     [ALGEBRA_IS_OPEN] = {"unknown", STATUS_UNDECIDED},
     [ALGEBRA_IS_REJECTED] = {"bad input", STATUS_BAD}};
 
-static const char *map_text(const AlgebraCommand *command, Arena *arena, const Map *map) {
-  Text text = text_create(arena);
-  map_print(&text, command->judge->context, map, (MapStyle)command->style);
-  return text.bytes;
-}
-
 static const char *algebra_judges(Arena *arena, const SameJudgement *judgement) {
   Text text = text_create(arena);
   same_print_judges(&text, judgement);
@@ -56,7 +50,8 @@ static const char *proof_text(Arena *arena, const SameJudgement *proof) {
 
 static const char *answer_text(
     const AlgebraCommand *command, Arena *arena, const AlgebraAnswer *answer) {
-  if (answer->kind == ALGEBRA_IS_MAP) return map_text(command, arena, answer->map);
+  if (answer->kind == ALGEBRA_IS_MAP)
+    return map_text(arena, command->judge->context, answer->map, (MapStyle)command->style);
   if (answer->kind == ALGEBRA_IS_TEXT) return answer->text;
   const char *verdict = kinds[answer->kind].text;
   if (answer->is_judged && answer->kind != ALGEBRA_IS_OPEN)
@@ -74,7 +69,8 @@ static void algebra_print(const AlgebraCommand *command, Arena *arena, Text *tex
   Json json = json_begin(text);
   json_string(&json, "operation", algebra_row(query->operation)->text);
   if (answer->kind == ALGEBRA_IS_MAP)
-    json_string(&json, "map", map_text(command, arena, answer->map));
+    json_string(&json, "map",
+        map_text(arena, command->judge->context, answer->map, (MapStyle)command->style));
   else if (answer->kind == ALGEBRA_IS_TEXT) json_string(&json, "value", answer->text);
   else json_answer(&json, "answer", kinds[answer->kind].text);
   if (answer->kind != ALGEBRA_IS_MAP && answer->kind != ALGEBRA_IS_TEXT && answer->text[0] != 0)

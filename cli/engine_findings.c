@@ -330,16 +330,16 @@ static void print_composition(Text *text, Judge *judge, const char *subject) {
   const Map *consumer, *producer, *both, *simplified;
   Error error = {};
   assert(between != nullptr);
-  Text right = text_create(text->arena);
+  const char *right = "";
   if (engine_findings_parse(judge, text->arena, subject, (size_t)(between - subject), &consumer) &&
       engine_findings_parse(judge, text->arena, between + 3, strlen(between + 3), &producer) &&
       map_compose(judge->context, consumer, producer, &both, &error)) {
     if (!simplify_map(judge->simplifier, both, nullptr, &simplified, nullptr, &error))
       simplified = both;
-    map_print(&right, judge->context, simplified, MAP_STYLE_LINE);
+    right = map_text(text->arena, judge->context, simplified, MAP_STYLE_LINE);
   }
   text_printf(text, "compose %s\n= %s\n", case_continued(text->arena, subject),
-      case_continued(text->arena, right.bytes));
+      case_continued(text->arena, right));
   map_context_rewind(judge->context, mark);
 }
 

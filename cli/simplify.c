@@ -58,12 +58,6 @@ static Status simplified_certify(const SimplifyCommand *command, Arena *arena, c
   return STATUS_PROVED;
 }
 
-static const char *line_text(const SimplifyCommand *command, Arena *arena, const Map *map) {
-  Text text = text_create(arena);
-  map_print(&text, command->judge->context, map, MAP_STYLE_LINE);
-  return text.bytes;
-}
-
 static void answer_json(Text *text, const Source *source, const Error *error,
     const char *simplified, const SameJudgement *judgement) {
   Json json = json_begin(text);
@@ -138,7 +132,8 @@ static Status answer_line(const SimplifyCommand *command, Text *text, const Sour
   SameJudgement judgement;
   if (command->prove) judge_same(command->judge, OBLIGATION_SAME_MAP, map, simplified, &judgement);
   if (command->json)
-    answer_json(text, line, &error, line_text(command, text->arena, simplified),
+    answer_json(text, line, &error,
+        map_text(text->arena, command->judge->context, simplified, MAP_STYLE_LINE),
         command->prove ? &judgement : nullptr);
   else map_print(text, command->judge->context, simplified, (MapStyle)command->style);
   if (!command->prove) return status;

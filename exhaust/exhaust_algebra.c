@@ -48,12 +48,13 @@ static const char *answer_text(ExhaustAlgebraAsking *asking, const AlgebraAnswer
 
 static void exhaust_algebra_report(ExhaustAlgebraAsking *asking, ExhaustCount count,
     const AlgebraQuery *query, const AlgebraAnswer *answer, const char *why) {
-  Text map = text_create(asking->run->examiner->arena);
-  map_print(&map, asking->judge->context, query->maps[0], MAP_STYLE_LINE);
   bool is_small = query->budget == small_budget;
   exhaust_fault(asking->run, count, "affirm algebra --prove%s %s%s '%s': %s: %s",
       is_small ? " --budget 5" : "", algebra_row(query->operation)->text,
-      numbers_text(asking, &query->numbers), map.bytes, answer_text(asking, answer), why);
+      numbers_text(asking, &query->numbers),
+      map_text(
+          asking->run->examiner->arena, asking->judge->context, query->maps[0], MAP_STYLE_LINE),
+      answer_text(asking, answer), why);
 }
 
 static bool is_one_to_one(const ExhaustAlgebraAsking *asking) {

@@ -36,14 +36,12 @@ static bool is_printed_alike(const Map *map, const Map *read) {
 }
 
 const char *exhaust_map_text(ExhaustCase *run, const Map *map) {
-  Text text = text_create(run->examiner->arena);
-  map_print(&text, run->examiner->judge->context, map, MAP_STYLE_LINE);
-  return text.bytes;
+  return map_text(run->examiner->arena, run->examiner->judge->context, map, MAP_STYLE_LINE);
 }
 
 bool exhaust_check_text(ExhaustCase *run, const Map *map) {
   MapContext *context = run->examiner->judge->context;
-  Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
+  Text once = text_create(run->examiner->arena);
   map_print(&once, context, map, MAP_STYLE_LINE);
   if (run->examiner->spoil != nullptr && run->examiner->spoil->text != nullptr)
     run->examiner->spoil->text(&once);
@@ -56,9 +54,9 @@ bool exhaust_check_text(ExhaustCase *run, const Map *map) {
   }
   bool is_same = is_read_back(context, map, read);
   if (is_same && is_printed_alike(map, read)) return true;
-  map_print(&twice, context, read, MAP_STYLE_LINE);
-  bool is_alike = strcmp(once.bytes, twice.bytes) == 0;
-  if (!is_alike) exhaust_fault(run, EXHAUST_text, "%s reads back as %s", once.bytes, twice.bytes);
+  const char *twice = exhaust_map_text(run, read);
+  bool is_alike = strcmp(once.bytes, twice) == 0;
+  if (!is_alike) exhaust_fault(run, EXHAUST_text, "%s reads back as %s", once.bytes, twice);
   else if (!is_same)
     exhaust_fault(run, EXHAUST_text, "%s reads back as another map of the same text", once.bytes);
   return is_alike && is_same;

@@ -53,9 +53,7 @@ const char *affirm_map_text_styled(
   if (context == nullptr || !CONTEXT_OWNS(context, map) ||
       !context_has_index(context, "style", (uint32_t)style, AFFIRM_STYLE_XLA + 1))
     return nullptr;
-  Text text = text_create(context_arena(context));
-  map_print(&text, context->judge->context, map_of(map), (MapStyle)style);
-  return text.bytes;
+  return map_text(context_arena(context), context->judge->context, map_of(map), (MapStyle)style);
 }
 
 AffirmMapState affirm_map_state(const AffirmMap *map) {

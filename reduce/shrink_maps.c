@@ -38,9 +38,8 @@ static bool shrink_maps_simplified(
 }
 
 static const char *shrink_maps_printed(const ShrinkTrial *trial, const Map *map) {
-  Text text = text_create(trial->hunt->judge->context->arena);
-  map_print(&text, trial->hunt->judge->context, map, MAP_STYLE_LINE);
-  return text.bytes;
+  const MapContext *context = trial->hunt->judge->context;
+  return map_text(context->arena, context, map, MAP_STYLE_LINE);
 }
 
 static bool is_unsound(ShrinkTrial *trial) {

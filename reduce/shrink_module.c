@@ -148,9 +148,7 @@ static const char *question_text(Arena *arena, const Question *question) {
 }
 
 static const char *line_of(const Hunt *hunt, const Map *map) {
-  Text text = text_create(hunt->shrink->arena);
-  map_print(&text, hunt->judge->context, map, MAP_STYLE_LINE);
-  return text.bytes;
+  return map_text(hunt->shrink->arena, hunt->judge->context, map, MAP_STYLE_LINE);
 }
 
 static const char *witness_of(const Hunt *hunt, const ShrinkModuleSeen *seen) {

@@ -10,7 +10,7 @@ static void answer_map(ExploreAnswer *answer, const Source *source) {
   Arena *arena = answer->text->arena;
   const Map *map, *simplified;
   Error error = {};
-  Text steps = text_create(arena), heading = text_create(arena);
+  Text steps = text_create(arena);
   Text *text = answer->text;
   if (!map_parse(judge->context, source, &map, &error) ||
       !derivation_print_map(&steps, &answer->derivations, map, &simplified, &error)) {
@@ -19,7 +19,6 @@ static void answer_map(ExploreAnswer *answer, const Source *source) {
   }
   SameJudgement judgement;
   judge_same(judge, OBLIGATION_SAME_MAP, map, simplified, &judgement);
-  map_print(&heading, judge->context, simplified, MAP_STYLE_LINE);
   explore_row_begin(answer, same_reason_status(judgement.reason),
       same_reason_text(judgement.reason), "the simplified map is the same map",
       arena_printf(arena, "%s data-from-name=\"dimensions\" data-to-name=\"results\"",

@@ -163,10 +163,8 @@ static void note_answer(FuzzEngineHunt *hunt, EngineVerb verb, const ScoreAnswer
   hunt->counts.avoidable += answer->is_avoidable && answer->column == SCORE_over_approximation;
 }
 
-static const char *map_text(FuzzEngineHunt *hunt, const Map *map) {
-  Text text = text_create(hunt->arena);
-  map_print(&text, hunt->judge->context, map, MAP_STYLE_STATED);
-  return text.bytes;
+static const char *stated(FuzzEngineHunt *hunt, const Map *map) {
+  return map_text(hunt->arena, hunt->judge->context, map, MAP_STYLE_STATED);
 }
 
 /* Records a finding, and notes when the first of its target was kept. */
@@ -189,7 +187,7 @@ static void try_simplify(FuzzEngineHunt *hunt, const FuzzInput *input) {
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   score_simplify(hunt->judge, hunt->arena, map, &hunt->counts.scores[ENGINE_SIMPLIFY], answer);
   note_answer(hunt, ENGINE_SIMPLIFY, answer);
-  if (is_fault(answer)) note_finding(hunt, ENGINE_SIMPLIFY, map_text(hunt, map), answer);
+  if (is_fault(answer)) note_finding(hunt, ENGINE_SIMPLIFY, stated(hunt, map), answer);
 }
 
 static void try_compose(FuzzEngineHunt *hunt, const FuzzInput *input) {
@@ -202,7 +200,7 @@ static void try_compose(FuzzEngineHunt *hunt, const FuzzInput *input) {
   note_answer(hunt, ENGINE_COMPOSE, answer);
   if (!is_fault(answer)) return;
   note_finding(hunt, ENGINE_COMPOSE,
-      arena_printf(hunt->arena, "%s ; %s", map_text(hunt, pair.first), map_text(hunt, pair.second)),
+      arena_printf(hunt->arena, "%s ; %s", stated(hunt, pair.first), stated(hunt, pair.second)),
       answer);
 }
 

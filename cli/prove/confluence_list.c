@@ -6,9 +6,7 @@
 #include "core/map/text.h"
 
 const char *confluence_text(ConfluenceRun *run, Arena *arena, const Map *map) {
-  Text text = text_create(arena);
-  map_print(&text, run->context, map, MAP_STYLE_LINE);
-  return text.bytes;
+  return map_text(arena, run->context, map, MAP_STYLE_LINE);
 }
 
 const Map *confluence_simplified(ConfluenceRun *run, const Map *map) {
@@ -54,7 +52,7 @@ bool known_read(ConfluenceRun *run, Error *error) {
   if (!file_read(run->arena, run->options->listed, file_limit, &source, error)) return false;
   char *text = arena_printf(run->arena, "%s", source.text), *next;
   for (char *line = strtok_r(text, "\n", &next); line != nullptr;
-       line = strtok_r(nullptr, "\n", &next))
+      line = strtok_r(nullptr, "\n", &next))
     if (!known_line(run, line, error)) return false;
   return true;
 }

@@ -142,9 +142,8 @@ static void print_steps(
 }
 
 static void print_code(Text *text, const Derivations *derivations, const Map *map) {
-  Text line = text_create(text->arena);
-  map_print(&line, derivations->judge->context, map, MAP_STYLE_LINE);
-  html_between(text, "<p><code>", line.bytes, "</code></p>\n");
+  html_between(text, "<p><code>",
+      map_text(text->arena, derivations->judge->context, map, MAP_STYLE_LINE), "</code></p>\n");
 }
 
 static bool derive(Text *text, Derivations *derivations, const Map *map, const Map **simplified,
@@ -178,13 +177,11 @@ static bool raw_maps(Derivations *derivations, const Question *q, MapSet *maps) 
 }
 
 static bool has_map(const Derivations *derivations, Arena *arena, const Map *map) {
-  Text wanted = text_create(arena);
-  map_print(&wanted, derivations->judge->context, map, MAP_STYLE_LINE);
-  for (uint32_t i = 0; i < derivations->wrong->count; i++) {
-    Text found = text_create(arena);
-    map_print(&found, derivations->judge->context, derivations->wrong->maps[i], MAP_STYLE_LINE);
-    if (strcmp(found.bytes, wanted.bytes) == 0) return true;
-  }
+  const MapContext *context = derivations->judge->context;
+  const MapSet *wrong = derivations->wrong;
+  const char *wanted = map_text(arena, context, map, MAP_STYLE_LINE);
+  for (uint32_t i = 0; i < wrong->count; i++)
+    if (strcmp(map_text(arena, context, wrong->maps[i], MAP_STYLE_LINE), wanted) == 0) return true;
   return false;
 }
 

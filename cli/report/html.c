@@ -73,9 +73,8 @@ void html_rule_link(Text *text, const Rule *rule) {
 }
 
 void html_map(Text *text, const MapContext *context, const Map *map) {
-  Text line = text_create(text->arena);
-  map_print(&line, context, map, MAP_STYLE_LINE);
-  html_between(text, "<p><code class=\"map\">", line.bytes, "</code></p>\n");
+  html_between(text, "<p><code class=\"map\">", map_text(text->arena, context, map, MAP_STYLE_LINE),
+      "</code></p>\n");
 }
 
 const char *html_class(Status status) {

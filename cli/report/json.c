@@ -160,10 +160,8 @@ void json_maps(Json *json, const MapContext *context, const MapSet *maps, MapSty
   name_member(json, "maps");
   text_string(json->text, "[");
   for (uint32_t i = 0; i < maps->count; i++) {
-    Text map = text_create(json->text->arena);
-    map_print(&map, context, maps->maps[i], style);
     if (i > 0) text_string(json->text, ",");
-    json_quote(json->text, map.bytes);
+    json_quote(json->text, map_text(json->text->arena, context, maps->maps[i], style));
   }
   text_string(json->text, "]");
 }

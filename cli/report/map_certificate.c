@@ -12,10 +12,8 @@
 /* A certificate does not cover sources of runtime variables, and a state is one line. */
 static const char *state_text(Text *text, MapContext *context, const Map *map) {
   Map bare = *map;
-  Text line = text_create(text->arena);
   bare.sources = nullptr;
-  map_print(&line, context, &bare, MAP_STYLE_LINE);
-  return line.bytes;
+  return map_text(text->arena, context, &bare, MAP_STYLE_LINE);
 }
 
 static void step_print(Text *text, const TraceStep *step) {

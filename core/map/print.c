@@ -360,3 +360,9 @@ void map_print(Text *text, const MapContext *context, const Map *map, MapStyle s
   }
   print_sources(&printer, context);
 }
+
+const char *map_text(Arena *arena, const MapContext *context, const Map *map, MapStyle style) {
+  Text text = text_create(arena);
+  map_print(&text, context, map, style);
+  return text.bytes;
+}

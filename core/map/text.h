@@ -20,6 +20,8 @@ typedef enum MapStyle : uint8_t {
 [[nodiscard]] bool expr_parse(MapContext *context, const Source *source, Expr *expr, Error *error);
 
 void map_print(Text *text, const MapContext *context, const Map *map, MapStyle style);
+[[nodiscard]] const char *map_text(
+    Arena *arena, const MapContext *context, const Map *map, MapStyle style);
 /* Names come from `map`; nullptr prints d0, s0, rt0. */
 void expr_print(Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style);
 /* For people: prints at most 200 operators and operands, the inner ones beyond that as `...`. The

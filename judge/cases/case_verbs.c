@@ -72,16 +72,13 @@ static bool has_results(const Map *map, const Map *other) {
 static void run_parse(CaseRun *run) {
   const Map *map, *again;
   if (!case_verbs_parse(run, &run->one->input, &map)) return;
-  Text text = text_create(run->arena), twice = text_create(run->arena);
-  map_print(&text, run->judge->context, map, MAP_STYLE_LINE);
-  Source printed = {.name = "printed", .text = text.bytes, .length = text.length, .first_line = 1};
+  const char *text = map_text(run->arena, run->judge->context, map, MAP_STYLE_LINE);
+  Source printed = {.name = "printed", .text = text, .length = strlen(text), .first_line = 1};
   Error error = {};
-  run->verb_result =
-      (VerbResult){.kind = VERB_RESULT_TEXT, .text = text.bytes, .verdict = EXPECT_WRONG};
+  run->verb_result = (VerbResult){.kind = VERB_RESULT_TEXT, .text = text, .verdict = EXPECT_WRONG};
   if (!map_parse(run->judge->context, &printed, &again, &error)) return;
-  map_print(&twice, run->judge->context, again, MAP_STYLE_LINE);
-  if (has_results(map, again) && strcmp(text.bytes, twice.bytes) == 0)
-    run->verb_result.verdict = EXPECT_EXACT;
+  const char *twice = map_text(run->arena, run->judge->context, again, MAP_STYLE_LINE);
+  if (has_results(map, again) && strcmp(text, twice) == 0) run->verb_result.verdict = EXPECT_EXACT;
 }
 
 static void run_simplify(CaseRun *run) {

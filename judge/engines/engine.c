@@ -303,7 +303,6 @@ static Text engine_request(Engine *engine, uint32_t count, const char *const *fi
 }
 
 static const char *plain_text(Engine *engine, MapContext *context, const Map *map) {
-  Text text = text_create(engine->texts);
   Map plain = *map;
   plain.sources = nullptr;
   Variable **kinds[] = {&plain.dims, &plain.ranges, &plain.runtimes};
@@ -313,8 +312,7 @@ static const char *plain_text(Engine *engine, MapContext *context, const Map *ma
     for (uint32_t i = 0; i < counts[k]; i++) copy[i].bounds = (*kinds[k])[i].bounds;
     *kinds[k] = copy;
   }
-  map_print(&text, context, &plain, MAP_STYLE_STATED);
-  return text.bytes;
+  return map_text(engine->texts, context, &plain, MAP_STYLE_STATED);
 }
 
 typedef struct Wanted {

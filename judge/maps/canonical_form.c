@@ -79,9 +79,7 @@ const Map *map_reordered(MapContext *context, const Map *map) {
 }
 
 static const char *canonical_form_printed(const MapContext *context, const Map *map) {
-  Text text = text_create(context->arena);
-  map_print(&text, context, map, MAP_STYLE_LINE);
-  return text.bytes;
+  return map_text(context->arena, context, map, MAP_STYLE_LINE);
 }
 
 /* True if both maps have the same handles at the same positions. Simplifying then takes the same

@@ -48,9 +48,7 @@ static void write_comment(const MapContext *context, Arena *scratch, const Map *
     text_string(text, "// a map whose expressions share too much to be written out\n");
     return;
   }
-  Text line = text_create(scratch);
-  map_print(&line, context, map, MAP_STYLE_LINE);
-  const char *at = line.bytes;
+  const char *at = map_text(scratch, context, map, MAP_STYLE_LINE);
   while (*at != '\0') {
     size_t length = strcspn(at, "\n");
     text_string(text, "// ");
