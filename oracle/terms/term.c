@@ -291,8 +291,7 @@ static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_
     operands[i].error = terms_constant_error(terms, children[i]);
   }
   if (!element_apply(instruction, count, operands, &result) || !result.is_exact ||
-      is_nan(&result) ||
-      may_jump_by_errors(terms, count, operands, &result) ||
+      is_nan(&result) || may_jump_by_errors(terms, count, operands, &result) ||
       may_turn_by_zeros(terms, instruction, count, operands, &result))
     return false;
   if (element_has_overflowed(instruction->opcode, count, operands, &result)) {

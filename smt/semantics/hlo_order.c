@@ -24,8 +24,7 @@ static Access *read_along(SmtReading *reading, uint32_t operand, uint32_t first,
 /* The order depends on the operands that the comparison uses. */
 bool reads_of_sort(SmtReading *reading) {
   const Instruction *sort = reading->instruction;
-  uint32_t dimension =
-      sort->dimensions.count == 0 ? 0 : (uint32_t)sort->dimensions.values[0];
+  uint32_t dimension = sort->dimensions.count == 0 ? 0 : (uint32_t)sort->dimensions.values[0];
   for (uint32_t k = 0; k < sort->operand_count; k++) {
     Access *access = read_along(reading, k, dimension, 1);
     bool is_read = k == reading->leaf || sort->called_count != 1 ||

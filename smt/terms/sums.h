@@ -35,8 +35,8 @@ typedef enum AtomKind : uint8_t {
   ATOM_MAX,
   ATOM_PRODUCT, /* a * b, each one atom */
   ATOM_RATIO,   /* a floordiv b if b >= 1; otherwise unconstrained. `product` is b * the atom */
-  ATOM_VALUE, /* element `index` of the value of `instruction`: equal indices have equal values,
-                 nothing else is known */
+  ATOM_VALUE,   /* element `index` of the value of `instruction`: equal indices have equal values,
+                   nothing else is known */
 } AtomKind;
 
 typedef struct SumAtom {
@@ -64,8 +64,8 @@ typedef struct Sums {
   uint32_t sum_count, sum_capacity, atom_count, atom_capacity;
   Table sum_table, atom_table; /* of sums; of atoms that are not free */
   bool overflow;
-  uint64_t terms; /* of all sums that were built, including duplicates */
-  bool too_deep; /* the walk to a value was cut, so equal values may be different atoms */
+  uint64_t terms;       /* of all sums that were built, including duplicates */
+  bool too_deep;        /* the walk to a value was cut, so equal values may be different atoms */
   uint32_t value_depth; /* of the current walks to values */
   uint32_t value_steps;
   const void **callers; /* [caller_count]: numbers of the calls through which values are followed */
