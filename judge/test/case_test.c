@@ -8,6 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/base/text.h"
+
 static bool case_parse(
     Arena *arena, const char *name, const char *text, CaseFile *cases, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);
@@ -46,6 +48,35 @@ static void continued_lines_belong_to_the_line_above(void **) {
   assert_string_equal(cases.items[0].input.text, "(d0) -> (d0),\n  domain:\n  d0 in [0, 3]");
   assert_string_equal(cases.items[0].expected.items[0].text.text, "(d0)\n   -> (d0)");
   arena_destroy(arena);
+}
+
+static const char *without_blanks(Arena *arena, const char *text) {
+  Text kept = text_create(arena);
+  for (; *text != 0; text++)
+    if (*text != ' ' && *text != '\t') text_append(&kept, text, 1);
+  return kept.bytes;
+}
+
+/* All texts of three bytes, as the second line and the third one of a case. */
+static void a_text_of_several_lines_is_continued(void **) {
+  static const char bytes[] = "a \t\n";
+  for (uint32_t code = 0; code < 4 * 4 * 4; code++) {
+    Arena *arena = arena_create();
+    const char *text =
+        arena_printf(arena, "x\n%c%c%cy", bytes[code % 4], bytes[code / 4 % 4], bytes[code / 16]);
+    const char *line = case_continued(arena, text);
+    assert_string_equal(without_blanks(arena, line), without_blanks(arena, text));
+    for (const char *at = line; *at != 0; at++)
+      if (at[0] == '\n' && strchr(" \t", at[1]) == nullptr) fail_msg("'%s'", line);
+    CaseFile cases;
+    Error error;
+    if (strstr(without_blanks(arena, text), "\n\n") == nullptr) { /* a blank line ends the case */
+      assert_true(case_parse(
+          arena, "a.case", arena_printf(arena, "# a\nparse %s\n= y\n", line), &cases, &error));
+      assert_string_equal(cases.items[0].input.text, line);
+    }
+    arena_destroy(arena);
+  }
 }
 
 static void blocks_may_hold_blank_lines_and_maps_follow(void **) {
@@ -142,6 +173,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_three_lines_and_a_blank_one),
       cmocka_unit_test(continued_lines_belong_to_the_line_above),
+      cmocka_unit_test(a_text_of_several_lines_is_continued),
       cmocka_unit_test(blocks_may_hold_blank_lines_and_maps_follow),
       cmocka_unit_test(indented_blocks_follow_the_word_on_the_line),
       cmocka_unit_test(faults_have_their_location),

@@ -141,6 +141,62 @@ static void a_proof_alone_tells_more_from_different(void **) {
   assert_int_equal(failed, 0);
 }
 
+/* ---- small sets of reads ---- */
+
+/* The sum of slices of p: output i reads p[i + k] for each bit k of `offsets`. */
+static const Module *sum_of_slices(Arena *arena, uint32_t offsets) {
+  Text text = text_create(arena);
+  text_string(&text, "p = s32[4] parameter(0)\ns = s32[2] iota(), iota_dimension=0\n");
+  const char *sum = "s";
+  for (uint32_t k = 0; k < 3; k++) {
+    if ((offsets >> k & 1) == 0) continue;
+    text_printf(&text, "x%u = s32[2] slice(p), slice={[%u:%u]}\ny%u = s32[2] add(%s, x%u)\n", k, k,
+        k + 2, k, sum, k);
+    sum = arena_printf(arena, "y%u", k);
+  }
+  text_printf(&text, "ROOT r = s32[2] copy(%s)", sum);
+  return reads_module(arena, "", text.bytes);
+}
+
+static VerdictReason answer_of_offsets(uint32_t before, uint32_t after) {
+  if (before == after) return REASON_EXACT;
+  return (before & ~after) == 0 ? REASON_EXTRA : REASON_DIFFERENT;
+}
+
+/* The witness is read by the reader and not by the other graph. */
+static bool is_a_witness(const EquivVerdict *verdict, uint32_t before, uint32_t after) {
+  int64_t offset = verdict->element[0] - verdict->point[0];
+  if (offset < 0 || offset > 2 || verdict->point_rank != 1 || verdict->element_rank != 1)
+    return false;
+  uint32_t reader = verdict->reader == EQUIV_BEFORE ? before : after,
+           other = verdict->reader == EQUIV_BEFORE ? after : before;
+  return (reader >> offset & 1) != 0 && (other >> offset & 1) == 0;
+}
+
+static void small_sets_of_reads_are_compared_by_each_judge(void **) {
+  static const JudgeOptions judges[] = {{}, {.without_oracle = true}, {.without_smt = true}};
+  const uint32_t step = test_length(1, 3, 7);
+  for (uint32_t at = 0; at < 3 * 64; at += step) {
+    uint32_t before = at % 8, after = at / 8 % 8;
+    Error error = {};
+    Arena *arena = arena_create();
+    Judge *judge = judge_create(&judges[at / 64], &error);
+    assert_non_null(judge);
+    EquivVerdict verdict =
+        verdict_about(judge, arena, sum_of_slices(arena, before), sum_of_slices(arena, after), 0);
+    VerdictReason wanted = answer_of_offsets(before, after);
+    bool is_right = verdict.answer == wanted && verdict.has_witness == (wanted != REASON_EXACT) &&
+                    (wanted == REASON_EXACT || is_a_witness(&verdict, before, after)) &&
+                    verdict.is_unread == (before == 0 && after == 0);
+    if (!is_right)
+      fail_msg("judges %u, offsets %u and %u: %s by %s: %s", at / 64, before, after,
+          equiv_answer_text(verdict.answer), verdict.judges == nullptr ? "none" : verdict.judges,
+          verdict.reason);
+    judge_destroy(judge);
+    arena_destroy(arena);
+  }
+}
+
 /* The names are those of the first graph. */
 static void a_witness_names_a_parameter_once(void **) {
   Error error = {};
@@ -250,6 +306,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(other_numbers_of_devices_are_unknown),
       cmocka_unit_test(a_proof_alone_tells_more_from_different),
+      cmocka_unit_test(small_sets_of_reads_are_compared_by_each_judge),
       cmocka_unit_test(a_witness_names_a_parameter_once),
       cmocka_unit_test(a_chain_of_updates_has_one_path),
       cmocka_unit_test(many_paths_with_offsets_are_the_same_or_unknown),

@@ -129,6 +129,9 @@ static void contractions_read_along(void **state) {
       {"a = f32[4,2] parameter(0)\nb = f32[1,2] parameter(1)\ns = f32[2,1] parameter(2)\nt = f32[1,1] parameter(3)\n"
        "ROOT r = f32[4,1] scaled-dot(a, b, s, t), lhs_contracting_dims={1}, rhs_contracting_dims={1}",
           0, 2, "0|0|1|1"},
+      {"a = f32[1,0] parameter(0)\nb = f32[1,0] parameter(1)\ns = f32[1,2] parameter(2)\nt = f32[1,0] parameter(3)\n"
+       "ROOT r = f32[1,1] scaled-dot(a, b, s, t), lhs_contracting_dims={1}, rhs_contracting_dims={1}",
+          0, 2, ""},
       {RAGGED "g = s32[2] constant({1, 2})" RAGGED_ROOT, 0, 0, "0 1|2 3|4 5|"},
       {RAGGED "g = s32[2] constant({1, 2})" RAGGED_ROOT, 0, 1, "0 1|2 3|2 3|"},
       {RAGGED "g = s32[2] constant({1, 2})" RAGGED_ROOT, 0, 2, "0 1|0 1|0 1|0 1"},

@@ -180,6 +180,7 @@ static void leaving_int64_is_reported(void **state) {
   assert_int_equal(verdict.status, VERDICT_REFUTED);
   assert_int_equal(verdict.reason, REASON_LEAVES_INT64);
   assert_non_null(strstr(verdict_text(&verdict), "d0 = 2: before leaves int64"));
+  assert_int_equal(verdict.work, 3);
   assert_true(oracle_same_relation(
       bench.oracle, far_map(&bench, (Interval){0, 3}, INT64_MAX), near, 100, &verdict, &error));
   assert_int_equal(verdict.status, VERDICT_REFUTED);

@@ -287,7 +287,8 @@ static void draw_collective(LeafReads *reads) {
            members = 1 + leaf_below(reads, 3);
   bool is_permute = kind == LEAF_PERMUTE || kind == LEAF_PERMUTE_START,
        is_start = kind == LEAF_ALL_GATHER_START || kind == LEAF_PERMUTE_START,
-       is_exchange = kind == LEAF_ALL_TO_ALL_OF_SEVERAL, moves = !is_permute || members > 1;
+       is_exchange = kind == LEAF_ALL_TO_ALL_OF_SEVERAL, moves = !is_permute || members > 1,
+       has_contexts = kind == LEAF_PERMUTE_START && leaf_below(reads, 2) == 0;
   uint32_t count = is_exchange                   ? members
                    : kind <= LEAF_REDUCE_SCATTER ? 1 + leaf_below(reads, 2)
                                                  : 1;
@@ -303,12 +304,14 @@ static void draw_collective(LeafReads *reads) {
       for (uint32_t k = 0; (is_exchange || slot == i) && k < leaf_count(in[slot]); k++)
         send_leaf(kind, in[slot], out[i], along, members, slot, k, made);
   }
+  for (uint32_t i = 0; has_contexts && i < 2; i++) (void)add_leaf_result(reads, (LeafShape){});
   Text root = text_create(reads->arena);
   bool is_tuple = count > 1 || is_exchange;
   if (is_start) text_string(&root, "(");
   if (is_start) print_leaf_shapes(reads, &root, count, in, is_tuple);
   if (is_start) text_string(&root, ", ");
   print_leaf_shapes(reads, &root, count, out, is_tuple);
+  if (has_contexts) text_string(&root, ", u32[], u32[]");
   text_printf(&root, "%s %s(", is_start ? ")" : "", leaf_collectives[kind]);
   for (uint32_t i = 0; i < count; i++) text_printf(&root, i == 0 ? "p%u" : ", p%u", i);
   text_string(&root, ")");
