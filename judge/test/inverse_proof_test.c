@@ -66,6 +66,7 @@ static void only_the_whole_inverse_is_exact(void **) {
     if (verdict.reason != rows[i].cover)
       fail_msg("row %zu: %s, not %s: %s", i, verdict_reason_name(verdict.reason),
           verdict_reason_name(rows[i].cover), verdict_text(&verdict));
+    assert_int_equal(verdict.status, verdict_reason_status(verdict.reason));
   }
   judge_destroy(judge);
   arena_destroy(arena);
