@@ -57,6 +57,30 @@ static void false_laws_are_refuted(void **state) {
   }
 }
 
+/* The same law, of integers at every grade, and of floats at every grade but exact. */
+static void a_law_holds_at_its_grade(void **) {
+  static const struct {
+    const char *line, *why; /* "": it holds */
+  } rows[] = {
+      {"law a: add(x, y) => add(y, x) on integral grade exact", ""},
+      {"law b: add(x, y) => add(y, x) on integral grade fast", ""},
+      {"law c: add(x, y) => add(y, x) on floating grade ieee", ""},
+      {"law d: add(x, y) => add(y, x) on floating grade fast", ""},
+      {"law e: add(x, y) => add(y, x) on floating grade exact", "the payload of a NaN"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    OracleFixture bench = bench_create();
+    Laws laws;
+    Error error = {};
+    LawCheck check;
+    assert_true(laws_read(bench.arena, source_of(&bench, rows[i].line), &laws, &error));
+    law_check(bench.arena, &laws, 0, true, &check);
+    if (check.holds != (*rows[i].why == 0) || strstr(check.why, rows[i].why) == nullptr)
+      fail_msg("%s: %s", rows[i].line, check.why);
+    bench_destroy(&bench);
+  }
+}
+
 /* Each law alone is marked by its name, and a set has what was joined to it. */
 static void a_set_has_the_laws_that_were_marked(void **state) {
   (void)state;
@@ -341,6 +365,7 @@ static void bad_lines_are_rejected(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(false_laws_are_refuted),
+      cmocka_unit_test(a_law_holds_at_its_grade),
       cmocka_unit_test(a_set_has_the_laws_that_were_marked),
       cmocka_unit_test(laws_are_used_up_to_the_grade),
       cmocka_unit_test(round_trips_are_a_law),

@@ -44,7 +44,7 @@ typedef struct VerdictCase {
 
 static const VerdictCase verdict_cases[] = {
     {"reverse", REVERSE, 0, false, {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]"}, REASON_EXACT,
-        "exactly"},
+        "'r' and 'a': the map says exactly what is read"},
     {"reverse off by one", REVERSE, 0, false, {"(d0) -> (-d0 + 4), domain: d0 in [0, 3]"},
         REASON_WRONG, "(4), outside of 'a'"},
     {"reverse forgotten", REVERSE, 0, false, {"(d0) -> (d0), domain: d0 in [0, 3]"}, REASON_WRONG,
