@@ -193,6 +193,32 @@ static void the_engine_is_right_about_them(void **) {
   assert_int_equal(open, 1);
 }
 
+/* Sizes of another number than the results are rejected; a map without points has no results. */
+static void bijective_takes_a_size_of_each_result(void **) {
+  static const struct {
+    const char *map;
+    uint32_t results;
+  } maps[] = {{"() -> ()", 0}, {"(d0) -> (d0), domain: d0 in [0, 3]", 1},
+      {"(d0) -> (d0 floordiv 2, d0 mod 2), domain: d0 in [0, 3]", 2}};
+  static const int64_t sizes[] = {2, 2, 2};
+  Error none = {};
+  Judge *judge = judge_create(nullptr, &none);
+  assert_non_null(judge);
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    for (uint32_t count = 0; count < 4; count++) {
+      AlgebraQuery query = {.operation = ALGEBRA_BIJECTIVE,
+          .numbers = {.count = count, .items = (int64_t *)sizes},
+          .maps = {algebra_prove_parsed(judge, maps[i].map)}};
+      AlgebraAnswer answer;
+      Error error = {};
+      algebra_answer(judge, &query, &answer, &error);
+      bool is_rejected = answer.kind == ALGEBRA_IS_REJECTED;
+      assert_int_equal(is_rejected, count != maps[i].results);
+      assert_int_equal(is_rejected, error.kind == ERROR_INPUT);
+    }
+  judge_destroy(judge);
+}
+
 /* A result that would leave int64 at a point that is not there leaves nothing. */
 static void a_map_without_points_has_no_results(void **) {
   static const char *const maps[] = {"(d0) -> (d0 * 4611686018427387904), domain: d0 in [5, 4]",
@@ -374,6 +400,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(right_answers_are_proved_and_wrong_ones_refuted),
       cmocka_unit_test(the_engine_is_right_about_them),
+      cmocka_unit_test(bijective_takes_a_size_of_each_result),
       cmocka_unit_test(a_map_without_points_has_no_results),
       cmocka_unit_test(boxes_of_too_many_points_are_not_evaluated),
       cmocka_unit_test(an_evaluation_ends_with_the_time),

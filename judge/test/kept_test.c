@@ -82,6 +82,34 @@ static void what_was_kept_decides_the_relation(void **) {
   }
 }
 
+/* Each pair of names of 13 variables: those that exist and stand in their order are read. */
+static void names_are_read_with_all_their_digits(void **) {
+  MapContext *context = map_context_create();
+  Arena *arena = arena_create();
+  static constexpr uint32_t count = 13;
+  const Map *queried = map_create(context, count, 0, count, 0, 0);
+  for (uint32_t code = 0; code < 4 * (count + 2) * (count + 2); code++) {
+    uint32_t first = code / 4 % (count + 2), second = code / 4 / (count + 2);
+    bool are_runtimes[] = {(code & 1) != 0, (code & 2) != 0};
+    const char *line = arena_printf(arena, "kept: %s%u, %s%u\nmap", are_runtimes[0] ? "rt" : "d",
+        first, are_runtimes[1] ? "rt" : "d", second);
+    VariablesKept kept;
+    const char *map, *why;
+    bool is_valid =
+        first < count && second < count && (are_runtimes[0] != are_runtimes[1] || first < second);
+    if (kept_read(arena, queried, line, &kept, &map, &why) != is_valid) fail_msg("%s", line);
+    if (!is_valid) continue;
+    assert_string_equal(map, "map");
+    const VarKind kinds[] = {
+        are_runtimes[0] ? VAR_RUNTIME : VAR_DIM, are_runtimes[1] ? VAR_RUNTIME : VAR_DIM};
+    assert_int_equal(kept.at[kinds[0]][0], first);
+    assert_int_equal(kept.at[kinds[1]][kept.counts[kinds[1]] - 1], second);
+    assert_int_equal(kept.counts[VAR_DIM] + kept.counts[VAR_RUNTIME], 2);
+  }
+  arena_destroy(arena);
+  map_context_destroy(context);
+}
+
 /* A variable with an empty interval stays, even if it is unused. */
 static void a_removed_variable_without_a_value_leaves_no_points(void **) {
   MapContext *context = map_context_create();
@@ -103,6 +131,7 @@ int main(void) {
   signal(SIGPIPE, SIG_DFL);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_was_kept_decides_the_relation),
+      cmocka_unit_test(names_are_read_with_all_their_digits),
       cmocka_unit_test(a_removed_variable_without_a_value_leaves_no_points),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -66,6 +66,29 @@ static void promises_of_functions_are_not_shown(void **) {
   assert_int_equal(values_cases_faults(sizeof cases / sizeof *cases, cases, &limits), 0);
 }
 
+/* The body of an operation in two halves runs once, also where both halves name it. */
+#define IN_HALVES(lines, promise, calls) \
+  "HloModule m\ng {\n i = s32[2] parameter(0)\n u = s32[2] parameter(1)\n" lines \
+  " k = s32[2,1] reshape(v)\n ROOT r = s32[2] gather(u, k), offset_dims={}, " \
+  "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}" promise \
+  "\n}\nENTRY e {\n i = s32[2] parameter(0)\n u = s32[2] parameter(1)\n" \
+  " s = ((s32[2], s32[2]), s32[2], u32[]) async-start(i, u), calls=g\n" \
+  " ROOT d = s32[2] async-done(s)" calls "\n}\n"
+#define STRAIGHT " v = s32[2] copy(i)\n"
+
+static void promises_in_two_halves_are_shown(void **) {
+  static const ValuesCase cases[] = {
+      {"reversed", IN_HALVES(STRAIGHT, ", indices_are_sorted=true", ""),
+          IN_HALVES(REVERSED, "", ""), "different"},
+      {"reversed, named twice", IN_HALVES(STRAIGHT, ", indices_are_sorted=true", ", calls=g"),
+          IN_HALVES(REVERSED, "", ", calls=g"), "different"},
+      {"the same", IN_HALVES(STRAIGHT, ", indices_are_sorted=true", ", calls=g"),
+          IN_HALVES(STRAIGHT, "", ""), "same values"},
+  };
+  ValuesLimits limits = {};
+  assert_int_equal(values_cases_faults(sizeof cases / sizeof *cases, cases, &limits), 0);
+}
+
 /* The same computation, called by the entry with constants and by a loop with a parameter. */
 #define CALLED_TWICE(function) \
   "HloModule m\nadd {\n a = s32[] parameter(0)\n b = s32[] parameter(1)\n ROOT c = s32[] add(a, b)\n}\n" \
@@ -126,6 +149,7 @@ static void initial_values_are_folded_any_number_of_times(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(differences_keep_promises),
       cmocka_unit_test(promises_of_functions_are_not_shown),
+      cmocka_unit_test(promises_in_two_halves_are_shown),
       cmocka_unit_test(a_promise_in_a_loop_is_not_shown_by_another_call),
       cmocka_unit_test(initial_values_are_folded_any_number_of_times)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
