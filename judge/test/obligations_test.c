@@ -177,7 +177,14 @@ static void spoiled_pairs_are_noticed(void **) {
   assert_true(pairs_judge(judge, map, nullptr, &judgement));
   assert_true(judgement.agree);
   assert_true(judge_has_decided(judgement.by, BY_ORACLE));
+  for (uint32_t i = 0; i < judge_count; i++)
+    if (judge_has_decided(judgement.by, (JudgeId)i))
+      assert_int_equal(judgement.by[i].status, VERDICT_PROVED);
   assert_true(pairs_judge(judge, map, spoil_last, &judgement));
+  assert_true(judge_has_decided(judgement.by, BY_ORACLE));
+  for (uint32_t i = 0; i < judge_count; i++)
+    if (judge_has_decided(judgement.by, (JudgeId)i) && i != BY_LISTING)
+      assert_int_equal(judgement.by[i].status, VERDICT_REFUTED);
   assert_true(pairs_judge(judge, map, spoil_the_list, &judgement));
   assert_false(judgement.agree);
   assert_non_null(strstr(judgement.text, "9"));
