@@ -167,8 +167,8 @@ static int64_t spoil_the_list(uint32_t judge, int64_t result) {
   return judge == pairs_listing && result == 9 ? 10 : result;
 }
 
-/* A list that is spoiled is denied by each judge that is asked about its points, and a judge that is
- * spoiled dissents. */
+/* A list that is spoiled is denied by each judge that is asked about its points, and a judge that
+ * is spoiled dissents. */
 static void spoiled_pairs_are_noticed(void **) {
   Error error = {};
   Judge *judge = judge_create(&(JudgeOptions){}, &error);
@@ -190,8 +190,8 @@ static void spoiled_pairs_are_noticed(void **) {
   judge_destroy(judge);
 }
 
-/* A judge that is not there has no verdict about a list, and the others have theirs. Without any, the
- * judges do not agree. */
+/* A judge that is not there has no verdict about a list, and the others have theirs. Without any,
+ * the judges do not agree. */
 static void a_judge_that_is_not_there_confirms_no_list(void **) {
   Error error = {};
   Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true}, &error);
