@@ -1,14 +1,15 @@
-/* Follows elements of a loop's state only through get-tuple-element, tuple, copy, and operations on
- * integers that return an operand, as a sum with 0. An element on any other path counts as changed
- * by the body, and as unknown in the condition, unless it is compared with itself. So every
- * reported loop never ends, but not every endless loop is reported. */
+/* A loop never ends once it runs if its condition has the same value before and after each run of
+ * the body, condition(body(state)) = condition(state), and may hold. The oracle compares both as
+ * functions of the state, at grade exact. So every reported loop never ends, but not every endless
+ * loop is reported. */
 #include "judge/graphs/endless.h"
 
 #include <string.h>
 
+#include "core/hlo/caller.h"
 #include "core/hlo/namesakes.h"
-#include "core/hlo/stateful.h"
 #include "judge/graphs/needed.h"
+#include "oracle/terms/same_values.h"
 
 static const Computation *endless_called(const Instruction *loop, const char *role) {
   for (uint32_t i = 0; i < loop->called_count; i++)
@@ -16,105 +17,92 @@ static const Computation *endless_called(const Instruction *loop, const char *ro
   return nullptr;
 }
 
-static bool is_constant(const Instruction *instruction, int64_t value) {
-  return instruction->opcode == HLO_CONSTANT && instruction->literal.count == 1 &&
-         instruction->literal.values[0] == value;
-}
-
-/* The operand that the operation returns for all operands; nullptr if there is none. */
-static const Instruction *returned_operand(const Instruction *instruction) {
-  Instruction *const *operands = instruction->operands;
-  Opcode opcode = instruction->opcode;
-  if (opcode == HLO_COPY) return operands[0];
-  if (instruction->operand_count != 2 || !element_type_is_integral(instruction->shape->type))
-    return nullptr;
-  bool is_sum = opcode == HLO_ADD, is_product = opcode == HLO_MULTIPLY,
-       is_lattice =
-           opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR;
-  if (is_lattice && operands[0] == operands[1]) return operands[0];
-  if ((is_sum || opcode == HLO_SUBTRACT) && is_constant(operands[1], 0)) return operands[0];
-  if (is_product && is_constant(operands[1], 1)) return operands[0];
-  if (is_sum && is_constant(operands[0], 0)) return operands[1];
-  return is_product && is_constant(operands[0], 1) ? operands[1] : nullptr;
-}
-
 static const Instruction *before_copies(const Instruction *instruction) {
-  for (const Instruction *next; (next = returned_operand(instruction)) != nullptr;)
-    instruction = next;
+  while (instruction->opcode == HLO_COPY) instruction = instruction->operands[0];
   return instruction;
 }
 
-/* Whether the body returns element `at` of its state as it was; of a state that is no tuple, the
- * whole. */
-static bool keeps_element(const Computation *body, uint32_t at) {
-  const Instruction *root = before_copies(body->root);
-  if (root->opcode == HLO_PARAMETER) return true;
-  if (root->opcode != HLO_TUPLE || at >= root->operand_count) return false;
-  const Instruction *element = before_copies(root->operands[at]);
-  return element->opcode == HLO_GET_TUPLE_ELEMENT && element->number == at &&
-         before_copies(element->operands[0])->opcode == HLO_PARAMETER;
-}
-
-static bool keeps_all(const Computation *body, const Shape *state) {
-  bool keeps = true;
-  uint32_t count = shape_is_tuple(state) ? state->element_count : 1;
-  for (uint32_t i = 0; keeps && i < count; i++) keeps = keeps_element(body, i);
-  return keeps;
-}
-
 /* Whether the operation compares an integer with itself, so that its result is known. */
-static bool compares_with_itself(const Instruction *instruction, bool *result) {
-  if (instruction->opcode != HLO_COMPARE ||
-      !element_type_is_integral(instruction->operands[0]->shape->type) ||
-      before_copies(instruction->operands[0]) != before_copies(instruction->operands[1]))
-    return false;
-  const Attribute *direction = instruction_attribute(instruction, "direction");
-  *result = direction != nullptr &&
-            (strcmp(direction->text, "EQ") == 0 || strcmp(direction->text, "LE") == 0 ||
-                strcmp(direction->text, "GE") == 0);
-  return direction != nullptr;
+static bool compares_with_itself(const Instruction *instruction) {
+  return instruction->opcode == HLO_COMPARE && shape_elements(instruction->shape) == 1 &&
+         element_type_is_integral(instruction->operands[0]->shape->type) &&
+         instruction_attribute(instruction, "direction") != nullptr &&
+         before_copies(instruction->operands[0]) == before_copies(instruction->operands[1]);
 }
 
-/* By instruction: the value of the root depends on it. */
-static const bool *marked_by_value(Arena *arena, const Computation *computation) {
-  bool *marks = ARENA_NEW(arena, bool, computation->instruction_count);
-  marks[computation->root->id] = true;
-  for (uint32_t i = computation->instruction_count; i-- > 0;) {
-    const Instruction *instruction = computation->instructions[i];
-    bool result, depends = marks[i] && !compares_with_itself(instruction, &result);
-    for (uint32_t k = 0; depends && k < instruction->operand_count; k++)
-      marks[instruction->operands[k]->id] = true;
+static void make_constant(Arena *arena, Instruction *instruction, bool value) {
+  instruction->literal = (Ints){.count = 1, .values = ARENA_NEW(arena, int64_t, 1)};
+  instruction->literal.values[0] = value;
+  instruction->opcode = HLO_CONSTANT;
+  instruction->operand_count = instruction->called_count = 0;
+  instruction->literal_text = value ? "true" : "false";
+}
+
+/* Makes a comparison of an integer with itself the constant that it is. */
+static void set_known(Arena *arena, Instruction *instruction) {
+  if (!compares_with_itself(instruction)) return;
+  const char *direction = instruction_attribute(instruction, "direction")->text;
+  make_constant(arena, instruction,
+      strcmp(direction, "EQ") == 0 || strcmp(direction, "LE") == 0 || strcmp(direction, "GE") == 0);
+}
+
+/* A copy of the condition without comparisons of an integer with itself, which the oracle compares
+ * like others. */
+static const Computation *known_condition(Arena *arena, const Computation *condition) {
+  Computation *known = ARENA_NEW(arena, Computation, 1);
+  *known = *condition;
+  known->instructions = ARENA_NEW(arena, Instruction *, known->instruction_count);
+  known->parameters = ARENA_NEW(arena, Instruction *, known->parameter_count + 1);
+  for (uint32_t i = 0; i < known->instruction_count; i++) {
+    Instruction *made = known->instructions[i] = ARENA_NEW(arena, Instruction, 1);
+    *made = *condition->instructions[i];
+    made->parent = known;
+    made->operands = ARENA_NEW(arena, Instruction *, made->operand_count + 1);
+    for (uint32_t k = 0; k < made->operand_count; k++)
+      made->operands[k] = known->instructions[condition->instructions[i]->operands[k]->id];
+    set_known(arena, made);
   }
-  return marks;
+  for (uint32_t i = 0; i < known->parameter_count; i++)
+    known->parameters[i] = known->instructions[condition->parameters[i]->id];
+  known->root = known->instructions[condition->root->id];
+  return known;
 }
 
-/* Whether the condition has the same value in each iteration. */
-static bool condition_repeats(Arena *arena, const Computation *condition, const Computation *body) {
-  const bool *marks = marked_by_value(arena, condition);
-  for (uint32_t i = 0; i < condition->instruction_count; i++) {
-    const Instruction *instruction = condition->instructions[i];
-    bool result;
-    bool is_read = marks[i] && !compares_with_itself(instruction, &result);
-    if (!is_read) continue;
-    if (instruction_stateful(instruction) != nullptr) return false;
-    for (uint32_t k = 0; k < instruction->operand_count; k++) {
-      const Instruction *operand = instruction->operands[k];
-      if (operand->opcode != HLO_PARAMETER) continue;
-      bool keeps = instruction->opcode == HLO_GET_TUPLE_ELEMENT
-                       ? keeps_element(body, (uint32_t)instruction->number)
-                       : keeps_all(body, operand->shape);
-      if (!keeps) return false;
-    }
-  }
-  return condition->root->opcode != HLO_PARAMETER || keeps_all(body, condition->root->shape);
+/* The condition after one more run of the body: condition(body(state)). */
+static const Computation *condition_after_body(
+    Arena *arena, const Computation *condition, const Computation *body) {
+  Computation *caller = caller_create(arena, body);
+  Instruction *state = caller_call(arena, caller, body, "body");
+  Instruction *holds = caller_call(arena, caller, condition, "condition");
+  holds->operands = ARENA_NEW(arena, Instruction *, 1);
+  holds->operands[0] = state;
+  return caller;
 }
 
-static bool never_ends(Arena *arena, const Instruction *loop) {
+/* A condition of the same parameters that never holds. */
+static const Computation *condition_never(Arena *arena, const Computation *condition) {
+  Computation *never = caller_create(arena, condition);
+  make_constant(arena, caller_call(arena, never, condition, "never"), false);
+  return never;
+}
+
+static bool have_one_result(Arena *arena, const Computation *before, const Computation *after) {
+  static constexpr ValuesLimits limits = {.elements = 5'000, .grade = LAW_EXACT};
+  ValuesVerdict verdict;
+  oracle_values_query(oracle_values_create(arena, before, after, &limits), 0, &verdict);
+  return verdict.answer == REASON_EXACT;
+}
+
+static bool never_ends(const Instruction *loop) {
   const Computation *condition = endless_called(loop, "condition"),
                     *body = endless_called(loop, "body");
-  bool result, is_false = is_constant(condition->root, 0) ||
-                          (compares_with_itself(condition->root, &result) && !result);
-  return !is_false && condition_repeats(arena, condition, body);
+  if (body->unbounded != nullptr || condition->unbounded != nullptr) return false;
+  Arena *arena = arena_create();
+  condition = known_condition(arena, condition);
+  bool never = have_one_result(arena, condition, condition_after_body(arena, condition, body)) &&
+               !have_one_result(arena, condition, condition_never(arena, condition));
+  arena_destroy(arena);
+  return never;
 }
 
 static bool is_while(const Instruction *instruction) { return instruction->opcode == HLO_WHILE; }
@@ -128,7 +116,7 @@ void module_endless_loops(Arena *arena, const Module *module, EndlessLoops *loop
     for (uint32_t k = 0; k < computation->instruction_count; k++) {
       const Instruction *instruction = computation->instructions[k];
       bool may_run = is_while(instruction) && (needed.is_cut || is_needed(&needed, instruction));
-      if (may_run && never_ends(arena, instruction)) *ARENA_PUSH(arena, loops) = instruction;
+      if (may_run && never_ends(instruction)) *ARENA_PUSH(arena, loops) = instruction;
     }
   }
   loops->is_cut = needed.is_cut && loops->count > 0;

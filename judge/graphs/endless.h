@@ -1,6 +1,7 @@
-/* Finds loops that never end once they run: while loops whose condition reads only leaves of their
- * state that the body returns unchanged, and constants. Other loops are assumed to end. If the
- * graphs are not shown to have the same such loops, equal values are unknown (equiv_values.h). */
+/* Finds loops that never end once they run: while loops whose condition has the same value before
+ * and after each run of the body, as a condition that reads only leaves which the body returns
+ * unchanged. Other loops are assumed to end. If the graphs are not shown to have the same such
+ * loops, equal values are unknown (equiv_values.h). */
 #ifndef JUDGE_GRAPHS_ENDLESS_H
 #define JUDGE_GRAPHS_ENDLESS_H
 

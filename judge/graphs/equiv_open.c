@@ -310,8 +310,8 @@ static const char *endless_doubt(const EquivSides *sides) {
       equiv_literal_whole(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry))
     return nullptr;
   return arena_printf(sides->arena,
-      "the loop '%.200s' never ends once it runs: its body changes nothing that its condition "
-      "reads, and the other graph is not shown to have the same",
+      "the loop '%.200s' never ends once it runs: its body does not change the value of its "
+      "condition, and the other graph is not shown to have the same",
       loops[loops[0].count == 0].items[0]->name);
 }
 
