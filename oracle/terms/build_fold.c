@@ -40,12 +40,15 @@ static bool fold_results(
     TermBuilder *builder, const Node *node, uint32_t leaf, bool as_written, FoldResults *results) {
   const Computation *called = node->instruction->called[0];
   uint32_t inputs = node->instruction->operand_count / 2;
-  if (!(as_written ? builder_body : builder_folded)(
+  Term *written;
+  if (!builder_body(builder, called, &results->count, &written) ||
+      !(as_written ? builder_body : builder_folded)(
           builder, called, &results->count, &results->items))
     return false;
   results->is_alone =
-      inputs == 1 || (leaf < results->count &&
-                         uses_only(builder->terms, results->items[leaf], leaf, leaf + inputs));
+      inputs == 1 ||
+      (leaf < results->count && uses_only(builder->terms, written[leaf], leaf, leaf + inputs) &&
+          uses_only(builder->terms, results->items[leaf], leaf, leaf + inputs));
   if (!results->is_alone || inputs == 1) return true;
   Term arguments[2 * most_inputs] = {}, *alone = ARENA_NEW(builder->arena, Term, 1);
   Instruction *const *parameters = called->parameters;
@@ -230,12 +233,19 @@ static bool padded_signature(TermBuilder *builder, const Node *node, const int64
   return true;
 }
 
-/* The function as it is written, applied to the initial value and the only element. */
-static bool fold_of_one(TermBuilder *builder, const Node *node, Term init, Term tuple, Term *term) {
-  uint32_t count;
-  Term *results, element = term_children(builder->terms, tuple)[0];
+/* The function as it is written, applied to the initial values and the only tuple, which are those
+ * of the inputs from `first` on. */
+static bool fold_of_one(TermBuilder *builder, const Node *node, uint32_t leaf, uint32_t first,
+    const Term *inits, Term tuple, Term *term) {
+  uint32_t count, inputs = node->instruction->operand_count / 2,
+                  folded = term_data(builder->terms, tuple)->count;
+  Term *results, arguments[2 * most_inputs] = {};
+  assert(first + folded <= inputs && inputs <= most_inputs);
+  memcpy(arguments + first, inits, folded * sizeof *inits);
+  memcpy(arguments + inputs + first, term_children(builder->terms, tuple), folded * sizeof *inits);
   if (!builder_body(builder, node->instruction->called[0], &count, &results)) return false;
-  *term = term_substitute(builder->terms, results[0], (Term[]){init, element});
+  if (leaf >= count) return builder_reject(builder, node, "its function");
+  *term = term_substitute(builder->terms, results[leaf], arguments);
   return true;
 }
 
@@ -263,8 +273,8 @@ bool build_reduce(
   if (is_padded &&
       !padded_signature(builder, node, output, window_positions(node) - tuples.count, &signature))
     return false;
-  if (tuples.count == 1 && inputs == 1 && !is_padded)
-    return fold_of_one(builder, node, inits[0], tuples.items[0], term);
+  if (tuples.count == 1 && !is_padded)
+    return fold_of_one(builder, node, leaf, first, inits, tuples.items[0], term);
   *term = term_fold(builder->terms, node->leaves[leaf].shape->type, signature, leaf - first,
       end - first, inits, tuples.count, tuples.items);
   return true;

@@ -129,6 +129,18 @@
       "f", "f32", operation) "ENTRY e {\n x = f32[2] parameter(0)\n" \
                              " y = f32[2] parameter(1)\n z = f32[] constant(0)\n" \
                              " ROOT r = f32[] reduce(x, z), dimensions={0}, to_apply=f\n}\n"
+/* A reduction of two inputs with one element each, and one of its results in other words. */
+#define PAIR_OF_ONE(operation, result) \
+  "HloModule m\nf {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n c = f32[] parameter(2)\n" \
+  " d = f32[] parameter(3)\n k = f32[] add(b, d)\n s = f32[] " operation \
+  "\n ROOT r = (f32[], f32[]) tuple(s, k)\n}\nENTRY e {\n x = f32[1] parameter(0)\n" \
+  " y = f32[1] parameter(1)\n i = f32[] parameter(2)\n j = f32[] parameter(3)\n" \
+  " q = (f32[], f32[]) reduce(x, y, i, j), dimensions={0}, to_apply=f\n" \
+  " ROOT r = f32[] get-tuple-element(q), index=" result "\n}\n"
+#define ONCE(operation) \
+  "HloModule m\nENTRY e {\n x = f32[1] parameter(0)\n y = f32[1] parameter(1)\n" \
+  " i = f32[] parameter(2)\n j = f32[] parameter(3)\n a = f32[] reshape(x)\n" \
+  " b = f32[] reshape(y)\n s = f32[] add(j, b)\n ROOT r = f32[] " operation "\n}\n"
 
 static const ValuesCase function_cases[] = {
     {"map_of_floats", MAPPED("f32", "add(a, b)"), MAPPED("f32", "add(b, a)"), "same reads"},
@@ -169,6 +181,12 @@ static const ValuesCase function_cases[] = {
         "same reads"},
     {"fold_of_one_integer", FOLD_OF_ONE("s32", "add(a, b)"), FOLD_OF_ONE("s32", "add(b, a)"),
         "same values"},
+    {"fold_of_one_pair", PAIR_OF_ONE("add(c, a)", "0"), ONCE("add(a, i)"), "same values"},
+    {"fold_of_one_pair_turned", PAIR_OF_ONE("add(c, a)", "0"), ONCE("add(i, a)"), "same reads"},
+    {"fold_of_one_pair_second", PAIR_OF_ONE("add(c, a)", "1"), ONCE("add(j, b)"), "same values"},
+    {"fold_of_one_pair_whole", PAIR_OF_ONE("add(k, a)", "0"), ONCE("add(s, i)"), "same values"},
+    {"fold_of_one_pair_whole_turned", PAIR_OF_ONE("add(k, a)", "0"), ONCE("add(i, s)"),
+        "same reads"},
     /* A fold of differences may have any order. */
     {"fold_in_some_order", DIFFERENCES, DIFFERENCE_CHAIN("1:2", "0:1", "2:3"), "same reads"},
     {"fold_in_another_order", DIFFERENCES, DIFFERENCE_CHAIN("0:1", "2:3", "1:2"), "same reads"},
