@@ -82,6 +82,10 @@ typedef struct SmtValues SmtValues;
 /* KEEP: both graphs and the session. GIVE: the caller destroys it. */
 [[nodiscard]] SmtValues *smt_values_create(
     Smt *smt, const Computation *before, const Computation *after, LawGrade grade);
+/* For the answers of both sessions, about the same graphs, to hold together: a stateful operation
+ * that one pairs has no other partner in the other. Before the first question; both are destroyed
+ * after the last. */
+void smt_values_share_pairs(SmtValues *values, SmtValues *with);
 void smt_values_destroy(SmtValues *values);
 [[nodiscard]] bool smt_values_query(
     SmtValues *values, uint32_t leaf, Verdict *verdict, Error *error);
@@ -101,8 +105,8 @@ void smt_values_limit(SmtValues *values, uint64_t steps);
  * format of f16. The solver's theories of bit vectors and floats decide, with `rlimit` units each.
  * REFUTED: `*why` has the values of the first width that refutes. Laws of grade fast, of
  * conversions, and operations without a term are UNKNOWN. */
-[[nodiscard]] VerdictStatus smt_law(Arena *arena, const char *line, uint64_t rlimit,
-    bool (*stop)(void), const char **why);
+[[nodiscard]] VerdictStatus smt_law(
+    Arena *arena, const char *line, uint64_t rlimit, bool (*stop)(void), const char **why);
 
 /* Claims about operations at every size: sizes, offsets, strides and padding are unknowns. The
  * claim is that the operation's intended map denotes its read relation and stays inside the tensor.

@@ -282,7 +282,8 @@ bool equiv_values_open_parts(Arena *arena, const Module *before, const Module *a
   LawGrade grade = limits == nullptr ? LAW_NONE : limits->grade;
   if (smt == nullptr) return true;
   values->proof = smt_values_create(smt, before->entry, after->entry, grade);
-  if (grade != LAW_NONE && grade != LAW_FAST)
-    values->reordered = smt_values_create(smt, before->entry, after->entry, LAW_FAST);
+  if (grade == LAW_NONE || grade == LAW_FAST) return true;
+  values->reordered = smt_values_create(smt, before->entry, after->entry, LAW_FAST);
+  smt_values_share_pairs(values->reordered, values->proof);
   return true;
 }

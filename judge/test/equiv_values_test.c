@@ -1,5 +1,6 @@
 /* How two judges of values combine: a proof decides where the oracle does not, a contradiction
- * decides nothing, and different terms refute nothing. */
+ * decides nothing, and different terms refute nothing. Proofs with laws of two grades agree which
+ * random numbers are the same. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/hlo/read/read.h"
 #include "judge/graphs/equiv_values.h"
 
 typedef struct EquivValuesRow {
@@ -63,8 +65,64 @@ static void what_is_no_answer_is_not_proved(void **) {
   }
 }
 
+static const Module *module_of(Arena *arena, const char *text) {
+  const Module *module = nullptr;
+  Error error = {};
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = "test", .text = text, .length = strlen(text)};
+  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", error.message, text);
+  return module;
+}
+
+#define DRAWS(lines) \
+  "HloModule m\nENTRY e {\nz = f32[] constant(0)\no = f32[] constant(1)\n" \
+  "c = f32[4] rng(z, o), distribution=rng_uniform\n" \
+  "d = f32[4] rng(z, o), distribution=rng_uniform\n" lines "\n}\n"
+#define SUMS(first, second) \
+  DRAWS("x = f32[4] parameter(0)\na = f32[4] add(" first ")\nb = f32[4] add(" second \
+        ")\nROOT r = (f32[4], f32[4]) tuple(a, b)")
+
+/* Counts the outputs whose values are equal, at least up to the order of operations. */
+static uint32_t outputs_of_one_value(const char *before, const char *after, ValuesLimits limits) {
+  Arena *arena = arena_create();
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  EquivValues values;
+  Error error = {};
+  uint32_t found = 0;
+  assert_true(equiv_values_open_parts(
+      arena, module_of(arena, before), module_of(arena, after), &limits, smt, &values, &error));
+  for (uint32_t i = 0; i < values.leaf_count; i++) {
+    EquivValuesVerdict verdict;
+    equiv_values_judge(&values, i, &verdict);
+    found += verdict.answer == REASON_EXACT || verdict.is_reordered;
+  }
+  equiv_values_close(&values);
+  smt_destroy(smt);
+  map_context_destroy(context);
+  arena_destroy(arena);
+  return found;
+}
+
+/* Two draws are independent, so that one draw equals at most one of them, whatever the laws. */
+static void a_draw_equals_one_other_at_most(void **) {
+  for (LawGrade grade = LAW_NONE; grade <= LAW_FAST; grade++)
+    for (int one_judge = 0; one_judge < 2; one_judge++) {
+      const ValuesLimits limits = {.grade = grade, .one_judge = one_judge == 1};
+      const char *two = DRAWS("ROOT r = (f32[4], f32[4]) tuple(c, d)"),
+                 *one = DRAWS("ROOT r = (f32[4], f32[4]) tuple(c, c)");
+      assert_int_equal(outputs_of_one_value(two, one, limits), 1);
+      assert_int_equal(outputs_of_one_value(one, two, limits), 1);
+      assert_int_equal(outputs_of_one_value(two, two, limits), 2);
+      if (grade != LAW_NONE)
+        assert_int_equal(
+            outputs_of_one_value(SUMS("c, x", "d, x"), SUMS("x, c", "d, x"), limits), 2);
+    }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(verdicts_are_joined), cmocka_unit_test(what_is_no_answer_is_not_proved)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(verdicts_are_joined),
+      cmocka_unit_test(what_is_no_answer_is_not_proved),
+      cmocka_unit_test(a_draw_equals_one_other_at_most)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

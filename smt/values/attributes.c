@@ -148,10 +148,10 @@ bool stateful_pair(ValuesProof *proof, const Instruction *a, const Instruction *
   if (!proof_is_first(proof, a)) return stateful_pair(proof, b, a);
   if (stateful_number(&proof->first_order, a) != stateful_number(&proof->second_order, b))
     return false;
-  for (uint32_t i = 0; i < proof->stateful.count; i++) {
-    const InstructionPair *pair = &proof->stateful.items[i];
+  for (uint32_t i = 0; i < proof->stateful->count; i++) {
+    const InstructionPair *pair = &proof->stateful->items[i];
     if (pair->a == a || pair->b == b) return pair->a == a && pair->b == b;
   }
-  *ARENA_PUSH(proof->arena, &proof->stateful) = (InstructionPair){a, b};
+  *ARENA_PUSH(proof->arena, proof->stateful) = (InstructionPair){a, b};
   return true;
 }

@@ -47,6 +47,7 @@ SmtValues *smt_values_create(
   values->proof =
       (ValuesProof){.questions = &questions, .arena = values->arena, .options = &smt->options};
   values->proof.sums = sums_create(values->arena);
+  values->proof.stateful = ARENA_NEW(values->arena, InstructionPairs, 1);
   values->proof.grade = grade;
   laws_open(&values->proof);
   values->proof.first = list_computations(values->arena, before);
@@ -54,6 +55,10 @@ SmtValues *smt_values_create(
   values->proof.first_order = stateful_order(values->arena, before);
   values->proof.second_order = stateful_order(values->arena, after);
   return values;
+}
+
+void smt_values_share_pairs(SmtValues *values, SmtValues *with) {
+  values->proof.stateful = with->proof.stateful;
 }
 
 void smt_values_destroy(SmtValues *values) {

@@ -191,7 +191,8 @@ struct ValuesProof {
   Claims claims;
   Table claim_table;
   ComputationPairs computations;
-  InstructionPairs stateful; /* each instruction with an effect is paired with at most one other */
+  InstructionPairs *stateful; /* each instruction with an effect is paired with at most one other;
+                                 may be shared with another proof about the same graphs */
   PoolAtoms pool;
   ValuePartners partners;
   ProofComputations first, second; /* all computations that each graph runs */
