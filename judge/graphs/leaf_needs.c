@@ -43,7 +43,7 @@ static void add_leaves(LeafNeeds *needs, LeafPart *part, const Computation *comp
     part->first[i] = part->leaf_count;
     part->leaf_count += shape_leaf_count(computation->instructions[i]->shape);
   }
-  part->leaves = ARENA_NEW(needs->arena, bool, part->leaf_count);
+  part->leaves = ARENA_NEW(needs->arena, LeafLevel, part->leaf_count);
   part->marks = ARENA_NEW(needs->arena, bool, computation->instruction_count);
   needs->leaf_count += part->leaf_count;
 }
@@ -98,10 +98,12 @@ void leaf_needs_reset(LeafNeeds *needs) {
   }
 }
 
-static void mark_leaf(LeafPart *part, const Instruction *instruction, uint32_t leaf) {
-  bool *known = &part->leaves[part->first[instruction->id] + leaf];
-  if (*known) return;
-  *known = part->marks[instruction->id] = part->is_open = true;
+static void mark_leaf(
+    LeafPart *part, const Instruction *instruction, uint32_t leaf, LeafLevel level) {
+  LeafLevel *known = &part->leaves[part->first[instruction->id] + leaf];
+  if (*known >= level) return;
+  *known = level;
+  part->marks[instruction->id] = part->is_open = true;
   if (instruction->opcode == HLO_PARAMETER && part->outer != nullptr) part->outer->is_open = true;
 }
 
@@ -114,7 +116,7 @@ void leaf_needs_mark_run(LeafPart *part, const Instruction *instruction) {
 void leaf_needs_mark_all(LeafPart *part, const Instruction *instruction) {
   leaf_needs_mark_run(part, instruction);
   for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->shape); leaf++)
-    mark_leaf(part, instruction, leaf);
+    mark_leaf(part, instruction, leaf, LEAF_WHOLE);
 }
 
 /* An instruction of a part. */
@@ -123,6 +125,10 @@ typedef struct LeafPlace {
   const Instruction *instruction;
 } LeafPlace;
 
+static const LeafLevel *leaves_of(LeafPlace at) {
+  return at.part->leaves + at.part->first[at.instruction->id];
+}
+
 /* Some of the leaves of one instruction, and as many of another. */
 typedef struct LeafSlice {
   uint32_t from, to, count;
@@ -130,9 +136,9 @@ typedef struct LeafSlice {
 
 /* What is needed of `from` is needed of `to`. */
 static void pass_slice(LeafPlace from, LeafPlace to, const LeafSlice *slice) {
-  const bool *leaves = from.part->leaves + from.part->first[from.instruction->id] + slice->from;
+  const LeafLevel *leaves = leaves_of(from) + slice->from;
   for (uint32_t i = 0; i < slice->count; i++)
-    if (leaves[i]) mark_leaf(to.part, to.instruction, slice->to + i);
+    mark_leaf(to.part, to.instruction, slice->to + i, leaves[i]);
 }
 
 static void pass_leaves(LeafPlace from, LeafPlace to) {
@@ -171,8 +177,11 @@ static void pass_to_tuple(LeafNeeds *, LeafPlace element) {
 }
 
 static bool any_leaf_is_needed(LeafPlace at) {
-  const uint32_t count = shape_leaf_count(at.instruction->shape);
-  return memchr(at.part->leaves + at.part->first[at.instruction->id], true, count) != nullptr;
+  const LeafLevel *leaves = leaves_of(at);
+  bool any = false;
+  for (uint32_t i = 0; i < shape_leaf_count(at.instruction->shape); i++)
+    any |= leaves[i] != LEAF_UNNEEDED;
+  return any;
 }
 
 /* The leaves of a start are no results. */
@@ -195,6 +204,34 @@ static void pass_to_branches(LeafNeeds *needs, LeafPlace conditional) {
   }
 }
 
+static const Computation *body_of(const Instruction *loop) {
+  uint32_t at = 0;
+  while (strcmp(loop->called_roles[at], "body") != 0) at++;
+  return loop->called[at];
+}
+
+/* Whether the body returns the leaf of its state as it was. */
+static bool body_keeps(const Computation *body, uint32_t leaf) {
+  const Instruction *root = body->root;
+  uint32_t at = 0;
+  for (uint32_t i = 0; root->opcode == HLO_TUPLE && i < root->operand_count; i++) {
+    const Instruction *element = root->operands[i];
+    at += shape_leaf_count(element->shape);
+    if (leaf < at)
+      return element->opcode == HLO_GET_TUPLE_ELEMENT && element->number == i &&
+             element->operands[0]->opcode == HLO_PARAMETER;
+  }
+  return root->opcode == HLO_PARAMETER;
+}
+
+/* How often a loop runs matters for what its body changes. */
+static bool runs_matter(LeafNeeds *needs, LeafPlace loop, const Computation *body) {
+  bool matter = needs->order != LEAVES_FOR_CERTAIN;
+  for (uint32_t i = 0; !matter && i < shape_leaf_count(loop.instruction->shape); i++)
+    matter = leaves_of(loop)[i] != LEAF_UNNEEDED && !body_keeps(body, i);
+  return matter;
+}
+
 /* An element that an iteration reads is an element of the state before it. */
 static void pass_to_loop(LeafNeeds *needs, LeafPlace loop) {
   const Instruction *instruction = loop.instruction;
@@ -202,9 +239,10 @@ static void pass_to_loop(LeafNeeds *needs, LeafPlace loop) {
     pass_leaves(parameter_place(leaf_needs_called(needs, loop.part, instruction, i), 0), loop);
   for (uint32_t i = 0; i < instruction->called_count; i++) {
     LeafPart *called = leaf_needs_called(needs, loop.part, instruction, i);
-    if (strcmp(instruction->called_roles[i], "condition") == 0)
+    if (strcmp(instruction->called_roles[i], "condition") != 0)
+      pass_leaves(loop, root_place(called));
+    else if (runs_matter(needs, loop, body_of(instruction)))
       leaf_needs_mark_all(called, called->computation->root);
-    else pass_leaves(loop, root_place(called));
   }
   pass_leaves(loop, operand_place(loop, 0));
 }
@@ -228,10 +266,50 @@ static void pass_to_all(LeafNeeds *needs, LeafPlace at) {
   }
 }
 
+/* Makers in the function of a needed result are needed too. */
+static void mark_called(LeafNeeds *needs, LeafPlace at) {
+  const uint32_t count = shape_leaf_count(at.instruction->shape);
+  for (uint32_t i = 0; i < at.instruction->called_count; i++) {
+    LeafPart *called = leaf_needs_called(needs, at.part, at.instruction, i);
+    const Instruction *root = called->computation->root;
+    bool is_by_result = count > 1 && shape_leaf_count(root->shape) == count;
+    for (uint32_t leaf = 0; leaf < shape_leaf_count(root->shape); leaf++)
+      if (!is_by_result || leaves_of(at)[leaf] != LEAF_UNNEEDED)
+        mark_leaf(called, root, leaf, LEAF_WHOLE);
+  }
+}
+
+/* The end of a collective returns the results of its start, whose leaves are in the same order. */
+static void pass_to_collective(LeafPlace end) {
+  const Instruction *start = end.instruction->operands[0];
+  const uint32_t results = shape_leaf_count(end.instruction->shape);
+  for (uint32_t leaf = 0; leaf < results && leaf < shape_leaf_count(start->shape); leaf++)
+    mark_leaf(end.part, start, leaf, leaves_of(end)[leaf]);
+}
+
+static void pass_for_certain(LeafNeeds *needs, LeafPlace at) {
+  mark_called(needs, at);
+  for (uint32_t i = 0; i < at.instruction->operand_count; i++) {
+    const Instruction *operand = at.instruction->operands[i];
+    LeafLevel level = surely_needed(needs->arena, at.instruction, leaves_of(at), i);
+    for (uint32_t leaf = 0; leaf < shape_leaf_count(operand->shape); leaf++)
+      mark_leaf(at.part, operand, leaf, level);
+  }
+}
+
+/* An effect is given all of its operands. */
+static void pass_to_others(LeafNeeds *needs, LeafPlace at) {
+  bool is_certain = needs->order == LEAVES_FOR_CERTAIN && any_leaf_is_needed(at) &&
+                    !instruction_has_effect(at.instruction);
+  if (!is_certain) pass_to_all(needs, at);
+  else if (opcode_group(at.instruction->opcode) == GROUP_collective_done) pass_to_collective(at);
+  else pass_for_certain(needs, at);
+}
+
 static void pass_to_first(LeafNeeds *, LeafPlace at) { pass_leaves(at, operand_place(at, 0)); }
 
 static void pass_to_awaited(LeafNeeds *needs, LeafPlace at) {
-  if (needs->order == LEAVES_OF_VALUES) pass_to_first(needs, at);
+  if (needs->order <= LEAVES_OF_VALUES) pass_to_first(needs, at);
   else pass_to_all(needs, at);
 }
 
@@ -255,7 +333,7 @@ static void (*const pass_of[opcode_count])(LeafNeeds *needs, LeafPlace at) = {
 static void pass_operands(LeafNeeds *needs, LeafPlace at) {
   Opcode opcode = at.instruction->opcode;
   if (pass_of[opcode] != nullptr) pass_of[opcode](needs, at);
-  else pass_to_all(needs, at);
+  else pass_to_others(needs, at);
 }
 
 static void mark_whole(LeafPart *part) {

@@ -3,16 +3,19 @@
  * fusion, a conditional or a loop needs what that element of the called computation needs. All
  * other operations need all of their operands. A computation is followed at each place that calls
  * it on its own, so no place needs what only another one needs. Operations that need all of their
- * operands, as a reduction, share one part for the computation that they call. */
+ * operands, as a reduction, share one part for the computation that they call. What a value needs
+ * for certain is less: sure_needs.h states it for these other operations. */
 #ifndef JUDGE_GRAPHS_LEAF_NEEDS_H
 #define JUDGE_GRAPHS_LEAF_NEEDS_H
 
 #include "core/base/arena.h"
 #include "core/base/table.h"
 #include "core/hlo/graph.h"
+#include "judge/graphs/sure_needs.h"
 
 typedef enum LeafOrder : uint8_t {
-  LEAVES_OF_VALUES,  /* what a value is computed from */
+  LEAVES_FOR_CERTAIN, /* what a value is certainly computed from: no leaf too many */
+  LEAVES_OF_VALUES,   /* what a value may be computed from */
   LEAVES_WITH_WAITS, /* optimization barriers and dependencies also wait for what they do not return
                       */
   LEAVES_WITH_CONTROL, /* and an instruction for its control predecessors */
@@ -27,7 +30,7 @@ typedef struct LeafPart {
   struct LeafPart *next;     /* of the same computation; nullptr: the last one */
   uint32_t *first;           /* [instruction_count]: where the leaves of an instruction begin */
   uint32_t leaf_count;       /* of all instructions */
-  bool *leaves;              /* [leaf_count]: needed */
+  LeafLevel *leaves;         /* [leaf_count]: always whole, except for certain */
   bool *marks;               /* [instruction_count]: a leaf is needed, or it runs */
   uint32_t ended;            /* all instructions before this one have ended */
   bool is_reached;           /* by what calls it */

@@ -45,9 +45,11 @@ static bool mark_reached(NeededSearch *search) {
 }
 
 NeededParts needed_parts(Arena *arena, const Module *module, NeededBy by) {
+  static constexpr LeafOrder orders[] = {[NEEDED_FOR_CERTAIN] = LEAVES_FOR_CERTAIN,
+      [NEEDED_BY_VALUES] = LEAVES_OF_VALUES,
+      [NEEDED_BY_RUNS] = LEAVES_WITH_CONTROL};
   bool runs = by == NEEDED_BY_RUNS;
-  NeededParts parts = {.leaves = leaf_needs_create(
-                           arena, module, runs ? LEAVES_WITH_CONTROL : LEAVES_OF_VALUES, true)};
+  NeededParts parts = {.leaves = leaf_needs_create(arena, module, orders[by], true)};
   NeededSearch search = {.leaves = &parts.leaves,
       .runs_all = runs && module_is_scheduled(module),
       .has_effect = ARENA_NEW(arena, bool, module->computation_count)};

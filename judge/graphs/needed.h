@@ -7,9 +7,11 @@
 #include "judge/graphs/leaf_needs.h"
 
 typedef enum NeededBy : uint8_t {
-  NEEDED_BY_VALUES, /* a value of the result, or of what an effect is given, depends on it */
-  NEEDED_BY_RUNS,   /* the result or an effect waits for it, also by control predecessors. A
-                       schedule runs every instruction. */
+  NEEDED_FOR_CERTAIN, /* a value of the result, or of what an effect is given, certainly depends on
+                         it (sure_needs.h) */
+  NEEDED_BY_VALUES,   /* such a value may depend on it */
+  NEEDED_BY_RUNS,     /* the result or an effect waits for it, also by control predecessors. A
+                         schedule runs every instruction. */
 } NeededBy;
 
 typedef struct NeededParts {

@@ -118,9 +118,9 @@ static void add_places(
 
 /* Everything with a promise on which a value of a result or of an effect depends, at each place
  * where one does. A result that is implementation-defined matters nowhere else, even if it runs. */
-static PromiseMakers makers_of(Arena *arena, const Module *module) {
+static PromiseMakers makers_of(Arena *arena, const Module *module, NeededBy by) {
   PromiseMakers makers = {};
-  const NeededParts parts = needed_parts(arena, module, NEEDED_BY_VALUES);
+  const NeededParts parts = needed_parts(arena, module, by);
   const MakerPaths paths = {arena, &parts, &makers};
   for (uint32_t i = module->computation_count; i-- > 0;) {
     const Computation *computation = module->computations[i];
@@ -157,7 +157,8 @@ static void promise_add(Arena *arena, const PromiseMakers *before, const Promise
 
 void promises_new(Arena *arena, const Module *before, const Module *after, NewPromises *promises) {
   if (module_find(after, makes_any) == nullptr) return;
-  const PromiseMakers old = makers_of(arena, before), now = makers_of(arena, after);
+  const PromiseMakers old = makers_of(arena, before, NEEDED_FOR_CERTAIN),
+                      now = makers_of(arena, after, NEEDED_BY_VALUES);
   for (uint32_t i = 0; i < now.count; i++)
     for (size_t k = 0; k < sizeof promise_kinds / sizeof *promise_kinds; k++)
       if (makes_promise(now.items[i].instruction, promise_kinds[k].name) &&

@@ -135,6 +135,16 @@ typedef struct PromisesRow {
       "\n w = s32[3] get-tuple-element(q), index=" second "\n g = " GATHER("i") promise \
       "\n h = s32[3] subtract(v, w)\n" \
       " ROOT r = s32[3] subtract(g, h)")
+/* A gather, and another one with a promise, from which `lines` compute w. */
+#define BESIDE_USE(promise, lines) \
+  BODIES_AND("two {\n a = s32[] parameter(0)\n b = s32[] parameter(1)\n c = s32[] parameter(2)\n" \
+             " d = s32[] parameter(3)\n e = s32[] add(a, c)\n f = s32[] add(b, d)\n" \
+             " ROOT r = (s32[], s32[]) tuple(e, f)\n}\n", \
+      "g = " GATHER("i") promise "\n h = " GATHER("i") SORTED "\n " lines \
+                                                              "\n ROOT r = s32[3] subtract(g, w)")
+#define REDUCED(result) \
+  "z = s32[] constant(0)\n q = (s32[], s32[]) reduce(u, h, z, z), dimensions={0}, to_apply=two\n" \
+  " v = s32[] get-tuple-element(q), index=" result "\n w = s32[3] broadcast(v), dimensions={}"
 #define SCHEDULED(lines) \
   "HloModule m, is_scheduled=true\nENTRY e {\n x = s32[8] parameter(0)\n" \
   " i = s32[3,1] parameter(1)\n " lines "\n}\n"
@@ -228,6 +238,10 @@ static const PromisesRow rows_of_promises[] = {
         BODIES_AND(
             FUSED(GATHER("i") SORTED), CALL_BESIDE("dead = s32[3] call(x, k), to_apply=fused\n ")),
         ONLY(TWO(GATHER("i") SORTED, GATHER("k"))), REASON_EXACT},
+    {"a_promise_beside_the_result_of_a_reduction", BESIDE_USE("", REDUCED("0")),
+        BESIDE_USE(SORTED, REDUCED("0")), REASON_OPEN},
+    {"a_promise_in_the_result_of_a_reduction", BESIDE_USE("", REDUCED("1")),
+        BESIDE_USE(SORTED, REDUCED("1")), REASON_EXACT},
     {"a_promise_that_another_call_needs", CALLED_TWICE("1", "0", ""),
         CALLED_TWICE("1", "0", SORTED), REASON_OPEN},
     {"a_promise_that_the_call_needs", CALLED_TWICE("0", "1", ""), CALLED_TWICE("0", "1", SORTED),
