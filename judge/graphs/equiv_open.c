@@ -7,6 +7,7 @@
 
 #include "core/hlo/header.h"
 #include "core/hlo/stateful.h"
+#include "judge/graphs/call_threads.h"
 #include "judge/graphs/device_counts.h"
 #include "judge/graphs/effect_needs.h"
 #include "judge/graphs/effects.h"
@@ -37,6 +38,16 @@ typedef struct EquivSides {
   const ValuesLimits *limits;
   Smt *smt;
 } EquivSides;
+
+static const char *thread_doubt(const EquivSides *sides) {
+  const Instruction *call = call_on_two_threads(sides->arena, sides->modules[0], sides->modules[1]);
+  if (call == nullptr ||
+      equiv_literal_whole(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry))
+    return nullptr;
+  return arena_printf(sides->arena,
+      "the target of '%.200s' is called on two threads, and may be another function on each",
+      call->name);
+}
 
 /* Whether the value of the root depends on a stateful operation. */
 static bool depends_on_state(Arena *arena, const Computation *part) {
@@ -414,6 +425,7 @@ static const char *equiv_values_doubt(const EquivSides *sides, bool is_one_graph
     doubt = attribute_doubt(sides->arena, sides->modules[i]);
   if (doubt == nullptr)
     doubt = bound_doubt(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry);
+  if (doubt == nullptr) doubt = thread_doubt(sides);
   if (doubt == nullptr) doubt = endless_doubt(sides);
   if (doubt == nullptr) doubt = promise_doubt(sides);
   if (doubt != nullptr) return doubt;

@@ -1,0 +1,95 @@
+/* A custom call on another thread may be another function. Pairs of graphs: the values are the same
+ * only if no target is called on two threads, or the graphs are literally equal. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/hlo/read/read.h"
+#include "judge/graphs/equiv_open.h"
+
+#define CALL(target) "ROOT r = f32[4] custom-call(x), custom_call_target=\"" target "\"\n}\n"
+/* A start of f, which calls `inner`, and a call of g. */
+#define STARTED(inner, thread, more) \
+  "HloModule m\ng {\nx = f32[4] parameter(0)\n" inner "h {\nx = f32[4] parameter(0)\n" \
+  "ROOT r = f32[4] negate(x)\n}\n" \
+  "f {\nx = f32[4] parameter(0)\nROOT r = f32[4] call(x), to_apply=g\n}\nENTRY e {\n" \
+  "x = f32[4] parameter(0)\ns = ((f32[4]), f32[4], u32[]) async-start(x), calls=f" thread \
+  "\nd = f32[4] async-done(s)\n" more "\n}\n"
+#define ON(thread) ", async_execution_thread=\"" thread "\""
+#define ALONE "ROOT r = f32[4] copy(d)"
+#define WITH(call) "c = f32[4] " call "\nROOT r = f32[4] subtract(c, d)"
+#define OTHERWISE "n = f32[4] copy(d)\nROOT r = f32[4] copy(n)"
+#define THE_CALL "custom-call(x), custom_call_target=\"t\""
+
+typedef struct ThreadsRow {
+  const char *name, *before, *after;
+  bool is_same;
+} ThreadsRow;
+
+static const ThreadsRow rows[] = {
+    {"on_no_thread", STARTED(CALL("t"), ON("host"), ALONE), STARTED(CALL("t"), "", ALONE), false},
+    {"on_another_thread", STARTED(CALL("t"), ON("host"), ALONE),
+        STARTED(CALL("t"), ON("device"), ALONE), false},
+    {"on_the_main_thread", STARTED(CALL("t"), ON("main"), ALONE), STARTED(CALL("t"), "", ALONE),
+        true},
+    {"on_the_same_thread", STARTED(CALL("t"), ON("host"), ALONE),
+        STARTED(CALL("t"), ON("host"), OTHERWISE), true},
+    {"no_call_on_another_thread", STARTED("ROOT r = f32[4] negate(x)\n}\n", ON("host"), ALONE),
+        STARTED("ROOT r = f32[4] negate(x)\n}\n", "", ALONE), true},
+    {"on_two_threads", STARTED(CALL("t"), ON("host"), WITH(THE_CALL)),
+        STARTED(CALL("t"), ON("host"), "k = f32[4] copy(x)\n" WITH(THE_CALL)), false},
+    {"on_two_threads_by_one_computation",
+        STARTED(CALL("t"), ON("host"), WITH("call(x), to_apply=g")),
+        STARTED(CALL("t"), ON("host"), "k = f32[4] copy(d)\n" WITH("call(x), to_apply=g")), false},
+    {"on_two_threads_and_itself", STARTED(CALL("t"), ON("host"), WITH(THE_CALL)),
+        STARTED(CALL("t"), ON("host"), WITH(THE_CALL)), true},
+    {"another_target_on_main", STARTED(CALL("u"), ON("host"), WITH(THE_CALL)),
+        STARTED(CALL("u"), ON("host"), "k = f32[4] copy(x)\n" WITH(THE_CALL)), true},
+};
+
+static const Module *module_of(Arena *arena, const char *text) {
+  const Module *module = nullptr;
+  Error error = {};
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = "test", .text = text, .length = strlen(text)};
+  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", error.message, text);
+  return module;
+}
+
+static bool has_same_values(Smt *smt, const char *before, const char *after) {
+  Arena *arena = arena_create();
+  EquivValues values;
+  EquivValuesVerdict verdict;
+  Error error = {};
+  assert_true(equiv_values_open(arena, module_of(arena, before), module_of(arena, after),
+      &(ValuesLimits){.grade = LAW_EXACT}, smt, &values, &error));
+  equiv_values_judge(&values, 0, &verdict);
+  equiv_values_close(&values);
+  arena_destroy(arena);
+  return verdict.answer == REASON_EXACT;
+}
+
+static void a_call_on_another_thread_may_differ(void **) {
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  uint32_t failed = 0;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int turn = 0; turn < 2; turn++) {
+      const ThreadsRow *row = &rows[i];
+      bool is_same = has_same_values(
+          smt, turn == 0 ? row->before : row->after, turn == 0 ? row->after : row->before);
+      if (is_same != row->is_same) print_message("%s: %d\n", row->name, is_same);
+      failed += is_same != row->is_same;
+    }
+  smt_destroy(smt);
+  map_context_destroy(context);
+  assert_int_equal(failed, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_call_on_another_thread_may_differ)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
