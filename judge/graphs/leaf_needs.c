@@ -204,7 +204,7 @@ static void pass_to_branches(LeafNeeds *needs, LeafPlace conditional) {
   }
 }
 
-static const Computation *body_of(const Instruction *loop) {
+static const Computation *leaf_loop_body(const Instruction *loop) {
   uint32_t at = 0;
   while (strcmp(loop->called_roles[at], "body") != 0) at++;
   return loop->called[at];
@@ -241,7 +241,7 @@ static void pass_to_loop(LeafNeeds *needs, LeafPlace loop) {
     LeafPart *called = leaf_needs_called(needs, loop.part, instruction, i);
     if (strcmp(instruction->called_roles[i], "condition") != 0)
       pass_leaves(loop, root_place(called));
-    else if (runs_matter(needs, loop, body_of(instruction)))
+    else if (runs_matter(needs, loop, leaf_loop_body(instruction)))
       leaf_needs_mark_all(called, called->computation->root);
   }
   pass_leaves(loop, operand_place(loop, 0));
@@ -267,7 +267,7 @@ static void pass_to_all(LeafNeeds *needs, LeafPlace at) {
 }
 
 /* Makers in the function of a needed result are needed too. */
-static void mark_called(LeafNeeds *needs, LeafPlace at) {
+static void mark_leaf_functions(LeafNeeds *needs, LeafPlace at) {
   const uint32_t count = shape_leaf_count(at.instruction->shape);
   for (uint32_t i = 0; i < at.instruction->called_count; i++) {
     LeafPart *called = leaf_needs_called(needs, at.part, at.instruction, i);
@@ -288,7 +288,7 @@ static void pass_to_collective(LeafPlace end) {
 }
 
 static void pass_for_certain(LeafNeeds *needs, LeafPlace at) {
-  mark_called(needs, at);
+  mark_leaf_functions(needs, at);
   for (uint32_t i = 0; i < at.instruction->operand_count; i++) {
     const Instruction *operand = at.instruction->operands[i];
     LeafLevel level = surely_needed(needs->arena, at.instruction, leaves_of(at), i);

@@ -45,8 +45,8 @@ typedef struct NewPromises {
 
 /* The promises of the second module that its own text does not show to be kept (promise_kept.h).
  * Each is new unless its indices are those of one who makes it before. Only gathers and scatters on
- * which a result or an effect depends count. If there are too many places to list, the last one
- * listed has nobody before. */
+ * which a result or an effect may depend count; of the first module, those on which one certainly
+ * does. If there are too many places to list, the last one listed has nobody before. */
 void promises_new(Arena *arena, const Module *before, const Module *after, NewPromises *promises);
 
 /* The computation around fusions and calls, with the indices as its root. KEEP: the arena. */

@@ -23,7 +23,7 @@ static LeafLevel if_whole(LeafLevel level) {
 /* --- choices --- */
 
 /* The constant that all elements are copies of; nullptr if there is none. */
-static const Instruction *constant_of(const Instruction *instruction) {
+static const Instruction *copied_constant(const Instruction *instruction) {
   while (instruction->opcode == HLO_BROADCAST || instruction->opcode == HLO_COPY ||
          instruction->opcode == HLO_RESHAPE || instruction->opcode == HLO_BITCAST)
     instruction = instruction->operands[0];
@@ -32,7 +32,7 @@ static const Instruction *constant_of(const Instruction *instruction) {
 
 /* Whether a select may return elements of its operand. Values that are not known may be any. */
 static bool may_choose(const Instruction *select, uint32_t operand) {
-  const Instruction *constant = constant_of(select->operands[0]);
+  const Instruction *constant = copied_constant(select->operands[0]);
   bool chooses = constant == nullptr;
   for (uint32_t i = 0; !chooses && i < constant->literal.count; i++)
     chooses = (constant->literal.values[i] != 0) == (operand == 1);
@@ -40,8 +40,9 @@ static bool may_choose(const Instruction *select, uint32_t operand) {
 }
 
 static LeafLevel select_needs(const SureResults *of, uint32_t operand) {
-  bool is_constant = constant_of(of->instruction->operands[0]) != nullptr;
-  if (operand == 0) return is_constant ? LEAF_UNNEEDED : of->most;
+  Instruction *const *operands = of->instruction->operands;
+  bool is_constant = copied_constant(operands[0]) != nullptr;
+  if (operand == 0) return is_constant || operands[1] == operands[2] ? LEAF_UNNEEDED : of->most;
   if (!may_choose(of->instruction, operand)) return LEAF_UNNEEDED;
   return may_choose(of->instruction, 3 - operand) && is_constant ? in_part(if_whole(of->most))
                                                                  : of->most;
@@ -111,13 +112,22 @@ static LeafLevel reduce_window_needs(const SureResults *of, uint32_t operand) {
   return operand < of->instruction->operand_count / 2 ? in_part(level) : level;
 }
 
+static LeafLevel scatter_indices_need(const SureResults *of, uint32_t inputs) {
+  LeafLevel level = LEAF_UNNEEDED;
+  for (uint32_t i = inputs; i < 2 * inputs; i++) {
+    LeafLevel update = by_function(of, i, true);
+    if (update > level) level = update;
+  }
+  return level;
+}
+
 /* Updates that are not combined with the elements that they replace may replace all of them, if
  * there are as many. */
 static LeafLevel scatter_needs(const SureResults *of, uint32_t operand) {
   const uint32_t inputs = of->instruction->operand_count / 2;
-  const LeafLevel by =
-      operand == inputs ? of->most : by_function(of, operand - (operand > inputs), true);
-  if (operand >= inputs || by != LEAF_UNNEEDED) return by;
+  if (operand == inputs) return scatter_indices_need(of, inputs);
+  const LeafLevel by = by_function(of, operand - (operand > inputs), true);
+  if (operand > inputs || by != LEAF_UNNEEDED) return by;
   const Shape *whole = of->instruction->operands[operand]->shape,
               *updates = of->instruction->operands[inputs + 1 + operand]->shape;
   return shape_elements(updates) < shape_elements(whole) ? in_part(if_whole(of->leaves[operand]))
