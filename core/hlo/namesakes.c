@@ -1,11 +1,13 @@
 /* Sorts all elided constants by the name of their original, then by their own name. Namesakes are
- * marked within a group of one original; two of the same name are neighbours. */
+ * marked within a group of one original; two of the same name are neighbours. Calls without
+ * operands are sorted by their target. */
 #include "core/hlo/namesakes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/hlo/shape.h"
+#include "core/hlo/stateful.h"
 
 typedef struct Elided {
   Instruction **items;
@@ -18,6 +20,7 @@ bool instruction_is_elided(const Instruction *instruction) {
   if (instruction->opcode == HLO_CONSTANT)
     return instruction->literal_text == nullptr || is_cut(instruction->literal_text);
   if (instruction->opcode != HLO_CUSTOM_CALL) return false;
+  if (instruction->is_one_of_several) return true;
   const Attribute *literal = instruction_attribute(instruction, "literal");
   return literal != nullptr && is_cut(literal->text);
 }
@@ -63,16 +66,42 @@ static int names_order(const void *a, const void *b) {
   return order != 0 ? order : strcmp(one->name, other->name);
 }
 
-static Elided elided_of(Arena *arena, const Module *module) {
+static const char *call_target(const Instruction *call) {
+  const Attribute *target = instruction_attribute(call, "custom_call_target");
+  return target == nullptr ? "" : target->text;
+}
+
+static int targets_order(const void *a, const void *b) {
+  return strcmp(call_target(*(Instruction *const *)a), call_target(*(Instruction *const *)b));
+}
+
+/* XLA's pass that joins equal operations joins these only if an attribute says so. */
+static bool is_call_of_nothing(const Instruction *instruction) {
+  if (instruction->opcode != HLO_CUSTOM_CALL || instruction->operand_count > 0) return false;
+  const Attribute *frontend = instruction_attribute(instruction, "frontend_attributes");
+  bool may_be_joined = frontend != nullptr &&
+                       strstr(frontend->text, "_xla_cse_safe_zero_operand=\"true\"") != nullptr;
+  return !may_be_joined && !instruction_is_stateful(instruction);
+}
+
+static Elided instructions_listed(Arena *arena, const Module *module,
+    bool (*has)(const Instruction *instruction), int (*order)(const void *a, const void *b)) {
   Elided list = {};
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
     for (uint32_t k = 0; k < computation->instruction_count; k++)
-      if (instruction_is_elided(computation->instructions[k]))
+      if (has(computation->instructions[k]))
         *ARENA_PUSH(arena, &list) = computation->instructions[k];
   }
-  if (list.count > 1) qsort(list.items, list.count, sizeof *list.items, names_order);
+  if (list.count > 1) qsort(list.items, list.count, sizeof *list.items, order);
   return list;
+}
+
+static void mark_several(Arena *scratch, const Module *module) {
+  Elided list = instructions_listed(scratch, module, is_call_of_nothing, targets_order);
+  for (uint32_t i = 1; i < list.count; i++)
+    if (targets_order(&list.items[i - 1], &list.items[i]) == 0)
+      list.items[i - 1]->is_one_of_several = list.items[i]->is_one_of_several = true;
 }
 
 /* True if a later constant of the group has the same name and a compatible shape as the first. */
@@ -93,7 +122,8 @@ static void mark_group(uint32_t count, Instruction **group) {
 }
 
 void hlo_mark_namesakes(Arena *scratch, const Module *module) {
-  Elided list = elided_of(scratch, module);
+  mark_several(scratch, module);
+  Elided list = instructions_listed(scratch, module, instruction_is_elided, names_order);
   for (uint32_t from = 0, to; from < list.count; from = to) {
     for (to = from + 1; to < list.count; to++)
       if (originals_compare(list.items[from], list.items[to]) != 0) break;

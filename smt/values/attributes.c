@@ -69,13 +69,13 @@ static bool attributes_within(
     const Instruction *a, const Instruction *b, const char *without, const char **differs) {
   for (uint32_t i = 0; i < a->attribute_count; i++) {
     const char *name = a->attributes[i].name;
-    bool is_cut = strcmp(name, "literal") == 0 && instruction_is_elided(a);
+    bool is_named = instruction_is_elided(a) || instruction_is_elided(b);
     if (attribute_lists_devices(a, name) && attribute_lists_devices(b, name) &&
         devices_agree(a, b, name))
       continue;
     if (!attribute_changes_value(a, name) || strcmp(name, without) == 0 ||
         (strcmp(attribute_text(a, name), attribute_text(b, name)) == 0 &&
-            (!is_cut || elided_same(a, b))))
+            (!is_named || elided_same(a, b))))
       continue;
     *differs = name;
     return false;

@@ -34,6 +34,9 @@ static const char *namesakes_of(Arena *arena, const char *body) {
   return text.bytes;
 }
 
+#define NOTHING(more) "c = f32[2] custom-call(), custom_call_target=\"t\"" more
+#define SAFE ", frontend_attributes={_xla_cse_safe_zero_operand=\"true\"}"
+
 static void elided_constants_of_one_name_are_namesakes(void **) {
   static const struct {
     const char *inner, *outer, *namesakes;
@@ -55,10 +58,16 @@ static void elided_constants_of_one_name_are_namesakes(void **) {
           "c c c.sunk "},
       {"c = f32[2] custom-call(), custom_call_target=\"t\", literal=f32[2] {...}",
           "c = f32[2] custom-call(), custom_call_target=\"t\", literal=f32[2] {...}", "c c "},
-      {"c = f32[2] custom-call(), custom_call_target=\"t\", literal=f32[2] {1, 2}",
-          "c = f32[2] custom-call(), custom_call_target=\"t\", literal=f32[2] {1, 2}", ""},
-      {"c = f32[2] custom-call(), custom_call_target=\"t\"",
-          "c = f32[2] custom-call(), custom_call_target=\"t\"", ""},
+      /* Calls of one target need not return the same, unless they have operands or say so. */
+      {NOTHING(", literal=f32[2] {1, 2}"), NOTHING(", literal=f32[2] {1, 2}"), "c c "},
+      {NOTHING(""), NOTHING(""), "c c "},
+      {NOTHING(""), "d = f32[2] custom-call(), custom_call_target=\"t\"", ""},
+      {NOTHING(""), "c = f32[2] custom-call(), custom_call_target=\"u\"", ""},
+      {NOTHING(SAFE), NOTHING(SAFE), ""},
+      {NOTHING(", custom_call_has_side_effect=true"), NOTHING(", custom_call_has_side_effect=true"),
+          ""},
+      {"a = f32[] constant(1) c = f32[2] custom-call(a), custom_call_target=\"t\"",
+          "a = f32[] constant(1) c = f32[2] custom-call(a), custom_call_target=\"t\"", ""},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Arena *arena = arena_create();
