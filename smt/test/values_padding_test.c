@@ -1,6 +1,7 @@
 /* Windows that fold all elements of f[2,2] once, with more or less padding and holes around them:
  * two of them have the same value if they have as many positions, or if the initial value may be
- * folded once more. A reduction has no padding. */
+ * folded once more. Of floats the padding must also be at the same places of the sequence. A
+ * reduction has no padding. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,6 +32,25 @@ static uint32_t padded_size(PaddedDim dim) {
 
 static uint32_t padded_positions(const PaddedFold *fold) {
   return padded_size(fold->dims[0]) * padded_size(fold->dims[1]);
+}
+
+static bool is_element(PaddedDim dim, uint32_t at) {
+  return at >= dim.low && at < padded_size(dim) - dim.high && (at - dim.low) % dim.dilation == 0;
+}
+
+/* Whether the position of the sequence, in row-major order, is an element. */
+static bool has_element_at(const PaddedFold *fold, uint32_t position) {
+  uint32_t columns = padded_size(fold->dims[1]);
+  return is_element(fold->dims[0], position / columns) &&
+         is_element(fold->dims[1], position % columns);
+}
+
+static bool have_same_places(const PaddedFold *a, const PaddedFold *b) {
+  uint32_t count = padded_positions(a);
+  bool is_same = count == padded_positions(b);
+  for (uint32_t i = 0; i < count && is_same; i++)
+    is_same = has_element_at(a, i) == has_element_at(b, i);
+  return is_same;
 }
 
 /* Windows with holes are matched only if they are the same. */
@@ -98,7 +118,9 @@ static void padding_counts_if_the_initial_value_does_not_repeat(void **) {
       const PaddedFold *a = &padded_folds[pair / count], *b = &padded_folds[pair % count];
       const char *type = padded_rows[row].type, *opcode = padded_rows[row].opcode,
                  *initial = padded_rows[row].initial;
-      bool is_same = padded_rows[row].repeats || padded_positions(a) == padded_positions(b);
+      bool is_same =
+          padded_rows[row].repeats ||
+          (type[0] == 'f' ? have_same_places(a, b) : padded_positions(a) == padded_positions(b));
       VerdictStatus status = values_status(padded_graph(a, type, opcode, initial),
           padded_graph(b, type, opcode, initial), LAW_EXACT);
       bool is_wanted = is_same && (a == b || (!has_holes(a) && !has_holes(b)));
