@@ -4,7 +4,8 @@ Operators: conjunct (a guard removed), relation (`<` and `<=` exchanged), consta
 its kind), bound (lo and hi exchanged), sign (`+` and `-` exchanged, a minus removed), operator (floordiv for ceildiv, min for max, mod for floordiv),
 result (the ends of an interval exchanged, one side replaced by the other).
 """
-import collections, json, pathlib, re, subprocess, tempfile
+import bisect, collections, json, pathlib, re, subprocess, tempfile
+from program import fail
 
 TOKEN = re.compile(r"=>|==|!=|<=|>=|[<>]|\d+|[A-Za-z_]\w*|\S")
 CONSTANT, EXPRESSION = re.compile(r"[abckmn]\d*$"), re.compile(r"[uvwxyz]\d*$")
@@ -120,6 +121,19 @@ def all_mutants(root):
                 yield mutant
 
 
+def rows_of(printed, texts):
+    """Returns the row of each rule: its verdict, or `rejected` if its text is stated to be bad input."""
+    first, said = [1], {}
+    for text in texts:
+        first.append(first[-1] + text.count("\n") + 1)
+    for row in (json.loads(line) for line in printed.splitlines() if line.startswith("{")):
+        if "verdict" in row:
+            said[row["rule"]] = row
+        elif row.get("answer") == "bad input":
+            said[f"m{bisect.bisect(first, row['line']) - 1:05}"] = {"verdict": "rejected"}
+    return said
+
+
 def judged(build, mutants):
     """Yields each mutant with its verdict: refuted, proved with a certificate, proved without one, unknown, or rejected (not a rule)."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -128,21 +142,19 @@ def judged(build, mutants):
         (scratch / "mutants.rules").write_text("\n".join(texts))
         words = [str(build / "affirm"), "prove", "--no-store", "--json", "--certificate", str(scratch / "proofs"), str(scratch / "mutants.rules")]
         done = subprocess.run(words, text=True, capture_output=True)
-        said = {}
-        for line in done.stdout.splitlines():
-            if line.startswith("{"):
-                row = json.loads(line)
-                if "verdict" in row:
-                    said[row["rule"]] = row
+        said = rows_of(done.stdout, texts)
+        if done.returncode < 0 or len(said) < len(mutants):
+            missing = next((mutant["text"] for i, mutant in enumerate(mutants) if f"m{i:05}" not in said), "none")
+            fail(f"affirm prove ends with {done.returncode} and gives a row to {len(said)} of {len(mutants)} rules; the first without a row: {missing}\n{done.stderr[-400:]}")
         for i, mutant in enumerate(mutants):
-            row = said.get(f"m{i:05}")
-            verdict = "rejected" if row is None else row["verdict"].lower()
+            row = said[f"m{i:05}"]
+            verdict = row["verdict"].lower()
             if verdict == "proved":
                 rule, proof = scratch / "one.rules", scratch / "proofs" / f"m{i:05}.cert"
                 rule.write_text(texts[i])
                 is_accepted = proof.exists() and subprocess.run([str(build / "affirm-check"), str(rule), str(proof)], capture_output=True).returncode == 0
                 verdict = "true" if is_accepted else "proved"
-            yield dict(mutant, verdict=verdict, values=(row or {}).get("values"), method=(row or {}).get("method"))
+            yield dict(mutant, verdict=verdict, values=row.get("values"), method=row.get("method"))
 
 
 def table(results):

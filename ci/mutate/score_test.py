@@ -186,6 +186,21 @@ class Rules(unittest.TestCase):
                                ("operator", "max(x,a+1)in[lo(x),b] when0<c,a!=b"), ("result", "min(x,a+1)in[b,lo(x)] when0<c,a!=b")):
             self.assertIn((operator, left + text), made)
 
+    def test_a_prover_that_dies_judges_no_rule(self):
+        mutants = [{"rule": "r", "text": text} for text in ("x + 0  =>  x", "x +  =>  x", "x  =>  0")]
+        bad, good = '{"file":"f","line":5,"answer":"bad input"}', '{"rule":"m0000%d","verdict":"PROVED"}'
+        rows = [good % 0, bad, good % 2]
+        for lines, status, is_whole in ((rows, 1, True), (rows, 3, True), (rows[:2], 1, False), (rows[::2], 0, False), ([], 3, False)):
+            with tempfile.TemporaryDirectory() as home, contextlib.redirect_stderr(io.StringIO()):
+                affirm = pathlib.Path(home) / "affirm"
+                affirm.write_text("#!/bin/sh\ncat <<'E'\n" + "\n".join(lines) + f"\nE\nexit {status}\n")
+                affirm.chmod(0o700)
+                if is_whole:
+                    self.assertEqual([result["verdict"] for result in rule_mutants.judged(pathlib.Path(home), mutants)], ["proved", "rejected", "proved"])
+                else:
+                    with self.assertRaises(SystemExit):
+                        list(rule_mutants.judged(pathlib.Path(home), mutants))
+
     def test_every_rule_has_mutants(self):
         rules = {name for path in (ROOT / "core/rules").glob("*.rules") for name, _, _, _ in rule_mutants.rules_of(path)}
         self.assertGreater(len(rules), 50)
