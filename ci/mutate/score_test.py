@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Tests the distinctions of ci/score: how a program ended, which mutants are sampled, what counts as killed. No mutant is built here."""
-import contextlib, io, importlib.machinery, importlib.util, pathlib, sys, tempfile, unittest
+import contextlib, io, importlib.machinery, importlib.util, json, pathlib, sys, tempfile, types, unittest
 
 here = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
@@ -116,10 +116,108 @@ class Parts(unittest.TestCase):
             def program_of(self, *_):
                 return "true"
 
-        units = [{"name": str(i), "stage": "cases", "words": [], "seconds": 1} for i in range(4)]
+        parts = [{"name": str(i), "stage": "cases", "words": [], "seconds": 1} for i in range(4)]
         with tempfile.TemporaryDirectory() as home:
-            self.assertEqual(score.first_kill(Program(), None, pathlib.Path(home), units, 5)[1], {"outcome": "survived"})
-            self.assertEqual(score.first_kill(Program(), None, pathlib.Path(home), units, 0)[1], {"outcome": "open", "left": 4})
+            self.assertEqual(score.first_kill(Program(), None, pathlib.Path(home), parts, 5)[1], {"outcome": "survived", "ran": [units.identity(part) for part in parts]})
+            self.assertEqual(score.first_kill(Program(), None, pathlib.Path(home), parts, 0)[1], {"outcome": "open", "ran": []})
+
+
+class Measured(unittest.TestCase):
+    """Functions of units are measured again if the cached ones are of something else."""
+
+    def setUp(self):
+        self.home = tempfile.TemporaryDirectory()
+        home = pathlib.Path(self.home.name)
+        (home / "mutants").mkdir()
+        (home / "affirm").write_text("program")
+        (home / "case").write_text("= 1")
+        self.build, self.source, self.case = types.SimpleNamespace(directory=home, program_of=lambda *_: "true"), home / "a.c", home / "case"
+        self.source.write_text("int a;")
+        unit = {"name": "case", "stage": "cases", "words": ["check", "case"]}
+        self.times = 0
+        changes = {"CORPUS": home, "gate_units": lambda _: [dict(unit)], "counted_objects": self.count, "functions_run": lambda *_: ["f"], "run": lambda *_: ("passed", 0.1, "")}
+        self.kept = {name: getattr(units, name) for name in changes}
+        for name, changed in changes.items():
+            setattr(units, name, changed)
+
+    def tearDown(self):
+        for name, was in self.kept.items():
+            setattr(units, name, was)
+        self.home.cleanup()
+
+    def count(self, *_):
+        self.times += 1
+        return []
+
+    def measured(self, sources, few=False):
+        before = self.times
+        with contextlib.redirect_stdout(io.StringIO()):
+            (part,) = units.measure(self.build, sources, few)
+        self.assertEqual(part["functions"], {"f"})
+        return self.times - before
+
+    def test_other_sources_programs_files_and_fewer_cases_are_measured_again(self):
+        other = self.build.directory / "b.c"
+        other.write_text("int b;")
+        self.assertEqual([self.measured([self.source]), self.measured([self.source])], [1, 0])
+        self.assertEqual([self.measured([self.source, other]), self.measured([self.source, other])], [1, 0])
+        self.assertEqual([self.measured([other], True), self.measured([other], True), self.measured([other])], [1, 0, 1])
+        for file in (other, self.case, self.build.directory / "affirm"):
+            file.write_text(file.read_text() + " ")
+            self.assertEqual([self.measured([other]), self.measured([other])], [1, 0], file)
+
+
+class Journal(unittest.TestCase):
+    """Which parts a mutant of the journal is run against."""
+
+    def setUp(self):
+        self.home = tempfile.TemporaryDirectory()
+        self.directory = pathlib.Path(self.home.name)
+        self.build = types.SimpleNamespace(directory=self.directory, code_of_original=lambda *_: "code", object_of=lambda *_: "object", program_of=lambda *_: "program")
+        self.kept = score.text_of, score.code_of, score.run, score.control
+        score.text_of, score.code_of, score.run, score.control = lambda *_: "text", lambda _: "other code", self.run_part, lambda *_: None
+        self.ran, self.known = "", {}
+
+    def tearDown(self):
+        score.text_of, score.code_of, score.run, score.control = self.kept
+        self.home.cleanup()
+
+    def run_part(self, words, *_):
+        self.ran += words[-1]
+        return "passed", 1.0, ""
+
+    def runs_of(self, names, seconds=float("inf")):
+        self.ran = ""
+        one = {"start": 0, "end": 0} | mutant("oracle/oracle.c", "")
+        parts = [{"name": name, "stage": "cases", "words": [name], "seconds": 1} for name in names]
+        score.campaign(self.build, [one], self.known, self.directory / "journal", parts, [], seconds)
+        (result,) = self.known.values()
+        return self.ran, result["outcome"], result.get("left")
+
+    def test_an_open_mutant_goes_on_with_the_parts_that_did_not_run(self):
+        self.assertEqual(self.runs_of("ABCDEFGH", 2), ("AB", "open", 6))
+        self.assertEqual(self.runs_of("HABCD", 3), ("H", "open", 2))
+        self.assertEqual(self.runs_of("HABCD", 3), ("", "open", 2))
+        self.assertEqual(self.runs_of("ABCDEFGH"), ("CDEFG", "survived", 0))
+
+    def test_a_survivor_is_run_against_what_is_new(self):
+        self.assertEqual(self.runs_of("AB"), ("AB", "survived", 0))
+        self.assertEqual(self.runs_of("AB"), ("", "survived", 0))
+        self.assertEqual(self.runs_of("ACB"), ("C", "survived", 0))
+
+    def test_a_journal_is_of_its_options(self):
+        given = dict(silent=None, corpus=pathlib.Path("."), without="", stage="gate", few=False)
+        of = score.settings(types.SimpleNamespace(**given))
+        path = self.directory / "journal"
+        path.write_text(json.dumps({"of": of}) + "\n" + json.dumps(mutant("a.c", "f", 3, outcome="killed")) + "\n")
+        self.assertEqual(score.settings(types.SimpleNamespace(**dict(given, stage="tests"))), of)
+        self.assertEqual([number for _, number in score.read_journal(path, of)], [3])
+        for change in (dict(silent="smt"), dict(corpus=pathlib.Path("/")), dict(without="cases"), dict(stage="own"), dict(few=True)):
+            with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()):
+                score.read_journal(path, score.settings(types.SimpleNamespace(**dict(given, **change))))
+        path.write_text(json.dumps(mutant("a.c", "f", 3, outcome="killed")) + "\n")
+        with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()):
+            score.read_journal(path, of)
 
 
 class Silent(unittest.TestCase):

@@ -1,7 +1,7 @@
 """Divides the suite into units: the rules, each case file, each directory of modules, each scope, each unit test. A unit is run for a mutant only if
 it runs the mutated function. A build with counters measures once which functions each unit runs. The cheapest unit runs first.
 """
-import json, pathlib, re, shutil, subprocess
+import functools, hashlib, json, pathlib, re, shutil, subprocess
 from program import ROOT, fail, output_of, run
 
 GATE_TESTS = "the gate's unit tests"  # those with the label gate (ci/labels.cmake)
@@ -60,6 +60,28 @@ def command(unit, program):
     return [*(["env", *settings] if settings else []), str(program), *unit["words"]]
 
 
+@functools.cache
+def test_sources():
+    """Returns the sources of the tests by the word that selects a test in its program."""
+    found = {}
+    for path in sorted(ROOT.glob("*/test/*.c")) + sorted(ROOT.glob("*/*/test/*.c")):
+        found.setdefault(path.stem, []).append(path)
+    return found
+
+
+def digest_of(*words):
+    return hashlib.sha256(json.dumps([str(word) for word in words]).encode()).hexdigest()[:16]
+
+
+def identity(unit):
+    """Returns a word that changes with the unit's command, with a file that it names, and with the source of its test."""
+    texts = [unit["name"], unit["words"], unit.get("settings"), unit.get("target")]
+    for word in unit["words"]:
+        files = test_sources().get(word, []) if "target" in unit else [CORPUS / word]
+        texts += [hashlib.sha256(path.read_bytes()).hexdigest() for path in files if path.is_file()]
+    return digest_of(*texts)
+
+
 linked = {}  # the test programs without a mutant
 too_long = 15  # processor seconds of one test: a survivor takes all tests that reach its function
 
@@ -91,19 +113,22 @@ def functions_run(build, profile):
 
 
 def measure(build, sources, few):
-    """Returns processor seconds and functions of each unit, measured by the program with counters and cached beside the build. `few`: measures
-    only a part of each scope's cases, so rarely run functions may be missing."""
+    """Returns processor seconds and functions of each unit, measured by the program with counters and cached beside the build. A unit is measured
+    again if its command or its files, the program, `few` or the counted sources are others. `few`: measures only a part of each scope's cases, so
+    rarely run functions may be missing."""
     kept = build.directory / "mutants" / "units.json"
     known = {unit["name"]: unit for unit in json.loads(kept.read_text())} if kept.exists() else {}
+    texts = [(build.directory / "affirm").read_bytes()] + [source.read_bytes() for source in sources]
+    counted = digest_of(few, *sources, *(hashlib.sha256(text).hexdigest() for text in texts))
     place = build.directory / "mutants" / "counted"
-    place.mkdir(parents=True, exist_ok=True)
     units, objects, programs = list(gate_units(build)), None, {}
     for unit in units:
-        if unit["name"] in known:
-            unit.update({key: known[unit["name"]][key] for key in ("seconds", "functions", "status")})
+        measured = digest_of(counted, identity(unit))
+        if known.get(unit["name"], {}).get("measured") == measured:
+            unit.update({key: known[unit["name"]][key] for key in ("seconds", "functions", "status", "measured")})
             continue
         if objects is None:
-            objects = counted_objects(build, sources, place)
+            objects = counted_objects(build, sources, place, counted)
         program = programs.setdefault("affirm", build.program_of(objects, place, "affirm", "-fprofile-instr-generate", "-fprofile-continuous", "-Wl,--strip-debug"))
         if program is None:
             fail("the program with counters cannot be linked")
@@ -114,7 +139,7 @@ def measure(build, sources, few):
         if parts > 1:
             words += ["--shard", f"0/{parts}"]
         how, seconds, text = run(["env", f"LLVM_PROFILE_FILE={place}/unit%c.profraw", *words], CORPUS, 3600, place)
-        unit.update(status=how, seconds=round(seconds * parts, 3), functions=sorted(functions_run(build, profile)))
+        unit.update(status=how, seconds=round(seconds * parts, 3), functions=sorted(functions_run(build, profile)), measured=measured)
         if how != "passed":
             print(f"{unit['name']}: {how} without a mutant, left out\n{text[-400:]}")
         kept.write_text(json.dumps([u for u in units if "functions" in u]))
@@ -123,7 +148,13 @@ def measure(build, sources, few):
     return [dict(unit, functions=set(unit["functions"])) for unit in units if unit["status"] == "passed"]
 
 
-def counted_objects(build, sources, place):
+def counted_objects(build, sources, place, counted):
+    """Compiles the sources with counters. Objects of an interrupted run of the same sources are kept, all others are removed."""
+    mark = place / "of"
+    if not mark.exists() or mark.read_text() != counted:
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir(parents=True)
+        mark.write_text(counted)
     objects = []
     for source in sources:
         directory = place / str(source.relative_to(ROOT)).replace("/", "_")
