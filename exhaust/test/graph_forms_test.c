@@ -264,17 +264,31 @@ static void dynamic_slices_are_clamped(void **) {
     }
 }
 
-/* Assignments give every element of every parameter another number. */
+static void must_be_distinct(const int64_t *values, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < i; k++) assert_true(values[i] != values[k]);
+}
+
+/* Assignments give every element of every parameter another number. Sums and differences of the two
+ * parameters are distinct too, and so are the steps between neighbouring differences: the
+ * differences are no linear function of the place. */
 static void assigned_numbers_are_distinct(void **) {
-  const Array start = {.rank = 2, .sizes = {5, 7}};
+  static constexpr uint32_t count = 35;
+  const Array start = {.rank = 2, .sizes = {5, 7}}, other = parameter_of(&start, 1);
+  const Array array = parameter_of(&start, 0);
   for (uint32_t a = 0; a < assignments; a++) {
-    int64_t seen[2 * 35];
-    for (uint32_t number = 0; number < 2; number++) {
-      Array array = parameter_of(&start, number);
-      for (uint32_t i = 0; i < 35; i++) seen[35 * number + i] = array.values[a][i];
+    int64_t both[2 * count], sums[count], differences[count], steps[count - 1];
+    for (uint32_t i = 0; i < count; i++) {
+      both[i] = array.values[a][i];
+      both[count + i] = other.values[a][i];
+      sums[i] = both[i] + both[count + i];
+      differences[i] = both[i] - both[count + i];
     }
-    for (uint32_t i = 0; i < 70; i++)
-      for (uint32_t k = 0; k < i; k++) assert_true(seen[i] != seen[k]);
+    for (uint32_t i = 0; i + 1 < count; i++) steps[i] = differences[i + 1] - differences[i];
+    must_be_distinct(both, 2 * count);
+    must_be_distinct(sums, count);
+    must_be_distinct(differences, count);
+    must_be_distinct(steps, count - 1);
   }
 }
 
