@@ -8,6 +8,7 @@
  *
  * Algebra: each result about a map is compared with the list of all points (exhaust_algebra.c).
  * Pairs: the verdicts about two maps are compared with such lists (exhaust_pairs.c).
+ * Graphs: the verdicts about values are compared with values under assignments (exhaust_graphs.c).
  *
  * Map to simplify, with points replaced and with points kept: the simplified map equals the stated
  * one at every point. It is idempotent, canonical under operand order, no larger than the stated
@@ -17,6 +18,7 @@
 
 #include "judge/algebra/algebra.h"
 #include "judge/engines/engine_faults.h"
+#include "judge/graphs/equiv_values.h"
 #include "judge/maps/judge.h"
 #include "judge/maps/operations.h"
 #include "core/adapters/mlir/load.h"
@@ -64,6 +66,7 @@ typedef struct ExhaustSpoil {
   int64_t (*pair)(uint32_t judge, int64_t result); /* judge: a JudgeId, or pairs_listing */
   void (*algebra)(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer);
   void (*same)(ObligationKind kind, Verdict *verdict);
+  void (*values)(EquivValuesVerdict *verdict); /* about two graphs */
 } ExhaustSpoil;
 
 /* The default stride of a tier: every stride-th case also goes to MLIR and isl; in tier `full`

@@ -1,6 +1,6 @@
 /* Judges pairs of graphs by the judges of values. The two judges must not contradict each other.
  * Graphs that either judge calls the same must have equal values under three assignments of
- * distinct integers (scopes/graph_forms.h). */
+ * distinct integers (scopes/graph_forms.h), and graphs that are called different must not. */
 #include <assert.h>
 
 #include "core/hlo/read/read.h"
@@ -28,14 +28,40 @@ static void values_judge_same(
   else exhaust_note(run, EXHAUST_algebra);
 }
 
+/* Equal values under the assignments neither confirm nor refute a difference. */
+static void values_judge_different(
+    ExhaustCase *run, const EquivValuesVerdict *verdict, const Array results[2]) {
+  uint32_t assignment;
+  int64_t at;
+  if (values_differ(results, &assignment, &at)) exhaust_note(run, EXHAUST_algebra);
+  else
+    exhaust_fault(run, EXHAUST_not_judged,
+        "%s says different values, and all elements are equal under %u assignments",
+        verdict->judges, (unsigned)assignments);
+}
+
+/* An answer about tries alone passes only if the assignments show no difference either. */
+static void values_judge_alike(
+    ExhaustCase *run, const EquivValuesVerdict *verdict, const Array results[2]) {
+  uint32_t assignment;
+  int64_t at;
+  if (!values_differ(results, &assignment, &at)) exhaust_note(run, EXHAUST_alike);
+  else
+    exhaust_fault(run, EXHAUST_not_judged,
+        "equal values on all tries, and element %lld differs under assignment %u: %s",
+        (long long)at, assignment, verdict->reason);
+}
+
 static void values_judge_pair(
     ExhaustCase *run, const EquivValuesVerdict *verdict, const Array results[2]) {
   if (verdict->answer == REASON_DISSENT)
     exhaust_fault(run, EXHAUST_contradicted, "%s", verdict->reason);
   else if (verdict->answer == REASON_EXACT) values_judge_same(run, verdict, results);
-  else if (verdict->answer == REASON_OPEN)
-    exhaust_fault(run, EXHAUST_not_judged, "%s", verdict->reason);
-  else exhaust_note(run, verdict->answer == REASON_DIFFERENT ? EXHAUST_algebra : EXHAUST_alike);
+  else if (verdict->answer == REASON_DIFFERENT) values_judge_different(run, verdict, results);
+  else if (verdict->answer == REASON_SAME_READS || verdict->answer == REASON_FEWER_READS ||
+           verdict->answer == REASON_MORE_READS || verdict->answer == REASON_TRIED)
+    values_judge_alike(run, verdict, results);
+  else exhaust_fault(run, EXHAUST_not_judged, "%s", verdict->reason);
 }
 
 static bool read_pair(ExhaustCase *run, const Module *modules[2], Error *error) {
@@ -62,6 +88,8 @@ void exhaust_two_graphs(ExhaustCase *run) {
   }
   EquivValuesVerdict *verdict = ARENA_NEW(run->examiner->arena, EquivValuesVerdict, 1);
   equiv_values_judge(&values, 0, verdict);
+  const ExhaustSpoil *spoil = run->examiner->spoil;
+  if (spoil != nullptr && spoil->values != nullptr) spoil->values(verdict);
   values_judge_pair(run, verdict, results);
   if (verdict->values.answer == REASON_EXACT && verdict->proof.status != VERDICT_PROVED)
     exhaust_note(run, EXHAUST_alone);

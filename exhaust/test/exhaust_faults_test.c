@@ -417,6 +417,50 @@ static void the_algebra_has_to_answer(void **) {
   close_world(&world);
 }
 
+static VerdictReason said_of_graphs;
+static void say_of_graphs(EquivValuesVerdict *verdict) { verdict->answer = said_of_graphs; }
+
+/* Exactly this count shows that the judges of values now say `answer` of the case. */
+static void must_say_of_graphs(
+    ExhaustFaultsFixture *world, VerdictReason answer, ExhaustCount count, Status status) {
+  ExhaustTally tally = {};
+  said_of_graphs = answer;
+  world->examiner->spoil = &(ExhaustSpoil){.values = say_of_graphs};
+  assert_int_equal(examiner_judge(world->examiner, world->number, &tally), status);
+  for (uint32_t i = 0; i < exhaust_count_count; i++)
+    if ((tally.counts[i] > 0) != (i == count))
+      fail_msg("'%s' has %llu", exhaust_count_text((ExhaustCount)i),
+          (unsigned long long)tally.counts[i]);
+  world->examiner->spoil = nullptr;
+}
+
+static constexpr VerdictReason no_answers[] = {REASON_OPEN, REASON_NOT_ASKED, REASON_TOO_LARGE,
+    REASON_UNSUPPORTED, REASON_REJECTED, REASON_SIGNATURE};
+static constexpr VerdictReason of_tries[] = {
+    REASON_SAME_READS, REASON_FEWER_READS, REASON_MORE_READS, REASON_TRIED};
+
+/* `is_same`: the values of the first case with these words are equal under all assignments. */
+static void each_answer_about_graphs_is_judged_of(const char *words, bool is_same) {
+  ExhaustFaultsFixture world;
+  open_world(&world, "graphs", (ScopeSize){2, 1}, words);
+  must_say_of_graphs(&world, REASON_EXACT, is_same ? EXHAUST_algebra : EXHAUST_contradicted,
+      is_same ? STATUS_PROVED : STATUS_REFUTED);
+  must_say_of_graphs(&world, REASON_DIFFERENT, is_same ? EXHAUST_not_judged : EXHAUST_algebra,
+      is_same ? STATUS_UNDECIDED : STATUS_PROVED);
+  must_say_of_graphs(&world, REASON_DISSENT, EXHAUST_contradicted, STATUS_REFUTED);
+  for (size_t i = 0; i < sizeof of_tries / sizeof *of_tries; i++)
+    must_say_of_graphs(&world, of_tries[i], is_same ? EXHAUST_alike : EXHAUST_not_judged,
+        is_same ? STATUS_PROVED : STATUS_UNDECIDED);
+  for (size_t i = 0; i < sizeof no_answers / sizeof *no_answers; i++)
+    must_say_of_graphs(&world, no_answers[i], EXHAUST_not_judged, STATUS_UNDECIDED);
+  close_world(&world);
+}
+
+static void each_answer_about_graphs_is_judged(void **) {
+  each_answer_about_graphs_is_judged_of("HloModule", true); /* the first case: a graph and itself */
+  each_answer_about_graphs_is_judged_of("subtract(%v0, %p1)", false);
+}
+
 static void other_rule(Text *printed) {
   char *position = strstr(printed->bytes, "x - 1");
   if (position != nullptr) position[0] = 'y';
@@ -474,6 +518,7 @@ int main(void) {
       cmocka_unit_test(each_answer_of_the_algebra_is_judged),
       cmocka_unit_test(each_answer_about_two_maps_is_judged),
       cmocka_unit_test(the_algebra_has_to_answer),
+      cmocka_unit_test(each_answer_about_graphs_is_judged),
       cmocka_unit_test(text_of_rules_is_judged),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
