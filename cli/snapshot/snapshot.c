@@ -170,9 +170,9 @@ static void print_tally(const SnapshotCommand *command, const SnapshotTally *tal
   if (!command->json) {
     text_printf(text,
         "judged: %" PRIu64 " proved, %" PRIu64 " refuted, %" PRIu64 " unknown; %" PRIu64
-        " without an answer; %s without anything to judge\n",
+        " without an answer; %s judged in part, %" PRIu64 " without anything to judge\n",
         tally->proved, tally->refuted, tally->open, tally->unanswered,
-        counted(tally->unjudged, "row"));
+        counted(tally->in_part, "row"), tally->unjudged);
     return;
   }
   Json json = json_begin(text);
@@ -180,6 +180,7 @@ static void print_tally(const SnapshotCommand *command, const SnapshotTally *tal
   json_integer(&json, "refuted", (int64_t)tally->refuted);
   json_integer(&json, "unknown", (int64_t)tally->open);
   json_integer(&json, "unanswered", (int64_t)tally->unanswered);
+  json_integer(&json, "in_part", (int64_t)tally->in_part);
   json_integer(&json, "unjudged", (int64_t)tally->unjudged);
   json_end(&json);
 }

@@ -1,4 +1,5 @@
-/* Uses the judges of the commands `simplify --prove`, `algebra --prove` and `check`. */
+/* Uses the judges of the commands `simplify --prove`, `algebra --prove` and `check`, and compares
+ * the points of compositions. */
 #include "exhaust/snapshot/snapshot_judge.h"
 
 #include <string.h>
@@ -6,6 +7,7 @@
 #include "core/hlo/read/read.h"
 #include "core/map/compose.h"
 #include "core/map/text.h"
+#include "exhaust/snapshot/composed_points.h"
 #include "judge/maps/tested.h"
 
 static void tally_add(
@@ -27,6 +29,14 @@ static void tally_same(
   tally_add(tally, status, what, judgement->text, words);
 }
 
+/* A question of a legal input that the engine no longer answers is open: its answers before may
+ * have been right. */
+static void tally_rejected(
+    SnapshotTally *tally, const char *what, const Error *error, Text *words) {
+  tally_add(tally, VERDICT_UNKNOWN, what,
+      arena_printf(words->arena, "the engine rejects it: %s", error->message), words);
+}
+
 static void judge_simplified(
     Snapshot *snapshot, const Map *map, SnapshotTally *tally, Text *words) {
   static constexpr SimplifyOptions ways[] = {{}, {.keep_points = true}};
@@ -36,13 +46,12 @@ static void judge_simplified(
     Error error = {};
     if (tested_keeps(snapshot->judge, map, &ways[i], &simplified, &judgement, &error))
       tally_same(tally, &judgement, "simplified", words);
-    else tally->unanswered++;
+    else tally_rejected(tally, "simplified", &error, words);
   }
 }
 
-static void judge_algebra(
-    Snapshot *snapshot, AlgebraOperation operation, const Map *map, SnapshotTally *tally,
-    Text *words) {
+static void judge_algebra(Snapshot *snapshot, AlgebraOperation operation, const Map *map,
+    SnapshotTally *tally, Text *words) {
   int64_t numbers[snapshot_most_results];
   AlgebraQuery query = {.operation = operation, .maps = {map}};
   SameJudgement judgement;
@@ -50,7 +59,8 @@ static void judge_algebra(
   if (!snapshot_query(&query, numbers)) return;
   if (algebra_holds(snapshot->judge, &query, &judgement, &error))
     tally_same(tally, &judgement, algebra_row(operation)->text, words);
-  else tally->unanswered++;
+  else if (operation == ALGEBRA_INVERSE && error.kind == ERROR_UNSUPPORTED) tally->unanswered++;
+  else tally_rejected(tally, algebra_row(operation)->text, &error, words);
 }
 
 static void judge_map(Snapshot *snapshot, const Source *source, SnapshotTally *tally, Text *words) {
@@ -63,16 +73,32 @@ static void judge_map(Snapshot *snapshot, const Source *source, SnapshotTally *t
     judge_algebra(snapshot, (AlgebraOperation)i, map, tally, words);
 }
 
+/* Points that differ refute the composition. Only all points prove it. */
+static void judge_composed(Snapshot *snapshot, const Map *first, const Map *second,
+    const Map *composed, SnapshotTally *tally, Text *words) {
+  ComposedPoints points =
+      composed_points(snapshot->arena, snapshot->judge->context, first, second, composed);
+  if (points.difference == nullptr && !points.is_whole) tally->in_part++;
+  else
+    tally_add(tally, points.difference == nullptr ? VERDICT_PROVED : VERDICT_REFUTED, "composed",
+        points.difference, words);
+}
+
 static void judge_pair(
     Snapshot *snapshot, const Source *source, SnapshotTally *tally, Text *words) {
   const Map *first, *second, *composed;
   Source pair[2];
   Error error = {};
-  if (map_cut_pair(snapshot->arena, source, pair) &&
-      map_parse(snapshot->judge->context, &pair[0], &first, &error) &&
-      map_parse(snapshot->judge->context, &pair[1], &second, &error) &&
-      map_compose(snapshot->judge->context, first, second, &composed, &error))
+  if (!map_cut_pair(snapshot->arena, source, pair) ||
+      !map_parse(snapshot->judge->context, &pair[0], &first, &error) ||
+      !map_parse(snapshot->judge->context, &pair[1], &second, &error))
+    return;
+  if (map_compose(snapshot->judge->context, first, second, &composed, &error)) {
+    judge_composed(snapshot, first, second, composed, tally, words);
     judge_simplified(snapshot, composed, tally, words);
+  } else if (first->result_count == second->dim_count) {
+    tally_rejected(tally, "composed", &error, words);
+  }
 }
 
 static void judge_module(
@@ -87,7 +113,7 @@ static void judge_module(
     while (instruction->operand_count > 0 && question_next(&walk, &question)) {
       Judgement judgement;
       judge_question(snapshot->judge, &question, &judgement);
-      if (judgement.answer == REASON_UNDEFINED || judgement.cause == REASON_NO_MAPS) {
+      if (judgement.answer == REASON_UNDEFINED) {
         tally->unanswered++;
         continue;
       }
@@ -112,5 +138,7 @@ void snapshot_judge(
     case SNAPSHOT_MODULE: judge_module(snapshot, &source, tally, words); break;
     case SNAPSHOT_RULE: break;
   }
-  tally->unjudged += tally->proved + tally->refuted + tally->open == before;
+  bool is_judged = tally->proved + tally->refuted + tally->open > before;
+  tally->unjudged += !is_judged;
+  tally->in_part += is_judged && input->kind == SNAPSHOT_MODULE;
 }

@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "core/map/text.h"
+#include "exhaust/snapshot/composed_points.h"
 #include "exhaust/snapshot/record.h"
 #include "exhaust/snapshot/snapshot_judge.h"
 
@@ -150,7 +152,7 @@ static void answers_are_judged(void **) {
               "ENTRY e {\n p = f32[4] parameter(0)\n ROOT r = f32[4] reverse(p), dimensions={0}\n}\n"},
       {.kind = SNAPSHOT_RULE, .text = "rule r  x + 0 => x"},
       {.kind = SNAPSHOT_MAP, .text = "(d0) -> (d0"}};
-  static constexpr uint64_t judged[] = {2 + 9, 2, 2, 0, 0};
+  static constexpr uint64_t judged[] = {2 + 9, 1 + 2, 2, 0, 0}, in_part[] = {0, 0, 1, 0, 0};
   Snapshot *snapshot = snapshot_opened(true);
   for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
     SnapshotTally tally = {};
@@ -160,9 +162,102 @@ static void answers_are_judged(void **) {
       fail_msg(
           "%s: %llu proved\n%s", inputs[i].text, (unsigned long long)tally.proved, words.bytes);
     assert_int_equal(tally.unjudged, judged[i] == 0);
+    assert_int_equal(tally.in_part, in_part[i]);
     snapshot_next(snapshot);
   }
   snapshot_destroy(snapshot);
+}
+
+/* Questions of legal inputs that the engine rejects may have had answers: they are open. Maps that
+ * do not fit each other have no composition. */
+static void rejected_questions_are_open(void **) {
+  static const SnapshotInput inputs[] = {
+      {.kind = SNAPSHOT_PAIR,
+          .text =
+              "(d0) -> (d0), domain: d0 in [0, 9] ; (d0) -> (d0 * 9223372036854775807), domain: d0 in [0, 0]"},
+      {.kind = SNAPSHOT_MODULE,
+          .text =
+              "ENTRY e {\n p = f32[1] parameter(0)\n z = f32[] parameter(1)\n ROOT r = f32[1] pad(p, z), padding=0_0_9223372036854775807\n}\n"},
+      {.kind = SNAPSHOT_PAIR,
+          .text =
+              "(d0) -> (d0), domain: d0 in [0, 9] ; (d0, d1) -> (d0), domain: d0 in [0, 0], d1 in [0, 0]"}};
+  static constexpr uint64_t open[] = {1, 4, 0};
+  Snapshot *snapshot = snapshot_opened(true);
+  for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+    SnapshotTally tally = {};
+    Text words = text_create(snapshot->arena);
+    snapshot_judge(snapshot, &inputs[i], &tally, &words);
+    if (tally.open != open[i] || tally.refuted > 0)
+      fail_msg("%s: %llu open\n%s", inputs[i].text, (unsigned long long)tally.open, words.bytes);
+    snapshot_next(snapshot);
+  }
+  snapshot_destroy(snapshot);
+}
+
+/* A composition with many points is judged in part: after simplifying it is the same. */
+static void a_large_composition_is_judged_in_part(void **) {
+  static const char text[] =
+      "(d0) -> (d0), domain: d0 in [0, 9999] ; (d0) -> (d0 mod 3), domain: d0 in [0, 9999]";
+  Snapshot *snapshot = snapshot_opened(true);
+  SnapshotTally tally = {};
+  Text words = text_create(snapshot->arena);
+  snapshot_judge(snapshot, &(SnapshotInput){.kind = SNAPSHOT_PAIR, .text = text}, &tally, &words);
+  assert_int_equal(tally.in_part, 1);
+  assert_true(tally.proved == 2 && tally.refuted + tally.open == 0);
+  snapshot_destroy(snapshot);
+}
+
+static const Map *snapshot_test_map(MapContext *context, const char *text) {
+  Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
+  const Map *map;
+  Error error = {};
+  if (!map_parse(context, &source, &map, &error)) fail_msg("%s: %s", text, error.message);
+  return map;
+}
+
+/* Right compositions, then for each change a wrong one: another result, a point too many, one too
+ * few, exchanged variables, another rank, no point. */
+static void wrong_compositions_are_seen(void **) {
+  static const struct {
+    const char *consumer, *producer, *right, *wrong[4];
+  } rows[] = {
+      {"(d0) -> (d0 * 2), domain: d0 in [0, 9]", "(d0) -> (d0 mod 3), domain: d0 in [0, 16]",
+          "(d0) -> ((d0 * 2) mod 3), domain: d0 in [0, 8]",
+          {"(d0) -> ((d0 * 2) mod 3 + 1), domain: d0 in [0, 8]",
+              "(d0) -> ((d0 * 2) mod 3), domain: d0 in [0, 9]",
+              "(d0) -> ((d0 * 2) mod 3), domain: d0 in [0, 7]",
+              "(d0) -> (d0, 0), domain: d0 in [0, 8]"}},
+      {"(d0)[s0]{rt0} -> (d0 + s0 + rt0), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 1]",
+          "(d0)[s0] -> (d0 * 3 + s0), domain: d0 in [0, 9], s0 in [0, 2]",
+          "(d0)[s0, s1]{rt0} -> ((d0 + s0 + rt0) * 3 + s1), domain: d0 in [0, 3], s0 in [0, 1], s1 in [0, 2], rt0 in [0, 1]",
+          {"(d0)[s0, s1]{rt0} -> ((d0 + s1 + rt0) * 3 + s0), domain: d0 in [0, 3], s0 in [0, 2], s1 in [0, 1], rt0 in [0, 1]",
+              "(d0)[s0]{rt0} -> ((d0 + s0 + rt0) * 3), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 1]",
+              "KNOWN EMPTY"}},
+      {"(d0) -> (d0), domain: d0 in [0, 99999]",
+          "(d0) -> (d0 mod 3), domain: d0 in [0, 99999], d0 mod 2 in [0, 0]",
+          "(d0) -> (d0 mod 3), domain: d0 in [0, 99999], d0 mod 2 in [0, 0]",
+          {"(d0) -> (d0 mod 3), domain: d0 in [0, 99999]"}}};
+  Arena *arena = arena_create();
+  MapContext *context = map_context_create();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const Map *consumer = snapshot_test_map(context, rows[i].consumer),
+              *producer = snapshot_test_map(context, rows[i].producer);
+    ComposedPoints points = composed_points(
+        arena, context, consumer, producer, snapshot_test_map(context, rows[i].right));
+    if (points.difference != nullptr) fail_msg("%s", points.difference);
+    assert_int_equal(points.is_whole, i < 2);
+    for (size_t k = 0; k < 4 && rows[i].wrong[k] != nullptr; k++)
+      if (composed_points(
+              arena, context, consumer, producer, snapshot_test_map(context, rows[i].wrong[k]))
+              .difference == nullptr)
+        fail_msg("not seen: %s", rows[i].wrong[k]);
+  }
+  const Map *plain = snapshot_test_map(context, rows[0].consumer),
+            *empty = snapshot_test_map(context, "KNOWN EMPTY");
+  assert_null(composed_points(arena, context, plain, empty, empty).difference);
+  assert_non_null(composed_points(arena, context, empty, plain, plain).difference);
+  map_context_destroy(context);
+  arena_destroy(arena);
 }
 
 /* Every byte at every position of a digest. */
@@ -192,6 +287,8 @@ int main(void) {
       cmocka_unit_test(most_rows_of_a_stream_differ),
       cmocka_unit_test(a_record_reads_as_it_was_printed),
       cmocka_unit_test(a_damaged_record_is_rejected), cmocka_unit_test(a_changed_digest_is_found),
-      cmocka_unit_test(answers_are_judged)};
+      cmocka_unit_test(answers_are_judged), cmocka_unit_test(rejected_questions_are_open),
+      cmocka_unit_test(a_large_composition_is_judged_in_part),
+      cmocka_unit_test(wrong_compositions_are_seen)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
