@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "generate/decode.h"
+#include "generate/operations/operation.h"
 
 /* The first byte of a record, by operation name. */
 enum : uint8_t {
@@ -210,9 +211,6 @@ static bool step_reverse(Mutation *mutation) {
   return at != nullptr;
 }
 
-/* The number of this form among the finished forms of generate/operations/calls.c. */
-static constexpr uint8_t fusion_that_reverses = 21;
-
 /* Header bits as in fuzz_decode_graph: 1 no fusion around the body, 2 one more around it, 4 a call
  * instead. */
 static bool step_wrap(Mutation *mutation) {
@@ -223,7 +221,7 @@ static bool step_wrap(Mutation *mutation) {
   }
   uint8_t *at = insert_operation(mutation, FUZZ_control);
   if (at == nullptr) return false;
-  at[2] = fusion_that_reverses;
+  at[2] = generate_reversing_fusion();
   for (size_t i = 3; i < 6; i++) at[i] = (uint8_t)mutate_draw(mutation, 256);
   return true;
 }

@@ -304,6 +304,13 @@ static constexpr uint64_t of_dimension = 25, /* not for a scalar */
                                                 dimensions */
     begun = UINT64_C(3) << 13 | UINT64_C(7) << 24;
 
+uint8_t generate_reversing_fusion(void) {
+  uint8_t number = 0;
+  for (uint32_t form = 0; boundaries[form] != fusion_that_reverses; form++)
+    number += (begun >> form & 1) == 0;
+  return number;
+}
+
 bool generate_boundary(OperationCase *at_hand) {
   const OperationLimits *limits = at_hand->limits;
   uint64_t form = limits->forms > 0

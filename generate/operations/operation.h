@@ -71,6 +71,10 @@ extern OperationGenerator *const operation_generators[generated_count];
 #define OPERATION(id, name, uses, ranges) OperationGenerator generate_##id;
 #include "generate/operations/scope.def"
 
+/* The number of the fusion that reverses its operand among the finished forms of
+ * generate_boundary. */
+[[nodiscard]] uint8_t generate_reversing_fusion(void);
+
 /* Joins before dimension `from` of the operand: the choices that follow depend on the operation, on
  * the sizes from there on, and on `state`. In keys, an operation is any number unique to it, such
  * as its GeneratedOperation. */

@@ -155,6 +155,29 @@ static void each_kind_is_taken_and_shows(void **state) {
   arena_destroy(arena);
 }
 
+/* In a body with every fusion around it that the header gives, a wrap inserts one more: it reverses
+ * the newest value, and the operations before it are still read. */
+static void a_wrap_inside_is_a_fusion(void **) {
+  Arena *arena = arena_create();
+  uint32_t wraps = 0;
+  for (uint32_t seed = 0; seed < 4000; seed++) {
+    ArenaMark mark = arena_mark(arena);
+    uint8_t bytes[capacity] = {2};
+    uint32_t kinds;
+    MutateFacts before = facts_of(decoded_module(arena, bytes, fuzz_header_bytes));
+    size_t size = fuzz_mutate_graph(bytes, fuzz_header_bytes, capacity, seed, &kinds);
+    if (kinds == 1u << FUZZ_MUTATION_wrap && size == fuzz_header_bytes + fuzz_record_bytes) {
+      MutateFacts after = facts_of(decoded_module(arena, bytes, size));
+      assert_int_equal(after.fusions, before.fusions + 1);
+      assert_true(after.reversals > before.reversals);
+      wraps++;
+    }
+    arena_rewind(arena, mark);
+  }
+  assert_true(wraps > 10);
+  arena_destroy(arena);
+}
+
 static void crossings_are_valid(void **state) {
   (void)state;
   Arena *arena = arena_create();
@@ -264,8 +287,8 @@ static void every_second_rule_is_a_negative(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(mutants_are_valid),
-      cmocka_unit_test(each_kind_is_taken_and_shows), cmocka_unit_test(crossings_are_valid),
-      cmocka_unit_test(a_graft_is_fed_and_feeds),
+      cmocka_unit_test(each_kind_is_taken_and_shows), cmocka_unit_test(a_wrap_inside_is_a_fusion),
+      cmocka_unit_test(crossings_are_valid), cmocka_unit_test(a_graft_is_fed_and_feeds),
       cmocka_unit_test(every_second_rule_is_a_negative)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
