@@ -52,8 +52,7 @@ void exhaust_round_trip(ExhaustCase *run, const Map *map) {
   bool done = peer != nullptr &&
               mlir->mlir_peer_round_trip(peer, judge->context, map, nullptr, &back, &error);
   if (peer != nullptr) mlir->mlir_peer_destroy(peer);
-  const bool is_lost = mlir != nullptr && !done && error.kind != ERROR_UNSUPPORTED &&
-                       error.kind != ERROR_LIMIT && error.kind != ERROR_OVERFLOW;
+  const bool is_lost = mlir != nullptr && !done && !mlir_may_reject(&error);
   if (is_lost)
     exhaust_fault(run, EXHAUST_not_judged, "does not come back from MLIR: %s",
         peer == nullptr ? "it makes no context" : error.message);

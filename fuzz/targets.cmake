@@ -56,6 +56,16 @@ foreach(source ${fuzz_targets})
   endif()
 endforeach()
 
+# A peer that converts nothing back is found.
+add_executable(replay_mlir_never_back ${CMAKE_SOURCE_DIR}/fuzz/targets/mlir_target.c ${CMAKE_SOURCE_DIR}/fuzz/targets/replay_main.c
+  ${CMAKE_SOURCE_DIR}/fuzz/test/mlir_never_back.c)
+target_link_libraries(replay_mlir_never_back PRIVATE fuzz affirm_flags)
+target_link_options(replay_mlir_never_back PRIVATE -Wl,--wrap=harness_peer)
+set_target_properties(replay_mlir_never_back PROPERTIES LINKER_LANGUAGE CXX)
+add_dependencies(replay_mlir_never_back affirm_mlir_object)
+add_test(NAME fuzz_mlir_never_back_is_found COMMAND ${CMAKE_SOURCE_DIR}/ci/until "^# fuzz_found_round_trip"
+  $<TARGET_FILE:replay_mlir_never_back> ${CMAKE_SOURCE_DIR}/corpus/seeds/mlir)
+
 # Builds what the gate runs, without programs that only tests need.
 add_custom_target(affirm_gate DEPENDS affirm affirm-engine-host)
 foreach(source ${fuzz_targets})

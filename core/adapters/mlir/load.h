@@ -15,8 +15,8 @@
 #include "core/adapters/mlir/run.h"
 
 typedef struct MlirLibrary {
-  uint64_t layout; /* a hash of the sizes of the types that both sides share; it differs if they
-                    * were built from different headers */
+  uint64_t layout;     /* a hash of the sizes of the types that both sides share; it differs if they
+                        * were built from different headers */
   const char *version; /* version of LLVM */
 #define FUNCTION(name) typeof(name) *name;
 #include "core/adapters/mlir/library.def"
@@ -31,6 +31,13 @@ typedef struct MlirLibrary {
 [[nodiscard]] bool mlir_library_is_as_named(Error *error);
 /* The path of the object that mlir_library has opened; nullptr if there is none. */
 [[nodiscard]] const char *mlir_library_file(void);
+
+/* True if a map may fail to be converted for this reason: it has a form that MLIR lacks (min, max),
+ * or is past a limit or int64. Every other error of a round trip is a fault. */
+[[nodiscard]] static inline bool mlir_may_reject(const Error *error) {
+  return error->kind == ERROR_UNSUPPORTED || error->kind == ERROR_LIMIT ||
+         error->kind == ERROR_OVERFLOW;
+}
 
 /* The one symbol that affirm-mlir.so exports. */
 static constexpr char mlir_library_symbol[] = "affirm_mlir_library";
