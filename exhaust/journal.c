@@ -85,17 +85,17 @@ static bool parse_build(const char **at, uint64_t *build) {
   return true;
 }
 
-static bool parse_head(const char *line, JournalHead *head) {
+/* At `end`, which may be nullptr, the line break may be missing. */
+static bool parse_head(const char *line, const char *end, JournalHead *head) {
   const char *at = line;
-  bool is_read = parse_word(&at, "affirm-exhaust 3") &&
-                 parse_name(&at, head->scope, sizeof head->scope) &&
-                 parse_name(&at, head->tier, sizeof head->tier) && parse_word(&at, " cases") &&
-                 parse_number(&at, &head->cases) && parse_word(&at, " chunk") &&
-                 parse_number(&at, &head->chunk_size) && parse_word(&at, " shard") &&
-                 parse_number(&at, &head->shard) && parse_number(&at, &head->shards) &&
-                 parse_word(&at, " all") && parse_number(&at, &head->stride) &&
-                 parse_build(&at, &head->build);
-  return is_read && *at == '\n' && head->chunk_size > 0 && head->shards > 0 &&
+  bool is_read =
+      parse_word(&at, "affirm-exhaust 3") && parse_name(&at, head->scope, sizeof head->scope) &&
+      parse_name(&at, head->tier, sizeof head->tier) && parse_word(&at, " cases") &&
+      parse_number(&at, &head->cases) && parse_word(&at, " chunk") &&
+      parse_number(&at, &head->chunk_size) && parse_word(&at, " shard") &&
+      parse_number(&at, &head->shard) && parse_number(&at, &head->shards) &&
+      parse_word(&at, " all") && parse_number(&at, &head->stride) && parse_build(&at, &head->build);
+  return is_read && (*at == '\n' || at == end) && head->chunk_size > 0 && head->shards > 0 &&
          head->shard < head->shards && head->cases / head->chunk_size < (UINT64_C(1) << 32);
 }
 
@@ -262,14 +262,14 @@ static bool read_all(
 }
 
 /* Parses the head, then the lines. With `is_new` the head defines the journal; otherwise it must
- * equal the journal's head. */
+ * equal the journal's head, and may lack its line break, which end_last_line adds. */
 static bool take_in(Journal *journal, bool is_new, Error *error) {
   Arena *arena = arena_create();
   const char *text;
   size_t size;
   JournalHead head = {};
   bool taken = read_all(journal, arena, &text, &size, error);
-  if (taken && !parse_head(text, &head))
+  if (taken && !parse_head(text, is_new ? nullptr : text + size, &head))
     taken = error_set(error, ERROR_INPUT, "not a journal of affirm exhaust");
   if (taken && !is_new && !same_head(&head, &journal->head))
     taken = error_set(
@@ -279,7 +279,10 @@ static bool take_in(Journal *journal, bool is_new, Error *error) {
     journal_make_capacity(journal);
   }
   if (taken) journal_forget(journal);
-  taken = taken && add_lines(journal, strchr(text, '\n') + 1, text + size, error);
+  if (taken) {
+    const char *lines = strchr(text, '\n');
+    taken = lines == nullptr || add_lines(journal, lines + 1, text + size, error);
+  }
   arena_destroy(arena);
   return taken;
 }
@@ -326,20 +329,27 @@ static bool begin_file(Journal *journal, bool resume, Error *error) {
   struct stat state;
   if (fstat(journal->file, &state) != 0)
     return error_set(error, ERROR_ENVIRONMENT, "%s", strerror(errno));
-  char line[line_capacity], last = '\n';
   if (state.st_size == 0) {
+    char line[line_capacity];
     int length = print_head(line, &journal->head);
     return write_head(journal, line, (size_t)length) ||
            error_set(
                error, ERROR_ENVIRONMENT, "the journal cannot be written: %s", strerror(errno));
   }
-  if (!resume)
-    return error_set(error, ERROR_INPUT, "the journal is there already; --resume continues it");
-  if (pread(journal->file, &last, 1, state.st_size - 1) == 1 && last != '\n' &&
-      !write_once(journal, "\n", 1))
+  return resume ||
+         error_set(error, ERROR_INPUT, "the journal is there already; --resume continues it");
+}
+
+/* Ends a last line that a killed run has not ended, and reads the journal again. Only an accepted
+ * journal is written to. */
+static bool end_last_line(Journal *journal, Error *error) {
+  char last = '\n';
+  off_t size = lseek(journal->file, 0, SEEK_END);
+  if (size <= 0 || pread(journal->file, &last, 1, size - 1) != 1 || last == '\n') return true;
+  if (!write_once(journal, "\n", 1))
     return error_set(
         error, ERROR_ENVIRONMENT, "the journal cannot be written: %s", strerror(errno));
-  return true;
+  return take_in(journal, false, error);
 }
 
 bool journal_open(
@@ -348,7 +358,7 @@ bool journal_open(
   journal_make_capacity(journal);
   Error found = {};
   if (open_file(journal, path, &found) && begin_file(journal, resume, &found) &&
-      take_in(journal, false, &found))
+      take_in(journal, false, &found) && end_last_line(journal, &found))
     return true;
   journal_close(journal);
   if (path == nullptr) return error_set(error, found.kind, "%s", found.message);

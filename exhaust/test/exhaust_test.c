@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -277,6 +278,40 @@ static void other_journals_are_rejected(void **) {
   arena_destroy(arena);
 }
 
+/* Text files, and a journal of another run, without a line break at their ends. */
+static void rejected_files_stay_as_they_are(void **) {
+  ScopePlan *plan = small_plan();
+  const char *path = path_of("notes"),
+             *texts[] = {"my notes", "affirm-exhaust", "two\nlines", nullptr};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    Arena *arena = arena_create();
+    ScopePlan *other = scope_plan_of_size(scope_find("reverse"), TIER_GATE, (ScopeSize){1, 2});
+    if (texts[i] == nullptr) {
+      unlink(path);
+      (void)exhaust_scope_run(
+          other, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena);
+      cut_file(path, 1);
+    } else {
+      FILE *file = fopen(path, "w");
+      fputs(texts[i], file);
+      fclose(file);
+    }
+    struct stat before, after;
+    ExhaustResult result;
+    Error error = {};
+    assert_int_equal(stat(path, &before), 0);
+    assert_false(exhaust_run(plan,
+        &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path, .resume = true}, arena, &result,
+        &error));
+    assert_int_equal(error.kind, ERROR_INPUT);
+    assert_int_equal(stat(path, &after), 0);
+    assert_int_equal(after.st_size, before.st_size);
+    scope_plan_destroy(other);
+    arena_destroy(arena);
+  }
+  scope_plan_destroy(plan);
+}
+
 static uint32_t queries;
 static bool stop_soon(void) { return ++queries > test_length(1000, 1000, 200); }
 
@@ -351,7 +386,7 @@ static int make_directory(void **) {
 
 static int remove_directory(void **) {
   static const char *const names[] = {
-      "shard0", "shard1", "shard2", "killed", "full", "torn", "foreign"};
+      "shard0", "shard1", "shard2", "killed", "full", "torn", "foreign", "notes"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));
   return rmdir(directory);
 }
@@ -365,6 +400,7 @@ int main(void) {
       cmocka_unit_test(full_disks_lose_nothing),
       cmocka_unit_test(torn_lines_are_done_again),
       cmocka_unit_test(other_journals_are_rejected),
+      cmocka_unit_test(rejected_files_stay_as_they_are),
       cmocka_unit_test(stopped_runs_are_incomplete),
       cmocka_unit_test(workers_ended_outside_cases_are_replaced),
   };
