@@ -2,6 +2,8 @@
  *
  * Module: for both directions of every operand, the engine's simplified maps are compared with the
  * oracle's read relation, with each other's inverse, and with the raw maps, which are judged too.
+ * (Both directions are compared if one is over-approximated and both are single maps without
+ * runtime variables; other such pairs are counted as unmatched.)
  * The maps must be idempotent and canonical (judge/maps/canonical_form.h), and the printed text
  * must read back. Collectives are also judged across devices (judge/maps/devices.h). A sample of
  * the cases, or all of them, goes to four judges (judge/maps/pairs.h).

@@ -131,20 +131,23 @@ static void exhaust_graph_query(ExhaustCase *run, const Question *question, Judg
     exhaust_put_to_all(run, simplified->maps.count, simplified->maps.maps);
 }
 
-/* The single map whose relation is the whole answer, or nullptr. The answer must be accepted and be
- * one map without runtime variables. */
+/* The single map whose relation is the whole answer, or nullptr: several maps, or one with runtime
+ * variables. */
 static const Map *map_of(const Judgement *judgement) {
-  bool is_accepted = judgement->answer == REASON_EXACT || judgement->answer == REASON_COVERS;
-  if (!is_accepted || judgement->maps.count != 1 || judgement->maps.maps[0]->runtime_count > 0)
-    return nullptr;
-  return judgement->maps.maps[0];
+  bool is_single = judgement->maps.count == 1 && judgement->maps.maps[0]->runtime_count == 0;
+  return is_single ? judgement->maps.maps[0] : nullptr;
+}
+
+static bool is_accepted_pair(const Judgement *forth, const Judgement *back) {
+  return (forth->answer == REASON_EXACT || forth->answer == REASON_COVERS) &&
+         (back->answer == REASON_EXACT || back->answer == REASON_COVERS);
 }
 
 /* Two exact directions both equal the read relation. Only over-approximations are inverted and
- * compared. */
+ * compared; accepted ones that cannot be are counted. */
 static void check_inverse(ExhaustCase *run, const Judgement *forth, const Judgement *back) {
   const Map *map = map_of(forth), *other = map_of(back), *inverse;
-  if (map == nullptr || other == nullptr ||
+  if (!is_accepted_pair(forth, back) ||
       (forth->answer == REASON_EXACT && back->answer == REASON_EXACT))
     return;
   const Shape *operand =
@@ -154,11 +157,13 @@ static void check_inverse(ExhaustCase *run, const Judgement *forth, const Judgem
   Verdict verdict = {};
   Error error = {};
   bool compared =
+      map != nullptr && other != nullptr &&
       relation_inverse(judge->context, map, operand->rank, operand->sizes, &inverse, &error) &&
       oracle_same_relation(judge->oracle, inverse, other, exhaust_same_limit, &verdict, &error);
   if (compared && verdict.status == VERDICT_REFUTED)
     exhaust_fault(run, EXHAUST_inverse, "output %u, operand %u: %s", forth->question.output,
         forth->question.operand, verdict_text(&verdict));
+  else if (!compared || verdict.status == VERDICT_UNKNOWN) exhaust_note(run, EXHAUST_unmatched);
 }
 
 static void check_inverses(ExhaustCase *run, uint32_t count, const Judgement *judgements) {
