@@ -359,7 +359,9 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   bool is_printed = exhaust->json || text.length == 0 || session_print(text.bytes);
   const char *shown;
   is_printed &= show_cases(exhaust, plan, &result, &shown);
-  if (exhaust->json) is_printed &= print_scope_json(exhaust, plan, &result, text.bytes, shown);
+  /* Beside others, a scope without a case in this shard is not open. */
+  if (exhaust->json && (result.cases > 0 || exhaust->scope != nullptr))
+    is_printed &= print_scope_json(exhaust, plan, &result, text.bytes, shown);
   Status status = status_worse(
       exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
   if (!is_run) status = status_worse(status, session_fail(&error));
