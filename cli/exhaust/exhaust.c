@@ -456,11 +456,16 @@ static int usual_jobs(void) {
   return cores < 1 ? 1 : cores > exhaust_max_jobs ? (int)exhaust_max_jobs : (int)cores;
 }
 
-static bool is_known_word(const char *word) {
-  bool is_known = fault_kind_is_known(word);
-  for (uint32_t i = 0; i < exhaust_count_count; i++)
-    is_known |= strcmp(exhaust_count_text((ExhaustCount)i), word) == 0;
-  return is_known;
+/* A word that says how cases end that are explained, which cases that pass are not. */
+static Status reject_word(const char *word) {
+  if (fault_kind_is_known(word)) return STATUS_PROVED;
+  for (uint32_t i = 0; i < exhaust_count_count; i++) {
+    if (strcmp(exhaust_count_text((ExhaustCount)i), word) != 0) continue;
+    return exhaust_count_status((ExhaustCount)i) != STATUS_PROVED
+               ? STATUS_PROVED
+               : session_usage("--only: cases that end as '%s' pass and are not explained", word);
+  }
+  return session_usage("--only: no case ends as '%s'", word);
 }
 
 static const OptionNeed exhaust_needs[] = {ENGINE_NEEDS,
@@ -504,7 +509,7 @@ int cli_exhaust(int argc, char **argv) {
       {"case-memory", OPTION_COUNT, &exhaust.memory, "MB: memory limit of one case (2048)",
           nullptr},
       {"only", OPTION_TEXT, &exhaust.only,
-          "WORD: explain only cases with this result: a word of the table, or a kind of fault of an engine (wrong, missing, crashed, ...)",
+          "WORD: explain only cases with this result: a word of the table that is no pass, or a kind of fault of an engine (wrong, missing, crashed, ...)",
           nullptr},
       {"opcodes", OPTION_TEXT, &exhaust.opcodes,
           "LIST: judge only modules whose opcodes, including those of combiners, are in this comma-separated list or are parameter, constant, tuple, get-tuple-element, fusion, call or copy; count the others as left out",
@@ -550,8 +555,8 @@ int cli_exhaust(int argc, char **argv) {
     bar = progress_begin("cases", cases_in_run(&exhaust), true);
     exhaust.run.progress = show_progress;
   }
-  if (exhaust.only != nullptr && !is_known_word(exhaust.only))
-    return session_end(session_usage("--only: no case ends as '%s'", exhaust.only));
+  if (exhaust.only != nullptr && reject_word(exhaust.only) != STATUS_PROVED)
+    return session_end(STATUS_BAD);
   if (exhaust.opcodes != nullptr && !opcode_set_of_option(&exhaust.selected, exhaust.opcodes))
     return session_end(
         session_usage("--opcodes needs opcodes separated by commas, not '%s'", exhaust.opcodes));
