@@ -73,6 +73,11 @@ void exhaust_print_json(Text *text, const char *scope, const char *tier, const E
   json_end(&json);
 }
 
+void exhaust_print_kept(Text *text, const char *scope, const char *tier, const KeptCase *kept) {
+  text_printf(text, "affirm exhaust --scope %s --tier %s --case %" PRIu64 "%s%s\n", scope, tier,
+      kept->number, kept->end[0] == 0 ? "" : "  # lost: ", kept->end);
+}
+
 /* The progress of all scopes. It is static because a scope's callback has no user state. */
 static Progress bar;
 static uint64_t bar_before; /* cases of finished scopes */
@@ -261,14 +266,24 @@ static uint64_t explain_groups(
   return count;
 }
 
+/* Names the first failed or open cases: an interrupted run does not judge them again. */
+static bool name_cases(const Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result,
+    const char **shown_text) {
+  Text text = text_create(exhaust->arena);
+  for (uint64_t i = 0; i < result->kept && i < (uint64_t)exhaust->shown; i++)
+    exhaust_print_kept(&text, plan->scope->name, tier_text(plan->tier), &result->named[i]);
+  *shown_text = text.bytes;
+  return exhaust->json || text.length == 0 || session_print(text.bytes);
+}
+
 /* Judges the first failed or open cases again to explain them. Lost cases are only named. */
 static bool show_cases(
     Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result, const char **shown_text) {
   Error error = {};
   *shown_text = "";
   const uint64_t most = (uint64_t)exhaust->shown;
-  if (result->kept + result->faults->count == 0 || most == 0 || session_is_interrupted())
-    return true;
+  if (result->kept + result->faults->count == 0 || most == 0) return true;
+  if (session_is_interrupted()) return name_cases(exhaust, plan, result, shown_text);
   Text report = text_create(exhaust->arena);
   Examiner *examiner = examiner_create_of(plan, nullptr, exhaust->run.engine, &error);
   if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;

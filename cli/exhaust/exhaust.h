@@ -19,6 +19,9 @@ void exhaust_print_tally(
 void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
     uint64_t cases, int64_t milliseconds, const char *explained);
 
+/* Prints the command that prints a kept case, and how a lost one ended. */
+void exhaust_print_kept(Text *text, const char *scope, const char *tier, const KeptCase *kept);
+
 /* Reports that the scope does not exist, and which one may be meant; `where` follows its name. */
 [[nodiscard]] Status exhaust_reject_scope(const char *name, const char *where);
 

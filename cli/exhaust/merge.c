@@ -32,9 +32,7 @@ static Status merge_report(Arena *arena, const Journal *all, bool as_json) {
   if (all->torn > 0) text_printf(&text, "not counted: %s\n", counted(all->torn, "torn line"));
   if (!is_complete) name_missing(&text, all);
   for (uint64_t i = 0; i < all->kept && i < most_named; i++)
-    text_printf(&text, "affirm exhaust --scope %s --tier %s --case %" PRIu64 "%s%s\n",
-        all->head.scope, all->head.tier, all->cases[i].number,
-        all->cases[i].end[0] == 0 ? "" : "  # lost: ", all->cases[i].end);
+    exhaust_print_kept(&text, all->head.scope, all->head.tier, &all->cases[i]);
   if (as_json) {
     text = text_create(arena);
     exhaust_print_json(
