@@ -156,7 +156,9 @@ static void list_words(Text *text, const Scope *scope) {
     if (scope->sizes[tier].rank > 0) list_size(text, scope, tier);
   text_string(text, "\n  ");
   scope_write_words(scope, text);
-  if (scope->without[0] != 0) text_printf(text, "\n  left out: %s", scope->without);
+  Text left_out = text_create(text->arena);
+  scope_write_left_out(scope, &left_out);
+  if (left_out.length > 0) text_printf(text, "\n  left out: %s", left_out.bytes);
   text_string(text, "\n");
 }
 

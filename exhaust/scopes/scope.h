@@ -52,7 +52,7 @@ typedef struct Scope {
   uint32_t length;
   const OperationLimits *ranges;
   ScopeSize sizes[tier_count]; /* rank 0: the scope is not in the tier */
-  const char *without;
+  const char *without;         /* what it leaves out beside operations (scope_write_left_out) */
 } Scope;
 
 extern const Scope scopes[];
@@ -91,6 +91,8 @@ void scope_plan_destroy(ScopePlan *plan);
 /* Describes the enumeration for people: operations with their ranges, or the forms of maps. In
  * scope_words.c. */
 void scope_write_words(const Scope *scope, Text *text);
+/* Describes what the enumeration leaves out, operations that take no part included. */
+void scope_write_left_out(const Scope *scope, Text *text);
 /* True if the operation takes part in cases of the scope. */
 [[nodiscard]] bool scope_takes(const Scope *scope, uint32_t operation);
 

@@ -56,6 +56,19 @@ static void write_operations(Text *text, const Scope *scope) {
   }
 }
 
+void scope_write_left_out(const Scope *scope, Text *text) {
+  const bool has_choice =
+      scope_is_of_modules(scope->kind) && !(scope->kind == SCOPE_CHAIN && scope->length == 1);
+  bool is_first = true;
+  text_string(text, scope->without);
+  for (uint32_t i = 0; has_choice && i < generated_count; i++) {
+    if (scope_takes(scope, i)) continue;
+    if (is_first) text_printf(text, "%sthese operations:", scope->without[0] == 0 ? "" : "; ");
+    text_printf(text, "%s %s", is_first ? "" : ",", scope_operations[i].name);
+    is_first = false;
+  }
+}
+
 void scope_write_words(const Scope *scope, Text *text) {
   switch (scope->kind) {
     case SCOPE_CHAIN:

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,6 +177,62 @@ static void scopes_say_what_they_are(void **) {
       wide.bytes, "low and high -2 to 2, interior 0 to 2, wherever a size does not fall below 0");
   assert_string_equal(
       narrow.bytes, "low and high -1 to 1, interior 0 to 1, wherever a size does not fall below 0");
+  arena_destroy(arena);
+}
+
+/* The name with these words around it. */
+static bool has_part(const char *text, const char *before, const char *name, const char *after) {
+  char part[128];
+  snprintf(part, sizeof part, "%s%s%s", before, name, after);
+  return strstr(text, part) != nullptr;
+}
+
+/* A scope of several operations names each one, as enumerated or as left out. */
+static void every_operation_is_named_or_left_out(void **) {
+  uint32_t several = 0;
+  for (uint32_t i = 0; i < scope_count; i++) {
+    Arena *arena = arena_create();
+    Text words = text_create(arena), left_out = text_create(arena);
+    scope_write_words(&scopes[i], &words);
+    scope_write_left_out(&scopes[i], &left_out);
+    text_string(&left_out, ",");
+    const bool is_of_several =
+        strstr(words.bytes, " of these") != nullptr && scope_is_of_modules(scopes[i].kind);
+    several += is_of_several;
+    for (uint32_t o = 0; is_of_several && o < generated_count; o++) {
+      const char *name = scope_operations[o].name;
+      bool is_named = has_part(words.bytes, "\n    ", name, ": "),
+           is_left_out = has_part(left_out.bytes, " ", name, ",");
+      if (is_named != scope_takes(&scopes[i], o) || is_left_out == is_named)
+        fail_msg("%s: %s", scopes[i].name, name);
+    }
+    arena_destroy(arena);
+  }
+  assert_true(several >= 5);
+}
+
+/* The words name exactly the opcodes of the cases. */
+static void elementwise_names_its_opcodes(void **) {
+  static const Opcode opcodes[] = {
+#define OPCODE(id, ...) HLO_##id,
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+  };
+  Arena *arena = arena_create();
+  Text words = text_create(arena), cases = text_create(arena);
+  text_string(&words, ", ");
+  scope_write_words(scope_find("elementwise"), &words);
+  ScopePlan *plan = scope_plan_of_size(scope_find("elementwise"), TIER_GATE, (ScopeSize){1, 1});
+  assert_true(plan->count >= 6);
+  for (uint64_t k = 0; k < plan->count; k++) scope_write_case(plan, k, &cases);
+  for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++) {
+    const char *name = opcode_name(opcodes[i]);
+    bool is_named =
+             has_part(words.bytes, ", ", name, " ") || has_part(words.bytes, ", ", name, ","),
+         is_asked = has_part(cases.bytes, "ROOT %v0 = f32[] ", name, "(%p");
+    if (is_named != is_asked) fail_msg("'%s' in '%s' for\n%s", name, words.bytes, cases.bytes);
+  }
+  scope_plan_destroy(plan);
   arena_destroy(arena);
 }
 
@@ -404,6 +461,8 @@ int main(void) {
       cmocka_unit_test(cases_are_counted_without_a_plan),
       cmocka_unit_test(constrained_maps_have_points),
       cmocka_unit_test(scopes_say_what_they_are),
+      cmocka_unit_test(every_operation_is_named_or_left_out),
+      cmocka_unit_test(elementwise_names_its_opcodes),
       cmocka_unit_test(every_opcode_is_queried),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
