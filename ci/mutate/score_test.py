@@ -51,6 +51,21 @@ class Sample(unittest.TestCase):
         self.assertNotEqual(score.sample(self.mutants, 9, 5), score.sample(self.mutants, 9, 6))
 
 
+class Lists(unittest.TestCase):
+    def test_another_program_lists_the_mutants_again(self):
+        source = ROOT / "ci/mutate/mutants.c"
+        with tempfile.TemporaryDirectory() as home:
+            build, seen = types.SimpleNamespace(directory=pathlib.Path(home)), []
+            for operator in ("sign", "constant", "constant"):
+                program = build.directory / "affirm-mutants"
+                program.write_text(f"#!/bin/sh\necho x >>{home}/runs\nprintf '1\\t2\\t3\\t4\\tf\\t{operator}\\ta\\tb\\n'\n")
+                program.chmod(0o700)
+                (made,) = score.mutants_of(build, source)
+                seen.append(made["operator"])
+            self.assertEqual(seen, ["sign", "constant", "constant"])
+            self.assertEqual((build.directory / "runs").read_text(), "x\nx\n")
+
+
 class Parts(unittest.TestCase):
     def test_a_part_is_run_where_it_runs_the_function(self):
         unit = {"functions": {"map_parse", "print.c:write"}}
