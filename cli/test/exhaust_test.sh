@@ -161,6 +161,14 @@ run 0 exhaust --scope transpose --all-judges 0 --jobs 2 --journal "$scratch/full
 run 0 merge "$scratch/full"
 same "$scratch/out" "$scratch/whole"
 once "$scratch/full"
+# merge names the failed cases with the smallest numbers, and how many more the journals have.
+run 1 exhaust --scope broadcast --all-judges 0 --jobs 2 --journal "$scratch/many.1" --engine-cmd "sh $scratch/engine.sh" --show 0 --shard 1/2
+run 1 exhaust --scope broadcast --all-judges 0 --jobs 2 --journal "$scratch/many.0" --engine-cmd "sh $scratch/engine.sh" --show 0 --shard 0/2
+run 1 merge "$scratch/many.1" "$scratch/many.0"
+grep -q '^and [1-9][0-9]* more in the journals$' "$scratch/out" || fault "merge does not say that there are more failed cases"
+sed -n 's/^affirm exhaust .* --case \([0-9]*\)$/\1/p' "$scratch/out" >"$scratch/numbers"
+[ "$(tr '\n' ' ' <"$scratch/numbers")" = '0 1 2 3 4 5 6 7 ' ] || fault "merge names other cases than the first ones: $(cat "$scratch/numbers")"
+
 # Failed cases outweigh the journal: they are counted and explained.
 (ulimit -f 1; exec "$affirm" exhaust --scope broadcast --jobs 2 --journal "$scratch/failed" --engine-cmd "sh $scratch/engine.sh" --show 0) >"$scratch/out" 2>"$scratch/err" </dev/null
 [ $? -eq 1 ] || fault "failed cases and a full disk end with another status"
