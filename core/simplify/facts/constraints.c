@@ -4,8 +4,8 @@
  * intersected; two remainders of the same sum are joined (congruences.c).
  *
  * A round uses a snapshot of the bounds, so that the order of constraints does not matter. If
- * bounds still change after max_rounds (they creep towards each other), the given bounds are
- * restored and never tightened. */
+ * constraints still tighten bounds after max_rounds (they creep towards each other), the given
+ * bounds are restored and never tightened. */
 #include "core/simplify/facts/constraints.h"
 
 #include <assert.h>
@@ -182,22 +182,24 @@ static bool tighten_round(Simplifier *simplifier, Demands *demands) {
   return moved;
 }
 
-/* False on a limit. `creeps`: the bounds did not converge. */
+/* False on a limit. `creeps`: the bounds did not converge. A round that moves without tightening
+ * removes a constraint, so that such rounds end. They are not counted: a result has no such
+ * constraint any more, and simplifying it must take the same number of rounds. */
 static bool settle_by_bounds(
     Simplifier *simplifier, Demands *demands, bool may_tighten, bool *creeps) {
   *creeps = false;
-  for (uint32_t round = 0;; round++) {
+  for (uint32_t tightened = 0; tightened <= max_rounds;) {
     bool moved = false;
     if (!settle_round(simplifier, demands, &moved)) return false;
     if (demands->is_empty) return true;
-    if (!moved && may_tighten) moved = tighten_round(simplifier, demands);
-    if (!moved || demands->is_empty) return true;
-    simplifier_new_epoch(simplifier);
-    if (round >= max_rounds) {
-      *creeps = true;
-      return true;
+    if (!moved) {
+      if (!may_tighten || !tighten_round(simplifier, demands) || demands->is_empty) return true;
+      tightened++;
     }
+    simplifier_new_epoch(simplifier);
   }
+  *creeps = true;
+  return true;
 }
 
 static bool settle_or_give_up(Simplifier *simplifier, Demands *demands) {
