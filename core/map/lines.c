@@ -42,9 +42,10 @@ static bool is_source(const char *line) {
 }
 
 /* A line that continues a map: its domain, a bound or constraint, or the source of a runtime
- * variable. */
-static bool goes_on(const char *line) {
-  line += strspn(line, " \t\r");
+ * variable. A comment is none, whatever it contains. */
+static bool goes_on(const Source *source) {
+  if (map_line_is_skipped(source)) return false;
+  const char *line = source->text + strspn(source->text, " \t\r");
   if (line_begins(line, "runtime variables:") || line_begins(line, "domain:") || is_source(line))
     return true;
   return strstr(line, " in [") != nullptr && strstr(line, "->") == nullptr;
@@ -69,7 +70,7 @@ Source map_lines_next(Arena *arena, MapLines *lines) {
   while (is_open && lines->at < lines->source->length) {
     MapLines ahead = *lines;
     Source line = next_line(arena, &ahead);
-    is_open = goes_on(line.text);
+    is_open = goes_on(&line);
     if (!is_open) break;
     text_string(&text, "\n");
     text_append(&text, line.text, line.length);

@@ -201,6 +201,27 @@ static void lines_have_all_their_bytes(void **) {
   arena_destroy(arena);
 }
 
+/* A comment that contains a bound is a line of its own, also beside the map that it is about. */
+static void a_comment_continues_no_map(void **) {
+  static const char text[] = "(d0) -> (d0), domain: d0 in [0, 5]\n# here d0 in [0, 5] holds\n"
+                             "(d0) -> (d0 + 1), domain:\nd0 in [0, 5]\n \t# rt0 in [0, 5]\n";
+  static const struct {
+    const char *text;
+    bool is_skipped;
+  } rows[] = {{"(d0) -> (d0), domain: d0 in [0, 5]", false}, {"# here d0 in [0, 5] holds", true},
+      {"(d0) -> (d0 + 1), domain:\nd0 in [0, 5]", false}, {" \t# rt0 in [0, 5]", true}};
+  Arena *arena = arena_create();
+  Source source = {.name = "lines", .text = text, .length = sizeof text - 1, .first_line = 1};
+  MapLines lines = {.source = &source, .number = 1};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Source line = map_lines_next(arena, &lines);
+    assert_string_equal(line.text, rows[i].text);
+    assert_true(map_line_is_skipped(&line) == rows[i].is_skipped);
+  }
+  assert_true(lines.at >= source.length);
+  arena_destroy(arena);
+}
+
 static void an_expression_alone_has_the_usual_names(void **) {
   static const struct {
     const char *text;
@@ -238,6 +259,7 @@ int main(void) {
       cmocka_unit_test(a_list_that_has_items_is_there),
       cmocka_unit_test(each_style_has_its_words),
       cmocka_unit_test(lines_have_all_their_bytes),
+      cmocka_unit_test(a_comment_continues_no_map),
       cmocka_unit_test(an_expression_alone_has_the_usual_names),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
