@@ -37,6 +37,8 @@ typedef struct PlanSet {
   PlanList on_cancel[EXPR_MAX + 1]; /* rules of order "cancels" */
   uint16_t sum_needs,
       cancel_needs; /* a rule on sums can fire only if one of these operators occurs */
+  uint16_t needs;   /* a rule on sums or atoms, other than of order "cancels", can fire only if one
+                     * of these operators occurs */
 } PlanSet;
 
 /* A constraint in normal form. */

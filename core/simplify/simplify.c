@@ -41,8 +41,16 @@ static void index_sum_plan(
     add_plan(simplifier, &set->on_cancel[plan->op], plan, capacity);
     return;
   }
-  set->sum_needs |= (uint16_t)(plan->needs & -plan->needs);
+  uint16_t needs = (uint16_t)(plan->needs & -plan->needs);
+  set->sum_needs |= needs;
+  set->needs |= needs;
   add_plan(simplifier, &set->on_sums, plan, capacity);
+}
+
+static void index_atom_plan(
+    Simplifier *simplifier, PlanSet *set, const MatchPlan *plan, ExprOp op, uint32_t capacity) {
+  set->needs |= (uint16_t)(1u << op);
+  add_plan(simplifier, &set->by_op[op], plan, capacity);
 }
 
 static bool is_about_text(const MatchPlan *plan) {
@@ -52,10 +60,10 @@ static bool is_about_text(const MatchPlan *plan) {
 static void index_plan(Simplifier *simplifier, const MatchPlan *plan, uint32_t capacity) {
   PlanSet *set = is_about_text(plan) ? &simplifier->text : &simplifier->main;
   switch (plan->root) {
-    case PLAN_ATOM: add_plan(simplifier, &set->by_op[plan->op], plan, capacity); return;
+    case PLAN_ATOM: index_atom_plan(simplifier, set, plan, plan->op, capacity); return;
     case PLAN_ANY_ATOM:
-      for (uint32_t op = EXPR_VAR; op <= EXPR_MAX; op++)
-        add_plan(simplifier, &set->by_op[op], plan, capacity);
+      for (ExprOp op = EXPR_VAR; op <= EXPR_MAX; op++)
+        index_atom_plan(simplifier, set, plan, op, capacity);
       return;
     case PLAN_SUM: index_sum_plan(simplifier, set, plan, capacity); return;
     case PLAN_CONSTRAINT:
@@ -272,7 +280,7 @@ static bool shorten_text(
   trace_led(simplifier);
   for (uint32_t i = 0; i < count; i++) ops |= results[i]->all_ops;
   for (uint32_t i = 0; i < demands->count; i++) ops |= demands->items[i].sum->all_ops;
-  if ((ops & simplifier->text.sum_needs) == 0 && demands->count == 0) return true;
+  if ((ops & simplifier->text.needs) == 0 && demands->count == 0) return true;
   simplifier->rules = &simplifier->text;
   simplifier_new_epoch(simplifier);
   for (uint32_t i = 0; i < count; i++) {

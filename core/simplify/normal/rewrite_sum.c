@@ -32,7 +32,7 @@ static bool can_be_written(Simplifier *simplifier, NormalSum *sum) {
 /* If the rewritten sum leaves int64, the sum is kept. */
 NormalSum *rewrite_sum(Simplifier *simplifier, NormalSum *sum) {
   if (memo_holds(simplifier, sum->rewritten_memo)) return rewrite_finished(simplifier, sum);
-  if (simplifier->rules == &simplifier->text && (sum->all_ops & simplifier->text.sum_needs) == 0)
+  if (simplifier->rules == &simplifier->text && (sum->all_ops & simplifier->text.needs) == 0)
     return sum;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Gather gather = gather_create(&simplifier->normal, sum->count);
