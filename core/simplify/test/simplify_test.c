@@ -224,6 +224,36 @@ static void a_step_states_where_and_why(void **state) {
   close_world(&world);
 }
 
+/* An index is beyond 20, so that it is also the number of a variable of another kind. */
+static void facts_name_each_variable_once(void **state) {
+  (void)state;
+  static const struct {
+    const char *results, *rule, *facts;
+  } rows[] = {
+      {"(d22 + s1) mod 30", "mod-known", "0 <= d22 + s1 <= 13 (bounds of d22, s1)"},
+      {"(d22 + d22 mod 5 + d21) mod 60", "mod-known",
+          "0 <= d22 mod 5 + d21 + d22 <= 22 (bounds of d22, d21)"},
+  };
+  SimplifyFixture world = open_world();
+  Text domain = text_create(world.context->arena), dims = text_create(world.context->arena);
+  for (uint32_t i = 0; i < 24; i++) {
+    text_printf(&dims, "%sd%u", i == 0 ? "" : ", ", i);
+    text_printf(&domain, "d%u in [0, 9], ", i);
+  }
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const Map *result;
+    Trace trace = traced(&world,
+        fixture_parse(&world, arena_printf(world.context->arena,
+                                  "(%s)[s0, s1] -> (%s), domain: %s s0 in [0, 4], s1 in [0, 4]",
+                                  dims.bytes, rows[i].results, domain.bytes)),
+        &result);
+    const TraceStep *step = step_of(&trace, rows[i].rule);
+    assert_non_null(step);
+    assert_string_equal(step->facts, rows[i].facts);
+  }
+  close_world(&world);
+}
+
 static void a_step_of_the_whole_map_names_no_position(void **state) {
   (void)state;
   static const char *const wholes[] = {"sums collected and ordered",
@@ -549,6 +579,7 @@ int main(void) {
       cmocka_unit_test(every_rule_fires_on_its_example),
       cmocka_unit_test(trace_leads_from_map_to_simplified),
       cmocka_unit_test(a_step_states_where_and_why),
+      cmocka_unit_test(facts_name_each_variable_once),
       cmocka_unit_test(a_product_of_too_many_factors_is_refused),
       cmocka_unit_test(a_step_of_the_whole_map_names_no_position),
       cmocka_unit_test(deep_and_wide_maps_end),

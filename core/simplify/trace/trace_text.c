@@ -31,27 +31,40 @@ const char *trace_bindings(Match *match, Arena *arena) {
 
 const char *trace_instance(Match *match, Arena *arena) { return instance_text(match, arena, true); }
 
-static void list_variables(const Tracer *tracer, Text *text, const SumView *view, uint64_t *listed);
+/* The variables that a text names already. */
+typedef struct ListedVariables {
+  Text *text;
+  bool *has; /* by number of the variable */
+  bool has_any;
+} ListedVariables;
 
-static void list_atom(const Tracer *tracer, Text *text, const NormalAtom *atom, uint64_t *listed) {
+static void list_variables(const Tracer *tracer, ListedVariables *listed, const SumView *view);
+
+static void list_atom(const Tracer *tracer, ListedVariables *listed, const NormalAtom *atom) {
+  const Simplifier *simplifier = tracer->simplifier;
   if (atom->op != EXPR_VAR) {
     for (uint32_t i = 0; i < atom->count; i++) {
       const NormalSum *sum = atom->arguments[i];
-      list_variables(tracer, text, &(SumView){.items = sum->items, .count = sum->count}, listed);
+      list_variables(tracer, listed, &(SumView){.items = sum->items, .count = sum->count});
     }
     return;
   }
-  uint32_t bit = ((uint32_t)atom->var_kind * 21 + atom->var_index) & 63;
-  if (atom->var_index < 21 && (*listed >> bit & 1) != 0) return;
-  text_string(text, *listed == 0 ? "" : ", ");
-  *listed |= UINT64_C(1) << bit;
-  Expr variable = expr_var(tracer->simplifier->context->pool, atom->var_kind, atom->var_index);
-  expr_print_short(text, tracer->simplifier->context, tracer->given, variable, MAP_STYLE_LINE);
+  bool *has = &listed->has[map_first_number(tracer->given, atom->var_kind) + atom->var_index];
+  if (*has) return;
+  text_string(listed->text, listed->has_any ? ", " : "");
+  *has = listed->has_any = true;
+  Expr variable = expr_var(simplifier->context->pool, atom->var_kind, atom->var_index);
+  expr_print_short(listed->text, simplifier->context, tracer->given, variable, MAP_STYLE_LINE);
 }
 
-static void list_variables(
-    const Tracer *tracer, Text *text, const SumView *view, uint64_t *listed) {
-  for (uint32_t i = 0; i < view->count; i++) list_atom(tracer, text, view->items[i].atom, listed);
+static void list_variables(const Tracer *tracer, ListedVariables *listed, const SumView *view) {
+  for (uint32_t i = 0; i < view->count; i++) list_atom(tracer, listed, view->items[i].atom);
+}
+
+static void list_bounded(Arena *arena, const Tracer *tracer, Text *text, const SumView *view) {
+  ListedVariables listed = {
+      .text = text, .has = ARENA_NEW(arena, bool, map_variable_count(tracer->given))};
+  list_variables(tracer, &listed, view);
 }
 
 static bool speaks_of(const Formula *formula, uint32_t letter) {
@@ -69,7 +82,7 @@ static bool guard_speaks_of(const MatchPlan *plan, uint32_t letter) {
   return false;
 }
 
-static void add_fact(Match *match, Text *text, uint32_t letter) {
+static void add_fact(Match *match, Arena *arena, Text *text, uint32_t letter) {
   const Tracer *tracer = match->simplifier->tracer;
   const SumView *view = &match->exprs[letter].view;
   Interval bounds, box;
@@ -82,8 +95,7 @@ static void add_fact(Match *match, Text *text, uint32_t letter) {
       convert_out(match->simplifier, sum), MAP_STYLE_LINE);
   text_printf(
       text, " <= %lld (%sbounds of ", (long long)bounds.hi, by_box ? "" : "constraints and ");
-  uint64_t listed = 0;
-  list_variables(tracer, text, view, &listed);
+  list_bounded(arena, tracer, text, view);
   text_string(text, ")");
 }
 
@@ -118,6 +130,6 @@ const char *trace_bounds(Match *match, Arena *arena) {
 const char *trace_facts(Match *match, Arena *arena) {
   Text text = text_create(arena);
   for (uint32_t i = 0; i < match->plan->rule->expr_count; i++)
-    if (guard_speaks_of(match->plan, i)) add_fact(match, &text, i);
+    if (guard_speaks_of(match->plan, i)) add_fact(match, arena, &text, i);
   return text.bytes;
 }
