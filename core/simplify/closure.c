@@ -47,13 +47,13 @@ static void constraints_order(MapContext *context, uint32_t count, Constraint *c
 
 static const Map *map_order(MapContext *context, const Map *map) {
   if (map->state != MAP_PLAIN) return map;
-  Memo memo = memo_create(context->arena);
+  StatedOrder order = stated_order(context, map);
   Map *sorted = map_copy_variables(context->arena, map, map->result_count, map->constraint_count);
   for (uint32_t i = 0; i < map->result_count; i++)
-    sorted->results[i] = stated_sorted(context->pool, &memo, map->results[i]);
+    sorted->results[i] = stated_sorted(&order, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++)
-    sorted->constraints[i] = (Constraint){
-        stated_sorted(context->pool, &memo, map->constraints[i].expr), map->constraints[i].in};
+    sorted->constraints[i] =
+        (Constraint){stated_sorted(&order, map->constraints[i].expr), map->constraints[i].in};
   constraints_order(context, sorted->constraint_count, sorted->constraints);
   assert(map_is_checked(context, sorted) || !map_is_checked(context, map));
   assert(map_is_whole(context, sorted));

@@ -187,6 +187,8 @@ static inline void memo_record(Simplifier *simplifier, Tracer *tracer) {
 void simplifier_begin(Simplifier *simplifier, const Map *map);
 /* Starts an epoch after facts have changed: invalidates memoized rewrites and facts. */
 void simplifier_new_epoch(Simplifier *simplifier);
+/* A map without results over the variables, with their bounds. In the context's arena. */
+[[nodiscard]] Map simplifier_box(const Simplifier *simplifier);
 
 /* ---- simplify.c ---- */
 
@@ -280,9 +282,19 @@ void rewrite_remember(Simplifier *simplifier, NormalSum *sum, NormalSum *result)
 
 /* Orders operators, then variables, then constants, by structure only. */
 [[nodiscard]] int stated_compare(const ExprPool *pool, Expr a, Expr b);
-/* Sorts the operands in canonical order, folds constants and removes neutral operands. No value
- * changes, and no intermediate value. `memo` is used only for this. */
-[[nodiscard]] Expr stated_sorted(ExprPool *pool, Memo *memo, Expr expr);
+/* Sorts operands in canonical order. Expressions of one order share what is computed for them. */
+typedef struct StatedOrder {
+  MapContext *context;
+  Memo memo;
+  struct Bounds *bounds;
+  bool is_deep;
+} StatedOrder;
+/* `box` has the bounds of the variables, and must outlive the order. Allocates in the context's
+ * arena. */
+[[nodiscard]] StatedOrder stated_order(MapContext *context, const Map *box);
+/* Flattens sums, minima and maxima, sorts the operands, folds constants and removes neutral
+ * operands. No value changes, and none leaves int64 within the bounds if none did. */
+[[nodiscard]] Expr stated_sorted(StatedOrder *order, Expr expr);
 
 /* ---- trace.c: does nothing without a tracer ---- */
 

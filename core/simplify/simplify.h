@@ -5,7 +5,8 @@
  * map remains known empty. Simplifying twice changes nothing. The result does not depend on the
  * order of operands and constraints, only on how variables are numbered, and is no larger than the
  * given map (core/simplify/normal/size.h). A minimum or maximum of more than 128 different
- * arguments is an exception: it keeps its nesting, which its order may change. Sources of runtime
+ * arguments is an exception: it keeps its nesting, which its order may change. So does a sum near
+ * the ends of int64 of more than 64 summands (core/simplify/normal/stated.c). Sources of runtime
  * variables remain; their index maps are simplified within the map's bounds. */
 #ifndef CORE_SIMPLIFY_SIMPLIFY_H
 #define CORE_SIMPLIFY_SIMPLIFY_H

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/checked.h"
+#include "core/map/bounds.h"
 #include "core/map/text.h"
 #include "core/simplify/normal/size.h"
 
@@ -78,6 +79,49 @@ const Map *map_reordered(MapContext *context, const Map *map) {
   return copy;
 }
 
+/* A chain keeps its nesting if a minimum or maximum of more than 128 operands may
+ * (core/simplify/simplify.h), or if it would nest too deep. */
+static bool canonical_form_may_regroup(const ExprPool *pool, const ExprNode *node) {
+  static constexpr uint32_t most_nodes = 2 * 128 - 1;
+  return (node->op == EXPR_ADD || node->op == EXPR_MIN || node->op == EXPR_MAX) &&
+         node->tree_size <= most_nodes && expr_node(pool, node->left)->op == node->op;
+}
+
+/* op(op(a, b), c) as op(op(b, c), a). */
+static Expr canonical_form_regrouped(ExprPool *pool, Expr expr) {
+  const ExprNode node = *expr_node(pool, expr);
+  if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
+  if (!canonical_form_may_regroup(pool, &node))
+    return expr_binary(pool, node.op, canonical_form_regrouped(pool, node.left),
+        canonical_form_regrouped(pool, node.right));
+  const ExprNode inner = *expr_node(pool, node.left);
+  Expr a = canonical_form_regrouped(pool, inner.left),
+       b = canonical_form_regrouped(pool, inner.right),
+       c = canonical_form_regrouped(pool, node.right);
+  return expr_binary(pool, node.op, expr_binary(pool, node.op, b, c), a);
+}
+
+/* The expression itself if it is near the limit of depth, or could leave int64. */
+static Expr canonical_form_chain(MapContext *context, const Map *map, Expr expr) {
+  static constexpr uint32_t most_levels = 256; /* of parts that are regrouped */
+  Interval ignored;
+  if (expr_node(context->pool, expr)->depth + most_levels > expr_deepest(context->pool))
+    return expr;
+  Expr regrouped = canonical_form_regrouped(context->pool, expr);
+  return expr_bounds(context, map, regrouped, &ignored) ? regrouped : expr;
+}
+
+const Map *map_regrouped(MapContext *context, const Map *map) {
+  Map *copy = map_copy_variables(context->arena, map, map->result_count, map->constraint_count);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    copy->results[i] = canonical_form_chain(context, map, map->results[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    copy->constraints[i] =
+        (Constraint){.expr = canonical_form_chain(context, map, map->constraints[i].expr),
+            .in = map->constraints[i].in};
+  return copy;
+}
+
 static const char *canonical_form_printed(const MapContext *context, const Map *map) {
   return map_text(context->arena, context, map, MAP_STYLE_LINE);
 }
@@ -138,7 +182,8 @@ static bool is_order_alike(const CanonicalForm *form, const Map *reordered, Uneq
 static bool has_one_order(const CanonicalForm *form, UnequalMaps *unequal) {
   MapContext *context = form->judge->context;
   return is_order_alike(form, map_reordered(context, form->map), unequal) &&
-         is_order_alike(form, map_joined(context, form->map), unequal);
+         is_order_alike(form, map_joined(context, form->map), unequal) &&
+         is_order_alike(form, map_regrouped(context, form->map), unequal);
 }
 
 static bool is_idempotent(const CanonicalForm *form, UnequalMaps *unequal) {

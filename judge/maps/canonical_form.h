@@ -33,7 +33,8 @@ void unequal_print(
 [[nodiscard]] VerdictStatus answer_idempotence(
     MapContext *context, Simplifier *simplifier, const MapSet *maps, UnequalMaps *unequal);
 
-/* Checks that an answer is canonical under permutation of operands and constraints. On failure,
+/* Checks that an answer is canonical under permutation of operands and constraints and
+ * other nesting of chains. On failure,
  * `rest` names the violated property. */
 [[nodiscard]] bool answer_is_canonical(
     Judge *judge, const Map *answer, CanonicalProperty *rest, UnequalMaps *unequal);
@@ -43,5 +44,8 @@ void unequal_print(
 /* The map with the constant factors of (x * c) * d joined, unless their product leaves int64: the
  * same factors in another order. */
 [[nodiscard]] const Map *map_joined(MapContext *context, const Map *map);
+/* The map with op(op(a, b), c) of sums, minima and maxima as op(op(b, c), a), but for results and
+ * constraints that could leave int64 then. */
+[[nodiscard]] const Map *map_regrouped(MapContext *context, const Map *map);
 
 #endif

@@ -50,6 +50,30 @@ static void operands_and_constraints_are_exchanged(void **) {
   judge_destroy(judge);
 }
 
+static void chains_are_nested_in_another_way(void **) {
+  static const struct {
+    const char *map, *regrouped;
+  } rows[] = {{"d0 + 3 + d1", "3 + d1 + d0"}, {"min(min(d0, 7), d1)", "min(min(7, d1), d0)"},
+      {"max(max(d0, d1 + 2 + d0), 4) mod 5", "max(max(2 + d0 + d1, 4), d0) mod 5"},
+      {"max(min(d0, d1), 3)", "max(min(d0, d1), 3)"}, {"d0 + (d1 + 3)", "d0 + (d1 + 3)"},
+      {"d0 + -9223372036854775807 + d1", "-9223372036854775807 + d1 + d0"},
+      {"-9 + 9223372036854775807 + d0", "-9 + 9223372036854775807 + d0"}};
+  Judge *judge = judge_alone();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    static const char text[] = "(d0, d1) -> (%s), domain: d0 in [1, 9], d1 in [1, 9], %s in [2, 9]";
+    const Map *pair[2];
+    for (size_t k = 0; k < 2; k++) {
+      const char *expr = k == 0 ? rows[i].map : rows[i].regrouped;
+      pair[k] = map_of(judge, arena_printf(judge->context->arena, text, expr, expr));
+    }
+    const Map *made = map_regrouped(judge->context, pair[0]);
+    assert_true(expr_same(made->results[0], pair[1]->results[0]));
+    assert_true(expr_same(made->constraints[0].expr, pair[1]->constraints[0].expr));
+    assert_true(made->constraints[0].in.lo == 2 && made->constraints[0].in.hi == 9);
+  }
+  judge_destroy(judge);
+}
+
 static void constant_factors_are_joined(void **) {
   Judge *judge = judge_alone();
   const Map *left = map_of(judge, "(d0) -> (1 + -(2 * d0)), domain: d0 in [0, 9]");
@@ -86,6 +110,7 @@ static void each_map_of_an_answer_counts(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(operands_and_constraints_are_exchanged),
+      cmocka_unit_test(chains_are_nested_in_another_way),
       cmocka_unit_test(constant_factors_are_joined),
       cmocka_unit_test(each_map_of_an_answer_counts),
   };

@@ -37,7 +37,7 @@ void simplifier_new_epoch(Simplifier *simplifier) {
   simplifier->knows_congruences = false;
 }
 
-static Variable *variables_of(Simplifier *simplifier, VarKind kind) {
+static Variable *variables_of(const Simplifier *simplifier, VarKind kind) {
   Variable *variables =
       ARENA_NEW(simplifier->context->arena, Variable, simplifier->variable_count[kind]);
   for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
@@ -45,14 +45,18 @@ static Variable *variables_of(Simplifier *simplifier, VarKind kind) {
   return variables;
 }
 
-static bool bound_stated(Simplifier *simplifier, const NormalAtom *atom, Interval *bounds) {
-  ArenaMark mark = arena_mark(simplifier->context->arena);
-  const Map box = {.dim_count = simplifier->variable_count[VAR_DIM],
+Map simplifier_box(const Simplifier *simplifier) {
+  return (Map){.dim_count = simplifier->variable_count[VAR_DIM],
       .range_count = simplifier->variable_count[VAR_RANGE],
       .runtime_count = simplifier->variable_count[VAR_RUNTIME],
       .dims = variables_of(simplifier, VAR_DIM),
       .ranges = variables_of(simplifier, VAR_RANGE),
       .runtimes = variables_of(simplifier, VAR_RUNTIME)};
+}
+
+static bool bound_stated(Simplifier *simplifier, const NormalAtom *atom, Interval *bounds) {
+  ArenaMark mark = arena_mark(simplifier->context->arena);
+  const Map box = simplifier_box(simplifier);
   bool fits = expr_bounds(simplifier->context, &box, atom->expr, bounds);
   arena_rewind(simplifier->context->arena, mark);
   return fits;

@@ -311,8 +311,9 @@ static NormalSum *stated_sum(Simplifier *simplifier, Expr expr) {
     simplifier->has_failed = true;
     return nullptr;
   }
-  Memo memo = memo_create(context->arena);
-  expr = stated_sorted(context->pool, &memo, expr);
+  const Map box = simplifier_box(simplifier);
+  StatedOrder order = stated_order(context, &box);
+  expr = stated_sorted(&order, expr);
   Text text = text_create(context->arena);
   expr_print(&text, context, nullptr, expr, MAP_STYLE_LINE);
   NormalSum *sum = sum_atom(

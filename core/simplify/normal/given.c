@@ -166,8 +166,7 @@ static Expr ordered(Ordering *ordering, Expr expr) {
 /* Both ways to write a product's sign, and the bounds that they must respect. */
 typedef struct Orders {
   Ordering plain, sign_first;
-  Memo sorted;
-  Bounds *bounds;
+  StatedOrder stated;
 } Orders;
 
 /* False if the result is too deep or too large, or can leave int64. */
@@ -186,18 +185,17 @@ static bool try_order(Ordering *ordering, Bounds *bounds, Expr expr, Expr *resul
  * fit, uses stated_sorted. */
 static Expr order_root(Orders *orders, Expr expr) {
   Expr result;
-  if (try_order(&orders->plain, orders->bounds, expr, &result) ||
-      try_order(&orders->sign_first, orders->bounds, expr, &result))
+  if (try_order(&orders->plain, orders->stated.bounds, expr, &result) ||
+      try_order(&orders->sign_first, orders->stated.bounds, expr, &result))
     return result;
-  return stated_sorted(orders->plain.pool, &orders->sorted, expr);
+  return stated_sorted(&orders->stated, expr);
 }
 
 const Map *map_in_order(MapContext *context, const Map *map) {
   if (map->state != MAP_PLAIN) return map;
   Arena *arena = context->arena;
   Orders orders = {.plain = {.pool = context->pool, .arena = arena, .memo = memo_create(arena)},
-      .sorted = memo_create(arena),
-      .bounds = bounds_create(context, map)};
+      .stated = stated_order(context, map)};
   orders.sign_first = (Ordering){
       .pool = context->pool, .arena = arena, .memo = memo_create(arena), .sign_first = true};
   Map *copy = map_copy_variables(context->arena, map, map->result_count, map->constraint_count);

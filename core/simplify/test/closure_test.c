@@ -106,11 +106,47 @@ static void maps_of_large_numbers_are_simplified_once(void **) {
   close_world(&world);
 }
 
+/* Chains in which some orders of the operands leave int64. */
+static void chains_have_one_form(void **) {
+#define LARGE "9223372036854775807"
+#define BELOW "domain: d0 in [-" LARGE ", 0], d1 in [-" LARGE ", 0]"
+  static const char *const rows[][2] = {
+      {"(d0, d1) -> (d0 + " LARGE " + d1), " BELOW, "(d0, d1) -> (d1 + " LARGE " + d0), " BELOW},
+      {"(d0, d1) -> (d0 + 9 + (" LARGE " - 9) + d1), " BELOW,
+          "(d0, d1) -> (d1 + (" LARGE " + d0)), " BELOW},
+      {"(d0, d1) -> (d0 + 5 + " LARGE " + d1 + 7), domain: d0 in [-99, -90], d1 in [-50, -40]",
+          "(d0, d1) -> (d1 + (d0 + 12 + " LARGE ")), domain: d0 in [-99, -90], d1 in [-50, -40]"},
+      {"(d0, d1) -> (d0 * 4611686018427387904 + (d1 + d1) mod 7 + 0 + d0 * 4611686018427387904), domain: d0 in [-1, 0], d1 in [0, 9]",
+          "(d0, d1) -> ((d1 * 2) mod 7 + (d0 * 4611686018427387904 + d0 * 4611686018427387904)), domain: d0 in [-1, 0], d1 in [0, 9]"},
+      {"(d0, d1) -> (0), " BELOW ", d0 + " LARGE " + d1 in [0, 5]",
+          "(d0, d1) -> (0), " BELOW ", d1 + " LARGE " + d0 in [0, 5]"},
+      {"(d0, d1) -> (max(max(d0, d1), -12) + (d0 + " LARGE " + d1) mod 2), " BELOW,
+          "(d0, d1) -> (max(d0, max(-12, d1)) + (d1 + " LARGE " + d0) mod 2), " BELOW},
+      {"(d0, d1) -> (min(max(max(d0, -3), max(d1, -7)), d0 + " LARGE " + d1)), " BELOW,
+          "(d0, d1) -> (min(max(max(max(d1, -3), d0), -5), d1 + " LARGE " + d0)), " BELOW}};
+#undef BELOW
+#undef LARGE
+  SimplifyFixture world = open_world();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const char *texts[2];
+    for (size_t k = 0; k < 2; k++) {
+      const Map *simplified;
+      Error error = {};
+      assert_true(simplify_map(world.simplifier, fixture_parse(&world, rows[i][k]), nullptr,
+          &simplified, nullptr, &error));
+      texts[k] = fixture_print(&world, simplified);
+    }
+    assert_string_equal(texts[0], texts[1]);
+  }
+  close_world(&world);
+}
+
 static void nothing_is_destroyed_without_a_simplifier(void **) { simplifier_destroy(nullptr); }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(maps_are_ordered_by_their_first_difference),
       cmocka_unit_test(maps_of_large_numbers_are_simplified_once),
+      cmocka_unit_test(chains_have_one_form),
       cmocka_unit_test(nothing_is_destroyed_without_a_simplifier)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
