@@ -19,8 +19,8 @@ void parts_drop_picked(Match *match, uint8_t sum);
 [[nodiscard]] bool parts_divisible(Match *match, SumView *view, int64_t divisor, SumView *quotient);
 [[nodiscard]] bool parts_all_divisible(
     Match *match, const SumView *view, int64_t divisor, SumView *quotient);
-/* The common part of two sums: for each atom with coefficients of one sign the smaller one, and the
- * smaller constant if the signs agree. */
+/* The common part of two sums: for each atom with coefficients of one sign the smaller one, and no
+ * constant. False if there is none. */
 [[nodiscard]] bool parts_common(Match *match, const SumView *a, const SumView *b, SumView *common);
 /* True if coefficient * letter is a part of the sum: each summand has exactly that coefficient, and
  * none is picked or in a letter that the sum was found to contain before. */

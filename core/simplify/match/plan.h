@@ -170,10 +170,8 @@ typedef struct MatchPlan {
   PlanRoot root;
   PlanOrder order;
   ExprOp op;
-  bool is_summandwise; /* `(a*u + y) op c => (a'*u + y) op c`, where guards and a' depend only on a
-                        * and c: applied to all summands at once */
-  uint16_t needs;      /* operators that the root's sum must contain */
-  uint8_t sum_count;   /* number of sums that are matched, including the root's */
+  uint16_t needs;    /* operators that the root's sum must contain */
+  uint8_t sum_count; /* number of sums that are matched, including the root's */
   uint32_t step_count;
   MatchStep *steps;
   uint32_t guard_count;
