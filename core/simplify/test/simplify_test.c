@@ -197,6 +197,10 @@ static const StepRow step_rows[] = {
     {"(d0, d1) -> (), domain: d0 in [0, 9], d1 in [0, 9], d0 - d1 in [1, 2], d0 + d1 in [3, 99]",
         "constraint-end-falls", -1, 1, "a = 3, b = 99, x = d0 + d1",
         "0 <= d0 + d1 <= 18 (bounds of d0, d1)", "lo(x) = 0, hi(x) = 18"},
+    {"(d0, d1) -> (), domain: d0 in [-99, -90], d1 in [0, 9], d0 + 9223372036854775807 + d1 + 9 in [9, 19]",
+        "constraint-too-high", -1, 0, "a = 9, b = 19, x = d0 + d1 + 9223372036854775807 + 9",
+        "9223372036854775717 <= d0 + d1 + 9223372036854775807 + 9 <= 9223372036854775735 (bounds of d0, d1)",
+        "lo(x) = 9223372036854775717, hi(x) = 9223372036854775735"},
 };
 
 static const TraceStep *step_of(const Trace *trace, const char *rule) {

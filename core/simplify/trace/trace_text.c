@@ -1,5 +1,6 @@
 /* Prints the texts of a trace step: the bindings of letters, and the bounds that its guard used,
  * each with its origin. */
+#include "core/expr/visit.h"
 #include "core/map/text.h"
 #include "core/simplify/trace/trace.h"
 
@@ -33,38 +34,52 @@ const char *trace_instance(Match *match, Arena *arena) { return instance_text(ma
 
 /* The variables that a text names already. */
 typedef struct ListedVariables {
+  const Tracer *tracer;
   Text *text;
   bool *has; /* by number of the variable */
   bool has_any;
 } ListedVariables;
 
-static void list_variables(const Tracer *tracer, ListedVariables *listed, const SumView *view);
-
-static void list_atom(const Tracer *tracer, ListedVariables *listed, const NormalAtom *atom) {
-  const Simplifier *simplifier = tracer->simplifier;
-  if (atom->op != EXPR_VAR) {
-    for (uint32_t i = 0; i < atom->count; i++) {
-      const NormalSum *sum = atom->arguments[i];
-      list_variables(tracer, listed, &(SumView){.items = sum->items, .count = sum->count});
-    }
-    return;
-  }
-  bool *has = &listed->has[map_first_number(tracer->given, atom->var_kind) + atom->var_index];
+static void list_variable(ListedVariables *listed, VarKind kind, uint32_t index) {
+  const Tracer *tracer = listed->tracer;
+  MapContext *context = tracer->simplifier->context;
+  bool *has = &listed->has[map_first_number(tracer->given, kind) + index];
   if (*has) return;
   text_string(listed->text, listed->has_any ? ", " : "");
   *has = listed->has_any = true;
-  Expr variable = expr_var(simplifier->context->pool, atom->var_kind, atom->var_index);
-  expr_print_short(listed->text, simplifier->context, tracer->given, variable, MAP_STYLE_LINE);
+  expr_print_short(
+      listed->text, context, tracer->given, expr_var(context->pool, kind, index), MAP_STYLE_LINE);
 }
 
-static void list_variables(const Tracer *tracer, ListedVariables *listed, const SumView *view) {
-  for (uint32_t i = 0; i < view->count; i++) list_atom(tracer, listed, view->items[i].atom);
+static bool list_node(void *listed, Expr, ExprNode node) {
+  if (node.op == EXPR_VAR) list_variable(listed, node.var_kind, node.var_index);
+  return false;
+}
+
+static void list_variables(ListedVariables *listed, const SumView *view);
+
+static void list_atom(ListedVariables *listed, const NormalAtom *atom) {
+  const MapContext *context = listed->tracer->simplifier->context;
+  if (atom->op == EXPR_VAR) list_variable(listed, atom->var_kind, atom->var_index);
+  if (atom->op == EXPR_ADD) { /* an opaque term */
+    Memo seen = memo_create(context->arena);
+    (void)expr_any(context->pool, &seen, atom->expr, list_node, listed);
+  }
+  for (uint32_t i = 0; i < atom->count; i++) {
+    const NormalSum *sum = atom->arguments[i];
+    list_variables(listed, &(SumView){.items = sum->items, .count = sum->count});
+  }
+}
+
+static void list_variables(ListedVariables *listed, const SumView *view) {
+  for (uint32_t i = 0; i < view->count; i++) list_atom(listed, view->items[i].atom);
 }
 
 static void list_bounded(Arena *arena, const Tracer *tracer, Text *text, const SumView *view) {
-  ListedVariables listed = {
-      .text = text, .has = ARENA_NEW(arena, bool, map_variable_count(tracer->given))};
-  list_variables(tracer, &listed, view);
+  ListedVariables listed = {.tracer = tracer,
+      .text = text,
+      .has = ARENA_NEW(arena, bool, map_variable_count(tracer->given))};
+  list_variables(&listed, view);
 }
 
 static bool speaks_of(const Formula *formula, uint32_t letter) {
