@@ -191,7 +191,7 @@ class Journal(unittest.TestCase):
         self.build = types.SimpleNamespace(directory=self.directory, code_of_original=lambda *_: "code", object_of=lambda *_: "object", program_of=lambda *_: "program")
         self.kept = score.text_of, score.code_of, score.run, score.control
         score.text_of, score.code_of, score.run, score.control = lambda *_: "text", lambda _: "other code", self.run_part, lambda *_: None
-        self.ran, self.known = "", {}
+        self.ran, self.known, self.killer = "", {}, "K"
 
     def tearDown(self):
         score.text_of, score.code_of, score.run, score.control = self.kept
@@ -199,7 +199,7 @@ class Journal(unittest.TestCase):
 
     def run_part(self, words, *_):
         self.ran += words[-1]
-        return "passed", 1.0, ""
+        return "refuted" if words[-1] == self.killer else "passed", 1.0, ""
 
     def runs_of(self, names, seconds=float("inf")):
         self.ran = ""
@@ -219,6 +219,31 @@ class Journal(unittest.TestCase):
         self.assertEqual(self.runs_of("AB"), ("AB", "survived", 0))
         self.assertEqual(self.runs_of("AB"), ("", "survived", 0))
         self.assertEqual(self.runs_of("ACB"), ("C", "survived", 0))
+
+    def test_a_kill_is_of_a_part_that_is_still_there(self):
+        self.assertEqual(self.runs_of("AKB"), ("AK", "killed", None))
+        self.assertEqual(self.runs_of("AKBC"), ("", "killed", None))
+        self.assertEqual(self.runs_of("ABC"), ("ABC", "survived", 0))
+
+    def test_a_survivor_that_a_new_part_could_kill_is_open(self):
+        self.assertEqual(self.runs_of("AB"), ("AB", "survived", 0))
+        self.assertEqual(self.runs_of("ABC", 2), ("", "open", 1))
+        written = (self.directory / "journal").read_text().splitlines()
+        self.assertEqual(json.loads(written[-1])["outcome"], "open")
+        self.assertEqual(self.runs_of("ABC", 3), ("C", "survived", 0))
+
+    def test_unit_tests_take_no_seconds_from_the_parts(self):
+        self.assertEqual(self.runs_of("A"), ("A", "survived", 0))
+        (key,) = self.known
+        self.known[key]["seconds"] += 100
+        self.assertEqual(self.runs_of("AB", 5), ("B", "survived", 0))
+
+    def test_a_line_that_a_killed_run_began_is_no_result(self):
+        path = self.directory / "journal"
+        whole = json.dumps({"of": {}}) + "\n" + json.dumps(mutant("a.c", "f", 3, outcome="killed")) + "\n"
+        path.write_text(whole + '{"file": "co')
+        self.assertEqual([number for _, number in score.read_journal(path, {})], [3])
+        self.assertEqual(score.whole_lines(path), whole)
 
     def test_a_journal_is_of_its_options(self):
         given = dict(silent=None, corpus=pathlib.Path("."), without="", stage="gate", few=False)
