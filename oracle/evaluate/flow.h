@@ -48,7 +48,8 @@ struct Node {
   uint32_t *sets;          /* set numbers by leaf and element, where they have been computed */
   uint64_t drawn;       /* the last assignment under which an element was drawn; of no parameter */
   const uint64_t *cone; /* by number: what the node depends on; nullptr until it is asked for */
-  bool has_given; /* in its cone is a parameter, or what no rule states; known with the cone */
+  bool is_given_known;  /* `has_given` is */
+  bool has_given;       /* of a custom call: a parameter, or what no rule states, is passed to it */
 };
 
 struct Frame {

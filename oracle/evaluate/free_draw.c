@@ -16,6 +16,21 @@ static bool is_given(const Node *node) {
   return node->instruction->opcode == HLO_PARAMETER || is_opaque_source(node);
 }
 
+/* Whether each element is one of an operand, and all operands have the same fate, or whether it may
+ * be: a custom call may return one of its operands. */
+static bool may_pass_on(Opcode opcode) {
+  return opcode == HLO_COPY || opcode == HLO_RESHAPE || opcode == HLO_TRANSPOSE ||
+         opcode == HLO_BROADCAST || opcode == HLO_SLICE || opcode == HLO_REVERSE ||
+         opcode == HLO_TUPLE || opcode == HLO_GET_TUPLE_ELEMENT ||
+         opcode == HLO_OPTIMIZATION_BARRIER || opcode == HLO_CUSTOM_CALL;
+}
+
+static bool has_elements(const Node *node) {
+  for (uint32_t i = 0; i < node->leaf_count; i++)
+    if (node->leaves[i].elements > 0) return true;
+  return false;
+}
+
 /* A node and everything that it depends on, by node number. Returns nullptr if the graph around the
  * judged instruction is too large. */
 static const uint64_t *cone_of(Values *values, Node *node) {
@@ -34,7 +49,6 @@ static const uint64_t *cone_of(Values *values, Node *node) {
     if (outside != nullptr) next = outside;
     if (bits_has(cone, next->number)) continue;
     bits_set(cone, next->number);
-    node->has_given = node->has_given || is_given(next);
     for (uint32_t k = 0; k < next->operand_count; k++)
       *ARENA_PUSH(values->arena, &open) = next->operands[k];
   }
@@ -79,11 +93,34 @@ static const Node *converted_parameter(Values *values, const ChosenValue *chosen
   return from->instruction->opcode == HLO_PARAMETER ? from : nullptr;
 }
 
-/* A custom call gives any value, but it may return one of its operands: values that only constants
- * decide are constants. */
+/* Whether some given element reaches the node without arithmetic. */
+static bool passes_given(Values *values, Node *node) {
+  NodeList open = {};
+  uint64_t *seen = ARENA_NEW(values->arena, uint64_t, bits_words(flow_max_nodes));
+  *ARENA_PUSH(values->arena, &open) = node;
+  for (uint32_t i = 0; i < open.count; i++) {
+    Node *next = open.items[i];
+    Rejection before = *values->flow->rejection;
+    if (next->is_input && !flow_outside(values->flow, next, &next)) {
+      *values->flow->rejection = before;
+      return false;
+    }
+    if (bits_has(seen, next->number) || !has_elements(next)) continue;
+    if (is_given(next)) return true;
+    bits_set(seen, next->number);
+    for (uint32_t k = 0; k < next->operand_count && may_pass_on(next->instruction->opcode); k++)
+      *ARENA_PUSH(values->arena, &open) = next->operands[k];
+  }
+  return false;
+}
+
+/* A custom call gives any value, but it may return one of its operands: what is computed from
+ * constants, or by arithmetic that loses its operands, may be one value. */
 static bool may_give_any(Values *values, Node *node) {
-  return node->instruction->opcode == HLO_CUSTOM_CALL && cone_of(values, node) != nullptr &&
-         node->has_given;
+  if (node->instruction->opcode != HLO_CUSTOM_CALL) return false;
+  if (!node->is_given_known) node->has_given = passes_given(values, node);
+  node->is_given_known = true;
+  return node->has_given;
 }
 
 /* The node whose element is given and decides the drawn one, whatever other nodes are. */

@@ -42,6 +42,22 @@ static const DrawCase cases[] = {
               "y = s32[] reduce(x, z), dimensions={0}, to_apply=sum\n"
               "s = s32[] custom-call(y), custom_call_target=\"Sharding\"\n"),
         {"(d0) -> (d0 + 2), domain: d0 in [0, 3]"}, REASON_OPEN, "whether these values occur"},
+    {"what a custom call gives for arithmetic that loses its operand",
+        SLICE("x = s32[] parameter(1)\ny = s32[] and(x, z)\n"
+              "s = s32[] custom-call(y), custom_call_target=\"Sharding\"\n"),
+        {"(d0) -> (d0 + 2), domain: d0 in [0, 3]"}, REASON_OPEN, "whether these values occur"},
+    {"what a custom call gives for a size",
+        SLICE("x = s32[1] parameter(1)\ny = s32[] get-dimension-size(x), dimensions={0}\n"
+              "s = s32[] custom-call(y), custom_call_target=\"Sharding\"\n"),
+        {"(d0) -> (d0 + 2), domain: d0 in [0, 3]"}, REASON_OPEN, "whether these values occur"},
+    {"what a custom call gives for no elements",
+        SLICE("x = s32[0] parameter(1)\n"
+              "s = s32[] custom-call(x), custom_call_target=\"Sharding\"\n"),
+        {"(d0) -> (d0 + 2), domain: d0 in [0, 3]"}, REASON_OPEN, "whether these values occur"},
+    {"what a custom call gives for an element of a parameter",
+        SLICE("x = s32[2] parameter(1)\ny = s32[1] slice(x), slice={[1:2]}\n"
+              "s = s32[] custom-call(y), custom_call_target=\"f\"\n"),
+        {"(d0) -> (d0 + 2), domain: d0 in [0, 3]"}, REASON_WRONG, "where s = -1"},
     {"what a custom call gives for another one",
         SLICE("y = s32[] custom-call(), custom_call_target=\"f\"\n"
               "s = s32[] custom-call(y), custom_call_target=\"g\"\n"),
