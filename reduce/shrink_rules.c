@@ -70,7 +70,7 @@ static const char *refuted_signature(
   text_string(&text, finding_name(FOUND_REFUTED));
   if (rule_read(rule, values).outcome == RULE_DIVISOR) text_string(&text, at_divisor);
   if (searches)
-    guard_search(arena, rule, values, &(ProveOptions){.rlimit = harness_rlimit}, &search);
+    guard_search(arena, rule, values, &(ProveOptions){.rlimit = 10 * harness_rlimit}, &search);
   for (uint32_t i = 0; i < search.count; i++) {
     text_string(&text, i == 0 ? unless : ", ");
     guard_print(&text, rule, &search.guards[i]);

@@ -213,9 +213,6 @@ static void leave_store(ProveCommand *command, const Error *trouble) {
   command->store = nullptr;
 }
 
-/* Limit for one proof of a rule with an added condition; a tenth of the rule's own limit. */
-static constexpr uint64_t guard_rlimit = 1'200'000;
-
 static void keep_result(ProveCommand *command, const char *part, const Rule *rule, Status status,
     const char *text, const RuleVerdict *verdict) {
   results_add_rule(&command->results, part, rule, status, text, verdict->milliseconds / 1000);
@@ -280,7 +277,8 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   GuardSearch guards = {};
   if (verdict.answer == VERDICT_REFUTED && !command->no_guard)
     guard_search(command->arena, rule, &verdict.values,
-        &(ProveOptions){.rlimit = guard_rlimit, .stop = session_is_interrupted}, &guards);
+        &(ProveOptions){.rlimit = (uint64_t)command->rlimit, .stop = session_is_interrupted},
+        &guards);
   VerdictReason confirmation = confirm(command, &dispute, rule, &verdict);
   if (command->json)
     prove_print_json(command, &text, rule, &verdict, use.from_store, confirmation, &guards,
@@ -538,7 +536,8 @@ int cli_prove(int argc, char **argv) {
       {"no-store", OPTION_FLAG, &command.no_store, "prove everything again and store nothing",
           nullptr},
       {"rlimit", OPTION_COUNT, &command.rlimit,
-          "N: the solver's budget for a rule, in its own units (12000000)", nullptr},
+          "N: the solver's budget for the proof of a rule, in its own units (12000000); the search for conditions has as much",
+          nullptr},
       {"seed", OPTION_NUMBER, &command.seed, "N: the solver's seed, below 2^32 (0)", nullptr},
       {"no-guard", OPTION_FLAG, &command.no_guard,
           "do not search for conditions under which a refuted rule is true", nullptr},

@@ -1,6 +1,7 @@
 /* affirm prove as a user sees it: output lines, exit status, files. */
 #include <signal.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include "cli/test/test_command.h"
 #include "core/base/text.h"
@@ -44,6 +45,40 @@ static void small_budgets_give_unknown(void **state) {
   Ran ran = RUN(prove, WORD("--no-store"), WORD("--rlimit"), WORD("10"), rules);
   assert_int_equal(ran.status, 2);
   assert_contains(ran.printed, "r UNKNOWN (");
+}
+
+/* A product of sums has too many terms: the rule is unknown, and the others are judged. */
+static void large_polynomials_give_unknown(void **state) {
+  (void)state;
+  static const char sum[] = "(a + b + c + k + m + n + x + y + z)";
+  Text power = text_create(arena);
+  for (uint32_t i = 0; i < 13; i++) text_printf(&power, "%s*", sum);
+  char *
+      rules = write_rules(arena_printf(arena,
+         "rule first x mod 1 => 0\nrule large (%s%s) mod 7 => (%s(%s + 7)) mod 7\nrule last x mod 1 => 0\n",
+         power.bytes, sum, power.bytes, sum)),
+     *rows = path_of("rows.xml");
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--junit"), rows, rules);
+  assert_int_equal(ran.status, 2);
+  assert_contains(ran.printed, "first PROVED (all values)\n");
+  assert_contains(ran.printed,
+      "large UNKNOWN (left = right: polynomials of more than 8,000,000 terms in all)\n");
+  assert_contains(ran.printed, "last PROVED (all values)\n");
+  assert_contains(read_text(rows), "tests=\"3\" failures=\"0\" errors=\"1\"");
+}
+
+/* With a small budget the last search and the search for conditions take no seconds. */
+static void small_budgets_end_early(void **state) {
+  (void)state;
+  static const char open[] = "rule s 2*y*(y ceildiv k) => 2*y*((y + k - 1) floordiv k)";
+  const clock_t start = clock();
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--rlimit"), WORD("100"),
+      write_rules(arena_printf(arena, "%s when k > 0\n", open)));
+  assert_contains(ran.printed, "s UNKNOWN (left = right: ");
+  ran = RUN(prove, WORD("--no-store"), WORD("--rlimit"), WORD("100"),
+      write_rules(arena_printf(arena, "%s\n", open)));
+  assert_contains(ran.printed, "s REFUTED at y=0, k=0: divisor k = 0; missing guard: k > 0\n");
+  assert_true(clock() - start < 5 * CLOCKS_PER_SEC);
 }
 
 static void bad_input_is_status_3(void **state) {
@@ -377,6 +412,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(
           each_verdict_has_its_line_and_status, command_begin, command_end),
       cmocka_unit_test_setup_teardown(small_budgets_give_unknown, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(large_polynomials_give_unknown, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(small_budgets_end_early, command_begin, command_end),
       cmocka_unit_test_setup_teardown(bad_input_is_status_3, command_begin, command_end),
       cmocka_unit_test_setup_teardown(statements_are_judged_and_noted, command_begin, command_end),
       cmocka_unit_test_setup_teardown(

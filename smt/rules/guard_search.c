@@ -11,7 +11,7 @@
 static constexpr uint32_t most_templates = 3'000, point_words = 6, most_points = 64 * point_words;
 static constexpr uint32_t most_guard_terms = 24, most_draws = 30'000, sample_runs = 20,
                           sample_tries = 3'000, sample_span = 12;
-static constexpr uint32_t most_proofs = 24, most_choices = 64;
+static constexpr uint32_t most_proofs = 24, most_choices = 64, proof_share = 10;
 
 /* Values of the rule's letters, and whether they refute the rule. */
 typedef struct GuardPoints {
@@ -38,6 +38,7 @@ typedef struct Search {
   GuardPoints points;
   uint32_t count;           /* of the templates */
   GuardTemplate *templates; /* [most_templates] */
+  uint64_t rlimit_left;     /* of all proofs together */
   uint32_t tried_count;
   Choice tried[most_proofs];
   uint32_t best_count;
@@ -305,18 +306,32 @@ static void choices_collect(Search *search, bool is_pairs) {
   }
 }
 
+/* A share of the whole budget for one proof, or what is left. */
+static ProveOptions proof_options(const Search *search, const ProveOptions *options) {
+  ProveOptions own = *options;
+  own.rlimit = (options->rlimit + proof_share - 1) / proof_share;
+  if (own.rlimit > search->rlimit_left) own.rlimit = search->rlimit_left;
+  return own;
+}
+
 /* Whether the rule is proved with these conditions; the values of a refutation become a point. */
 static bool choice_prove(Search *search, const ProveOptions *options, const Choice *choice) {
+  const ArenaMark mark = arena_mark(search->arena);
+  const ProveOptions own = proof_options(search, options);
   Rule rule = *search->rule;
   Error error = {};
-  RuleVerdict verdict;
+  RuleVerdict verdict = {};
   uint32_t more = choice->a == choice->b ? 1 : 2, before = search->points.count;
   rule.guards = arena_grow(
       search->arena, rule.guards, rule.guard_count, rule.guard_count + more, sizeof *rule.guards);
   rule.guards[rule.guard_count++] = search->templates[choice->a].guard;
   if (more == 2) rule.guards[rule.guard_count++] = search->templates[choice->b].guard;
   search->tried[search->tried_count++] = *choice;
-  if (!prove_rule(search->arena, &rule, options, &verdict, &error)) return false;
+  bool is_met = prove_rule(search->arena, &rule, &own, &verdict, &error);
+  const uint64_t left = search->rlimit_left, used = verdict.rlimit_used;
+  search->rlimit_left = used < left ? left - used : 0;
+  arena_rewind(search->arena, mark);
+  if (!is_met) return false;
   if (verdict.answer == VERDICT_REFUTED) point_add(search, &verdict.values);
   holds_fill(search, before);
   return verdict.answer == VERDICT_PROVED;
@@ -329,7 +344,8 @@ static bool guard_choose(
       choices_collect(search, is_pairs)) {
     for (uint32_t i = 0; i < search->best_count; i++) {
       const Choice choice = search->best[i];
-      if (search->tried_count == most_proofs || (options->stop != nullptr && options->stop()))
+      if (search->tried_count == most_proofs || search->rlimit_left == 0 ||
+          (options->stop != nullptr && options->stop()))
         return false;
       if (choice_weight(search, choice.a, choice.b) == 0) continue;
       found->proofs++;
@@ -346,8 +362,11 @@ static bool guard_choose(
 void guard_search(Arena *arena, const Rule *rule, const RuleValues *refuted,
     const ProveOptions *options, GuardSearch *found) {
   Search *search = ARENA_NEW(arena, Search, 1);
+  ProveOptions whole = *options;
+  if (whole.rlimit == 0) whole.rlimit = prove_default_rlimit;
   *search = (Search){.arena = arena,
       .rule = rule,
+      .rlimit_left = whole.rlimit,
       .points.values = ARENA_NEW(arena, RuleValues, most_points),
       .templates = ARENA_NEW(arena, GuardTemplate, most_templates)};
   *found = (GuardSearch){};
@@ -358,6 +377,5 @@ void guard_search(Arena *arena, const Rule *rule, const RuleValues *refuted,
   points_collect(search, refuted);
   holds_fill(search, 0);
   found->templates = search->count;
-  if (!guard_choose(search, options, false, found))
-    (void)guard_choose(search, options, true, found);
+  if (!guard_choose(search, &whole, false, found)) (void)guard_choose(search, &whole, true, found);
 }

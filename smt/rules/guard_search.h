@@ -14,7 +14,8 @@ typedef struct GuardSearch {
   uint32_t templates, proofs; /* tried */
 } GuardSearch;
 
-/* `refuted` are values that refute the rule. The budget in `options` is for each proof. */
+/* `refuted` are values that refute the rule. The budget in `options` is for all proofs together;
+ * one proof has a tenth of it. */
 void guard_search(Arena *arena, const Rule *rule, const RuleValues *refuted,
     const ProveOptions *options, GuardSearch *search);
 

@@ -17,7 +17,13 @@
 
 static constexpr uint64_t case_limit = 4'096;
 static constexpr uint32_t fixed_choices = 12;
-static constexpr uint64_t fixed_rlimit = 2'000'000;
+static constexpr uint64_t fixed_rlimit = 2'000'000, fixed_share = 6;
+
+/* The budget of the options, less what is used. */
+static uint64_t budget_of(const ProveOptions *options, uint64_t used) {
+  uint64_t rlimit = options->rlimit == 0 ? prove_default_rlimit : options->rlimit;
+  return used < rlimit ? rlimit - used : 0;
+}
 
 static const RuleTerm *make_term(Arena *arena, RuleTerm value) {
   RuleTerm *term = ARENA_NEW(arena, RuleTerm, 1);
@@ -153,17 +159,20 @@ static VerdictStatus prove_case(Arena *arena, Arena *scratch, const Rule *rule, 
   return one.answer;
 }
 
-/* Proves every choice of the scoped constants separately. False if each is vacuous. */
+/* Proves every choice of the scoped constants separately; all share one budget. False if each is
+ * vacuous. */
 static bool prove_cases(Arena *arena, const Rule *rule, const Rule *narrow,
     const ProveOptions *options, RuleVerdict *verdict) {
-  uint64_t cases = scope_cases(rule), proved = 0;
+  uint64_t cases = scope_cases(rule), proved = 0, before = verdict->rlimit_used;
   Obligations obligations = {};
   Arena *scratch = arena_create();
   ArenaMark mark = arena_mark(scratch);
   bool is_open = cases == 0;
   for (uint64_t number = 0; number < cases && !is_open; number++) {
-    is_open = prove_case(arena, scratch, rule, narrow, options, number, &obligations, &proved,
-                  verdict) != VERDICT_PROVED;
+    ProveOptions rest = *options;
+    rest.rlimit = budget_of(options, verdict->rlimit_used - before);
+    is_open = rest.rlimit == 0 || prove_case(arena, scratch, rule, narrow, &rest, number,
+                                      &obligations, &proved, verdict) != VERDICT_PROVED;
     arena_rewind(scratch, mark);
   }
   arena_destroy(scratch);
@@ -186,8 +195,10 @@ static bool decide_scoped(
   if (!prove_plain(arena, narrow, options, verdict)) return false;
   if (verdict->answer == VERDICT_REFUTED) return true;
   RuleVerdict wide;
-  if (prove_plain(arena, rule, options, &wide) && wide.answer == VERDICT_PROVED) {
-    wide.rlimit_used += verdict->rlimit_used;
+  bool is_met = prove_plain(arena, rule, options, &wide);
+  verdict->rlimit_used += wide.rlimit_used;
+  if (is_met && wide.answer == VERDICT_PROVED) {
+    wide.rlimit_used = verdict->rlimit_used;
     *verdict = wide;
     prove_note_overflow(arena, narrow, verdict);
     return true;
@@ -198,22 +209,43 @@ static bool decide_scoped(
   return true;
 }
 
-/* Fixes all constants at values under which the guard holds, and tries the rest: a counterexample
- * found this way is one of the rule. */
-static void search_fixed(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
-  ProveOptions options = {.rlimit = fixed_rlimit};
-  for (uint32_t choice = 0; choice < fixed_choices; choice++) {
-    Sample sample = {};
-    rule_sample(rule, 100 + choice, 2000, choice < 6 ? 12 : 1000, &sample);
-    if (sample.hit_count == 0) continue;
-    const int64_t *values = sample.hits[choice % sample.hit_count].constants;
-    bool is_fixed[rule_max_letters];
-    for (uint32_t i = 0; i < rule_max_letters; i++) is_fixed[i] = true;
-    Rule fixed = fix_rule(arena, rule, is_fixed, values);
-    RuleVerdict one;
-    if (!prove_plain(arena, &fixed, &options, &one) || one.answer != VERDICT_REFUTED) continue;
-    if (take_refutation(arena, rule, &one, is_fixed, values, verdict)) return;
+/* Tries the rule with all constants fixed at values under which its guard holds. */
+static bool try_fixed(Arena *arena, Arena *scratch, const Rule *rule, uint32_t choice,
+    const ProveOptions *options, RuleVerdict *verdict) {
+  Sample sample = {};
+  rule_sample(rule, 100 + choice, 2000, choice < 6 ? 12 : 1000, &sample);
+  if (sample.hit_count == 0) return false;
+  const int64_t *values = sample.hits[choice % sample.hit_count].constants;
+  bool is_fixed[rule_max_letters];
+  for (uint32_t i = 0; i < rule_max_letters; i++) is_fixed[i] = true;
+  Rule fixed = fix_rule(scratch, rule, is_fixed, values);
+  RuleVerdict one;
+  bool is_met = prove_plain(scratch, &fixed, options, &one);
+  verdict->rlimit_used += one.rlimit_used;
+  return is_met && one.answer == VERDICT_REFUTED &&
+         take_refutation(arena, rule, &one, is_fixed, values, verdict);
+}
+
+/* Searches a counterexample among rules with fixed constants: it is one of the rule. All choices
+ * share what the proof left of the budget, or a sixth of the budget if that is more. */
+static void search_fixed(
+    Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
+  uint64_t left = budget_of(options, verdict->rlimit_used),
+           share = budget_of(options, 0) / fixed_share, before = verdict->rlimit_used;
+  if (left < share) left = share;
+  Arena *scratch = arena_create();
+  ArenaMark mark = arena_mark(scratch);
+  bool is_found = false;
+  for (uint32_t choice = 0; choice < fixed_choices && !is_found; choice++) {
+    uint64_t used = verdict->rlimit_used - before, rest = used < left ? left - used : 0;
+    if (rest == 0 || (options->stop != nullptr && options->stop())) break;
+    ProveOptions own = {.rlimit = rest < fixed_rlimit ? rest : fixed_rlimit,
+        .seed = options->seed,
+        .stop = options->stop};
+    is_found = try_fixed(arena, scratch, rule, choice, &own, verdict);
+    arena_rewind(scratch, mark);
   }
+  arena_destroy(scratch);
 }
 
 /* nullptr if the proof has ended by itself. */
@@ -228,7 +260,7 @@ static bool prove_decide(
   if (!prove_plain(arena, rule, options, verdict)) return false;
   bool is_test = options->skip_sampling || options->only_proof;
   if (verdict->answer == VERDICT_UNKNOWN && !is_test && !budget_is_spent())
-    search_fixed(arena, rule, verdict);
+    search_fixed(arena, rule, options, verdict);
   const char *why = verdict->answer == VERDICT_UNKNOWN ? prove_interruption(options) : nullptr;
   if (why != nullptr) verdict->text = why;
   return true;

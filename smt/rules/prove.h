@@ -15,7 +15,9 @@
 static constexpr uint64_t prove_default_rlimit = 12'000'000;
 
 typedef struct ProveOptions {
-  uint64_t rlimit;    /* for one rule; 0: the default */
+  uint64_t rlimit;    /* for the proof of one rule; 0: the default. The last search for a
+                         counterexample may use a sixth more. A rule with a scope is proved within
+                         its scope, without it and by cases, each with this budget */
   uint32_t seed;      /* of the solver */
   bool (*stop)(void); /* true: give up with UNKNOWN; see smt.h */
   bool skip_sampling; /* start with the proof: counterexamples come only from the solver's models */

@@ -193,6 +193,12 @@ static bool prove_all(Proving *work) {
   return true;
 }
 
+/* What is left of the rule's budget, at least 1: the test of the guard uses a part of it. */
+static uint64_t rlimit_left(const Proving *work) {
+  uint64_t rlimit = work->options->rlimit == 0 ? prove_default_rlimit : work->options->rlimit;
+  return work->verdict->rlimit_used < rlimit ? rlimit - work->verdict->rlimit_used : 1;
+}
+
 static void open_proof(Proving *work, const Sample *sample, Replayer replay) {
   work->proof = proof_create(work->arena, work->rule);
   Text *explanation = ARENA_NEW(work->arena, Text, 1);
@@ -201,8 +207,7 @@ static void open_proof(Proving *work, const Sample *sample, Replayer replay) {
   if (work->options->witness != nullptr) proof_add_witness(work->proof, work->options->witness);
   for (uint32_t i = 0; i < sample->hit_count; i++) proof_add_witness(work->proof, &sample->hits[i]);
   work->proof->stop = work->options->stop;
-  uint64_t rlimit = work->options->rlimit == 0 ? prove_default_rlimit : work->options->rlimit;
-  work->linear = linear_open(work->proof, rlimit, work->options->seed);
+  work->linear = linear_open(work->proof, rlimit_left(work), work->options->seed);
   work->refutation = (Refutation){.linear = &work->linear,
       .replay = replay,
       .is_brute_force = work->options->only_proof,
@@ -217,8 +222,7 @@ static void open_proof(Proving *work, const Sample *sample, Replayer replay) {
 }
 
 static void close_proof(Proving *work) {
-  uint64_t rlimit = work->options->rlimit == 0 ? prove_default_rlimit : work->options->rlimit;
-  work->verdict->rlimit_used += rlimit - work->linear.rlimit_left;
+  work->verdict->rlimit_used += work->linear.rlimit - work->linear.rlimit_left;
   linear_close(&work->linear);
   work->verdict->obligation_count = work->obligations.count;
   work->verdict->obligations = work->obligations.items;

@@ -13,8 +13,6 @@ static constexpr uint32_t rounds_per_level = 40;
 static constexpr uint32_t instances_per_round = 6;
 static constexpr uint32_t digit_terms = 4;
 static constexpr uint64_t wide_rlimit = 800'000;
-const char refutation_overflow[] =
-    "a coefficient past 2^100, or a product of more than 24 unknowns";
 static const char out_of_budget[] = "out of the solver's budget";
 
 typedef struct LeafSearch {
@@ -241,6 +239,12 @@ static bool exclude_wrong_product(LeafSearch *search) {
   return false;
 }
 
+const char *refutation_overflow(const PolyRing *ring) {
+  static_assert(ring_most_terms == 8'000'000, "the text states it");
+  if (ring_is_full(ring)) return "polynomials of more than 8,000,000 terms in all";
+  return "a coefficient past 2^100, or a product of more than 24 unknowns";
+}
+
 VerdictStatus refutation_unknown(Refutation *refutation, const char *reason) {
   refutation->reason = reason;
   refutation->kind = REASON_OPEN;
@@ -262,7 +266,8 @@ static VerdictStatus close_leaf(LeafSearch *search, uint32_t level) {
   linear_begin(search->linear);
   for (uint32_t i = 0; i < system->refutation.count; i++)
     linear_assert_clause(search->linear, &system->refutation.items[i]);
-  if (system->proof->ring->overflow) return refutation_unknown(refutation, refutation_overflow);
+  if (system->proof->ring->overflow)
+    return refutation_unknown(refutation, refutation_overflow(system->proof->ring));
   VerdictStatus answer = linear_check(search->linear);
   if (answer == VERDICT_UNKNOWN) return refutation_unknown(refutation, out_of_budget);
   if (answer != VERDICT_PROVED)

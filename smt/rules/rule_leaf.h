@@ -5,7 +5,8 @@
 
 #include "smt/rules/rule_refute.h"
 
-extern const char refutation_overflow[]; /* the reason if a coefficient does not fit */
+/* The reason of an overflow of the ring, as text. */
+[[nodiscard]] const char *refutation_overflow(const PolyRing *ring);
 
 VerdictStatus refutation_unknown(Refutation *refutation, const char *reason);
 VerdictStatus refutation_false_step(Refutation *refutation, const char *reason);

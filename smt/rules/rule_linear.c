@@ -29,7 +29,9 @@ void linear_close(Linear *linear) {
   z3_close(&linear->session);
 }
 
+/* At least 1: to Z3, 0 is no limit. */
 static void set_budget(Linear *linear, uint64_t rlimit) {
+  if (rlimit == 0) rlimit = 1;
   Z3_context z3 = linear->session.z3;
   Z3_params params = z3_make_params(z3);
   Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"),

@@ -90,13 +90,23 @@ static VerdictStatus rule_refute_split(
   return VERDICT_PROVED;
 }
 
+/* Whether a polynomial does not fit, or no more polynomials do. */
+static bool is_too_large(const System *system) {
+  const PolyRing *ring = system->proof->ring;
+  return ring->overflow || ring_is_full(ring);
+}
+
+static VerdictStatus too_large(const System *system, Refutation *refutation) {
+  return refutation_unknown(refutation, refutation_overflow(system->proof->ring));
+}
+
 /* Closes a leaf by its normal form or one linear query; VERDICT_UNKNOWN if more is needed. Nothing
  * is learned where the query is undecided. */
 static VerdictStatus rule_refute_settle(System *system, Refutation *refutation) {
   for (uint32_t round = 0; round < 4; round++) {
     system_prepare(system);
     if (system->proof->fault) return refutation_false_step(refutation, system->proof->fault_text);
-    if (system->proof->ring->overflow) return refutation_unknown(refutation, refutation_overflow);
+    if (is_too_large(system)) return too_large(system, refutation);
     if (system->is_contradictory) return leaf_close(system, refutation);
     VerdictStatus answer = leaf_check(system, refutation);
     if (answer != VERDICT_UNKNOWN || refutation->linear->model == nullptr ||
@@ -162,7 +172,7 @@ static VerdictStatus refute(System *system, Refutation *refutation, uint32_t dep
   VerdictStatus answer = rule_refute_settle(system, refutation);
   uint32_t at;
   bool is_over =
-      system->proof->fault || system->proof->ring->overflow || refutation->linear->rlimit_left == 0;
+      system->proof->fault || is_too_large(system) || refutation->linear->rlimit_left == 0;
   if (answer != VERDICT_UNKNOWN || is_over) return answer;
   if (first_clause(system, true, &at)) return rule_refute_split(system, refutation, at, depth);
   answer = leaf_saturate_checked(system, refutation, 2);
@@ -200,7 +210,8 @@ static VerdictStatus refute_units(
 
 /* Whether the answer is open and budget is left. */
 static bool goes_on(const System *system, const Refutation *refutation, VerdictStatus answer) {
-  return answer == VERDICT_UNKNOWN && !system->proof->fault && refutation->linear->rlimit_left > 0;
+  return answer == VERDICT_UNKNOWN && !system->proof->fault && !ring_is_full(system->proof->ring) &&
+         refutation->linear->rlimit_left > 0;
 }
 
 /* Whole polynomials, and multiples of expressions, get names last, with the remaining budget,
@@ -222,7 +233,7 @@ static void allow_wide_tries(Refutation *refutation, uint64_t part) {
 /* A statement that overflowed is another statement. An overflow of an attempt is none of a later
  * question's. */
 VerdictStatus system_refute(System *system, Refutation *refutation) {
-  if (system->proof->ring->overflow) return refutation_unknown(refutation, refutation_overflow);
+  if (is_too_large(system)) return too_large(system, refutation);
   while (system_rename_sum(system)) continue;
   allow_wide_tries(refutation, units_share);
   VerdictStatus answer = refute_units(system, refutation, rename_units, units_share);
@@ -233,5 +244,6 @@ VerdictStatus system_refute(System *system, Refutation *refutation) {
   if (goes_on(system, refutation, answer)) answer = refute_larger_units(stated, refutation);
   system->proof->ring->overflow = false;
   if (system->proof->fault) return refutation_false_step(refutation, system->proof->fault_text);
-  return answer;
+  bool is_full = answer == VERDICT_UNKNOWN && ring_is_full(system->proof->ring);
+  return is_full ? too_large(system, refutation) : answer;
 }

@@ -57,7 +57,7 @@ static bool defined_value(
 }
 
 /* The unknown with this definition, created if there is none; drops witnesses at which it has no
- * value. */
+ * value. Past proof_max_unknowns it is another unknown, and the overflow discards it. */
 static Poly defined(System *system, UnknownKind kind, Poly a, Poly b, bool *is_new) {
   RuleProof *proof = system->proof;
   uint32_t at = 0;
@@ -66,12 +66,15 @@ static Poly defined(System *system, UnknownKind kind, Poly a, Poly b, bool *is_n
                                !poly_equal(proof->items[at].b, b)))
     at++;
   *is_new = at == proof->count;
+  if (at == proof_max_unknowns) {
+    proof->ring->overflow = true;
+    return poly_atom(proof->ring, 0);
+  }
   if (*is_new) *ARENA_PUSH(proof->arena, proof) = (RuleUnknown){.kind = kind, .a = a, .b = b};
-  if (at >= proof_max_unknowns) proof->ring->overflow = true;
-  for (uint32_t w = 0; w < proof->witness_count && at < proof_max_unknowns; w++)
+  for (uint32_t w = 0; w < proof->witness_count; w++)
     if (!defined_value(proof, &proof->items[at], proof->witnesses[w], &proof->witnesses[w][at]))
       system->alive &= ~(1u << w);
-  return poly_atom(proof->ring, at < proof_max_unknowns ? at : 0);
+  return poly_atom(proof->ring, at);
 }
 
 static bool find_band(const System *system, Poly numerator, Poly divisor, Poly *quotient) {

@@ -95,6 +95,8 @@ PolyRing *ring_create(Arena *arena) {
   return ring;
 }
 
+bool ring_is_full(const PolyRing *ring) { return ring->terms > ring_most_terms; }
+
 RingMark ring_mark(const PolyRing *ring) {
   RingMark mark = {.count = ring->count, .table = ring->table};
   const uint32_t slots = ring->table.mask + 1;
@@ -180,12 +182,22 @@ Poly poly_atom(PolyRing *ring, uint32_t atom) {
       ring, polynomial_intern(ring, &(Monomial){.degree = 1, .atoms = {(uint16_t)atom}}));
 }
 
+/* Space for the terms of a sum, or nullptr and `overflow`. */
+static PolyTerm *sum_terms(PolyRing *ring, uint32_t count) {
+  ring->terms += count;
+  if (!ring_is_full(ring) || count <= ring_few_terms)
+    return ARENA_NEW(ring->arena, PolyTerm, count);
+  ring->overflow = true;
+  return nullptr;
+}
+
 /* a + factor * m * b. */
 static Poly add_multiple(PolyRing *ring, Poly a, Poly b, Wide factor, uint32_t monomial) {
   assert(poly_is_canonical(ring, a));
   assert(poly_is_canonical(ring, b));
   assert(monomial < ring->count);
-  PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, a.count + b.count);
+  PolyTerm *terms = sum_terms(ring, a.count + b.count);
+  if (terms == nullptr) return (Poly){};
   uint32_t count = 0, i = 0, j = 0;
   uint32_t shifted = b.count > 0 ? monomial_multiply(ring, b.terms[0].monomial, monomial) : 0;
   while (i < a.count || j < b.count) {

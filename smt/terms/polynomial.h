@@ -2,8 +2,9 @@
  * polynomials have equal terms. Terms are in descending order of their monomials (degree first,
  * then atoms), and no coefficient is zero. Monomials are interned in a ring, so a product of
  * unknowns has one number wherever it occurs, and the solver treats it as one integer. Arithmetic
- * is in 128 bits. A coefficient past 2^100 sets the ring's `overflow` permanently, and callers must
- * then discard the results. */
+ * is in 128 bits. A coefficient past 2^100, a product of more than monomial_max_degree unknowns, or
+ * a sum past ring_most_terms set the ring's `overflow` permanently, and callers must then discard
+ * the results. */
 #ifndef SMT_TERMS_POLYNOMIAL_H
 #define SMT_TERMS_POLYNOMIAL_H
 
@@ -14,6 +15,11 @@
 typedef _BitInt(128) Wide;
 
 static constexpr uint32_t monomial_max_degree = 24;
+/* Of all sums of one ring together. It bounds the memory and the time of a proof; the proofs of the
+ * engine's rules and of the corpus need less than a tenth. Past it, sums of few terms still fit, so
+ * that a product of two unknowns is one. */
+static constexpr uint64_t ring_most_terms = 8'000'000;
+static constexpr uint32_t ring_few_terms = 64;
 
 typedef struct Monomial {
   uint8_t degree;
@@ -25,6 +31,7 @@ typedef struct PolyRing {
   uint32_t count, capacity;
   Monomial *items; /* [count]; items[0] is the empty product, 1 */
   Table table;     /* of items */
+  uint64_t terms;  /* made by all sums; a rewind returns none */
   bool overflow;
 } PolyRing;
 
@@ -39,6 +46,8 @@ typedef struct Poly {
 } Poly;
 
 [[nodiscard]] PolyRing *ring_create(Arena *arena);
+/* Whether ring_most_terms is used up: then a proof must end. */
+[[nodiscard]] bool ring_is_full(const PolyRing *ring);
 
 /* The number of monomials of a ring; a rewind removes later ones. */
 typedef struct RingMark {

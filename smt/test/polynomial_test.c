@@ -92,6 +92,22 @@ static void high_degrees_overflow_and_say_so(void **state) {
   arena_destroy(arena);
 }
 
+/* Past the limit of all terms, only sums of few terms fit. */
+static void too_many_terms_overflow_and_say_so(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  PolyRing *ring = ring_create(arena);
+  Poly sum = {};
+  for (uint32_t i = 0; i < 100; i++) sum = poly_add(ring, sum, poly_atom(ring, i));
+  while (!ring_is_full(ring) && !ring->overflow) (void)poly_add(ring, sum, sum);
+  assert_true(ring->overflow && ring->terms > ring_most_terms);
+  ring->overflow = false;
+  Poly product = poly_multiply(ring, poly_atom(ring, 0), poly_atom(ring, 1));
+  assert_true(!ring->overflow && product.count == 1);
+  assert_true(poly_add(ring, sum, product).count == 0 && ring->overflow);
+  arena_destroy(arena);
+}
+
 static void wide_arithmetic_is_exact_or_rejected(void **state) {
   (void)state;
   Dice dice = {3};
@@ -125,6 +141,22 @@ static RuleProof *small_proof(Arena *arena) {
   Source source = {.name = "t", .text = text, .length = strlen(text), .first_line = 1};
   assert_true(rules_parse(arena, &source, &rules, &error));
   return proof_create(arena, &rules.items[0]);
+}
+
+/* Tables of unknowns have space for so many, also after the overflow is discarded. */
+static void too_many_unknowns_overflow_and_are_not_kept(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  RuleProof *proof = small_proof(arena);
+  System *system = system_create(proof);
+  Poly letter = poly_atom(proof->ring, 0);
+  for (uint32_t i = 0; i < proof_max_unknowns; i++)
+    (void)system_name(system, poly_shift(proof->ring, letter, i));
+  assert_true(proof->ring->overflow);
+  proof->ring->overflow = false;
+  (void)system_name(system, poly_shift(proof->ring, letter, -1));
+  assert_true(proof->ring->overflow && proof->count == proof_max_unknowns);
+  arena_destroy(arena);
 }
 
 static void instances_hold_for_random_integers(void **state) {
@@ -186,8 +218,10 @@ int main(void) {
       cmocka_unit_test(operations_commute_with_evaluation),
       cmocka_unit_test(large_coefficients_overflow_and_say_so),
       cmocka_unit_test(high_degrees_overflow_and_say_so),
+      cmocka_unit_test(too_many_terms_overflow_and_say_so),
       cmocka_unit_test(wide_arithmetic_is_exact_or_rejected),
       cmocka_unit_test(a_rewound_ring_is_the_ring_before),
+      cmocka_unit_test(too_many_unknowns_overflow_and_are_not_kept),
       cmocka_unit_test(instances_hold_for_random_integers),
       cmocka_unit_test(an_instance_without_a_branch_is_noticed),
   };

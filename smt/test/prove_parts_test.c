@@ -157,7 +157,7 @@ static void a_missing_guard_is_found(void **) {
     assert_int_equal(verdict.answer, VERDICT_REFUTED);
     GuardSearch search;
     memset(&search, 0x5a, sizeof search); /* what was there before does not count */
-    guard_search(arena, &rule, &verdict.values, &(ProveOptions){.rlimit = 1'000'000}, &search);
+    guard_search(arena, &rule, &verdict.values, &(ProveOptions){.rlimit = 10'000'000}, &search);
     if (search.count == 0) fail_msg("%s: nothing found", rows[i].rule);
     assert_in_range(search.proofs, 1, 100'000);
     Rule guarded = rule;
