@@ -108,6 +108,17 @@ static void statements_are_judged_and_noted(void **state) {
   assert_contains(ran.complained, "3 rules: 1 proved, 1 refuted, 0 unknown, 1 not judged");
 }
 
+/* A letter of a near-miss alone is bad input: the note would be false, and hide the example. */
+static void a_letter_of_a_near_miss_alone_is_rejected(void **state) {
+  (void)state;
+  Ran ran = RUN(prove, WORD("--no-store"),
+      write_rules("rule r x mod c => x when c > 0, 0 <= lo(x), hi(x) < c\n"
+                  "  near-miss: c > 0, 0 <= lo(x), hi(x) <= c, k < 5\n"
+                  "  example: (d0) -> (d0 mod 8), domain: d0 in [0, 9]\n"));
+  assert_int_equal(ran.status, 3);
+  assert_contains(ran.complained, ":2:45: error: the left side does not bind 'k'");
+}
+
 /* As simplify --rules rejects them, with its reason. */
 static void rules_that_cannot_run_are_noted(void **state) {
   (void)state;
@@ -420,6 +431,8 @@ int main(void) {
           coverage_names_witnesses_and_refutations, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           coverage_of_files_derives_negative_examples, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          a_letter_of_a_near_miss_alone_is_rejected, command_begin, command_end),
       cmocka_unit_test_setup_teardown(rules_that_cannot_run_are_noted, command_begin, command_end),
       cmocka_unit_test_setup_teardown(examples_and_orders_are_checked, command_begin, command_end),
       cmocka_unit_test_setup_teardown(

@@ -143,7 +143,7 @@ static bool letter_number(Parser *parser, Token token, bool is_constant, uint32_
   const char **names = is_constant ? parser->rule->constants : parser->rule->exprs;
   uint32_t *count = is_constant ? &parser->rule->constant_count : &parser->rule->expr_count;
   if (parse_find(names, *count, text, token.length, number)) return true;
-  if (!is_binding(parser->position) && parser->is_statement)
+  if (!is_binding(parser->position) && parser->is_statement && !parser->is_in_line)
     note_statement(parser, "the left side does not bind '%.*s'", token);
   else if (!is_binding(parser->position))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
@@ -561,9 +561,11 @@ bool parse_rule(Parser *parser, const RuleSet *rules) {
   if (!lex_name(&parser->lexer, &offset, &length, parser->error)) return false;
   rule->name = arena_text(parser->arena, parser->lexer.source->text + offset, length);
   if (!reject_name_twice(parser, rules, offset, length)) return false;
+  parser->is_in_line = false;
   if (!parse_left(parser, &rule->left) || !expect(parser, "=>") ||
       !parse_right(parser, &rule->right) || !parse_when(parser))
     return false;
+  parser->is_in_line = true;
   while (parser->lexer.token.kind == TOKEN_TAG)
     if (!parse_tag(parser)) return false;
   return parser->lexer.token.kind == TOKEN_END || lex_is(&parser->lexer, "rule") ||

@@ -22,6 +22,7 @@ typedef struct Parser {
   ParsePosition position;
   uint32_t depth;
   bool is_statement;
+  bool is_in_line; /* in `near-miss:` or `scope:`, which name no letter of their own */
   struct Declared {
     uint32_t count, capacity;
     const char **items;

@@ -336,16 +336,18 @@ static void statements_are_read_and_faults_stay_alone(void **state) {
                              "rule e x $ y => x order: a rule f x => x\n"
                              "rule g x => x when 1 = 1\n"
                              "rule h\nrule i x => x rule j x\n"
-                             "rule k 0 in [0, c] => 0 in [0, 0] when c > 0\nrule l c => c\n";
+                             "rule k 0 in [0, c] => 0 in [0, 0] when c > 0\nrule l c => c\n"
+                             "rule m x => x near-miss: k > 0\nrule n x => x scope: k in [1, 2]\n"
+                             "rule o x => x + k near-miss: k > 0\n";
   Arena *own = arena_create();
   RuleSet rules = {};
   RuleFaults faults = {};
   Source source = {.name = "t", .text = text, .length = sizeof text - 1};
   rules_parse_statements(own, &source, &rules, &faults);
-  static const char *const names[] = {"a", "c", "d", "i", "k"};
-  static const char *const reasons[] = {"'k'", "lo()", nullptr, nullptr, "is a constant"};
-  assert_int_equal(rules.count, 5);
-  for (uint32_t i = 0; i < 5; i++) {
+  static const char *const names[] = {"a", "c", "d", "i", "k", "o"};
+  static const char *const reasons[] = {"'k'", "lo()", nullptr, nullptr, "is a constant", "'k'"};
+  assert_int_equal(rules.count, 6);
+  for (uint32_t i = 0; i < 6; i++) {
     assert_string_equal(rules.items[i].name, names[i]);
     assert_int_equal(rules.items[i].cannot_run != nullptr, reasons[i] != nullptr);
     if (reasons[i] != nullptr) assert_non_null(strstr(rules.items[i].cannot_run, reasons[i]));
@@ -357,9 +359,9 @@ static void statements_are_read_and_faults_stay_alone(void **state) {
     uint32_t line;
     const char *part;
   } wanted[] = {{2, "'=>'"}, {5, "character '$'"}, {6, "write =="}, {8, "expression"}, {9, "'=>'"},
-      {10, "only a constant"}};
-  assert_int_equal(faults.count, 6);
-  for (uint32_t i = 0; i < 6; i++) {
+      {10, "only a constant"}, {11, "does not bind 'k'"}, {12, "does not bind 'k'"}};
+  assert_int_equal(faults.count, 8);
+  for (uint32_t i = 0; i < 8; i++) {
     assert_non_null(strstr(faults.items[i].message, wanted[i].part));
     assert_int_equal(faults.items[i].line, wanted[i].line);
   }
