@@ -436,16 +436,12 @@ static void print_summary(const ProveCommand *command) {
   uint32_t total = command->counts[VERDICT_PROVED] + command->counts[VERDICT_REFUTED] +
                    command->counts[VERDICT_UNKNOWN];
   if (command->quiet || command->json || total + command->bad + command->passed_over < 2) return;
-  const char *passed_over = command->passed_over == 0
-                                ? ""
-                                : arena_printf(command->arena, "; passed over %s (other names)",
-                                      counted(command->passed_over, "file"));
   fprintf(stderr,
       "%s%s: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s%s\n",
       session_is_interrupted() ? "interrupted; so far " : "", counted(total + command->bad, "rule"),
       command->counts[VERDICT_PROVED], command->counts[VERDICT_REFUTED],
       command->counts[VERDICT_UNKNOWN], command->bad, command->from_store,
-      command->milliseconds / 1000, passed_over);
+      command->milliseconds / 1000, rule_files_passed_over(command->arena, command->passed_over));
 }
 
 /* A store that was named must open. If the default store cannot be opened, that is reported. */

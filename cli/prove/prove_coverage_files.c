@@ -4,6 +4,8 @@
  * with more. A rule that values refute is reported as refuted, and none is derived from it. */
 #include "cli/prove/prove_coverage.h"
 
+#include <stdio.h>
+
 #include "cli/prove/rule_files.h"
 #include "core/base/file.h"
 #include "core/rules/rule.h"
@@ -61,7 +63,7 @@ static Status coverage_rule(Text *text, const Rule *stated) {
   return STATUS_PROVED;
 }
 
-static Status coverage_file(Text *text, const char *path) {
+static Status coverage_file(Text *text, const char *path, uint32_t *count) {
   Source source;
   RuleSet rules = {};
   RuleFaults faults = {};
@@ -69,7 +71,9 @@ static Status coverage_file(Text *text, const char *path) {
   if (!file_read_text(text->arena, path, file_limit, &source, &error)) return session_fail(&error);
   rules_parse_statements(text->arena, &source, &rules, &faults);
   Status status = STATUS_PROVED;
+  if (rules.count + faults.count == 0) return session_usage("%s: no rules", path);
   for (uint32_t i = 0; i < faults.count; i++) status = session_fail(&faults.items[i]);
+  *count += rules.count;
   for (uint32_t i = 0; i < rules.count; i++)
     status = status_worse(status, coverage_rule(text, &rules.items[i]));
   return status;
@@ -81,11 +85,15 @@ Status prove_coverage_files(Arena *arena, int count, char **paths) {
   Status status = STATUS_PROVED;
   PathList found = {};
   uint64_t passed_over = 0;
+  uint32_t rules = 0;
   Error error = {};
   for (int i = 0; i < count; i++)
     if (!rule_files_find(arena, paths[i], &found, &passed_over, &error))
       return session_fail(&error);
   for (uint32_t i = 0; i < found.count; i++)
-    status = status_worse(status, coverage_file(&text, found.items[i]));
-  return session_print(text.bytes) ? status : STATUS_BAD;
+    status = status_worse(status, coverage_file(&text, found.items[i], &rules));
+  bool is_printed = session_print(text.bytes);
+  session_flush();
+  fprintf(stderr, "%s%s\n", counted(rules, "rule"), rule_files_passed_over(arena, passed_over));
+  return is_printed ? status : STATUS_BAD;
 }

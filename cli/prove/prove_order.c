@@ -266,13 +266,12 @@ Status prove_order_set(
   return run.status;
 }
 
-static bool read_rules(
-    Arena *arena, const ProveOrderOptions *options, RuleSet *rules, Error *error) {
+static bool read_rules(Arena *arena, const ProveOrderOptions *options, RuleSet *rules,
+    uint64_t *passed_over, Error *error) {
   if (options->input_count == 0) return rules_engine(arena, rules, error);
   PathList found = {};
-  uint64_t passed_over = 0;
   for (int i = 0; i < options->input_count; i++)
-    if (!rule_files_find(arena, options->inputs[i], &found, &passed_over, error)) return false;
+    if (!rule_files_find(arena, options->inputs[i], &found, passed_over, error)) return false;
   for (uint32_t i = 0; i < found.count; i++) {
     Source *source = ARENA_NEW(arena, Source, 1);
     if (!file_read_text(arena, found.items[i], file_limit, source, error) ||
@@ -297,18 +296,20 @@ Status prove_order(const ProveOrderOptions *options) {
   Arena *arena = arena_create();
   RuleSet rules = {};
   OrderTally tally = {};
+  uint64_t passed_over = 0;
   Error error = {};
   Status status = STATUS_PROVED;
   if (!order_keeps_inputs(arena, options)) status = STATUS_BAD;
   else if (options->certificate != nullptr && mkdir(options->certificate, 0777) != 0 &&
            errno != EEXIST)
     status = session_usage("%s: %s", options->certificate, strerror(errno));
-  else if (!read_rules(arena, options, &rules, &error)) status = session_fail(&error);
+  else if (!read_rules(arena, options, &rules, &passed_over, &error)) status = session_fail(&error);
   else status = prove_order_set(options, arena, &rules, &tally);
   if (!options->json)
-    fprintf(stderr, "%s: %u decrease; %u of %s proved, %s refuted\n", counted(tally.rules, "rule"),
-        tally.decreasing, tally.proved, counted(tally.obligations, "obligation"),
-        counted(tally.twins, "twin"));
+    fprintf(stderr, "%s: %u decrease; %u of %s proved, %s refuted%s\n",
+        counted(tally.rules, "rule"), tally.decreasing, tally.proved,
+        counted(tally.obligations, "obligation"), counted(tally.twins, "twin"),
+        rule_files_passed_over(arena, passed_over));
   arena_destroy(arena);
   return status;
 }

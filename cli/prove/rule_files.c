@@ -53,3 +53,8 @@ bool rule_files_find(
   return found->count > before ||
          error_of_file(error, ERROR_INPUT, path, "no .rules file in this directory");
 }
+
+const char *rule_files_passed_over(Arena *arena, uint64_t count) {
+  if (count == 0) return "";
+  return arena_printf(arena, "; passed over %s (other names)", counted(count, "file"));
+}

@@ -15,5 +15,7 @@
  * without one is an error. Counts files with other names. */
 [[nodiscard]] bool rule_files_find(
     Arena *arena, const char *path, PathList *found, uint64_t *passed_over, Error *error);
+/* "; passed over N files (other names)", or "" for none. */
+[[nodiscard]] const char *rule_files_passed_over(Arena *arena, uint64_t count);
 
 #endif

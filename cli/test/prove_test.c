@@ -222,6 +222,21 @@ static void coverage_of_files_derives_negative_examples(void **state) {
   assert_int_equal(RUN(prove, WORD("--coverage"), write_rules("rule r x x\n")).status, 3);
 }
 
+/* A file without rules is no pass, and files with other names are counted, also with --order. */
+static void coverage_and_order_say_what_they_do_not_read(void **state) {
+  (void)state;
+  Ran ran = RUN(prove, WORD("--coverage"), write_rules("# nothing\n"));
+  assert_int_equal(ran.status, 3);
+  assert_contains(ran.complained, "t.rules: no rules");
+  (void)write_rules("rule r x + 0 => x order: nodes\n");
+  (void)write_text("t.txt", "");
+  ran = RUN(prove, WORD("--coverage"), directory);
+  assert_int_equal(ran.status, 0);
+  assert_contains(ran.complained, "1 rule; passed over ");
+  ran = RUN(prove, WORD("--order"), directory);
+  assert_contains(ran.complained, "; passed over ");
+}
+
 static void json_is_a_line_a_rule(void **state) {
   (void)state;
   char *rules = write_rules("rule bad x floordiv c => x when c > 0\nrule good x floordiv 1 => x\n");
@@ -431,6 +446,8 @@ int main(void) {
           coverage_names_witnesses_and_refutations, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           coverage_of_files_derives_negative_examples, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          coverage_and_order_say_what_they_do_not_read, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           a_letter_of_a_near_miss_alone_is_rejected, command_begin, command_end),
       cmocka_unit_test_setup_teardown(rules_that_cannot_run_are_noted, command_begin, command_end),
