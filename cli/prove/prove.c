@@ -218,10 +218,15 @@ static void keep_result(ProveCommand *command, const char *part, const Rule *rul
   results_add_rule(&command->results, part, rule, status, text, verdict->milliseconds / 1000);
 }
 
-/* The values, the text of the rule, and the command that repeats the proof. */
-static const char *result_text(
-    const ProveCommand *command, const Rule *rule, const RuleVerdict *verdict) {
-  if (verdict->answer == VERDICT_PROVED) return "";
+/* The values, the text of the rule, and the command that repeats the proof. Of a proved rule, what
+ * is open: the requested certificate or the second solver's answer. */
+static const char *result_text(const ProveCommand *command, const Rule *rule,
+    const RuleVerdict *verdict, const char *no_certificate, VerdictReason confirmation) {
+  if (verdict->answer == VERDICT_PROVED && no_certificate != nullptr)
+    return arena_printf(command->arena, "no certificate: %s", no_certificate);
+  if (verdict->answer == VERDICT_PROVED)
+    return confirmation_status(confirmation) == STATUS_PROVED ? ""
+                                                              : confirmation_text(confirmation);
   Text text = text_create(command->arena);
   text_printf(&text, "%s\n", verdict->text);
   rule_print(&text, rule);
@@ -265,12 +270,12 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   command->milliseconds += verdict.milliseconds;
   prove_note(command, prove_answer_status(verdict.answer));
   Certificate certificate = {};
-  if (options.want_refutation && verdict.answer == VERDICT_PROVED) {
+  if (options.want_refutation && verdict.answer == VERDICT_PROVED)
     certificate = rule_certify(command, rule, &verdict, &error);
-    bool is_wanted = command->certificate != nullptr || command->coq != nullptr;
-    if (certificate.text == nullptr && is_wanted) prove_note(command, STATUS_UNDECIDED);
-  }
-  bool lacks_certificate = certificate.text == nullptr && certificate.why != nullptr;
+  bool lacks_certificate = certificate.text == nullptr && certificate.why != nullptr,
+       is_wanted = command->certificate != nullptr || command->coq != nullptr;
+  Status certified = lacks_certificate && is_wanted ? STATUS_UNDECIDED : STATUS_PROVED;
+  prove_note(command, certified);
   if (command->smt2 != nullptr && !write_obligations(command, rule, &verdict, &error))
     prove_note(command, session_fail(&error));
   Text text = text_create(command->arena), dispute = text_create(command->arena);
@@ -294,8 +299,11 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
           counted(certificate.figures.lines, "line"), command->explain ? certificate.text : "");
   }
   keep_result(command, "rules", rule,
-      status_worse(prove_answer_status(verdict.answer), confirmation_status(confirmation)),
-      result_text(command, rule, &verdict), &verdict);
+      status_worse(certified,
+          status_worse(prove_answer_status(verdict.answer), confirmation_status(confirmation))),
+      result_text(command, rule, &verdict, certified == STATUS_PROVED ? nullptr : certificate.why,
+          confirmation),
+      &verdict);
   bool is_shown = !command->quiet || lacks_certificate || verdict.answer != VERDICT_PROVED ||
                   confirmation_status(confirmation) != STATUS_PROVED;
   if (command->json) fputs(dispute.bytes, stderr);

@@ -392,6 +392,23 @@ static void a_gcd_of_two_numbers_has_no_certificate(void **state) {
   assert_contains(ran.printed, "  certificate: ");
 }
 
+/* The rule's row is open, also beside another fault, and states the reason. */
+static void a_missing_certificate_has_a_row(void **state) {
+  (void)state;
+  char *rules = write_rules("rule q x mod gcd(4, 6) => x mod 2\nrule r x mod 2 => 0\n"),
+       *rows = path_of("rows.xml");
+  Ran ran = RUN(prove, WORD("--no-store"), WORD("--certificate"), path_of("to"), WORD("--junit"),
+      rows, rules);
+  assert_int_equal(ran.status, 1);
+  const char *written = read_text(rows);
+  assert_contains(written, "<testsuite name=\"rules\" tests=\"2\" failures=\"1\" errors=\"1\"");
+  assert_contains(
+      written, "<error type=\"open\" message=\"no certificate: a gcd of two numbers\">");
+  ran = RUN(prove, WORD("--no-store"), WORD("--explain"), WORD("--junit"), rows, rules);
+  assert_contains(
+      read_text(rows), "<testsuite name=\"rules\" tests=\"2\" failures=\"1\" errors=\"0\"");
+}
+
 /* The row is that of the negative example, beside the rule's own. */
 static void a_negative_example_without_values_is_bad_input(void **state) {
   (void)state;
@@ -470,6 +487,7 @@ int main(void) {
           a_proof_without_certificate_says_why, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           a_gcd_of_two_numbers_has_no_certificate, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(a_missing_certificate_has_a_row, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           a_negative_example_without_values_is_bad_input, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
