@@ -312,6 +312,7 @@ affirm_proof_fault(smt_values_inner_folds_begin_anywhere "sum_of_sums_that_begin
 affirm_proof_fault(smt_values_any_constant_is_neutral "sum_of_sums_of_ones_around: proved")
 affirm_test_fault(equiv_proofs_pair_apart judge/test/equiv_values_test.c judge "FAILED .*a_draw_equals_one_other_at_most")
 affirm_test_fault(calls_of_nothing_are_one judge/test/call_threads_test.c judge "^two_for_one: 1")
+affirm_test_fault(calls_of_nothing_run_once judge/test/call_threads_test.c judge "^two_runs_for_one: 1")
 affirm_test_fault(equiv_threads_are_one judge/test/call_threads_test.c judge "^on_no_thread: 1")
 affirm_test_fault(equiv_loops_end judge/test/endless_test.c judge "FAILED .*values_are_unknown_if_one_loop_alone_never_ends")
 affirm_test_fault(equiv_promises_are_free judge/test/promises_test.c judge "^a_gather_becomes_sorted: same values")

@@ -1,6 +1,7 @@
 /* Sorts all elided constants by the name of their original, then by their own name. Namesakes are
  * marked within a group of one original; two of the same name are neighbours. Calls without
- * operands are sorted by their target. */
+ * operands are sorted by their target. The places that run a computation are counted from the
+ * entry: callers come after what they call. */
 #include "core/hlo/namesakes.h"
 
 #include <stdlib.h>
@@ -102,6 +103,46 @@ static void mark_several(Arena *scratch, const Module *module) {
   for (uint32_t i = 1; i < list.count; i++)
     if (targets_order(&list.items[i - 1], &list.items[i]) == 0)
       list.items[i - 1]->is_one_of_several = list.items[i]->is_one_of_several = true;
+}
+
+/* How many places run what the instruction calls, if `places` run the instruction. A map and the
+ * like run their function for each element. */
+static uint32_t places_called(const Instruction *instruction, uint32_t places) {
+  const Opcode opcode = instruction->opcode;
+  if (opcode == HLO_ASYNC_UPDATE || opcode == HLO_ASYNC_DONE) return 0;
+  bool is_once = opcode == HLO_CALL || opcode == HLO_FUSION || opcode == HLO_CONDITIONAL ||
+                 opcode == HLO_WHILE || opcode == HLO_ASYNC_START;
+  return is_once ? places : 2 * places;
+}
+
+/* Two stand for all larger numbers. */
+static void pass_places(const Module *module, uint32_t at, uint8_t *places) {
+  const Computation *computation = module->computations[at];
+  if (computation == module->entry) places[at] = 1;
+  for (uint32_t i = 0; places[at] > 0 && i < computation->instruction_count; i++) {
+    const Instruction *instruction = computation->instructions[i];
+    for (uint32_t k = 0; k < instruction->called_count; k++) {
+      uint32_t called = 0;
+      while (module->computations[called] != instruction->called[k]) called++;
+      uint32_t sum = places[called] + places_called(instruction, places[at]);
+      places[called] = sum > 2 ? 2 : (uint8_t)sum;
+    }
+  }
+}
+
+const Instruction *call_at_several_places(Arena *scratch, const Module *module) {
+  if (module_find(module, is_call_of_nothing) == nullptr) return nullptr;
+  ArenaMark mark = arena_mark(scratch);
+  uint8_t *places = ARENA_NEW(scratch, uint8_t, module->computation_count);
+  const Instruction *several = nullptr;
+  for (uint32_t i = module->computation_count; i-- > 0;) {
+    const Computation *computation = module->computations[i];
+    pass_places(module, i, places);
+    for (uint32_t k = 0; places[i] > 1 && k < computation->instruction_count; k++)
+      if (is_call_of_nothing(computation->instructions[k])) several = computation->instructions[k];
+  }
+  arena_rewind(scratch, mark);
+  return several;
 }
 
 /* True if a later constant of the group has the same name and a compatible shape as the first. */

@@ -13,6 +13,11 @@
 /* The length of the name without what a compiler appends to the name of a copy: `.clone`, `.sunk`,
  * numbers after those, and final dots. */
 [[nodiscard]] int original_length(const char *name);
+/* The first custom call without operands that runs at several places, as in a computation that is
+ * called twice; nullptr: there is none. It need not return the same at each, as if it were several
+ * calls. All runs of a loop are one place, and each element of a map is another one. The arena is
+ * rewound. */
+[[nodiscard]] const Instruction *call_at_several_places(Arena *scratch, const Module *module);
 /* Sets `is_one_of_several`, and `is_namesake` of each elided constant of the module that is a
  * namesake or a copy of one. */
 void hlo_mark_namesakes(Arena *scratch, const Module *module);

@@ -1,11 +1,12 @@
 /* Reasons why equal values are not reported as the same: effects, bounds, loops that never end,
- * promises about indices, devices and unknown attributes. What an effect sends, and the indices of
- * a promise, are compared as outputs of parts of the graphs. */
+ * promises about indices, calls with several values, devices and unknown attributes. What an effect
+ * sends, and the indices of a promise, are compared as outputs of parts of the graphs. */
 #include "judge/graphs/equiv_open.h"
 
 #include <string.h>
 
 #include "core/hlo/header.h"
+#include "core/hlo/namesakes.h"
 #include "core/hlo/stateful.h"
 #include "judge/graphs/call_threads.h"
 #include "judge/graphs/device_counts.h"
@@ -46,6 +47,17 @@ static const char *thread_doubt(const EquivSides *sides) {
     return nullptr;
   return arena_printf(sides->arena,
       "the target of '%.200s' is called on two threads, and may be another function on each",
+      call->name);
+}
+
+static const char *several_doubt(const EquivSides *sides) {
+  const Instruction *call = call_at_several_places(sides->arena, sides->modules[0]);
+  if (call == nullptr) call = call_at_several_places(sides->arena, sides->modules[1]);
+  if (call == nullptr ||
+      equiv_literal_whole(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry))
+    return nullptr;
+  return arena_printf(sides->arena,
+      "'%.200s' has no operands, runs at several places, and may return another value at each",
       call->name);
 }
 
@@ -426,6 +438,7 @@ static const char *equiv_values_doubt(const EquivSides *sides, bool is_one_graph
   if (doubt == nullptr)
     doubt = bound_doubt(sides->arena, sides->modules[0]->entry, sides->modules[1]->entry);
   if (doubt == nullptr) doubt = thread_doubt(sides);
+  if (doubt == nullptr) doubt = several_doubt(sides);
   if (doubt == nullptr) doubt = endless_doubt(sides);
   if (doubt == nullptr) doubt = promise_doubt(sides);
   if (doubt != nullptr) return doubt;

@@ -56,6 +56,11 @@ static const ThreadsRow rows[] = {
 #define ENTRY(lines) "HloModule m\nENTRY e {\nx = f32[4] parameter(0)\n" lines "\n}\n"
 #define FROM(a, b) "ROOT r = f32[4] subtract(" a ", " b ")"
 #define BOTH NOTHING("c", "") NOTHING("d", "")
+/* A function that calls t, and one that calls this function. */
+#define IN_CALLS(lines) \
+  "HloModule m\nf {\nROOT c = f32[4] custom-call(), custom_call_target=\"t\"\n}\n" \
+  "g {\nROOT c = f32[4] call(), to_apply=f\n}\nENTRY e {\nx = f32[4] parameter(0)\n" lines "\n}\n"
+#define CALL_OF(name, function) name " = f32[4] call(), to_apply=" function "\n"
 
 static const ThreadsRow rows_of_nothing[] = {
     {"two_for_one", ENTRY(BOTH FROM("c", "d")), ENTRY(NOTHING("c", "") FROM("c", "c")), false},
@@ -76,6 +81,16 @@ static const ThreadsRow rows_of_nothing[] = {
         ENTRY(NOTHING("k", SAFE) FROM("k", "k")), true},
     {"one_and_itself", ENTRY(BOTH FROM("c", "c")),
         ENTRY("z = f32[4] custom-call(x), custom_call_target=\"v\"\n" BOTH FROM("d", "d")), false},
+    {"two_runs_for_one", IN_CALLS(CALL_OF("a", "f") CALL_OF("b", "f") FROM("a", "b")),
+        IN_CALLS(CALL_OF("a", "f") FROM("a", "a")), false},
+    {"two_runs_by_two_functions", IN_CALLS(CALL_OF("a", "f") CALL_OF("b", "g") FROM("a", "b")),
+        IN_CALLS(CALL_OF("a", "f") FROM("a", "a")), false},
+    {"two_runs_and_themselves", IN_CALLS(CALL_OF("a", "f") CALL_OF("b", "f") FROM("a", "b")),
+        IN_CALLS(CALL_OF("a", "f") CALL_OF("b", "f") FROM("a", "b")), true},
+    {"two_runs_for_a_call", IN_CALLS(CALL_OF("a", "f") CALL_OF("b", "f") FROM("a", "b")),
+        ENTRY(NOTHING("c", "") FROM("c", "c")), false},
+    {"one_run", IN_CALLS(CALL_OF("a", "g") FROM("a", "x")), ENTRY(NOTHING("k", "") FROM("k", "x")),
+        true},
 };
 
 static const Module *module_of(Arena *arena, const char *text) {
