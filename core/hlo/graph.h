@@ -191,8 +191,8 @@ struct Instruction {
   /* The text elides the values, and another constant of the module has the same name and shape, so
    * the name does not identify it. */
   bool is_namesake;
-  /* A custom call without operands and without a side effect, one of several of the module with its
-   * target, which need not return the same. Its name identifies it in another graph. */
+  /* A custom call without operands and effects, one of several of the module with its target, shape
+   * and configuration, which need not return the same. Its name identifies it in another graph. */
   bool is_one_of_several;
 };
 

@@ -67,13 +67,21 @@ static int names_order(const void *a, const void *b) {
   return order != 0 ? order : strcmp(one->name, other->name);
 }
 
-static const char *call_target(const Instruction *call) {
-  const Attribute *target = instruction_attribute(call, "custom_call_target");
-  return target == nullptr ? "" : target->text;
+static const char *call_text(const Instruction *call, const char *name) {
+  const Attribute *attribute = instruction_attribute(call, name);
+  return attribute == nullptr ? "" : attribute->text;
+}
+
+static int targets_compare(const Instruction *a, const Instruction *b) {
+  static const char *const names[] = {"custom_call_target", "backend_config"};
+  int order = 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names && order == 0; i++)
+    order = strcmp(call_text(a, names[i]), call_text(b, names[i]));
+  return order;
 }
 
 static int targets_order(const void *a, const void *b) {
-  return strcmp(call_target(*(Instruction *const *)a), call_target(*(Instruction *const *)b));
+  return targets_compare(*(Instruction *const *)a, *(Instruction *const *)b);
 }
 
 /* XLA's pass that joins equal operations joins these only if an attribute says so. */
@@ -98,11 +106,19 @@ static Elided instructions_listed(Arena *arena, const Module *module,
   return list;
 }
 
+static bool marked_as_two(Instruction *a, Instruction *b) {
+  if (!shape_compatible(a->shape, b->shape)) return false;
+  a->is_one_of_several = b->is_one_of_several = true;
+  return true;
+}
+
+/* Calls of other shapes are not confused. */
 static void mark_several(Arena *scratch, const Module *module) {
   Elided list = instructions_listed(scratch, module, is_call_of_nothing, targets_order);
-  for (uint32_t i = 1; i < list.count; i++)
-    if (targets_order(&list.items[i - 1], &list.items[i]) == 0)
-      list.items[i - 1]->is_one_of_several = list.items[i]->is_one_of_several = true;
+  for (uint32_t from = 0, i = 0; i < list.count; i++) {
+    while (targets_compare(list.items[from], list.items[i]) != 0) from++;
+    for (uint32_t k = i; k > from && !marked_as_two(list.items[k - 1], list.items[i]);) k--;
+  }
 }
 
 /* How many places run what the instruction calls, if `places` run the instruction. A map and the

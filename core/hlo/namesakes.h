@@ -1,6 +1,6 @@
-/* Constants whose text elides values, `{...}`, and several calls without operands of one target.
- * Those of two graphs are matched by name and shape. Two in one graph with the same name and shape
- * are namesakes: the name does not identify them. */
+/* Constants whose text elides values, `{...}`, and several calls without operands that have one
+ * target, shape and configuration. Those of two graphs are matched by name and shape. Two in one
+ * graph with the same name and shape are namesakes: the name does not identify them. */
 #ifndef CORE_HLO_NAMESAKES_H
 #define CORE_HLO_NAMESAKES_H
 

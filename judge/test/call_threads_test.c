@@ -56,6 +56,8 @@ static const ThreadsRow rows[] = {
 #define ENTRY(lines) "HloModule m\nENTRY e {\nx = f32[4] parameter(0)\n" lines "\n}\n"
 #define FROM(a, b) "ROOT r = f32[4] subtract(" a ", " b ")"
 #define BOTH NOTHING("c", "") NOTHING("d", "")
+#define LONG(name) name " = f32[5] custom-call(), custom_call_target=\"t\"\n"
+#define CUT(name, of) name " = f32[4] slice(" of "), slice={[0:4]}\n"
 /* A function that calls t, and one that calls this function. */
 #define IN_CALLS(lines) \
   "HloModule m\nf {\nROOT c = f32[4] custom-call(), custom_call_target=\"t\"\n}\n" \
@@ -91,6 +93,19 @@ static const ThreadsRow rows_of_nothing[] = {
         ENTRY(NOTHING("c", "") FROM("c", "c")), false},
     {"one_run", IN_CALLS(CALL_OF("a", "g") FROM("a", "x")), ENTRY(NOTHING("k", "") FROM("k", "x")),
         true},
+    {"two_of_two_shapes", ENTRY(NOTHING("c", "") LONG("d") CUT("s", "d") FROM("c", "s")),
+        ENTRY(NOTHING("u", "") LONG("v") CUT("s", "v") FROM("u", "s")), true},
+    {"a_call_of_another_shape", ENTRY(NOTHING("c", "") LONG("d") CUT("s", "d") FROM("c", "s")),
+        ENTRY(LONG("v") CUT("s", "v") FROM("s", "s")), false},
+    {"two_of_two_configurations",
+        ENTRY(NOTHING("c", "") NOTHING("d", ", backend_config=\"1\"") FROM("c", "d")),
+        ENTRY(NOTHING("u", "") NOTHING("v", ", backend_config=\"1\"") FROM("u", "v")), true},
+    {"a_call_of_another_configuration",
+        ENTRY(NOTHING("c", "") NOTHING("d", ", backend_config=\"1\"") FROM("c", "d")),
+        ENTRY(NOTHING("u", "") FROM("u", "u")), false},
+    {"three_of_two_shapes",
+        ENTRY(NOTHING("c", "") LONG("d") NOTHING("k", "") CUT("s", "d") FROM("c", "k")),
+        ENTRY(NOTHING("c", "") LONG("v") FROM("c", "c")), false},
 };
 
 static const Module *module_of(Arena *arena, const char *text) {

@@ -63,6 +63,8 @@ static void elided_constants_of_one_name_are_namesakes(void **) {
       {NOTHING(""), NOTHING(""), "c c "},
       {NOTHING(""), "d = f32[2] custom-call(), custom_call_target=\"t\"", ""},
       {NOTHING(""), "c = f32[2] custom-call(), custom_call_target=\"u\"", ""},
+      {NOTHING(""), NOTHING(", backend_config=\"1\""), ""},
+      {NOTHING(", backend_config=\"1\""), NOTHING(", backend_config=\"1\""), "c c "},
       {NOTHING(SAFE), NOTHING(SAFE), ""},
       {NOTHING(", custom_call_has_side_effect=true"), NOTHING(", custom_call_has_side_effect=true"),
           ""},
