@@ -321,6 +321,8 @@ affirm_test_fault(needed_calls_are_all judge/test/promises_test.c judge "^a_prom
 affirm_test_fault(needed_if_possible judge/test/promises_test.c judge "^a_promise_beside_the_result_of_a_reduction: same values")
 affirm_test_fault(needed_whatever_is_scheduled judge/test/promises_test.c judge "^a_promise_that_only_the_schedule_runs: same values")
 affirm_test_fault(needed_elements_are_the_first judge/test/promises_test.c judge "^a_promise_of_another_element: same values")
+affirm_test_fault(needed_branches_are_all judge/test/sure_needs_test.c judge "^branch_of_the_other_constant: 1")
+affirm_test_fault(needed_predicates_are_all judge/test/sure_needs_test.c judge "^predicate_of_equal_branches: 1")
 affirm_test_fault(equiv_promised_in_any_loop judge/test/promises_test.c judge "^two_loops_with_exchanged_promises: same values")
 affirm_test_fault(equiv_random_numbers_have_any_partner judge/test/equiv_states_test.c judge "^an_outfeed_of_another_random_number: same values")
 affirm_test_fault(equiv_promised_in_any_body judge/test/promises_test.c judge "^a_loop_with_other_indices: same values")

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "judge/graphs/effects.h"
+#include "judge/graphs/equiv_literal.h"
 
 static constexpr uint32_t most_parts = 20'000;
 static constexpr uint64_t most_leaves = 10'000'000;
@@ -195,13 +196,55 @@ static void pass_to_call(LeafNeeds *needs, LeafPlace call) {
     else pass_leaves(parameter_place(called, i), operand_place(call, i));
 }
 
-static void pass_to_branches(LeafNeeds *needs, LeafPlace conditional) {
-  mark_operand(conditional, 0);
-  for (uint32_t i = 0; i < conditional.instruction->called_count; i++) {
-    LeafPart *branch = leaf_needs_called(needs, conditional.part, conditional.instruction, i);
-    pass_leaves(conditional, root_place(branch));
-    pass_leaves(parameter_place(branch, 0), operand_place(conditional, i + 1));
+/* The constant that all elements are copies of, also if a caller hands it over; nullptr: there is
+ * none. */
+static const Instruction *known_constant(LeafPlace at) {
+  const Instruction *origin = sure_origin(at.instruction);
+  for (const LeafPart *part = at.part; origin->opcode == HLO_PARAMETER && part->outer != nullptr &&
+                                       part->caller->opcode != HLO_WHILE;
+      part = part->outer) {
+    bool is_branch = part->caller->opcode == HLO_CONDITIONAL;
+    origin = sure_origin(part->caller->operands[is_branch ? part->place + 1 : origin->number]);
   }
+  return origin->opcode == HLO_CONSTANT ? origin : nullptr;
+}
+
+static bool branches_are_equal(Arena *arena, const Instruction *conditional) {
+  bool are_equal = true;
+  for (uint32_t i = 1; are_equal && i < conditional->called_count; i++)
+    are_equal = conditional->operands[i + 1] == conditional->operands[1] &&
+                (conditional->called[i] == conditional->called[0] ||
+                    equiv_literal_whole(arena, conditional->called[0], conditional->called[i]));
+  return are_equal;
+}
+
+/* The branch that the constant chooses; one past the last branch if its value is not known. */
+static uint32_t chosen_branch(const Instruction *conditional, const Instruction *constant) {
+  const uint32_t count = conditional->called_count;
+  if (constant->literal.count != 1) return count;
+  const int64_t value = constant->literal.values[0];
+  if (conditional->operands[0]->shape->type == TYPE_pred) return value != 0 ? 0 : 1;
+  return value < 0 || value >= count ? count - 1 : (uint32_t)value;
+}
+
+static void pass_to_branch(LeafNeeds *needs, LeafPlace conditional, uint32_t at) {
+  LeafPart *branch = leaf_needs_called(needs, conditional.part, conditional.instruction, at);
+  pass_leaves(conditional, root_place(branch));
+  pass_leaves(parameter_place(branch, 0), operand_place(conditional, at + 1));
+}
+
+/* For certain, a constant predicate chooses one branch, and nothing chooses between equal ones. */
+static void pass_to_branches(LeafNeeds *needs, LeafPlace conditional) {
+  const Instruction *instruction = conditional.instruction;
+  const bool is_certain = needs->order == LEAVES_FOR_CERTAIN;
+  const Instruction *constant =
+      is_certain ? known_constant(operand_place(conditional, 0)) : nullptr;
+  bool chooses =
+      constant == nullptr && !(is_certain && branches_are_equal(needs->arena, instruction));
+  if (chooses) mark_operand(conditional, 0);
+  for (uint32_t i = 0; i < instruction->called_count; i++)
+    if (constant == nullptr || chosen_branch(instruction, constant) == i)
+      pass_to_branch(needs, conditional, i);
 }
 
 static const Computation *leaf_loop_body(const Instruction *loop) {
@@ -288,10 +331,12 @@ static void pass_to_collective(LeafPlace end) {
 }
 
 static void pass_for_certain(LeafNeeds *needs, LeafPlace at) {
+  const bool is_select = at.instruction->opcode == HLO_SELECT;
+  const Instruction *chooser = is_select ? known_constant(operand_place(at, 0)) : nullptr;
   mark_leaf_functions(needs, at);
   for (uint32_t i = 0; i < at.instruction->operand_count; i++) {
     const Instruction *operand = at.instruction->operands[i];
-    LeafLevel level = surely_needed(needs->arena, at.instruction, leaves_of(at), i);
+    LeafLevel level = surely_needed(needs->arena, at.instruction, leaves_of(at), chooser, i);
     for (uint32_t leaf = 0; leaf < shape_leaf_count(operand->shape); leaf++)
       mark_leaf(at.part, operand, leaf, level);
   }

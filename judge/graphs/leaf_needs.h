@@ -4,7 +4,10 @@
  * other operations need all of their operands. A computation is followed at each place that calls
  * it on its own, so no place needs what only another one needs. Operations that need all of their
  * operands, as a reduction, share one part for the computation that they call. What a value needs
- * for certain is less: sure_needs.h states it for these other operations. */
+ * for certain is less: sure_needs.h states it for these other operations. A constant predicate of a
+ * conditional chooses one branch, and nothing chooses between branches of one text and one operand.
+ * The limits of sure_needs.h hold here too, and a loop counts as one that runs: what its body
+ * computes, and the initial state, are needed even if no iteration or the first one decides. */
 #ifndef JUDGE_GRAPHS_LEAF_NEEDS_H
 #define JUDGE_GRAPHS_LEAF_NEEDS_H
 
@@ -14,7 +17,7 @@
 #include "judge/graphs/sure_needs.h"
 
 typedef enum LeafOrder : uint8_t {
-  LEAVES_FOR_CERTAIN, /* what a value is certainly computed from: no leaf too many */
+  LEAVES_FOR_CERTAIN, /* what a value is certainly computed from, see below */
   LEAVES_OF_VALUES,   /* what a value may be computed from */
   LEAVES_WITH_WAITS, /* optimization barriers and dependencies also wait for what they do not return
                       */

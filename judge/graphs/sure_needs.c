@@ -11,7 +11,8 @@ typedef struct SureResults {
   Arena *arena;
   const Instruction *instruction;
   const LeafLevel *leaves;
-  LeafLevel most; /* of all leaves */
+  const Instruction *chooser; /* of a select: its predicate, if that is constant */
+  LeafLevel most;             /* of all leaves that have elements */
 } SureResults;
 
 static LeafLevel in_part(LeafLevel level) { return level == LEAF_WHOLE ? LEAF_IN_PART : level; }
@@ -22,17 +23,21 @@ static LeafLevel if_whole(LeafLevel level) {
 
 /* --- choices --- */
 
-/* The constant that all elements are copies of; nullptr if there is none. */
-static const Instruction *copied_constant(const Instruction *instruction) {
+const Instruction *sure_origin(const Instruction *instruction) {
   while (instruction->opcode == HLO_BROADCAST || instruction->opcode == HLO_COPY ||
          instruction->opcode == HLO_RESHAPE || instruction->opcode == HLO_BITCAST)
     instruction = instruction->operands[0];
-  return instruction->opcode == HLO_CONSTANT ? instruction : nullptr;
+  return instruction;
 }
 
-/* Whether a select may return elements of its operand. Values that are not known may be any. */
-static bool may_choose(const Instruction *select, uint32_t operand) {
-  const Instruction *constant = copied_constant(select->operands[0]);
+static const Instruction *copied_constant(const Instruction *instruction) {
+  const Instruction *origin = sure_origin(instruction);
+  return origin->opcode == HLO_CONSTANT ? origin : nullptr;
+}
+
+/* Whether a select by the constant may return elements of its operand. nullptr: by any predicate.
+ * Values that are not known may be any. */
+static bool may_choose(const Instruction *constant, uint32_t operand) {
   bool chooses = constant == nullptr;
   for (uint32_t i = 0; !chooses && i < constant->literal.count; i++)
     chooses = (constant->literal.values[i] != 0) == (operand == 1);
@@ -41,11 +46,11 @@ static bool may_choose(const Instruction *select, uint32_t operand) {
 
 static LeafLevel select_needs(const SureResults *of, uint32_t operand) {
   Instruction *const *operands = of->instruction->operands;
-  bool is_constant = copied_constant(operands[0]) != nullptr;
+  bool is_constant = of->chooser != nullptr;
   if (operand == 0) return is_constant || operands[1] == operands[2] ? LEAF_UNNEEDED : of->most;
-  if (!may_choose(of->instruction, operand)) return LEAF_UNNEEDED;
-  return may_choose(of->instruction, 3 - operand) && is_constant ? in_part(if_whole(of->most))
-                                                                 : of->most;
+  if (!may_choose(of->chooser, operand)) return LEAF_UNNEEDED;
+  return may_choose(of->chooser, 3 - operand) && is_constant ? in_part(if_whole(of->most))
+                                                             : of->most;
 }
 
 /* --- functions --- */
@@ -57,7 +62,8 @@ static void mark_computed_from(const Instruction *instruction, bool *marks) {
     const Instruction *at = instruction->parent->instructions[id];
     bool is_select = at->opcode == HLO_SELECT;
     for (uint32_t i = 0; marks[id] && at->called_count == 0 && i < at->operand_count; i++)
-      if (!is_select || i == 0 || may_choose(at, i)) marks[at->operands[i]->id] = true;
+      if (!is_select || i == 0 || may_choose(copied_constant(at->operands[0]), i))
+        marks[at->operands[i]->id] = true;
   }
 }
 
@@ -147,14 +153,24 @@ static LeafLevel sort_needs(const SureResults *of, uint32_t operand) {
 
 static LeafLevel concatenate_needs(const SureResults *of, uint32_t) { return if_whole(of->most); }
 
+/* Whether an element of the operand is in the result, along one dimension. */
+static bool padding_keeps(const PadDim *padding, int64_t size, int64_t result) {
+  int64_t step = padding->interior + 1,
+          first = padding->low < 0 ? -(padding->low + 1) / step + 1 : 0;
+  return first < size && padding->low + first * step < result;
+}
+
 static LeafLevel pad_needs(const SureResults *of, uint32_t operand) {
-  bool drops = false, adds = false;
+  const Shape *whole = of->instruction->operands[0]->shape;
+  bool drops = false, adds = false, keeps = true;
   for (uint32_t i = 0; i < of->instruction->shape->rank; i++) {
     const PadDim *padding = &of->instruction->padding[i];
     drops |= padding->low < 0 || padding->high < 0;
     adds |= padding->low > 0 || padding->high > 0;
+    keeps = keeps && padding_keeps(padding, whole->sizes[i], of->instruction->shape->sizes[i]);
   }
   if (operand == 1) return adds ? if_whole(of->most) : LEAF_UNNEEDED;
+  if (!keeps) return LEAF_UNNEEDED;
   return drops ? in_part(if_whole(of->most)) : if_whole(of->most);
 }
 
@@ -186,14 +202,16 @@ static LeafLevel dynamic_update_slice_needs(const SureResults *of, uint32_t oper
   return is_fixed ? LEAF_UNNEEDED : level;
 }
 
+/* The clamp leaves one value of an index of a dimension that is taken whole. */
 static LeafLevel gather_needs(const SureResults *of, uint32_t operand) {
   const Instruction *gather = of->instruction;
-  const Shape *whole = gather->operands[0]->shape;
-  bool takes_all = true;
-  for (uint32_t i = 0; i < whole->rank; i++)
-    takes_all = takes_all && gather->gather->slice_sizes.values[i] == whole->sizes[i];
+  const Ints *indexed = &gather->gather->start_index_map;
+  bool is_fixed = true;
+  for (uint32_t i = 0; i < indexed->count; i++)
+    is_fixed = is_fixed && gather->gather->slice_sizes.values[indexed->values[i]] ==
+                               gather->operands[0]->shape->sizes[indexed->values[i]];
   if (operand == 0) return in_part(of->most);
-  return takes_all ? LEAF_UNNEEDED : of->most;
+  return is_fixed ? LEAF_UNNEEDED : of->most;
 }
 
 /* --- others --- */
@@ -242,12 +260,19 @@ static LeafLevel (*const needs_of[opcode_count])(const SureResults *of, uint32_t
     [HLO_GET_DIMENSION_SIZE] = nothing_needs,
 };
 
-LeafLevel surely_needed(
-    Arena *arena, const Instruction *instruction, const LeafLevel *results, uint32_t operand) {
-  SureResults of = {.arena = arena, .instruction = instruction, .leaves = results};
+static bool leaf_has_elements(const Instruction *instruction, uint32_t leaf) {
+  const Shape *shape = shape_leaf(instruction->shape, leaf);
+  return !shape_is_array(shape) || shape_elements(shape) != 0;
+}
+
+LeafLevel surely_needed(Arena *arena, const Instruction *instruction, const LeafLevel *results,
+    const Instruction *chooser, uint32_t operand) {
+  SureResults of = {
+      .arena = arena, .instruction = instruction, .leaves = results, .chooser = chooser};
   for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->shape); leaf++)
-    if (results[leaf] > of.most) of.most = results[leaf];
-  assert(of.most != LEAF_UNNEEDED && operand < instruction->operand_count);
+    if (results[leaf] > of.most && leaf_has_elements(instruction, leaf)) of.most = results[leaf];
+  assert(operand < instruction->operand_count);
+  if (of.most == LEAF_UNNEEDED) return LEAF_UNNEEDED;
   return (needs_of[instruction->opcode] == nullptr ? other_needs : needs_of[instruction->opcode])(
       &of, operand);
 }

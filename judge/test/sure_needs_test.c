@@ -28,6 +28,20 @@ typedef struct SureNeedsRow {
   "s = (s32[4], s32[4]) tuple(g, x)\n q = (s32[4], s32[4]) while(s), condition=some, body=" next \
   "\n ROOT r = s32[4] get-tuple-element(q), index=" index
 
+/* A conditional of functions of arrays. */
+#define CHOICE(predicate, operands, first, second) \
+  predicate "\n ROOT r = s32[4] conditional(p, " operands "), true_computation=" first \
+            ", false_computation=" second
+#define NUMBERED(number, operands, functions) \
+  "p = s32[] constant(" number ")\n ROOT r = s32[4] conditional(p, " operands \
+  "), branch_computations={" functions "}"
+#define PREDICATE "k = s32[] get(g)\n p = pred[] compare(k, z), direction=LT"
+#define FUSED(predicate) predicate "\n ROOT r = s32[4] fusion(p, g, x), kind=kLoop, calls=fused"
+#define EMPTY(from) \
+  "c = s32[0] slice(g), slice={[" from ":" from \
+  "]}\n ROOT r = s32[] reduce(c, z), dimensions={0}, " \
+  "to_apply=add"
+
 static const SureNeedsRow rows[] = {
     {"itself", "ROOT r = s32[4] negate(g)", true},
     {"nothing", "ROOT r = s32[4] negate(x)", false},
@@ -115,6 +129,44 @@ static const SureNeedsRow rows[] = {
         "k = token[] after-all()\n o = token[] outfeed(g, k), outfeed_shape=s32[4]\n"
         " ROOT r = s32[4] negate(x)",
         true},
+    {"branch", CHOICE("p = pred[] copy(w)", "g, x", "negated", "negated_too"), true},
+    {"branch_of_a_constant", CHOICE("p = pred[] copy(yes)", "g, x", "negated", "negated_too"),
+        true},
+    {"branch_of_the_other_constant",
+        CHOICE("p = pred[] copy(no)", "g, x", "negated", "negated_too"), false},
+    {"second_branch_of_a_constant", CHOICE("p = pred[] copy(no)", "x, g", "negated", "negated_too"),
+        true},
+    {"branch_of_an_unknown_constant",
+        CHOICE("o = pred[1] constant({...})\n p = pred[] reshape(o)", "g, x", "negated",
+            "negated_too"),
+        false},
+    {"branch_of_a_number", NUMBERED("1", "x, g, x", "negated, negated, negated"), true},
+    {"branch_of_another_number", NUMBERED("0", "x, g, x", "negated, negated, negated"), false},
+    {"branch_of_a_number_below", NUMBERED("-1", "x, g", "negated, negated"), true},
+    {"branch_of_a_number_above", NUMBERED("7", "x, g", "negated, negated"), true},
+    {"predicate", CHOICE(PREDICATE, "x, x", "negated", "kept"), true},
+    {"predicate_of_two_operands", CHOICE(PREDICATE, "x, y", "negated", "negated"), true},
+    {"predicate_of_equal_branches", CHOICE(PREDICATE, "x, x", "negated", "negated_too"), false},
+    {"predicate_of_one_function", CHOICE(PREDICATE, "x, x", "negated", "negated"), false},
+    {"select_in_a_fusion", FUSED("p = pred[4] compare(x, y), direction=LT"), true},
+    {"select_of_all_in_a_fusion", FUSED("p = pred[4] broadcast(yes), dimensions={}"), true},
+    {"select_of_none_in_a_fusion", FUSED("p = pred[4] broadcast(no), dimensions={}"), false},
+    {"padding_that_keeps_one", "ROOT r = s32[4] pad(g, z), padding=-3_3", true},
+    {"padding_that_keeps_none", "ROOT r = s32[4] pad(g, z), padding=-4_4", false},
+    {"padding_that_keeps_none_at_the_end", "ROOT r = s32[4] pad(g, z), padding=4_-4", false},
+    {"padding_that_keeps_none_between", "ROOT r = s32[1] pad(g, z), padding=-1_-5_1", false},
+    {"padding_that_keeps_one_between", "ROOT r = s32[1] pad(g, z), padding=-2_-4_1", true},
+    {"slice_of_nothing", EMPTY("1"), false},
+    {"gather_of_all_of_the_index",
+        "m = s32[4,2] broadcast(x), dimensions={0}\n k = s32[1] slice(g), slice={[0:1]}\n "
+        "ROOT r = s32[4,1] gather(m, k), offset_dims={0,1}, collapsed_slice_dims={}, "
+        "start_index_map={0}, index_vector_dim=0, slice_sizes={4,1}",
+        false},
+    {"gather_of_all_of_another",
+        "m = s32[4,2] broadcast(x), dimensions={0}\n k = s32[1] slice(g), slice={[0:1]}\n "
+        "ROOT r = s32[4,1] gather(m, k), offset_dims={0,1}, collapsed_slice_dims={}, "
+        "start_index_map={1}, index_vector_dim=0, slice_sizes={4,1}",
+        true},
     {"loop_that_changes", WHILE("changes", "1"), true},
     {"loop_that_keeps", WHILE("keeps", "1"), false},
     {"loop_that_keeps_it", WHILE("keeps", "0"), true},
@@ -147,12 +199,18 @@ static const Module *sure_module(Arena *arena, const char *lines) {
       " ROOT r = (s32[], s32[]) tuple(e, f)\n}\n"
       "joined {\n " FOUR "e = s32[] add(a, b)\n f = s32[] add(b, d)\n"
       " ROOT r = (s32[], s32[]) tuple(e, f)\n}\n"
+      "negated {\n a = s32[4] parameter(0)\n ROOT r = s32[4] negate(a)\n}\n"
+      "negated_too {\n a = s32[4] parameter(0)\n ROOT r = s32[4] negate(a)\n}\n"
+      "kept {\n ROOT r = s32[4] parameter(0)\n}\n"
+      "fused {\n a = pred[4] parameter(0)\n b = s32[4] parameter(1)\n c = s32[4] parameter(2)\n"
+      " ROOT r = s32[4] select(a, b, c)\n}\n"
       "keeps {\n " STATE "n = s32[4] negate(g)\n ROOT r = (s32[4], s32[4]) tuple(n, x)\n}\n"
       "changes {\n " STATE "n = s32[4] negate(x)\n ROOT r = (s32[4], s32[4]) tuple(g, n)\n}\n"
       "some {\n " STATE "e = s32[1] slice(g), slice={[0:1]}\n k = s32[] reshape(e)\n"
       " z = s32[] constant(0)\n ROOT r = pred[] compare(k, z), direction=LT\n}\n"
       "ENTRY e {\n x = s32[4] parameter(0)\n y = s32[4] parameter(1)\n i = s32[4,1] parameter(2)\n"
-      " z = s32[] constant(0)\n yes = pred[] constant(true)\n no = pred[] constant(false)\n"
+      " w = pred[] parameter(3)\n z = s32[] constant(0)\n yes = pred[] constant(true)\n"
+      " no = pred[] constant(false)\n"
       " g = s32[4] multiply(x, y)\n %s\n}\n",
       with_elements(arena, lines));
   *source = (Source){.name = "test", .text = text, .length = strlen(text), .first_line = 1};
