@@ -351,6 +351,8 @@ affirm_test_fault(values_folds_have_no_order judge/test/fold_order_test.c judge 
 affirm_test_fault(values_padding_is_anywhere judge/test/fold_order_test.c judge "oracle proves the same values of f32")
 affirm_test_fault(smt_values_folds_have_no_order judge/test/fold_order_test.c judge "smt proves the same values of")
 affirm_test_fault(smt_values_padding_is_anywhere judge/test/fold_order_test.c judge "smt proves the same values of f32")
+affirm_test_fault(values_folds_convert_to_any_type judge/test/fold_order_test.c judge "oracle proves the same values of s32")
+affirm_test_fault(smt_values_folds_convert_to_any_type judge/test/fold_order_test.c judge "smt proves the same values of s32")
 affirm_states_fault(attributes_may_be_unknown attribute_that_nobody_knows)
 affirm_states_fault(namesakes_are_one namesakes_are_two)
 affirm_states_fault(channels_are_one channels_exchanged_without_sends)

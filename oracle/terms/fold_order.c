@@ -1,7 +1,10 @@
 /* Which functions fold a multiset, by the form of their term over a body's two atoms. HLO states no
  * order of a reduction. So a compiler may reorder sums, products and extrema, of floats too.
  * Another function, as a difference or `select(a > b, a, b)` of floats, has one value only in one
- * order. */
+ * order. So has a sum whose accumulator is converted to a type without some of its values, except
+ * that a float may be rounded to another float: which partial sums wrap, saturate or become 0 or 1
+ * depends on the order. */
+#include "oracle/terms/ring.h"
 #include "oracle/terms/term.h"
 
 #include <string.h>
@@ -22,28 +25,41 @@ static bool are_both_arguments(const Terms *terms, Term a, Term b) {
   return one->is_body && other->is_body && one->number != other->number;
 }
 
-static bool is_conversion(const Terms *terms, Term term) {
-  const Instruction *operation = operation_applied(terms, term);
-  return operation != nullptr && operation->opcode == HLO_CONVERT;
+/* Whether a fold of elements of type `kept` keeps its values in this type, apart from rounding.
+ * Floats below 16 bits are too narrow: a partial sum may saturate there. */
+static bool type_keeps_fold(ElementType type, ElementType kept) {
+  if (type == kept) return true;
+  if (element_type_is_integral(kept))
+    return element_type_is_integral(type) && type_keeps_values(kept, type);
+  if (element_type_is_complex(kept)) return element_type_is_complex(type);
+  return element_type_is_floating(type) && element_type_bits(type) >= 16;
 }
 
 static Term term_operand(const Terms *terms, Term term, uint32_t at) {
   return term_children(terms, term)[at];
 }
 
-/* Whether the term is an operation that commutes, of both arguments after the same conversions. */
-static bool combines_both(const Terms *terms, Term term) {
+/* Whether the term is a conversion to a type that keeps the values of a fold of this type. */
+static bool is_keeping_conversion(const Terms *terms, Term term, ElementType kept) {
   const Instruction *operation = operation_applied(terms, term);
-  if (operation == nullptr || term_data(terms, term)->count != 2 ||
-      !opcode_commutes(operation->opcode))
+  return operation != nullptr && operation->opcode == HLO_CONVERT &&
+         type_keeps_fold(term_data(terms, term)->type, kept);
+}
+
+static Term without_conversions(const Terms *terms, Term term, ElementType kept) {
+  while (is_keeping_conversion(terms, term, kept)) term = term_operand(terms, term, 0);
+  return term;
+}
+
+/* Whether the term is an operation that commutes, of both arguments, which may be converted. */
+static bool combines_both(const Terms *terms, Term term, ElementType kept) {
+  const Instruction *operation = operation_applied(terms, term);
+  const TermData *data = term_data(terms, term);
+  if (operation == nullptr || data->count != 2 || !opcode_commutes(operation->opcode) ||
+      !type_keeps_fold(data->type, kept))
     return false;
-  Term left = term_operand(terms, term, 0), right = term_operand(terms, term, 1);
-  while (is_conversion(terms, left) && is_conversion(terms, right) &&
-         term_data(terms, left)->signature == term_data(terms, right)->signature) {
-    left = term_operand(terms, left, 0);
-    right = term_operand(terms, right, 0);
-  }
-  return are_both_arguments(terms, left, right);
+  return are_both_arguments(terms, without_conversions(terms, term_operand(terms, term, 0), kept),
+      without_conversions(terms, term_operand(terms, term, 1), kept));
 }
 
 static bool is_order(const Instruction *comparison) {
@@ -69,8 +85,9 @@ static bool picks_extremum(const Terms *terms, Term term) {
 }
 
 bool term_folds_a_multiset(const Terms *terms, Term body) {
-  while (is_conversion(terms, body)) body = term_operand(terms, body, 0);
-  return combines_both(terms, body) || picks_extremum(terms, body);
+  ElementType kept = term_data(terms, body)->type;
+  Term inner = without_conversions(terms, body, kept);
+  return combines_both(terms, inner, kept) || picks_extremum(terms, inner);
 }
 
 bool term_regroups(const Terms *terms, Term body) {

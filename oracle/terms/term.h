@@ -147,8 +147,9 @@ void terms_set_grade(Terms *terms, LawGrade grade);
  * application does not matter: a sum, a product, an extremum, a conjunction, a disjunction. */
 [[nodiscard]] bool term_is_free_of_order(const Terms *terms, Term body);
 /* Whether a fold by the function is a multiset: the order of its operands, and of its applications,
- * does not matter, or is not compared. The function is one operation as above, maybe on converted
- * arguments and with a converted result, or an extremum of integers as a select by a comparison. */
+ * does not matter, or is not compared. The function is one operation as above, or an extremum of
+ * integers as a select by a comparison. Arguments and result may be converted to types that keep
+ * the values of the function's result, apart from the rounding of floats. */
 [[nodiscard]] bool term_folds_a_multiset(const Terms *terms, Term body);
 /* Whether the function commutes and associates at the grade: an operation of integers, or one of
  * floats that changes no more than the grade allows. */

@@ -1,8 +1,10 @@
 /* Folds whose function depends on the order of the tuples. HLO states no order of a reduction. So a
  * compiler may reorder sums, products and extrema, of floats too. Another function, as a difference
- * or `select(a > b, a, b)` of floats, has one value only in one order. The tuples of such a fold
- * are a sequence: the row-major position of each, padding and holes counted, must be that of its
- * partner. */
+ * or `select(a > b, a, b)` of floats, has one value only in one order. So has a sum whose
+ * accumulator is converted to a type without some of its values, except that a float may be rounded
+ * to another float: which partial sums wrap, saturate or become 0 or 1 depends on the order. The
+ * tuples of such a fold are a sequence: the row-major position of each, padding and holes counted,
+ * must be that of its partner. */
 #include <assert.h>
 #include <string.h>
 
@@ -38,23 +40,41 @@ static bool are_both_parameters(
   return least == result->leaf && most == result->leaf + result->inputs;
 }
 
-static const Instruction *before_conversions(const Instruction *instruction) {
-  while (instruction->opcode == HLO_CONVERT) instruction = instruction->operands[0];
+/* Whether each value of the integral type `part` is one of the integral type `whole`. */
+static bool integers_include(ElementType whole, ElementType part) {
+  uint32_t bits = element_type_bits(whole),
+           part_bits = part == TYPE_pred ? 1 : element_type_bits(part);
+  if (whole == TYPE_pred || part == whole) return part == whole;
+  if (element_type_is_signed(part)) return element_type_is_signed(whole) && bits >= part_bits;
+  return bits >= part_bits + element_type_is_signed(whole);
+}
+
+/* Whether a fold of elements of type `kept` keeps its values in this type, apart from rounding.
+ * Floats below 16 bits are too narrow: a partial sum may saturate there. */
+static bool type_suits_fold(ElementType type, ElementType kept) {
+  if (type == kept) return true;
+  if (element_type_is_integral(kept))
+    return element_type_is_integral(type) && integers_include(type, kept);
+  if (element_type_is_complex(kept)) return element_type_is_complex(type);
+  return element_type_is_floating(type) && element_type_bits(type) >= 16;
+}
+
+/* The instruction before conversions to types that keep the values of a fold of this type. */
+static const Instruction *before_conversions(const Instruction *instruction, ElementType kept) {
+  while (instruction->opcode == HLO_CONVERT && type_suits_fold(instruction->shape->type, kept))
+    instruction = instruction->operands[0];
   return instruction;
 }
 
-/* Whether the function is an operation that commutes, of both parameters after the same
- * conversions. Its result may be converted. */
+/* Whether the function is an operation that commutes, of both parameters, which may be converted.
+ * Its result may be converted too. */
 static bool fold_combines_both(const FoldResult *result) {
-  const Instruction *root = before_conversions(result->root);
-  if (!opcode_exchanges(root->opcode) || root->operand_count != 2) return false;
-  const Instruction *left = root->operands[0], *right = root->operands[1];
-  while (left->opcode == HLO_CONVERT && right->opcode == HLO_CONVERT &&
-         left->operands[0]->shape->type == right->operands[0]->shape->type) {
-    left = left->operands[0];
-    right = right->operands[0];
-  }
-  return are_both_parameters(result, left, right);
+  ElementType kept = result->root->shape->type;
+  const Instruction *root = before_conversions(result->root, kept);
+  return opcode_exchanges(root->opcode) && root->operand_count == 2 &&
+         type_suits_fold(root->shape->type, kept) &&
+         are_both_parameters(result, before_conversions(root->operands[0], kept),
+             before_conversions(root->operands[1], kept));
 }
 
 static bool is_ordering_comparison(const Instruction *instruction) {
@@ -69,7 +89,7 @@ static bool is_ordering_comparison(const Instruction *instruction) {
 /* Whether the function is an extremum of integers, written as a select. Of floats it is none: equal
  * ones may be zeros of different signs, and a NaN is in no order. */
 static bool fold_picks_extremum(const FoldResult *result) {
-  const Instruction *root = before_conversions(result->root);
+  const Instruction *root = before_conversions(result->root, result->root->shape->type);
   if (root->opcode != HLO_SELECT || !element_type_is_integral(root->shape->type)) return false;
   const Instruction *comparison = root->operands[0];
   return is_ordering_comparison(comparison) &&
