@@ -20,7 +20,9 @@ static constexpr uint32_t fold_elements = 3, padding_count = 6, folds_total = 12
 typedef struct FoldFunction {
   const char *type, *lines;
   LawGrade any_order, any_padding;
-  bool is_neutral; /* the initial value */
+  bool is_neutral;         /* the initial value */
+  const char *accumulator; /* its type; nullptr: that of the elements */
+  const char *called;      /* a computation that the function calls, or nullptr */
 } FoldFunction;
 
 static constexpr LawGrade at_no_grade = LAW_FAST + 1;
@@ -29,44 +31,69 @@ static constexpr LawGrade at_no_grade = LAW_FAST + 1;
   "d = " one "[] convert(a) e = " one "[] convert(b) " \
   "i = " other "[] convert(d) k = " other "[] convert(e) " \
   "ROOT c = " other "[] " operation "(i, k)"
+#define PRECISION(exponent, mantissa) ", exponent_bits=" #exponent ", mantissa_bits=" #mantissa
+#define CALLED(type, lines) \
+  "g { a = " type "[] parameter(0) b = " type "[] parameter(1) " lines " }"
 #define SELECTED(direction, first, second) \
   "p = pred[] compare(a, b), direction=" direction " ROOT c = %s[] select(p, " first ", " second ")"
 
 static const FoldFunction fold_functions[] = {
-    {"s32", "ROOT c = %s[] add(a, b)", LAW_EXACT, LAW_EXACT, false},
-    {"s32", "ROOT c = %s[] maximum(a, b)", LAW_EXACT, LAW_EXACT, true},
-    {"s32", SELECTED("GE", "a", "b"), LAW_EXACT, LAW_EXACT, false},
-    {"s32", SELECTED("LT", "b", "a"), LAW_EXACT, LAW_EXACT, false},
-    {"s32", SELECTED("EQ", "a", "b"), at_no_grade, at_no_grade, false},
-    {"s32", "ROOT c = %s[] subtract(a, b)", at_no_grade, at_no_grade, false},
-    {"s32", "ROOT c = %s[] copy(b)", at_no_grade, at_no_grade, false},
-    {"f32", "ROOT c = %s[] add(a, b)", LAW_EXACT, LAW_FAST, false},
-    {"f32", "ROOT c = %s[] multiply(b, a)", LAW_EXACT, LAW_FAST, false},
-    {"f32", "ROOT c = %s[] minimum(a, b)", LAW_EXACT, LAW_EXACT, true},
-    {"f32", SELECTED("GT", "a", "b"), at_no_grade, at_no_grade, false},
-    {"f32", SELECTED("GE", "a", "b"), at_no_grade, at_no_grade, false},
-    {"f32", SELECTED("LE", "a", "b"), at_no_grade, at_no_grade, false},
+    {"s32", "ROOT c = %s[] add(a, b)", LAW_EXACT, LAW_EXACT, .is_neutral = false},
+    {"s32", "ROOT c = %s[] maximum(a, b)", LAW_EXACT, LAW_EXACT, .is_neutral = true},
+    {"s32", SELECTED("GE", "a", "b"), LAW_EXACT, LAW_EXACT, .is_neutral = false},
+    {"s32", SELECTED("LT", "b", "a"), LAW_EXACT, LAW_EXACT, .is_neutral = false},
+    {"s32", SELECTED("EQ", "a", "b"), at_no_grade, at_no_grade, .is_neutral = false},
+    {"s32", "ROOT c = %s[] subtract(a, b)", at_no_grade, at_no_grade, .is_neutral = false},
+    {"s32", "ROOT c = %s[] copy(b)", at_no_grade, at_no_grade, .is_neutral = false},
+    {"f32", "ROOT c = %s[] add(a, b)", LAW_EXACT, LAW_FAST, .is_neutral = false},
+    {"f32", "ROOT c = %s[] multiply(b, a)", LAW_EXACT, LAW_FAST, .is_neutral = false},
+    {"f32", "ROOT c = %s[] minimum(a, b)", LAW_EXACT, LAW_EXACT, .is_neutral = true},
+    {"f32", SELECTED("GT", "a", "b"), at_no_grade, at_no_grade, .is_neutral = false},
+    {"f32", SELECTED("GE", "a", "b"), at_no_grade, at_no_grade, .is_neutral = false},
+    {"f32", SELECTED("LE", "a", "b"), at_no_grade, at_no_grade, .is_neutral = false},
     {"bf16",
         "d = f32[] convert(a) e = f32[] convert(b) s = f32[] add(d, e) ROOT c = %s[] convert(s)",
-        LAW_EXACT, at_no_grade, false},
+        LAW_EXACT, at_no_grade, .is_neutral = false},
     {"s8", "d = s32[] convert(a) e = s32[] convert(b) s = s32[] add(d, e) ROOT c = %s[] convert(s)",
-        LAW_EXACT, at_no_grade, false},
+        LAW_EXACT, at_no_grade, .is_neutral = false},
     {"u8",
         "d = s16[] convert(a) e = s16[] convert(b) s = s16[] maximum(d, e) h = u16[] convert(s) "
         "ROOT c = %s[] convert(h)",
-        LAW_EXACT, at_no_grade, false},
-    {"s32", CONVERTED("pred", "s32", "add"), at_no_grade, at_no_grade, false},
-    {"s32", CONVERTED("u8", "s32", "add"), at_no_grade, at_no_grade, false},
-    {"s32", CONVERTED("f32", "s32", "add"), at_no_grade, at_no_grade, false},
-    {"f32", CONVERTED("f4e2m1fn", "f32", "add"), at_no_grade, at_no_grade, false},
+        LAW_EXACT, at_no_grade, .is_neutral = false},
+    {"s32", CONVERTED("pred", "s32", "add"), at_no_grade, at_no_grade, .is_neutral = false},
+    {"s32", CONVERTED("u8", "s32", "add"), at_no_grade, at_no_grade, .is_neutral = false},
+    {"s32", CONVERTED("f32", "s32", "add"), at_no_grade, at_no_grade, .is_neutral = false},
+    {"f32", CONVERTED("f4e2m1fn", "f32", "add"), at_no_grade, at_no_grade, .is_neutral = false},
     {"s32", "s = s32[] add(a, b) d = pred[] convert(s) ROOT c = %s[] convert(d)", at_no_grade,
-        at_no_grade, false},
+        at_no_grade, .is_neutral = false},
     {"f32", "s = f32[] add(a, b) d = s8[] convert(s) ROOT c = %s[] convert(d)", at_no_grade,
-        at_no_grade, false},
+        at_no_grade, .is_neutral = false},
     {"s32",
         "p = pred[] compare(a, b), direction=GT s = s32[] select(p, a, b) d = s8[] convert(s) "
         "ROOT c = %s[] convert(d)",
-        at_no_grade, at_no_grade, false},
+        at_no_grade, at_no_grade, .is_neutral = false},
+    {"bf16", "d = f32[] convert(b) ROOT c = %s[] add(a, d)", LAW_EXACT, at_no_grade,
+        .accumulator = "f32"},
+    {"f32", "s = f32[] add(a, b) ROOT c = %s[] reduce-precision(s)" PRECISION(5, 7), LAW_EXACT,
+        at_no_grade, .is_neutral = false},
+    {"f32", "s = f32[] add(a, b) ROOT c = %s[] reduce-precision(s)" PRECISION(4, 7), at_no_grade,
+        at_no_grade, .is_neutral = false},
+    {"f32", "s = f32[] add(a, b) ROOT c = %s[] reduce-precision(s)" PRECISION(8, 6), at_no_grade,
+        at_no_grade, .is_neutral = false},
+    {"bf16",
+        "d = f32[] convert(a) e = f32[] convert(b) s = f32[] call(e, d), to_apply=g "
+        "ROOT c = %s[] convert(s)",
+        LAW_EXACT, at_no_grade, .called = CALLED("f32", "ROOT c = f32[] add(a, b)")},
+    {"s8", "ROOT c = %s[] fusion(a, b), kind=kLoop, calls=g", LAW_EXACT, at_no_grade,
+        .called = CALLED("s8", "d = s32[] convert(a) e = s32[] convert(b) s = s32[] add(d, e) "
+                               "ROOT c = s8[] convert(s)")},
+    {"s32", "ROOT c = %s[] call(a, b), to_apply=g", at_no_grade, at_no_grade,
+        .called = CALLED("s32", "ROOT c = s32[] subtract(a, b)")},
+    {"s32", "ROOT c = %s[] call(a, b), to_apply=g", at_no_grade, at_no_grade,
+        .called =
+            CALLED("s32", "d = u8[] convert(a) e = s32[] convert(d) ROOT c = s32[] add(e, b)")},
+    {"s32", "s = %s[] add(a, b) ROOT c = %s[] call(b, s), to_apply=g", at_no_grade, at_no_grade,
+        .called = CALLED("s32", "ROOT c = s32[] add(a, b)")},
 };
 
 /* ---- the definition ---- */
@@ -95,17 +122,19 @@ static bool are_defined_the_same(
 /* ---- the judges ---- */
 
 static const Module *fold_module(Arena *arena, const FoldFunction *function, const FoldForm *form) {
-  const char *type = function->type;
+  const char *type = function->type,
+             *sum = function->accumulator == nullptr ? type : function->accumulator;
   Text text = text_create(arena);
-  text_printf(&text, "HloModule m\nf { a = %s[] parameter(0) b = %s[] parameter(1) ", type, type);
+  text_printf(&text, "HloModule m\n%s\n", function->called == nullptr ? "" : function->called);
+  text_printf(&text, "f { a = %s[] parameter(0) b = %s[] parameter(1) ", sum, type);
   for (const char *c = function->lines; *c != 0; c++)
-    if (strncmp(c, "%s", 2) == 0) text_string(&text, type), c++;
+    if (strncmp(c, "%s", 2) == 0) text_string(&text, sum), c++;
     else text_printf(&text, "%c", *c);
-  text_printf(&text, " }\nENTRY e { x = %s[3] parameter(0) z = %s[] constant(5)\n", type, type);
+  text_printf(&text, " }\nENTRY e { x = %s[3] parameter(0) z = %s[] constant(5)\n", type, sum);
   text_printf(&text,
       "y = %s[3] reverse(x), dimensions={0}\n"
       "ROOT r = %s[1] reduce-window(%s, z), window={size=%u pad=%u_%u}, to_apply=f }\n",
-      type, type, form->is_reversed ? "y" : "x", fold_elements + form->before + form->after,
+      type, sum, form->is_reversed ? "y" : "x", fold_elements + form->before + form->after,
       form->before, form->after);
   const Module *module = nullptr;
   Error error = {};

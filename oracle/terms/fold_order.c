@@ -4,10 +4,12 @@
  * order. So has a sum whose accumulator is converted to a type without some of its values, except
  * that a float may be rounded to another float: which partial sums wrap, saturate or become 0 or 1
  * depends on the order. */
-#include "oracle/terms/ring.h"
 #include "oracle/terms/term.h"
 
 #include <string.h>
+
+#include "core/hlo/attribute.h"
+#include "oracle/terms/ring.h"
 
 static const Instruction *operation_applied(const Terms *terms, Term term) {
   const TermData *data = term_data(terms, term);
@@ -39,10 +41,19 @@ static Term term_operand(const Terms *terms, Term term, uint32_t at) {
   return term_children(terms, term)[at];
 }
 
-/* Whether the term is a conversion to a type that keeps the values of a fold of this type. */
+/* Whether the operation rounds to a float that has at least the exponent of f16 and the significand
+ * of bf16. */
+static bool rounds_to_wide(const Instruction *operation) {
+  int64_t exponent, mantissa;
+  return operation->opcode == HLO_REDUCE_PRECISION &&
+         attribute_number(operation, "exponent_bits", &exponent) && exponent >= 5 &&
+         attribute_number(operation, "mantissa_bits", &mantissa) && mantissa >= 7;
+}
+
+/* Whether the term is a conversion that keeps the values of a fold of this type. */
 static bool is_keeping_conversion(const Terms *terms, Term term, ElementType kept) {
   const Instruction *operation = operation_applied(terms, term);
-  return operation != nullptr && operation->opcode == HLO_CONVERT &&
+  return operation != nullptr && (operation->opcode == HLO_CONVERT || rounds_to_wide(operation)) &&
          type_keeps_fold(term_data(terms, term)->type, kept);
 }
 

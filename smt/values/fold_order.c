@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/hlo/attribute.h"
 #include "smt/values/values.h"
 
 bool opcode_exchanges(Opcode opcode) {
@@ -17,12 +18,19 @@ bool opcode_exchanges(Opcode opcode) {
 
 /* What a function returns as a leaf, and how many inputs are folded. */
 typedef struct FoldResult {
+  ValuesProof *proof;
   const Instruction *root; /* nullptr: not followed */
   int64_t leaf, inputs;
 } FoldResult;
 
-static FoldResult fold_result_of(const Instruction *reduction, uint32_t leaf) {
-  FoldResult result = {.leaf = leaf, .inputs = reduction->operand_count / 2};
+/* An instruction of the function, or of what the function calls. */
+typedef struct FoldNode {
+  const CallSite *frame; /* nullptr: of the function itself */
+  const Instruction *instruction;
+} FoldNode;
+
+static FoldResult fold_result_of(ValuesProof *proof, const Instruction *reduction, uint32_t leaf) {
+  FoldResult result = {.proof = proof, .leaf = leaf, .inputs = reduction->operand_count / 2};
   const Instruction *root = reduction->called_count == 1 ? reduction->called[0]->root : nullptr;
   if (root == nullptr) return result;
   if (shape_is_array(root->shape)) result.root = root;
@@ -31,13 +39,47 @@ static FoldResult fold_result_of(const Instruction *reduction, uint32_t leaf) {
   return result;
 }
 
+static bool is_entered(const Instruction *instruction) {
+  return opcode_group(instruction->opcode) == GROUP_call && instruction->called_count == 1 &&
+         shape_is_array(instruction->shape);
+}
+
+/* The result in place of a call or a fusion, and the caller's operand in place of a parameter.
+ * After too many steps it is any of these, which is no operation and no parameter of the function.
+ */
+static FoldNode fold_node(
+    const FoldResult *result, const CallSite *frame, const Instruction *instruction) {
+  uint32_t operand;
+  for (uint32_t steps = 0; steps < 64; steps++)
+    if (is_entered(instruction)) {
+      frame = proof_frame(result->proof, frame, instruction);
+      instruction = instruction->called[0]->root;
+    } else if (frame != nullptr && instruction->opcode == HLO_PARAMETER &&
+               frame_operand(frame, instruction, &operand)) {
+      instruction = frame->caller->operands[operand];
+      frame = frame->outer;
+    } else break;
+  return (FoldNode){frame, instruction};
+}
+
+static FoldNode node_operand(const FoldResult *result, const FoldNode *node, uint32_t at) {
+  return fold_node(result, node->frame, node->instruction->operands[at]);
+}
+
 /* Whether these are the leaf's accumulator and the leaf's input, in any order. */
-static bool are_both_parameters(
-    const FoldResult *result, const Instruction *a, const Instruction *b) {
-  if (a->opcode != HLO_PARAMETER || b->opcode != HLO_PARAMETER) return false;
+static bool are_both_parameters(const FoldResult *result, FoldNode one, FoldNode other) {
+  const Instruction *a = one.instruction, *b = other.instruction;
+  if (a->opcode != HLO_PARAMETER || b->opcode != HLO_PARAMETER || one.frame != nullptr ||
+      other.frame != nullptr)
+    return false;
   int64_t least = a->number < b->number ? a->number : b->number,
           most = a->number < b->number ? b->number : a->number;
   return least == result->leaf && most == result->leaf + result->inputs;
+}
+
+static bool operands_are_both(const FoldResult *result, const FoldNode *node, uint32_t first) {
+  return are_both_parameters(
+      result, node_operand(result, node, first), node_operand(result, node, first + 1));
 }
 
 /* Whether each value of the integral type `part` is one of the integral type `whole`. */
@@ -59,22 +101,43 @@ static bool type_suits_fold(ElementType type, ElementType kept) {
   return element_type_is_floating(type) && element_type_bits(type) >= 16;
 }
 
-/* The instruction before conversions to types that keep the values of a fold of this type. */
-static const Instruction *before_conversions(const Instruction *instruction, ElementType kept) {
-  while (instruction->opcode == HLO_CONVERT && type_suits_fold(instruction->shape->type, kept))
-    instruction = instruction->operands[0];
-  return instruction;
+/* Whether the operation rounds to a float that has at least the exponent of f16 and the significand
+ * of bf16. */
+static bool reduces_precision_little(const Instruction *operation) {
+  int64_t exponent, mantissa;
+  return operation->opcode == HLO_REDUCE_PRECISION &&
+         attribute_number(operation, "exponent_bits", &exponent) && exponent >= 5 &&
+         attribute_number(operation, "mantissa_bits", &mantissa) && mantissa >= 7;
+}
+
+static bool is_harmless_conversion(const Instruction *instruction, ElementType kept) {
+  return (instruction->opcode == HLO_CONVERT || reduces_precision_little(instruction)) &&
+         type_suits_fold(instruction->shape->type, kept);
+}
+
+/* The node before conversions that keep the values of a fold of this type. */
+static FoldNode before_conversions(const FoldResult *result, FoldNode node, ElementType kept) {
+  while (is_harmless_conversion(node.instruction, kept)) node = node_operand(result, &node, 0);
+  return node;
+}
+
+/* The root of the function before such conversions to its own type. */
+static FoldNode converted_root(const FoldResult *result, ElementType *kept) {
+  *kept = result->root->shape->type;
+  return before_conversions(result, fold_node(result, nullptr, result->root), *kept);
 }
 
 /* Whether the function is an operation that commutes, of both parameters, which may be converted.
  * Its result may be converted too. */
 static bool fold_combines_both(const FoldResult *result) {
-  ElementType kept = result->root->shape->type;
-  const Instruction *root = before_conversions(result->root, kept);
-  return opcode_exchanges(root->opcode) && root->operand_count == 2 &&
-         type_suits_fold(root->shape->type, kept) &&
-         are_both_parameters(result, before_conversions(root->operands[0], kept),
-             before_conversions(root->operands[1], kept));
+  ElementType kept;
+  FoldNode root = converted_root(result, &kept);
+  const Instruction *operation = root.instruction;
+  return opcode_exchanges(operation->opcode) && operation->operand_count == 2 &&
+         type_suits_fold(operation->shape->type, kept) &&
+         are_both_parameters(result,
+             before_conversions(result, node_operand(result, &root, 0), kept),
+             before_conversions(result, node_operand(result, &root, 1), kept));
 }
 
 static bool is_ordering_comparison(const Instruction *instruction) {
@@ -89,12 +152,14 @@ static bool is_ordering_comparison(const Instruction *instruction) {
 /* Whether the function is an extremum of integers, written as a select. Of floats it is none: equal
  * ones may be zeros of different signs, and a NaN is in no order. */
 static bool fold_picks_extremum(const FoldResult *result) {
-  const Instruction *root = before_conversions(result->root, result->root->shape->type);
-  if (root->opcode != HLO_SELECT || !element_type_is_integral(root->shape->type)) return false;
-  const Instruction *comparison = root->operands[0];
-  return is_ordering_comparison(comparison) &&
-         are_both_parameters(result, comparison->operands[0], comparison->operands[1]) &&
-         are_both_parameters(result, root->operands[1], root->operands[2]);
+  ElementType kept;
+  FoldNode root = converted_root(result, &kept);
+  if (root.instruction->opcode != HLO_SELECT ||
+      !element_type_is_integral(root.instruction->shape->type))
+    return false;
+  FoldNode comparison = node_operand(result, &root, 0);
+  return is_ordering_comparison(comparison.instruction) &&
+         operands_are_both(result, &comparison, 0) && operands_are_both(result, &root, 1);
 }
 
 /* Whether laws of the grade state that the function commutes and associates. */
@@ -110,7 +175,7 @@ static bool fold_regroups(ValuesProof *proof, const Fold *fold, const FoldResult
 bool fold_is_sequence(ValuesProof *proof, const Fold *fold, uint32_t leaf, bool is_padded) {
   assert(fold_is_well_formed(proof->sums, fold));
   if (fold->is_product) return false;
-  FoldResult result = fold_result_of(fold->instruction, leaf);
+  FoldResult result = fold_result_of(proof, fold->instruction, leaf);
   if (result.root == nullptr || (!fold_combines_both(&result) && !fold_picks_extremum(&result)))
     return true;
   return is_padded && !fold_regroups(proof, fold, &result);
