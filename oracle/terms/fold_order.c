@@ -101,10 +101,12 @@ bool term_folds_a_multiset(const Terms *terms, Term body) {
   return combines_both(terms, inner, kept) || picks_extremum(terms, inner);
 }
 
+/* Conversions of integers change nothing here, since the result has the arguments' type. Those of
+ * floats round, also in an extremum. */
 bool term_regroups(const Terms *terms, Term body) {
-  if (picks_extremum(terms, body)) return true;
-  if (!term_is_free_of_order(terms, body)) return false;
+  if (!term_folds_a_multiset(terms, body)) return false;
   if (element_type_is_integral(term_data(terms, body)->type)) return true;
+  if (!term_is_free_of_order(terms, body)) return terms_grade(terms) >= LAW_FAST;
   Opcode opcode = operation_applied(terms, body)->opcode;
   bool is_extremum = opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM;
   return terms_grade(terms) >= (is_extremum ? LAW_IEEE : LAW_FAST);

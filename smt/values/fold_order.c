@@ -162,14 +162,20 @@ static bool fold_picks_extremum(const FoldResult *result) {
          operands_are_both(result, &comparison, 0) && operands_are_both(result, &root, 1);
 }
 
-/* Whether laws of the grade state that the function commutes and associates. */
+/* Whether laws of the grade state that the function commutes and associates. Conversions of
+ * integers change nothing here, since the result has the arguments' type. Those of floats round,
+ * also in an extremum. */
 static bool fold_regroups(ValuesProof *proof, const Fold *fold, const FoldResult *result) {
+  ElementType kept;
   Opcode opcode;
   bool is_exchanged;
-  if (result->root != nullptr && result->root->opcode == HLO_SELECT)
-    return fold_picks_extremum(result);
-  return fold_operation(fold->instruction, &opcode, &is_exchanged) &&
-         law_regroups(proof, opcode, result->root->shape->type);
+  if (fold_picks_extremum(result)) return true;
+  if (!fold_combines_both(result)) return false;
+  FoldNode root = converted_root(result, &kept);
+  bool may_round =
+      !element_type_is_integral(kept) && !fold_operation(fold->instruction, &opcode, &is_exchanged);
+  return (!may_round || proof->grade >= LAW_FAST) &&
+         law_regroups(proof, root.instruction->opcode, kept);
 }
 
 bool fold_is_sequence(ValuesProof *proof, const Fold *fold, uint32_t leaf, bool is_padded) {
