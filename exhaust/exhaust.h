@@ -57,7 +57,10 @@ typedef struct KeptCase {
   uint64_t number;
   char end[exhaust_end_capacity]; /* empty: it was judged; else how the process ended: "SIGABRT",
                                      "exit-3", "hung", "memory" */
+  bool is_open;                   /* it is undecided; else it failed or was lost */
 } KeptCase;
+/* Compares two kept cases for qsort: failed ones before open ones, each by number. */
+[[nodiscard]] int kept_case_order(const void *a, const void *b);
 
 /* For tests: functions that replace a result before it is judged. nullptr members change
  * nothing. */

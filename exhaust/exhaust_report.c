@@ -26,6 +26,12 @@ Status exhaust_tally_status(const ExhaustTally *tally) {
   return tally->failed > 0 ? STATUS_REFUTED : tally->open > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
 }
 
+int kept_case_order(const void *a, const void *b) {
+  const KeptCase *x = a, *y = b;
+  if (x->is_open != y->is_open) return x->is_open - y->is_open;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
 void exhaust_note(ExhaustCase *run, ExhaustCount count) { run->tally.counts[count]++; }
 
 static void report_head(const Examiner *examiner, ExhaustCount count) {

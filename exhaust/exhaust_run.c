@@ -213,11 +213,6 @@ static uint64_t cases_of_shard(const JournalHead *head) {
   return share > 0 && end > head->cases ? cases - (end - head->cases) : cases;
 }
 
-static int by_number(const void *a, const void *b) {
-  uint64_t x = ((const KeptCase *)a)->number, y = ((const KeptCase *)b)->number;
-  return (x > y) - (x < y);
-}
-
 static void take_kept(ExhaustResult *result, const KeptCase *cases, uint64_t count) {
   if (count > 0) memcpy(&result->named[result->kept], cases, count * sizeof *cases);
   result->kept += count;
@@ -249,7 +244,7 @@ static void gather_result(const ExhaustRun *run, Arena *arena, ExhaustResult *re
     exhaust_tally_add(&result->tally, &progress->chunk.tally);
     take_kept(result, progress->chunk.cases, progress->chunk.kept);
   }
-  qsort(result->named, result->kept, sizeof *result->named, by_number);
+  qsort(result->named, result->kept, sizeof *result->named, kept_case_order);
 }
 
 /* MLIR's library file if MLIR is used, else nullptr. If MLIR cannot be opened, the judges report

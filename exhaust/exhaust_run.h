@@ -47,7 +47,7 @@ typedef struct ExhaustResult {
   uint64_t cases;     /* cases of the shard; equals tally.cases if the run is complete */
   bool is_known; /* the other members are set, also if the run failed after cases were judged */
   bool is_complete, has_lost_too_many;
-  uint64_t kept;        /* sorted, without duplicates */
+  uint64_t kept;        /* failed ones first, each sorted, without duplicates */
   KeptCase *named;      /* [kept] lost, failed or open cases, the first ones of each chunk; in the
                            arena */
   uint64_t resumed;     /* cases that the journal already contained */

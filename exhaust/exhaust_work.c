@@ -86,7 +86,8 @@ static bool judge_chunk(
     Status status = examiner_judge(examiner, k, &tally);
     note_faults(slot, examiner);
     if (options->engine != nullptr) slot->answered = *engine_answered(options->engine);
-    note_case(slot, shared, examiner->plan, &tally, (KeptCase){.number = k},
+    note_case(slot, shared, examiner->plan, &tally,
+        (KeptCase){.number = k, .is_open = status != STATUS_REFUTED},
         status == STATUS_REFUTED ? KEPT_FAILED : KEPT_OPEN);
   }
   return true;

@@ -183,6 +183,7 @@ static bool parse_chunk(
     if (!parse_number(&at, &chunk->tally.counts[i])) return false;
   if (!parse_word(&at, " first")) return false;
   while (chunk->kept < journal_kept && parse_case(&at, &chunk->cases[chunk->kept])) chunk->kept++;
+  for (uint64_t i = chunk->tally.failed; i < chunk->kept; i++) chunk->cases[i].is_open = true;
   return strncmp(at, " end ", 5) == 0;
 }
 

@@ -34,50 +34,6 @@ typedef struct Exhaust {
                              excludes */
 } Exhaust;
 
-void exhaust_print_tally(
-    Text *text, const char *scope, const char *tier, const ExhaustTally *tally) {
-  text_printf(text, "%-22s %-8s %12" PRIu64 " cases", scope, tier, tally->cases);
-  for (uint32_t i = 0; i < exhaust_count_count; i++)
-    if (tally->counts[i] > 0)
-      text_printf(text, "%s %s %" PRIu64, i == 0 ? " " : ",", exhaust_count_text((ExhaustCount)i),
-          tally->counts[i]);
-}
-
-bool exhaust_asks_nothing(const ExhaustTally *tally, uint64_t cases) {
-  return cases == 0 || (tally->cases > 0 && tally->counts[EXHAUST_left_out] == tally->cases);
-}
-
-void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
-    uint64_t cases, int64_t milliseconds, const char *explained) {
-  Json json = json_begin(text);
-  Status status = status_worse(exhaust_tally_status(tally),
-      tally->cases == cases && !exhaust_asks_nothing(tally, cases) ? STATUS_PROVED
-                                                                   : STATUS_UNDECIDED);
-  json_string(&json, "scope", scope);
-  json_string(&json, "tier", tier);
-  json_answer(&json, "answer",
-      status == STATUS_PROVED    ? "passed"
-      : status == STATUS_REFUTED ? "failed"
-                                 : "open");
-  json_integer(&json, "cases", (int64_t)cases);
-  json_integer(&json, "judged", (int64_t)tally->cases);
-  json_integer(&json, "failed", (int64_t)tally->failed);
-  json_integer(&json, "open", (int64_t)tally->open);
-  Json counts = json_inside(&json, "counts");
-  for (uint32_t i = 0; i < exhaust_count_count; i++)
-    if (tally->counts[i] > 0)
-      json_integer(&counts, exhaust_count_text((ExhaustCount)i), (int64_t)tally->counts[i]);
-  json_close(&counts);
-  if (milliseconds >= 0) json_integer(&json, "milliseconds", milliseconds);
-  if (explained[0] != 0) json_string(&json, "text", explained);
-  json_end(&json);
-}
-
-void exhaust_print_kept(Text *text, const char *scope, const char *tier, const KeptCase *kept) {
-  text_printf(text, "affirm exhaust --scope %s --tier %s --case %" PRIu64 "%s%s\n", scope, tier,
-      kept->number, kept->end[0] == 0 ? "" : "  # lost: ", kept->end);
-}
-
 /* The progress of all scopes. It is static because a scope's callback has no user state. */
 static Progress bar;
 static uint64_t bar_before; /* cases of finished scopes */
@@ -268,28 +224,26 @@ static uint64_t explain_groups(
   return count;
 }
 
-/* Names the first failed or open cases: an interrupted run does not judge them again. */
-static bool name_cases(const Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result,
-    const char **shown_text) {
-  Text text = text_create(exhaust->arena);
-  for (uint64_t i = 0; i < result->kept && i < (uint64_t)exhaust->shown; i++)
-    exhaust_print_kept(&text, plan->scope->name, tier_text(plan->tier), &result->named[i]);
-  *shown_text = text.bytes;
-  return exhaust->json || text.length == 0 || session_print(text.bytes);
+/* Names the first failed cases, then open ones: an interrupted run does not judge them again. */
+static void name_cases(
+    const Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result, Text *text) {
+  const uint64_t most = (uint64_t)exhaust->shown;
+  if (result->kept == 0 || most == 0) return;
+  if (exhaust->only != nullptr)
+    text_printf(
+        text, "not judged again, so these cases may end otherwise than as '%s':\n", exhaust->only);
+  exhaust_print_cases(text, plan->scope->name, tier_text(plan->tier), result->named,
+      result->kept < most ? result->kept : most, &result->tally);
 }
 
 /* Judges the first failed or open cases again to explain them. Lost cases are only named. */
-static bool show_cases(
-    Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result, const char **shown_text) {
+static bool explain_cases(
+    Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result, Text *report) {
   Error error = {};
-  *shown_text = "";
   const uint64_t most = (uint64_t)exhaust->shown;
-  if (result->kept + result->faults->count == 0 || most == 0) return true;
-  if (session_is_interrupted()) return name_cases(exhaust, plan, result, shown_text);
-  Text report = text_create(exhaust->arena);
   Examiner *examiner = examiner_create_of(plan, nullptr, exhaust->run.engine, &error);
   if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;
-  examiner->report = &report;
+  examiner->report = report;
   examiner->accepted = exhaust->run.accepted;
   examiner->simplifies_twice = exhaust->run.simplifies_twice;
   examiner->opcodes = exhaust->run.opcodes;
@@ -303,17 +257,16 @@ static bool show_cases(
     shown = exhaust_explain(exhaust, examiner, result, STATUS_REFUTED, most);
   (void)exhaust_explain(exhaust, examiner, result, STATUS_UNDECIDED, most - shown);
   examiner_destroy(examiner);
-  *shown_text = report.bytes;
-  return exhaust->json || session_print(report.bytes);
+  return true;
 }
 
 /* Adds a result for the scope: its counts, the explained cases, and the command that repeats it. */
 static void keep_result(Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result,
-    Status status, const char *shown) {
-  Text text = text_create(exhaust->arena);
+    Status status, const Text *shown) {
+  Text text = text_create(shown->arena);
   exhaust_print_tally(&text, plan->scope->name, tier_text(plan->tier), &result->tally);
-  text_printf(&text, "\n%sreplay: affirm exhaust --scope %s --tier %s", shown, plan->scope->name,
-      tier_text(plan->tier));
+  text_printf(&text, "\n%sreplay: affirm exhaust --scope %s --tier %s", shown->bytes,
+      plan->scope->name, tier_text(plan->tier));
   results_add(&exhaust->results, &(Result){.part = "scopes",
                                      .name = plan->scope->name,
                                      .status = status,
@@ -331,13 +284,57 @@ static Status reject_scope(Exhaust *exhaust, const ScopePlan *plan, const Error 
   return session_fail(&placed);
 }
 
-/* `faults` is the table of an engine's faults, and `shown` the explained cases. */
-static bool print_scope_json(Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result,
-    const char *faults, const char *shown) {
-  Text text = text_create(exhaust->arena);
-  exhaust_print_json(&text, plan->scope->name, tier_text(plan->tier), &result->tally, result->cases,
-      (int64_t)(result->seconds * 1000), arena_printf(exhaust->arena, "%s%s", faults, shown));
+/* A scope whose cases are being explained. */
+typedef struct ScopeReport {
+  Exhaust *exhaust;
+  const ScopePlan *plan;
+  const ExhaustResult *result;
+  const char *faults; /* the table of an engine's faults */
+  Status status;
+} ScopeReport;
+
+static bool print_scope_json(const ScopeReport *report, const Text *shown) {
+  const ExhaustResult *result = report->result;
+  Text text = text_create(shown->arena);
+  exhaust_print_json(&text, report->plan->scope->name, tier_text(report->plan->tier),
+      &result->tally, result->cases, (int64_t)(result->seconds * 1000),
+      arena_printf(shown->arena, "%s%s", report->faults, shown->bytes));
   return session_print(text.bytes);
+}
+
+/* `shown`: the explained or named cases. Beside others, a scope without a case in this shard is not
+ * open. */
+static bool report_shown(const ScopeReport *report, const Text *shown) {
+  const ExhaustResult *result = report->result;
+  const bool is_object = result->cases > 0 || report->exhaust->scope != nullptr;
+  bool is_printed = !report->exhaust->json ? shown->length == 0 || session_print(shown->bytes)
+                                           : !is_object || print_scope_json(report, shown);
+  if (!exhaust_asks_nothing(&result->tally, result->cases))
+    keep_result(report->exhaust, report->plan, result, report->status, shown);
+  return is_printed;
+}
+
+/* Called by the guard's thread if explaining a case outlasts an interrupt. */
+static void report_unexplained(void *state) {
+  const ScopeReport *report = state;
+  Arena *arena = arena_create();
+  Text named = text_create(arena);
+  name_cases(report->exhaust, report->plan, report->result, &named);
+  (void)report_shown(report, &named);
+  arena_destroy(arena);
+}
+
+static bool show_cases(ScopeReport *report) {
+  Exhaust *exhaust = report->exhaust;
+  const ExhaustResult *result = report->result;
+  Text shown = text_create(exhaust->arena);
+  bool is_explained = true;
+  session_on_end(report_unexplained, report);
+  if (result->kept + result->faults->count > 0 && exhaust->shown > 0 && !session_is_interrupted())
+    is_explained = explain_cases(exhaust, report->plan, result, &shown);
+  session_not_on_end(report);
+  if (session_is_interrupted()) name_cases(exhaust, report->plan, result, &shown);
+  return report_shown(report, &shown) && is_explained;
 }
 
 static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
@@ -345,10 +342,7 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   Error error = {};
   ExhaustOptions options = exhaust->run;
   options.stride = exhaust->stride >= 0 ? (uint64_t)exhaust->stride : exhaust_usual_stride(plan);
-  if (exhaust->journal != nullptr)
-    options.journal = exhaust->scope != nullptr ? exhaust->journal
-                                                : arena_printf(exhaust->arena, "%s.%s",
-                                                      exhaust->journal, plan->scope->name);
+  if (exhaust->journal != nullptr) options.journal = journal_of(exhaust, plan->scope);
   bool is_run = exhaust_run(plan, &options, exhaust->arena, &result, &error);
   if (!result.is_known) return reject_scope(exhaust, plan, &error);
   progress_clear();
@@ -374,16 +368,10 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   if (exhaust->quiet || exhaust->json) text = text_create(exhaust->arena);
   engine_faults_print(&text, result.faults);
   bool is_printed = exhaust->json || text.length == 0 || session_print(text.bytes);
-  const char *shown;
-  is_printed &= show_cases(exhaust, plan, &result, &shown);
-  /* Beside others, a scope without a case in this shard is not open. */
-  if (exhaust->json && (result.cases > 0 || exhaust->scope != nullptr))
-    is_printed &= print_scope_json(exhaust, plan, &result, text.bytes, shown);
   Status status = status_worse(
       exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
   if (!is_run) status = status_worse(status, session_fail(&error));
-  if (!exhaust_asks_nothing(&result.tally, result.cases))
-    keep_result(exhaust, plan, &result, status, shown);
+  is_printed &= show_cases(&(ScopeReport){exhaust, plan, &result, text.bytes, status});
   return is_printed ? status : STATUS_BAD;
 }
 
@@ -415,13 +403,6 @@ static Status status_of_left_out(const Exhaust *exhaust, Status status) {
   return exhaust_asks_nothing(&exhaust->all, exhaust->all.cases)
              ? status_worse(status, STATUS_UNDECIDED)
              : status;
-}
-
-Status exhaust_reject_scope(const char *name, const char *where) {
-  const char *nearest = scope_nearest(name);
-  if (nearest != nullptr && strcmp(nearest, name) != 0)
-    return session_usage("no scope '%s'%s; did you mean %s?", name, where, nearest);
-  return session_usage("no scope '%s'%s; affirm exhaust --list names them", name, where);
 }
 
 static Status exhaust_command_run(Exhaust *exhaust) {

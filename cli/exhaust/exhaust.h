@@ -19,8 +19,10 @@ void exhaust_print_tally(
 void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
     uint64_t cases, int64_t milliseconds, const char *explained);
 
-/* Prints the command that prints a kept case, and how a lost one ended. */
-void exhaust_print_kept(Text *text, const char *scope, const char *tier, const KeptCase *kept);
+/* Prints for each of [count] cases the command that prints it, and how a lost one ended; then how
+ * many more of the tally failed or are open. */
+void exhaust_print_cases(Text *text, const char *scope, const char *tier, const KeptCase *cases,
+    uint64_t count, const ExhaustTally *tally);
 
 /* Reports that the scope does not exist, and which one may be meant; `where` follows its name. */
 [[nodiscard]] Status exhaust_reject_scope(const char *name, const char *where);

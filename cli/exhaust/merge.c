@@ -24,12 +24,7 @@ static void name_missing(Text *text, const Journal *all) {
   text_string(text, all->chunk_count - all->done_count > most_named ? " ...\n" : "\n");
 }
 
-static int by_case_number(const void *a, const void *b) {
-  const uint64_t x = ((const KeptCase *)a)->number, y = ((const KeptCase *)b)->number;
-  return (x > y) - (x < y);
-}
-
-/* Names the kept cases with the smallest numbers. */
+/* Names the failed cases with the smallest numbers, then such open ones. */
 static Status merge_report(Arena *arena, const Journal *all, bool as_json) {
   Text text = text_create(arena);
   bool is_complete = all->done_count == all->chunk_count && all->tally.cases == all->head.cases;
@@ -38,11 +33,9 @@ static Status merge_report(Arena *arena, const Journal *all, bool as_json) {
       all->tally.cases, counted(all->head.cases, "case"), all->tally.failed, all->tally.open);
   if (all->torn > 0) text_printf(&text, "not counted: %s\n", counted(all->torn, "torn line"));
   if (!is_complete) name_missing(&text, all);
-  if (all->kept > 0) qsort(all->cases, all->kept, sizeof *all->cases, by_case_number);
-  for (uint64_t i = 0; i < all->kept && i < most_named; i++)
-    exhaust_print_kept(&text, all->head.scope, all->head.tier, &all->cases[i]);
-  if (all->kept > most_named)
-    text_printf(&text, "and %" PRIu64 " more in the journals\n", all->kept - most_named);
+  if (all->kept > 0) qsort(all->cases, all->kept, sizeof *all->cases, kept_case_order);
+  exhaust_print_cases(&text, all->head.scope, all->head.tier, all->cases,
+      all->kept < most_named ? all->kept : most_named, &all->tally);
   if (as_json) {
     text = text_create(arena);
     exhaust_print_json(

@@ -165,9 +165,34 @@ once "$scratch/full"
 run 1 exhaust --scope broadcast --all-judges 0 --jobs 2 --journal "$scratch/many.1" --engine-cmd "sh $scratch/engine.sh" --show 0 --shard 1/2
 run 1 exhaust --scope broadcast --all-judges 0 --jobs 2 --journal "$scratch/many.0" --engine-cmd "sh $scratch/engine.sh" --show 0 --shard 0/2
 run 1 merge "$scratch/many.1" "$scratch/many.0"
-grep -q '^and [1-9][0-9]* more in the journals$' "$scratch/out" || fault "merge does not say that there are more failed cases"
+grep -qx 'and 1302 more failed' "$scratch/out" || fault "merge does not say how many more cases failed"
 sed -n 's/^affirm exhaust .* --case \([0-9]*\)$/\1/p' "$scratch/out" >"$scratch/numbers"
 [ "$(tr '\n' ' ' <"$scratch/numbers")" = '0 1 2 3 4 5 6 7 ' ] || fault "merge names other cases than the first ones: $(cat "$scratch/numbers")"
+# merge names failed cases before open ones with smaller numbers.
+# shellcheck disable=SC2016
+printf '#!/bin/sh\ntab=$(printf "\\t")\nwhile IFS=$tab read -r number verb rest; do\n  case $verb$rest in\n  hello*) echo "$number${tab}engine${tab}1${tab}none${tab}analyse" ;;\n  *"dimensions={2}"*) [ ! -e "%s" ] || sleep 20; echo "$number${tab}no answer" ;;\n  *) echo "$number${tab}undefined${tab}no" ;;\n  esac\ndone\n' "$scratch/slow" >"$scratch/mixed.sh"
+run 1 exhaust --scope broadcast --all-judges 0 --jobs 2 --journal "$scratch/mixed.journal" --engine-cmd "sh $scratch/mixed.sh" --show 0
+grep -o 'case [0-9]*; case [0-9]*; case [0-9]*$' "$scratch/out" | tr -d 'a-z ' | tr ';' '\n' >"$scratch/first"
+[ "$(wc -l <"$scratch/first")" -eq 3 ] || fault "the first failed cases are not in the table of faults"
+run 1 merge "$scratch/mixed.journal"
+sed -n 's/^affirm exhaust .* --case \([0-9]*\)$/\1/p' "$scratch/out" | head -n 3 | cmp -s - "$scratch/first" || fault "merge names open cases, and not the first failed ones"
+grep -q '^and [0-9]* more failed$' "$scratch/out" && grep -q '^and [0-9]* more open$' "$scratch/out" || fault "merge does not say how many more cases failed and are open"
+
+# A run that is interrupted while it explains a failed case has its counts, its named cases, and its row.
+more=$(sed -n 's/^and \([0-9]*\) more failed$/\1/p' "$scratch/out")
+touch "$scratch/slow"
+for form in '' --json; do
+  timeout --foreground --preserve-status -s INT 3 "$affirm" exhaust --scope broadcast --all-judges 0 --jobs 1 --journal "$scratch/mixed.journal" --engine-cmd "sh $scratch/mixed.sh" --engine-time 60000 --resume --show 3 \
+    --only refused --junit "$scratch/explained.xml" $form >"$scratch/out" 2>"$scratch/err" </dev/null
+  [ $? -eq 1 ] || fault "a run interrupted while it explains loses its status"
+  complains "interrupted at"
+  grep -o 'affirm exhaust --scope broadcast --tier gate --case [0-9]*' "$scratch/out" | sed 's/.* //' | cmp -s - "$scratch/first" || fault "a run interrupted while it explains does not name the first failed cases"
+  grep -q "and $((more + 5)) more failed" "$scratch/out" || fault "a run interrupted while it explains does not say how many more failed"
+  grep -q "not judged again, so these cases may end otherwise than as 'refused'" "$scratch/out" || fault "an interrupted run does not say that --only selects nothing"
+  [ -z "$form" ] || grep -q '"scope":"broadcast","tier":"gate","answer":"failed"' "$scratch/out" || fault "a run interrupted while it explains has no object"
+  grep -q 'name="broadcast" .*<failure' "$scratch/explained.xml" || fault "a run interrupted while it explains has no row"
+done
+rm "$scratch/slow"
 
 # Failed cases outweigh the journal: they are counted and explained.
 (ulimit -f 1; exec "$affirm" exhaust --scope broadcast --jobs 2 --journal "$scratch/failed" --engine-cmd "sh $scratch/engine.sh" --show 0) >"$scratch/out" 2>"$scratch/err" </dev/null
