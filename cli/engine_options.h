@@ -13,9 +13,9 @@ typedef struct EngineSettings {
 } EngineSettings;
 static constexpr EngineSettings engine_settings_usual = {.milliseconds = 10'000, .memory = 4096};
 #define ENGINE_OPTIONS(settings) \
-  {"engine", OPTION_TEXT, &(settings).library, \
+  {"engine", OPTION_INPUT, &(settings).library, \
       "LIBRARY: judge this engine (affirm_engine.h) instead of affirm's own", nullptr}, \
-      {"engine-cmd", OPTION_TEXT, &(settings).command, \
+      {"engine-cmd", OPTION_SHELL, &(settings).command, \
           "'PROGRAM ARGS': judge an engine that is a program and answers over a pipe (docs/formats.md)", \
           nullptr}, \
       {"engine-time", OPTION_COUNT, &(settings).milliseconds, \

@@ -13,12 +13,16 @@
 
 #include "core/base/text.h"
 
-bool input_name_is_usual(const char *name) {
+bool input_name_is_usual(const char *name, int) {
   static const char *const ends[] = {".hlo", ".txt", ".maps", ".case", ".rules"};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
     if (string_ends_with(name, ends[i])) return true;
   return false;
 }
+
+bool input_name_is_rules(const char *name, int) { return string_ends_with(name, ".rules"); }
+
+bool input_name_is_none(const char *, int) { return false; }
 
 static bool is_same_inode(const struct stat *a, const struct stat *b) {
   return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
@@ -55,7 +59,7 @@ static bool directory_has(const char *directory, InputName *reads, const struct 
     bool is_hidden = entry->fts_level > 0 && entry->fts_name[0] == '.';
     if (is_hidden && entry->fts_info == FTS_D) fts_set(walk, entry, FTS_SKIP);
     found = !is_hidden && entry->fts_info == FTS_F && is_same_inode(entry->fts_statp, file) &&
-            reads(entry->fts_name);
+            reads(entry->fts_name, entry->fts_level);
   }
   if (walk != nullptr) fts_close(walk);
   return found;

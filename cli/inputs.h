@@ -3,10 +3,14 @@
 #ifndef CLI_INPUTS_H
 #define CLI_INPUTS_H
 
-/* Whether a file of this name below a directory is read. */
-typedef bool InputName(const char *name);
+/* Whether a file of this name below a directory is read; depth 1: directly below it. */
+typedef bool InputName(const char *name, int depth);
 /* The names that most commands read: of modules, maps, cases and rules. */
-[[nodiscard]] bool input_name_is_usual(const char *name);
+[[nodiscard]] bool input_name_is_usual(const char *name, int depth);
+/* The names of rules. */
+[[nodiscard]] bool input_name_is_rules(const char *name, int depth);
+/* Nothing below a directory. */
+[[nodiscard]] bool input_name_is_none(const char *name, int depth);
 
 /* Whether both paths name one file, which need not exist yet. Pipes and devices may be shared. */
 [[nodiscard]] bool input_is_same_file(const char *a, const char *b);

@@ -81,6 +81,7 @@ static bool option_set(const Option *option, const char *text) {
       return true;
     case OPTION_TEXT:
     case OPTION_INPUT:
+    case OPTION_SHELL:
     case OPTION_OUTPUT:
     case OPTION_STREAM:
     case OPTION_UPDATE:

@@ -11,6 +11,7 @@ typedef enum OptionKind : uint8_t {
   OPTION_FLAG,   /* bool */
   OPTION_TEXT,   /* const char * */
   OPTION_INPUT,  /* const char *: the path of a file that is read; some take - */
+  OPTION_SHELL,  /* const char *: a command of the shell; each word may be a file that is read */
   OPTION_OUTPUT, /* const char *: the path of a file that is written, never - */
   OPTION_STREAM, /* the same; - is standard output */
   OPTION_UPDATE, /* const char *: the path of a file that is read and extended, never - */
@@ -56,7 +57,11 @@ typedef struct Command {
   const OptionNeed *needs;
   InputName *reads;        /* names that are read below a directory; nullptr: the usual ones */
   const char *usual_input; /* is read if no file is named; nullptr: nothing */
-  bool takes_empty;        /* an empty word is a value; else it would be a file without a name */
+  const char *unusual;     /* options with which usual_input is not read, separated by blanks;
+                              nullptr: none */
+  char *const *program; /* words up to nullptr, each of which may be a file that is read; nullptr:
+                           none */
+  bool takes_empty;     /* an empty word is a value; else it would be a file without a name */
 } Command;
 
 /* Initialises the two fields of a Command from an array of rows. */

@@ -158,15 +158,39 @@ static bool input_is_path(const OptionsGiven *given, const char *input, const ch
   return input != nullptr && input_has(input, reads == nullptr ? input_name_is_usual : reads, path);
 }
 
+/* Whether a word of the shell command is the file. */
+static bool shell_reads(const char *words, const char *path) {
+  size_t length;
+  for (const char *word = list_word(&words, &length); length > 0;
+      word = list_word(&words, &length)) {
+    char file[PATH_MAX];
+    snprintf(file, sizeof file, "%.*s", (int)length, word);
+    if (input_has(file, input_name_is_none, path)) return true;
+  }
+  return false;
+}
+
+static bool option_reads(const OptionsGiven *given, const Option *option, const char *path) {
+  if (option->kind == OPTION_INPUT) return input_is_path(given, file_of(option), path);
+  return option->kind == OPTION_SHELL && file_of(option) != nullptr &&
+         shell_reads(file_of(option), path);
+}
+
+static bool usual_is_read(const OptionsGiven *given) {
+  size_t length = 0;
+  if (given->command->unusual != nullptr) (void)list_given(given, given->command->unusual, &length);
+  return given->count == 0 && length == 0;
+}
+
 static bool path_is_read(const OptionsGiven *given, const char *path) {
   const Command *command = given->command;
   for (int k = 0; k < given->count; k++)
     if (input_is_path(given, given->words[k], path)) return true;
   for (uint32_t k = 0; k < command->option_count; k++)
-    if (command->options[k].kind == OPTION_INPUT &&
-        input_is_path(given, file_of(&command->options[k]), path))
-      return true;
-  return given->count == 0 && input_is_path(given, command->usual_input, path);
+    if (option_reads(given, &command->options[k], path)) return true;
+  for (char *const *word = command->program; word != nullptr && *word != nullptr; word++)
+    if (input_has(*word, input_name_is_none, path)) return true;
+  return usual_is_read(given) && input_is_path(given, command->usual_input, path);
 }
 
 /* False, with a warning, if the option would overwrite a file that is read. */

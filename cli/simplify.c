@@ -323,7 +323,8 @@ int cli_simplify(int argc, char **argv) {
   const Command table = {.usage = "simplify [OPTION]... [MAP]... | FILE | -",
       .about =
           "Simplifies indexing maps. A file has one map per line. So has standard input, which is read if no map is given, or for -. The output has one line for each input line, in order.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      .usual_input = "-"};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();

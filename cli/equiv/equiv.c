@@ -61,6 +61,15 @@ static Status equiv_run(EquivCommand *command, Arena *arena, int count, char **p
   return shows_summary && !print_summary(command, arena) ? STATUS_BAD : command->tally.status;
 }
 
+/* equiv_directory.c reads no subdirectories. */
+static bool equiv_directory_reads(const char *name, int depth) {
+  static const char *const ends[] = {".before.hlo", ".after.hlo", ".options"};
+  bool is_read = false;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    is_read |= string_ends_with(name, ends[i]);
+  return is_read && depth == 1;
+}
+
 int cli_equiv(int argc, char **argv) {
   EquivCommand command = {
       .output = -1, .only_parameter = -1, .only_leaf = -1, .more_parameter = -1, .more_leaf = -1};
@@ -100,7 +109,8 @@ int cli_equiv(int argc, char **argv) {
           "Modules of two files are paired by position, those of one file two by two.\n"
           "--reads compares which elements can reach an output element, and ignores arithmetic. same: both graphs read the same. more: the second graph reads everything that the first reads, and more. different: only one graph reads some element, and `more` is not proved.\n"
           "Reads across loops, branches, devices and operations whose reads are not in the text are over-approximated; the verdict about them is unknown, unless both graphs are literally the same.",
-      OPTION_TABLE(options)};
+      OPTION_TABLE(options),
+      .reads = equiv_directory_reads};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!law_grade_named(command.laws == nullptr ? "exact" : command.laws, &command.grade))

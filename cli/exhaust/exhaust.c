@@ -9,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/engine_options.h"
+#include "cli/inputs.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/report/json.h"
@@ -337,6 +338,13 @@ static bool show_cases(ScopeReport *report) {
   return report_shown(report, &shown) && is_explained;
 }
 
+/* Without --scope each scope has a journal. */
+static const char *journal_of(const Exhaust *exhaust, const Scope *scope) {
+  return exhaust->scope != nullptr
+             ? exhaust->journal
+             : arena_printf(exhaust->arena, "%s.%s", exhaust->journal, scope->name);
+}
+
 static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   ExhaustResult result;
   Error error = {};
@@ -473,6 +481,17 @@ static const OptionUse exhaust_uses[] = {{"tier", "none case"},
      "engine engine-cmd engine-time engine-memory accept junit sarif github json quiet",
         "none"}};
 
+/* False, with a warning, if a file of results is the journal of a scope. */
+static bool journals_are_kept(const Exhaust *exhaust) {
+  const char *const files[] = {exhaust->results.junit, exhaust->results.sarif};
+  for (uint32_t i = 0; exhaust->journal != nullptr && i < 2 * scope_count; i++)
+    if (files[i % 2] != nullptr &&
+        input_is_same_file(files[i % 2], journal_of(exhaust, &scopes[i / 2])))
+      return session_reject("--journal and --%s would write the same file: %s",
+          i % 2 == 0 ? "junit" : "sarif", files[i % 2]);
+  return true;
+}
+
 int cli_exhaust(int argc, char **argv) {
   Exhaust exhaust = {.engine = engine_settings_usual,
       .shown = 5,
@@ -560,6 +579,7 @@ int cli_exhaust(int argc, char **argv) {
         session_usage("--opcodes needs opcodes separated by commas, not '%s'", exhaust.opcodes));
   if (exhaust.opcodes != nullptr) exhaust.run.opcodes = &exhaust.selected;
   exhaust.arena = arena_create();
+  if (!journals_are_kept(&exhaust)) return session_end(STATUS_BAD);
   exhaust.run.accepted = &exhaust.accepted;
   results_begin(&exhaust.results);
   if (!engine_read_accepted(exhaust.arena, &exhaust.engine, &exhaust.accepted) ||

@@ -245,6 +245,9 @@ static const OptionNeed fuzz_needs[] = {ENGINE_NEEDS, {"opcodes", "engine engine
 static const OptionUse fuzz_uses[] = {
     {"jobs patience", "none"}, {"time runs seed seeds", "none engine engine-cmd"}};
 
+/* The seeds of a target are in a directory with its name, and have any names. */
+static bool is_seed(const char *, int depth) { return depth > 1; }
+
 int cli_fuzz(int argc, char **argv) {
   Campaign campaign = {.corpus = "fuzz-corpus", .jobs = 1, .seed = 1, .patience = 60};
   EngineSettings engine = engine_settings_usual;
@@ -259,7 +262,7 @@ int cli_fuzz(int argc, char **argv) {
           nullptr},
       {"corpus", OPTION_TEXT, &campaign.corpus,
           "DIR: inputs, logs and findings; a campaign continues from them (fuzz-corpus)", nullptr},
-      {"seeds", OPTION_TEXT, &campaign.seeds,
+      {"seeds", OPTION_INPUT, &campaign.seeds,
           "DIR: saved inputs to start from, one directory per target (corpus/seeds)", nullptr},
       {"seed", OPTION_NUMBER, &campaign.seed, "N: seed of the random numbers (1)", nullptr},
       {"runs", OPTION_COUNT, &campaign.runs,
@@ -285,7 +288,10 @@ int cli_fuzz(int argc, char **argv) {
           "Exit status: 0 nothing found; 1 findings; 2 a target did not run, or a run of it was killed, or nothing was found and an engine refused questions or left them undefined; 3 bad input.",
       OPTION_TABLE(options),
       NEED_TABLE(fuzz_needs),
-      MODE_TABLE("minimise engine engine-cmd", fuzz_uses)};
+      MODE_TABLE("minimise engine engine-cmd", fuzz_uses),
+      .reads = is_seed,
+      .usual_input = "corpus/seeds",
+      .unusual = "seeds"};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first != argc) return session_end(session_usage("fuzz takes no file: '%s'", argv[first]));

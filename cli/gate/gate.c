@@ -430,6 +430,11 @@ static Status gate_run(Gate *gate) {
 static const OptionNeed gate_needs[] = {
     ENGINE_NEEDS, {"exact baseline new-baseline", "engine engine-cmd"}};
 
+/* The corpus also has the recorded answers of the engine (gate_snapshot.c). */
+static bool gate_reads(const char *name, int depth) {
+  return input_name_is_usual(name, depth) || (depth == 1 && strcmp(name, "answers.snapshot") == 0);
+}
+
 int cli_gate(int argc, char **argv) {
   Gate gate = {.corpus = "corpus",
       .engine_settings = engine_settings_usual,
@@ -478,7 +483,9 @@ int cli_gate(int argc, char **argv) {
           "Random inputs that no judge decides make the gate undecided only if no other random input passed, or if no other part judged anything.",
       OPTION_TABLE(options),
       NEED_TABLE(gate_needs),
-      .usual_input = "corpus"};
+      .reads = gate_reads,
+      .usual_input = "corpus",
+      .unusual = "no-corpus"};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (argc - first > 1) return session_end(session_usage("gate takes one corpus"));

@@ -47,6 +47,7 @@ static void print_zsh_value(Text *text, const Option *option) {
     case OPTION_COUNT: text_printf(text, ":%s: ", option->name); return;
     case OPTION_TEXT:
     case OPTION_INPUT:
+    case OPTION_SHELL:
     case OPTION_OUTPUT:
     case OPTION_STREAM:
     case OPTION_UPDATE:

@@ -47,8 +47,12 @@ const char *proof_files_add(
 bool proof_files_write(
     const ProofFiles *files, const char *path, const char *text, size_t length, Error *error) {
   for (int i = 0; i < files->input_count; i++)
-    if (input_has(files->inputs[i], input_name_is_usual, path))
+    if (input_has(files->inputs[i], input_name_is_rules, path))
       return error_of_file(
           error, ERROR_ENVIRONMENT, path, "it is an input, so it is not overwritten");
+  for (size_t i = 0; i < sizeof files->results / sizeof *files->results; i++)
+    if (files->results[i] != nullptr && input_is_same_file(files->results[i], path))
+      return error_of_file(
+          error, ERROR_ENVIRONMENT, path, "--junit or --sarif would write the same file");
   return file_write(path, text, length, error);
 }

@@ -11,6 +11,7 @@ typedef struct ProofFiles {
   const char **items; /* written in this run */
   int input_count;    /* files and directories that the run reads */
   char *const *inputs;
+  const char *results[2]; /* files of --junit and --sarif; nullptr: none */
 } ProofFiles;
 
 /* DIRECTORY/NAME, to which the caller adds the ending, for a file of one more rule; creates the
@@ -21,7 +22,8 @@ typedef struct ProofFiles {
 [[nodiscard]] const char *proof_files_add(
     ProofFiles *files, const char *directory, const char *name, const char *ending, Error *error);
 
-/* Writes the whole path. A path that is read by the run is an error, and is not overwritten. */
+/* Writes the whole path. A path that is read by the run, or is a file of results, is an error, and
+ * is not overwritten. */
 [[nodiscard]] bool proof_files_write(
     const ProofFiles *files, const char *path, const char *text, size_t length, Error *error);
 

@@ -470,7 +470,10 @@ static bool open_store(ProveCommand *command) {
 
 static Status prove_run(ProveCommand *command, int count, char **paths) {
   command->arena = arena_create();
-  command->files = (ProofFiles){.arena = arena_create(), .input_count = count, .inputs = paths};
+  command->files = (ProofFiles){.arena = arena_create(),
+      .input_count = count,
+      .inputs = paths,
+      .results = {command->results.junit, command->results.sarif}};
   results_begin(&command->results);
   if (command->confirm) command->second = second_solver_version(command->arena);
   if (command->confirm && command->second == nullptr)
@@ -556,6 +559,7 @@ int cli_prove(int argc, char **argv) {
           "If a rule states a negative example, the example must be refuted. If a rule states an example, the rule must fire on it.",
       OPTION_TABLE(options),
       .contrary = "store no-store",
+      .reads = input_name_is_rules,
       MODE_TABLE("ops coverage order confluence", prove_uses)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

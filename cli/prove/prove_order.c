@@ -250,6 +250,10 @@ Status prove_order_set(
       .files = {.arena = arena, .input_count = options->input_count, .inputs = options->inputs},
       .all = text_create(arena),
       .tally = tally};
+  if (options->results != nullptr) {
+    run.files.results[0] = options->results->junit;
+    run.files.results[1] = options->results->sarif;
+  }
   bool goes_on = true;
   Progress progress = progress_begin("rules", rules->count, !options->quiet);
   for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++) {
@@ -285,7 +289,7 @@ static bool read_rules(Arena *arena, const ProveOrderOptions *options, RuleSet *
 static bool order_keeps_inputs(Arena *arena, const ProveOrderOptions *options) {
   const char *path = options->certificate == nullptr ? nullptr : order_path(arena, options);
   for (int i = 0; path != nullptr && i < options->input_count; i++) {
-    if (!input_has(options->inputs[i], input_name_is_usual, path)) continue;
+    if (!input_has(options->inputs[i], input_name_is_rules, path)) continue;
     session_warn("--certificate would overwrite an input: %s", path);
     return false;
   }

@@ -250,7 +250,8 @@ int cli_score(int argc, char **argv) {
       OPTION_TABLE(options),
       NEED_TABLE(score_needs),
       MODE_TABLE("standing", score_uses),
-      .usual_input = "corpus"};
+      .usual_input = "corpus",
+      .unusual = "scope pairs"};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   Scorer scorer = {.arena = arena_create(),

@@ -207,7 +207,46 @@ mkdir corpus
 echo "$map" >corpus/one.maps
 expect 3 'would overwrite an input: corpus/one.maps' gate --exhaust 0 --fuzz 0 --junit corpus/one.maps
 expect 3 'would overwrite an input: corpus/one.maps' score --cases 1 --junit corpus/one.maps
+expect 0 '' score --pairs pairs --junit corpus/one.maps
+echo "$map" >corpus/one.maps
+expect 2 'the rule states none' gate --no-corpus --rules same.rules --exhaust 0 --fuzz 0 --junit corpus/one.maps
 rm -r corpus
+# Standard input without `-`; options of a pair; the judged engine, and a program that is watched; recorded answers; seeds.
+"$affirm" simplify --certificate soft.xml <whole/inner/one.maps >out 2>err
+[ $? -eq 3 ] && grep -qF 'would overwrite an input: soft.xml' err || fault "standard input without - is overwritten"
+kept whole/inner/one.maps "$map"
+echo '--more 0' >two/a.options
+expect 3 'would overwrite an input: two/a.options' equiv --reads --dir two --junit two/a.options
+kept two/a.options '--more 0'
+rm two/a.options
+cp kept engine.so
+expect 3 'would overwrite an input: engine.so' check maps --engine ./engine.so --junit engine.so
+cp kept engine.sh
+expect 3 'would overwrite an input: engine.sh' check maps --engine-cmd 'sh ./engine.sh' --sarif engine.sh
+expect 3 'would overwrite an input: engine.sh' watch --junit engine.sh -- ./engine.sh
+expect 3 'would overwrite an input: engine.sh' watch --journal engine.sh -- sh engine.sh
+kept engine.so old
+kept engine.sh old
+mkdir -p recorded seeds/rules
+cp kept recorded/answers.snapshot
+expect 3 'would overwrite an input: recorded/answers.snapshot' gate recorded --exhaust 0 --fuzz 0 --rules same.rules --junit recorded/answers.snapshot
+kept recorded/answers.snapshot old
+cp kept seeds/rules/one
+expect 3 'would overwrite an input: seeds/rules/one' fuzz --target rules --runs 1 --seeds seeds --corpus found --junit seeds/rules/one
+kept seeds/rules/one old
+# Two outputs of which one is a file of a directory, or of a scope.
+expect 3 '--journal and --junit would write the same file: new.reverse' exhaust --tier gate --shard 1000/1000000 --all-judges 0 --journal ./new --junit new.reverse
+[ ! -e new.reverse ] || fault "a rejected run has written a journal"
+expect 3 'certificates/same.cert: error: --junit or --sarif would write the same file' prove --no-store --certificate certificates --junit certificates/same.cert same.rules
+# A file that the command does not read is written, and again in a second run.
+mkdir two/inner ruled
+cp whole.hlo two/inner/old.hlo
+cp same.rules ruled
+for run in first second; do
+  expect 0 'same values' equiv --dir two --junit two/results.txt
+  expect 0 'same values' equiv --dir two --junit two/inner/old.hlo
+  expect 0 '' prove --no-store ruled --junit ruled/results.txt
+done
 kept pairs "$map ; $map"
 kept maps "$map"
 kept same.rules 'rule same  x + 0 => x'

@@ -47,6 +47,8 @@ static Status watch_command_run(WatchCommand *command, const char *directory, ch
   return results_write(&command->results, status);
 }
 
+static bool is_dump(const char *name, int) { return dump_reads(name); }
+
 int cli_watch(int argc, char **argv) {
   WatchCommand command = {.seconds = 20, .elements = 8'000, .pairs = 12'000};
   int program = 1;
@@ -88,7 +90,8 @@ int cli_watch(int argc, char **argv) {
           "For a program, affirm adds these flags to XLA_FLAGS and judges the dumps while the program runs. A step with a text that cannot be read is `not read`, and so is a text that belongs to no step: the exit status is then 2 if another step was read, else 3. "
           "With --json the standard output of the program goes to standard error. The exit status is the larger of affirm's and the program's. The status of a program that a signal ended is 128 plus the number of the signal.",
       OPTION_TABLE(options),
-      .reads = dump_reads};
+      .reads = is_dump,
+      .program = program + 1 < argc ? argv + program + 1 : nullptr};
   int first, ended;
   if (!options_parse(&table, program, argv, &first, &ended)) return ended;
   if (!law_grade_named(command.laws == nullptr ? "exact" : command.laws, &command.grade))
