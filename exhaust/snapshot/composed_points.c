@@ -1,11 +1,13 @@
 /* The variables of a composition are the consumer's dimensions, then the range variables of both
  * and the runtime variables of both (core/map/compose.h). At a point the composition must be
- * inside, outside or past int64 as one map after the other is, with the same results. The box is
- * made from the variables of both maps, not from the composition. */
+ * inside, outside or past int64 as one map after the other is, with the same results, and each
+ * source of a runtime variable must have the index that it has in its own map. The box is made from
+ * the variables of both maps, not from the composition. */
 #include "exhaust/snapshot/composed_points.h"
 
 #include <string.h>
 
+#include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/map/evaluate.h"
 #include "core/map/points.h"
@@ -17,7 +19,7 @@ typedef struct PairAtPoints {
   MapContext *context;
   const Map *consumer, *producer, *composed;
   const Map *box;                  /* the variables, without results */
-  int64_t *between, *wanted, *got; /* results */
+  int64_t *between, *wanted, *got; /* results, of index maps too */
 } PairAtPoints;
 
 static const Map *box_of(MapContext *context, const Map *consumer, const Map *producer) {
@@ -47,6 +49,46 @@ static PointState at_once(const PairAtPoints *pair, const Point *at) {
              : map_evaluate(pair->context, pair->composed, at, pair->got);
 }
 
+/* The source in its own map, which is the consumer or the producer; nullptr: it has none. */
+static const RuntimeSource *own_source(
+    const PairAtPoints *pair, uint32_t runtime, const Map **owner) {
+  const uint32_t first = pair->consumer->runtime_count;
+  *owner = runtime < first ? pair->consumer : pair->producer;
+  return (*owner)->sources == nullptr
+             ? nullptr
+             : &(*owner)->sources[runtime < first ? runtime : runtime - first];
+}
+
+/* At a point where the consumer's results are known. Where the index has no value in its own map,
+ * nothing is wanted. */
+static bool source_is_same_at(const PairAtPoints *pair, uint32_t runtime, const Point *at) {
+  const Map *owner, *index = pair->composed->sources[runtime].index;
+  const RuntimeSource *own = own_source(pair, runtime, &owner);
+  if (index == nullptr) return true;
+  const Point then = {pair->between, at->ranges + pair->consumer->range_count,
+      at->runtimes + pair->consumer->runtime_count};
+  PointState wanted = map_evaluate(
+                 pair->context, own->index, owner == pair->consumer ? at : &then, pair->wanted),
+             got = map_evaluate(pair->context, index, at, pair->got);
+  return wanted == POINT_OUTSIDE ||
+         (wanted == got &&
+             (got != POINT_INSIDE ||
+                 memcmp(pair->wanted, pair->got, index->result_count * sizeof *pair->got) == 0));
+}
+
+static const char *source_difference_at(
+    const PairAtPoints *pair, const int64_t *values, const Point *at) {
+  for (uint32_t i = 0; pair->composed->sources != nullptr && i < pair->box->runtime_count; i++) {
+    if (source_is_same_at(pair, i, at)) continue;
+    Text text = text_create(pair->arena);
+    text_string(&text, "at ");
+    text_tuple(&text, map_variable_count(pair->box), values);
+    text_printf(&text, " the source of rt%u has another index", i);
+    return text.bytes;
+  }
+  return nullptr;
+}
+
 /* The difference at this point, or nullptr. */
 static const char *difference_at(const PairAtPoints *pair, const int64_t *values) {
   static const char *const words[] = {[POINT_INSIDE] = "a result",
@@ -57,7 +99,7 @@ static const char *difference_at(const PairAtPoints *pair, const int64_t *values
   PointState wanted = one_after_the_other(pair, &at), got = at_once(pair, &at);
   bool is_same = wanted == got && (got != POINT_INSIDE || memcmp(pair->wanted, pair->got,
                                                               results * sizeof *pair->got) == 0);
-  if (is_same) return nullptr;
+  if (is_same) return got == POINT_INSIDE ? source_difference_at(pair, values, &at) : nullptr;
   Text text = text_create(pair->arena);
   text_string(&text, "at ");
   text_tuple(&text, map_variable_count(pair->box), values);
@@ -76,16 +118,21 @@ static const char *compare_all(const PairAtPoints *pair, int64_t *values) {
   return difference;
 }
 
+static uint64_t draw_number(uint64_t *state) {
+  *state += UINT64_C(0x9e3779b97f4a7c15);
+  return hash_mix(*state, 0);
+}
+
 /* The lower or upper bound of each variable, or any value between. */
 static void draw_point(const Map *box, uint64_t *state, int64_t *values) {
   for (uint32_t i = 0; i < map_variable_count(box); i++) {
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     const Interval bounds = map_variable(box, i)->bounds;
-    const uint64_t drawn = *state >> 33, span = (uint64_t)bounds.hi - (uint64_t)bounds.lo;
-    values[i] = drawn % 4 == 0 ? bounds.lo
-                : drawn % 4 == 1
-                    ? bounds.hi
-                    : bounds.lo + (int64_t)(span == UINT64_MAX ? drawn : (drawn >> 2) % (span + 1));
+    const uint64_t choice = draw_number(state) % 4, drawn = draw_number(state),
+                   span = (uint64_t)bounds.hi - (uint64_t)bounds.lo,
+                   offset = span == UINT64_MAX ? drawn : drawn % (span + 1);
+    values[i] = choice == 0   ? bounds.lo
+                : choice == 1 ? bounds.hi
+                              : (int64_t)((uint64_t)bounds.lo + offset);
   }
 }
 
@@ -99,16 +146,55 @@ static const char *compare_some(const PairAtPoints *pair, int64_t *values) {
   return difference;
 }
 
+static bool interval_is(Interval a, Interval b) { return a.lo == b.lo && a.hi == b.hi; }
+
+/* Whether all but the values of the index is as in the source's own map. */
+static bool source_has_form(const PairAtPoints *pair, uint32_t runtime) {
+  const Map *owner;
+  const RuntimeSource *own = own_source(pair, runtime, &owner),
+                      *joined = &pair->composed->sources[runtime];
+  if (own == nullptr)
+    return joined->index == nullptr &&
+           interval_is(joined->clamp,
+               map_variable(pair->box, pair->box->dim_count + pair->box->range_count + runtime)
+                   ->bounds);
+  bool is_known = own->index != nullptr && map_index_is_over(own->index, owner);
+  return strcmp(joined->name, own->name) == 0 && interval_is(joined->clamp, own->clamp) &&
+         (joined->index != nullptr) == is_known &&
+         (!is_known || joined->index->result_count == own->index->result_count);
+}
+
+static bool sources_have_form(const PairAtPoints *pair) {
+  bool has_some = pair->consumer->sources != nullptr || pair->producer->sources != nullptr;
+  if ((pair->composed->sources != nullptr) != has_some) return false;
+  for (uint32_t i = 0; has_some && i < pair->box->runtime_count; i++)
+    if (!source_has_form(pair, i)) return false;
+  return true;
+}
+
 /* Whether the composition can be evaluated at the points of both. */
 static const char *difference_of_form(const PairAtPoints *pair) {
   const Map *composed = pair->composed, *box = pair->box;
   if (composed->state == MAP_KNOWN_EMPTY) return nullptr;
   if (composed->state != MAP_PLAIN) return "it is undefined";
-  return composed->dim_count == box->dim_count && composed->range_count == box->range_count &&
-                 composed->runtime_count == box->runtime_count &&
-                 composed->result_count == pair->producer->result_count
-             ? nullptr
-             : "it has other variables or results";
+  bool has_variables = composed->dim_count == box->dim_count &&
+                       composed->range_count == box->range_count &&
+                       composed->runtime_count == box->runtime_count &&
+                       composed->result_count == pair->producer->result_count;
+  if (!has_variables) return "it has other variables or results";
+  return sources_have_form(pair) ? nullptr : "it has other sources of runtime variables";
+}
+
+/* The most results of the producer and of the index maps. */
+static uint32_t most_results(const Map *consumer, const Map *producer) {
+  const Map *const maps[] = {consumer, producer};
+  uint32_t most = producer->result_count;
+  for (uint32_t i = 0; i < 2; i++)
+    for (uint32_t k = 0; maps[i]->sources != nullptr && k < maps[i]->runtime_count; k++) {
+      const Map *index = maps[i]->sources[k].index;
+      if (index != nullptr && index->result_count > most) most = index->result_count;
+    }
+  return most;
 }
 
 static MapState state_of_both(const Map *a, const Map *b) {
@@ -124,6 +210,7 @@ ComposedPoints composed_points(Arena *arena, MapContext *context, const Map *con
         .difference = composed->state == wanted ? nullptr
                       : wanted == MAP_UNDEFINED ? "it is not undefined, as one of both is"
                                                 : "it is not empty, as one of both is"};
+  const uint32_t results = most_results(consumer, producer);
   PairAtPoints pair = {.arena = arena,
       .context = context,
       .consumer = consumer,
@@ -131,8 +218,8 @@ ComposedPoints composed_points(Arena *arena, MapContext *context, const Map *con
       .composed = composed,
       .box = box_of(context, consumer, producer),
       .between = ARENA_NEW(arena, int64_t, consumer->result_count + 1),
-      .wanted = ARENA_NEW(arena, int64_t, producer->result_count + 1),
-      .got = ARENA_NEW(arena, int64_t, producer->result_count + 1)};
+      .wanted = ARENA_NEW(arena, int64_t, results + 1),
+      .got = ARENA_NEW(arena, int64_t, results + 1)};
   int64_t *values = ARENA_NEW(arena, int64_t, map_variable_count(pair.box) + 1);
   uint64_t count;
   ComposedPoints points = {.is_whole = map_points_count(pair.box, most_points, &count),

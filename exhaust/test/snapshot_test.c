@@ -216,7 +216,8 @@ static const Map *snapshot_test_map(MapContext *context, const char *text) {
 }
 
 /* Right compositions, then for each change a wrong one: another result, a point too many, one too
- * few, exchanged variables, another rank, no point. */
+ * few, exchanged variables, another rank, no point, another source of a runtime variable, other
+ * results far from the bounds of a large box. */
 static void wrong_compositions_are_seen(void **) {
   static const struct {
     const char *consumer, *producer, *right, *wrong[4];
@@ -233,6 +234,16 @@ static void wrong_compositions_are_seen(void **) {
           {"(d0)[s0, s1]{rt0} -> ((d0 + s1 + rt0) * 3 + s0), domain: d0 in [0, 3], s0 in [0, 2], s1 in [0, 1], rt0 in [0, 1]",
               "(d0)[s0]{rt0} -> ((d0 + s0 + rt0) * 3), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 1]",
               "KNOWN EMPTY"}},
+      {"(d0) -> (d0 + 1), domain: d0 in [0, 3]",
+          "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 2]\n  runtime variables:\n  rt0: i; (d0) -> (d0), domain: d0 in [0, 9]",
+          "(d0){rt0} -> (d0 + 1 + rt0), domain: d0 in [0, 3], rt0 in [0, 2]\n  runtime variables:\n  rt0: i; (d0) -> (d0 + 1), domain: d0 in [0, 3]",
+          {"(d0){rt0} -> (d0 + 1 + rt0), domain: d0 in [0, 3], rt0 in [0, 2]\n  runtime variables:\n  rt0: i; (d0) -> (d0), domain: d0 in [0, 3]",
+              "(d0){rt0} -> (d0 + 1 + rt0), domain: d0 in [0, 3], rt0 in [0, 2]\n  runtime variables:\n  rt0: j; (d0) -> (d0 + 1), domain: d0 in [0, 3]",
+              "(d0){rt0} -> (d0 + 1 + rt0), domain: d0 in [0, 3], rt0 in [0, 2]"}},
+      {"(d0) -> (d0), domain: d0 in [0, 1099511627776]",
+          "(d0) -> (0), domain: d0 in [0, 1099511627776]",
+          "(d0) -> (0), domain: d0 in [0, 1099511627776]",
+          {"(d0) -> (d0 floordiv 1073741824 - d0 floordiv 1099511627776 * 1024), domain: d0 in [0, 1099511627776]"}},
       {"(d0) -> (d0), domain: d0 in [0, 99999]",
           "(d0) -> (d0 mod 3), domain: d0 in [0, 99999], d0 mod 2 in [0, 0]",
           "(d0) -> (d0 mod 3), domain: d0 in [0, 99999], d0 mod 2 in [0, 0]",
@@ -245,7 +256,7 @@ static void wrong_compositions_are_seen(void **) {
     ComposedPoints points = composed_points(
         arena, context, consumer, producer, snapshot_test_map(context, rows[i].right));
     if (points.difference != nullptr) fail_msg("%s", points.difference);
-    assert_int_equal(points.is_whole, i < 2);
+    assert_int_equal(points.is_whole, i < 3);
     for (size_t k = 0; k < 4 && rows[i].wrong[k] != nullptr; k++)
       if (composed_points(
               arena, context, consumer, producer, snapshot_test_map(context, rows[i].wrong[k]))
