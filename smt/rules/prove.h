@@ -32,9 +32,8 @@ typedef struct ProveOptions {
 
 typedef struct RuleVerdict {
   VerdictStatus answer;
-  const char *
-      method; /* "normal form", "linear arithmetic", ... with counts; for REFUTED how the values
-                 were found */
+  const char *method;   /* "normal form", "linear arithmetic", ... with counts; for REFUTED how the
+                           values   were found */
   const char *scope;    /* "all values", or the rule's own scope: all values within it */
   VerdictReason reason; /* of UNKNOWN from the proof itself: REASON_OPEN or REASON_FALSE_STEP */
   RuleValues values;    /* of REFUTED */

@@ -124,7 +124,7 @@ static VerdictStatus split_open(
   uint32_t at;
   for (uint32_t i = 0; i < open->tried && system->open_splits[open->kind] < open->at_once &&
                        open->find(system, i, &poly) && refutation->linear->rlimit_left > 0;
-       i++) {
+      i++) {
     System *cases = system_copy(system);
     cases->open_splits[open->kind]++;
     open->split(cases, poly);
