@@ -155,9 +155,7 @@ static bool source_has_form(const PairAtPoints *pair, uint32_t runtime) {
                       *joined = &pair->composed->sources[runtime];
   if (own == nullptr)
     return joined->index == nullptr &&
-           interval_is(joined->clamp,
-               map_variable(pair->box, pair->box->dim_count + pair->box->range_count + runtime)
-                   ->bounds);
+           interval_is(joined->clamp, map_variables(pair->box, VAR_RUNTIME)[runtime].bounds);
   bool is_known = own->index != nullptr && map_index_is_over(own->index, owner);
   return strcmp(joined->name, own->name) == 0 && interval_is(joined->clamp, own->clamp) &&
          (joined->index != nullptr) == is_known &&
