@@ -48,10 +48,9 @@ NeededParts needed_parts(Arena *arena, const Module *module, NeededBy by) {
   static constexpr LeafOrder orders[] = {[NEEDED_FOR_CERTAIN] = LEAVES_FOR_CERTAIN,
       [NEEDED_BY_VALUES] = LEAVES_OF_VALUES,
       [NEEDED_BY_RUNS] = LEAVES_WITH_CONTROL};
-  bool runs = by == NEEDED_BY_RUNS;
   NeededParts parts = {.leaves = leaf_needs_create(arena, module, orders[by], true)};
   NeededSearch search = {.leaves = &parts.leaves,
-      .runs_all = runs && module_is_scheduled(module),
+      .runs_all = by == NEEDED_BY_RUNS && module_is_scheduled(module),
       .has_effect = ARENA_NEW(arena, bool, module->computation_count)};
   set_effects(&search);
   leaf_needs_mark_all(leaf_needs_part(&parts.leaves, module->entry), module->entry->root);
