@@ -296,7 +296,9 @@ static bool is_chain_in_order(const ExprPool *pool, ExprOp op, Expr left, Expr r
   return op != EXPR_ADD || factors + magnitude_of(stated_factor(pool, next, &ignored)) <= INT64_MAX;
 }
 
-static Expr stated_operator(StatedOrder *order, const ExprNode *node, Expr left, Expr right) {
+/* Not inlined, as the recursion has no room for what it needs. */
+[[gnu::noinline]] static Expr stated_operator(
+    StatedOrder *order, const ExprNode *node, Expr left, Expr right) {
   ExprPool *pool = order->context->pool;
   if (node->op == EXPR_MUL) return stated_product(pool, left, right, node->depth);
   bool is_chain = commutes(node->op) &&
