@@ -8,8 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "core/hlo/read/read.h"
 #include "judge/graphs/equiv_open.h"
+#include "judge/test/read_module.h"
 
 #define CALL(target) "ROOT r = f32[4] custom-call(x), custom_call_target=\"" target "\"\n}\n"
 /* A start of f, which calls `inner`, and a call of g. */
@@ -107,15 +107,6 @@ static const ThreadsRow rows_of_nothing[] = {
         ENTRY(NOTHING("c", "") LONG("d") NOTHING("k", "") CUT("s", "d") FROM("c", "k")),
         ENTRY(NOTHING("c", "") LONG("v") FROM("c", "c")), false},
 };
-
-static const Module *module_of(Arena *arena, const char *text) {
-  const Module *module = nullptr;
-  Error error = {};
-  Source *source = ARENA_NEW(arena, Source, 1);
-  *source = (Source){.name = "test", .text = text, .length = strlen(text)};
-  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", error.message, text);
-  return module;
-}
 
 static bool has_same_values(Smt *smt, const char *before, const char *after) {
   Arena *arena = arena_create();

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "core/hlo/read/read.h"
 #include "judge/graphs/equiv_open.h"
+#include "judge/test/read_module.h"
 
 typedef struct DevicesText {
   const char *text, *set; /* the attribute's value, and its groups in the order of their members */
@@ -84,15 +84,6 @@ static const DevicesForm forms[] = {
   "HloModule m\nENTRY e {\np = s32[4] parameter(0)\nq = s32[4] parameter(1)\n" \
   "s = (s32[4], s32[8]) all-gather-start(p), dimensions={0}, replica_groups={{0,1}}\n" \
   "ROOT r = s32[4] " index "\n}\n"
-
-static const Module *module_of(Arena *arena, const char *text) {
-  const Module *module = nullptr;
-  Error error = {};
-  Source *source = ARENA_NEW(arena, Source, 1);
-  *source = (Source){.name = "test", .text = text, .length = strlen(text)};
-  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", error.message, text);
-  return module;
-}
 
 static const char *text_of(Arena *arena, const DevicesForm *form, const DevicesText *devices) {
   Text text = text_create(arena);

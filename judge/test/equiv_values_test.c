@@ -8,8 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "core/hlo/read/read.h"
 #include "judge/graphs/equiv_values.h"
+#include "judge/test/read_module.h"
 
 typedef struct EquivValuesRow {
   const char *name;
@@ -63,15 +63,6 @@ static void what_is_no_answer_is_not_proved(void **) {
     if (i != REASON_EXACT)
       assert_int_not_equal(equiv_values_status((VerdictReason)i), STATUS_PROVED);
   }
-}
-
-static const Module *module_of(Arena *arena, const char *text) {
-  const Module *module = nullptr;
-  Error error = {};
-  Source *source = ARENA_NEW(arena, Source, 1);
-  *source = (Source){.name = "test", .text = text, .length = strlen(text)};
-  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s\n%s", error.message, text);
-  return module;
 }
 
 #define DRAWS(lines) \
