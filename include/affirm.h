@@ -80,8 +80,8 @@ AFFIRM_API void affirm_context_destroy(AffirmContext *context);
 AFFIRM_API void affirm_context_reset(AffirmContext *context);
 /* Processor time of one question about maps or reads, or of one proof of a rule; 0 restores the
  * default: 20 seconds for a question, and for a rule no time but a budget of the solver's steps.
- * What exceeds it is AFFIRM_UNKNOWN. A comparison of modules has a limit of
- * elements, and none of time. */
+ * What exceeds it is AFFIRM_UNKNOWN. A comparison of modules has limits of elements and of pairs of
+ * operations, and none of time. */
 AFFIRM_API void affirm_context_limit(AffirmContext *context, uint32_t seconds);
 
 typedef enum AffirmErrorKind {
@@ -315,7 +315,9 @@ typedef enum AffirmLaws {
 } AffirmLaws;
 
 AFFIRM_API uint32_t affirm_module_output_count(const AffirmModule *module);
-/* Decides whether two modules compute the same values for an output leaf. */
+/* Decides whether two modules compute the same values for an output leaf. The judge by proof is
+ * asked if enumeration does not decide. If the judges disagree, the status is AFFIRM_FAILED, and
+ * affirm_error has the verdicts of both. */
 AFFIRM_API AffirmStatus affirm_modules_equivalent(AffirmContext *context,
     const AffirmModule *before, const AffirmModule *after, AffirmLaws laws, uint32_t output,
     AffirmVerdict *verdict);

@@ -187,15 +187,32 @@ uint32_t affirm_module_output_count(const AffirmModule *module) {
   return module == nullptr ? 0 : shape_leaf_count(module_of(module)->entry->root->shape);
 }
 
-static const char *values_text(Arena *arena, const ValuesVerdict *verdict) {
-  if (verdict->values[0] == nullptr)
+static const char *values_text(Arena *arena, const EquivValuesVerdict *verdict) {
+  const ValuesVerdict *found = &verdict->values;
+  if (verdict->answer == REASON_DISSENT || found->values[0] == nullptr)
     return arena_text(arena, verdict->reason, strlen(verdict->reason));
   Text text = text_create(arena);
   text_string(&text, "element ");
-  text_tuple(&text, verdict->rank, verdict->point);
-  text_printf(&text, ": %s before, %s after, where %s", verdict->values[0], verdict->values[1],
-      verdict->inputs);
+  text_tuple(&text, found->rank, found->point);
+  text_printf(
+      &text, ": %s before, %s after, where %s", found->values[0], found->values[1], found->inputs);
   return text.bytes;
+}
+
+/* A disagreement of the judges is an error of the context: the verdict's status says so. */
+static AffirmStatus values_judge(
+    AffirmContext *context, const EquivValues *values, uint32_t output, AffirmVerdict *verdict) {
+  if (!context_has_index(context, "output", output, values->leaf_count))
+    return verdict_fail(context, verdict);
+  if (!shape_leaf_has_value(shape_leaf(values->output, output)))
+    return verdict_give(verdict, STATUS_UNDECIDED, "unknown", "the output is a token");
+  EquivValuesVerdict found;
+  equiv_values_judge(values, output, &found);
+  Status status = equiv_values_status(found.answer);
+  const char *text = values_text(context_arena(context), &found);
+  if (status == STATUS_BAD)
+    (void)error_set(&context->error, ERROR_UNSUPPORTED, "the judges disagree: %s", text);
+  return verdict_give(verdict, status, equiv_values_text(found.answer), text);
 }
 
 AffirmStatus affirm_modules_equivalent(AffirmContext *context, const AffirmModule *before,
@@ -204,14 +221,11 @@ AffirmStatus affirm_modules_equivalent(AffirmContext *context, const AffirmModul
   EquivValues values;
   if (context == nullptr || !CONTEXT_OWNS(context, before) || !CONTEXT_OWNS(context, after) ||
       !context_has_index(context, "grade of laws", (uint32_t)laws, AFFIRM_LAWS_FAST + 1) ||
-      !equiv_values_create(context_arena(context), module_of(before), module_of(after),
-          &(ValuesLimits){.grade = (LawGrade)laws}, &values, &context->error) ||
-      !context_has_index(context, "output", output, values.leaf_count))
+      !equiv_values_open(context_arena(context), module_of(before), module_of(after),
+          &(ValuesLimits){.grade = (LawGrade)laws, .one_judge = true}, context->judge->smt, &values,
+          &context->error))
     return verdict_fail(context, verdict);
-  if (!shape_leaf_has_value(shape_leaf(values.output, output)))
-    return verdict_give(verdict, STATUS_UNDECIDED, "unknown", "the output is a token");
-  ValuesVerdict found;
-  equiv_values_query(&values, output, &found);
-  return verdict_give(verdict, equiv_values_status(found.answer), equiv_values_text(found.answer),
-      values_text(context_arena(context), &found));
+  AffirmStatus status = values_judge(context, &values, output, verdict);
+  equiv_values_close(&values);
+  return status;
 }

@@ -214,6 +214,26 @@ static void modules_are_compared_by_value(void **) {
   expect_error(AFFIRM_ERROR_INPUT, "there is no output 1");
 }
 
+/* The oracle's limit of elements is below the size of these arrays, so only a proof decides. */
+static void modules_at_production_sizes_are_proved(void **) {
+  static const char once[] = "HloModule m\nENTRY e {\n  p = f32[40960,3072] parameter(0)\n"
+                             "  ROOT t = f32[3072,40960] transpose(p), dimensions={1,0}\n}\n";
+  static const char thrice[] = "HloModule m\nENTRY e {\n  p = f32[40960,3072] parameter(0)\n"
+                               "  a = f32[3072,40960] transpose(p), dimensions={1,0}\n"
+                               "  b = f32[40960,3072] transpose(a), dimensions={1,0}\n"
+                               "  ROOT t = f32[3072,40960] transpose(b), dimensions={1,0}\n}\n";
+  static const char unknown_size[] =
+      "HloModule m\nENTRY e {\n  p = f32[?,4] parameter(0)\n  ROOT n = f32[?,4] negate(p)\n}\n";
+  const AffirmModule *a = affirm_module_read(context, "a", once),
+                     *b = affirm_module_read(context, "b", thrice),
+                     *c = affirm_module_read(context, "c", unknown_size);
+  AffirmVerdict verdict;
+  assert_int_equal(
+      affirm_modules_equivalent(context, a, b, AFFIRM_LAWS_EXACT, 0, &verdict), AFFIRM_PROVED);
+  assert_int_equal(
+      affirm_modules_equivalent(context, c, c, AFFIRM_LAWS_EXACT, 0, &verdict), AFFIRM_PROVED);
+}
+
 static void rules_are_proved_and_refuted(void **) {
   const AffirmRules *rules = affirm_rules_parse(context, "my.rules",
       "rule fine\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n"
@@ -427,6 +447,7 @@ int main(void) {
       UNIT(maps_of_an_operand_are_judged),
       UNIT(questions_outside_the_instruction_are_errors),
       UNIT(modules_are_compared_by_value),
+      UNIT(modules_at_production_sizes_are_proved),
       UNIT(rules_are_proved_and_refuted),
       UNIT(null_arguments_are_errors),
       UNIT(errors_name_the_public_function),
