@@ -19,7 +19,7 @@ class Build:
         for program in ("affirm", "affirm-check", "affirm-mutants"):
             if not (self.directory / program).exists():
                 fail(f"{directory}/{program} is not there: cmake --build {directory} --target affirm affirm-check affirm-mutants (libclang-22-dev)")
-        self.compile, self.links, self.originals = {}, {}, {}
+        self.compile, self.links, self.originals, self.affirm = {}, {}, {}, None
         cache = (self.directory / "CMakeCache.txt").read_text()
         version = re.search(r"^CMAKE_C_COMPILER:.*clang-?(\d*)$", cache, re.M)
         self.profdata = f"llvm-profdata-{version[1]}" if version and version[1] else "llvm-profdata"
@@ -28,6 +28,12 @@ class Build:
             target = words[words.index("-o") + 1].split("/")[1].removesuffix(".dir")
             if target != "fuzz_instrumented":
                 self.compile.setdefault(entry["file"], words)
+
+    def digest(self):
+        """Returns a word that changes with the program without a mutant."""
+        if self.affirm is None:
+            self.affirm = code_of(self.directory / "affirm")
+        return self.affirm
 
     def object_of(self, source, text, place, *options):
         """Compiles `text` in place of `source`; returns the object's path, or None if clang rejects it."""

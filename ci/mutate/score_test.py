@@ -188,10 +188,10 @@ class Journal(unittest.TestCase):
     def setUp(self):
         self.home = tempfile.TemporaryDirectory()
         self.directory = pathlib.Path(self.home.name)
-        self.build = types.SimpleNamespace(directory=self.directory, code_of_original=lambda *_: "code", object_of=lambda *_: "object", program_of=lambda *_: "program")
+        self.build = types.SimpleNamespace(directory=self.directory, code_of_original=lambda *_: "code", object_of=lambda *_: "object", program_of=lambda *_: "program", digest=lambda: self.program)
         self.kept = score.text_of, score.code_of, score.run, score.control
         score.text_of, score.code_of, score.run, score.control = lambda *_: "text", lambda _: "other code", self.run_part, lambda *_: None
-        self.ran, self.known, self.killer = "", {}, "K"
+        self.ran, self.known, self.killer, self.program = "", {}, "K", "first"
 
     def tearDown(self):
         score.text_of, score.code_of, score.run, score.control = self.kept
@@ -231,6 +231,32 @@ class Journal(unittest.TestCase):
         written = (self.directory / "journal").read_text().splitlines()
         self.assertEqual(json.loads(written[-1])["outcome"], "open")
         self.assertEqual(self.runs_of("ABC", 3), ("C", "survived", 0))
+
+    def test_a_result_of_another_program_is_none(self):
+        for parts, result in (("AB", ("AB", "survived", 0)), ("AK", ("AK", "killed", None))):
+            self.assertEqual(self.runs_of(parts), result)
+            self.assertEqual(self.runs_of(parts)[0], "")
+            (known,) = self.known.values()
+            self.assertIs(score.of_program(self.build, known), known)
+            self.program += "x"
+            self.assertEqual(score.of_program(self.build, known)["outcome"], "open")
+            self.assertEqual(self.runs_of(parts), result)
+            self.known.clear()
+
+    def test_the_program_is_that_of_the_build(self):
+        build = program.Build.__new__(program.Build)
+        build.directory, build.affirm = self.directory, None
+        (self.directory / "affirm").write_text("one")
+        first = build.digest()
+        (self.directory / "affirm").write_text("two")
+        build.affirm = None
+        self.assertNotEqual(build.digest(), first)
+
+    def test_the_table_says_which_results_are_of_another_program(self):
+        for old, said in ((0, False), (1, True)):
+            with contextlib.redirect_stdout(io.StringIO()) as text:
+                score.print_tables([mutant("core/map/map.c", "f", outcome="open", seconds=0)], {}, old)
+            self.assertEqual("1 of 1 results are of another program" in text.getvalue(), said)
 
     def test_unit_tests_take_no_seconds_from_the_parts(self):
         self.assertEqual(self.runs_of("A"), ("A", "survived", 0))
