@@ -158,15 +158,36 @@ static bool input_is_path(const OptionsGiven *given, const char *input, const ch
   return input != nullptr && input_has(input, reads == nullptr ? input_name_is_usual : reads, path);
 }
 
-/* Whether a word of the shell command is the file. */
-static bool shell_reads(const char *words, const char *path) {
-  size_t length;
-  for (const char *word = list_word(&words, &length); length > 0;
-      word = list_word(&words, &length)) {
-    char file[PATH_MAX];
-    snprintf(file, sizeof file, "%.*s", (int)length, word);
-    if (input_has(file, input_name_is_none, path)) return true;
+/* Copies the next word of a shell command without its quotes and backslashes. Variables and
+ * substitutions are not expanded, and a longer word is cut. False at the end. */
+static bool shell_word_next(const char **command, size_t room, char *word) {
+  static const char breaks[] = " \t\n;&|<>()";
+  const char *at = *command + strspn(*command, breaks);
+  size_t length = 0;
+  char quote = 0;
+  *command = at;
+  for (; *at != 0 && (quote != 0 || strchr(breaks, *at) == nullptr); at++) {
+    bool is_quote = quote == 0 ? *at == '\'' || *at == '"' : *at == quote;
+    if (is_quote) {
+      quote = quote == 0 ? *at : 0;
+      continue;
+    }
+    bool is_escape = *at == '\\' && at[1] != 0 &&
+                     (quote == 0 || (quote == '"' && strchr("$`\"\\", at[1]) != nullptr));
+    at += is_escape;
+    if (length + 1 < room) word[length++] = *at;
   }
+  word[length] = 0;
+  bool is_end = at == *command;
+  *command = at;
+  return !is_end;
+}
+
+/* Whether a word of the shell command is the file. */
+static bool shell_reads(const char *command, const char *path) {
+  char file[PATH_MAX];
+  while (shell_word_next(&command, sizeof file, file))
+    if (input_has(file, input_name_is_none, path)) return true;
   return false;
 }
 

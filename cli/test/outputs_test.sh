@@ -138,6 +138,19 @@ for option in 'check --junit' 'check --sarif' 'report --page' 'explore --page' '
   expect 3 'would overwrite an input: maps' $option maps maps
 done
 expect 3 'would overwrite an input: same.rules' prove --junit same.rules same.rules
+# A word of an engine's command is one for the shell too: with quotes, with backslashes, and beside an operator.
+cat >'my engine.sh' <<'END'
+while IFS=$(printf '\t') read -r number verb map; do
+  case $verb in
+    hello) printf '%s\tengine\t1\tshell\tsimplify\n' "$number" ;;
+    *) printf '%s\tanswer\t%s\n' "$number" "$map" ;;
+  esac
+done
+END
+for command in "'my engine.sh'" '"./my engine.sh"' 'my\ engine.sh' "cat <my' 'engine.sh|sh" 'exec sh	"my engine.sh"'; do
+  expect 3 'would overwrite an input: my engine.sh' check maps --engine-cmd "$command" --junit 'my engine.sh'
+done
+expect 0 '' check maps --engine-cmd 'sh "my engine.sh"' --junit engine.sh
 for option in --junit --sarif; do
   expect 3 'would overwrite an input: pairs' audit --pairs pairs $option pairs
   expect 3 'would overwrite an input: maps' audit module.hlo --maps ./maps $option maps
