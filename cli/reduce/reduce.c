@@ -101,9 +101,11 @@ static bool reduce_stops(void) {
 }
 
 /* Cases that were not reduced: they pass, or a time limit ended the check whether they do. And runs
- * of other subjects, without a finding, that a time limit ended. */
+ * of other subjects, without a finding, that a time limit ended. `end`: of the last subject, if it
+ * was not reduced. */
 typedef struct ReduceTally {
   uint32_t passed, late, late_runs;
+  const char *end;
 } ReduceTally;
 
 /* True if the case is to be reduced. What a case expects may be a finding, as `refuted`, so it is
@@ -119,6 +121,7 @@ static bool is_reduced(const ReduceCommand *command, const Subject *subject, con
     return false;
   tally->passed += end == CASE_TRIAL_PASSED;
   tally->late += end == CASE_TRIAL_LATE && !session_is_interrupted();
+  tally->end = end == CASE_TRIAL_PASSED ? reduce_passes : reduce_late;
   return end == CASE_TRIAL_NOT_PASSED;
 }
 
@@ -139,15 +142,20 @@ static Status reduce_subject(const ReduceCommand *command, const Subject *subjec
       .stop = reduce_stops,
       .at = reduce_at};
   session_at("%s", subject->name);
+  tally->end = nullptr;
   if (!is_reduced(command, subject, origin, shrinking.rules, tally, &error))
     return error.kind != ERROR_NONE ? session_fail(&error) : STATUS_UNDECIDED;
   if (subject->unasked != nullptr) session_warn("%s: %s", subject->name, subject->unasked);
   error = subject->error;
   switch (error.kind != ERROR_NONE ? SHRINK_ERROR : shrink(&shrinking, &subject->text, &error)) {
     case SHRINK_DONE: return reduce_report(command, &shrinking, origin, seed);
-    case SHRINK_NO_FAULT: tally->late_runs += shrinking.late; return STATUS_UNDECIDED;
+    case SHRINK_NO_FAULT:
+      tally->late_runs += shrinking.late;
+      tally->end = shrinking.late > 0 ? reduce_late : reduce_no_finding;
+      return STATUS_UNDECIDED;
     case SHRINK_ERROR: break;
   }
+  tally->end = reduce_no_finding;
   bool expects_error =
       subject->one != nullptr && subject->one->expected.items[0].kind == EXPECT_ERROR;
   return expects_error ? STATUS_UNDECIDED : reduce_fail(subject, &error);
@@ -165,25 +173,33 @@ static void say_nothing_refuted(
       late_text(command, "; timed out: ", tally->late_runs, "run"));
 }
 
+/* With --json, an object for a subject that was not reduced. An interrupt leaves them out. */
+static bool say_not_reduced(const ReduceCommand *command, const char *path, const Subject *subject,
+    Status status, const char *end) {
+  if (status != STATUS_UNDECIDED || session_is_interrupted()) return true;
+  return reduce_print_end(command->arena, command->json, path, subject->name, end);
+}
+
 /* Reduces the first subject that shows a finding. Subjects that are no input are reported, and the
  * others are tried. */
 static Status reduce_subjects(
     const ReduceCommand *command, const Subjects *subjects, const char *path) {
   Status status = STATUS_UNDECIDED;
-  uint32_t tried = 0;
+  uint32_t tried = 0, unasked = 0;
   ReduceTally tally = {};
   for (uint32_t i = 0; i < subjects->count && status != STATUS_REFUTED && !session_is_interrupted();
       i++) {
-    if (i > 0 && clock_wall() >= command->end) {
-      session_warn("%s: no time is left for %u of %u", path, subjects->count - i, subjects->count);
-      break;
-    }
-    if (command->wanted != nullptr && strcmp(command->wanted, subjects->items[i].name) != 0)
-      continue;
-    tried++;
-    status = status_worse(
-        status, reduce_subject(command, &subjects->items[i], path, subjects->seed, &tally));
+    const Subject *subject = &subjects->items[i];
+    if (command->wanted != nullptr && strcmp(command->wanted, subject->name) != 0) continue;
+    bool is_left = tried++ > 0 && clock_wall() >= command->end;
+    unasked += is_left;
+    tally.end = reduce_no_time;
+    Status one =
+        is_left ? STATUS_UNDECIDED : reduce_subject(command, subject, path, subjects->seed, &tally);
+    if (!say_not_reduced(command, path, subject, one, tally.end)) one = STATUS_BAD;
+    status = status_worse(status, one);
   }
+  if (unasked > 0) session_warn("%s: no time is left for %u of %u", path, unasked, subjects->count);
   if (tried == 0 && !session_is_interrupted())
     return session_usage("%s has no case '%s'", path, command->wanted);
   if (status == STATUS_UNDECIDED && !session_is_interrupted())
@@ -326,7 +342,8 @@ int cli_reduce(int argc, char **argv) {
           nullptr},
       {"seconds", OPTION_COUNT, &command.seconds,
           "N: stop after N seconds with the smallest case so far (30)", nullptr},
-      {"json", OPTION_FLAG, &command.json, "print the case and its finding as one JSON object",
+      {"json", OPTION_FLAG, &command.json,
+          "print the case and its finding as one JSON object, and one for each case that is tried before and not reduced",
           nullptr},
       {"trials", OPTION_COUNT, &command.trials,
           "N: maximum number of smaller texts that are tried (20000)", nullptr},

@@ -48,6 +48,18 @@ bool reduce_print_json(
   return session_print(text.bytes);
 }
 
+bool reduce_print_end(
+    Arena *arena, bool is_json, const char *file, const char *name, const char *end) {
+  if (!is_json) return true;
+  Text text = text_create(arena);
+  Json json = json_begin(&text);
+  json_string(&json, "file", file);
+  json_string(&json, "name", name);
+  json_answer(&json, "answer", end);
+  json_end(&json);
+  return session_print(text.bytes);
+}
+
 Status reduce_write(
     Arena *arena, const Reduced *reduced, bool is_json, const char *output, const char *text) {
   if (is_json && !reduce_print_json(arena, reduced, "case", text)) return STATUS_BAD;
@@ -148,9 +160,16 @@ static Status reduce_any(
     bool is_wanted = command->wanted == nullptr || strcmp(command->wanted, subject->name) == 0;
     if (!is_wanted || !verb_of(subject->form, &verb)) continue;
     tried++;
-    sum.left += tried > 1 && clock_wall() >= command->end;
-    if (sum.left > 0) continue;
-    status = reduce_one(command, judge, subject, path, &sum);
+    bool is_left = tried > 1 && clock_wall() >= command->end;
+    uint64_t late = sum.late + sum.unasked;
+    sum.left += is_left;
+    if (!is_left) status = reduce_one(command, judge, subject, path, &sum);
+    const char *end = is_left                         ? reduce_no_time
+                      : sum.late + sum.unasked > late ? reduce_late
+                                                      : reduce_no_finding;
+    if (status == STATUS_UNDECIDED && !session_is_interrupted() &&
+        !reduce_print_end(command->arena, command->json, path, subject->name, end))
+      status = STATUS_BAD;
   }
   if (tried == 0 && !session_is_interrupted())
     return session_usage(

@@ -35,6 +35,12 @@ typedef struct Reduced {
 /* `member` is the text of a case, or the path of an input that no case contains. */
 [[nodiscard]] bool reduce_print_json(
     Arena *arena, const Reduced *reduced, const char *member, const char *value);
+/* Why a case is not reduced. */
+static constexpr char reduce_passes[] = "passes", reduce_late[] = "timed out",
+                      reduce_no_finding[] = "no finding", reduce_no_time[] = "not tried";
+/* Prints an object for the case `name`, which ended so; nothing without `is_json`. */
+[[nodiscard]] bool reduce_print_end(
+    Arena *arena, bool is_json, const char *file, const char *name, const char *end);
 /* Prints the case as JSON, and writes it to the output; nullptr: to standard output, if the JSON
  * does not have it. STATUS_REFUTED, or STATUS_BAD if it is not written. */
 [[nodiscard]] Status reduce_write(

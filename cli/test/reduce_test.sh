@@ -120,12 +120,15 @@ printf '# other\nsame (d0) -> (d0), domain: d0 in [0, 3] ; (d0) -> (d0 + 1), dom
 printf '# false_rule\nprove rules\nrule r\n  x mod c => x\n  when c > 0\nend\nrefuted\n\n' >>passes.case
 wants 2 'passes.case: nothing is refuted; not reduced, because they pass: 2 cases$' "$affirm" reduce passes.case
 wants 1 '^not_the_same: ' "$affirm" reduce passes.case --kind not_the_same
+wants 2 '^{"version":1,"file":"passes.case","name":"other","answer":"passes"}$' "$affirm" reduce passes.case --json
+says '"name":"false_rule","answer":"passes"}$'
 # A case of which the time does not show whether it passes is not reduced either, and it is counted.
 awk 'BEGIN { printf "# slow\nsame "
   for (k = 0; k < 2; k++) { printf "(d0, d1) -> ("; for (i = 1; i <= 12000; i++) printf "(d0 * %d + d1) mod %d, ", i, i + 7
     printf "%s), domain: d0 in [0, 300], d1 in [0, 300]%s", k ? "d0 floordiv 300 * (d1 floordiv 300)" : "0", k ? "\n" : " ; " }
   print "refuted\n" }' >slow.case
-wants 2 'slow.case: timed out before it is known whether they pass, so not reduced: 1 case;' "$affirm" reduce slow.case --seconds 1
+wants 2 'slow.case: timed out before it is known whether they pass, so not reduced: 1 case;' "$affirm" reduce slow.case --seconds 1 --json
+says '^{"version":1,"file":"slow.case","name":"slow","answer":"timed out"}$'
 cat passes.case >>slow.case
 wants 2 'slow.case: nothing is refuted.*; not reduced, because they pass: 2 cases$' "$affirm" reduce slow.case --seconds 20
 says 'timed out before it is known whether they pass, so not reduced: 1 case;'
@@ -136,6 +139,7 @@ printf '# given\ncheck %s\nmap (d0) -> (0), domain: d0 in [0, 3]\nexact\n\n# til
 wants 2 "given: the given maps are not asked, only the engine's" "$affirm" reduce fails.case
 says "tile: the expected answer is not asked, only whether the engine's maps are right"
 says 'fails.case: nothing is refuted$'
+wants 2 '"name":"tile","answer":"no finding"}$' "$affirm" reduce fails.case --json
 
 # --- without an engine too, the other computations are asked after the entry; only a search that the time ended names the time ---
 cat >inner.hlo <<'END'

@@ -148,6 +148,8 @@ printf 'Output 0 operand 0:\n(d0, d1)[s0, s1] -> (s0, s1), domain: d0 in [0, 3],
 lines 0 1 '"answer":"over-approximation","judges"' audit a.hlo --maps loose.maps
 lines 1 1 '"answer":"over-approximation","rejected":"--exact"' audit a.hlo --maps loose.maps --exact
 lines 0 2 '"verb":"analyse"' score --enumerate a.hlo
+printf '# right\nsame (d0) -> (d0), domain: d0 in [0, 3] ; (d0) -> (d0), domain: d0 in [0, 3]\nproved\n' >right.case
+lines 2 1 '"name":"right","answer":"passes"' reduce right.case
 lines 1 1 '"case":"# reduced' reduce --rules fault.rules fault.txt
 lines 0 1 '"scope":"cholesky"' exhaust --scope cholesky --jobs 1 --journal kept
 lines 0 1 '"judged":278' merge kept
