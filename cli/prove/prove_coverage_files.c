@@ -9,6 +9,7 @@
 #include "cli/prove/rule_files.h"
 #include "core/base/file.h"
 #include "core/rules/rule.h"
+#include "core/simplify/rule_lines.h"
 #include "generate/rule_twin.h"
 #include "smt/rules/prove.h"
 
@@ -42,8 +43,11 @@ static bool coverage_refuted(Text *text, const Rule *rule) {
   return true;
 }
 
-/* Values outside of the rule's `scope:` count for nothing. */
-static Status coverage_rule(Text *text, const Rule *stated) {
+/* A rule with a line that does not parse is reported, and not judged. Values outside of the rule's
+ * `scope:` count for nothing. */
+static Status coverage_rule(Text *text, const Source *source, const Rule *stated) {
+  Error error = {};
+  if (!rule_lines_parse(text->arena, source, stated, &error)) return session_fail(&error);
   const Rule within = rule_within_scope(text->arena, stated), *rule = &within;
   RuleValues witness, refutation;
   Rule twin;
@@ -75,7 +79,7 @@ static Status coverage_file(Text *text, const char *path, uint32_t *count) {
   for (uint32_t i = 0; i < faults.count; i++) status = session_fail(&faults.items[i]);
   *count += rules.count;
   for (uint32_t i = 0; i < rules.count; i++)
-    status = status_worse(status, coverage_rule(text, &rules.items[i]));
+    status = status_worse(status, coverage_rule(text, &source, &rules.items[i]));
   return status;
 }
 

@@ -219,6 +219,11 @@ static void coverage_of_files_derives_negative_examples(void **state) {
   assert_int_equal(ran.status, 0);
   assert_contains(ran.printed, "rule r: holds at ");
   assert_int_equal(RUN(prove, WORD("--coverage"), WORD("no-such-file")).status, 3);
+  ran = RUN(prove, WORD("--coverage"),
+      write_rules("rule a x + 0 => x\n  order: sideways\nrule b x * 1 => x\n  example: no map\n"));
+  assert_int_equal(ran.status, 3);
+  assert_contains(ran.complained, "2:10: error: not an order");
+  assert_contains(ran.complained, "4:12: error: the example is no map");
   assert_int_equal(RUN(prove, WORD("--coverage"), write_rules("rule r x x\n")).status, 3);
 }
 
@@ -228,7 +233,7 @@ static void coverage_and_order_say_what_they_do_not_read(void **state) {
   Ran ran = RUN(prove, WORD("--coverage"), write_rules("# nothing\n"));
   assert_int_equal(ran.status, 3);
   assert_contains(ran.complained, "t.rules: no rules");
-  (void)write_rules("rule r x + 0 => x order: nodes\n");
+  (void)write_rules("rule r x + 0 => x order: weight\n");
   (void)write_text("t.txt", "");
   ran = RUN(prove, WORD("--coverage"), directory);
   assert_int_equal(ran.status, 0);
