@@ -98,9 +98,17 @@ files.writeFileSync("said.c", `${programs.C.join("\n")}\n#include <stdio.h>\nsta
   `int main(void) {\n  int64_t r[4];\n  bool inside;\n${lines(({ map, at, results }) => `inside = map${map}(${at ? `${at}, ` : ""}r); run(inside, ${results}, r);`)}\n}\n`);
 const mlir = exporters.MLIR(parseMap(texts[0]), texts[0]);
 if (mlir.split("\n")[0] !== "affine_map<(d0, d1)[s0] -> (((d0 floordiv 3) - s0), ((d0 + d1) mod 4), (((-1) * d1) ceildiv 3))>" || !mlir.endsWith("(d1 mod 2) - 0 >= 0, 0 - (d1 mod 2) >= 0)>")) failures.push(mlir);
+const forMlir = [...texts.filter((text) => !/min/.test(text)), "(d0)[s0]{rt0} -> (d0 * (s0 + 1), rt0 * rt0, -(s0 ceildiv 2) * -3), domain: d0 in [0, 1], s0 in [0, 1], rt0 in [0, 1]", "()[s0] -> (s0), domain: s0 in [-9223372036854775807, 1]"];
+require("fs").writeFileSync("exports.mlir", forMlir.map((text) => `"map"() { ${exporters.MLIR(parseMap(text)).split("\n").map((part, i) => `part${i} = ${part}`).join(", ")} } : () -> ()\n`).join(""));
+for (const [text, wanted] of [["(d0) -> (-min(d0, 1)), domain: d0 in [0, 1]", "min and max"], ["(d0) -> (d0), domain: d0 in [0, 1], 2 * max(d0, 1) in [0, 9]", "min and max"],
+  ["(d0, d1)[s0] -> ((d0 + s0) * (d1 mod 2)), domain: d0 in [0, 1], d1 in [0, 1], s0 in [0, 1]", "no product"], ["(d0) -> (d0), domain: d0 in [-9223372036854775808, 1]", "cannot write"]])
+  if (!exporters.MLIR(parseMap(text)).includes(wanted)) failures.push(`for MLIR: ${exporters.MLIR(parseMap(text))}`);
 if (failures.length > 0) console.log(failures.join("\n")), process.exit(1);
 END
 node maps.js
+# For MLIR, if it is installed: each line has two attributes that it parses.
+mlir=$(command -v mlir-opt || ls /usr/lib/llvm-*/bin/mlir-opt 2>/dev/null | tail -n 1)
+if [ -n "$mlir" ]; then "$mlir" --allow-unregistered-dialect exports.mlir >/dev/null; else echo "skipped: mlir-opt is not here"; fi
 if command -v python3 >/dev/null; then
   python3 said.py >said.found && cmp said.wanted said.found || { echo "the export for Python is another relation"; exit 1; }
   python3 - isl.txt <<'END' || exit 1

@@ -138,10 +138,10 @@ function exactExpr(expr, variables) {
 // may round.
 function runnableMap(map) {
   const variables = [...map.dims, ...map.ranges, ...map.runtimes];
-  const exact = [...map.results, ...map.constraints.map(({ expr }) => expr)].map((expr) => exactExpr(expr, variables));
+  const exact = exprsOf(map).map((expr) => exactExpr(expr, variables));
   const isAllExact = exact.every((one) => one !== null) && variables.every(isExact);
   const ofBig = (expr) => (at) => evaluate(expr, Object.fromEntries(variables.map(({ name }, i) => [name, at[i]])));
-  const runs = isAllExact ? exact.map(({ run }) => run) : [...map.results, ...map.constraints.map(({ expr }) => expr)].map(ofBig);
+  const runs = isAllExact ? exact.map(({ run }) => run) : exprsOf(map).map(ofBig);
   const number = isAllExact ? Number : (value) => value;
   return {
     isExact: isAllExact,
@@ -238,8 +238,8 @@ function numberOf(expr) {
   const left = numberOf(expr.left), right = numberOf(expr.right);
   return left === null || right === null ? null : operators[expr.op](left, right);
 }
-const hasProduct = (expr) =>
-  expr.op !== undefined && ((expr.op === "*" && numberOf(expr.left) === null && numberOf(expr.right) === null) || hasProduct(expr.left) || hasProduct(expr.right));
+const hasPart = (expr, isSought) => isSought(expr) || (expr.op !== undefined && (hasPart(expr.left, isSought) || hasPart(expr.right, isSought)));
+const exprsOf = (map) => [...map.results, ...map.constraints.map(({ expr }) => expr)];
 
 const shown = {
   text: { floordiv: "floordiv", ceildiv: "ceildiv", mod: "mod", "/": "floordiv" },
@@ -276,9 +276,16 @@ const boundsOf = (map, style) => [
 const exporters = {
   text: (map, text) => text,
   XLA: (map, text) => text.replaceAll(" floordiv ", " / "),
-  // In MLIR the domain is a set of its own, and min and max are not affine.
-  MLIR: (map, text) => {
-    if (map.empty || / (min|max)\(|\((min|max)\(/.test(text)) return map.empty ? text : "min and max are no affine expressions";
+  // In MLIR the domain is a set of its own. Only a symbol may be a factor of a dimension, min and max
+  // are not affine, and a number is written without its sign.
+  MLIR: (map) => {
+    if (map.empty) return "affine_map<() -> ()>\naffine_set<() : (1 == 0)>";
+    const isDim = ({ name }) => map.dims.some((dim) => dim.name === name);
+    const has = (isSought) => exprsOf(map).some((expr) => hasPart(expr, isSought));
+    if (has(({ op }) => op === "min" || op === "max")) return "min and max are no affine expressions";
+    if (has(({ op, left, right }) => op === "*" && hasPart(left, isDim) && hasPart(right, isDim))) return "MLIR has no product of two dimensions";
+    const ends = [...map.dims, ...map.ranges, ...map.runtimes, ...map.constraints].flatMap(({ lo, hi }) => [lo, hi]);
+    if (ends.some((end) => end <= -(2n ** 63n)) || has(({ value }) => value >= 2n ** 63n)) return "MLIR cannot write -9223372036854775808";
     const list = (variables) => variables.map((variable) => variable.name).join(", "), symbols = [...map.ranges, ...map.runtimes];
     const space = `(${list(map.dims)})${symbols.length ? `[${list(symbols)}]` : ""}`;
     const bounds = boundsOf(map, "text").map(([lo, expr, hi]) => `${expr} - ${lo < 0n ? `(${lo})` : lo} >= 0, ${hi < 0n ? `(${hi})` : hi} - ${expr} >= 0`);
@@ -288,7 +295,7 @@ const exporters = {
   // isl has no name twice, so the results have names of their own beside `exists`.
   isl: (map) => {
     if (map.empty) return "{ [] -> [] : 1 = 0 }";
-    if ([...map.results, ...map.constraints.map(({ expr }) => expr)].some(hasProduct)) return "isl has no product of two variables";
+    if (exprsOf(map).some((expr) => hasPart(expr, ({ op, left, right }) => op === "*" && numberOf(left) === null && numberOf(right) === null))) return "isl has no product of two variables";
     const list = (variables) => variables.map(({ name }) => name).join(", ");
     const results = map.results.map((result) => exprText(result, "isl")), exists = map.ranges.length > 0;
     const equal = exists ? results.map((result, i) => `e${i} = ${result}`) : [];
