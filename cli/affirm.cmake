@@ -22,7 +22,7 @@ add_test(NAME cli_command COMMAND ${CMAKE_SOURCE_DIR}/cli/test/cli_test.sh $<TAR
   ${AFFIRM_LLVM_ROOT}/bin/mlir-opt)
 add_test(NAME cli_emit COMMAND ${CMAKE_SOURCE_DIR}/cli/test/emit_test.sh $<TARGET_FILE:affirm> ${AFFIRM_LLVM_ROOT}/bin/mlir-opt)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/help/help_man.c ${CMAKE_SOURCE_DIR}/cli/help/pages.c ${CMAKE_SOURCE_DIR}/cli/reduce/reduce.c ${CMAKE_SOURCE_DIR}/cli/report/results_sarif.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")
-set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")
+set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/report/page.c ${CMAKE_SOURCE_DIR}/cli/explore/explore.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")
 file(GLOB page_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cli/report/page/*)
 affirm_embeds(cli/report/page.c ${page_parts})
 affirm_embeds(cli/report/fired.c ${CMAKE_SOURCE_DIR}/corpus/fired.txt)

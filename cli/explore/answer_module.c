@@ -45,6 +45,36 @@ static void answer_block(
   explore_row_end(answer);
 }
 
+static bool is_answered_by(
+    const Module *module, const Question *question, const PrintedBlock *block) {
+  return audit_instruction(module, block) == question->instruction &&
+         block->is_inverse == (question->direction == INPUT_TO_OUTPUT) &&
+         block->output == question->output && block->operand == question->operand &&
+         (block->operand_leaf < 0 || block->operand_leaf == question->operand_leaf);
+}
+
+/* A row for each question about the root without maps. Input to output is asked about only if the
+ * text has such maps. */
+static void answer_missing(ExploreAnswer *answer, const Module *module, const Printed *printed) {
+  QuestionFilter filter = question_filter_all;
+  filter.i2o = false;
+  for (uint32_t i = 0; i < printed->count; i++)
+    filter.i2o |= printed->items[i].is_inverse &&
+                  audit_instruction(module, &printed->items[i]) == module->entry->root;
+  QuestionWalk walk = question_walk(module->entry->root, &filter);
+  for (Question question; question_next(&walk, &question);) {
+    bool is_answered = false;
+    for (uint32_t i = 0; i < printed->count && !is_answered; i++)
+      is_answered = is_answered_by(module, &question, &printed->items[i]);
+    if (is_answered) continue;
+    Text heading = text_create(answer->text->arena);
+    question_print_heading(&heading, &question);
+    explore_row_begin(answer, STATUS_UNDECIDED, judge_answer_text(REASON_OPEN), heading.bytes, "");
+    explore_paragraph(answer, "the text has no block for it");
+    explore_row_end(answer);
+  }
+}
+
 void explore_answer_printed(
     ExploreAnswer *answer, const Module *module, uint32_t number, const Source *source) {
   Printed printed;
@@ -56,6 +86,7 @@ void explore_answer_printed(
   answer->derivations.is_of_others = true;
   for (uint32_t i = 0; i < printed.count; i++)
     answer_block(answer, module, number, &printed.items[i]);
+  answer_missing(answer, module, &printed);
 }
 
 static const char *leaf_text(Arena *arena, const Shape *shape, uint32_t leaf) {

@@ -1,6 +1,6 @@
 /* affirm explore: prints the explorer's page with a file in it. The page is built by the target
- * explorer and is beside the program or in share/affirm. Its mark `<!-- given -->` is replaced by
- * the file. */
+ * explorer and is beside the program or in share/affirm. Its mark `<!-- given to affirm
+ * VERSION -->` is replaced by the file; a page of another version is rejected. */
 #define _GNU_SOURCE /* memmem */
 #include <limits.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "core/base/program.h"
 #include "core/base/foreign.h"
 
-static constexpr char mark[] = "<!-- given -->";
+static constexpr char mark[] = "<!-- given to affirm " AFFIRM_VERSION " -->";
 
 static bool read_beside(Arena *arena, const char *relative, Source *page) {
   char path[PATH_MAX];
@@ -34,7 +34,9 @@ static Status explore_write(Arena *arena, const Source *given, const char *outpu
     return session_usage(
         "no explorer/index.html beside this program or in ../share/affirm; the target explorer builds it, with wasi-libc and libclang-rt-NN-dev-wasm32");
   const char *at = memmem(page.text, page.length, mark, strlen(mark));
-  if (at == nullptr) return session_usage("%s is no page of the explorer", page.name);
+  if (at == nullptr)
+    return session_usage(
+        "%s is no page of affirm " AFFIRM_VERSION "; the target explorer builds it", page.name);
   Text text = text_create(arena);
   text_append(&text, page.text, (size_t)(at - page.text));
   text_string(&text, "<pre hidden id=\"given\"");

@@ -14,7 +14,7 @@ if(AFFIRM_WASI_LIBC AND AFFIRM_WASI_RUNTIME AND AFFIRM_WASM_LLD AND NOT AFFIRM_S
     COMMAND ${CMAKE_COMMAND} --build ${explorer}/module
     BYPRODUCTS ${explorer}/module/explorer.wasm VERBATIM USES_TERMINAL)
   add_custom_command(OUTPUT ${explorer}/index.html
-    COMMAND ${CMAKE_SOURCE_DIR}/docs/explorer/assemble.sh ${CMAKE_SOURCE_DIR} ${explorer}/module/explorer.wasm ${explorer}/index.html
+    COMMAND ${CMAKE_SOURCE_DIR}/docs/explorer/assemble.sh ${CMAKE_SOURCE_DIR} ${explorer}/module/explorer.wasm ${explorer}/index.html ${PROJECT_VERSION}
     DEPENDS ${explorer}/module/explorer.wasm ${explorer_parts} VERBATIM)
   add_custom_target(explorer ALL DEPENDS ${explorer}/index.html)
   add_dependencies(explorer explorer_module)

@@ -9,6 +9,13 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' >given.hlo
+# The page of another version has another engine.
+mkdir -p old/explorer
+cp "$affirm" old/affirm
+echo '<!-- given to affirm 0.0.1 -->' >old/explorer/index.html
+status=0
+old/affirm explore given.hlo --page page.html 2>said || status=$?
+[ $status -eq 3 ] && [ ! -e page.html ] && grep -q 'is no page of affirm' said || { echo "a page of another version: status $status"; cat said; exit 1; }
 if [ ! -f "$explorer/index.html" ]; then
   # Without the explorer the command reports what is missing and writes no page.
   status=0

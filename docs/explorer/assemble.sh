@@ -1,8 +1,8 @@
 #!/bin/sh
 # Makes the explorer one page that needs nothing else: styles, scripts and the module stand in it, and the examples of examples.txt.
-#   assemble.sh ROOT MODULE.wasm PAGE
+#   assemble.sh ROOT MODULE.wasm PAGE VERSION
 set -eu
-root=$1 module=$2 page=$3
+root=$1 module=$2 page=$3 version=$4
 here=$root/docs/explorer
 escape() { sed 's/&/\&amp;/g; s/</\&lt;/g'; }
 
@@ -50,6 +50,7 @@ while IFS= read -r line; do
     '<link rel="stylesheet" href="'*) file=${line#*href=\"}; echo '<style>'; cat "$here/${file%%\"*}"; echo '</style>' ;;
     '<script'*' src="'*) file=${line#*src=\"}; printf '%s>\n' "${line%% src=*}"; cat "$here/${file%%\"*}"; echo '</script>' ;;
     '<!-- examples -->') cat "$page.examples" ;;
+    '<!-- given -->') echo "<!-- given to affirm $version -->" ;;
     '<!-- module -->') cat "$page.module" ;;
     *) printf '%s\n' "$line" ;;
   esac
