@@ -71,17 +71,20 @@ bool check_same_types(const Check *check, uint32_t a, uint32_t b) {
       element_type_name(first), element_type_name(second));
 }
 
-bool check_mixing_types(const Check *check, uint32_t a, uint32_t b) {
-  bool mixes = check->instruction->shape != nullptr &&
-               element_type_mixes(operand_shape(check, a)->type, operand_shape(check, b)->type);
-  return mixes || check_same_types(check, a, b);
-}
-
-bool check_contracted_types(const Check *check) {
-  ElementType first = operand_shape(check, 0)->type, second = operand_shape(check, 1)->type;
+static bool check_states_type(const Check *check, ElementType first, ElementType second) {
   return check->instruction->shape != nullptr || first == second ||
          check_fail(check, "the shape is missing, for operands of %s and %s",
              element_type_name(first), element_type_name(second));
+}
+
+bool check_mixing_types(const Check *check, uint32_t a, uint32_t b) {
+  ElementType first = operand_shape(check, a)->type, second = operand_shape(check, b)->type;
+  return element_type_mixes(first, second) ? check_states_type(check, first, second)
+                                           : check_same_types(check, a, b);
+}
+
+bool check_contracted_types(const Check *check) {
+  return check_states_type(check, operand_shape(check, 0)->type, operand_shape(check, 1)->type);
 }
 
 bool *dimension_set(const Check *check, uint32_t rank) {

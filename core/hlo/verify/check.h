@@ -40,7 +40,8 @@ typedef struct Check {
 [[nodiscard]] bool check_scalar(const Check *check, uint32_t operand);
 [[nodiscard]] bool check_same_sizes(const Check *check, uint32_t a, uint32_t b);
 [[nodiscard]] bool check_same_types(const Check *check, uint32_t a, uint32_t b);
-/* Equal types, or two floating-point types if the instruction's shape is written. */
+/* Equal types, or two floating-point types if the instruction's shape is written: which of two is
+ * the result's has depended on the version of XLA (docs/decisions/0133). */
 [[nodiscard]] bool check_mixing_types(const Check *check, uint32_t a, uint32_t b);
 /* Any types if the instruction's shape is written; else equal ones, since no rule here says which
  * of two is the result's. */
