@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "core/hlo/attribute.h"
+
 typedef struct ComparePosition {
   const char *computation, *instruction;
   Error *error;
@@ -61,32 +63,19 @@ static bool same_padding(const Instruction *a, const Instruction *b) {
   return true;
 }
 
-static bool same_dot(const DotNumbers *a, const DotNumbers *b) {
-  if (a == nullptr || b == nullptr) return a == b;
-  return ints_equal(a->lhs_batch, b->lhs_batch) && ints_equal(a->rhs_batch, b->rhs_batch) &&
-         ints_equal(a->lhs_contracting, b->lhs_contracting) &&
-         ints_equal(a->rhs_contracting, b->rhs_contracting) &&
-         ints_equal(a->lhs_ragged, b->lhs_ragged) && ints_equal(a->rhs_group, b->rhs_group);
-}
-
-static bool same_gather(const GatherNumbers *a, const GatherNumbers *b) {
-  if (a == nullptr || b == nullptr) return a == b;
-  return ints_equal(a->offset_dims, b->offset_dims) &&
-         ints_equal(a->collapsed_slice_dims, b->collapsed_slice_dims) &&
-         ints_equal(a->operand_batching_dims, b->operand_batching_dims) &&
-         ints_equal(a->start_indices_batching_dims, b->start_indices_batching_dims) &&
-         ints_equal(a->start_index_map, b->start_index_map) &&
-         ints_equal(a->slice_sizes, b->slice_sizes) && a->index_vector_dim == b->index_vector_dim;
-}
-
-static bool same_scatter(const ScatterNumbers *a, const ScatterNumbers *b) {
-  if (a == nullptr || b == nullptr) return a == b;
-  return ints_equal(a->update_window_dims, b->update_window_dims) &&
-         ints_equal(a->inserted_window_dims, b->inserted_window_dims) &&
-         ints_equal(a->input_batching_dims, b->input_batching_dims) &&
-         ints_equal(a->scatter_indices_batching_dims, b->scatter_indices_batching_dims) &&
-         ints_equal(a->scatter_dims_to_operand_dims, b->scatter_dims_to_operand_dims) &&
-         a->index_vector_dim == b->index_vector_dim;
+/* The numbers of a dot, a gather or a scatter. */
+static bool same_numbers(const Instruction *a, const Instruction *b) {
+  for (uint32_t i = 0; i < ATTRIBUTE_OTHER; i++) {
+    const AttributeRow *row = &attribute_rows[i];
+    if (row->owner == OWNER_SELF) continue;
+    const void *x = attribute_field(a, row), *y = attribute_field(b, row);
+    if (x == nullptr && y == nullptr) continue;
+    if (x == nullptr || y == nullptr) return false;
+    if (row->form == FORM_INT ? *(const int64_t *)x != *(const int64_t *)y
+                              : !ints_equal(*(const Ints *)x, *(const Ints *)y))
+      return false;
+  }
+  return true;
 }
 
 static bool same_convolution(const ConvolutionNumbers *a, const ConvolutionNumbers *b) {
@@ -162,10 +151,8 @@ static bool same_instruction(
   if (!ints_equal(a->sizes, b->sizes)) return compare_differ(location, "sizes");
   if (!same_padding(a, b)) return compare_differ(location, "padding");
   if (!same_window(a->window, b->window)) return compare_differ(location, "the window");
-  if (!same_dot(a->dot, b->dot) || !same_gather(a->gather, b->gather) ||
-      !same_scatter(a->scatter, b->scatter) || !same_convolution(a->convolution, b->convolution)) {
+  if (!same_numbers(a, b) || !same_convolution(a->convolution, b->convolution))
     return compare_differ(location, "a dimension number");
-  }
   if (!same_groups(a->replica_groups, b->replica_groups) ||
       !ints_equal(a->source_target_pairs, b->source_target_pairs)) {
     return compare_differ(location, "a replica group");

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/hlo/attribute.h"
+
 static void print_ints(Text *text, Ints ints) {
   text_string(text, "{");
   for (uint32_t i = 0; i < ints.count; i++) {
@@ -37,11 +39,6 @@ static void print_bool_field(
     text_string(text, value ? "true" : "false");
 }
 
-static bool needs_dimensions(const Instruction *instruction) {
-  Opcode opcode = instruction->opcode;
-  return opcode == HLO_TRANSPOSE || opcode == HLO_REVERSE || opcode == HLO_REDUCE;
-}
-
 static void print_number(Text *text, const Instruction *instruction) {
   int64_t number = instruction->number;
   print_int_field(text, instruction, "index", number, instruction->opcode == HLO_GET_TUPLE_ELEMENT);
@@ -56,39 +53,12 @@ static void print_number(Text *text, const Instruction *instruction) {
       convolves && instruction->batch_group_count != 1);
 }
 
-/* Marks the rows of opcodes.def that are the flag of an opcode. */
-enum : bool {
-  IS_FLAG_INTS = false,
-  IS_FLAG_INT = false,
-  IS_FLAG_BOOL = true,
-  IS_FLAG_CALL = false,
-  IS_FLAG_CALLS = false,
-  IS_FLAG_WINDOW = false,
-  IS_FLAG_LABELS = false,
-  IS_FLAG_PADDING = false,
-  IS_FLAG_RANGES = false,
-  IS_FLAG_GROUPS = false,
-  IS_FLAG_PAIRS = false,
-  IS_FLAG_LITERAL = false,
-};
-static constexpr uint32_t HLO_ANY = UINT32_MAX;
-
-static const struct {
-  const char *name;
-  uint32_t opcode;
-  bool is_flag;
-} flags[] = {
-#define ATTRIBUTE(id, text, form, opcode, owner, field) {text, HLO_##opcode, IS_FLAG_##form},
-#include "core/hlo/opcodes.def"
-#undef ATTRIBUTE
-};
-
 static void print_flag(Text *text, const Instruction *instruction) {
   bool usual = instruction->opcode == HLO_TOPK;
-  for (uint32_t i = 0; i < sizeof flags / sizeof *flags; i++)
-    if (flags[i].is_flag && flags[i].opcode == instruction->opcode)
+  for (uint32_t i = 0; i < ATTRIBUTE_OTHER; i++)
+    if (attribute_rows[i].form == FORM_BOOL && attribute_rows[i].opcode == instruction->opcode)
       print_bool_field(
-          text, instruction, flags[i].name, instruction->flag, instruction->flag != usual);
+          text, instruction, attribute_rows[i].name, instruction->flag, instruction->flag != usual);
 }
 
 static void print_slice(Text *text, const Instruction *instruction) {
@@ -179,42 +149,18 @@ static void print_dim_labels(Text *text, const Instruction *instruction) {
       text, 'b', numbers->output_batch, 'f', numbers->output_feature, numbers->output_spatial);
 }
 
-static void print_dot(Text *text, const Instruction *instruction) {
-  const DotNumbers *dot = instruction->dot;
-  if (dot == nullptr) return;
-  print_ints_field(text, instruction, "lhs_batch_dims", dot->lhs_batch, false);
-  print_ints_field(text, instruction, "lhs_contracting_dims", dot->lhs_contracting, false);
-  print_ints_field(text, instruction, "rhs_batch_dims", dot->rhs_batch, false);
-  print_ints_field(text, instruction, "rhs_contracting_dims", dot->rhs_contracting, false);
-  print_ints_field(text, instruction, "lhs_ragged_dims", dot->lhs_ragged, false);
-  print_ints_field(text, instruction, "rhs_group_dims", dot->rhs_group, false);
-}
-
-static void print_gather(Text *text, const Instruction *instruction) {
-  const GatherNumbers *gather = instruction->gather;
-  if (gather == nullptr) return;
-  print_ints_field(text, instruction, "offset_dims", gather->offset_dims, true);
-  print_ints_field(text, instruction, "collapsed_slice_dims", gather->collapsed_slice_dims, true);
-  print_ints_field(text, instruction, "start_index_map", gather->start_index_map, true);
-  print_ints_field(
-      text, instruction, "operand_batching_dims", gather->operand_batching_dims, false);
-  print_ints_field(
-      text, instruction, "start_indices_batching_dims", gather->start_indices_batching_dims, false);
-  print_int_field(text, instruction, "index_vector_dim", gather->index_vector_dim, true);
-  print_ints_field(text, instruction, "slice_sizes", gather->slice_sizes, true);
-}
-
-static void print_scatter(Text *text, const Instruction *instruction) {
-  const ScatterNumbers *scatter = instruction->scatter;
-  if (scatter == nullptr) return;
-  print_ints_field(text, instruction, "update_window_dims", scatter->update_window_dims, true);
-  print_ints_field(text, instruction, "inserted_window_dims", scatter->inserted_window_dims, true);
-  print_ints_field(text, instruction, "scatter_dims_to_operand_dims",
-      scatter->scatter_dims_to_operand_dims, true);
-  print_ints_field(text, instruction, "input_batching_dims", scatter->input_batching_dims, false);
-  print_ints_field(text, instruction, "scatter_indices_batching_dims",
-      scatter->scatter_indices_batching_dims, false);
-  print_int_field(text, instruction, "index_vector_dim", scatter->index_vector_dim, true);
+/* The numbers of a dot, a gather or a scatter. */
+static void print_numbers(Text *text, const Instruction *instruction) {
+  for (uint32_t i = 0; i < ATTRIBUTE_OTHER; i++) {
+    const AttributeRow *row = &attribute_rows[i];
+    const void *field = row->owner == OWNER_SELF ? nullptr : attribute_field(instruction, row);
+    if (field == nullptr) continue;
+    if (row->form == FORM_INT)
+      print_int_field(text, instruction, row->name, *(const int64_t *)field, true);
+    else
+      print_ints_field(text, instruction, row->name, *(const Ints *)field,
+          attribute_is_required(instruction->opcode, row->name));
+  }
 }
 
 static void print_groups(Text *text, const Instruction *instruction) {
@@ -285,8 +231,8 @@ static void print_called(Text *text, const Instruction *instruction) {
 
 void print_fields(Text *text, const Instruction *instruction) {
   print_called(text, instruction);
-  print_ints_field(
-      text, instruction, "dimensions", instruction->dimensions, needs_dimensions(instruction));
+  print_ints_field(text, instruction, "dimensions", instruction->dimensions,
+      attribute_is_required(instruction->opcode, "dimensions"));
   print_number(text, instruction);
   print_flag(text, instruction);
   print_slice(text, instruction);
@@ -296,9 +242,7 @@ void print_fields(Text *text, const Instruction *instruction) {
   print_padding(text, instruction);
   print_window(text, instruction);
   print_dim_labels(text, instruction);
-  print_dot(text, instruction);
-  print_gather(text, instruction);
-  print_scatter(text, instruction);
+  print_numbers(text, instruction);
   print_groups(text, instruction);
   print_pairs(text, instruction);
   print_int_field(

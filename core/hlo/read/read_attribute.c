@@ -5,63 +5,21 @@
 #include <string.h>
 
 #include "core/base/nearest.h"
+#include "core/hlo/attribute.h"
 #include "core/hlo/read/reader.h"
-
-typedef enum AttributeId : uint8_t {
-#define ATTRIBUTE(id, text, form, opcode, owner, field) ATTRIBUTE_##id,
-#include "core/hlo/opcodes.def"
-#undef ATTRIBUTE
-  ATTRIBUTE_OTHER,
-} AttributeId;
-
-typedef enum AttributeForm : uint8_t {
-  FORM_INTS,
-  FORM_INT,
-  FORM_BOOL,
-  FORM_CALL,
-  FORM_CALLS,
-  FORM_WINDOW,
-  FORM_LABELS,
-  FORM_PADDING,
-  FORM_RANGES,
-  FORM_GROUPS,
-  FORM_PAIRS,
-  FORM_LITERAL,
-} AttributeForm;
-
-static constexpr uint32_t HLO_ANY = UINT32_MAX;
-
-typedef enum Owner : uint8_t { OWNER_SELF, OWNER_DOT, OWNER_GATHER, OWNER_SCATTER } Owner;
-typedef Instruction OWNER_TYPE_SELF;
-typedef DotNumbers OWNER_TYPE_DOT;
-typedef GatherNumbers OWNER_TYPE_GATHER;
-typedef ScatterNumbers OWNER_TYPE_SCATTER;
-
-static const struct {
-  const char *name;
-  size_t member_offset; /* offset of the field in its owner */
-  uint32_t opcode;
-  AttributeForm form;
-  Owner owner;
-} attributes[] = {
-#define ATTRIBUTE(id, text, form, opcode, owner, field) \
-  {text, offsetof(OWNER_TYPE_##owner, field), HLO_##opcode, FORM_##form, OWNER_##owner},
-#include "core/hlo/opcodes.def"
-#undef ATTRIBUTE
-};
 
 static constexpr uint32_t most_attributes = 200;
 
 static AttributeId find_attribute(Slice name, Opcode opcode) {
   for (uint32_t i = 0; i < ATTRIBUTE_OTHER; i++) {
-    if (attributes[i].opcode != HLO_ANY && attributes[i].opcode != opcode) continue;
-    if (slice_is(name, attributes[i].name)) return (AttributeId)i;
+    const AttributeRow *row = &attribute_rows[i];
+    if (attribute_row_fits(row, opcode) && slice_is(name, row->name)) return (AttributeId)i;
   }
   return ATTRIBUTE_OTHER;
 }
 
 /* The struct that has the attribute's field; allocated if it does not exist yet. */
-static void *owner_of(Reader *reader, Instruction *instruction, Owner owner) {
+static void *owner_of(Reader *reader, Instruction *instruction, AttributeOwner owner) {
   switch (owner) {
     case OWNER_SELF: return instruction;
     case OWNER_DOT:
@@ -82,14 +40,15 @@ static void *owner_of(Reader *reader, Instruction *instruction, Owner owner) {
 
 static void *field_of(Reader *reader, Instruction *instruction, AttributeId id) {
   assert(id < ATTRIBUTE_OTHER);
-  return (char *)owner_of(reader, instruction, attributes[id].owner) + attributes[id].member_offset;
+  return (char *)owner_of(reader, instruction, attribute_rows[id].owner) +
+         attribute_rows[id].member_offset;
 }
 
 static const char *role_of(AttributeId id) {
   bool is_branch = id == ATTRIBUTE_TRUE_COMPUTATION || id == ATTRIBUTE_FALSE_COMPUTATION ||
                    id == ATTRIBUTE_BRANCH_COMPUTATIONS;
   if (is_branch) return "branch";
-  return id == ATTRIBUTE_CALLED_COMPUTATIONS ? "calls" : attributes[id].name;
+  return id == ATTRIBUTE_CALLED_COMPUTATIONS ? "calls" : attribute_rows[id].name;
 }
 
 /* Adds a called computation; the arrays grow by doubling. */
@@ -195,7 +154,7 @@ static bool read_literal_attribute(Scanner *scan) {
 
 static bool read_form(Reader *reader, Instruction *instruction, AttributeId id) {
   Scanner *scan = &reader->scan;
-  switch (attributes[id].form) {
+  switch (attribute_rows[id].form) {
     case FORM_INTS: return read_ints(reader, field_of(reader, instruction, id));
     case FORM_INT: return scan_integer(scan, field_of(reader, instruction, id), "an integer");
     case FORM_BOOL: return scan_bool(scan, field_of(reader, instruction, id));
@@ -257,7 +216,7 @@ static const char *value_text(Reader *reader, size_t start, uint32_t first_body)
 
 /* After a value its scratch memory is free, except when a call added to the tables there. */
 static bool read_known(Reader *reader, Instruction *instruction, AttributeId id) {
-  bool calls = attributes[id].form == FORM_CALL || attributes[id].form == FORM_CALLS;
+  bool calls = attribute_rows[id].form == FORM_CALL || attribute_rows[id].form == FORM_CALLS;
   ArenaMark mark = arena_mark(reader->scratch);
   if (!read_form(reader, instruction, id)) return false;
   if (!calls) arena_rewind(reader->scratch, mark);
@@ -274,7 +233,7 @@ static bool read_one(Reader *reader, Instruction *instruction, uint32_t first) {
   bool is_known = id != ATTRIBUTE_OTHER;
   if (is_known ? !read_known(reader, instruction, id) : !scan_value(scan)) return false;
   *ARENA_PUSH(reader->scratch, &reader->attributes) = (Attribute){
-      .name = id == ATTRIBUTE_OTHER ? slice_copy(reader->arena, name) : attributes[id].name,
+      .name = id == ATTRIBUTE_OTHER ? slice_copy(reader->arena, name) : attribute_rows[id].name,
       .text = value_text(reader, start, bodies),
       .offset = name.offset,
   };
@@ -309,37 +268,6 @@ bool read_plain_attributes(Reader *reader, uint32_t *count, Attribute **items) {
   return true;
 }
 
-/* Required attributes that the verifier cannot miss, because their value is an integer or a flag,
- * or may be empty. */
-static const struct {
-  Opcode opcode;
-  const char *name;
-} required[] = {
-    {HLO_IOTA, "iota_dimension"},
-    {HLO_TOPK, "k"},
-    {HLO_SCAN, "num_carries"},
-    {HLO_GET_TUPLE_ELEMENT, "index"},
-    {HLO_REVERSE, "dimensions"},
-    {HLO_REDUCE, "dimensions"},
-    {HLO_SLICE, "slice"},
-    {HLO_DYNAMIC_SLICE, "dynamic_slice_sizes"},
-    {HLO_GATHER, "offset_dims"},
-    {HLO_GATHER, "collapsed_slice_dims"},
-    {HLO_GATHER, "start_index_map"},
-    {HLO_GATHER, "index_vector_dim"},
-    {HLO_GATHER, "slice_sizes"},
-    {HLO_SCATTER, "update_window_dims"},
-    {HLO_SCATTER, "inserted_window_dims"},
-    {HLO_SCATTER, "scatter_dims_to_operand_dims"},
-    {HLO_SCATTER, "index_vector_dim"},
-    {HLO_COLLECTIVE_PERMUTE, "source_target_pairs"},
-    {HLO_COLLECTIVE_PERMUTE_START, "source_target_pairs"},
-    {HLO_TRANSPOSE, "dimensions"},
-    {HLO_COMPARE, "direction"},
-    {HLO_REDUCE_PRECISION, "exponent_bits"},
-    {HLO_REDUCE_PRECISION, "mantissa_bits"},
-};
-
 /* An attribute that the reader does not know and whose name is near the missing one; or nullptr. */
 static const char *misspelt_attribute(const Instruction *instruction, const char *missing) {
   for (uint32_t i = 0; i < instruction->attribute_count; i++) {
@@ -354,16 +282,13 @@ static const char *misspelt_attribute(const Instruction *instruction, const char
 }
 
 static bool has_required(Reader *reader, const Instruction *instruction) {
-  for (uint32_t i = 0; i < sizeof required / sizeof *required; i++) {
-    if (required[i].opcode != instruction->opcode) continue;
-    if (instruction_attribute(instruction, required[i].name) != nullptr) continue;
-    const char *near = misspelt_attribute(instruction, required[i].name);
-    return read_fail(reader, ERROR_INPUT, instruction->offset, strlen(instruction->name),
-        "%s: %s is missing%s%.100s%s", opcode_name(instruction->opcode), required[i].name,
-        near == nullptr ? "" : "; did you mean it by '", near == nullptr ? "" : near,
-        near == nullptr ? "" : "'?");
-  }
-  return true;
+  const char *missing = attribute_missing(instruction);
+  if (missing == nullptr) return true;
+  const char *near = misspelt_attribute(instruction, missing);
+  return read_fail(reader, ERROR_INPUT, instruction->offset, strlen(instruction->name),
+      "%s: %s is missing%s%.100s%s", opcode_name(instruction->opcode), missing,
+      near == nullptr ? "" : "; did you mean it by '", near == nullptr ? "" : near,
+      near == nullptr ? "" : "'?");
 }
 
 /* A conditional has either two computations for a pred, or a list for an index. */
