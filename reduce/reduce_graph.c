@@ -313,28 +313,6 @@ static bool edit_drop_parameter(ReducedGraph *graph, uint32_t number) {
   return true;
 }
 
-/* The computations that the instructions call, and those that these call. */
-static void mark_called(
-    const ReducedGraph *graph, const Computation *computation, bool *is_needed) {
-  for (uint32_t i = 0; i < graph->module->computation_count; i++)
-    if (graph->module->computations[i] == computation) {
-      if (is_needed[i]) return;
-      is_needed[i] = true;
-    }
-  for (uint32_t i = 0; i < computation->instruction_count; i++)
-    for (uint32_t k = 0; k < computation->instructions[i]->called_count; k++)
-      mark_called(graph, computation->instructions[i]->called[k], is_needed);
-}
-
-static void drop_uncalled(const ReducedGraph *graph) {
-  bool *is_needed = ARENA_NEW(graph->arena, bool, graph->module->computation_count);
-  mark_called(graph, graph->module->entry, is_needed);
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < graph->module->computation_count; i++)
-    if (is_needed[i]) graph->module->computations[kept++] = graph->module->computations[i];
-  graph->module->computation_count = kept;
-}
-
 /* The operand as an instruction of a computation of its own: constants stay, all else becomes a
  * parameter. */
 static Instruction *isolated_operand(
@@ -368,7 +346,7 @@ static bool edit_isolate(ReducedGraph *graph, uint32_t number) {
   computation->root->is_root = false;
   alone->is_root = true;
   computation->root = alone;
-  drop_uncalled(graph);
+  hlo_drop_uncalled(graph->arena, graph->module);
   return true;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/clock.h"
+#include "core/hlo/build/build.h"
 #include "core/hlo/compare.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
@@ -54,71 +55,46 @@ static bool *mark_needed(const SmallerTrial *trial, int side) {
   return needed;
 }
 
-static void mark_called(const Module *module, const Computation *computation, bool *called) {
-  for (uint32_t i = 0; i < computation->instruction_count; i++)
-    for (uint32_t k = 0; k < computation->instructions[i]->called_count; k++)
-      for (uint32_t c = 0; c < module->computation_count; c++)
-        if (module->computations[c] == computation->instructions[i]->called[k]) called[c] = true;
-}
-
-static Instruction *add_copy(
-    Arena *arena, Computation *computation, const Instruction *like, bool is_root) {
+/* Appends a copy of the instruction, whose operands are those that were made of its own. */
+static Instruction *add_copy(Builder *builder, const Instruction *like, Instruction *const *made) {
+  Arena *arena = builder->module->arena;
   Instruction *copy = ARENA_NEW(arena, Instruction, 1);
   *copy = *like;
-  copy->id = computation->instruction_count;
-  copy->parent = computation;
-  copy->is_root = is_root;
-  computation->instructions[computation->instruction_count++] = copy;
-  if (is_root) computation->root = copy;
-  return copy;
-}
-
-static void add_parameter(const SmallerTrial *trial, Computation *computation,
-    const Instruction *like, Instruction **made) {
-  Instruction parameter = {.name = arena_printf(trial->arena, "p%u", computation->parameter_count),
-      .opcode = HLO_PARAMETER,
-      .shape = like->shape,
-      .number = computation->parameter_count,
-      .batch_group_count = 1,
-      .channel_id = -1};
-  made[like->id] = add_copy(trial->arena, computation, &parameter, false);
-  computation->parameters[computation->parameter_count++] = made[like->id];
+  copy->id = builder->instructions.count;
+  copy->parent = builder->computation;
+  copy->is_root = false;
+  copy->operands = ARENA_NEW(arena, Instruction *, like->operand_count + 1);
+  for (uint32_t i = 0; i < like->operand_count; i++)
+    copy->operands[i] = made[like->operands[i]->id];
+  return *ARENA_PUSH(arena, &builder->instructions) = copy;
 }
 
 static const char *print_side(const SmallerTrial *trial, int side, bool *const needed[2]) {
   const Module *module = trial->modules[side];
   const Computation *old = module->entry;
+  const Instruction *root = trial->roots[side];
   Arena *arena = trial->arena;
-  Computation *entry = ARENA_NEW(arena, Computation, 1);
-  *entry = (Computation){.name = old->name,
-      .is_entry = true,
-      .instructions = ARENA_NEW(arena, Instruction *, old->instruction_count + trial->cuts.count),
-      .parameters = ARENA_NEW(arena, Instruction *, trial->cuts.count + 1)};
+  ModuleBuilder built = hlo_module_builder(arena);
+  Builder entry = hlo_build_computation(&built, old->name);
   Instruction **made = ARENA_NEW(arena, Instruction *, old->instruction_count);
   for (uint32_t i = 0; i < trial->cuts.count; i++) {
     const CutPair *cut = &trial->cuts.items[i];
     if (needed[0][cut->of[0]->id] || needed[1][cut->of[1]->id])
-      add_parameter(trial, entry, cut->of[side], made);
+      made[cut->of[side]->id] = hlo_build_parameter(&entry, cut->of[side]->shape);
   }
-  for (uint32_t id = 0; id <= trial->roots[side]->id; id++) {
-    const Instruction *instruction = old->instructions[id];
-    if (!needed[side][id] || made[id] != nullptr) continue;
-    made[id] = add_copy(arena, entry, instruction, instruction == trial->roots[side]);
-    made[id]->operands = ARENA_NEW(arena, Instruction *, instruction->operand_count + 1);
-    for (uint32_t i = 0; i < instruction->operand_count; i++)
-      made[id]->operands[i] = made[instruction->operands[i]->id];
-  }
-  if (entry->root == nullptr) return nullptr;
-  bool *called = ARENA_NEW(arena, bool, module->computation_count + 1);
-  mark_called(module, entry, called);
-  for (uint32_t c = module->computation_count; c-- > 0;)
-    if (called[c]) mark_called(module, module->computations[c], called);
+  if (made[root->id] != nullptr) return nullptr;
+  for (uint32_t id = 0; id <= root->id; id++)
+    if (needed[side][id] && made[id] == nullptr)
+      made[id] = add_copy(&entry, old->instructions[id], made);
   Module small = {.name = module->name,
-      .entry = entry,
-      .computations = ARENA_NEW(arena, Computation *, module->computation_count + 1)};
+      .entry = hlo_build_finish(&entry, made[root->id]),
+      .computations = ARENA_NEW(arena, Computation *, module->computation_count),
+      .computation_count = module->computation_count};
+  if (small.entry == nullptr) return nullptr;
+  small.entry->is_entry = true;
   for (uint32_t c = 0; c < module->computation_count; c++)
-    if (called[c]) small.computations[small.computation_count++] = module->computations[c];
-  small.computations[small.computation_count++] = entry;
+    small.computations[c] = module->computations[c] == old ? small.entry : module->computations[c];
+  hlo_drop_uncalled(arena, &small);
   Text text = text_create(arena);
   hlo_print(&text, &small);
   return text.bytes;

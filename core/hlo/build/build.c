@@ -99,6 +99,27 @@ static void set_defaults(Arena *arena, Instruction *instruction) {
     instruction->dot = ARENA_NEW(arena, DotNumbers, 1);
 }
 
+/* The computation, and those that its instructions call. */
+static void mark_called(const Module *module, const Computation *computation, bool *is_needed) {
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    if (module->computations[i] == computation) {
+      if (is_needed[i]) return;
+      is_needed[i] = true;
+    }
+  for (uint32_t i = 0; i < computation->instruction_count; i++)
+    for (uint32_t k = 0; k < computation->instructions[i]->called_count; k++)
+      mark_called(module, computation->instructions[i]->called[k], is_needed);
+}
+
+void hlo_drop_uncalled(Arena *arena, Module *module) {
+  bool *is_needed = ARENA_NEW(arena, bool, module->computation_count);
+  mark_called(module, module->entry, is_needed);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    if (is_needed[i]) module->computations[kept++] = module->computations[i];
+  module->computation_count = kept;
+}
+
 Instruction *hlo_build_begin(
     Builder *builder, Opcode opcode, uint32_t operand_count, Instruction *const *operands) {
   Arena *arena = builder->module->arena;

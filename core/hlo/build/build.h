@@ -46,6 +46,9 @@ Computation *hlo_build_finish(Builder *builder, Instruction *root);
 [[nodiscard]] bool hlo_build_module(
     ModuleBuilder *module, const char *name, const Module **built, Error *error);
 
+/* Removes the computations that the entry does not call, also through others. */
+void hlo_drop_uncalled(Arena *arena, Module *module);
+
 /* Any instruction, in two steps; the caller sets fields and attributes in between. If `shape` is
  * nullptr, `hlo_build_end` infers the shape; otherwise it checks `shape`. */
 [[nodiscard]] Instruction *hlo_build_begin(
