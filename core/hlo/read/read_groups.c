@@ -3,8 +3,8 @@
  * An iota [sizes]T(order) is 0, 1, 2, ... as an array of these sizes, with its dimensions permuted
  * to this order. A mesh names the dimensions of such an array; the axes after it vary within a
  * group, in the order given, and the rest of the mesh numbers the groups. 'x':(p)s is the middle
- * part of axis x, split into p x s x the rest. Iotas and meshes are expanded: at most 1,048,576 ids
- * a module. */
+ * part of axis x, split into p x s x the rest; a group may have several parts of one axis. Iotas
+ * and meshes are expanded: at most 1,048,576 ids a module. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -251,7 +251,8 @@ static bool read_mesh_ids(Reader *reader, int64_t wanted, int64_t **ids) {
 typedef struct Partition {
   DeviceArray left;  /* dimensions that are not taken yet: axes of the mesh, some cut into pieces */
   DeviceArray inner; /* dimensions of a group */
-  IntList axis;      /* the axis of each dimension in `left`; -1: a piece */
+  IntList axis;      /* the axis of each dimension in `left`; -1: nothing to take is left of it */
+  IntList outer;     /* the product of the sizes before each dimension in `left`, within its axis */
   uint32_t last;     /* the last axis that was taken */
   bool is_ordered;   /* the operation depends on the order of the members */
   int64_t *ids;      /* ids at the positions of the mesh, or nullptr */
@@ -262,28 +263,48 @@ static void put_dimension(Reader *reader, DeviceArray *array, int64_t size, int6
   *ARENA_PUSH(reader->scratch, &array->strides) = stride;
 }
 
+static void keep_left(Reader *reader, Partition *partition, int64_t size, int64_t stride,
+    int64_t axis, int64_t outer) {
+  put_dimension(reader, &partition->left, size, stride);
+  *ARENA_PUSH(reader->scratch, &partition->axis) = axis;
+  *ARENA_PUSH(reader->scratch, &partition->outer) = outer;
+}
+
 /* Dimension `at` of what is left becomes `before` x `size` x the rest; the middle one moves to the
  * group. */
 static void take_piece(
     Reader *reader, Partition *partition, uint32_t at, int64_t before, int64_t size) {
-  assert(
-      at < partition->left.sizes.count && partition->left.sizes.items[at] % (before * size) == 0);
-  DeviceArray left = {.count = partition->left.count};
-  IntList axis = {};
-  for (uint32_t i = 0; i < partition->left.sizes.count; i++) {
-    int64_t whole = partition->left.sizes.items[i], stride = partition->left.strides.items[i];
-    int64_t number = partition->axis.items[i], after = i == at ? whole / before / size : whole;
-    if (i == at) {
-      put_dimension(reader, &left, before, stride * size * after);
-      put_dimension(reader, &partition->inner, size, stride * after);
-      *ARENA_PUSH(reader->scratch, &axis) = -1;
-      number = -1;
+  const Partition old = *partition;
+  assert(at < old.left.sizes.count && old.left.sizes.items[at] % (before * size) == 0);
+  partition->left = (DeviceArray){.count = old.left.count};
+  partition->axis = partition->outer = (IntList){};
+  for (uint32_t i = 0; i < old.left.sizes.count; i++) {
+    int64_t whole = old.left.sizes.items[i], stride = old.left.strides.items[i];
+    int64_t axis = old.axis.items[i], outer = old.outer.items[i];
+    if (i != at) {
+      keep_left(reader, partition, whole, stride, axis, outer);
+      continue;
     }
-    put_dimension(reader, &left, after, stride);
-    *ARENA_PUSH(reader->scratch, &axis) = number;
+    int64_t after = whole / before / size;
+    keep_left(reader, partition, before, stride * size * after, before == 1 ? -1 : axis, outer);
+    put_dimension(reader, &partition->inner, size, stride * after);
+    keep_left(reader, partition, after, stride, after == 1 ? -1 : axis, outer * before * size);
   }
-  partition->left = left;
-  partition->axis = axis;
+}
+
+/* The dimension of what is left that contains this part of the axis; the number of dimensions:
+ * none.
+ */
+static uint32_t dimension_with(
+    const Partition *partition, int64_t axis, int64_t before, int64_t size) {
+  uint32_t at = 0;
+  for (; at < partition->axis.count; at++) {
+    int64_t whole = partition->left.sizes.items[at], outer = partition->outer.items[at];
+    if (partition->axis.items[at] == axis && before % outer == 0 && whole % (before / outer) == 0 &&
+        whole / (before / outer) % size == 0)
+      break;
+  }
+  return at;
 }
 
 /* StableHLO numbers the members in the order of the axes given here, XLA in the order of the mesh.
@@ -296,18 +317,19 @@ static bool keeps_order(Reader *reader, Partition *partition, uint32_t axis, Sli
              "the axes are not in the order of the mesh; StableHLO and XLA number such groups differently");
 }
 
+static bool fail_axis(Reader *reader, Slice name) {
+  return read_fail(
+      reader, ERROR_INPUT, name.offset, name.length, "no axis of this name is left in the mesh");
+}
+
 /* 'x' or 'x':(2)4 */
 static bool read_group_axis(Reader *reader, const AxisList *axes, Partition *partition) {
   Scanner *scan = &reader->scan;
   Slice name;
   if (!read_axis_name(reader, &name)) return false;
-  uint32_t number = find_axis(axes, name), at = 0;
-  while (at < partition->axis.count && partition->axis.items[at] != number) at++;
-  if (at == partition->axis.count) {
-    return read_fail(
-        reader, ERROR_INPUT, name.offset, name.length, "no axis of this name is left in the mesh");
-  }
-  int64_t whole = partition->left.sizes.items[at], before = 1, size = whole;
+  uint32_t number = find_axis(axes, name);
+  if (number == axes->count) return fail_axis(reader, name);
+  int64_t whole = axes->items[number].size, before = 1, size = whole;
   if (scan_accept(scan, ':') && (!scan_expect(scan, '(', "before a part of an axis") ||
                                     !scan_integer(scan, &before, "an integer") ||
                                     !scan_expect(scan, ')', "before the part's size") ||
@@ -318,7 +340,9 @@ static bool read_group_axis(Reader *reader, const AxisList *axes, Partition *par
     return read_fail(reader, ERROR_INPUT, name.offset, scan->at - name.offset,
         "an axis of %" PRId64 " has no such part", whole);
   }
-  take_piece(reader, partition, at, before, size);
+  uint32_t at = dimension_with(partition, number, before, size);
+  if (at == partition->axis.count) return fail_axis(reader, name);
+  take_piece(reader, partition, at, before / partition->outer.items[at], size);
   return keeps_order(reader, partition, number, name);
 }
 
@@ -331,7 +355,10 @@ static bool read_mesh(Reader *reader, AxisList *axes, Partition *partition) {
       !spend_device_ids(reader, partition->left.count, start)) {
     return false;
   }
-  for (uint32_t i = 0; i < axes->count; i++) *ARENA_PUSH(reader->scratch, &partition->axis) = i;
+  for (uint32_t i = 0; i < axes->count; i++) {
+    *ARENA_PUSH(reader->scratch, &partition->axis) = i;
+    *ARENA_PUSH(reader->scratch, &partition->outer) = 1;
+  }
   partition->ids = nullptr;
   size_t after = scan->at;
   if (scan_accept(scan, ',') && scan_accept_keyword(scan, "device_ids")) {

@@ -423,6 +423,9 @@ static void replica_groups_are_expanded(void **state) {
       {"mesh['x'=2,'y'=2], device_ids=(3,2,1,0) {'y'}", "3,2;1,0;"},
       {"mesh['x'=2,'y'=2], device_ids=([2,2]T(1,0)) {'y'}", "0,2;1,3;"},
       {"mesh['x'=8] {'x':(2)2}", "0,2;1,3;4,6;5,7;"},
+      {"mesh['x'=8] {'x':(1)2,'x':(4)2}", "0,1,4,5;2,3,6,7;"},
+      {"mesh['x'=8] {'x':(4)2,'x':(1)2}", "0,4,1,5;2,6,3,7;"},
+      {"mesh['x'=8,'y'=2] {'x':(1)2,'x':(4)2}", "0,2,8,10;1,3,9,11;4,6,12,14;5,7,13,15;"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Arena *arena = arena_create();
