@@ -164,9 +164,9 @@ static Instruction reader_of_all(Arena *arena, const Instruction *reader) {
 static void add_reader(Arena *arena, const BufferValues *values, uint32_t written,
     const Instruction *reader, HazardPairs *pairs) {
   if (!reads_buffer(reader, values, written)) return;
-  Instruction all = reader_of_all(arena, reader);
-  BufferReader by = {.reader = reader, .named = reader};
-  if (reads_unseen(arena, reader)) by.reader = &all;
+  Instruction all = reader_of_all(arena, reader), called = called_at_once(reader);
+  BufferReader by = {.reader = &called, .named = reader};
+  if (reads_unseen(arena, &called)) by.reader = &all;
   if (by.reader == &all && reader->called_count > 0)
     by.reads_at_most = "an effect in what it calls may read an element after it was overwritten";
   add_reader_named(arena, values, written, &by, pairs);
@@ -200,7 +200,8 @@ static void add_readers(
   for (uint32_t i = begin + 1; i < computation->instruction_count; i++) {
     const Instruction *reader = computation->instructions[i], *started = buffer_begin(reader);
     if (started->id < begin) add_reader(arena, values, written, started, pairs);
-    if (!buffer_is_moved(reader)) add_reader(arena, values, written, reader, pairs);
+    if (!buffer_is_moved(reader) && started == reader)
+      add_reader(arena, values, written, reader, pairs);
   }
   add_end(arena, values, written, computation->root, pairs);
 }
@@ -211,6 +212,16 @@ typedef struct HazardSearch {
   bool is_scheduled;
   HazardPairs *pairs;
   struct {
+/* The start of an asynchronous computation as a call: it hands on its operands unread. */
+static Instruction called_at_once(const Instruction *reader) {
+  Instruction called = *reader;
+  const Shape *shape = reader->shape;
+  bool starts = reader->opcode == HLO_ASYNC_START && reader->called_count == 1 &&
+                shape_is_tuple(shape) && shape->element_count > 1;
+  if (starts) called.opcode = HLO_CALL, called.shape = shape->elements[1];
+  return called;
+}
+
     uint32_t count, capacity;
     HazardShared *items;
   } shared; /* that were added */

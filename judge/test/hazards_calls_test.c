@@ -351,12 +351,6 @@ static void called_write(CalledRun *run, CalledValue *value, uint32_t first, uin
     run->memory[value->memory][i] = value->contents[i] = ++run->writes;
 }
 
-/* What a start holds until its call has run is as it was. */
-static void read_held(CalledRun *run, uint32_t callee, const CalledValue *held) {
-  for (uint32_t i = 0; i < run->program->bodies[callee].parameters; i++)
-    called_read(run, &held[i], 0, called_size);
-}
-
 static CalledValue called_new(CalledRun *run, uint32_t size) {
   CalledValue value = {.memory = run->memories++};
   assert_true(run->memories <= most_memories);
@@ -391,7 +385,7 @@ static void called_run(CalledRun *run, uint32_t of, uint32_t in_place, const Cal
     CalledValue results[2]) {
   const CalledBody *body = &run->program->bodies[of];
   CalledValue values[most_called + 1] = {}, second = {}, started[most_called][2];
-  bool is_late[most_called], holds = run->reads_in_vain || of + 1 == run->program->count;
+  bool is_late[most_called];
   for (uint32_t at = 0; at < body->count; at++) {
     const CalledStep *step = &body->steps[at];
     const CalledValue given[] = {values[step->a], values[step->b]};
@@ -449,15 +443,11 @@ static void called_run(CalledRun *run, uint32_t of, uint32_t in_place, const Cal
       case CALLED_START:
         is_late[at] = (run->choices >> run->made_choices++ & 1) != 0;
         memcpy(started[at], given, sizeof given);
-        if (holds) read_held(run, step->callee, given);
         if (!is_late[at]) called_run(run, step->callee, 0, given, started[at]);
         break;
       case CALLED_DONE:
         memcpy(made, started[step->a], sizeof made);
-        if (is_late[step->a]) {
-          if (holds) read_held(run, step->callee, started[step->a]);
-          called_run(run, step->callee, 0, started[step->a], made);
-        }
+        if (is_late[step->a]) called_run(run, step->callee, 0, started[step->a], made);
         values[at] = made[0];
         second = made[1];
         break;
