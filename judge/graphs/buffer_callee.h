@@ -27,6 +27,7 @@ static constexpr uint32_t no_leaf = UINT32_MAX;
 typedef struct Buffers {
   Arena *arena;
   Table table; /* from computations to indices of `items` */
+  bool is_scheduled; /* the module: its copies are inserted */
   uint32_t count;
   BufferCallee *items;
 } Buffers;

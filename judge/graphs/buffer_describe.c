@@ -1,6 +1,7 @@
 /* Finds the oldest value of the memory of every leaf, in the order of the instructions. */
 #include "judge/graphs/buffer_describe.h"
 
+#include "core/hlo/header.h"
 #include "judge/graphs/buffer_update.h"
 
 static void mark_written(BufferCallee *callee, BufferLeaf oldest) {
@@ -87,8 +88,9 @@ static void mark_fused(Buffers *buffers, const Computation *computation) {
 }
 
 Buffers buffers_create(Arena *arena, const Module *module) {
-  Buffers buffers = {
-      .arena = arena, .items = ARENA_NEW(arena, BufferCallee, module->computation_count + 1)};
+  Buffers buffers = {.arena = arena,
+      .is_scheduled = module_is_scheduled(module),
+      .items = ARENA_NEW(arena, BufferCallee, module->computation_count + 1)};
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
     describe_computation(&buffers, computation, &buffers.items[i]);

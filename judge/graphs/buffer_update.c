@@ -147,6 +147,14 @@ bool buffer_is_changed(const Buffers *buffers, BufferLeaf made) {
   return caller->opcode == HLO_WHILE && !keeps_leaf(buffers, caller, made.leaf);
 }
 
+BufferLeaf buffer_memory(const Buffers *buffers, BufferLeaf made) {
+  BufferLeaf before;
+  bool is_fused = buffer_callee(buffers, made.instruction->parent)->is_fused;
+  if (buffers->is_scheduled || is_fused) return buffer_oldest(buffers, made);
+  while (buffer_updated(buffers, made, &before) && !buffer_is_changed(buffers, made)) made = before;
+  return made;
+}
+
 bool buffer_may_update(const Instruction *instruction) {
   const Instruction *begin = buffer_begin(instruction);
   return begin->opcode == HLO_DYNAMIC_UPDATE_SLICE || begin->opcode == HLO_FUSION ||

@@ -15,6 +15,9 @@
     const Buffers *buffers, BufferLeaf made, BufferLeaf *writer, BufferLeaf *before);
 /* Whether an update in place, for which buffer_updated is true, changes the memory. */
 [[nodiscard]] bool buffer_is_changed(const Buffers *buffers, BufferLeaf made);
+/* The oldest value of the memory. Without a schedule the oldest that no update changed since, as
+ * the compiler may still copy an array before it is changed. */
+[[nodiscard]] BufferLeaf buffer_memory(const Buffers *buffers, BufferLeaf made);
 /* Whether it may overwrite any element. */
 [[nodiscard]] bool buffer_is_unfollowed(const Buffers *buffers, BufferLeaf made);
 /* Whether buffer_updated or buffer_effects may find memory; these are slower. */

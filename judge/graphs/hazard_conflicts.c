@@ -67,7 +67,7 @@ static uint32_t count_reads(
   for (uint32_t i = 0; i < instruction->operand_count; i++)
     for (uint32_t k = 0; k < shape_leaf_count(instruction->operands[i]->shape); k++)
       count +=
-          buffer_is_same(buffer_oldest(buffers, buffer_leaf(instruction->operands[i], k)), memory);
+          buffer_is_same(buffer_memory(buffers, buffer_leaf(instruction->operands[i], k)), memory);
   return count;
 }
 
@@ -80,7 +80,7 @@ void hazard_add_fused(const Buffers *buffers, BufferLeaf made, HazardPairs *pair
   for (uint32_t i = 0; i < fused->instruction_count; i++)
     if (!buffer_is_moved(fused->instructions[i]) || fused->instructions[i] == fused->root)
       reads += count_reads(buffers, fused->instructions[i], before);
-  BufferLeaf memory = buffer_oldest(
+  BufferLeaf memory = buffer_memory(
       buffers, buffer_leaf(fusion->operands[before.instruction->number], before.leaf));
   if (reads + count_reads(buffers, fusion, memory) == 2) return;
   add_undecided(buffers, fusion, "update in place", made.leaf, before,

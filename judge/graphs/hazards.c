@@ -12,10 +12,10 @@
 #include "judge/graphs/hazard_kernel.h"
 #include "core/hlo/header.h"
 
-/* The oldest value of an operand's memory: a call may return its operand under another name. */
+/* The memory of an operand: a call may return its operand under another name. */
 static BufferLeaf operand_memory(
     const Buffers *buffers, const Instruction *fusion, uint32_t operand, uint32_t leaf) {
-  return buffer_oldest(buffers, buffer_leaf(fusion->operands[operand], leaf));
+  return buffer_memory(buffers, buffer_leaf(fusion->operands[operand], leaf));
 }
 
 /* The memory of the operand that the pair overwrites. */
