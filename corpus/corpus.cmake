@@ -279,6 +279,7 @@ affirm_test_fault(hazard_conditions_only_read judge/test/hazards_test.c judge "^
 affirm_test_fault(hazard_calls_return_new_arrays judge/test/hazards_test.c judge "^reader_of_an_operand_that_a_call_returns.hlo: 0")
 affirm_test_fault(hazard_fused_scatters_are_new judge/test/hazards_test.c judge "^reader_after_a_fused_scatter.hlo: 0")
 affirm_test_fault(hazard_arrays_are_taken_once judge/test/hazards_test.c judge "^loop_of_one_array_twice.hlo: 0")
+affirm_test_fault(hazard_operations_read_first judge/test/hazards_test.c judge "^row 5: 0")
 
 # Mutants of the records that watch keeps of a step, and of the reduction of a wrong step.
 affirm_test_fault(watch_record_without_sum watch/test/record_test.c watch "a line that is")

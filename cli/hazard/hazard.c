@@ -184,7 +184,7 @@ int cli_hazard(int argc, char **argv) {
           "In a module with a schedule, each write is also compared with each later read of an older value. A called computation may write into the memory of its operands.\n"
           "A module with a schedule that needs a copy is not decided, for example a loop that exchanges two arrays.\n"
           "A fusion computes its elements in the order of the loops, and writes each as soon as it is computed. The judge enumerates every offset. If a read is a hazard only for certain values of computed offsets, the judge searches for inputs with these values; if it finds none, the verdict is unknown.\n"
-          "An instruction outside a fusion that reads each element in its own place, such as a negate, is in no pair with its operand.\n"
+          "An instruction outside a fusion that reads each element in its own place, such as a negate, is in no pair with its operand. What may write into an operand before it has read it, such as an all-to-all, is not decided.\n"
           "Exit status 0: no pair has a hazard; 1: one has; 2: not decided, or there is no such pair.",
       OPTION_TABLE(options)};
   int first, ended;

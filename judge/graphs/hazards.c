@@ -41,6 +41,58 @@ static void list_same(const Buffers *buffers, HazardPair *pair) {
   question->same = same.items;
 }
 
+/* Whether each element reads only the elements in its own place. */
+static bool reads_in_place(const Instruction *instruction) {
+  bool does = opcode_family(instruction->opcode) == FAMILY_ELEMENTWISE;
+  for (uint32_t i = 0; does && i < instruction->operand_count; i++) {
+    const Shape *operand = instruction->operands[i]->shape;
+    does = element_type_bits(operand->type) == element_type_bits(instruction->shape->type) &&
+           buffer_same_order(operand, instruction->shape);
+  }
+  return does;
+}
+
+/* Whether the instruction computes its elements one after the other, and not in place. */
+static bool computes_elements(const Instruction *instruction) {
+  if (reads_in_place(instruction)) return false;
+  switch (opcode_family(instruction->opcode)) {
+    case FAMILY_ELEMENTWISE:
+    case FAMILY_SHAPE:
+    case FAMILY_REDUCE: return true;
+    case FAMILY_CONTRACT:
+      return instruction->opcode == HLO_DOT || instruction->opcode == HLO_CONVOLUTION;
+    case FAMILY_DYNAMIC:
+      return instruction->opcode == HLO_DYNAMIC_SLICE || instruction->opcode == HLO_GATHER;
+    case FAMILY_CALL: return instruction->opcode == HLO_FUSION && instruction->called_count == 1;
+    case FAMILY_ORDER:
+    case FAMILY_SOURCE:
+    case FAMILY_STRUCTURE:
+    case FAMILY_COLLECTIVE:
+    case FAMILY_OPAQUE: return false;
+  }
+  return false;
+}
+
+/* Whether backends may compute the output in the buffer of the operand. */
+static bool may_be_in_operand(const Instruction *instruction, uint32_t output, uint32_t operand) {
+  Opcode opcode = instruction->opcode;
+  if (opcode == HLO_SORT || opcode == HLO_ALL_REDUCE || opcode == HLO_COLLECTIVE_BROADCAST)
+    return output == operand;
+  if (opcode == HLO_TRIANGULAR_SOLVE) return operand == 1;
+  if (opcode == HLO_COPY_START)
+    return buffer_same_order(instruction->operands[0]->shape, shape_leaf(instruction->shape, 0));
+  return opcode == HLO_CHOLESKY || reads_in_place(instruction);
+}
+
+/* Why an output in the operand's buffer is not decided; nullptr: it is. */
+static const char *why_undecided(const Instruction *writer) {
+  if (writer->opcode == HLO_SELECT_AND_SCATTER)
+    return "it may fill its output with its initial value before it reads";
+  return computes_elements(writer) || writer->opcode == HLO_FUSION
+             ? nullptr
+             : "it may write into the operand before it has read it";
+}
+
 /* Adds the pair unless the output is already paired with this memory. */
 static void add_pair(const Buffers *buffers, HazardPairs *pairs, const Instruction *fusion,
     const char *why, uint32_t output, uint32_t parameter, uint32_t leaf) {
@@ -53,9 +105,7 @@ static void add_pair(const Buffers *buffers, HazardPairs *pairs, const Instructi
           .parameter = parameter,
           .parameter_leaf = leaf,
           .is_computed = hazard_computed(buffers->arena, fusion),
-          .undecided = fusion->opcode == HLO_SELECT_AND_SCATTER
-                           ? "it may fill its output with its initial value before it reads"
-                           : nullptr}};
+          .undecided = why_undecided(fusion)}};
   for (uint32_t i = 0; i < pairs->count; i++)
     if (pairs->items[i].fusion == fusion && !pairs->items[i].question.reads_after &&
         pairs->items[i].question.output == output &&
@@ -161,6 +211,16 @@ static Instruction reader_of_all(Arena *arena, const Instruction *reader) {
       .channel_id = -1};
 }
 
+/* The start of an asynchronous computation as a call: it hands on its operands unread. */
+static Instruction called_at_once(const Instruction *reader) {
+  Instruction called = *reader;
+  const Shape *shape = reader->shape;
+  bool starts = reader->opcode == HLO_ASYNC_START && reader->called_count == 1 &&
+                shape_is_tuple(shape) && shape->element_count > 1;
+  if (starts) called.opcode = HLO_CALL, called.shape = shape->elements[1];
+  return called;
+}
+
 static void add_reader(Arena *arena, const BufferValues *values, uint32_t written,
     const Instruction *reader, HazardPairs *pairs) {
   if (!reads_buffer(reader, values, written)) return;
@@ -209,71 +269,29 @@ static void add_readers(
 /* What the search for pairs goes through. */
 typedef struct HazardSearch {
   const Buffers *buffers;
-  bool is_scheduled;
   HazardPairs *pairs;
   struct {
-/* The start of an asynchronous computation as a call: it hands on its operands unread. */
-static Instruction called_at_once(const Instruction *reader) {
-  Instruction called = *reader;
-  const Shape *shape = reader->shape;
-  bool starts = reader->opcode == HLO_ASYNC_START && reader->called_count == 1 &&
-                shape_is_tuple(shape) && shape->element_count > 1;
-  if (starts) called.opcode = HLO_CALL, called.shape = shape->elements[1];
-  return called;
-}
-
     uint32_t count, capacity;
     HazardShared *items;
   } shared; /* that were added */
 } HazardSearch;
-
-/* Whether each element reads only the elements in its own place. */
-static bool reads_in_place(const Instruction *instruction) {
-  bool does = opcode_family(instruction->opcode) == FAMILY_ELEMENTWISE;
-  for (uint32_t i = 0; does && i < instruction->operand_count; i++) {
-    const Shape *operand = instruction->operands[i]->shape;
-    does = element_type_bits(operand->type) == element_type_bits(instruction->shape->type) &&
-           buffer_same_order(operand, instruction->shape);
-  }
-  return does;
-}
-
-/* Whether the instruction computes its elements one after the other, and not in place. A sort and a
- * triangular-solve may be computed in the buffer of their operand, and are taken to read it before
- * they write. */
-static bool computes_elements(const Instruction *instruction) {
-  if (reads_in_place(instruction)) return false;
-  switch (opcode_family(instruction->opcode)) {
-    case FAMILY_ELEMENTWISE:
-    case FAMILY_SHAPE:
-    case FAMILY_REDUCE: return true;
-    case FAMILY_CONTRACT:
-      return instruction->opcode == HLO_DOT || instruction->opcode == HLO_CONVOLUTION;
-    case FAMILY_DYNAMIC:
-      return instruction->opcode == HLO_DYNAMIC_SLICE || instruction->opcode == HLO_GATHER;
-    case FAMILY_CALL: return instruction->opcode == HLO_FUSION && instruction->called_count == 1;
-    case FAMILY_ORDER:
-    case FAMILY_SOURCE:
-    case FAMILY_STRUCTURE:
-    case FAMILY_COLLECTIVE:
-    case FAMILY_OPAQUE: return false;
-  }
-  return false;
-}
 
 /* Pairs an output with the operands whose buffer it overwrites. Without a schedule the compiler may
  * still copy the operand of what is no fusion. */
 static void add_operands(
     const HazardSearch *search, const BufferValues *values, uint32_t written, const char *why) {
   const Buffers *buffers = search->buffers;
-  HazardPairs *pairs = search->pairs;
-  BufferLeaf made = values->items[written].made;
-  const Instruction *fusion = made.instruction;
-  if (!computes_elements(fusion) || (fusion->opcode != HLO_FUSION && !search->is_scheduled)) return;
-  for (uint32_t i = 0; i < fusion->operand_count; i++)
-    for (uint32_t k = 0; k < shape_leaf_count(fusion->operands[i]->shape); k++)
-      if (buffer_holds(values, written, buffer_leaf(fusion->operands[i], k)))
-        add_pair(buffers, pairs, fusion, why, made.leaf, i, k);
+  BufferLeaf made = values->items[written].made, before;
+  const Instruction *writer = buffer_begin(made.instruction);
+  bool computes = computes_elements(writer);
+  if (writer->opcode != HLO_FUSION && !buffers->is_scheduled) return;
+  if (!computes && (buffer_caller(writer) != nullptr || buffer_updated(buffers, made, &before)))
+    return;
+  for (uint32_t i = 0; i < writer->operand_count; i++)
+    for (uint32_t k = 0; k < shape_leaf_count(writer->operands[i]->shape); k++)
+      if (buffer_holds(values, written, buffer_leaf(writer->operands[i], k)) &&
+          (computes || !may_be_in_operand(writer, made.leaf, i)))
+        add_pair(buffers, search->pairs, writer, why, made.leaf, i, k);
 }
 
 static bool is_added(const HazardSearch *search, const HazardShared *shared) {
@@ -315,7 +333,7 @@ static void add_shared(HazardSearch *search, HazardShared shared, const char *wh
     if (!values.items[i].is_written) continue;
     add_operands(search, &values, i, why);
     add_callees(search, &values, i);
-    if (search->is_scheduled) add_readers(arena, &values, i, search->pairs);
+    if (search->buffers->is_scheduled) add_readers(arena, &values, i, search->pairs);
   }
 }
 
@@ -336,7 +354,7 @@ static bool add_module(HazardSearch *search, const Module *module, Error *error)
     shared[i] = (HazardShared){entry, stated_here->output, buffer_number(entry, parameter)};
     add_shared(search, shared[i], "input_output_alias");
   }
-  if (search->is_scheduled)
+  if (search->buffers->is_scheduled)
     hazard_add_exchanges(
         search->buffers, shared, statements.count, "input_output_alias", search->pairs);
   return true;
@@ -352,7 +370,7 @@ static void add_loop(HazardSearch *search, const Instruction *loop) {
       shared[leaf] = (HazardShared){body, leaf, leaf};
       add_shared(search, shared[leaf], "leaf of a loop");
     }
-    if (search->is_scheduled)
+    if (search->buffers->is_scheduled)
       hazard_add_exchanges(search->buffers, shared, count, "leaf of a loop", search->pairs);
   }
 }
@@ -402,14 +420,13 @@ static bool add_instruction(HazardSearch *search, const Instruction *instruction
 
 bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error *error) {
   Buffers buffers = buffers_create(arena, module);
-  HazardSearch search = {
-      .buffers = &buffers, .is_scheduled = module_is_scheduled(module), .pairs = pairs};
+  HazardSearch search = {.buffers = &buffers, .pairs = pairs};
   *pairs = (HazardPairs){};
   for (uint32_t i = 0; i < module->computation_count; i++)
     for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)
       if (!add_instruction(&search, module->computations[i]->instructions[k], error)) return false;
   if (!add_module(&search, module, error)) return false;
-  if (search.is_scheduled) add_scheduled(&search);
+  if (buffers.is_scheduled) add_scheduled(&search);
   mark_outputs(&buffers, pairs);
   for (uint32_t i = 0; i < pairs->count; i++)
     pairs->items[i].question.unbounded = pairs->items[i].fusion->parent->unbounded;

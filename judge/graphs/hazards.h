@@ -10,9 +10,10 @@
  * (judge/graphs/buffer_values.h), with asynchronous instructions that end later, and with the root.
  * The pair is unknown if the writer is a scatter, a loop, a call, a conditional, a custom call, or
  * asynchronous. An instruction that computes its elements one after the other, as a transpose, is
- * also paired with its own operand in the buffer, as a fusion is. A sort and a triangular-solve
- * read their operands before they write. Pairs are also unknown if one memory would have to be in
- * two buffers, or two buffers would be one (judge/graphs/hazard_conflicts.h). */
+ * also paired with its own operand in the buffer, as a fusion is. Any other operation is unknown
+ * there, unless backends compute it in this operand, as a sort. Pairs are also unknown if one
+ * memory would have to be in two buffers, or two buffers would be one
+ * (judge/graphs/hazard_conflicts.h). */
 #ifndef JUDGE_GRAPHS_HAZARDS_H
 #define JUDGE_GRAPHS_HAZARDS_H
 

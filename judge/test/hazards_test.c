@@ -281,6 +281,71 @@ static void updates_by_their_own_operand_are_unknown(void **) {
   arena_destroy(arena);
 }
 
+/* An operation that is not followed is unknown in the buffer of its operand, unless backends
+ * compute it there. */
+static void operations_in_their_operand_are_unknown(void **) {
+#define SORTED(first, second) \
+  "s = (f32[4], f32[4]) sort(p, q), dimensions={0}, to_apply=less\n" \
+  " v = f32[4] get-tuple-element(s), index=" first \
+  "\n w = f32[4] get-tuple-element(s), index=" second
+#define SOLVED(a, b) \
+  "v = f32[2,2] triangular-solve(" a ", " b "), left_side=true, lower=true, " \
+  "transpose_a=NO_TRANSPOSE, unit_diagonal=false\n w = f32[2,2] negate(q)"
+#define ALONE(line) line "\n w = f32[4] negate(q)"
+  static const struct {
+    const char *shape, *lines;
+    int status;
+  } rows[] = {{"f32[4]", SORTED("0", "1"), 0}, {"f32[4]", SORTED("1", "0"), 2},
+      {"f32[2,2]", SOLVED("q", "p"), 0}, {"f32[2,2]", SOLVED("p", "q"), 2},
+      {"f32[4]", ALONE("v = f32[4] all-reduce(p), replica_groups={{0,1}}, to_apply=plus"), 0},
+      {"f32[4]", ALONE("v = f32[4] all-to-all(p), replica_groups={{0,1}}, dimensions={0}"), 2},
+      {"f32[4]", ALONE("v = f32[4] custom-call(p), custom_call_target=\"f\""), 2},
+      {"f32[4]",
+          ALONE("s = (f32[4], f32[4]) collective-permute-start(p), source_target_pairs={{0,1}}\n"
+                " v = f32[4] collective-permute-done(s)"),
+          2},
+      {"f32[4]", ALONE("s = (f32[4], f32[4], u32[]) copy-start(p)\n v = f32[4] copy-done(s)"), 0}};
+  Arena *arena = arena_create();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const char *shape = rows[i].shape,
+               *text = arena_printf(arena,
+                   "// Expect: %d.\nHloModule m, is_scheduled=true, input_output_alias={ {0}: (0, "
+                   "{}), {1}: (1, {}) }\n"
+                   "keep {\n x = s32[2] parameter(0)\n ROOT r = s32[2] negate(x)\n}\n"
+                   "plus {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
+                   " ROOT r = f32[] add(a, b)\n}\n"
+                   "less {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
+                   " c = f32[] parameter(2)\n d = f32[] parameter(3)\n"
+                   " ROOT r = pred[] compare(a, b), direction=LT\n}\n"
+                   "ENTRY e {\n p = %s parameter(0)\n q = %s parameter(1)\n"
+                   " z = s32[2] parameter(2)\n %s\n k = s32[2] fusion(z), kind=kLoop, calls=keep, "
+                   "output_to_operand_aliasing={{}: (0, {})}\n"
+                   " ROOT r = (%s, %s, s32[2]) tuple(v, w, k)\n}\n",
+                   rows[i].status, shape, shape, rows[i].lines, shape, shape);
+    assert_int_equal(check_text(arena, arena_printf(arena, "/row %zu", i), text), 0);
+  }
+  arena_destroy(arena);
+}
+
+/* A fusion reads the older value of the operand that it updates. Without a schedule the compiler
+ * copies that one. */
+static void older_values_are_apart_without_a_schedule(void **) {
+  Arena *arena = arena_create();
+  for (int is_scheduled = 0; is_scheduled < 2; is_scheduled++) {
+    const char *text = arena_printf(arena,
+        "// Expect: %d.\nHloModule m%s\n"
+        "f {\n b = f32[4] parameter(0)\n c = f32[4] parameter(1)\n"
+        " s = f32[3] slice(c), slice={[0:3]}\n o = s32[] constant(1)\n"
+        " ROOT d = f32[4] dynamic-update-slice(b, s, o)\n}\n"
+        "ENTRY e {\n p = f32[4] parameter(0)\n u = f32[1] constant({1})\n z = s32[] constant(3)\n"
+        " q = f32[4] dynamic-update-slice(p, u, z)\n"
+        " ROOT r = f32[4] fusion(q, p), kind=kLoop, calls=f\n}\n",
+        is_scheduled, is_scheduled ? ", is_scheduled=true" : "");
+    assert_int_equal(check_text(arena, is_scheduled ? "/scheduled" : "/not scheduled", text), 0);
+  }
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(modules_have_the_hazards_that_they_name),
@@ -288,6 +353,8 @@ int main(void) {
       cmocka_unit_test(stated_aliases_name_their_leaf),
       cmocka_unit_test(a_select_and_scatter_is_unknown_in_place),
       cmocka_unit_test(updates_by_their_own_operand_are_unknown),
+      cmocka_unit_test(operations_in_their_operand_are_unknown),
+      cmocka_unit_test(older_values_are_apart_without_a_schedule),
       cmocka_unit_test(offsets_from_outside_need_not_have_a_value),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
