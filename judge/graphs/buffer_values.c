@@ -52,10 +52,12 @@ bool buffer_same_order(const Shape *a, const Shape *b) {
 }
 
 /* A copy of the buffer into itself changes nothing, unless it changes the layout. */
-static bool copies_itself(BufferLeaf made, BufferLeaf parameter) {
-  return made.instruction->opcode == HLO_COPY &&
-         buffer_same_order(made.instruction->shape, made.instruction->operands[0]->shape) &&
-         buffer_is_same(buffer_leaf(made.instruction->operands[0], made.leaf), parameter);
+static bool copies_itself(const Buffers *buffers, BufferLeaf made, BufferLeaf parameter) {
+  const Instruction *copy = made.instruction;
+  if (copy->opcode != HLO_COPY) return false;
+  BufferLeaf from = buffer_oldest(buffers, buffer_leaf(copy->operands[0], made.leaf));
+  return buffer_same_order(copy->shape, copy->operands[0]->shape) &&
+         buffer_is_same(from, parameter);
 }
 
 /* A write into memory that its instruction does not return. */
@@ -91,12 +93,12 @@ static BufferValue value_of_update(const Buffers *buffers, BufferLeaf made) {
 }
 
 /* A constant is never made in a buffer of another value. */
-static BufferValue value_of_first(BufferLeaf made, BufferLeaf parameter) {
+static BufferValue value_of_first(const Buffers *buffers, BufferLeaf made, BufferLeaf parameter) {
   bool is_new = writes_new_array(made.instruction),
        is_made =
            made.instruction->opcode != HLO_PARAMETER && made.instruction->opcode != HLO_CONSTANT;
   return (BufferValue){.made = made,
-      .is_written = is_made && !copies_itself(made, parameter),
+      .is_written = is_made && !copies_itself(buffers, made, parameter),
       .is_unfollowed = is_made && !is_new};
 }
 
@@ -108,7 +110,7 @@ static void add_chain(const Buffers *buffers, BufferValues *values, BufferLeaf l
   if (!buffer_is_same(first, parameter) && first.instruction->opcode == HLO_PARAMETER) return;
   for (BufferLeaf at = last; !buffer_is_same(at, first); (void)buffer_updated(buffers, at, &at))
     values_add(buffers, values, value_of_update(buffers, at));
-  values_add(buffers, values, value_of_first(first, parameter));
+  values_add(buffers, values, value_of_first(buffers, first, parameter));
 }
 
 static bool has_operand(const Instruction *instruction, const BufferValues *values) {
