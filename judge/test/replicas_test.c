@@ -173,6 +173,52 @@ static void maps_across_devices_are_the_read_sets(void **) {
   }
 }
 
+/* Device x is paired with x^3 modulo a prime, which has no runs: the union is too large, and
+ * contains the reads of every device. */
+static const char *cubes(Arena *arena, int64_t prime, bool in_pairs) {
+  Text text = text_create(arena);
+  for (int64_t x = 0; x < prime; x++) {
+    text_string(&text, x == 0 ? "" : in_pairs ? "},{" : ",");
+    if (in_pairs) text_printf(&text, "%lld,", (long long)x);
+    text_printf(&text, "%lld", (long long)(x * x * x % prime));
+  }
+  return text.bytes;
+}
+
+static void unions_that_are_too_large_leave_no_device_out(void **) {
+  static const struct {
+    const char *lines;
+    int64_t prime; /* 2 modulo 3, so that cubes are distinct */
+    bool in_pairs;
+  } rows[] = {
+      {P "ROOT r = f32[4,2] collective-permute(p), source_target_pairs={{%s}}", 401, true},
+      {"p = f32[1] parameter(0)\n"
+       "ROOT r = f32[401] all-gather(p), dimensions={0}, replica_groups={{%s}}",
+          401, false},
+      {"p = f32[47] parameter(0)\n"
+       "ROOT r = f32[47] all-to-all(p), dimensions={0}, replica_groups={{%s}}",
+          47, false},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Arena *arena = arena_create();
+    Text lines = text_create(arena);
+    const char *list = strstr(rows[i].lines, "%s");
+    text_append(&lines, rows[i].lines, (size_t)(list - rows[i].lines));
+    text_string(&lines, cubes(arena, rows[i].prime, rows[i].in_pairs));
+    text_string(&lines, list + 2);
+    const ReplicasRunCase run = {lines.bytes, {rows[i].prime, 1}};
+    ReplicasFixture bench = bench_open(run.lines);
+    for (int forward = 0; forward < 2; forward++) {
+      MapSet maps = maps_of(&bench, run.world, forward, 0, 0);
+      Verdict verdict = judge_one(&bench, run.world, forward, 0, 0, &maps);
+      if (maps.claim != INDEX_OVER_APPROXIMATION || verdict.reason != REASON_EXTRA)
+        fail_with(&bench, &run, &maps, verdict_text(&verdict));
+    }
+    bench_close(&bench);
+    arena_destroy(arena);
+  }
+}
+
 /* Without devices, the elements that any device reads are exact too. */
 static void local_maps_are_the_read_sets(void **) {
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
@@ -255,6 +301,7 @@ static void what_counts_as_wrong(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(maps_across_devices_are_the_read_sets),
+      cmocka_unit_test(unions_that_are_too_large_leave_no_device_out),
       cmocka_unit_test(local_maps_are_the_read_sets),
       cmocka_unit_test(another_device_is_refuted),
       cmocka_unit_test(what_does_not_fit_is_undefined),

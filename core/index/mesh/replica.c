@@ -12,7 +12,7 @@
  * of member 0. Permute: d of the source in the pairs; other devices receive nothing.
  *
  * Groups that do not fit the shapes, or that name devices outside the mesh, are undefined, with a
- * reason. Unions of too many maps become their hull. */
+ * reason. Unions of too many maps become all elements of all devices. */
 
 #include "core/index/mesh/collective.h"
 #include "core/index/fusion/inverse.h"
@@ -375,6 +375,9 @@ static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
   if (!answer_replicas(replicas, &inner))
     return error_of_instruction(query->instruction, &inner, error);
   if (replicas->answer.claim == INDEX_UNDEFINED) replicas->answer.count = 0;
+  bool is_left = replicas->answer.claim == INDEX_OVER_APPROXIMATION; /* what was not asked */
+  if (is_left)
+    set_add_everything(replicas->indexer, &replicas->answer, replicas->output, replicas->input);
   *maps = (MapSet){replicas->answer.claim, replicas->answer.reason, replicas->answer.count,
       replicas->answer.items};
   return true;
