@@ -265,7 +265,7 @@ static bool note_read(Hazard *hazard, const ReadAt *read, const LoopNest *writer
   bool is_read = hazard->fewer == 0;
   if (status == VERDICT_PROVED && !is_read)
     doubt =
-        "an element may be read after it was overwritten: an operation is too large to follow what it reads";
+        "an element may be read after it was overwritten: which elements an operation reads is not followed";
   if (status == VERDICT_PROVED && doubt == nullptr)
     return found(hazard, read, writer, position, view, hazard->verdict);
   hazard->dismissed++;
@@ -315,9 +315,10 @@ static bool is_overwritten(Hazard *hazard, const ReadAt *read, const LoopNest *w
   return false;
 }
 
-/* Whether an element depends only on parts of the arrays that are the term's children: the
- * operation was too large to be followed. */
-static bool reads_fewer(const Terms *terms, const TermData *data) {
+/* Whether an element may depend only on parts of the arrays that are the term's children: the
+ * operation is not followed, or was too large. An opaque one that runs alone reads all. */
+static bool reads_fewer(const Hazard *hazard, const TermData *data) {
+  const Terms *terms = hazard->terms;
   if (data->kind != TERM_APPLY) return false;
   const TermSignature *of = signature_at(terms, data->signature);
   const Instruction *instruction = of->instruction;
@@ -332,9 +333,9 @@ static bool reads_fewer(const Terms *terms, const TermData *data) {
     case FAMILY_CONTRACT:
       return instruction->opcode == HLO_DOT || instruction->opcode == HLO_CONVOLUTION;
     case FAMILY_ORDER: return shape_leaf(instruction->shape, 0)->rank > 1;
+    case FAMILY_OPAQUE: return !hazard->question->reads_after;
     case FAMILY_STRUCTURE:
-    case FAMILY_COLLECTIVE:
-    case FAMILY_OPAQUE: return false;
+    case FAMILY_COLLECTIVE: return false;
   }
   return false;
 }
@@ -351,7 +352,7 @@ static bool reads_overwritten(
                           : -1;
   bool is_choice = data->kind == TERM_PICK && candidate < 0,
        is_found = is_overwritten(hazard, read, writer, term),
-       is_partial = reads_fewer(hazard->terms, data);
+       is_partial = reads_fewer(hazard, data);
   hazard->fewer += is_partial;
   for (uint32_t i = 0; !is_found && i < data->count; i++) {
     if (candidate >= 0 && i > (uint64_t)candidate + 1) break;

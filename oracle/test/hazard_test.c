@@ -334,7 +334,8 @@ static void reads_that_two_paths_lead_to(void **) {
   "far = s32[2] dynamic-slice(p, c), dynamic_slice_sizes={2}\n" \
   "near = s32[2] dynamic-slice(p, b), dynamic_slice_sizes={2}\nn = pred[] compare(b, t), " \
   "direction=EQ\nv = pred[2] broadcast(n), dimensions={}\n" \
-  "q = s32[2] custom-call(p), custom_call_target=\"f\"\nnone = s32[2] select(v, q, far)\n" \
+  "e = s32[] dot(p, p), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n" \
+  "q = s32[2] broadcast(e), dimensions={}\nnone = s32[2] select(v, q, far)\n" \
   "r = s32[2] add(" first ", " second ")\nu = s32[2] reverse(r), dimensions={0}\n" \
   "ROOT w = s32[4] dynamic-update-slice(p, u, z)"
   static const struct {
