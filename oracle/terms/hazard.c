@@ -60,6 +60,7 @@ typedef struct Hazard {
   bool is_here;        /* at the current offsets there is a hazard, whatever the inputs are */
   HazardVerdict shown; /* such a hazard, if the answer of one is set */
   const LoopNest *writer;
+  bool is_apart;       /* outputs of other sizes are looked at: they are computed at any time */
   bool by_index;       /* outputs side by side are computed index by index, not in memory order */
   bool has_two_orders; /* an output has the writer's sizes and another layout */
 } Hazard;
@@ -283,7 +284,8 @@ static bool read_atom(Hazard *hazard, const ReadAt *read, const LoopNest *writer
   int64_t at[oracle_max_rank] = {};
   leaf_index(view->leaf, element, at);
   int64_t position = leaf_position(view->leaf, at), time = hazard->times[position];
-  bool is_before = time >= 0 && (hazard->question->reads_after || time < read->time);
+  bool is_any = hazard->question->reads_after || hazard->is_apart,
+       is_before = time >= 0 && (is_any || time < read->time);
   return is_before && note_read(hazard, read, writer, position, view);
 }
 
@@ -469,7 +471,8 @@ static bool hazard_prepare(Hazard *hazard, LoopNest *writer) {
                      "too large: more than %u offsets of the window", most_offsets)));
 }
 
-/* Checks every output that is computed side by side with the written one, or after it. */
+/* Checks every output that is computed side by side with the written one, or after it; or those of
+ * other sizes. */
 static bool check_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skipped) {
   uint32_t leaves = hazard->builder.flow.root->leaf_count, rank = writer->space->rank;
   LoopNest *nests = ARENA_NEW(hazard->arena, LoopNest, leaves);
@@ -477,9 +480,10 @@ static bool check_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skip
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
     bool is_after = hazard->question->reads_after;
     if (is_after && leaf == hazard->question->output) continue;
-    if (!begin_nest(hazard, leaf, &nests[leaf]) ||
-        (!is_after && nests[leaf].space->elements != writer->space->elements)) {
-      ++*skipped;
+    bool begins = begin_nest(hazard, leaf, &nests[leaf]),
+         is_apart = !is_after && nests[leaf].space->elements != writer->space->elements;
+    if (!begins || is_apart != hazard->is_apart) {
+      *skipped += !begins || is_apart;
       continue;
     }
     hazard->has_two_orders |= !is_after && has_sizes_of(nests[leaf].space, writer->space) &&
@@ -505,6 +509,18 @@ static bool check_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skip
              (unsigned long long)most_work);
 }
 
+/* Whether it is known that no output of another size reads what is overwritten. */
+static bool is_safe_apart(Hazard *hazard, const LoopNest *writer) {
+  uint32_t skipped = 0;
+  hazard->is_apart = true;
+  bool is_safe = check_readers(hazard, writer, &skipped) && skipped == 0 && !hazard->is_doubtful &&
+                 hazard->doubt == nullptr && hazard->verdict->answer == HAZARD_NONE;
+  hazard->is_doubtful = false;
+  hazard->doubt = nullptr;
+  hazard->verdict->answer = HAZARD_NONE;
+  return is_safe;
+}
+
 /* Returns whether the outputs that are computed side by side may be computed in two orders. */
 static bool decide_hazard(
     Arena *arena, const HazardQuestion *question, bool by_index, HazardVerdict *verdict) {
@@ -519,7 +535,10 @@ static bool decide_hazard(
   verdict->writes_window = writer.update != nullptr;
   hazard.shown = *verdict;
   hazard.feasible.terms = hazard.terms;
-  bool is_checked = check_readers(&hazard, &writer, &skipped);
+  bool is_checked = check_readers(&hazard, &writer, &skipped),
+       is_none = is_checked && verdict->answer == HAZARD_NONE && hazard.doubt == nullptr &&
+                 !hazard.is_doubtful;
+  if (is_none && skipped > 0 && is_safe_apart(&hazard, &writer)) skipped = 0;
   if (verdict->answer == HAZARD_NONE && hazard.doubt != nullptr)
     hazard_unknown(verdict, hazard.doubt);
   else if (!is_checked) hazard_unknown(verdict, hazard.rejection.text);

@@ -465,6 +465,10 @@ static void parameters_that_are_one_buffer(void **state) {
           true, HAZARD_FOUND, {0, 0}, 1, 2, nullptr},
       {TWO "u = s32[1] constant({1})\na = s32[4] dynamic-update-slice(p, u, z)\n"
            "b = s32[4] dynamic-update-slice(q, u, z)\nROOT r = (s32[4], s32[4]) tuple(a, b)",
+          true, HAZARD_NONE, {}, 0, 0, nullptr},
+      {TWO "u = s32[1] constant({1})\na = s32[4] dynamic-update-slice(p, u, z)\n"
+           "o = s32[] constant(1)\nb = s32[4] dynamic-update-slice(q, u, o)\n"
+           "ROOT r = (s32[4], s32[4]) tuple(a, b)",
           true, HAZARD_UNKNOWN, {}, 0, 0, "an output of another size is not computed side by side"},
       {"p = s32[4] parameter(0)\nq = s32[3] parameter(1)\nROOT r = s32[4] negate(p)", true,
           HAZARD_UNKNOWN, {}, 0, 0, "the buffers are of different sizes"},
