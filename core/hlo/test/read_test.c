@@ -426,6 +426,7 @@ static void replica_groups_are_expanded(void **state) {
       {"mesh['x'=8] {'x':(1)2,'x':(4)2}", "0,1,4,5;2,3,6,7;"},
       {"mesh['x'=8] {'x':(4)2,'x':(1)2}", "0,4,1,5;2,6,3,7;"},
       {"mesh['x'=8,'y'=2] {'x':(1)2,'x':(4)2}", "0,2,8,10;1,3,9,11;4,6,12,14;5,7,13,15;"},
+      {"mesh['y'=2,'x'=8] {'x':(2)4,'x':(1)2}", "0,4,1,5,2,6,3,7;8,12,9,13,10,14,11,15;"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Arena *arena = arena_create();
