@@ -348,6 +348,13 @@ static void reads_that_two_paths_lead_to(void **) {
     check_kernel(rows[i].lines, rows[i].answer);
 }
 
+/* A custom call may read each element in its own place, as one of target "Sharding" does. */
+static void a_custom_call_in_a_kernel_may_read_less(void **) {
+  check_kernel("p = s32[4] parameter(0)\nc = s32[4] custom-call(p), "
+               "custom_call_target=\"Sharding\"\nROOT r = s32[4] add(c, c)",
+      HAZARD_UNKNOWN);
+}
+
 /* All elements of the window read p[0,2], through many choices. It is overwritten only if the
  * window is not in the first columns, where it always is. */
 static void no_offset_is_forgotten_below_many_choices(void **state) {
@@ -557,6 +564,7 @@ int main(void) {
       cmocka_unit_test(offsets_that_are_computed_from_each_other),
       cmocka_unit_test(reads_that_data_choose),
       cmocka_unit_test(reads_that_two_paths_lead_to),
+      cmocka_unit_test(a_custom_call_in_a_kernel_may_read_less),
       cmocka_unit_test(no_offset_is_forgotten_below_many_choices),
       cmocka_unit_test(outputs_beside_and_after),
       cmocka_unit_test(outputs_of_two_layouts_beside),
