@@ -511,13 +511,14 @@ static bool check_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skip
 
 /* Whether it is known that no output of another size reads what is overwritten. */
 static bool is_safe_apart(Hazard *hazard, const LoopNest *writer) {
+  const HazardVerdict none = *hazard->verdict;
   uint32_t skipped = 0;
   hazard->is_apart = true;
   bool is_safe = check_readers(hazard, writer, &skipped) && skipped == 0 && !hazard->is_doubtful &&
                  hazard->doubt == nullptr && hazard->verdict->answer == HAZARD_NONE;
   hazard->is_doubtful = false;
   hazard->doubt = nullptr;
-  hazard->verdict->answer = HAZARD_NONE;
+  *hazard->verdict = none;
   return is_safe;
 }
 
