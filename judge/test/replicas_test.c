@@ -191,7 +191,8 @@ static void unions_that_are_too_large_leave_no_device_out(void **) {
     int64_t prime; /* 2 modulo 3, so that cubes are distinct */
     bool in_pairs;
   } rows[] = {
-      {P "ROOT r = f32[4,2] collective-permute(p), source_target_pairs={{%s}}", 401, true},
+      {"p = f32[1] parameter(0)\nROOT r = f32[1] collective-permute(p), source_target_pairs={{%s}}",
+          401, true},
       {"p = f32[1] parameter(0)\n"
        "ROOT r = f32[401] all-gather(p), dimensions={0}, replica_groups={{%s}}",
           401, false},
