@@ -118,12 +118,12 @@ static void add_pair(const Buffers *buffers, HazardPairs *pairs, const Instructi
 /* Marks outputs of one fusion that are written into the same memory, unless they are one value. */
 static void mark_outputs(const Buffers *buffers, HazardPairs *pairs) {
   for (uint32_t i = 0; i < pairs->count; i++)
-    for (uint32_t k = 0; k < pairs->count; k++) {
+    for (uint32_t k = 0; !pairs->items[i].question.reads_after && k < pairs->count; k++) {
       HazardPair *pair = &pairs->items[i];
       const HazardPair *other = &pairs->items[k];
       const Instruction *root = pair->question.kernel->root;
-      if (other->fusion != pair->fusion || pair->question.reads_after ||
-          other->question.reads_after || other->question.output == pair->question.output ||
+      if (other->fusion != pair->fusion || other->question.reads_after ||
+          other->question.output == pair->question.output ||
           !buffer_is_same(pair_memory(buffers, pair), pair_memory(buffers, other)) ||
           buffer_is_same(
               buffer_leaf(root, pair->question.output), buffer_leaf(root, other->question.output)))
@@ -156,11 +156,18 @@ static bool reads_buffer(const Instruction *reader, const BufferValues *values, 
   return false;
 }
 
+static uint64_t hash_reader(const Instruction *reader, BufferLeaf written) {
+  return hash_mix(hash_mix((uintptr_t)reader, (uintptr_t)written.instruction), written.leaf);
+}
+
 /* Whether the pair is there already: one write may be found from several buffers. */
 static bool has_reader(const HazardPairs *pairs, const Instruction *reader, BufferLeaf written) {
-  for (uint32_t i = 0; i < pairs->count; i++)
-    if (pairs->items[i].fusion == reader &&
-        buffer_is_same((BufferLeaf){pairs->items[i].writer, pairs->items[i].written}, written))
+  uint32_t item;
+  for (TableProbe probe = table_probe(&pairs->readers, hash_reader(reader, written));
+      table_next(&pairs->readers, &probe, &item);)
+    if (pairs->items[item].fusion == reader &&
+        buffer_is_same(
+            (BufferLeaf){pairs->items[item].writer, pairs->items[item].written}, written))
       return true;
   return false;
 }
@@ -183,6 +190,7 @@ static void add_reader_named(Arena *arena, const BufferValues *values, uint32_t 
       .reads_at_most = by->reads_at_most};
   if (!is_unfollowed)
     question.kernel = hazard_kernel(arena, values, written, by->reader, &question.is_computed);
+  table_add(&pairs->readers, arena, hash_reader(by->named, made), pairs->count);
   *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = by->named,
       .why = arena_printf(arena, "after '%s' in place", writer->name),
       .writer = writer,

@@ -17,6 +17,7 @@
 #ifndef JUDGE_GRAPHS_HAZARDS_H
 #define JUDGE_GRAPHS_HAZARDS_H
 
+#include "core/base/table.h"
 #include "core/hlo/graph.h"
 #include "oracle/terms/hazard.h"
 
@@ -31,6 +32,7 @@ typedef struct HazardPair {
 typedef struct HazardPairs {
   uint32_t count, capacity;
   HazardPair *items;
+  Table readers; /* of pairs of a write and a later read */
 } HazardPairs;
 
 /* Returns false if an aliasing statement does not parse. */
