@@ -17,6 +17,7 @@ typedef struct ConstantLiteral {
 } ConstantLiteral;
 
 typedef struct LoopTerms LoopTerms;
+typedef struct SortForm SortForm;
 /* The data that the builder caches for a node. */
 typedef struct NodeTerms {
   void **elements;          /* [leaf]: a tree of pages of terms, each nullptr until first use */
@@ -32,6 +33,7 @@ typedef struct NodeTerms {
   Term *arguments;
   ConstantLiteral literal;
   LoopTerms *loop; /* nullptr until first use */
+  SortForm *sorts; /* [leaf], nullptr until first use */
 } NodeTerms;
 
 typedef struct TermBuilder TermBuilder;
@@ -139,7 +141,8 @@ void builder_print_position(const TermBuilder *builder, const Instruction *instr
 [[nodiscard]] bool builder_folded(
     TermBuilder *builder, const Computation *body, uint32_t *count, Term **results);
 /* Whether the function of two updates depends on their order: a sum or a product of floats, which
- * rounds, or an extremum, which may be one NaN or zero or another, if the grade distinguishes these. */
+ * rounds, or an extremum, which may be one NaN or zero or another, if the grade distinguishes
+ * these. */
 [[nodiscard]] bool builder_rounds_in_order(const TermBuilder *builder, Term function);
 /* One more of at most `updates` updates by such a function, in an order that is not stated. */
 [[nodiscard]] Term builder_unordered(

@@ -1,25 +1,55 @@
 /* An element of a sort: its position in its line, and the line as one term, with a tuple for each
  * position along the sorted dimension. A sort may therefore be moved across a transpose, or be
  * split by lines, where the order of equal elements cannot change. A line of one element is that
- * element. In a stable sort, a line contains only the element's own operand and the operands that
- * the comparison uses. */
+ * element. In a stable sort, a line contains only the operands that the comparison uses, in the
+ * order of their use, and the element's own operand. Other operands, and the order of operands, do
+ * not count. */
 #include <string.h>
 
 #include "oracle/terms/build.h"
 
 static constexpr uint32_t most_operands = 16;
 
-/* A bit for each operand whose elements the comparison uses. */
-static uint32_t compared_operands(const Terms *terms, Term term) {
+/* The tuples of a line, for one result of a sort. */
+struct SortForm {
+  uint32_t signature, count;
+  uint32_t operands[most_operands]; /* [count] */
+  uint32_t own;                     /* the position of the result's operand in a tuple */
+};
+
+static void list_operand(SortForm *form, uint32_t operand) {
+  for (uint32_t i = 0; i < form->count; i++)
+    if (form->operands[i] == operand) return;
+  form->operands[form->count++] = operand;
+}
+
+/* Lists the operands that the comparison uses, in the order of their first use; `is_seen`: [term].
+ */
+static void list_compared(const Terms *terms, Term term, bool *is_seen, SortForm *form) {
   const TermData *data = term_data(terms, term);
-  uint32_t operands = 0;
-  if (data->kind == TERM_ATOM) {
-    const TermSignature *of = signature_at(terms, data->signature);
-    return of->is_body ? 1U << of->number / 2 : UINT32_MAX;
-  }
+  if (is_seen[term]) return;
+  is_seen[term] = true;
+  const TermSignature *of =
+      data->kind == TERM_ATOM ? signature_at(terms, data->signature) : nullptr;
+  if (of != nullptr && of->is_body) list_operand(form, of->number / 2);
   for (uint32_t i = 0; i < data->count; i++)
-    operands |= compared_operands(terms, term_children(terms, term)[i]);
-  return operands;
+    list_compared(terms, term_children(terms, term)[i], is_seen, form);
+}
+
+/* The comparison of the listed operands, as if there were no others. */
+static Term comparison_of_listed(
+    TermBuilder *builder, const Node *node, Term comparison, const SortForm *form) {
+  Instruction *const *parameters = node->instruction->called[0]->parameters;
+  Term arguments[2 * most_operands] = {};
+  for (uint32_t i = 0; i < form->count; i++)
+    for (uint32_t side = 0; side < 2; side++) {
+      uint32_t parameter = 2 * form->operands[i] + side;
+      arguments[parameter] = builder_argument(builder, 2 * i + side, parameters[parameter]->shape);
+    }
+  OperandSorting sorting = terms_sort_operands(builder->terms, SORTING_INTEGERS);
+  Term made = term_substitute(builder->terms, comparison, arguments);
+  (void)terms_sort_operands(builder->terms, sorting);
+  return made;
 }
 
 static bool is_parameter(const Terms *terms, Term term, uint32_t number) {
@@ -28,70 +58,97 @@ static bool is_parameter(const Terms *terms, Term term, uint32_t number) {
   return data->kind == TERM_ATOM && of->is_body && of->number == number;
 }
 
-/* Whether the comparison is a strict order of its two parameters, in which different integers are
- * never equivalent. Then every sort of one operand has the same result. */
-static bool has_one_order(const Terms *terms, const Node *node, Term comparison) {
+/* Whether the comparison is a strict order of its first two parameters, in which different integers
+ * are never equivalent. Then every sort of one operand has the same result, stable or not. */
+static bool has_one_order(const Terms *terms, Term comparison) {
   const TermData *data = term_data(terms, comparison);
-  if (node->operand_count != 1 || !element_type_is_integral(node->leaves[0].shape->type) ||
-      data->kind != TERM_APPLY || data->count != 2)
-    return false;
+  if (data->kind != TERM_APPLY || data->count != 2) return false;
   const Instruction *compare = signature_at(terms, data->signature)->instruction;
   const Term *sides = term_children(terms, comparison);
   bool in_order = is_parameter(terms, sides[0], 0) && is_parameter(terms, sides[1], 1);
   bool is_reversed = is_parameter(terms, sides[0], 1) && is_parameter(terms, sides[1], 0);
-  if (compare == nullptr || compare->opcode != HLO_COMPARE || !(in_order || is_reversed))
+  if (compare == nullptr || compare->opcode != HLO_COMPARE || !(in_order || is_reversed) ||
+      !element_type_is_integral(term_data(terms, sides[0])->type))
     return false;
   const Attribute *direction = instruction_attribute(compare, "direction");
   return direction != nullptr &&
          (strcmp(direction->text, "LT") == 0 || strcmp(direction->text, "GT") == 0);
 }
 
-static bool sort_signature(TermBuilder *builder, const Node *node, uint32_t *signature) {
-  uint32_t count;
-  Term *results;
-  if (!builder_body(builder, node->instruction->called[0], &count, &results)) return false;
+/* Whether only the compared operand is followed: it is the result's own, and all its orders are
+ * one. */
+static bool is_of_one_operand(
+    const Terms *terms, const SortForm *form, uint32_t leaf, Term listed) {
+  return form->count == 1 && form->operands[0] == leaf && has_one_order(terms, listed);
+}
+
+static void sort_signature(
+    TermBuilder *builder, const Node *node, uint32_t leaf, Term comparison, SortForm *form) {
   const Attribute *stable = instruction_attribute(node->instruction, "is_stable");
   bool is_stable = stable != nullptr && strcmp(stable->text, "true") == 0;
+  list_compared(
+      builder->terms, comparison, ARENA_NEW(builder->arena, bool, (size_t)comparison + 1), form);
+  Term listed = comparison_of_listed(builder, node, comparison, form);
+  bool is_one = is_of_one_operand(builder->terms, form, leaf, listed);
   Text text = text_create(builder->arena);
-  text_printf(&text, "sort%s t%u", is_stable ? " stable" : "", results[0]);
-  if (!is_stable && !has_one_order(builder->terms, node, results[0])) {
+  if (is_one || is_stable) {
+    comparison = listed;
+    list_operand(form, leaf);
+  } else {
+    form->count = node->operand_count;
+    for (uint32_t i = 0; i < form->count; i++) form->operands[i] = i;
+  }
+  text_printf(&text, "sort%s t%u", is_stable && !is_one ? " stable" : "", comparison);
+  if (!is_stable && !is_one) {
     text_printf(&text, " %lld of ", (long long)node->instruction->dimensions.values[0]);
     shape_print(&text, node->leaves[0].shape);
   }
-  *signature = signature_of(builder->terms, text.bytes, "sort");
-  TermSignature *made = signature_at(builder->terms, *signature);
+  while (form->operands[form->own] != leaf) form->own++;
+  form->signature = signature_of(builder->terms, text.bytes, "sort");
+  TermSignature *made = signature_at(builder->terms, form->signature);
   made->instruction = node->instruction;
-  made->body = results;
-  made->body_count = count;
+  made->body = ARENA_NEW(builder->arena, Term, 1);
+  made->body[0] = comparison;
+  made->body_count = 1;
   made->is_opaque = true;
-  made->sorts = is_stable ? SORTS_STABLE : SORTS;
-  return true;
+  made->sorts = is_stable && !is_one ? SORTS_STABLE : SORTS;
 }
 
-/* The tuple at one position: the elements of the operands in the bit set `operands`, in order. */
+/* nullptr if something was rejected. */
+static const SortForm *form_of(TermBuilder *builder, const Node *node, uint32_t leaf) {
+  NodeTerms *kept = &builder->nodes[node->number];
+  uint32_t count;
+  Term *results;
+  if (kept->sorts == nullptr) kept->sorts = ARENA_NEW(builder->arena, SortForm, node->leaf_count);
+  SortForm *form = &kept->sorts[leaf];
+  if (form->count > 0) return form;
+  if (!builder_body(builder, node->instruction->called[0], &count, &results)) return nullptr;
+  sort_signature(builder, node, leaf, results[0], form);
+  return form;
+}
+
+/* The tuple at one position: the elements of the listed operands. */
 static bool sort_tuple(
-    TermBuilder *builder, const Node *node, uint32_t operands, int64_t element, Term *tuple) {
+    TermBuilder *builder, const Node *node, const SortForm *form, int64_t element, Term *tuple) {
   Term elements[most_operands];
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < node->operand_count; i++)
-    if ((operands >> i & 1) != 0 &&
-        !builder_element(builder, node->operands[i], 0, element, &elements[count++]))
+  for (uint32_t i = 0; i < form->count; i++)
+    if (!builder_element(builder, node->operands[form->operands[i]], 0, element, &elements[i]))
       return false;
   *tuple = term_make(builder->terms, TERM_TUPLE, TYPE_opaque,
-      signature_of(builder->terms, "sorted", ""), operands, count, elements);
+      signature_of(builder->terms, "sorted", ""), 0, form->count, elements);
   return builder_spend(builder, node, 1);
 }
 
 /* The line of the element at `at`; the position along the sorted dimension is ignored. */
-static bool sort_line(TermBuilder *builder, const Node *node, uint32_t operands, uint32_t dimension,
-    const int64_t *at, Term *line) {
+static bool sort_line(TermBuilder *builder, const Node *node, const SortForm *form,
+    uint32_t dimension, const int64_t *at, Term *line) {
   const Leaf *leaf = &node->leaves[0];
   int64_t position[oracle_max_rank], size = leaf->sizes[dimension];
   memcpy(position, at, leaf->rank * sizeof *position);
   Term *tuples = ARENA_NEW(builder->arena, Term, size);
   for (position[dimension] = 0; position[dimension] < size; position[dimension]++)
     if (!sort_tuple(
-            builder, node, operands, leaf_element(leaf, position), &tuples[position[dimension]]))
+            builder, node, form, leaf_element(leaf, position), &tuples[position[dimension]]))
       return false;
   *line = term_make(builder->terms, TERM_ARRAY, TYPE_opaque,
       signature_of(builder->terms, "line", "line"), 0, (uint32_t)size, tuples);
@@ -116,21 +173,17 @@ static bool is_followed(const Node *node, uint32_t *dimension) {
 
 bool build_sort(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
-  uint32_t signature, dimension;
+  uint32_t dimension;
   int64_t at[oracle_max_rank];
   Term line;
   if (!is_followed(node, &dimension)) return build_opaque(builder, node, leaf, element, term);
   if (node->leaves[0].sizes[dimension] == 1)
     return builder_element(builder, node->operands[leaf], 0, element, term);
-  if (!sort_signature(builder, node, &signature)) return false;
-  const TermSignature *of = signature_at(builder->terms, signature);
-  uint32_t all = (uint32_t)((UINT64_C(1) << node->operand_count) - 1), operands = all;
-  if (of->sorts == SORTS_STABLE)
-    operands = (compared_operands(builder->terms, of->body[0]) | 1U << leaf) & all;
+  const SortForm *form = form_of(builder, node, leaf);
+  if (form == nullptr) return false;
   leaf_index(&node->leaves[0], element, at);
-  if (!sort_line(builder, node, operands, dimension, at, &line)) return false;
-  *term = term_make(builder->terms, TERM_APPLY, node->leaves[leaf].shape->type, signature,
-      ((uint64_t)__builtin_popcount(operands & ((1U << leaf) - 1)) << 48) + (uint64_t)at[dimension],
-      1, &line);
+  if (!sort_line(builder, node, form, dimension, at, &line)) return false;
+  *term = term_make(builder->terms, TERM_APPLY, node->leaves[leaf].shape->type, form->signature,
+      ((uint64_t)form->own << 48) + (uint64_t)at[dimension], 1, &line);
   return true;
 }

@@ -348,26 +348,23 @@ typedef struct SortedLine {
   Element *elements;
 } SortedLine;
 
-/* 1 if tuple a comes before tuple b, 0 if not, -1 if unknown. Only the operands in the bit set are
- * compared. */
-static int line_before(const SortedLine *line, uint32_t operands, uint32_t a, uint32_t b) {
+/* 1 if tuple a comes before tuple b, 0 if not, -1 if unknown. */
+static int line_before(const SortedLine *line, uint32_t a, uint32_t b) {
   Element arguments[2 * most_inputs] = {};
-  uint32_t at = 0;
-  for (uint32_t i = 0; i < most_inputs; i++) {
-    if ((operands >> i & 1) == 0) continue;
-    arguments[2 * i] = line->elements[a * line->width + at];
-    arguments[2 * i + 1] = line->elements[b * line->width + at++];
+  for (uint32_t i = 0; i < line->width; i++) {
+    arguments[2 * i] = line->elements[a * line->width + i];
+    arguments[2 * i + 1] = line->elements[b * line->width + i];
   }
   Element before = term_evaluate(line->evaluation, line->of->body[0], arguments);
   return before.is_known && !before.is_coarse ? before.integer != 0 : -1;
 }
 
 /* Sorts the positions; false if the comparison is inconsistent or leaves the order open. */
-static bool sort_positions(const SortedLine *line, uint32_t operands, uint32_t *positions) {
+static bool sort_positions(const SortedLine *line, uint32_t *positions) {
   for (uint32_t i = 0; i < line->count; i++) {
     uint32_t at = i;
     for (; at > 0; at--) {
-      int before = line_before(line, operands, i, positions[at - 1]);
+      int before = line_before(line, i, positions[at - 1]);
       if (before < 0) return false;
       if (before == 0) break;
       positions[at] = positions[at - 1];
@@ -376,9 +373,8 @@ static bool sort_positions(const SortedLine *line, uint32_t operands, uint32_t *
   }
   for (uint32_t i = 0; i < line->count; i++)
     for (uint32_t k = i + 1; k < line->count; k++) {
-      if (line_before(line, operands, positions[k], positions[i]) != 0) return false;
-      if (line->of->sorts == SORTS_STABLE ||
-          line_before(line, operands, positions[i], positions[k]) == 1)
+      if (line_before(line, positions[k], positions[i]) != 0) return false;
+      if (line->of->sorts == SORTS_STABLE || line_before(line, positions[i], positions[k]) == 1)
         continue;
       for (uint32_t at = 0; at < line->width; at++)
         if (!same_element(&line->elements[positions[i] * line->width + at],
@@ -394,7 +390,7 @@ static void sort_line(Evaluation *evaluation, const TermSignature *of, Term term
   const Terms *terms = evaluation->terms;
   const TermData *held = term_data(terms, term);
   const Term *tuples = term_children(terms, term);
-  uint32_t positions[longest], operands = (uint32_t)term_data(terms, tuples[0])->payload;
+  uint32_t positions[longest];
   Element elements[longest * widest];
   SortedLine line = {evaluation, of, held->count, term_data(terms, tuples[0])->count, elements};
   sorted->is_known = sorted->is_rounded = false;
@@ -406,7 +402,7 @@ static void sort_line(Evaluation *evaluation, const TermSignature *of, Term term
       if (!element->is_known) return;
       sorted->is_rounded = sorted->is_rounded || element->is_rounded || element->is_coarse;
     }
-  sorted->is_known = sort_positions(&line, operands, positions);
+  sorted->is_known = sort_positions(&line, positions);
   for (uint32_t i = 0; sorted->is_known && i < line.count; i++)
     sorted->positions[i] = (uint8_t)positions[i];
 }
