@@ -15,17 +15,10 @@
 
 static constexpr uint32_t most_inputs = 16;
 
-/* Whether a result of a function depends on no parameters except `a` and `b`. */
-static bool uses_only(const Terms *terms, Term body, uint32_t a, uint32_t b) {
-  const TermData *data = term_data(terms, body);
-  if (data->kind == TERM_ATOM) {
-    const TermSignature *of = signature_at(terms, data->signature);
-    return !of->is_body || of->number == a || of->number == b;
-  }
-  if (data->kind == TERM_ARRAY) return false;
-  for (uint32_t i = 0; i < data->count; i++)
-    if (!uses_only(terms, term_children(terms, body)[i], a, b)) return false;
-  return true;
+/* Whether a result of a function depends on no parameters except those of input `leaf`. */
+static bool uses_own_only(const Terms *terms, Term body, uint32_t leaf, uint32_t inputs) {
+  uint64_t own = UINT64_C(1) << leaf | UINT64_C(1) << (leaf + inputs);
+  return (term_parameters(terms, body) & ~own) == 0;
 }
 
 /* What a fold's function returns. */
@@ -47,8 +40,8 @@ static bool fold_results(
     return false;
   results->is_alone =
       inputs == 1 ||
-      (leaf < results->count && uses_only(builder->terms, written[leaf], leaf, leaf + inputs) &&
-          uses_only(builder->terms, results->items[leaf], leaf, leaf + inputs));
+      (leaf < results->count && uses_own_only(builder->terms, written[leaf], leaf, inputs) &&
+          uses_own_only(builder->terms, results->items[leaf], leaf, inputs));
   if (!results->is_alone || inputs == 1) return true;
   Term arguments[2 * most_inputs] = {}, *alone = ARENA_NEW(builder->arena, Term, 1);
   Instruction *const *parameters = called->parameters;

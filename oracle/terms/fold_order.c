@@ -6,6 +6,7 @@
  * depends on the order. */
 #include "oracle/terms/term.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/hlo/attribute.h"
@@ -110,4 +111,23 @@ bool term_regroups(const Terms *terms, Term body) {
   Opcode opcode = operation_applied(terms, body)->opcode;
   bool is_extremum = opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM;
   return terms_grade(terms) >= (is_extremum ? LAW_IEEE : LAW_FAST);
+}
+
+uint64_t term_parameters(const Terms *terms, Term body) {
+  static constexpr uint32_t most_parameters = 64;
+  bool *is_reached = calloc((size_t)body + 1, sizeof *is_reached);
+  uint64_t parameters = 0;
+  if (is_reached == nullptr) arena_out_of_memory((size_t)body + 1);
+  is_reached[body] = true;
+  for (Term term = body + 1; term-- > 0;) { /* children come before their terms */
+    if (!is_reached[term]) continue;
+    const TermData *data = term_data(terms, term);
+    const TermSignature *of =
+        data->kind == TERM_ATOM ? signature_at(terms, data->signature) : nullptr;
+    if (of != nullptr && of->is_body)
+      parameters |= of->number < most_parameters ? UINT64_C(1) << of->number : UINT64_MAX;
+    for (uint32_t i = 0; i < data->count; i++) is_reached[term_children(terms, term)[i]] = true;
+  }
+  free(is_reached);
+  return parameters;
 }

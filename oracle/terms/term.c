@@ -56,6 +56,11 @@ struct Terms {
   bool has_rounded; /* a fold of constants was inexact, or left the range of its type */
   OperandSorting sorting;
   LawGrade grade;
+  struct {
+    uint32_t capacity, round;
+    uint32_t *rounds; /* by term: the round in which it was replaced */
+    Term *items;
+  } replaced; /* what the terms of a body became, by one substitution each round */
 };
 
 static constexpr uint32_t empty_slot = UINT32_MAX;
@@ -520,23 +525,36 @@ bool term_operation(const Terms *terms, Term term, Opcode *opcode) {
   return true;
 }
 
-/* Bodies are small: the recursion depth is their depth, and shared terms are rebuilt each time. */
-Term term_substitute(Terms *terms, Term body, const Term *arguments) {
+static Term replace_arguments(Terms *terms, Term body, const Term *arguments) {
   TermData data = *term_data(terms, body);
   if (data.kind == TERM_ATOM) {
     const TermSignature *of = signature_at(terms, data.signature);
     return of->is_body && data.payload == 0 ? arguments[of->number] : body;
   }
   if (data.count == 0) return body;
+  if (terms->replaced.rounds[body] == terms->replaced.round) return terms->replaced.items[body];
   Term *children = malloc(data.count * sizeof *children);
   if (children == nullptr) arena_out_of_memory(data.count * sizeof *children);
   for (uint32_t i = 0; i < data.count; i++)
-    children[i] = term_substitute(terms, term_children(terms, body)[i], arguments);
+    children[i] = replace_arguments(terms, term_children(terms, body)[i], arguments);
   Term made = data.kind == TERM_APPLY && !signature_at(terms, data.signature)->is_opaque
                   ? term_apply(terms, data.signature, data.count, children)
               : data.kind == TERM_PICK ? term_pick(terms, children[0], data.count - 1, children + 1)
                                        : term_make(terms, data.kind, data.type, data.signature,
                                              data.payload, data.count, children);
   free(children);
-  return made;
+  terms->replaced.rounds[body] = terms->replaced.round;
+  return terms->replaced.items[body] = made;
+}
+
+/* Bodies are small: the recursion depth is their depth. A term that a body has several times is
+ * rebuilt once. */
+Term term_substitute(Terms *terms, Term body, const Term *arguments) {
+  if (body >= terms->replaced.capacity) {
+    terms->replaced.capacity = 2 * body + 64;
+    terms->replaced.rounds = ARENA_NEW(terms->arena, uint32_t, terms->replaced.capacity);
+    terms->replaced.items = ARENA_NEW(terms->arena, Term, terms->replaced.capacity);
+  }
+  terms->replaced.round++;
+  return replace_arguments(terms, body, arguments);
 }

@@ -158,6 +158,8 @@ void terms_set_grade(Terms *terms, LawGrade grade);
  * operation, or if the order of a float's roundings may decide. */
 [[nodiscard]] bool term_fold_copies(
     Terms *terms, Term body, Term constant, uint32_t count, Term *folded);
+/* The parameters on which a term over a body's atoms depends, one bit each. */
+[[nodiscard]] uint64_t term_parameters(const Terms *terms, Term body);
 /* The term with the atoms of a body replaced by `arguments`, by parameter. */
 [[nodiscard]] Term term_substitute(Terms *terms, Term body, const Term *arguments);
 

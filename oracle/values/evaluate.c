@@ -1,6 +1,6 @@
 /* Evaluates terms recursively and caches each value for the assignment. A fold starts at its
  * initial values and applies its function to one tuple after the other. The terms of functions are
- * evaluated with the current arguments and are not cached. */
+ * evaluated with the current arguments, and cached for this application. */
 #include "oracle/values/evaluate.h"
 
 #include <math.h>
@@ -9,6 +9,7 @@
 #include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/values/bits.h"
+#include "oracle/values/fold_orders.h"
 #include "oracle/values/zero_signs.h"
 
 static constexpr uint32_t most_depth = 20000;
@@ -128,12 +129,23 @@ Element evaluation_atom(const Evaluation *evaluation, Term term) {
   return inputs_value(&evaluation->constants, evaluation->assignment, data);
 }
 
-/* A cached value is valid for one assignment and one set of zeroed and fixed inputs. */
+/* A cached value is valid for one assignment and one set of zeroed and fixed inputs, or for one
+ * application of a function. */
 static uint64_t evaluation_stamp(const Evaluation *evaluation) {
+  if (evaluation->application != 0) return UINT64_C(1) << 63 | evaluation->application;
   return ((uint64_t)evaluation->round << 32) + evaluation->assignment + 1;
 }
 
 static Element term_evaluate(Evaluation *evaluation, Term term, const Element *arguments);
+
+/* Applies a function, a term over a body's atoms. */
+static Element evaluate_function(Evaluation *evaluation, Term body, const Element *arguments) {
+  uint64_t outer = evaluation->application;
+  evaluation->application = ++evaluation->applications;
+  Element value = term_evaluate(evaluation, body, arguments);
+  evaluation->application = outer;
+  return value;
+}
 
 static Element evaluate_products(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
@@ -149,39 +161,6 @@ static Element evaluate_products(
   }
   element_end_sum(&sum, &range);
   return sum;
-}
-
-static constexpr uint32_t most_permuted = 12;
-
-static uint64_t order_total(uint32_t count) {
-  uint64_t product = 1;
-  for (uint32_t i = 2; i <= count && count <= most_permuted; i++) product *= i;
-  return product;
-}
-
-/* The number of orders in which tuples are folded whose function may depend on the order: all
- * orders of up to four tuples, else some. */
-static uint32_t tried_orders(uint32_t count) {
-  return count <= 4 ? (uint32_t)order_total(count) : count <= most_permuted ? 12 : 4;
-}
-
-/* Which of `count` tuples is folded at step `i`. Order 0 is the given one; the last one of some is
- * backwards. */
-static uint32_t folded_at(uint32_t order, uint32_t count, uint32_t i) {
-  if (count > most_permuted)
-    return order == 0   ? i
-           : order == 1 ? (i + 1) % count
-           : order == 2 ? (i + count / 2) % count
-                        : count - 1 - i;
-  uint64_t number = order * (order_total(count) - 1) / (tried_orders(count) - (count > 1));
-  uint32_t taken = 0, at = 0;
-  for (uint32_t step = 0; step <= i; step++) {
-    uint64_t left = order_total(count - 1 - step), skipped = number / left;
-    number %= left;
-    for (at = 0; (taken >> at & 1) != 0 || skipped-- > 0; at++) {}
-    taken |= 1U << at;
-  }
-  return at;
 }
 
 /* The fold of the operands in one of the orders. */
@@ -203,7 +182,8 @@ static Element evaluate_ordered(Evaluation *evaluation, const TermData *data, co
     const Term *tuple = term_children(evaluation->terms, children[at]);
     for (uint32_t k = 0; k < inputs; k++)
       state[inputs + k] = term_evaluate(evaluation, tuple[k], arguments);
-    for (uint32_t k = 0; k < inputs; k++) next[k] = term_evaluate(evaluation, of->body[k], state);
+    for (uint32_t k = 0; k < inputs; k++)
+      next[k] = evaluate_function(evaluation, of->body[k], state);
     for (uint32_t k = 0; k < inputs; k++) state[k] = next[k];
     const Element *operand = &state[inputs + data->payload], *sum = &state[data->payload];
     element_add_summand(&range, operand->real, sum->real);
@@ -253,7 +233,8 @@ static void evaluate_tree(Evaluation *evaluation, const TermData *data, const Te
   uint32_t middle = from + (end - from) / 2;
   evaluate_tree(evaluation, data, tuples, arguments, inputs, from, middle, state);
   evaluate_tree(evaluation, data, tuples, arguments, inputs, middle, end, state + inputs);
-  for (uint32_t k = 0; k < inputs; k++) results[k] = term_evaluate(evaluation, of->body[k], state);
+  for (uint32_t k = 0; k < inputs; k++)
+    results[k] = evaluate_function(evaluation, of->body[k], state);
 }
 
 /* The initial values and a tree of all tuples. */
@@ -264,7 +245,7 @@ static Element evaluate_halves(Evaluation *evaluation, const TermData *data, con
     state[i] = term_evaluate(evaluation, children[i], arguments);
   evaluate_tree(evaluation, data, children + inputs, arguments, inputs, 0, data->count - inputs,
       state + inputs);
-  return term_evaluate(
+  return evaluate_function(
       evaluation, signature_at(evaluation->terms, data->signature)->body[data->payload], state);
 }
 
@@ -291,7 +272,7 @@ static bool moves_initial(Evaluation *evaluation, const TermData *data, const Te
     state[i] = state[inputs + i] = term_evaluate(evaluation, children[i], arguments);
   for (uint32_t i = 0; i < inputs; i++) {
     if (term_data(evaluation->terms, children[i])->kind == TERM_CONSTANT) continue;
-    Element twice = term_evaluate(evaluation, of->body[i], state);
+    Element twice = evaluate_function(evaluation, of->body[i], state);
     if (!twice.is_known || !same_element(&twice, &state[i])) return true;
   }
   return false;
@@ -355,7 +336,7 @@ static int line_before(const SortedLine *line, uint32_t a, uint32_t b) {
     arguments[2 * i] = line->elements[a * line->width + i];
     arguments[2 * i + 1] = line->elements[b * line->width + i];
   }
-  Element before = term_evaluate(line->evaluation, line->of->body[0], arguments);
+  Element before = evaluate_function(line->evaluation, line->of->body[0], arguments);
   return before.is_known && !before.is_coarse ? before.integer != 0 : -1;
 }
 
@@ -523,9 +504,9 @@ static Element evaluate_new(Evaluation *evaluation, Term term, const Element *ar
 }
 
 static Element term_evaluate(Evaluation *evaluation, Term term, const Element *arguments) {
-  bool is_kept = arguments == nullptr && term < evaluation->capacity;
-  if (is_kept && evaluation->stamps[term] == evaluation_stamp(evaluation))
-    return evaluation->values[term];
+  bool is_kept = term < evaluation->capacity;
+  uint64_t stamp = evaluation_stamp(evaluation);
+  if (is_kept && evaluation->stamps[term] == stamp) return evaluation->values[term];
   Element value = {};
   if (evaluation->steps++ > evaluation->most_steps || evaluation->depth > most_depth ||
       stack_is_low())
@@ -534,7 +515,7 @@ static Element term_evaluate(Evaluation *evaluation, Term term, const Element *a
   value = evaluate_new(evaluation, term, arguments);
   evaluation->depth--;
   if (is_kept) {
-    evaluation->stamps[term] = evaluation_stamp(evaluation);
+    evaluation->stamps[term] = stamp;
     evaluation->values[term] = value;
   }
   return value;

@@ -37,7 +37,9 @@ struct Evaluation {
   uint32_t assignment, depth;
   uint32_t capacity;
   Element *values;  /* [capacity], by term */
-  uint64_t *stamps; /* [capacity]: the assignment and the round in which the value is valid */
+  uint64_t *stamps; /* [capacity]: the assignment and the round, or the application of a function,
+                       in which the value is valid */
+  uint64_t application, applications; /* the current one of a function, or 0; of all so far */
   uint8_t *zeros;   /* [capacity]: inputs that are zero, whatever the assignment; or nullptr */
   Element *fixed;   /* [capacity]: values of inputs, where known, in any assignment; or nullptr */
   uint32_t round;   /* increases each time that `zeros` or `fixed` changes */
