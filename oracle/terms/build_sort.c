@@ -15,6 +15,8 @@ struct SortForm {
   uint32_t signature, count;
   uint32_t operands[most_operands]; /* [count] */
   uint32_t own;                     /* the position of the result's operand in a tuple */
+  int64_t inner;                    /* elements of each index of the sorted dimension */
+  Term *lines;                      /* [line], no_term until first use */
 };
 
 static void list_operand(SortForm *form, uint32_t operand) {
@@ -114,8 +116,18 @@ static void sort_signature(
   made->sorts = is_stable && !is_one ? SORTS_STABLE : SORTS;
 }
 
+static void create_lines(
+    TermBuilder *builder, const Leaf *leaf, uint32_t dimension, SortForm *form) {
+  int64_t lines = leaf->elements / leaf->sizes[dimension];
+  form->inner = 1;
+  for (uint32_t i = dimension + 1; i < leaf->rank; i++) form->inner *= leaf->sizes[i];
+  form->lines = arena_alloc_unset(builder->arena, (size_t)lines, sizeof(Term));
+  memset(form->lines, 0xff, (size_t)lines * sizeof(Term));
+}
+
 /* nullptr if something was rejected. */
-static const SortForm *form_of(TermBuilder *builder, const Node *node, uint32_t leaf) {
+static const SortForm *form_of(
+    TermBuilder *builder, const Node *node, uint32_t leaf, uint32_t dimension) {
   NodeTerms *kept = &builder->nodes[node->number];
   uint32_t count;
   Term *results;
@@ -124,6 +136,7 @@ static const SortForm *form_of(TermBuilder *builder, const Node *node, uint32_t 
   if (form->count > 0) return form;
   if (!builder_body(builder, node->instruction->called[0], &count, &results)) return nullptr;
   sort_signature(builder, node, leaf, results[0], form);
+  create_lines(builder, &node->leaves[0], dimension, form);
   return form;
 }
 
@@ -139,18 +152,18 @@ static bool sort_tuple(
   return builder_spend(builder, node, 1);
 }
 
-/* The line of the element at `at`; the position along the sorted dimension is ignored. */
-static bool sort_line(TermBuilder *builder, const Node *node, const SortForm *form,
-    uint32_t dimension, const int64_t *at, Term *line) {
-  const Leaf *leaf = &node->leaves[0];
-  int64_t position[oracle_max_rank], size = leaf->sizes[dimension];
-  memcpy(position, at, leaf->rank * sizeof *position);
+/* The line that contains the element. */
+static bool sort_line(TermBuilder *builder, const Node *node, const SortForm *form, int64_t size,
+    int64_t element, Term *line) {
+  int64_t outer = element / (form->inner * size), within = element % form->inner;
+  Term *kept = &form->lines[outer * form->inner + within];
+  *line = *kept;
+  if (*line != no_term) return true;
   Term *tuples = ARENA_NEW(builder->arena, Term, size);
-  for (position[dimension] = 0; position[dimension] < size; position[dimension]++)
-    if (!sort_tuple(
-            builder, node, form, leaf_element(leaf, position), &tuples[position[dimension]]))
+  for (int64_t i = 0; i < size; i++)
+    if (!sort_tuple(builder, node, form, (outer * size + i) * form->inner + within, &tuples[i]))
       return false;
-  *line = term_make(builder->terms, TERM_ARRAY, TYPE_opaque,
+  *line = *kept = term_make(builder->terms, TERM_ARRAY, TYPE_opaque,
       signature_of(builder->terms, "line", "line"), 0, (uint32_t)size, tuples);
   return true;
 }
@@ -174,16 +187,14 @@ static bool is_followed(const Node *node, uint32_t *dimension) {
 bool build_sort(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   uint32_t dimension;
-  int64_t at[oracle_max_rank];
   Term line;
   if (!is_followed(node, &dimension)) return build_opaque(builder, node, leaf, element, term);
-  if (node->leaves[0].sizes[dimension] == 1)
-    return builder_element(builder, node->operands[leaf], 0, element, term);
-  const SortForm *form = form_of(builder, node, leaf);
-  if (form == nullptr) return false;
-  leaf_index(&node->leaves[0], element, at);
-  if (!sort_line(builder, node, form, dimension, at, &line)) return false;
+  int64_t size = node->leaves[0].sizes[dimension];
+  if (size == 1) return builder_element(builder, node->operands[leaf], 0, element, term);
+  const SortForm *form = form_of(builder, node, leaf, dimension);
+  if (form == nullptr || !sort_line(builder, node, form, size, element, &line)) return false;
+  int64_t at = element / form->inner % size;
   *term = term_make(builder->terms, TERM_APPLY, node->leaves[leaf].shape->type, form->signature,
-      ((uint64_t)form->own << 48) + (uint64_t)at[dimension], 1, &line);
+      ((uint64_t)form->own << 48) + (uint64_t)at, 1, &line);
   return true;
 }

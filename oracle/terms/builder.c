@@ -64,6 +64,7 @@ void builder_forget(TermBuilder *builder) {
   for (uint32_t i = 0; i < builder->flow.nodes.count; i++) {
     builder->nodes[i].has_arguments = false;
     builder->nodes[i].loop = nullptr;
+    builder->nodes[i].sorts = nullptr;
   }
 }
 

@@ -39,7 +39,17 @@
       " s = (s16[4], s32[4], f32[4]) sort(l, k, v), dimensions={0}, to_apply=less" STABLE \
       "\n ROOT r = f32[4] get-tuple-element(s), index=2\n")
 
+#define MANY(compared, sorted) \
+  "HloModule m\nless {\n" compared "}\nENTRY e {\n p = s32[64,256] parameter(0)\n" sorted "}\n"
+#define MANY_LINES \
+  MANY(KEY BY_KEY, " ROOT r = s32[64,256] sort(p), dimensions={1}, to_apply=less\n")
+#define MANY_LINES_ACROSS \
+  MANY(KEY BY_KEY, " t = s32[256,64] transpose(p), dimensions={1,0}\n" \
+                   " s = s32[256,64] sort(t), dimensions={0}, to_apply=less\n" \
+                   " ROOT r = s32[64,256] transpose(s), dimensions={1,0}\n")
+
 static const ValuesCase sort_cases[] = {
+    {"lines_of_many_elements", MANY_LINES, MANY_LINES_ACROSS, "same values"},
     {"stable_or_not", OF_KEY(""), OF_KEY(STABLE), "same values"},
     {"value_stable_or_not", KEY_AND_VALUE("LT", "", "1", "f32"),
         KEY_AND_VALUE("LT", STABLE, "1", "f32"), "same reads"},
