@@ -122,7 +122,9 @@ bool build_constant(
     *term = term_float(builder->terms, type, element_of_real(type, value).real);
     return true;
   }
-  token = small_literal(builder, type, token);
+  token = has_real_arithmetic(type) && terms_has_one_nan(builder->terms)
+              ? "nan"
+              : small_literal(builder, type, token);
   Text text = text_create(builder->arena);
   text_printf(&text, "literal %s %s", element_type_name(type), token);
   uint32_t signature =

@@ -58,6 +58,16 @@ static void computed_constants_have_the_value_of_every_platform(void **) {
   assert_int_equal(values_cases_faults(sizeof computed / sizeof *computed, computed, &limits), 0);
 }
 
+/* Only grade `exact` tells the payloads and the signs of NaNs apart. */
+static void nans_are_one_at_weaker_grades(void **) {
+  static const ValuesCase exact[] = {APART("f32", "nan", "-nan", "same reads"),
+      APART("f16", "nan", "nan(0x201)", "same reads"), APART("f32", "nan", "1", "different")},
+                          ieee[] = {SAME("f32", "nan", "-nan"), SAME("f16", "nan", "nan(0x201)"),
+                              APART("f32", "nan", "1", "different")};
+  assert_int_equal(values_cases_faults(3, exact, &(ValuesLimits){.grade = LAW_EXACT}), 0);
+  assert_int_equal(values_cases_faults(3, ieee, &(ValuesLimits){.grade = LAW_IEEE}), 0);
+}
+
 static void literals_are_rounded_to_their_types(void **state) {
   (void)state;
   assert_int_equal(
@@ -67,6 +77,7 @@ static void literals_are_rounded_to_their_types(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(literals_are_rounded_to_their_types),
-      cmocka_unit_test(computed_constants_have_the_value_of_every_platform)};
+      cmocka_unit_test(computed_constants_have_the_value_of_every_platform),
+      cmocka_unit_test(nans_are_one_at_weaker_grades)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
