@@ -4,6 +4,8 @@
  * If an element has no value, the first operation without arithmetic is named. */
 #include "oracle/terms/differing.h"
 
+#include <string.h>
+
 #include "oracle/terms/term_reads.h"
 #include "oracle/values/all_inputs.h"
 #include "oracle/values/witness.h"
@@ -450,7 +452,7 @@ static void set_promised(const Differing *differing, const Leaf *leaf, ValuesVer
   verdict->stopped = verdict->reason;
 }
 
-void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *verdict) {
+static void decide_in_scratch(Differing *differing, const Leaf *leaf, ValuesVerdict *verdict) {
   Evaluation evaluation;
   uint32_t smallest, assignment = 0;
   uint8_t *known = ARENA_NEW(differing->arena, uint8_t, differing->count);
@@ -497,4 +499,22 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
     }
   verdict->by = "values";
   differing_decide_reads(differing, leaf, verdict);
+}
+
+static const char *kept_text(Arena *arena, const char *text) {
+  return text == nullptr ? nullptr : arena_text(arena, text, strlen(text));
+}
+
+/* Evaluation takes memory for each term of the store, so it has an arena of its own. */
+void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *verdict) {
+  Arena *kept = differing->arena;
+  differing->arena = arena_create();
+  decide_in_scratch(differing, leaf, verdict);
+  const char **const texts[] = {&verdict->terms, &verdict->sides[0], &verdict->sides[1],
+      &verdict->inputs, &verdict->values[0], &verdict->values[1], &verdict->element,
+      &verdict->stopped};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) *texts[i] = kept_text(kept, *texts[i]);
+  verdict->at = bindings_copy(kept, &verdict->at);
+  arena_destroy(differing->arena);
+  differing->arena = kept;
 }

@@ -1,6 +1,8 @@
 /* Decides about one leaf of the output: first with cuts, then in parts, then without cuts, by
  * terms, by laws, under every value of the offsets, and by evaluation. */
 
+#include <string.h>
+
 #include "core/hlo/stateful.h"
 #include "oracle/terms/smaller_element.h"
 #include "oracle/terms/values_state.h"
@@ -50,7 +52,7 @@ static void set_unknown(OracleValues *values, ValuesVerdict *verdict) {
   verdict->answer = REASON_OPEN;
   snprintf(verdict->reason, sizeof verdict->reason, "%s",
       values->rejection.is_set ? values->rejection.text : "not decided");
-  verdict->stopped = verdict->reason;
+  verdict->stopped = arena_text(values->arena, verdict->reason, strlen(verdict->reason));
 }
 
 /* Keeps only the elements whose terms no law joins. */
@@ -86,6 +88,15 @@ static void decide_tried(
   snprintf(verdict->reason, sizeof verdict->reason, "%s", values->rejection.text);
 }
 
+/* This takes memory for each term of the store, so it has an arena of its own. */
+static bool same_for_all_offsets(OracleValues *values, Differing *differing) {
+  Arena *arena = arena_create();
+  CasesResult result = cases_compare(arena, values->terms, differing->count, differing->before,
+      differing->after, values->most_work * 4, &differing->offsets);
+  arena_destroy(arena);
+  return result == CASES_SAME;
+}
+
 static void judge_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict *verdict) {
   Differing differing;
   values_remove_cuts(values);
@@ -117,9 +128,7 @@ static void judge_whole(OracleValues *values, const Arrays *arrays, ValuesVerdic
     verdict->by = "laws";
     return;
   }
-  if (!differing.is_cut &&
-      cases_compare(values->arena, values->terms, differing.count, differing.before,
-          differing.after, values->most_work * 4, &differing.offsets) == CASES_SAME) {
+  if (!differing.is_cut && same_for_all_offsets(values, &differing)) {
     verdict->answer = REASON_EXACT;
     verdict->by = "offsets";
     return;
