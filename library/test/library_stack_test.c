@@ -172,7 +172,76 @@ static void what_a_stack_does_not_hold_is_rejected(void **) {
     }
 }
 
+/* Scatters of many rows onto few elements: terms that are far deeper than the graph. */
+static char *print_scatters(
+    uint32_t count, const char *type, const char *function, const char *last) {
+  static constexpr int rows = 400;
+  char *text = nullptr;
+  size_t length = 0;
+  FILE *file = open_memstream(&text, &length);
+  fprintf(file,
+      "HloModule m\nf {\n  a = %s[] parameter(0)\n  b = %s[] parameter(1)\n"
+      "  ROOT c = %s[] %s(a, b)\n}\nENTRY e {\n  p0 = %s[2] parameter(0)\n"
+      "  u = %s[%d] parameter(1)\n  i = s32[%d,1] parameter(2)\n",
+      type, type, type, function, type, type, rows, rows);
+  for (uint32_t i = 1; i <= count; i++)
+    fprintf(file,
+        "  p%u = %s[2] scatter(p%u, i, u), update_window_dims={}, inserted_window_dims={0}, "
+        "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=f\n",
+        i, type, i - 1);
+  fprintf(file, "  c = %s[2] constant({%s})\n  ROOT r = %s[2] add(p%u, c)\n}\n", type, last, type,
+      count);
+  fclose(file);
+  return text;
+}
+
+typedef struct Scatters {
+  const char *type, *functions[2], *last[2];
+} Scatters;
+
+static void *run_scatters(void *) {
+  static const Scatters pairs[] = {{"f32", {"add", "add"}, {"1, 1", "2, 2"}},
+      {"f32", {"add", "multiply"}, {"1, 1", "1, 1"}},
+      {"s32", {"maximum", "maximum"}, {"1, 1", "2, 2"}},
+      {"s32", {"maximum", "minimum"}, {"1, 1", "1, 1"}},
+      {"s32", {"add", "subtract"}, {"1, 1", "1, 1"}}};
+  static const uint32_t counts[] = {1, 4, 20};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+      AffirmContext *context = affirm_context_create();
+      AffirmVerdict verdict = {};
+      char *texts[2];
+      const AffirmModule *modules[2];
+      for (int side = 0; side < 2; side++) {
+        texts[side] =
+            print_scatters(counts[k], pairs[i].type, pairs[i].functions[side], pairs[i].last[side]);
+        modules[side] = affirm_module_read(context, "m", texts[side]);
+        assert_non_null(modules[side]);
+      }
+      (void)affirm_modules_equivalent(
+          context, modules[0], modules[1], AFFIRM_LAWS_FAST, 0, &verdict);
+      assert_true(verdict.status != AFFIRM_PROVED);
+      affirm_context_destroy(context);
+      for (int side = 0; side < 2; side++) free(texts[side]);
+    }
+  return nullptr;
+}
+
+static void terms_deeper_than_the_graph_are_rejected(void **) {
+  static const size_t kilobytes[] = {192, 512};
+  for (size_t i = 0; i < sizeof kilobytes / sizeof *kilobytes; i++) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, kilobytes[i] * kilobyte), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, run_scatters, nullptr), 0);
+    pthread_join(thread, nullptr);
+    pthread_attr_destroy(&attributes);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_a_stack_does_not_hold_is_rejected)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_a_stack_does_not_hold_is_rejected),
+      cmocka_unit_test(terms_deeper_than_the_graph_are_rejected)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

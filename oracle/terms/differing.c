@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/stack.h"
 #include "oracle/terms/term_reads.h"
 #include "oracle/values/all_inputs.h"
 #include "oracle/values/witness.h"
@@ -233,7 +234,7 @@ void differing_decide_reads(const Differing *differing, const Leaf *leaf, Values
 static const TermSignature *find_opaque(
     const Terms *terms, Term term, bool is_elided, uint8_t *seen) {
   const TermData *data = term_data(terms, term);
-  if (seen[term]) return nullptr;
+  if (seen[term] || stack_is_low()) return nullptr;
   seen[term] = 1;
   bool has_signature = data->kind == TERM_APPLY || data->kind == TERM_FOLD ||
                        data->kind == TERM_ATOM || (data->kind == TERM_ARRAY && data->count == 0);
@@ -269,7 +270,7 @@ static bool has_value(const Element *value) { return value->is_known && !value->
 /* The first term without a value of which all parts have values. */
 static Term find_valueless(Evaluation *evaluation, Term term, uint8_t *seen) {
   const TermData *data = term_data(evaluation->terms, term);
-  if (seen[term]) return no_term;
+  if (seen[term] || stack_is_low()) return no_term;
   seen[term] = 1;
   for (uint32_t i = 0; i < data->count; i++) {
     Term found = find_valueless(evaluation, term_children(evaluation->terms, term)[i], seen);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/stack.h"
 #include "oracle/values/element.h"
 
 static constexpr uint32_t most_atoms = 64, most_varied = 3, most_alone = 8, most_depth = 64,
@@ -399,6 +400,7 @@ static Dependence dependence_of_atom(const TermSignature *atom) {
 static Dependence dependence_of(const Feasible *feasible, Term term) {
   Dependence *known = &feasible->known[term];
   if (*known != DEPENDENCE_NOT_ASKED) return *known;
+  if (stack_is_low()) return DEPENDENCE_COMPUTED;
   const TermData *data = data_of(feasible, term);
   Dependence found = data->kind == TERM_ATOM
                          ? dependence_of_atom(signature_at(feasible->terms, data->signature))

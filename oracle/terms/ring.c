@@ -241,7 +241,7 @@ static void add_members(Ring *ring, RingMembers *members, Opcode opcode, Term te
   bool is_same = operation != nullptr && operation->opcode == opcode;
   bool is_fold = !is_same && data.kind == TERM_FOLD &&
                  folded_operation(ring->terms, &data, &folded) && folded == opcode;
-  if (!is_same && !is_fold) {
+  if ((!is_same && !is_fold) || stack_is_low()) {
     *ARENA_PUSH(ring->arena, members) = ring_of(ring, term);
     return;
   }

@@ -273,6 +273,8 @@ static Term cases_rebuild(CaseList *cases, Term term, bool is_offset) {
   Term *kept = is_offset ? cases->offsets : cases->rebuilt;
   if (term >= cases->capacity) return term;
   if (kept[term] != no_term) return kept[term];
+  cases->is_incomplete = cases->is_incomplete || stack_is_low();
+  if (cases->is_incomplete) return term;
   for (uint32_t i = 0; is_offset && i < cases->count; i++)
     if (cases->variables[i].term == term)
       return term_constant(cases->terms, term_data(cases->terms, term)->type, cases->chosen[i]);
@@ -317,11 +319,14 @@ CasesResult cases_compare(Arena *arena, Terms *terms, uint32_t count, const Term
       cases->chosen[i] = cases->variables[i].values[at[i]];
     memset(cases->rebuilt, 0xff, capacity * sizeof(Term));
     memset(cases->offsets, 0xff, capacity * sizeof(Term));
-    for (uint32_t i = 0; i < count; i++)
-      if (cases_rebuild(cases, before[i], false) != cases_rebuild(cases, after[i], false)) {
-        note_difference(cases, i, difference);
-        return CASES_DIFFER;
-      }
+    for (uint32_t i = 0; i < count; i++) {
+      bool is_same =
+          cases_rebuild(cases, before[i], false) == cases_rebuild(cases, after[i], false);
+      if (cases->is_incomplete) return CASES_UNKNOWN;
+      if (is_same) continue;
+      note_difference(cases, i, difference);
+      return CASES_DIFFER;
+    }
     cases->work += capacity / 8;
     if (cases->work > most_work) return CASES_UNKNOWN;
   } while (next_case(cases, at));
