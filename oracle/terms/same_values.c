@@ -50,6 +50,7 @@ void oracle_values_limit(OracleValues *values, uint64_t elements) {
 
 static void set_unknown(OracleValues *values, ValuesVerdict *verdict) {
   verdict->answer = REASON_OPEN;
+  verdict->by = nullptr;
   snprintf(verdict->reason, sizeof verdict->reason, "%s",
       values->rejection.is_set ? values->rejection.text : "not decided");
   verdict->stopped = arena_text(values->arena, verdict->reason, strlen(verdict->reason));
@@ -221,7 +222,6 @@ static void same_values_of_leaf(OracleValues *values, uint32_t leaf, ValuesVerdi
   if (values_same_fingerprint(values, &arrays)) return;
   if (!shape_is_array(arrays.nodes[0]->leaves[arrays.leaves[0]].shape)) {
     (void)reject(&values->rejection, REASON_UNSUPPORTED, "a value without elements");
-    verdict->by = nullptr;
     set_unknown(values, verdict);
     return;
   }

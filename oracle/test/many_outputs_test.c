@@ -39,7 +39,24 @@ static void evaluation_takes_no_memory_of_later_outputs(void **) {
   bench_destroy(&bench);
 }
 
+static void no_method_decides_an_unknown_output(void **) {
+  OracleFixture bench = bench_create();
+  const Computation *before = values_case_entry(&bench, squares(bench.arena, false)),
+                    *after = values_case_entry(&bench, squares(bench.arena, true));
+  ValuesLimits limits = {.elements = 300};
+  OracleValues *values = oracle_values_create(bench.arena, before, after, &limits);
+  ValuesVerdict verdict;
+  for (uint32_t i = 0; i < outputs; i++) {
+    oracle_values_query(values, i, &verdict);
+    if (verdict.answer == REASON_OPEN) assert_null(verdict.by);
+  }
+  assert_int_equal(verdict.answer, REASON_OPEN);
+  assert_non_null(strstr(verdict.reason, "the outputs before took all elements"));
+  bench_destroy(&bench);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(evaluation_takes_no_memory_of_later_outputs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(evaluation_takes_no_memory_of_later_outputs),
+      cmocka_unit_test(no_method_decides_an_unknown_output)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
