@@ -11,16 +11,24 @@
 #include "oracle/values/all_inputs.h"
 #include "oracle/values/witness.h"
 
+static void differing_grow(Differing *differing) {
+  static constexpr uint32_t first = 16;
+  uint32_t count = differing->count, capacity = count == 0 ? first : 2 * count;
+  differing->elements = arena_grow(
+      differing->arena, differing->elements, count, capacity, sizeof *differing->elements);
+  differing->before =
+      arena_grow(differing->arena, differing->before, count, capacity, sizeof *differing->before);
+  differing->after =
+      arena_grow(differing->arena, differing->after, count, capacity, sizeof *differing->after);
+  differing->capacity = capacity;
+}
+
 void differing_add(Differing *differing, int64_t element, Term before, Term after) {
   if (differing->count == differing_most) {
     differing->is_cut = true;
     return;
   }
-  if (differing->count == 0) {
-    differing->elements = ARENA_NEW(differing->arena, int64_t, differing_most);
-    differing->before = ARENA_NEW(differing->arena, Term, differing_most);
-    differing->after = ARENA_NEW(differing->arena, Term, differing_most);
-  }
+  if (differing->count == differing->capacity) differing_grow(differing);
   differing->elements[differing->count] = element;
   differing->before[differing->count] = before;
   differing->after[differing->count++] = after;

@@ -15,7 +15,7 @@ typedef struct Differing {
   Arena *arena;
   Terms *terms;
   uint64_t most_steps; /* of evaluation */
-  uint32_t count;
+  uint32_t count, capacity;
   bool is_cut;   /* there are more */
   bool is_exact; /* an overflow on one side only is a difference */
   int64_t *elements;
