@@ -154,7 +154,7 @@ static bool is_followed(Rows *rows) {
     return false;
   rows->of = scatter_rows(rows->node);
   if (!element_type_is_integral(rows->of.indices->shape->type) || rows->of.out->elements == 0 ||
-      rows->of.updates->elements == 0 || rows->of.indices->elements == 0)
+      rows->of.indices->elements == 0)
     return false;
   set_widths(rows);
   if (!is_small(rows) || !builder_body(rows->builder, scatter->called[0], &count, &results) ||
@@ -192,6 +192,8 @@ static bool count_meeting(Rows *rows, bool *has_several) {
 
 bool build_scatter(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
   Rows rows = {.builder = builder, .node = node};
+  bool has_none = node->operand_count == 3 && node->operands[2]->leaves[0].elements == 0;
+  if (has_none) return builder_element(builder, node->operands[0], 0, element, term);
   if (!is_followed(&rows))
     return !builder->rejection->is_set && build_opaque(builder, node, 0, element, term);
   leaf_index(rows.of.out, element, rows.at);

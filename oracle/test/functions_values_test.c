@@ -46,6 +46,15 @@
   " u = " type "[1] slice(y), slice={[0:1]}\n v = " type "[1] slice(y), slice={[1:2]}\n" \
   " s = " type "[1] add(x, u)\n t = " type "[1] add(s, v)\n ROOT r = " type "[1] copy(" second \
   ")\n}\n"
+#define NO_UPDATES \
+  "HloModule m\n" FUNCTION("f", "f32", \
+      "subtract(b, a)") "ENTRY e {\n x = f32[2] parameter(0)\n y = f32[0] parameter(1)\n" \
+                        " i = s32[0,1] parameter(2)\n ROOT r = f32[2] scatter(x, i, y), " \
+                        "update_window_dims={}, inserted_window_dims={0}, " \
+                        "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=f\n}\n"
+#define NOT_UPDATED \
+  "HloModule m\nENTRY e {\n x = f32[2] parameter(0)\n y = f32[0] parameter(1)\n" \
+  " i = s32[0,1] parameter(2)\n ROOT r = f32[2] copy(x)\n}\n"
 #define ROWS(constants) \
   "HloModule m\n" FUNCTION("f", "f32", \
       "add(a, b)") "ENTRY e {\n p = f32[] parameter(0)\n" \
@@ -212,6 +221,7 @@ static const ValuesCase function_cases[] = {
     {"padding_alone_that_is_folded", PADDED_ALONE("5", "add(b, b)"), PADDED_BY("5"), "unknown"},
     {"padding_that_is_passed_over", PADDED("5", "copy(a)"), UNPADDED("5", "copy(a)"),
         "same values"},
+    {"scatter_of_no_updates", NO_UPDATES, NOT_UPDATED, "same values"},
     {"two_folds", TWO_FOLDS, ONE_FOLD("add(a, b)"), "same values"},
     {"two_folds_and_another", TWO_FOLDS, ONE_FOLD("maximum(a, b)"), "different"},
 };
