@@ -1,4 +1,5 @@
-/* Compares sides, guards and terms. Names, examples and negative examples are ignored. */
+/* Compares sides, guards, scopes, negative examples and terms. Names, examples and orders are
+ * ignored. */
 #include "judge/maps/same_rule.h"
 
 /* The recursion depth is that of a term. */
@@ -23,13 +24,27 @@ static bool is_same_side(const Side *a, const Side *b) {
          (!a->is_constraint || (is_same_term(a->lo, b->lo) && is_same_term(a->hi, b->hi)));
 }
 
-bool rule_is_same(const Rule *a, const Rule *b) {
-  bool same = a->guard_count == b->guard_count && is_same_side(&a->left, &b->left) &&
-              is_same_side(&a->right, &b->right);
-  for (uint32_t i = 0; same && i < a->guard_count; i++) {
-    const Guard *x = &a->guards[i], *y = &b->guards[i];
-    same = x->relation == y->relation && is_same_term(x->left, y->left) &&
-           is_same_term(x->right, y->right);
-  }
+static bool are_same_guards(uint32_t a_count, const Guard *a, uint32_t b_count, const Guard *b) {
+  bool same = a_count == b_count;
+  for (uint32_t i = 0; same && i < a_count; i++)
+    same = a[i].relation == b[i].relation && is_same_term(a[i].left, b[i].left) &&
+           is_same_term(a[i].right, b[i].right);
   return same;
+}
+
+static bool are_same_scopes(const Rule *a, const Rule *b) {
+  bool same = a->scope_count == b->scope_count;
+  for (uint32_t i = 0; same && i < a->scope_count; i++)
+    same = a->scopes[i].letter == b->scopes[i].letter && a->scopes[i].lo == b->scopes[i].lo &&
+           a->scopes[i].hi == b->scopes[i].hi;
+  return same;
+}
+
+bool rule_is_same(const Rule *a, const Rule *b) {
+  return is_same_side(&a->left, &b->left) && is_same_side(&a->right, &b->right) &&
+         are_same_guards(a->guard_count, a->guards, b->guard_count, b->guards) &&
+         are_same_scopes(a, b) && a->has_negative == b->has_negative &&
+         is_same_side(&a->negative_side, &b->negative_side) &&
+         are_same_guards(a->negative_guard_count, a->negative_guards, b->negative_guard_count,
+             b->negative_guards);
 }

@@ -208,6 +208,8 @@ static void a_judge_that_is_not_there_confirms_no_list(void **) {
   judge_destroy(judge);
 }
 
+#define QUOTIENT "rule r (c*x + y) floordiv c => x + y floordiv c when c > 0\n"
+
 static void rules_differ_in_each_part(void **) {
   static const char *const texts[] = {"rule r (c*x + y) floordiv c => x + y floordiv c when c > 0",
       "rule s (c*x + y) floordiv c => x + y floordiv c when c > 0",
@@ -218,7 +220,16 @@ static void rules_differ_in_each_part(void **) {
       "rule r (c*x + y) ceildiv c => x + y floordiv c when c > 0",
       "rule r x + c in [a, b] => x in [a - c, b - c]",
       "rule r x + c in [a, b] => x in [a - c, a - c]",
-      "rule r x + c in [b, b] => x in [b - c, b - c]"};
+      "rule r x + c in [b, b] => x in [b - c, b - c]", QUOTIENT "scope: c in [1, 8]",
+      QUOTIENT "scope: c in [1, 9]", QUOTIENT "scope: c in [2, 8]", QUOTIENT "near-miss: c >= 0",
+      QUOTIENT "near-miss: c > -1", QUOTIENT "near-miss: c >= 0, c < 9", QUOTIENT "near-miss: x",
+      QUOTIENT "near-miss: y", "rule r x mod c => x when c > 0, 0 <= lo(x), hi(x) < c",
+      "rule r x mod c => x when c > 0, 0 <= hi(x), hi(x) < c",
+      "rule r x mod c => x when c > 0, 0 <= lo(x), lo(x) < c",
+      "rule r x mod c => x when c > 0, 0 <= lo(x)",
+      "rule r a*x mod c => a when gcd(a, c) == 1, c > 0",
+      "rule r a*x mod c => a when gcd(c, a) == 1, c > 0",
+      "rule r a*x mod c => a when gcd(a, a) == 1, c > 0"};
   RuleSet sets[sizeof texts / sizeof *texts] = {};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     Source source = {.name = "r", .text = texts[i], .length = strlen(texts[i]), .first_line = 1};
