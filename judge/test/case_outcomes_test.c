@@ -37,7 +37,12 @@ typedef struct OutcomeRow {
   "= (d0){rt0} -> (d0), domain: d0 in [0, 0], rt0 in [1, 1]\n  runtime variables:\n" \
   "  rt0: j" clamp "; (d0){rt0} -> (), domain: d0 in [0, 0], rt0 in [1, 1]"
 
+#define MEMBER(attributes) \
+  " hlo\np = f32[2] parameter(0)\nROOT r = f32[4] all-gather(p), dimensions={0}" attributes \
+  "\nend\n"
+
 static const OutcomeRow rows[] = {
+    {"devices" MEMBER(", replica_groups={{0,1}}"), "exact sound"},
     {"same (d0) -> (d0 mod 20)" D0 " ; (d0) -> (d0)" D0 "\n", "proved"},
     {"same (d0) -> (d0 mod 5)" D0 " ; (d0) -> (d0)" D0 "\n", "refuted"},
     {"same-relation (d0)[s0] -> (s0)" D0 ", s0 in [0, 3] ; (d0)[s0] -> (3 - s0)" D0
@@ -166,6 +171,20 @@ static void texts_and_errors_are_compared_whole(void **) {
       {"simplify (d0) -> (d0 mod 20)" D0 "\n", "= (d0) -> (d0), domain: d0 in [0, 8]", false},
       {"simplify (d0) -> (d0 mod 20)" D0 "\n", "= (d0) -> (d0 mod 20), domain: d0 in [0, 9]",
           false},
+      {"compose (d0) -> (d0 + 1)" D0 " ; (d0) -> (9 - d0), domain: d0 in [0, 10]\n",
+          "= (d0) -> (-d0 + 8), domain: d0 in [0, 9]", true},
+      {"compose (d0) -> (d0 + 1)" D0 " ; (d0) -> (9 - d0), domain: d0 in [0, 10]\n",
+          "= (d0) -> (-d0 + 10), domain: d0 in [0, 9]", false},
+      {"compose (d0) -> (d0)" D0 " ; (d0) -> (d0 * 9223372036854775807)" D0 "\n",
+          "error 1:1: result 0 can leave int64 on the domain", true},
+      {"idempotent" REVERSED, "proved", true},
+      {"idempotent o2i 0 0" REVERSED, "proved", true},
+      {"idempotent" REVERSED, "refuted", false},
+      {"idempotent o2i 0 1" REVERSED, "proved", false},
+      {"read hlo\nHloModule m\nENTRY e {\n  ROOT p = f32[] parameter(0)\n}\nend\n", "exact", true},
+      {"read hlo\nHloModule m\nENTRY e {\n  ROOT p = f32[] parameter(0)\n}\nend\n", "wrong", false},
+      {"read-rules rules\nrule r x + 0 => x\nend\n", "exact", true},
+      {"read-rules rules\nrule r x + 0 => x\nend\n", "wrong", false},
       {"map o2i 0 0" REVERSED, "= (d0) -> (-d0 + 9), domain: d0 in [0, 9]", true},
       {"map o2i 0 0" REVERSED, "= (d0) -> (d0), domain: d0 in [0, 9]", false},
       {"map o2i 0 0" UPDATED, OF_UPDATED(" clamped to [0, 1]"), true},

@@ -56,6 +56,38 @@ static void reads_both_directions(void **) {
   arena_destroy(arena);
 }
 
+static bool reads_number(const char **text, int64_t *number) {
+  const char *first = *text;
+  for (*number = 0; **text >= '0' && **text <= '9'; ++*text)
+    *number = *number * 10 + (**text - '0');
+  return *text != first && *number <= UINT32_MAX;
+}
+
+/* Every text of up to five of these letters: one number, or two with a point between them. */
+static void an_operand_is_a_number_or_two(void **) {
+  static const char letters[] = "049.- ";
+  static constexpr uint32_t count = sizeof letters - 1;
+  static const char *const large[] = {"4294967295.4294967295", "4294967296", "0.4294967296",
+      "99999999999999999999", "0.99999999999999999999"};
+  int64_t operand, leaf;
+  for (uint32_t code = 1; code < count * count * count * count * count; code++) {
+    char text[6] = {};
+    const char *at = text;
+    uint32_t length = 0;
+    for (uint32_t rest = code; rest > 0; rest /= count) text[length++] = letters[rest % count];
+    int64_t number = -1, second = -1;
+    bool is_operand = reads_number(&at, &number) &&
+                      (*at == 0 || (*at++ == '.' && reads_number(&at, &second) && *at == 0));
+    assert_int_equal(operand_parse(text, &operand, &leaf), is_operand);
+    if (!is_operand) continue;
+    assert_int_equal(operand, number);
+    assert_int_equal(leaf, second);
+  }
+  assert_false(operand_parse("", &operand, &leaf));
+  for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+    assert_int_equal(operand_parse(large[i], &operand, &leaf), i == 0);
+}
+
 static void all_questions_once_in_order(void **) {
   Arena *arena = arena_create();
   const Instruction *r = make(arena);
@@ -337,6 +369,7 @@ static void walks_of_elements_are_what_their_definition_lists(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_both_directions),
+      cmocka_unit_test(an_operand_is_a_number_or_two),
       cmocka_unit_test(all_questions_once_in_order),
       cmocka_unit_test(a_tuple_is_queried_at_its_own_positions),
       cmocka_unit_test(an_element_of_a_long_tuple_is_queried_at_its_own_position),
