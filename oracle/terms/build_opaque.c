@@ -24,9 +24,20 @@ static bool is_without_value(const Instruction *instruction, const Attribute *at
   return attribute_names_called(instruction, attribute->name);
 }
 
+/* The order by which values of the type are compared if none is stated. */
+static const char *usual_order(ElementType type) {
+  if (!element_type_is_integral(type)) return "FLOAT";
+  return element_type_is_signed(type) ? "SIGNED" : "UNSIGNED";
+}
+
 static bool is_default(const Instruction *instruction, const Attribute *attribute) {
   if (instruction->opcode != HLO_CUSTOM_CALL && strcmp(attribute->name, "backend_config") == 0)
     return true;
+  if (instruction->opcode == HLO_COMPARE && strcmp(attribute->name, "type") == 0)
+    return strcmp(attribute->text, usual_order(instruction->operands[0]->shape->type)) == 0;
+  if (strcmp(attribute->name, "custom_call_has_side_effect") == 0 ||
+      strcmp(attribute->name, "is_host_transfer") == 0)
+    return strcmp(attribute->text, "false") == 0;
   if (strcmp(attribute->name, "operand_precision") == 0)
     return operand_precision(attribute) == PRECISION_DEFAULT;
   return strcmp(attribute->name, "slice_sizes") == 0 && instruction->opcode == HLO_DYNAMIC_SLICE;
