@@ -11,20 +11,20 @@ static uint32_t sources_below(uint32_t end) {
   return (uint32_t)(state_of_sources >> 33) % end;
 }
 
-typedef enum IndexForm : uint8_t {
-  INDEX_UNKNOWN,
-  INDEX_EMPTY,
-  INDEX_ELSEWHERE, /* over a variable that the map lacks */
-  INDEX_ZERO,
-  INDEX_DIM,
-  INDEX_RUNTIME,
-  INDEX_FORMS,
-} IndexForm;
+typedef enum ElementForm : uint8_t {
+  ELEMENT_UNKNOWN,
+  ELEMENT_EMPTY,
+  ELEMENT_ELSEWHERE, /* over a variable that the map lacks */
+  ELEMENT_ZERO,
+  ELEMENT_DIM,
+  ELEMENT_RUNTIME,
+  ELEMENT_FORMS,
+} ElementForm;
 
 static constexpr uint32_t runtimes = 2, variables = 1 + runtimes;
 
 /* (d0){rt0, rt1} -> (d0 + scale * rt[result]). */
-typedef struct SourcedMap {
+typedef struct MapWithSources {
   bool is_empty, has_sources, is_wide;
   Interval dim;
   int64_t scale;
@@ -32,12 +32,12 @@ typedef struct SourcedMap {
   const char *names[runtimes];
   int instructions[runtimes]; /* 0: none */
   Interval clamps[runtimes];
-  IndexForm forms[runtimes];
-} SourcedMap;
+  ElementForm forms[runtimes];
+} MapWithSources;
 
-static SourcedMap draw_sourced(void) {
+static MapWithSources draw_sourced(void) {
   static const char *const names[] = {nullptr, "a", "b"};
-  SourcedMap map = {.has_sources = sources_below(4) != 0,
+  MapWithSources map = {.has_sources = sources_below(4) != 0,
       .is_wide = sources_below(3) == 0,
       .dim = {sources_below(2), 1 + sources_below(2)},
       .scale = 1 + sources_below(2),
@@ -47,13 +47,13 @@ static SourcedMap draw_sourced(void) {
     map.names[i] = names[sources_below(3)];
     map.instructions[i] = (int)sources_below(2);
     map.clamps[i] = (Interval){0, 1 + sources_below(2)};
-    map.forms[i] = (IndexForm)sources_below(INDEX_FORMS);
+    map.forms[i] = (ElementForm)sources_below(ELEMENT_FORMS);
   }
   return map;
 }
 
-static void change_sourced(SourcedMap *map) {
-  SourcedMap other = draw_sourced();
+static void change_sourced(MapWithSources *map) {
+  MapWithSources other = draw_sourced();
   uint32_t i = sources_below(runtimes);
   switch (sources_below(9)) {
     case 0: map->has_sources = other.has_sources; break;
@@ -68,21 +68,21 @@ static void change_sourced(SourcedMap *map) {
   }
 }
 
-static const Map *index_of_form(MapContext *context, IndexForm form, uint32_t runtime) {
+static const Map *index_of_form(MapContext *context, ElementForm form, uint32_t runtime) {
   ExprPool *pool = context->pool;
-  if (form == INDEX_UNKNOWN) return nullptr;
-  if (form == INDEX_EMPTY) return map_known_empty(context);
-  Map *index = map_create(context, form == INDEX_ELSEWHERE ? 2 : 1, 0, runtimes, 1, 0);
+  if (form == ELEMENT_UNKNOWN) return nullptr;
+  if (form == ELEMENT_EMPTY) return map_known_empty(context);
+  Map *index = map_create(context, form == ELEMENT_ELSEWHERE ? 2 : 1, 0, runtimes, 1, 0);
   for (uint32_t i = 0; i < map_variable_count(index); i++)
     map_variable(index, i)->bounds = (Interval){0, 0}; /* its own bounds decide nothing */
-  index->results[0] = form == INDEX_DIM       ? expr_var(pool, VAR_DIM, 0)
-                      : form == INDEX_RUNTIME ? expr_var(pool, VAR_RUNTIME, runtime)
-                                              : expr_const(pool, 0);
+  index->results[0] = form == ELEMENT_DIM       ? expr_var(pool, VAR_DIM, 0)
+                      : form == ELEMENT_RUNTIME ? expr_var(pool, VAR_RUNTIME, runtime)
+                                                : expr_const(pool, 0);
   return index;
 }
 
 /* Of a wide map the result is computed past int64 where d0 is 2, which is outside. */
-static const Map *map_of_sourced(MapContext *context, const SourcedMap *sourced) {
+static const Map *map_of_sourced(MapContext *context, const MapWithSources *sourced) {
   static const char instruction;
   ExprPool *pool = context->pool;
   if (sourced->is_empty) return map_known_empty(context);
@@ -115,31 +115,32 @@ static bool are_same_words(const char *a, const char *b) {
 
 /* Whether the sources differ at every point, or *is_open: nothing tells which elements they are. */
 static bool states_differ(
-    const SourcedMap *before, const SourcedMap *after, uint32_t i, bool *is_open) {
-  SourcedMap none = {};
+    const MapWithSources *before, const MapWithSources *after, uint32_t i, bool *is_open) {
+  MapWithSources none = {};
   if (before->is_empty) before = after;
   if (after->is_empty) after = before;
-  const SourcedMap *a = before->has_sources ? before : &none,
-                   *b = after->has_sources ? after : &none;
-  IndexForm form = a->forms[i], other = b->forms[i];
+  const MapWithSources *a = before->has_sources ? before : &none,
+                       *b = after->has_sources ? after : &none;
+  ElementForm form = a->forms[i], other = b->forms[i];
   if (a->instructions[i] != b->instructions[i] || !are_same_words(a->names[i], b->names[i]) ||
       a->clamps[i].lo != b->clamps[i].lo || a->clamps[i].hi != b->clamps[i].hi)
     return true;
-  *is_open = form == INDEX_ELSEWHERE || other == INDEX_ELSEWHERE;
-  return *is_open || (form < INDEX_ELSEWHERE || other < INDEX_ELSEWHERE ? form != other : false);
+  *is_open = form == ELEMENT_ELSEWHERE || other == ELEMENT_ELSEWHERE;
+  return *is_open ||
+         (form < ELEMENT_ELSEWHERE || other < ELEMENT_ELSEWHERE ? form != other : false);
 }
 
-static bool is_inside(const SourcedMap *map, int64_t dim) {
+static bool is_inside(const MapWithSources *map, int64_t dim) {
   return !map->is_empty && dim >= map->dim.lo && dim <= map->dim.hi;
 }
 
-static int64_t element_at(const SourcedMap *map, uint32_t i, const int64_t *at) {
-  IndexForm form = map->has_sources ? map->forms[i] : INDEX_UNKNOWN;
-  return form == INDEX_DIM ? at[0] : form == INDEX_RUNTIME ? at[1 + i] : 0;
+static int64_t element_at(const MapWithSources *map, uint32_t i, const int64_t *at) {
+  ElementForm form = map->has_sources ? map->forms[i] : ELEMENT_UNKNOWN;
+  return form == ELEMENT_DIM ? at[0] : form == ELEMENT_RUNTIME ? at[1 + i] : 0;
 }
 
 /* Whether the maps agree at the point, whose sources are compared only by their elements. */
-static bool agree_at(const SourcedMap *a, const SourcedMap *b, const int64_t *at) {
+static bool agree_at(const MapWithSources *a, const MapWithSources *b, const int64_t *at) {
   bool is_in = is_inside(a, at[0]), leaves = at[0] == 2 && (a->is_wide || b->is_wide);
   if (is_in != is_inside(b, at[0])) return false;
   if (!is_in) return true;
@@ -148,7 +149,7 @@ static bool agree_at(const SourcedMap *a, const SourcedMap *b, const int64_t *at
   return same;
 }
 
-static void check_sourced(OracleFixture *bench, const SourcedMap *a, const SourcedMap *b,
+static void check_sourced(OracleFixture *bench, const MapWithSources *a, const MapWithSources *b,
     uint32_t answers[VERDICT_UNKNOWN + 1]) {
   Verdict verdict;
   Error error = {};
@@ -181,7 +182,7 @@ static void sources_are_compared_at_each_point(void **) {
   uint32_t answers[VERDICT_UNKNOWN + 1] = {};
   for (uint32_t round = 0; round < 6000; round++) {
     OracleFixture bench = bench_create();
-    SourcedMap before = draw_sourced(), after = before;
+    MapWithSources before = draw_sourced(), after = before;
     for (uint32_t i = sources_below(4); i > 0; i--)
       change_sourced(sources_below(2) == 0 ? &before : &after);
     if (sources_below(6) == 0) (sources_below(2) == 0 ? &before : &after)->is_empty = true;
