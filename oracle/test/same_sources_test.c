@@ -11,7 +11,7 @@ static uint32_t sources_below(uint32_t end) {
   return (uint32_t)(state_of_sources >> 33) % end;
 }
 
-typedef enum ElementForm : uint8_t {
+typedef enum SourceForm : uint8_t {
   ELEMENT_UNKNOWN,
   ELEMENT_EMPTY,
   ELEMENT_ELSEWHERE, /* over a variable that the map lacks */
@@ -19,7 +19,7 @@ typedef enum ElementForm : uint8_t {
   ELEMENT_DIM,
   ELEMENT_RUNTIME,
   ELEMENT_FORMS,
-} ElementForm;
+} SourceForm;
 
 static constexpr uint32_t runtimes = 2, variables = 1 + runtimes;
 
@@ -32,7 +32,7 @@ typedef struct MapWithSources {
   const char *names[runtimes];
   int instructions[runtimes]; /* 0: none */
   Interval clamps[runtimes];
-  ElementForm forms[runtimes];
+  SourceForm forms[runtimes];
 } MapWithSources;
 
 static MapWithSources draw_sourced(void) {
@@ -47,7 +47,7 @@ static MapWithSources draw_sourced(void) {
     map.names[i] = names[sources_below(3)];
     map.instructions[i] = (int)sources_below(2);
     map.clamps[i] = (Interval){0, 1 + sources_below(2)};
-    map.forms[i] = (ElementForm)sources_below(ELEMENT_FORMS);
+    map.forms[i] = (SourceForm)sources_below(ELEMENT_FORMS);
   }
   return map;
 }
@@ -68,7 +68,7 @@ static void change_sourced(MapWithSources *map) {
   }
 }
 
-static const Map *index_of_form(MapContext *context, ElementForm form, uint32_t runtime) {
+static const Map *index_of_form(MapContext *context, SourceForm form, uint32_t runtime) {
   ExprPool *pool = context->pool;
   if (form == ELEMENT_UNKNOWN) return nullptr;
   if (form == ELEMENT_EMPTY) return map_known_empty(context);
@@ -121,7 +121,7 @@ static bool states_differ(
   if (after->is_empty) after = before;
   const MapWithSources *a = before->has_sources ? before : &none,
                        *b = after->has_sources ? after : &none;
-  ElementForm form = a->forms[i], other = b->forms[i];
+  SourceForm form = a->forms[i], other = b->forms[i];
   if (a->instructions[i] != b->instructions[i] || !are_same_words(a->names[i], b->names[i]) ||
       a->clamps[i].lo != b->clamps[i].lo || a->clamps[i].hi != b->clamps[i].hi)
     return true;
@@ -135,7 +135,7 @@ static bool is_inside(const MapWithSources *map, int64_t dim) {
 }
 
 static int64_t element_at(const MapWithSources *map, uint32_t i, const int64_t *at) {
-  ElementForm form = map->has_sources ? map->forms[i] : ELEMENT_UNKNOWN;
+  SourceForm form = map->has_sources ? map->forms[i] : ELEMENT_UNKNOWN;
   return form == ELEMENT_DIM ? at[0] : form == ELEMENT_RUNTIME ? at[1 + i] : 0;
 }
 
