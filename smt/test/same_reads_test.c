@@ -19,6 +19,8 @@ typedef struct SameReadsRow {
 #define ENTRY \
   "HloModule m\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\nENTRY e {\n"
 
+#define DOUBLED(name, of) #name " = f32[1000] add(" #of ", " #of ") "
+
 static const SameReadsRow
     rows[] =
         {
@@ -122,6 +124,37 @@ static const SameReadsRow
                 ENTRY
                 "a = f32[1,5000000,1] parameter(0) k = f32[2,1,1] parameter(1) ROOT r = f32[1,5000000,1] convolution(a, k), window={size=2 pad=1_0}, dim_labels=b0f_0io->b0f }",
                 0, 1, VERDICT_REFUTED, "(0, 0, 0) reads (0, 0, 0) before only"},
+            {"one_place_by_many_paths",
+                ENTRY "a = f32[1000] parameter(0) " DOUBLED(b, a) DOUBLED(c, b) DOUBLED(d, c)
+                    DOUBLED(e, d) DOUBLED(f, e) DOUBLED(g, f) DOUBLED(h, g) DOUBLED(i, h)
+                        DOUBLED(j, i) DOUBLED(k, j) DOUBLED(l, k) DOUBLED(m, l) DOUBLED(n, m)
+                            DOUBLED(o, n) DOUBLED(p, o) DOUBLED(q, p) DOUBLED(r, q)
+                                DOUBLED(s, r) "ROOT x = f32[1000] copy(s) }",
+                ENTRY "a = f32[1000] parameter(0) ROOT r = f32[1000] copy(a) }", 0, 0,
+                VERDICT_PROVED, ""},
+            {"one_place_by_two_paths_and_another",
+                ENTRY
+                "a = f32[1000] parameter(0) r = f32[1000] reverse(a), dimensions={0} b = f32[1000] add(r, r) c = f32[1000] add(b, a) ROOT x = f32[1000] add(c, r) }",
+                ENTRY "a = f32[1000] parameter(0) ROOT r = f32[1000] copy(a) }", 0, 0,
+                VERDICT_REFUTED, "(0) reads (999) before only"},
+            {"gathered_twice",
+                ENTRY
+                "a = f32[10] parameter(0) b = f32[10] all-reduce(a), replica_groups={{0,1}}, to_apply=add ROOT r = f32[20] all-gather(b), replica_groups={{0,1}}, dimensions={0} }",
+                ENTRY
+                "a = f32[10] parameter(0) b = f32[10] all-reduce(a), replica_groups={{0,1}}, to_apply=add ROOT r = f32[20] all-gather(b), replica_groups={{0,1}}, dimensions={0}, metadata={op_name=\"m\"} }",
+                0, 0, VERDICT_PROVED, ""},
+            {"sent_and_gathered",
+                ENTRY
+                "a = f32[10] parameter(0) b = f32[10] collective-permute(a), source_target_pairs={{0,1}} ROOT r = f32[20] all-gather(b), replica_groups={{0,1}}, dimensions={0} }",
+                ENTRY
+                "a = f32[10] parameter(0) b = f32[10] collective-permute(a), source_target_pairs={{1,0}} ROOT r = f32[20] all-gather(b), replica_groups={{0,1}}, dimensions={0} }",
+                0, 0, VERDICT_UNKNOWN, ""},
+            {"offsets_of_each_device",
+                ENTRY
+                "a = f32[20] parameter(0) i = s32[] parameter(1) b = f32[10] dynamic-slice(a, i), dynamic_slice_sizes={10} ROOT r = f32[20] all-gather(b), replica_groups={{0,1}}, dimensions={0} }",
+                ENTRY
+                "a = f32[20] parameter(0) i = s32[] parameter(1) b = f32[10] dynamic-slice(a, i), dynamic_slice_sizes={10} ROOT r = f32[20] all-gather(b), replica_groups={{0,1}}, dimensions={0}, metadata={op_name=\"m\"} }",
+                0, 0, VERDICT_UNKNOWN, ""},
             {"no_semantics",
                 ENTRY
                 "a = f32[1024] parameter(0) ROOT r = f32[8] custom-call(a), custom_call_target=\"foo\" }",
