@@ -177,10 +177,19 @@ static const void *function_of(Sums *sums, const Instruction *instruction) {
   return function;
 }
 
+static bool commutes(Opcode opcode) {
+  return opcode == HLO_MULTIPLY || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR;
+}
+
 /* An operation without a formula, as an unknown function of its operands' values: equal operands
- * imply equal results. */
-static Sum applied(Valuing *work, const Instruction *instruction, const Sum *operands) {
+ * imply equal results, in any order if the operation commutes. */
+static Sum applied(Valuing *work, const Instruction *instruction, Sum *operands) {
   Wide lo = INT64_MIN, hi = INT64_MAX;
+  if (commutes(instruction->opcode) && operands[0].at > operands[1].at) {
+    Sum first = operands[0];
+    operands[0] = operands[1];
+    operands[1] = first;
+  }
   (void)hlo_type_range(instruction->shape->type, &lo, &hi);
   return sum_value(work->sums, function_of(work->sums, instruction), instruction->name,
       instruction->operand_count, operands, lo, hi);

@@ -89,8 +89,7 @@ static VerdictStatus reads_of_pair(const Module *before, const Module *after) {
 /* Their terms differ, and their values do not. */
 static const char *const by_evaluation[] = {"angle_of_zero", "loop_with_a_long_step",
     "holes_of_a_window", "mask_of_appended_rows", "first_of_equal_indices",
-    "constants_past_32_bits", "gather_of_a_constant", "padding_on_the_other_side",
-    "index_times_a_large_number"};
+    "constants_past_32_bits", "gather_of_a_constant", "padding_on_the_other_side"};
 
 static bool is_by_evaluation(const char *name) {
   for (size_t i = 0; i < sizeof by_evaluation / sizeof *by_evaluation; i++)
@@ -162,7 +161,7 @@ static void points_prove_no_more_than_the_solver(void **) {
   (void)judge_triples(REWRITES "/values", "broken", values_without_solver);
   print_message("without a solver %u proved, %u refuted\n", proved_without, refuted_without);
   assert_true(
-      (proved_without >= 46 || test_is_brief()) && refuted_without >= test_length(64, 64, 50));
+      (proved_without >= 47 || test_is_brief()) && refuted_without >= test_length(63, 63, 50));
 }
 
 /* Wherever a limit ends the comparison. */

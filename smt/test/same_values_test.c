@@ -55,6 +55,21 @@ typedef struct SameValuesRow {
   OUTER(type) \
   "d = " type "[4096,4096] dot(b, a), lhs_contracting_dims={0}, rhs_contracting_dims={1}" more \
   " ROOT r = " type "[4096,4096] transpose(d), dimensions={1,0} }"
+/* A part of `a` at an offset m that is computed from i and j, or from elements of v. */
+#define AT_OFFSET(called, computed) \
+  "HloModule m\n" called "ENTRY e { a = f32[4096] parameter(0) i = s32[] parameter(1) " \
+  "j = s32[] parameter(2) v = s32[4] parameter(3) " computed \
+  " ROOT r = f32[8] dynamic-slice(a, m), dynamic_slice_sizes={8} }"
+#define MULTIPLIED(one, other) AT_OFFSET("", "m = s32[] multiply(" one ", " other ")")
+#define CALLED(one, other, first, second) \
+  AT_OFFSET("f { x = s32[] parameter(0) y = s32[] parameter(1) ROOT m = s32[] multiply(" one \
+            ", " other ") }\n", \
+      "m = s32[] call(" first ", " second "), to_apply=f")
+#define SQUARED_ELEMENT \
+  AT_OFFSET("", "w = s32[4] multiply(v, v) s = s32[1] slice(w), slice={[1:2]} m = s32[] reshape(s)")
+#define ELEMENT_SQUARED(part) \
+  AT_OFFSET("", "s = s32[1] slice(v), slice={[" part "]} t = s32[] reshape(s) " \
+                "m = s32[] multiply(t, t)")
 #define PRODUCT(type) \
   OUTER(type) \
   "x = " type "[4096] reshape(a) y = " type "[4096] reshape(b) v = " type \
@@ -80,6 +95,19 @@ typedef struct SameValuesRow {
 #define INTS "i = s32[] parameter(1) "
 
 static const SameValuesRow rows[] = {
+    {"offset_of_a_product_exchanged", MULTIPLIED("i", "j"), MULTIPLIED("j", "i"), VERDICT_PROVED,
+        ""},
+    {"offset_of_another_product", MULTIPLIED("i", "j"), MULTIPLIED("j", "j"), VERDICT_REFUTED, ""},
+    {"offset_of_a_called_product", CALLED("x", "y", "i", "j"), MULTIPLIED("j", "i"), VERDICT_PROVED,
+        ""},
+    {"offsets_of_two_called_products", CALLED("x", "y", "i", "j"), CALLED("y", "x", "i", "j"),
+        VERDICT_PROVED, ""},
+    {"offsets_of_a_product_called_otherwise", CALLED("x", "x", "i", "j"),
+        CALLED("x", "x", "j", "i"), VERDICT_REFUTED, ""},
+    {"offset_of_an_element_of_products", SQUARED_ELEMENT, ELEMENT_SQUARED("1:2"), VERDICT_PROVED,
+        ""},
+    {"offset_of_another_element_of_products", SQUARED_ELEMENT, ELEMENT_SQUARED("2:3"),
+        VERDICT_REFUTED, ""},
     {"bits_of_another_sign_are_another_number",
         HEAD "p = s32[4096] parameter(0) b = u32[4096] bitcast(p) ROOT r = s64[4096] convert(b) }",
         HEAD "p = s32[4096] parameter(0) ROOT r = s64[4096] convert(p) }", VERDICT_REFUTED,
