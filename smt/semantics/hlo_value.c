@@ -177,7 +177,7 @@ static const void *function_of(Sums *sums, const Instruction *instruction) {
   return function;
 }
 
-static bool commutes(Opcode opcode) {
+static bool function_commutes(Opcode opcode) {
   return opcode == HLO_MULTIPLY || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR;
 }
 
@@ -185,7 +185,7 @@ static bool commutes(Opcode opcode) {
  * imply equal results, in any order if the operation commutes. */
 static Sum applied(Valuing *work, const Instruction *instruction, Sum *operands) {
   Wide lo = INT64_MIN, hi = INT64_MAX;
-  if (commutes(instruction->opcode) && operands[0].at > operands[1].at) {
+  if (function_commutes(instruction->opcode) && operands[0].at > operands[1].at) {
     Sum first = operands[0];
     operands[0] = operands[1];
     operands[1] = first;
