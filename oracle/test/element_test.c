@@ -315,20 +315,22 @@ static void a_selection_is_its_operand(void **state) {
   }
 }
 
-/* What an operand is marked with, its result is marked with. */
+/* What an operand is marked with, its result is marked with; that a NaN is stated, only if it is
+ * one. */
 static void marks_of_operands_stay(void **state) {
   (void)state;
   for (int at = 0; at < 2; at++)
-    for (int mark = 0; mark < 4; mark++) {
+    for (int mark = 0; mark < 5; mark++) {
       bool is_applied;
       Element operands[] = {element_of_real(TYPE_f32, 1), element_of_real(TYPE_f32, 2)};
+      if (mark == 2) operands[at].real = (double)NAN;
       operands[at].is_rounded = mark == 0;
       operands[at].is_coarse = mark == 1;
-      operands[at].is_stated_nan = mark == 2;
+      operands[at].is_stated_nan = mark == 2 || mark == 4;
       operands[at].is_exact = mark != 3;
       Element result = applied_elements(HLO_ADD, TYPE_f32, 2, operands, &is_applied);
-      assert_true(
-          is_applied && result.is_rounded == (mark == 0) && result.is_coarse == (mark == 1));
+      assert_true(is_applied && result.is_rounded == (mark == 0 || mark == 2) &&
+                  result.is_coarse == (mark == 1));
       assert_true(result.is_stated_nan == (mark == 2) && result.is_exact == (mark != 3));
     }
 }
@@ -441,6 +443,7 @@ static void differences_need_what_is_known(void **state) {
   check_differs(nan, a, true, false, false);
   a.is_stated_nan = true; /* no NaN: the mark has no meaning beside a number */
   check_differs(a, real_of(1), false, false, false);
+  check_differs(a, real_of((double)NAN), false, false, false);
 }
 
 /* A sum is coarse if the rounding of its summands may be half of what another order explains. */

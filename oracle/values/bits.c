@@ -60,7 +60,6 @@ static void element_follows(Element *result, const Element *from) {
   result->is_exact = result->is_exact && from->is_exact;
   result->is_rounded = result->is_rounded || from->is_rounded;
   result->is_coarse = result->is_coarse || from->is_coarse || from->error > 0;
-  result->is_stated_nan = result->is_stated_nan || from->is_stated_nan;
 }
 
 /* Which elements of less than a byte come first in one is written down nowhere. */

@@ -151,7 +151,7 @@ bool elements_differ(const Element *a, const Element *b) {
   if (a->is_coarse || b->is_coarse) return false;
   if (element_type_is_integral(a->type)) return a->integer != b->integer;
   if (isnan(a->real) || isnan(b->real))
-    return isnan(a->real) != isnan(b->real) && (a->is_stated_nan || b->is_stated_nan);
+    return isnan(a->real) != isnan(b->real) && (isnan(a->real) ? a : b)->is_stated_nan;
   double errors = a->error + b->error;
   if (isinf(a->real) && isinf(b->real) && !infinities_differ(a, b)) return false;
   if (!isfinite(a->real) || !isfinite(b->real))

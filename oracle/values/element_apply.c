@@ -206,6 +206,11 @@ static bool reinterpret(ElementType type, const Element *operand, Element *resul
          element_bits(operand, &bits) && element_of_bits(type, bits, result);
 }
 
+/* A number that an operation makes of such a NaN, as power(nan, 0), is none. */
+static bool is_literal_nan(const Element *operand) {
+  return operand->is_stated_nan && isnan(operand->real);
+}
+
 bool element_apply_any_zero(
     const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
   bool integers = true, reals = true;
@@ -234,7 +239,7 @@ bool element_apply_any_zero(
   for (uint32_t i = 0; i < count; i++) {
     result->is_rounded = result->is_rounded || (operands[i].is_rounded && !may_jump);
     result->is_coarse = result->is_coarse || operands[i].is_coarse;
-    result->is_stated_nan = result->is_stated_nan || operands[i].is_stated_nan;
+    result->is_stated_nan = result->is_stated_nan || is_literal_nan(&operands[i]);
   }
   if (may_jump && !rounding_is_harmless(apply_real, instruction, count, operands, result->real))
     result->is_rounded = result->is_coarse = true;
