@@ -350,11 +350,9 @@ static void products_are_added(void **state) {
         assert_int_equal(result.integer, (int8_t)(40 * sum + 81 * a * b));
         result = element_multiply_add(TYPE_f32, &floats[0], &floats[1], &floats[2]);
         assert_true(result.real == (double)(sum + a * b) && !result.is_rounded);
-        result = element_multiply_add(TYPE_f32, &floats[0], &integers[1], &integers[2]);
-        assert_true(result.real == (double)(sum + 81 * a * b));
-        result = element_multiply_add(TYPE_pred, &(Element){.is_known = true, .integer = sum & 1},
-            &(Element){.is_known = true, .integer = a & 1},
-            &(Element){.is_known = true, .integer = b & 1});
+        Element flags[] = {element_of_integer(TYPE_pred, sum & 1),
+            element_of_integer(TYPE_pred, a & 1), element_of_integer(TYPE_pred, b & 1)};
+        result = element_multiply_add(TYPE_pred, &flags[0], &flags[1], &flags[2]);
         assert_int_equal(result.integer, (sum & 1) != 0 || ((a & 1) != 0 && (b & 1) != 0));
       }
   for (int unknown = 0; unknown < 3; unknown++) {
@@ -363,6 +361,18 @@ static void products_are_added(void **state) {
     parts[unknown].is_known = false;
     assert_false(element_multiply_add(TYPE_f32, &parts[0], &parts[1], &parts[2]).is_known);
   }
+}
+
+static void factors_are_converted(void **state) {
+  (void)state;
+  Element negative = element_factor(TYPE_f32, element_of_integer(TYPE_s64, -5)),
+          large = element_factor(TYPE_f32, element_of_integer(TYPE_u64, -5)),
+          odd = element_factor(TYPE_f32, element_of_integer(TYPE_s32, 16777217));
+  assert_true(negative.real == -5 && !negative.is_coarse);
+  assert_true(large.real == 0x1p64 && large.is_coarse && odd.real == 0x1p24 && odd.is_coarse);
+  assert_int_equal(element_factor(TYPE_s32, element_of_integer(TYPE_u64, -5)).integer, -5);
+  assert_false(element_factor(TYPE_s32, negative).is_known);
+  assert_false(element_factor(TYPE_pred, element_of_integer(TYPE_s8, 2)).is_known);
 }
 
 static void products_keep_marks(void **state) {
@@ -576,6 +586,7 @@ int main(void) {
       cmocka_unit_test(a_selection_is_its_operand),
       cmocka_unit_test(marks_of_operands_stay),
       cmocka_unit_test(products_are_added),
+      cmocka_unit_test(factors_are_converted),
       cmocka_unit_test(products_keep_marks),
       cmocka_unit_test(differences_are_more_than_rounding),
       cmocka_unit_test(differences_need_what_is_known),

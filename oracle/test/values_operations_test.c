@@ -56,7 +56,33 @@
     "ROOT r = f32[6]{0} custom-call(t), custom_call_target=\"raw\"")
 #define CONSTRAINED ", operand_layout_constraints={f32[2,3]{0,1}}"
 
+/* 0/0 is a NaN of no literal. */
+#define POWER_OF_NAN(rest) \
+  E("p = f32[] parameter(0)\nn = f32[] constant(nan)\nz = f32[] constant(0)\n" \
+    "o = f32[] constant(1)\nd = f32[] divide(p, p)\nw = f32[] power(n, z)\n" rest)
+#define BY_FIRST ", lhs_contracting_dims={0}, rhs_contracting_dims={0}"
+#define BY_ROW ", lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+#define UNSIGNED_PRODUCT(rest) E("p = u64[1,2] parameter(0)\nq = f32[2] parameter(1)\n" rest)
+
 static const ValuesCase rows[] = {
+    {"nan_beside_a_number_of_a_literal_nan", POWER_OF_NAN("ROOT r = f32[] multiply(w, d)"),
+        POWER_OF_NAN("ROOT r = f32[] multiply(w, o)"), "fewer reads"},
+    {"product_of_unsigned_numbers_and_floats", UNSIGNED_PRODUCT("ROOT r = f32[1] dot(p, q)" BY_ROW),
+        UNSIGNED_PRODUCT("c = f32[1,2] convert(p)\nROOT r = f32[1] dot(c, q)" BY_ROW),
+        "same reads"},
+    {"product_of_floats_as_an_integer",
+        E("a = f32[2] parameter(0)\nb = f32[2] parameter(1)\nROOT r = s32[] dot(a, b)" BY_FIRST),
+        E("a = f32[2] parameter(0)\nb = f32[2] parameter(1)\nd = f32[] dot(a, b)" BY_FIRST
+          "\nROOT r = s32[] convert(d)"),
+        "unknown"},
+    {"product_of_numbers_as_a_predicate",
+        E("a = s32[1] parameter(0)\nb = s32[1] parameter(1)\nROOT r = pred[] dot(a, b)" BY_FIRST),
+        E("a = s32[1] parameter(0)\nb = s32[1] parameter(1)\nd = s32[] dot(a, b)" BY_FIRST
+          "\nROOT r = pred[] convert(d)"),
+        "unknown"},
+    {"product_of_unsigned_numbers_and_other_floats",
+        UNSIGNED_PRODUCT("ROOT r = f32[1] dot(p, q)" BY_ROW),
+        UNSIGNED_PRODUCT("s = f32[2] add(q, q)\nROOT r = f32[1] dot(p, s)" BY_ROW), "different"},
     {"text_like_a_called_computation",
         CALLED("custom_call_target=\"f\", backend_config=\"x={t 1\""),
         CALLED("custom_call_target=\"f\", backend_config=\"x={t 2\""), "unknown"},

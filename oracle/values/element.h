@@ -45,6 +45,10 @@ typedef bool ApplyElements(
  * type: in another order it may be within. */
 [[nodiscard]] bool element_has_overflowed(
     Opcode opcode, uint32_t count, const Element *operands, const Element *result);
+/* A factor of a contraction whose output has the type: an integer becomes a float of it, and is
+ * coarse if it is not represented. Unknown if floats are to become integers, or numbers
+ * predicates: how is stated nowhere. */
+[[nodiscard]] Element element_factor(ElementType type, Element factor);
 /* One step of a contraction, sum + left * right, in the type of its output. */
 [[nodiscard]] Element element_multiply_add(
     ElementType type, const Element *sum, const Element *left, const Element *right);

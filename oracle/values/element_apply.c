@@ -264,8 +264,26 @@ bool element_has_overflowed(
   return opcode != HLO_DIVIDE || operands[1].real != 0;
 }
 
+Element element_factor(ElementType type, Element factor) {
+  static constexpr double most_held = 0x1p53;
+  bool is_integral = element_type_is_integral(type),
+       is_other = is_integral && !element_type_is_integral(factor.type);
+  if (is_other || (type == TYPE_pred && factor.type != TYPE_pred)) return (Element){.type = type};
+  if (is_integral || !element_type_is_integral(factor.type)) return factor;
+  Element made = element_of_real(
+      type, factor.type == TYPE_u64 ? (double)(uint64_t)factor.integer : (double)factor.integer);
+  made.is_known = made.is_known && factor.is_known;
+  made.is_coarse = factor.is_coarse || made.is_rounded || fabs(made.real) > most_held;
+  made.is_rounded = factor.is_rounded;
+  made.is_exact = factor.is_exact;
+  return made;
+}
+
 Element element_multiply_add(
     ElementType type, const Element *sum, const Element *left, const Element *right) {
+  const Element factors[] = {element_factor(type, *left), element_factor(type, *right)};
+  left = &factors[0];
+  right = &factors[1];
   if (!sum->is_known || !left->is_known || !right->is_known) return (Element){.type = type};
   if (element_type_is_integral(type)) {
     if (type == TYPE_pred)
@@ -273,8 +291,7 @@ Element element_multiply_add(
     return element_of_integer(type,
         (int64_t)((uint64_t)sum->integer + (uint64_t)left->integer * (uint64_t)right->integer));
   }
-  double a = element_type_is_integral(left->type) ? (double)left->integer : left->real;
-  double b = element_type_is_integral(right->type) ? (double)right->integer : right->real;
+  double a = left->real, b = right->real;
   Element result = element_of_real(type, sum->real + a * b);
   bool is_lossless = !result.is_rounded && loses_nothing(HLO_MULTIPLY, a, b, a * b) &&
                      loses_nothing(HLO_ADD, sum->real, a * b, sum->real + a * b);

@@ -154,8 +154,8 @@ static Element evaluate_products(
   SummandRange range = no_summands;
   for (uint32_t i = 0; i < data->count; i++) {
     const Term *pair = term_children(evaluation->terms, children[i]);
-    Element left = term_evaluate(evaluation, pair[0], arguments),
-            right = term_evaluate(evaluation, pair[1], arguments);
+    Element left = element_factor(data->type, term_evaluate(evaluation, pair[0], arguments)),
+            right = element_factor(data->type, term_evaluate(evaluation, pair[1], arguments));
     sum = element_multiply_add(data->type, &sum, &left, &right);
     element_add_summand(&range, left.real * right.real, sum.real);
   }
