@@ -189,7 +189,10 @@ bool build_element(
     return reject(builder->rejection, REASON_TOO_LARGE,
         "too deep: more than %u operations in a row", builder_max_depth);
   if (stack_is_low()) return reject(builder->rejection, REASON_TOO_LARGE, "%s", stack_low_text);
-  bool is_built = element_term(builder, node, leaf, element, term);
+  /* An element that becomes a float of another type may be rounded. */
+  bool is_built = element_term(builder, node, leaf, element, term) &&
+                  (term_data(builder->terms, *term)->type == node->leaves[leaf].shape->type ||
+                      build_opaque(builder, node, leaf, element, term));
   builder->depth--;
   if (is_built) *slot = *term;
   return is_built;

@@ -151,6 +151,7 @@ static void record_lookup(TermBuilder *builder, const Node *node, int64_t elemen
   const Node *operand = node->operands[0];
   uint32_t leaf = 0;
   if (builder->lookups == nullptr || node->instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE) return;
+  if (operand->leaves[0].shape->type != node->leaves[0].shape->type) return; /* may round */
   builder_resolve(&operand, &leaf);
   if (operand->is_input)
     builder_record_lookup(builder, node, &(LeafElement){.element = element}, term);

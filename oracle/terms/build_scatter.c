@@ -161,6 +161,10 @@ static bool is_followed(Rows *rows) {
       count != 1)
     return false;
   rows->function = results[0];
+  ElementType type = rows->of.out->shape->type; /* another one may round */
+  if (rows->of.updates->shape->type != type || scatter->operands[0]->shape->type != type ||
+      term_data(rows->builder->terms, rows->function)->type != type)
+    return false;
   rows->is_rounded = rounds_in_order(rows);
   return scatter_rows_count(&rows->of) == 1 ||
          term_is_free_of_order(rows->builder->terms, rows->function);

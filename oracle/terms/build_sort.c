@@ -179,7 +179,8 @@ static bool is_followed(const Node *node, uint32_t *dimension) {
   *dimension = (uint32_t)along;
   for (uint32_t i = 0; i < node->operand_count; i++)
     if (node->operands[i]->leaf_count != 1 ||
-        node->operands[i]->leaves[0].elements != node->leaves[0].elements)
+        node->operands[i]->leaves[0].elements != node->leaves[0].elements ||
+        node->operands[i]->leaves[0].shape->type != node->leaves[i].shape->type)
       return false;
   return node->leaves[0].sizes[along] <= longest;
 }

@@ -98,7 +98,9 @@ void builder_resolve(const Node **node, uint32_t *leaf) {
     else if (collective_operand(*node, *leaf)) operand = *leaf, operand_leaf = 0;
     else if (!structure_leaf(*node, *leaf, &operand, &operand_leaf) || operand == no_operand)
       return;
-    *node = (*node)->operands[operand];
+    const Node *from = (*node)->operands[operand];
+    if (from->leaves[operand_leaf].shape->type != (*node)->leaves[*leaf].shape->type) return;
+    *node = from;
     *leaf = operand_leaf;
   }
 }

@@ -365,15 +365,19 @@ Term term_pick(Terms *terms, Term offset, uint32_t count, const Term *candidates
   int64_t position;
   bool all_same = true;
   assert(count > 0);
-  for (uint32_t i = 1; all_same && i < count; i++) all_same = candidates[i] == candidates[0];
+  ElementType type = term_data(terms, candidates[0])->type;
+  for (uint32_t i = 1; i < count; i++) {
+    all_same = all_same && candidates[i] == candidates[0];
+    if (term_data(terms, candidates[i])->type != type) type = TYPE_opaque;
+  }
   if (all_same) return candidates[0];
   if (terms_is_known_offset(terms, offset, count, &position)) return candidates[position];
   Term *children = malloc((count + 1) * sizeof *children);
   if (children == nullptr) arena_out_of_memory((count + 1) * sizeof *children);
   children[0] = offset;
   memcpy(children + 1, candidates, count * sizeof *candidates);
-  Term made = term_make(terms, TERM_PICK, term_data(terms, candidates[0])->type,
-      signature_of(terms, "pick", "pick"), 0, count + 1, children);
+  Term made = term_make(
+      terms, TERM_PICK, type, signature_of(terms, "pick", "pick"), 0, count + 1, children);
   free(children);
   return made;
 }

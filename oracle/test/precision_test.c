@@ -126,9 +126,32 @@ static void texts_have_their_precision(void **) {
   assert_int_equal(operand_precision(nullptr), PRECISION_DEFAULT);
 }
 
+static VerdictReason passed_answer(const char *const row[2], const char *type) {
+  OracleFixture bench = bench_create();
+  ValuesVerdict verdict;
+  oracle_values_query(
+      oracle_values_create(bench.arena,
+          values_case_entry(&bench, passing_module(bench.arena, row, type)),
+          values_case_entry(&bench, "HloModule m\nENTRY e {\nROOT p = f32[1,2] parameter(0)\n}\n"),
+          &(ValuesLimits){}),
+      0, &verdict);
+  bench_destroy(&bench);
+  return verdict.answer;
+}
+
+static void what_is_passed_on_in_another_type_may_be_rounded(void **) {
+  for (size_t i = 0; i < sizeof passing_rows / sizeof *passing_rows; i++) {
+    if (passed_answer(passing_rows[i], "bf16") != REASON_OPEN)
+      fail_msg("%s of a rounded operand", passing_rows[i][0]);
+    if (passed_answer(passing_rows[i], "f32") != REASON_EXACT)
+      fail_msg("%s of the operand", passing_rows[i][0]);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(precisions_are_told_apart),
+      cmocka_unit_test(what_is_passed_on_in_another_type_may_be_rounded),
       cmocka_unit_test(operands_are_exchanged_with_their_precisions),
       cmocka_unit_test(factors_are_sorted_after_laws),
       cmocka_unit_test(texts_have_their_precision),

@@ -48,9 +48,26 @@ static void precisions_are_told_apart(void **) {
   assert_true(turned >= 2 && apart >= 1);
 }
 
+static void what_is_passed_on_in_another_type_may_be_rounded(void **) {
+  uint32_t proved = 0;
+  const Computation *input =
+      values_entry("HloModule m\nENTRY e {\nROOT p = f32[1,2] parameter(0)\n}\n");
+  for (size_t i = 0; i < sizeof passing_rows / sizeof *passing_rows; i++) {
+    const Computation *same = values_entry(passing_module(arena, passing_rows[i], "f32")),
+                      *rounded = values_entry(passing_module(arena, passing_rows[i], "bf16"));
+    if (values_status(rounded, input, LAW_FAST) == VERDICT_PROVED ||
+        values_status(input, rounded, LAW_FAST) == VERDICT_PROVED)
+      fail_msg("%s of a rounded operand", passing_rows[i][0]);
+    proved += values_status(same, input, LAW_EXACT) == VERDICT_PROVED;
+  }
+  assert_int_equal(proved, 11); /* without select, sort and scatter */
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(precisions_are_told_apart, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(
+          what_is_passed_on_in_another_type_may_be_rounded, arena_begin, arena_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -53,14 +53,20 @@ static bool keeps_size(const Spot *spot) {
   return true;
 }
 
-/* Whether elements keep their type and their bits in memory. The same bits with another type are
- * another value, and half of the bits of a stored element are no element. */
-static bool keeps_type(const Spot *spot) {
+/* Whether elements keep their bits in memory: half of the bits of a stored element are no
+ * element. */
+static bool keeps_stored_bits(const Spot *spot) {
   const Instruction *instruction = spot->instruction;
-  if (instruction->opcode != HLO_BITCAST) return true;
-  const Shape *from = shape_leaf(instruction->operands[0]->shape, spot->leaf);
-  return from->type == spot_shape(spot)->type &&
-         shape_stored_bits(from) == shape_stored_bits(spot_shape(spot));
+  return instruction->opcode != HLO_BITCAST ||
+         shape_stored_bits(shape_leaf(instruction->operands[0]->shape, spot->leaf)) ==
+             shape_stored_bits(spot_shape(spot));
+}
+
+/* Whether what is read has the type of the result: the same bits with another type are another
+ * value, and a float that becomes one of another type may be rounded. */
+static bool keeps_type(const Spot *spot, const Access *access) {
+  return shape_leaf(spot->instruction->operands[access->operand]->shape, access->leaf)->type ==
+         spot_type(spot);
 }
 
 static void cases_add(ValuesProof *proof, ProofCases *cases, ProofCase item) {
@@ -70,7 +76,7 @@ static void cases_add(ValuesProof *proof, ProofCases *cases, ProofCase item) {
 }
 
 static bool is_transparent(const Spot *spot) {
-  return moved_operands(spot) > 0 && keeps_size(spot) && keeps_type(spot);
+  return moved_operands(spot) > 0 && keeps_size(spot) && keeps_stored_bits(spot);
 }
 
 /* Replaces values that decide what is read by the values of the first graph, if both graphs have
@@ -100,7 +106,9 @@ static bool case_moved(ValuesProof *proof, const ProofCase *from, ProofCases *ne
   for (uint32_t i = 0; i < reading.accesses.count; i++) {
     const Access *access = reading.accesses.items[i];
     if (access->operand >= moved) continue;
-    if (access->lacking != nullptr || access->piece.hidden.count > 0) return false;
+    if (access->lacking != nullptr || access->piece.hidden.count > 0 ||
+        !keeps_type(&from->spot, access))
+      return false;
     if (instruction->opcode == HLO_BITCAST &&
         !given_implies_all(proof, &from->given, &access->piece.withins))
       return false;
