@@ -56,6 +56,12 @@
     "ROOT r = f32[6]{0} custom-call(t), custom_call_target=\"raw\"")
 #define CONSTRAINED ", operand_layout_constraints={f32[2,3]{0,1}}"
 
+#define FOLD(in, out) \
+  M("f {\nx = " in "[] parameter(0)\ny = " in "[] parameter(1)\nROOT s = " in "[] add(x, y)\n}\n", \
+      "a = " out "[2] parameter(0)\nz = " out "[] constant(0)\n" \
+      "ROOT r = " in "[] reduce(a, z), dimensions={0}, to_apply=f")
+#define ZERO(in, out) E("a = " in "[2] parameter(0)\nROOT z = " out "[] constant(0)")
+
 /* 0/0 is a NaN of no literal. */
 #define POWER_OF_NAN(rest) \
   E("p = f32[] parameter(0)\nn = f32[] constant(nan)\nz = f32[] constant(0)\n" \
@@ -80,6 +86,12 @@ static const ValuesCase rows[] = {
         E("a = s32[1] parameter(0)\nb = s32[1] parameter(1)\nd = s32[] dot(a, b)" BY_FIRST
           "\nROOT r = pred[] convert(d)"),
         "unknown"},
+    {"function_of_a_narrower_parameter",
+        M("f {\nx = bf16[] parameter(0)\nROOT y = f32[] convert(x)\n}\n",
+            "a = f32[2] parameter(0)\nROOT r = f32[2] map(a), dimensions={0}, to_apply=f"),
+        E("ROOT a = f32[2] parameter(0)"), "unknown"},
+    {"fold_of_narrower_parameters", FOLD("bf16", "f32"), ZERO("f32", "bf16"), "unknown"},
+    {"fold_of_wider_parameters", FOLD("f32", "bf16"), ZERO("bf16", "f32"), "different"},
     {"product_of_unsigned_numbers_and_other_floats",
         UNSIGNED_PRODUCT("ROOT r = f32[1] dot(p, q)" BY_ROW),
         UNSIGNED_PRODUCT("s = f32[2] add(q, q)\nROOT r = f32[1] dot(p, s)" BY_ROW), "different"},

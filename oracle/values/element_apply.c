@@ -264,6 +264,17 @@ bool element_has_overflowed(
   return opcode != HLO_DIVIDE || operands[1].real != 0;
 }
 
+Element element_passed(ElementType type, Element argument) {
+  int from, to;
+  if (argument.type == type) return argument;
+  bool is_held = element_precision(argument.type, &from) && element_precision(type, &to) &&
+                 from <= to &&
+                 element_smallest_normal(type) <= element_smallest_normal(argument.type);
+  argument.is_known = argument.is_known && is_held;
+  argument.type = type;
+  return argument;
+}
+
 Element element_factor(ElementType type, Element factor) {
   static constexpr double most_held = 0x1p53;
   bool is_integral = element_type_is_integral(type),

@@ -484,8 +484,8 @@ static Element evaluate_new(Evaluation *evaluation, Term term, const Element *ar
   switch (data->kind) {
     case TERM_ATOM: {
       const TermSignature *of = signature_at(evaluation->terms, data->signature);
-      if (of->is_body)
-        return arguments == nullptr ? (Element){.type = data->type} : arguments[of->number];
+      if (of->is_body && arguments == nullptr) return (Element){.type = data->type};
+      if (of->is_body) return element_passed(data->type, arguments[of->number]);
       return evaluation_atom(evaluation, term);
     }
     case TERM_CONSTANT: return evaluate_constant(evaluation, term);
