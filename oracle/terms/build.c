@@ -25,7 +25,7 @@ static bool build_moved(
                                      shape_stored_bits(to);
   bool is_converted = is_bitcast && !is_same && from->type != TYPE_pred && to->type != TYPE_pred &&
                       element_type_bits(from->type) == element_type_bits(to->type);
-  if (!is_whole || (!is_same && !is_converted))
+  if (!is_whole || (is_bitcast && !is_same && !is_converted))
     return build_opaque(builder, node, leaf, element, term);
   if (!builder_element(builder, operand, read.leaf, read.element, term)) return false;
   if (is_converted)
@@ -47,8 +47,10 @@ static bool build_applied(TermBuilder *builder, const Node *node, int64_t elemen
             builder, node->operands[i], 0, leaf->rank == 0 ? 0 : element, &operands[i]))
       return false;
   }
-  if ((instruction->opcode == HLO_CONVERT || instruction->opcode == HLO_BITCAST_CONVERT) &&
-      node->operands[0]->leaves[0].shape->type == node->leaves[0].shape->type) {
+  bool is_converted =
+      instruction->opcode == HLO_CONVERT || instruction->opcode == HLO_BITCAST_CONVERT;
+  if (instruction->opcode == HLO_COPY ||
+      (is_converted && node->operands[0]->leaves[0].shape->type == node->leaves[0].shape->type)) {
     *term = operands[0];
     return true;
   }
@@ -189,10 +191,11 @@ bool build_element(
     return reject(builder->rejection, REASON_TOO_LARGE,
         "too deep: more than %u operations in a row", builder_max_depth);
   if (stack_is_low()) return reject(builder->rejection, REASON_TOO_LARGE, "%s", stack_low_text);
-  /* An element that becomes a float of another type may be rounded. */
-  bool is_built = element_term(builder, node, leaf, element, term) &&
-                  (term_data(builder->terms, *term)->type == node->leaves[leaf].shape->type ||
-                      build_opaque(builder, node, leaf, element, term));
+  ElementType type = node->leaves[leaf].shape->type;
+  bool is_built = element_term(builder, node, leaf, element, term);
+  if (is_built) *term = term_passed(builder->terms, type, *term);
+  if (is_built && term_data(builder->terms, *term)->type != type)
+    is_built = build_opaque(builder, node, leaf, element, term);
   builder->depth--;
   if (is_built) *slot = *term;
   return is_built;

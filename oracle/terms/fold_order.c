@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/hlo/attribute.h"
-#include "oracle/terms/ring.h"
+#include "oracle/values/element.h"
 
 static const Instruction *operation_applied(const Terms *terms, Term term) {
   const TermData *data = term_data(terms, term);

@@ -8,6 +8,7 @@
 
 #include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"
+#include "oracle/values/element.h"
 
 static constexpr uint32_t most_factors = 6, most_products = 4096;
 static constexpr uint64_t most_steps = 4'000'000;
@@ -278,31 +279,6 @@ static bool set_of(Ring *ring, Term term, Term *made) {
 
 /* --- comparisons and conversions --- */
 
-/* Bits of the significand; 0 for types that are not computed with here. */
-static uint32_t significand_of(ElementType type) {
-  switch ((int)type) {
-    case TYPE_f64: return 53;
-    case TYPE_f32: return 24;
-    case TYPE_f16: return 11;
-    case TYPE_bf16: return 8;
-    default: return 0;
-  }
-}
-
-bool type_keeps_values(ElementType from, ElementType to) {
-  bool to_integer = element_type_is_integral(to);
-  if (from == to) return true;
-  if (element_type_is_integral(from)) {
-    if (to == TYPE_pred) return false;
-    if (to_integer)
-      return integer_lowest(from) >= integer_lowest(to) &&
-             integer_highest(from) <= integer_highest(to);
-    return element_type_bits(from) <= significand_of(to);
-  }
-  return from == TYPE_bf16 || from == TYPE_f16 ? to == TYPE_f32 || to == TYPE_f64
-                                               : from == TYPE_f32 && to == TYPE_f64;
-}
-
 static bool keeps_values(const Ring *ring, ElementType from, ElementType to) {
   return (from == to || element_type_is_integral(from) || ring->grade > LAW_EXACT) &&
          type_keeps_values(from, to);
@@ -383,7 +359,8 @@ static bool convert_of(Ring *ring, Term term, Term *made) {
   const Instruction *operation = operation_of(ring->terms, data);
   if (operation == nullptr || operation->opcode != HLO_CONVERT || data->count != 1) return false;
   ElementType type = data->type;
-  if (!element_type_is_integral(type) && significand_of(type) == 0) return false;
+  int bits;
+  if (!element_type_is_integral(type) && !element_precision(type, &bits)) return false;
   Term operand = ring_of(ring, term_children(ring->terms, term)[0]);
   *made = converted(ring, operand, type);
   return true;
@@ -423,7 +400,8 @@ static bool flag_of(Ring *ring, Term term, Term *made) {
       term_data(ring->terms, children[0])->type != TYPE_pred || data->type == TYPE_pred)
     return false;
   bool is_integral = element_type_is_integral(data->type);
-  if (!is_integral && significand_of(data->type) == 0) return false;
+  int bits;
+  if (!is_integral && !element_precision(data->type, &bits)) return false;
   for (uint32_t i = 0; i < 2; i++) {
     const TermData *candidate = term_data(ring->terms, children[1 + i]);
     double one_or_zero = i;

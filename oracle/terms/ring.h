@@ -17,9 +17,6 @@ typedef struct Ring {
   bool has_distributed; /* set if a form computed since it was cleared has distributed a product */
 } Ring;
 
-/* Whether every value of `from` is a value of `to`; the payload of a NaN may change. */
-[[nodiscard]] bool type_keeps_values(ElementType from, ElementType to);
-
 void term_ring_create(Ring *ring, Arena *arena, Terms *terms, LawGrade grade);
 /* Equal forms mean equal values, on every bit pattern up to the grade. */
 [[nodiscard]] Term term_ring_normal(Ring *ring, Term term);

@@ -9,7 +9,6 @@
 
 #include "core/base/hash.h"
 #include "core/base/table.h"
-#include "oracle/terms/ring.h"
 #include "oracle/values/zero_signs.h"
 
 typedef struct ConstantError {
@@ -530,25 +529,24 @@ bool term_operation(const Terms *terms, Term term, Opcode *opcode) {
   return true;
 }
 
-/* An argument that the parameter's type does not represent may be rounded. */
-static Term passed_argument(Terms *terms, ElementType type, Term argument) {
-  ElementType from = term_data(terms, argument)->type;
-  if (!element_type_is_floating(from) || !element_type_is_floating(type) ||
-      type_keeps_values(from, type))
-    return argument;
+Term term_passed(Terms *terms, ElementType type, Term term) {
+  ElementType from = term_data(terms, term)->type;
+  if (from == type || !element_type_is_floating(from) || !element_type_is_floating(type))
+    return term;
+  if (type_keeps_values(from, type))
+    return term_apply(terms, signature_of_operation(terms, HLO_CONVERT, type, 1), 1, &term);
   uint32_t signature = signature_of(
-      terms, arena_printf(terms->arena, "passed as %s", element_type_name(type)), "argument");
+      terms, arena_printf(terms->arena, "passed as %s", element_type_name(type)), "passed on");
   signature_at(terms, signature)->is_opaque = true;
-  return term_make(terms, TERM_APPLY, type, signature, 0, 1, &argument);
+  return term_make(terms, TERM_APPLY, type, signature, 0, 1, &term);
 }
 
 static Term replace_arguments(Terms *terms, Term body, const Term *arguments) {
   TermData data = *term_data(terms, body);
   if (data.kind == TERM_ATOM) {
     const TermSignature *of = signature_at(terms, data.signature);
-    return of->is_body && data.payload == 0
-               ? passed_argument(terms, data.type, arguments[of->number])
-               : body;
+    return of->is_body && data.payload == 0 ? term_passed(terms, data.type, arguments[of->number])
+                                            : body;
   }
   if (data.count == 0) return body;
   if (terms->replaced.rounds[body] == terms->replaced.round) return terms->replaced.items[body];

@@ -160,6 +160,9 @@ void terms_set_grade(Terms *terms, LawGrade grade);
     Terms *terms, Term body, Term constant, uint32_t count, Term *folded);
 /* The parameters on which a term over a body's atoms depends, one bit each. */
 [[nodiscard]] uint64_t term_parameters(const Terms *terms, Term body);
+/* The element that an operation or a call passes on as one of the type: a conversion if the type
+ * represents it. Otherwise it may be rounded, which is an operation of its own. */
+[[nodiscard]] Term term_passed(Terms *terms, ElementType type, Term term);
 /* The term with the atoms of a body replaced by `arguments`, by parameter. */
 [[nodiscard]] Term term_substitute(Terms *terms, Term body, const Term *arguments);
 

@@ -90,6 +90,12 @@ static const ValuesCase rows[] = {
         M("f {\nx = bf16[] parameter(0)\nROOT y = f32[] convert(x)\n}\n",
             "a = f32[2] parameter(0)\nROOT r = f32[2] map(a), dimensions={0}, to_apply=f"),
         E("ROOT a = f32[2] parameter(0)"), "unknown"},
+    {"elements_that_are_rounded_alike",
+        E("a = f64[2,3] parameter(0)\nt = f32[3,2] transpose(a), dimensions={1,0}\n"
+          "ROOT r = f32[6] reshape(t)"),
+        E("a = f64[2,3] parameter(0)\nt = f64[3,2] transpose(a), dimensions={1,0}\n"
+          "c = f32[3,2] copy(t)\nROOT r = f32[6] reshape(c)"),
+        "same values"},
     {"fold_of_narrower_parameters", FOLD("bf16", "f32"), ZERO("f32", "bf16"), "unknown"},
     {"fold_of_wider_parameters", FOLD("f32", "bf16"), ZERO("bf16", "f32"), "different"},
     {"product_of_unsigned_numbers_and_other_floats",

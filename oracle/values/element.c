@@ -13,6 +13,20 @@ bool element_precision(ElementType type, int *bits) {
   return type == TYPE_f64 || type == TYPE_f32 || type == TYPE_f16 || type == TYPE_bf16;
 }
 
+bool type_keeps_values(ElementType from, ElementType to) {
+  int bits;
+  if (from == to) return true;
+  if (element_type_is_integral(from)) {
+    if (to == TYPE_pred) return false;
+    if (element_type_is_integral(to))
+      return integer_lowest(from) >= integer_lowest(to) &&
+             integer_highest(from) <= integer_highest(to);
+    return element_precision(to, &bits) && element_type_bits(from) <= (uint32_t)bits;
+  }
+  return from == TYPE_bf16 || from == TYPE_f16 ? to == TYPE_f32 || to == TYPE_f64
+                                               : from == TYPE_f32 && to == TYPE_f64;
+}
+
 double element_smallest_normal(ElementType type) {
   return ldexp(1, type == TYPE_f64 ? -1022 : type == TYPE_f16 ? -14 : -126);
 }

@@ -27,6 +27,8 @@ typedef struct Element {
 /* The bits of the significand of f16, bf16, f32 or f64, the first included; false for other types.
  */
 [[nodiscard]] bool element_precision(ElementType type, int *bits);
+/* Whether every value of `from` is a value of `to`; the payload of a NaN may change. */
+[[nodiscard]] bool type_keeps_values(ElementType from, ElementType to);
 /* Below it platforms may flush to zero. */
 [[nodiscard]] double element_smallest_normal(ElementType type);
 [[nodiscard]] Element element_of_constant(ElementType type, uint64_t payload);

@@ -265,12 +265,7 @@ bool element_has_overflowed(
 }
 
 Element element_passed(ElementType type, Element argument) {
-  int from, to;
-  if (argument.type == type) return argument;
-  bool is_held = element_precision(argument.type, &from) && element_precision(type, &to) &&
-                 from <= to &&
-                 element_smallest_normal(type) <= element_smallest_normal(argument.type);
-  argument.is_known = argument.is_known && is_held;
+  argument.is_known = argument.is_known && type_keeps_values(argument.type, type);
   argument.type = type;
   return argument;
 }

@@ -118,6 +118,12 @@ static const SameValuesRow rows[] = {
         HEAD
         "p = f32[64,32]{1,0} parameter(0) c = f32[64,32]{0,1} copy(p) ROOT r = f32[8]{0} custom-call(c), custom_call_target=\"f\" }",
         VERDICT_UNKNOWN, "layout"},
+    {"elements_that_are_rounded_alike",
+        HEAD
+        "a = f64[64,32] parameter(0) t = f32[32,64] transpose(a), dimensions={1,0} ROOT r = f32[2048] reshape(t) }",
+        HEAD
+        "a = f64[64,32] parameter(0) t = f64[32,64] transpose(a), dimensions={1,0} c = f32[32,64] copy(t) ROOT r = f32[2048] reshape(c) }",
+        VERDICT_PROVED, ""},
     {"bits_of_another_width_are_another_number",
         HEAD "p = s64[512] parameter(0) b = u8[4096] bitcast(p) ROOT r = s32[4096] convert(b) }",
         HEAD
@@ -305,7 +311,8 @@ static const SameValuesRow rows[] = {
         HEAD
         "a = f32[64,4096] parameter(0) z = f32[] constant(0) s = f32[64] reduce(a, z), dimensions={1}, to_apply=add ROOT r = f32[64,1] reshape(s) }",
         VERDICT_PROVED, ""},
-    {"convolution_as_a_product", HEAD "a = f32[8,1024,1] parameter(0) k = f32[1024,512,1] parameter(1) ROOT r = f32[8,512,1] convolution(a, k), window={size=1}, dim_labels=bf0_io0->bf0 }", HEAD "a = f32[8,1024,1] parameter(0) k = f32[1024,512,1] parameter(1) x = f32[8,1024] reshape(a) y = f32[1024,512] reshape(k) d = f32[8,512] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0} ROOT r = f32[8,512,1] reshape(d) }",
+    {"convolution_as_a_product",
+        HEAD "a = f32[8,1024,1] parameter(0) k = f32[1024,512,1] parameter(1) ROOT r = f32[8,512,1] convolution(a, k), window={size=1}, dim_labels=bf0_io0->bf0 }", HEAD "a = f32[8,1024,1] parameter(0) k = f32[1024,512,1] parameter(1) x = f32[8,1024] reshape(a) y = f32[1024,512] reshape(k) d = f32[8,512] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0} ROOT r = f32[8,512,1] reshape(d) }",
         VERDICT_PROVED, ""},
     {"branches_exchanged_with_their_predicate",
         BRANCHES

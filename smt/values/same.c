@@ -65,6 +65,7 @@ static bool operations_agree(ValuesProof *proof, const SpotView *a, const SpotVi
     return false;
   for (uint32_t i = 0; i < a->operand_count; i++)
     if (spot_type(&a->operands[i]) != spot_type(&b->operands[i])) return false;
+  if (a->opcode == HLO_COPY) return true; /* the attributes are those of the movement */
   bool is_rewritten = x->opcode != a->opcode || y->opcode != b->opcode;
   if (is_rewritten && opcode_family(x->opcode) != FAMILY_COLLECTIVE) {
     if (attributes_are_usual(x, &differs) && attributes_are_usual(y, &differs)) return true;

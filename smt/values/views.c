@@ -88,6 +88,17 @@ static bool view_reinterpreted(ValuesProof *proof, const Spot *spot, SpotView *v
   return true;
 }
 
+/* An element of another float type, as by a copy. */
+static bool view_passed(ValuesProof *proof, const Spot *spot, SpotView *view) {
+  assert(spot_is_well_formed(proof->sums, spot));
+  Spot from;
+  if (!spot_passed(proof, spot, &from)) return false;
+  *view = (SpotView){.kind = VIEW_ELEMENTWISE, .opcode = HLO_COPY, .spot = *spot};
+  view_operands(proof, view, 1);
+  view->operands[0] = from;
+  return true;
+}
+
 static bool has_no_attributes(const Instruction *instruction) {
   for (uint32_t i = 0; i < instruction->attribute_count; i++)
     if (attribute_changes_value(instruction, instruction->attributes[i].name)) return false;
@@ -171,7 +182,8 @@ SpotView spot_view(ValuesProof *proof, const Spot *spot) {
   else if (view_folds(opcode) && view_folded_once(proof, spot, &view)) return view;
   else if (view_folds(opcode))
     view = (SpotView){.kind = VIEW_FOLD, .opcode = opcode, .spot = *spot};
-  else if (view_pointwise(proof, spot, &view) || view_reinterpreted(proof, spot, &view))
+  else if (view_pointwise(proof, spot, &view) || view_reinterpreted(proof, spot, &view) ||
+           view_passed(proof, spot, &view))
     return view;
   return view;
 }
