@@ -45,7 +45,7 @@ static constexpr OperationLimits narrow = {
 static constexpr OperationLimits chain = {.edge = 1, SMALL_WINDOWS, SMALL_GROUPS, .added = 1};
 
 const Scope scopes[] = {
-#define SCOPE(name, kind, operation, length, ranges, r0, e0, r1, e1, r2, e2, without) \
+#define SCOPE(name, kind, operation, length, ranges, r0, e0, r1, e1, r2, e2, cases, without) \
   {name, kind, operation, length, &ranges, {{r0, e0}, {r1, e1}, {r2, e2}}, without},
 #include "generate/operations/scope.def"
 };
