@@ -49,10 +49,10 @@ static uint64_t cases_of_tier(Tier tier) {
   return cases;
 }
 
-static void list_limits(Text *text, const MapGenerator *generator, const ScopeSize *size) {
-  text_printf(text, "%u %s", size->rank, generator->first);
-  if (generator->second[0] != 0)
-    text_printf(text, ", %s %" PRId64, generator->second, size->elements);
+static void list_limits(Text *text, MapGeneratorId generator, const ScopeSize *size) {
+  const char *second = map_generator_limit(generator, 1);
+  text_printf(text, "%u %s", size->rank, map_generator_limit(generator, 0));
+  if (second[0] != 0) text_printf(text, ", %s %" PRId64, second, size->elements);
   text_string(text, ";");
 }
 
@@ -62,7 +62,7 @@ static void list_size(Text *text, const Scope *scope, Tier tier) {
   switch (scope->kind) {
     case SCOPE_MAPS:
     case SCOPE_OPERATORS:
-    case SCOPE_COMPOSITIONS: list_limits(text, &map_generators[scope->what], size); return;
+    case SCOPE_COMPOSITIONS: list_limits(text, (MapGeneratorId)scope->what, size); return;
     case SCOPE_RULES: text_printf(text, "%s;", counted(size->rank, "node")); return;
     case SCOPE_ALGEBRA:
       text_printf(

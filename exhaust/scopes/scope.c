@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/nearest.h"
+#include "core/map/text.h"
 
 /* Limits shared by several scopes. */
 #define SMALL_GROUPS \
@@ -164,25 +165,40 @@ static void plan_chains(ScopePlan *plan, ScopeSize size) {
       plan->first[plan->tensors.count] * (plan->scope->kind == SCOPE_WRAPPED ? wrapper_count : 1);
 }
 
+/* A case is the built maps as printed. If they read back as others, a last line that no reader
+ * accepts makes the case fail. */
+static void write_maps(MapContext *context, const MadeMaps *made, Text *text) {
+  bool is_same = true;
+  for (uint32_t i = 0; i < 2 && made->maps[i] != nullptr; i++) {
+    if (i > 0) text_string(text, " ; ");
+    size_t begin = text->length;
+    map_print(text, context, made->maps[i], MAP_STYLE_STATED);
+    const Source source = {.name = "case",
+        .text = text->bytes + begin,
+        .length = text->length - begin,
+        .first_line = 1};
+    const Map *read;
+    Error error = {};
+    /* the caller parses the text again and reports the error */
+    if (map_parse(context, &source, &read, &error))
+      is_same &= map_identical(context, made->maps[i], read);
+  }
+  text_string(text, is_same ? "\n" : "\nthe text above is another map\n");
+}
+
 /* Generates a case that is not a module. text == nullptr: only its choices. */
 static void generate_text(const ScopePlan *plan, Choices *choices, Text *text) {
-  switch (plan->scope->kind) {
-    case SCOPE_MAPS:
-    case SCOPE_OPERATORS:
-    case SCOPE_COMPOSITIONS:
-      map_generators[plan->scope->what].generate(
-          choices, &(MapLimits){plan->limits.rank, plan->limits.elements}, text);
-      return;
-    case SCOPE_ALGEBRA: scope_generate_algebra(plan, choices, text); return;
-    case SCOPE_PAIRS: scope_generate_pair(plan, choices, text); return;
-    case SCOPE_RULES: scope_generate_rule(plan, choices, text); return;
-    case SCOPE_CHAIN:
-    case SCOPE_MIXED:
-    case SCOPE_EMPTY:
-    case SCOPE_GRAPHS:
-    case SCOPE_WRAPPED: break;
+  if (plan->scope->kind == SCOPE_RULES) {
+    scope_generate_rule(plan, choices, text);
+    return;
   }
-  assert(false);
+  MapContext *context = text == nullptr ? nullptr : plan->context;
+  const MapMark mark = text == nullptr ? (MapMark){} : map_context_mark(context);
+  MadeMaps made = map_generate((MapGeneratorId)plan->scope->what, choices,
+      &(MapLimits){plan->limits.rank, plan->limits.elements}, context);
+  if (text == nullptr) return;
+  write_maps(context, &made, text);
+  map_context_rewind(context, mark);
 }
 
 static void count_text(void *plan, Choices *choices) { generate_text(plan, choices, nullptr); }
@@ -208,6 +224,7 @@ static ScopePlan *plan_create(
   *plan = (ScopePlan){.scope = scope,
       .tier = tier,
       .arena = arena,
+      .context = map_context_create(),
       .limits = {.rank = size.rank, .elements = size.elements, .numbering = numbering}};
   if (size.rank == 0) return plan;
   if (scope_is_of_modules(scope->kind)) plan_chains(plan, size);
@@ -237,7 +254,9 @@ ScopePlan *scope_plan_create(const Scope *scope, Tier tier) {
 }
 
 void scope_plan_destroy(ScopePlan *plan) {
-  if (plan != nullptr) arena_destroy(plan->arena);
+  if (plan == nullptr) return;
+  map_context_destroy(plan->context);
+  arena_destroy(plan->arena);
 }
 
 /* The last position with sums[position] <= k, by binary search. */

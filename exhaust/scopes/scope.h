@@ -71,6 +71,7 @@ struct ScopePlan {
   Tier tier;
   uint64_t count;
   Arena *arena;
+  MapContext *context; /* of the maps of the case that is being written */
   TensorList tensors;
   ScopeLimits limits;
   uint64_t *first;   /* [tensors + 1]: number of the first case that starts with the tensor */
@@ -99,17 +100,12 @@ void scope_write_left_out(const Scope *scope, Text *text);
 /* Appends case k: a module, a line with one or two maps, or a rule. */
 void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text);
 
-/* In scope_rules.c, scope_algebra.c, scope_pairs.c. */
-/* Generate one case from choices; text == nullptr: only the choices. */
+/* In scope_rules.c. Generates one case from choices; text == nullptr: only the choices. */
 void scope_generate_rule(const ScopePlan *plan, Choices *choices, Text *text);
-void scope_generate_algebra(const ScopePlan *plan, Choices *choices, Text *text);
-void scope_generate_pair(const ScopePlan *plan, Choices *choices, Text *text);
 void scope_write_rule_words(Text *text);
-void scope_write_algebra_words(Text *text);
 /* In scope_graphs.c. */
 [[nodiscard]] uint64_t scope_graphs_count(ScopePlan *plan);
 void scope_write_graphs(const ScopePlan *plan, uint64_t k, Text *text);
 void scope_write_graphs_words(Text *text);
-void scope_write_pair_words(Text *text);
 
 #endif

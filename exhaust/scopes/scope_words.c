@@ -84,9 +84,9 @@ void scope_write_words(const Scope *scope, Text *text) {
       return;
     case SCOPE_MAPS:
     case SCOPE_OPERATORS:
-    case SCOPE_COMPOSITIONS: map_generators[scope->what].words(text); return;
-    case SCOPE_ALGEBRA: scope_write_algebra_words(text); return;
-    case SCOPE_PAIRS: scope_write_pair_words(text); return;
+    case SCOPE_COMPOSITIONS:
+    case SCOPE_ALGEBRA:
+    case SCOPE_PAIRS: map_generator_words((MapGeneratorId)scope->what, text); return;
     case SCOPE_GRAPHS: scope_write_graphs_words(text); return;
     case SCOPE_RULES: scope_write_rule_words(text); return;
   }
