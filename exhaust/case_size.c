@@ -135,7 +135,7 @@ static CaseSize size_of_modules(const char *text) {
 
 static bool is_operator(const char *at, const char *begin) {
   if (*at == '+' || *at == '*') return true;
-  if (*at == '-') return at[1] == ' ';
+  if (*at == '-') return at[1] == ' ' || at[1] == '(' || isalpha((unsigned char)at[1]);
   if (at > begin && is_word(at[-1])) return false;
   static const char *const names[] = {"floordiv ", "ceildiv ", "mod ", "min(", "max("};
   for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -17,6 +17,7 @@ static const struct {
     {"(d0) -> (d0), domain: d0 in [0, 3]", {0, 1, 4, 0}},
     {"(d0)[s0] -> ((d0 * -2 + s0) floordiv 3), domain: d0 in [-3, 2], s0 in [0, 1]", {3, 2, 12, 3}},
     {"(d0) -> (max(d0 - 1, 7)), domain: d0 in [5, 4]", {2, 1, 0, 7}},
+    {"(d0) -> (-d0 + -(d0 mod 2)), domain: d0 in [0, 3]", {4, 1, 4, 2}},
     {"(d0, d1){rt0} -> (d1), domain: d0 in [0, 1], d1 in [0, 1], rt0 in [0, 2], d0 + rt0 in [0, 9]",
         {1, 3, 12, 9}},
     {"(d0) -> (d0 mod 2), domain: d0 in [0, 1] ; (d0, d1) -> (d0 ceildiv 5), domain: d0 in [0, "

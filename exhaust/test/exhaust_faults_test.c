@@ -277,7 +277,7 @@ static const Map *simplify_again(MapContext *context, const Map *map, bool is_se
 
 static void simplifying_is_judged(void **) {
   ExhaustFaultsFixture world;
-  open_world(&world, "maps", (ScopeSize){3, 0}, "(d0 mod 3)), domain: d0 in [0, 7], s0 in [0, 3]");
+  open_world(&world, "maps", (ScopeSize){3, 0}, "(d0 mod 3), domain: d0 in [0, 7], s0 in [0, 3]");
   must_be_caught_by(&world, &(ExhaustSpoil){.simplified = simplify_wrongly}, EXHAUST_differs);
   must_be_caught_by(&world, &(ExhaustSpoil){.simplified = simplify_again}, EXHAUST_restless);
   close_world(&world);
@@ -291,7 +291,7 @@ static int64_t lie(uint32_t judge, int64_t result) { return judge == liar ? resu
 static void the_one_that_stands_alone_is_named(void **) {
   static constexpr uint32_t liars[] = {pairs_listing, BY_ORACLE, BY_MLIR, BY_ISL};
   ExhaustFaultsFixture world;
-  open_world(&world, "maps", (ScopeSize){3, 0}, "(d0 mod 3)), domain: d0 in [0, 7], s0 in [0, 3]");
+  open_world(&world, "maps", (ScopeSize){3, 0}, "(d0 mod 3), domain: d0 in [0, 7], s0 in [0, 3]");
   examiner_call_all(world.examiner, 1);
   ExhaustTally honest = {};
   assert_int_equal(examiner_judge(world.examiner, world.number, &honest), STATUS_PROVED);
