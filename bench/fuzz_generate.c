@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/clock.h"
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 #include "generate/decode.h"
 
 static constexpr size_t operations = 3;

@@ -11,7 +11,7 @@
 
 #include "core/base/clock.h"
 #include "core/simplify/simplify.h"
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 #include "generate/decode_map.h"
 #include "generate/from_rules.h"
 #include "oracle/oracle.h"

@@ -75,21 +75,24 @@ cat >"$scratch/once/judge/again.c" <<'END'
   pitchfork(1);
   while (slots[at].item != 0) at = (at + 1) & table->mask;
   at = (at + 1) % count;
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
 END
 cp "$scratch/once/judge/again.c" "$scratch/once/core/base/again.c"
 cp "$scratch/once/judge/again.c" "$scratch/once/core/map/again.c"
 "$here/one_of_each" "$scratch/once" >"$scratch/again" && { echo "seeded copies passed"; exit 1; }
-sum="the sum of a map's counts of variables" copy="a copy of a map's variables" clock="a reading of a clock" child="a child process" table="a walk over the slots of a hash table"
+sum="the sum of a map's counts of variables" copy="a copy of a map's variables" clock="a reading of a clock" child="a child process" table="a walk over the slots of a hash table" random="a generator of random numbers"
 diff - "$scratch/again" <<END || exit 1
 core/base/again.c:2: $sum
 core/base/again.c:4: $sum
 core/base/again.c:5: $copy
 core/base/again.c:7: $copy
+core/base/again.c:17: $random
 core/map/again.c:8: $clock
 core/map/again.c:9: $clock
 core/map/again.c:10: $child
 core/map/again.c:11: $child
 core/map/again.c:15: $table
+core/map/again.c:17: $random
 judge/again.c:2: $sum
 judge/again.c:4: $sum
 judge/again.c:5: $copy
@@ -99,6 +102,7 @@ judge/again.c:9: $clock
 judge/again.c:10: $child
 judge/again.c:11: $child
 judge/again.c:15: $table
+judge/again.c:17: $random
 END
 
 # A type with two meanings, one of structures and one of functions, an enumerator with two, a type defined twice by the same text, a static function in

@@ -1,7 +1,7 @@
 /* The driver of bytes for general maps. */
 #include "generate/decode_map.h"
 
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 #include "generate/general_map.h"
 
 const Map *fuzz_decode_map(MapContext *context, const uint8_t *bytes, size_t size) {

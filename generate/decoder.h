@@ -3,7 +3,7 @@
 #define GENERATE_DECODER_H
 
 #include "core/base/edges.h"
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 #include "generate/decode.h"
 #include "generate/operations/compose.h"
 

@@ -5,7 +5,7 @@
 #define GENERATE_EDIT_TEXT_H
 
 #include "core/base/text.h"
-#include "generate/choices/choices.h"
+#include "core/base/choices.h"
 
 /* A copy with one or two edits. Total: a text without tokens is copied. */
 [[nodiscard]] const char *edit_text(Arena *arena, const char *text, Choices *choices);

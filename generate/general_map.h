@@ -6,7 +6,7 @@
 #define GENERATE_GENERAL_MAP_H
 
 #include "core/map/map.h"
-#include "generate/choices/choices.h"
+#include "core/base/choices.h"
 
 /* The map is in the context's arena. The header takes three choices (numbers of variables, of
  * results, of constraints), then two per variable's bounds, then the expressions. */

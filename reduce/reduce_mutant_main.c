@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 
 #include "core/base/file.h"
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 #include "generate/mutate_rule.h"
 #include "reduce/shrink_form.h"
 #include "reduce/shrink_subject.h"

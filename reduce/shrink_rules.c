@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fuzz/harness/harness_rule.h"
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 #include "reduce/shrink_form.h"
 #include "smt/rules/guard_search.h"
 #include "smt/rules/prove.h"

@@ -6,13 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/choices.h"
 #include "core/base/edges.h"
 
 size_t text_mutate_draw(TextMutation *mutation, size_t below) {
-  uint64_t z = mutation->state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  z ^= z >> 31;
+  uint64_t z = random_word(&mutation->state);
   return below == 0 ? 0 : (size_t)(z % below);
 }
 

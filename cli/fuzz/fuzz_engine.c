@@ -20,6 +20,7 @@
 #include "cli/progress.h"
 #include "cli/session_guard.h"
 #include "cli/report/json.h"
+#include "core/base/choices.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/hlo/print/print.h"
@@ -82,12 +83,7 @@ typedef struct FuzzEngineHunt {
  * the raw maps that it simplifies. */
 static const char *const targets[engine_verb_count] = {"graph", "simplify", "compose"};
 
-static uint64_t fuzz_engine_draw(FuzzEngineHunt *hunt) {
-  uint64_t word = hunt->state += UINT64_C(0x9e3779b97f4a7c15);
-  word = (word ^ (word >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  word = (word ^ (word >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return word ^ (word >> 31);
-}
+static uint64_t fuzz_engine_draw(FuzzEngineHunt *hunt) { return random_word(&hunt->state); }
 
 /* Also checked between questions: a module has hundreds, and each may last until the engine's time
  * limit. */

@@ -1,7 +1,7 @@
 /* Pairs of graphs: all pairs of two-operation chains that start from one shape and whose results
  * have the same shape. Both graphs have the parameters p0 and p1 of the start shape and the offset
- * p2. A case is its choice sequence (generate/choices): the start shape, then form and variant of
- * each operation. */
+ * p2. A case is its choice sequence (core/base/choices.h): the start shape, then form and variant
+ * of each operation. */
 #include "exhaust/scopes/scope_graphs.h"
 
 #include <assert.h>

@@ -4,7 +4,7 @@
 #define EXHAUST_SCOPES_SCOPE_OPERATION_H
 
 #include "exhaust/scopes/scope_case.h"
-#include "generate/choices/numbering.h"
+#include "generate/numbering.h"
 #include "generate/operations/operation.h"
 
 typedef struct ScopeLimits {

@@ -13,7 +13,7 @@
 #include "core/hlo/print/print.h"
 #include "core/hlo/shape.h"
 #include "exhaust/scopes/graph_forms.h"
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 
 typedef struct FormRow {
   const char *form; /* how its words begin */

@@ -2,7 +2,7 @@
  * proof there, so a false step is found even where the proof does not end. */
 #include "fuzz/harness/harness_rule.h"
 
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 
 static constexpr uint32_t draws = 2000;
 /* The budget of a proof that must not be found: nine of ten proofs that are found need 15,000. */

@@ -6,7 +6,7 @@
 
 #include "core/rules/rule.h"
 #include "fuzz/harness/harness.h"
-#include "generate/choices/choices.h"
+#include "core/base/choices.h"
 #include "smt/rules/prove.h"
 
 static constexpr uint64_t harness_rlimit = 300'000;

@@ -7,7 +7,7 @@
  * finding. */
 #include "core/base/hash.h"
 #include "core/simplify/normal/size.h"
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 #include "generate/decode_map.h"
 #include "generate/from_rules.h"
 #include "generate/general_map.h"

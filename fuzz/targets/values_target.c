@@ -9,7 +9,7 @@
 #include "core/hlo/read/read.h"
 #include "fuzz/harness/harness.h"
 #include "fuzz/targets/target.h"
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 #include "generate/decode.h"
 #include "generate/edit_text.h"
 #include "generate/mutate.h"

@@ -7,7 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/map/map.h"
-#include "generate/choices/choices.h"
+#include "core/base/choices.h"
 
 typedef struct MapLimits {
   uint32_t first;

@@ -5,7 +5,7 @@
 #define GENERATE_OPERATIONS_OPERATION_H
 
 #include "core/hlo/build/build.h"
-#include "generate/choices/choices.h"
+#include "core/base/choices.h"
 #include "generate/operations/limits.h"
 #include "generate/operations/tensor.h"
 

@@ -5,7 +5,7 @@
 #define GENERATE_OPERATIONS_TENSOR_H
 
 #include "core/base/arena.h"
-#include "generate/choices/choices.h"
+#include "core/base/choices.h"
 
 static constexpr uint32_t tensor_max_rank = 8;
 static constexpr int64_t tensor_max_elements = 64;

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 #include "generate/decoded_module.h"
 
 static const struct {

@@ -9,7 +9,7 @@
 
 #include "core/base/edges.h"
 #include "core/expr/visit.h"
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 #include "generate/from_rules.h"
 
 /* (d0) -> (d0 OPERATOR constant), for every operator and every byte of a constant. */

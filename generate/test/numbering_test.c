@@ -1,5 +1,5 @@
 /* Compares the numbering with sequences that are listed by running the generator repeatedly. */
-#include "generate/choices/numbering.h"
+#include "generate/numbering.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,7 +13,7 @@
 #include "core/expr/visit.h"
 #include "core/hlo/read/read.h"
 #include "core/map/text.h"
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 #include "generate/decode.h"
 #include "generate/general_map.h"
 

@@ -5,6 +5,8 @@
 
 #include <assert.h>
 
+#include "core/base/choices.h"
+
 typedef struct Drawing {
   const Rule *rule;
   Dice dice;
@@ -14,12 +16,7 @@ typedef struct Drawing {
   RuleValues values;
 } Drawing;
 
-uint64_t dice_next(Dice *dice) {
-  uint64_t z = (dice->state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
+uint64_t dice_next(Dice *dice) { return random_word(&dice->state); }
 
 int64_t dice_range(Dice *dice, int64_t lo, int64_t hi) {
   assert(lo <= hi);

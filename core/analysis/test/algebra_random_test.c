@@ -119,8 +119,8 @@ static bool algebra_random_list(const AlgebraFixture *world, const Map *map,
   AlgebraRandomValues at;
   *tuples = (AlgebraRandomTuples){};
   if (map->state != MAP_PLAIN) return true;
-  uint64_t size = box_size(map);
-  if (size > most_points) return false;
+  uint64_t size;
+  if (!map_points_count(map, most_points, &size)) return false;
   int64_t tuple[32];
   if (size == 0 || !first_value(map->dim_count, map->dims, at.dims) ||
       !first_value(map->range_count, map->ranges, at.ranges) ||

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "core/map/points.h"
 #include "core/map/test/defined.h"
 #include "core/map/test/random_map.h"
 #include "core/map/text.h"
@@ -38,17 +39,11 @@ static inline Interval draw_bounds(AlgebraFixture *world) {
   return (Interval){lo, lo + algebra_draw(world, may_be_empty ? -1 : 0, 8)};
 }
 
-static inline void draw_variables(AlgebraFixture *world, uint32_t count, Variable *variables) {
-  for (uint32_t i = 0; i < count; i++) variables[i].bounds = draw_bounds(world);
-}
-
 static inline Expr draw_variable(AlgebraFixture *world, const Map *map) {
-  uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count},
-           all = counts[0] + counts[1] + counts[2];
+  uint32_t all = map_variable_count(map);
   if (all == 0) return expr_const(world->context->pool, algebra_draw(world, -3, 3));
-  uint32_t at = (uint32_t)algebra_draw(world, 0, all - 1), kind = 0;
-  for (; at >= counts[kind]; kind++) at -= counts[kind];
-  return expr_var(world->context->pool, (VarKind)kind, at);
+  VariableId id = map_variable_id(map, (uint32_t)algebra_draw(world, 0, all - 1));
+  return expr_var(world->context->pool, id.kind, id.index);
 }
 
 static inline Expr algebra_binary(AlgebraFixture *world, ExprOp op, Expr left, Expr right) {
@@ -114,19 +109,6 @@ static inline void draw_sources(AlgebraFixture *world, Map *map) {
   }
 }
 
-static inline uint64_t box_size(const Map *map) {
-  uint64_t size = 1;
-  const Variable *variables[] = {map->dims, map->ranges, map->runtimes};
-  uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count};
-  for (uint32_t kind = 0; kind < 3; kind++)
-    for (uint32_t i = 0; i < counts[kind] && size <= most_points; i++) {
-      Interval bounds = variables[kind][i].bounds;
-      uint64_t width = bounds.lo > bounds.hi ? 0 : (uint64_t)bounds.hi - (uint64_t)bounds.lo;
-      size *= bounds.lo > bounds.hi ? 0 : width > most_points ? most_points + 1 : width + 1;
-    }
-  return size;
-}
-
 static inline bool is_well_formed(AlgebraFixture *world, const Map *map) {
   Error error = {};
   if (!map_check(world->context, map, &error)) return false;
@@ -143,13 +125,13 @@ static const Map *draw_map(AlgebraFixture *world) {
         (uint32_t)algebra_draw(world, 0, 2),
         algebra_draw(world, 0, 2) == 0 ? (uint32_t)algebra_draw(world, 1, 2) : 0,
         (uint32_t)algebra_draw(world, 0, 3), (uint32_t)algebra_draw(world, 0, 2));
-    draw_variables(world, map->dim_count, map->dims);
-    draw_variables(world, map->range_count, map->ranges);
-    draw_variables(world, map->runtime_count, map->runtimes);
+    for (uint32_t i = 0; i < map_variable_count(map); i++)
+      map_variable(map, i)->bounds = draw_bounds(world);
     draw_results(world, map);
     draw_constraints(world, map);
     if (map->runtime_count > 0 && algebra_draw(world, 0, 3) != 0) draw_sources(world, map);
-    if (box_size(map) <= most_points && is_well_formed(world, map)) return map;
+    uint64_t points;
+    if (map_points_count(map, most_points, &points) && is_well_formed(world, map)) return map;
   }
 }
 

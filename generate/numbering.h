@@ -4,12 +4,11 @@
  * or a resumed run can start anywhere.
  * Keeps: the numbers are a function of the generator alone. Every number below the count is a case,
  * and different numbers have different sequences. */
-#ifndef GENERATE_CHOICES_NUMBERING_H
-#define GENERATE_CHOICES_NUMBERING_H
+#ifndef GENERATE_NUMBERING_H
+#define GENERATE_NUMBERING_H
 
 #include "core/base/arena.h"
-#include "generate/choices/choices.h"
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 
 static constexpr uint32_t sequence_capacity = 96; /* limit of the choices in a case that have
                                                      alternatives */
@@ -25,7 +24,8 @@ typedef void ChoiceGenerator(void *generator, Choices *choices);
 typedef struct ChoiceNumbering ChoiceNumbering;
 /* Allocated in the arena. */
 [[nodiscard]] ChoiceNumbering *numbering_create(Arena *arena);
-/* The same for numbering_count alone: no sequence is stored, and numbering_at must not be called. */
+/* The same for numbering_count alone: no sequence is stored, and numbering_at must not be called.
+ */
 [[nodiscard]] ChoiceNumbering *numbering_create_counts(Arena *arena);
 /* The number of sequences of the generator from the start with this key. Equal keys must mean equal
  * starts, among all generators and joins of the numbering. */

@@ -2,7 +2,7 @@
  * next join or at the end of the case, in lexicographic order, each with the number of cases before
  * it. Segments are found by running the generator on the choices that lead to the node, followed by
  * the first untried ones. */
-#include "generate/choices/numbering.h"
+#include "generate/numbering.h"
 
 #include <stdckdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Each driver consists of a few words of state and one function. */
-#include "generate/choices/drivers.h"
+#include "core/base/choices.h"
 
 int64_t choose_near_zero(Choices *choices, int64_t lo, int64_t hi) {
   int64_t chosen = choose_between(choices, lo, hi);
@@ -44,11 +44,7 @@ ByteChoices choices_of_bits(const uint8_t *bytes, size_t size) {
 }
 
 static uint64_t seed_choose(Choices *choices, uint64_t count) {
-  RandomChoices *random = (RandomChoices *)choices;
-  uint64_t z = random->state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return (z ^ z >> 31) % count;
+  return random_word(&((RandomChoices *)choices)->state) % count;
 }
 
 RandomChoices choices_of_seed(uint64_t seed) {
