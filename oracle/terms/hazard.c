@@ -511,8 +511,15 @@ static bool check_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skip
 
 /* Whether it is known that no output of another size reads what is overwritten. */
 static bool is_safe_apart(Hazard *hazard, const LoopNest *writer) {
+  static constexpr int64_t most_elements = 1 << 14; /* of all outputs: more take long */
   const HazardVerdict none = *hazard->verdict;
+  const Node *root = hazard->builder.flow.root;
+  int64_t elements = 0;
   uint32_t skipped = 0;
+  for (uint32_t i = 0; i < root->leaf_count; i++) {
+    if (root->leaves[i].elements > most_elements - elements) return false;
+    elements += root->leaves[i].elements;
+  }
   hazard->is_apart = true;
   bool is_safe = check_readers(hazard, writer, &skipped) && skipped == 0 && !hazard->is_doubtful &&
                  hazard->doubt == nullptr && hazard->verdict->answer == HAZARD_NONE;
