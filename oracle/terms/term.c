@@ -16,6 +16,12 @@ typedef struct ConstantError {
   double error;
 } ConstantError;
 
+/* The terms of a body that have children or are atoms; children come first. */
+typedef struct BodyTerms {
+  uint32_t count, capacity;
+  Term *items;
+} BodyTerms;
+
 typedef struct TermNumbers {
   uint32_t *slots, mask, used;
 } TermNumbers;
@@ -58,9 +64,10 @@ struct Terms {
   LawGrade grade;
   struct {
     uint32_t capacity, round;
-    uint32_t *rounds; /* by term: the round in which it was replaced */
-    Term *items;
-  } replaced; /* what the terms of a body became, by one substitution each round */
+    uint32_t *rounds;        /* by term: the round in which it was replaced */
+    Term *items;             /* by term: what it became */
+    const BodyTerms **lists; /* by body: nullptr until first use */
+  } replaced;                /* by one substitution each round */
 };
 
 static constexpr uint32_t empty_slot = UINT32_MAX;
@@ -541,37 +548,70 @@ Term term_passed(Terms *terms, ElementType type, Term term) {
   return term_make(terms, TERM_APPLY, type, signature, 0, 1, &term);
 }
 
-static Term replace_arguments(Terms *terms, Term body, const Term *arguments) {
-  TermData data = *term_data(terms, body);
+static void replaced_reserve(Terms *terms, Term body) {
+  uint32_t held = terms->replaced.capacity, capacity = 2 * body + 64;
+  if (body < held) return;
+  terms->replaced.rounds = ARENA_NEW(terms->arena, uint32_t, capacity);
+  terms->replaced.items = ARENA_NEW(terms->arena, Term, capacity);
+  terms->replaced.lists =
+      arena_grow(terms->arena, terms->replaced.lists, held, capacity, sizeof(BodyTerms *));
+  memset(terms->replaced.lists + held, 0, (capacity - held) * sizeof(BodyTerms *));
+  terms->replaced.capacity = capacity;
+}
+
+/* Adds a term that this round has not met. */
+static void list_term(Terms *terms, Term term, BodyTerms *list) {
+  const TermData *data = term_data(terms, term);
+  if (terms->replaced.rounds[term] == terms->replaced.round) return;
+  terms->replaced.rounds[term] = terms->replaced.round;
+  if (data->count > 0 || data->kind == TERM_ATOM) *ARENA_PUSH(terms->arena, list) = term;
+}
+
+static const BodyTerms *terms_of_body(Terms *terms, Term body) {
+  if (terms->replaced.lists[body] != nullptr) return terms->replaced.lists[body];
+  BodyTerms *list = ARENA_NEW(terms->arena, BodyTerms, 1);
+  terms->replaced.round++;
+  list_term(terms, body, list);
+  for (uint32_t at = 0; at < list->count; at++)
+    for (uint32_t i = 0; i < term_data(terms, list->items[at])->count; i++)
+      list_term(terms, term_children(terms, list->items[at])[i], list);
+  if (list->count > 1) qsort(list->items, list->count, sizeof(Term), compare_terms);
+  return terms->replaced.lists[body] = list;
+}
+
+/* A term of which all children are replaced. */
+static Term replace_in(Terms *terms, Term term, const Term *arguments) {
+  TermData data = *term_data(terms, term);
   if (data.kind == TERM_ATOM) {
     const TermSignature *of = signature_at(terms, data.signature);
     return of->is_body && data.payload == 0 ? term_passed(terms, data.type, arguments[of->number])
-                                            : body;
+                                            : term;
   }
-  if (data.count == 0) return body;
-  if (terms->replaced.rounds[body] == terms->replaced.round) return terms->replaced.items[body];
   Term *children = malloc(data.count * sizeof *children);
   if (children == nullptr) arena_out_of_memory(data.count * sizeof *children);
-  for (uint32_t i = 0; i < data.count; i++)
-    children[i] = replace_arguments(terms, term_children(terms, body)[i], arguments);
+  for (uint32_t i = 0; i < data.count; i++) {
+    Term child = term_children(terms, term)[i];
+    bool is_replaced = terms->replaced.rounds[child] == terms->replaced.round;
+    children[i] = is_replaced ? terms->replaced.items[child] : child;
+  }
   Term made = data.kind == TERM_APPLY && !signature_at(terms, data.signature)->is_opaque
                   ? term_apply(terms, data.signature, data.count, children)
               : data.kind == TERM_PICK ? term_pick(terms, children[0], data.count - 1, children + 1)
                                        : term_make(terms, data.kind, data.type, data.signature,
                                              data.payload, data.count, children);
   free(children);
-  terms->replaced.rounds[body] = terms->replaced.round;
-  return terms->replaced.items[body] = made;
+  return made;
 }
 
-/* Bodies are small: the recursion depth is their depth. A term that a body has several times is
- * rebuilt once. */
+/* Each term of the body is rebuilt once, however often the body has it. */
 Term term_substitute(Terms *terms, Term body, const Term *arguments) {
-  if (body >= terms->replaced.capacity) {
-    terms->replaced.capacity = 2 * body + 64;
-    terms->replaced.rounds = ARENA_NEW(terms->arena, uint32_t, terms->replaced.capacity);
-    terms->replaced.items = ARENA_NEW(terms->arena, Term, terms->replaced.capacity);
-  }
+  replaced_reserve(terms, body);
+  const BodyTerms *list = terms_of_body(terms, body);
   terms->replaced.round++;
-  return replace_arguments(terms, body, arguments);
+  for (uint32_t at = 0; at < list->count; at++) {
+    Term term = list->items[at];
+    terms->replaced.items[term] = replace_in(terms, term, arguments);
+    terms->replaced.rounds[term] = terms->replaced.round;
+  }
+  return list->count > 0 ? terms->replaced.items[body] : body;
 }
