@@ -89,43 +89,20 @@ static void access_join(ValuesProof *proof, Access *access) {
         proof->questions->joined(proof, access->piece.withins.items[i].sum);
 }
 
-/* What data movement reads; false for other operations, or if there are no semantics. */
-static bool moved_accesses(ValuesProof *proof, const Spot *spot, SmtReading *reading) {
-  *reading = (SmtReading){.sums = proof->sums,
-      .value = hlo_value,
-      .frame = spot->frame,
-      .instruction = spot->instruction,
-      .leaf = spot->leaf,
-      .shape = spot_shape(spot),
-      .index = spot->index};
-  return is_transparent(spot) && proof_accesses(proof, reading);
-}
-
-bool spot_passed(ValuesProof *proof, const Spot *spot, Spot *from) {
-  SmtReading reading;
-  uint32_t moved = moved_operands(spot), found = 0;
-  if (spot->instruction->opcode == HLO_BITCAST || !moved_accesses(proof, spot, &reading))
-    return false;
-  for (uint32_t i = 0; i < reading.accesses.count; i++) {
-    Access *access = reading.accesses.items[i];
-    if (access->operand >= moved) continue;
-    if (found++ > 0 || access->lacking != nullptr || access->piece.hidden.count > 0 ||
-        keeps_type(spot, access) || !given_implies_all(proof, &(Given){}, &access->piece.withins))
-      return false;
-    access_join(proof, access);
-    *from = spot_at(
-        spot->frame, spot->instruction->operands[access->operand], access->leaf, access->element);
-  }
-  return found == 1;
-}
-
 /* Adds the operands that are read as further cases; false if there are no semantics. */
 static bool case_moved(ValuesProof *proof, const ProofCase *from, ProofCases *next) {
   const Instruction *instruction = from->spot.instruction;
   uint32_t moved = moved_operands(&from->spot);
   bool is_found = false;
-  SmtReading reading;
-  if (!moved_accesses(proof, &from->spot, &reading)) return false;
+  if (!is_transparent(&from->spot)) return false;
+  SmtReading reading = {.sums = proof->sums,
+      .value = hlo_value,
+      .frame = from->spot.frame,
+      .instruction = instruction,
+      .leaf = from->spot.leaf,
+      .shape = spot_shape(&from->spot),
+      .index = from->spot.index};
+  if (!proof_accesses(proof, &reading)) return false;
   for (uint32_t i = 0; i < reading.accesses.count; i++) {
     const Access *access = reading.accesses.items[i];
     if (access->operand >= moved) continue;

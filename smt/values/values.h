@@ -261,9 +261,6 @@ void given_add_all(ValuesProof *proof, Given *given, const Withins *withins);
 /* ---- data movement ---- */
 /* The cases of a spot after all data movement. */
 [[nodiscard]] ProofCases spot_cases(ValuesProof *proof, const Given *given, const Spot *spot);
-/* Whether data movement passes on the element `from` as a float of another type, which may round
- * it, whatever the index is. */
-[[nodiscard]] bool spot_passed(ValuesProof *proof, const Spot *spot, Spot *from);
 
 /* ---- operations ---- */
 typedef enum ViewKind : uint8_t {

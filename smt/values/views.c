@@ -88,14 +88,38 @@ static bool view_reinterpreted(ValuesProof *proof, const Spot *spot, SpotView *v
   return true;
 }
 
-/* An element of another float type, as by a copy. */
+/* An element that data movement passes on as a float of another type, as a copy does. It may be
+ * rounded. */
 static bool view_passed(ValuesProof *proof, const Spot *spot, SpotView *view) {
   assert(spot_is_well_formed(proof->sums, spot));
-  Spot from;
-  if (!spot_passed(proof, spot, &from)) return false;
+  static const bool passes[opcode_group_count] = {[GROUP_broadcast] = true,
+      [GROUP_transpose] = true,
+      [GROUP_reverse] = true,
+      [GROUP_slice] = true,
+      [GROUP_reshape] = true,
+      [GROUP_dynamic_slice] = true,
+      [GROUP_gather] = true};
+  const Instruction *instruction = spot->instruction;
+  SmtReading reading = {.sums = proof->sums,
+      .value = hlo_value,
+      .frame = spot->frame,
+      .instruction = instruction,
+      .leaf = spot->leaf,
+      .shape = spot_shape(spot),
+      .index = spot->index};
+  if (!passes[opcode_group(instruction->opcode)] ||
+      instruction->operands[0]->shape->type == spot_type(spot) ||
+      !proof_accesses(proof, &reading) || reading.accesses.count == 0)
+    return false;
+  const Access *access = reading.accesses.items[0];
+  for (uint32_t i = 1; i < reading.accesses.count; i++)
+    if (reading.accesses.items[i]->operand == 0) return false;
+  if (access->operand != 0 || access->lacking != nullptr || access->piece.hidden.count > 0 ||
+      !given_implies_all(proof, &(Given){}, &access->piece.withins))
+    return false;
   *view = (SpotView){.kind = VIEW_ELEMENTWISE, .opcode = HLO_COPY, .spot = *spot};
   view_operands(proof, view, 1);
-  view->operands[0] = from;
+  view->operands[0] = spot_at(spot->frame, instruction->operands[0], access->leaf, access->element);
   return true;
 }
 
