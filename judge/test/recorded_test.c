@@ -205,11 +205,11 @@ static void record_pair(const char *path) {
   static const char *const kinds[] = {"after", "broken"};
   const Module *before = read_module(path);
   size_t stem = strlen(path) - strlen("before.hlo");
-  bool has_values = strstr(path, "/values/") != nullptr;
+  bool has_values = strstr(path, "/rewrites/values/") != nullptr;
   Text text = text_create(arena);
   for (size_t i = 0; i < 2; i++) {
     const char *other = arena_printf(arena, "%.*s%s.hlo", (int)stem, path, kinds[i]);
-    if (i == 1 && strstr(path, "/open/") != nullptr) continue;
+    if (i == 1 && strstr(path, "/rewrites/open/") != nullptr) continue;
     const Module *after = read_module(other);
     judge_values(&text, before, after, LAW_EXACT);
     if (has_values) judge_values(&text, before, after, LAW_FAST);
