@@ -67,10 +67,10 @@ static void assert_all_refuted(const char *path, uint32_t at_least) {
 
 static void true_rules_are_proved(void **state) {
   (void)state;
-  assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true.rules", 120, 552'000);
-  assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true-hard.rules", 80, 3'830'000);
-  assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true-held-out.rules", 60, 721'000);
-  assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true-fresh.rules", 60, 712'000);
+  assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true.rules", 120, 900'000);
+  assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true-hard.rules", 80, 6'000'000);
+  assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true-held-out.rules", 60, 1'100'000);
+  assert_all_proved(AFFIRM_SOURCE_DIR "/corpus/rules/true-fresh.rules", 60, 1'100'000);
 }
 
 static void false_rules_are_refuted(void **state) {
