@@ -1,10 +1,11 @@
-# Reads the rules (the first file), then each source. Paths match by prefix; * matches any text.
+# Reads the rules (the first file), then each source. Paths match by prefix; * matches any text. A pattern that ends in / matches all files below.
 
 function fits(path, pattern,    star, head, tail) {
   star = index(pattern, "*")
   if (star == 0) return index(path, pattern) == 1
   head = substr(pattern, 1, star - 1)
   tail = substr(pattern, star + 1)
+  if (tail ~ /\/$/) return index(path, head) == 1 && index(substr(path, length(head)), "/" tail) > 0
   return index(path, head) == 1 && length(path) >= length(head) + length(tail) && substr(path, length(path) - length(tail) + 1) == tail
 }
 function fits_any(path, patterns,    words, count, i) {

@@ -40,11 +40,11 @@ add_test(NAME cli_several COMMAND ${CMAKE_SOURCE_DIR}/cli/test/several_test.sh $
 add_test(NAME cli_watch COMMAND ${CMAKE_SOURCE_DIR}/cli/test/watch_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_exhaust COMMAND ${CMAKE_SOURCE_DIR}/cli/test/exhaust_test.sh $<TARGET_FILE:affirm>)
 if(AFFIRM_Z3_FILE)
-  add_test(NAME smt_z3_library COMMAND ${CMAKE_SOURCE_DIR}/smt/test/z3_library_test.sh $<TARGET_FILE:affirm> ${AFFIRM_Z3_FILE}
+  add_test(NAME smt_z3_library COMMAND ${CMAKE_SOURCE_DIR}/smt/solver/test/z3_library_test.sh $<TARGET_FILE:affirm> ${AFFIRM_Z3_FILE}
     libz3 $<$<NOT:$<BOOL:${AFFIRM_SANITIZE}>>:libstdc++> COMMAND_EXPAND_LISTS)
 endif()
 if(AFFIRM_SQLITE_FILE)
-  add_test(NAME smt_sqlite_library COMMAND ${CMAKE_SOURCE_DIR}/smt/test/sqlite_library_test.sh $<TARGET_FILE:affirm> ${AFFIRM_SQLITE_FILE})
+  add_test(NAME smt_sqlite_library COMMAND ${CMAKE_SOURCE_DIR}/smt/solver/test/sqlite_library_test.sh $<TARGET_FILE:affirm> ${AFFIRM_SQLITE_FILE})
 endif()
 # The gate names the fuzz programs that a partial build lacks.
 file(GLOB gate_fuzz_targets CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/fuzz/targets ${CMAKE_SOURCE_DIR}/fuzz/targets/*_target.c)

@@ -9,7 +9,7 @@ endif()
 # Mutants of the prover, each of which prove_mutation_test must detect. Assertions are on, so that lemma instances are evaluated
 # on random integers when they are created.
 function(affirm_prover_fault name)
-  affirm_test_executable(mutant_prove_${name} ${CMAKE_SOURCE_DIR}/smt/test/prove_mutation_test.c smt affirm_testing)
+  affirm_test_executable(mutant_prove_${name} ${CMAKE_SOURCE_DIR}/smt/rules/test/prove_mutation_test.c smt affirm_testing)
   affirm_seed(mutant_prove_${name} prove_${name})
   target_compile_options(mutant_prove_${name} PRIVATE -UNDEBUG)
   add_test(NAME fault_prove_${name} COMMAND ${CMAKE_SOURCE_DIR}/ci/until

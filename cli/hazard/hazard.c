@@ -8,7 +8,7 @@
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
-#include "judge/graphs/hazards.h"
+#include "judge/hazards/hazards.h"
 
 typedef struct HazardCommand {
   const char *file, *order_text;

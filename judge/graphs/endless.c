@@ -9,7 +9,7 @@
 #include "core/hlo/caller.h"
 #include "core/hlo/namesakes.h"
 #include "judge/graphs/needed.h"
-#include "oracle/terms/same_values.h"
+#include "oracle/equivalence/same_values.h"
 
 static const Computation *endless_called(const Instruction *loop, const char *role) {
   for (uint32_t i = 0; i < loop->called_count; i++)

@@ -8,7 +8,7 @@
 #define JUDGE_GRAPHS_EQUIV_VALUES_H
 
 #include "judge/maps/judge.h"
-#include "oracle/terms/same_values.h"
+#include "oracle/equivalence/same_values.h"
 
 /* For values_answers and DISSENT, which means that one of the judges is wrong. Any other reason is
  * unknown. */

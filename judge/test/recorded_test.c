@@ -21,7 +21,7 @@
 #include "judge/cases/case_run.h"
 #include "judge/graphs/equiv.h"
 #include "judge/graphs/equiv_open.h"
-#include "judge/graphs/hazards.h"
+#include "judge/hazards/hazards.h"
 
 #define CORPUS AFFIRM_SOURCE_DIR "/corpus"
 

@@ -1,7 +1,7 @@
 /* Verdicts from the store: stored verdicts are returned, refutations are replayed, and affirm-check
  * checks each proof. No content of a foreign store can prove a false rule. */
 #include "core/base/test/length.h"
-#include "smt/test/scratch_store.h"
+#include "smt/solver/test/scratch_store.h"
 #include "proof/store/prove_store.h"
 
 #include <inttypes.h>
