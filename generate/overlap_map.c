@@ -328,7 +328,7 @@ static Expr build_extremum(Joint *joint, uint32_t outer, uint32_t inner) {
 }
 
 /* The value of a term of one product; 0 for any other term. */
-static int64_t term_value(const RuleTerm *term, const int64_t *constants) {
+static int64_t overlap_term_value(const RuleTerm *term, const int64_t *constants) {
   Pattern pattern;
   if (!pattern_flatten(term, &pattern) || pattern.count != 1) return 0;
   FormItem item = {.sign = 1, .factor_count = pattern.items[0].factor_count};
@@ -353,7 +353,7 @@ static Expr build_division(Joint *joint, uint32_t outer, uint32_t inner) {
   const FormOperator *op = outer != 0 ? &joint->overlap->outer->operators[outer]
                                       : &joint->overlap->inner->operators[inner];
   int64_t divisor =
-      term_value(op->divisor, outer != 0 ? joint->constants.outer : joint->constants.inner);
+      overlap_term_value(op->divisor, outer != 0 ? joint->constants.outer : joint->constants.inner);
   const FormSum *left = outer == 0 ? nullptr : &op->arguments[0],
                 *right = inner_argument(joint, outer, inner, 0, &scaled);
   Expr argument = joint_expr(joint, build_sum(joint, left, right, scaled));
@@ -418,8 +418,8 @@ static Map *joint_map(Joint *joint, Expr whole) {
   if (!is_constraint) map->results[0] = whole;
   else
     map->constraints[0] =
-        (Constraint){whole, {term_value(rule->left.lo, joint->constants.outer),
-                                term_value(rule->left.hi, joint->constants.outer)}};
+        (Constraint){whole, {overlap_term_value(rule->left.lo, joint->constants.outer),
+                                overlap_term_value(rule->left.hi, joint->constants.outer)}};
   return map;
 }
 
