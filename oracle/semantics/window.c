@@ -45,13 +45,15 @@ bool read_reduce_window(Reading *reading) {
   return true;
 }
 
-/* Adds the source positions whose windows contain d, and the operand elements of those windows, in
- * one dimension. */
-static void add_windows(
-    const WindowDim *window, uint32_t dimension, int64_t d, Product *operand, Product *source) {
-  assert(d >= 0 && d < operand->leaf->sizes[dimension]);
+/* Adds the source positions whose windows contain d, in one dimension. */
+static void add_sources(const WindowDim *window, uint32_t dimension, int64_t d, Product *source) {
   for (int64_t s = 0; s < source->leaf->sizes[dimension]; s++)
     if (is_in_window(window, s, d)) product_add(source, dimension, s);
+}
+
+/* Adds the operand elements of the windows at the source positions, in one dimension. */
+static void add_windows(
+    const WindowDim *window, uint32_t dimension, const Product *source, Product *operand) {
   for (int64_t x = 0; x < operand->leaf->sizes[dimension]; x++)
     for (uint32_t i = 0; i < source->count[dimension]; i++) {
       if (!is_in_window(window, source->positions[dimension][i], x)) continue;
@@ -60,16 +62,22 @@ static void add_windows(
     }
 }
 
+/* The windows are followed as far as the operands that are asked about need them. */
 bool read_select_and_scatter(Reading *reading) {
   const Instruction *instruction = reading->node->instruction;
   Product operand, source;
   if (!has_window(reading, reading->node->leaves[0].rank)) return false;
-  product_begin(reading, 0, &operand);
-  product_begin(reading, 1, &source);
-  for (uint32_t i = 0; i < operand.leaf->rank; i++)
-    add_windows(&instruction->window->dims[i], i, reading->at[i], &operand, &source);
-  if (source.leaf->elements > 0 && read_wants(reading, 0)) product_read(reading, &operand);
-  if (read_wants(reading, 1)) product_read(reading, &source);
+  bool wants_operand = read_wants(reading, 0), wants_source = read_wants(reading, 1);
+  if (wants_operand) product_begin(reading, 0, &operand);
+  if (wants_operand || wants_source) product_begin(reading, 1, &source);
+  for (uint32_t i = 0; i < reading->node->leaves[0].rank && (wants_operand || wants_source); i++) {
+    const WindowDim *window = &instruction->window->dims[i];
+    assert(reading->at[i] >= 0 && reading->at[i] < reading->node->leaves[0].sizes[i]);
+    add_sources(window, i, reading->at[i], &source);
+    if (wants_operand) add_windows(window, i, &source, &operand);
+  }
+  if (wants_operand && source.leaf->elements > 0) product_read(reading, &operand);
+  if (wants_source) product_read(reading, &source);
   if (read_wants(reading, 2)) read_element(reading, 2, 0);
   return true;
 }
