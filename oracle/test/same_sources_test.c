@@ -150,7 +150,7 @@ static bool agree_at(const MapWithSources *a, const MapWithSources *b, const int
 }
 
 static void check_sourced(OracleFixture *bench, const MapWithSources *a, const MapWithSources *b,
-    uint32_t answers[VERDICT_UNKNOWN + 1]) {
+    uint32_t answers[VERDICT_REFUTED + 1]) {
   Verdict verdict;
   Error error = {};
   bool is_open = false, differ = false, has_point = false, has_differed = false;
@@ -179,7 +179,7 @@ static void check_sourced(OracleFixture *bench, const MapWithSources *a, const M
 }
 
 static void sources_are_compared_at_each_point(void **) {
-  uint32_t answers[VERDICT_UNKNOWN + 1] = {};
+  uint32_t answers[VERDICT_REFUTED + 1] = {};
   for (uint32_t round = 0; round < 6000; round++) {
     OracleFixture bench = bench_create();
     MapWithSources before = draw_sourced(), after = before;
@@ -189,7 +189,7 @@ static void sources_are_compared_at_each_point(void **) {
     check_sourced(&bench, &before, &after, answers);
     bench_destroy(&bench);
   }
-  for (uint32_t i = 0; i <= VERDICT_UNKNOWN; i++) assert_true(answers[i] > 600);
+  for (uint32_t i = 0; i <= VERDICT_REFUTED; i++) assert_true(answers[i] > 600);
 }
 
 int main(void) {

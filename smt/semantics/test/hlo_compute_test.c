@@ -79,7 +79,7 @@ static int64_t computed_by_machine(const char *text, uint32_t type, const int64_
     default:
       if (text[1] == 'u') return a - b;
       if (text[1] == 'i') return (a > 0) - (a < 0);
-      if (text[6] == 'l') return is_out ? 0 : a << b;
+      if (text[6] == 'l') return is_out ? 0 : a * ((int64_t)1 << b);
       if (text[12] == 'l') return is_out ? 0 : (a & mask) >> b;
       /* the sign is the highest bit, of unsigned numbers too */
       return ((a & mask) >> (bits - 1) == 0 ? a & mask : (a & mask) - mask - 1) >>
