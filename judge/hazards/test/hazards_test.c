@@ -123,11 +123,12 @@ static void fused_scatters_are_safe_only_alone(void **state) {
       {SCATTERED("n = f32[4] negate(y)\n m = f32[1] slice(n), slice={[0:1]}", "m"), "a", 2},
       {SCATTERED("m = f32[1] slice(x), slice={[0:1]}", "m"), "b", 2},
       {SCATTERED("b = f32[4] bitcast(x)\n m = f32[1] slice(b), slice={[0:1]}", "m"), "b", 2},
+      {SCATTERED("", "u") "\n n = f32[4] negate(r)", "b", 2},
   };
   Arena *arena = arena_create();
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+  for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
     const char *text = arena_printf(arena,
-        "// Expect: %d.\nHloModule m, is_scheduled=true\n"
+        "// Expect: %d.\nHloModule m%s\n"
         "keep {\n x = f32[4] parameter(0)\n ROOT r = f32[4] negate(x)\n}\n"
         "plus {\n p = f32[] parameter(0)\n q = f32[] parameter(1)\n ROOT s = f32[] add(p, q)\n}\n"
         "scattered {\n x = f32[4] parameter(0)\n i = s32[1,1] parameter(1)\n"
@@ -138,7 +139,8 @@ static void fused_scatters_are_safe_only_alone(void **state) {
         " u = f32[1] constant({1})\n"
         " v = f32[4] fusion(a, i, u, %s), kind=kInput, calls=scattered\n"
         " ROOT r = (f32[4], f32[4]) tuple(v, k)\n}\n",
-        rows[i].status, rows[i].body, rows[i].second);
+        rows[i / 2].status, i % 2 == 0 ? "" : ", is_scheduled=true", rows[i / 2].body,
+        rows[i / 2].second);
     assert_int_equal(check_text(arena, arena_printf(arena, "/row %zu", i), text), 0);
   }
   arena_destroy(arena);
@@ -304,7 +306,12 @@ static void operations_in_their_operand_are_unknown(void **) {
           ALONE("s = (f32[4], f32[4]) collective-permute-start(p), source_target_pairs={{0,1}}\n"
                 " v = f32[4] collective-permute-done(s)"),
           2},
-      {"f32[4]", ALONE("s = (f32[4], f32[4], u32[]) copy-start(p)\n v = f32[4] copy-done(s)"), 0}};
+      {"f32[4]", ALONE("s = (f32[4], f32[4], u32[]) copy-start(p)\n v = f32[4] copy-done(s)"), 0},
+      {"f32[2,2]",
+          "s = (f32[2,2]{0,1}, f32[2,2], u32[]) copy-start(p)\n v = f32[2,2]{0,1} copy-done(s)\n"
+          " w = f32[2,2] negate(q)",
+          2},
+      {"f32[2,2]", "v = f32[2,2] cholesky(p), lower=true\n w = f32[2,2] negate(q)", 0}};
   Arena *arena = arena_create();
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const char *shape = rows[i].shape,
@@ -328,20 +335,22 @@ static void operations_in_their_operand_are_unknown(void **) {
 }
 
 /* A fusion reads the older value of the operand that it updates. Without a schedule the compiler
- * copies that one. */
+ * copies that one, unless a call returned it unchanged. */
 static void older_values_are_apart_without_a_schedule(void **) {
+  static const char *const lines[] = {"dynamic-update-slice(p, u, z)", "call(p), to_apply=g"};
   Arena *arena = arena_create();
-  for (int is_scheduled = 0; is_scheduled < 2; is_scheduled++) {
+  for (int i = 0; i < 4; i++) {
+    bool is_scheduled = i % 2 == 1, is_returned = i / 2 == 1;
     const char *text = arena_printf(arena,
         "// Expect: %d.\nHloModule m%s\n"
         "f {\n b = f32[4] parameter(0)\n c = f32[4] parameter(1)\n"
         " s = f32[3] slice(c), slice={[0:3]}\n o = s32[] constant(1)\n"
         " ROOT d = f32[4] dynamic-update-slice(b, s, o)\n}\n"
+        "g {\n b = f32[4] parameter(0)\n ROOT c = f32[4] bitcast(b)\n}\n"
         "ENTRY e {\n p = f32[4] parameter(0)\n u = f32[1] constant({1})\n z = s32[] constant(3)\n"
-        " q = f32[4] dynamic-update-slice(p, u, z)\n"
-        " ROOT r = f32[4] fusion(q, p), kind=kLoop, calls=f\n}\n",
-        is_scheduled, is_scheduled ? ", is_scheduled=true" : "");
-    assert_int_equal(check_text(arena, is_scheduled ? "/scheduled" : "/not scheduled", text), 0);
+        " q = f32[4] %s\n ROOT r = f32[4] fusion(q, p), kind=kLoop, calls=f\n}\n",
+        is_scheduled || is_returned, is_scheduled ? ", is_scheduled=true" : "", lines[i / 2]);
+    assert_int_equal(check_text(arena, arena_printf(arena, "/row %d", i), text), 0);
   }
   arena_destroy(arena);
 }
