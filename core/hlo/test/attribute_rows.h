@@ -5,17 +5,17 @@
 
 #include "core/base/text.h"
 
-typedef struct AttributeRow {
+typedef struct AttributeCase {
   const char *operation; /* without the attribute that differs */
   const char *one, *other;
   bool is_same;
-} AttributeRow;
+} AttributeCase;
 
 #define LESS \
   "lt { a = f32[] parameter(0) b = f32[] parameter(1) " \
   "ROOT c = pred[] compare(a, b), direction=LT }\n"
 
-static const AttributeRow attribute_rows[] = {
+static const AttributeCase attribute_cases[] = {
     {"f32[3,3] cholesky(p)", ", lower=true", ", lower=true", true},
     {"f32[3,3] cholesky(p)", ", lower=true", ", lower=false", false},
     {"f32[3,3] cholesky(p)", ", lower=true", ", lower=true, metadata={op_name=\"x\"}", true},
@@ -70,10 +70,10 @@ static const AttributeRow attribute_rows[] = {
         ", source_target_pairs={{0,1}}", false},
 };
 
-static constexpr size_t attribute_row_count = sizeof attribute_rows / sizeof *attribute_rows;
+static constexpr size_t attribute_case_count = sizeof attribute_cases / sizeof *attribute_cases;
 
 /* The module of one operation of the row. */
-static const char *attribute_module(Arena *arena, const AttributeRow *row, bool is_other) {
+static const char *attribute_module(Arena *arena, const AttributeCase *row, bool is_other) {
   return arena_printf(arena,
       "HloModule m\n" LESS
       "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }\n"

@@ -6,8 +6,8 @@
 
 static void attributes_change_values_or_not(void **) {
   uint32_t failed = 0;
-  for (size_t i = 0; i < 2 * attribute_row_count; i++) {
-    const AttributeRow *row = &attribute_rows[i / 2];
+  for (size_t i = 0; i < 2 * attribute_case_count; i++) {
+    const AttributeCase *row = &attribute_cases[i / 2];
     OracleFixture bench = bench_create();
     const Computation *sides[2];
     for (uint32_t k = 0; k < 2; k++)

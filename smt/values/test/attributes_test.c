@@ -10,8 +10,8 @@
 
 static void attributes_change_values_or_not(void **) {
   uint32_t failed = 0;
-  for (size_t i = 0; i < 2 * attribute_row_count; i++) {
-    const AttributeRow *row = &attribute_rows[i / 2];
+  for (size_t i = 0; i < 2 * attribute_case_count; i++) {
+    const AttributeCase *row = &attribute_cases[i / 2];
     const Computation *one = values_entry(attribute_module(arena, row, i % 2 == 1)),
                       *other = values_entry(attribute_module(arena, row, i % 2 == 0));
     VerdictStatus status = values_status(one, other, LAW_EXACT);
