@@ -292,9 +292,7 @@ static void take_piece(
   }
 }
 
-/* The dimension of what is left that contains this part of the axis; the number of dimensions:
- * none.
- */
+/* The dimension of what is left that contains this part of the axis, or the number of them. */
 static uint32_t dimension_with(
     const Partition *partition, int64_t axis, int64_t before, int64_t size) {
   uint32_t at = 0;
