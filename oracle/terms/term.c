@@ -2,7 +2,6 @@
 #include "oracle/terms/term.h"
 
 #include <assert.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -394,31 +393,6 @@ static int compare_terms(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The sum of floats if it is the same number in every order: all values are multiples of one power
- * of two, and the sum of their sizes is below the precision of the type. */
-static bool exact_sum(ElementType type, uint32_t count, const double *values, double *sum) {
-  static constexpr int double_bits = 53;
-  int bits, least = INT_MAX, exponent;
-  double sizes = 0;
-  bool is_minus_zero = true;
-  if (!element_precision(type, &bits)) return false;
-  for (uint32_t i = 0; i < count; i++) {
-    if (!isfinite(values[i])) return false;
-    is_minus_zero = is_minus_zero && values[i] == 0 && signbit(values[i]);
-    int64_t digits = (int64_t)ldexp(frexp(values[i], &exponent), double_bits);
-    if (digits == 0) continue;
-    exponent += __builtin_ctzll((uint64_t)digits) - double_bits;
-    if (exponent < least) least = exponent;
-  }
-  *sum = is_minus_zero ? -0.0 : 0;
-  for (uint32_t i = 0; i < count; i++) {
-    sizes += fabs(values[i]);
-    *sum += values[i];
-    if (sizes > 0 && sizes > ldexp(1, least + bits)) return false;
-  }
-  return isfinite(element_of_real(type, sizes).real);
-}
-
 /* A fold of constants by one operation, whose result no order changes. */
 static bool constants_folded(Terms *terms, ElementType type, const Instruction *operation,
     uint32_t count, const Term *constants, Term *folded) {
@@ -433,7 +407,7 @@ static bool constants_folded(Terms *terms, ElementType type, const Instruction *
     if (is_done && !is_integral) memcpy(&values[i], &data->payload, sizeof *values);
   }
   if (is_done && !is_integral && operation->opcode == HLO_ADD) {
-    is_done = exact_sum(type, count, values, &sum);
+    is_done = element_exact_sum(type, count, values, &sum);
     if (is_done) *folded = float_with_error(terms, type, sum, errors);
   } else if (is_done && (is_integral || operation->opcode != HLO_MULTIPLY)) {
     *folded = constants[0];

@@ -2,6 +2,7 @@
  * differ. */
 #include "oracle/values/element.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,6 +142,29 @@ void element_end_sum(Element *sum, const SummandRange *range) {
   sum->is_rounded = true;
   sum->error += lost;
   if (!(lost <= rounding_capacity(sum->type, fabs(sum->real)) / 2)) sum->is_coarse = true;
+}
+
+bool element_exact_sum(ElementType type, uint32_t count, const double *values, double *sum) {
+  static constexpr int double_bits = 53;
+  int bits, least = INT_MAX, exponent;
+  double sizes = 0;
+  bool is_minus_zero = true;
+  if (!element_precision(type, &bits)) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!isfinite(values[i])) return false;
+    is_minus_zero = is_minus_zero && values[i] == 0 && signbit(values[i]);
+    int64_t digits = (int64_t)ldexp(frexp(values[i], &exponent), double_bits);
+    if (digits == 0) continue;
+    exponent += __builtin_ctzll((uint64_t)digits) - double_bits;
+    if (exponent < least) least = exponent;
+  }
+  *sum = is_minus_zero ? -0.0 : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    sizes += fabs(values[i]);
+    *sum += values[i];
+    if (sizes > 0 && sizes > ldexp(1, least + bits)) return false;
+  }
+  return isfinite(element_of_real(type, sizes).real);
 }
 
 void element_add_factor(FactorRange *range, double factor) {

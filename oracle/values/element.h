@@ -36,6 +36,10 @@ typedef struct Element {
 [[nodiscard]] Element element_of_real(ElementType type, double value);
 /* Prints all digits: the text parses as the same value. */
 void element_print(Text *text, Element value);
+/* The sum of floats if it is the same number in every order: all values are multiples of one power
+ * of two, and the sum of their sizes is below the precision of the type. */
+[[nodiscard]] bool element_exact_sum(
+    ElementType type, uint32_t count, const double *values, double *sum);
 typedef bool ApplyElements(
     const Instruction *instruction, uint32_t count, const Element *operands, Element *result);
 /* False if the operation or its types have no arithmetic here. Also false for a maximum, minimum or
