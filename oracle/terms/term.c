@@ -352,6 +352,12 @@ bool term_is_free_of_order(const Terms *terms, Term body) {
   return one->is_body && other->is_body && one->number != other->number && opcode_commutes(opcode);
 }
 
+bool term_folds_type(const Terms *terms, Term body, ElementType type) {
+  const Term *children = term_children(terms, body);
+  return term_is_free_of_order(terms, body) && term_data(terms, body)->type == type &&
+         term_data(terms, children[0])->type == type && term_data(terms, children[1])->type == type;
+}
+
 Term term_apply(Terms *terms, uint32_t signature, uint32_t count, const Term *children) {
   const Instruction *instruction = signature_at(terms, signature)->instruction;
   Term folded;
@@ -420,7 +426,7 @@ static bool constants_folded(Terms *terms, ElementType type, const Instruction *
 
 static bool fold_is_constant(Terms *terms, ElementType type, Term body, Term init, uint32_t count,
     const Term *tuples, Term *folded) {
-  if (term_data(terms, init)->kind != TERM_CONSTANT || !term_is_free_of_order(terms, body))
+  if (term_data(terms, init)->kind != TERM_CONSTANT || !term_folds_type(terms, body, type))
     return false;
   for (uint32_t i = 0; i < count; i++)
     if (term_data(terms, tuples[i])->count != 1) return false;
@@ -437,7 +443,7 @@ static bool fold_is_constant(Terms *terms, ElementType type, Term body, Term ini
 
 bool term_fold_copies(Terms *terms, Term body, Term constant, uint32_t count, Term *folded) {
   assert(count > 0 && term_data(terms, constant)->kind == TERM_CONSTANT);
-  if (!term_is_free_of_order(terms, body)) return false;
+  if (!term_folds_type(terms, body, term_data(terms, constant)->type)) return false;
   Term *constants = malloc(count * sizeof *constants);
   if (constants == nullptr) arena_out_of_memory(count * sizeof *constants);
   for (uint32_t i = 0; i < count; i++) constants[i] = constant;

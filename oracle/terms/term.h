@@ -146,6 +146,8 @@ void terms_set_grade(Terms *terms, LawGrade grade);
 /* Whether the function, a term over a body's two atoms, is one operation of both whose order of
  * application does not matter: a sum, a product, an extremum, a conjunction, a disjunction. */
 [[nodiscard]] bool term_is_free_of_order(const Terms *terms, Term body);
+/* Whether it is such an operation of two arguments of the type, which are not rounded then. */
+[[nodiscard]] bool term_folds_type(const Terms *terms, Term body, ElementType type);
 /* Whether a fold by the function is a multiset: the order of its operands, and of its applications,
  * does not matter, or is not compared. The function is one operation as above, or an extremum of
  * integers as a select by a comparison. Arguments and result may be converted to types that keep

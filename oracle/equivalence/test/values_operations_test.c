@@ -61,6 +61,13 @@
       "a = " out "[2] parameter(0)\nz = " out "[] constant(0)\n" \
       "ROOT r = " in "[] reduce(a, z), dimensions={0}, to_apply=f")
 #define ZERO(in, out) E("a = " in "[2] parameter(0)\nROOT z = " out "[] constant(0)")
+#define SUM_IN(type) \
+  "f {\nx = " type "[] parameter(0)\ny = " type "[] parameter(1)\nROOT s = " type \
+  "[] add(x, y)\n}\n"
+#define FOLD_257(in) \
+  M(SUM_IN(in), "a = f32[2] constant({256, 1})\nz = f32[] constant(0)\n" \
+                "ROOT r = f32[] reduce(a, z), dimensions={0}, to_apply=f")
+#define CONSTANT_257 E("ROOT r = f32[] constant(257)")
 
 /* 0/0 is a NaN of no literal. */
 #define POWER_OF_NAN(rest) \
@@ -97,6 +104,8 @@ static const ValuesCase rows[] = {
           "c = f32[3,2] copy(t)\nROOT r = f32[6] reshape(c)"),
         "same values"},
     {"fold_of_narrower_parameters", FOLD("bf16", "f32"), ZERO("f32", "bf16"), "unknown"},
+    {"fold_of_constants_that_are_no_narrower_floats", FOLD_257("bf16"), CONSTANT_257, "unknown"},
+    {"fold_of_constants", FOLD_257("f32"), CONSTANT_257, "same values"},
     {"fold_of_wider_parameters", FOLD("f32", "bf16"), ZERO("bf16", "f32"), "different"},
     {"product_of_unsigned_numbers_and_other_floats",
         UNSIGNED_PRODUCT("ROOT r = f32[1] dot(p, q)" BY_ROW),
