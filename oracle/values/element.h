@@ -51,7 +51,8 @@ typedef bool ApplyElements(
  * type: in another order it may be within. */
 [[nodiscard]] bool element_has_overflowed(
     Opcode opcode, uint32_t count, const Element *operands, const Element *result);
-/* An argument of a parameter of the type; unknown if it is a float that may be rounded. */
+/* What is passed on as an element of the type, as an argument or a result of a function; unknown if
+ * the type does not represent the float, which may then be rounded. */
 [[nodiscard]] Element element_passed(ElementType type, Element argument);
 /* A factor of a contraction whose output has the type: an integer becomes a float of it, and is
  * coarse if it is not represented. Unknown if floats are to become integers, or numbers

@@ -265,7 +265,12 @@ bool element_has_overflowed(
 }
 
 Element element_passed(ElementType type, Element argument) {
-  argument.is_known = argument.is_known && type_keeps_values(argument.type, type);
+  bool is_kept = type_keeps_values(argument.type, type);
+  if (!is_kept && !element_type_is_integral(argument.type)) {
+    Element rounded = element_of_real(type, argument.real);
+    is_kept = rounded.is_known && !rounded.is_rounded && !argument.is_rounded && argument.is_exact;
+  }
+  argument.is_known = argument.is_known && is_kept;
   argument.type = type;
   return argument;
 }

@@ -297,7 +297,7 @@ static Element evaluate_fold(
   if (!is_one && data->count >= inputs + 2 &&
       depends_on_order(evaluation, data, children, arguments, inputs, &value))
     value.is_coarse = true;
-  return value;
+  return element_passed(data->type, value);
 }
 
 /* The candidate that the offset picks; false if the offset has no value. */

@@ -64,6 +64,12 @@
 #define SUM_IN(type) \
   "f {\nx = " type "[] parameter(0)\ny = " type "[] parameter(1)\nROOT s = " type \
   "[] add(x, y)\n}\n"
+/* Whether a sum is 257, which bf16 does not represent. */
+#define IS_257(in, out) \
+  M(SUM_IN(in), "p = u16[2] parameter(0)\na = f32[2] convert(p)\nz = f32[] constant(0)\n" \
+                "r = " out "[] reduce(a, z), dimensions={0}, to_apply=f\nc = s32[] convert(r)\n" \
+                "k = s32[] constant(257)\nROOT q = pred[] compare(c, k), direction=EQ")
+#define NEVER E("p = u16[2] parameter(0)\nROOT q = pred[] constant(false)")
 #define FOLD_257(in) \
   M(SUM_IN(in), "a = f32[2] constant({256, 1})\nz = f32[] constant(0)\n" \
                 "ROOT r = f32[] reduce(a, z), dimensions={0}, to_apply=f")
@@ -103,7 +109,10 @@ static const ValuesCase rows[] = {
         E("a = f64[2,3] parameter(0)\nt = f64[3,2] transpose(a), dimensions={1,0}\n"
           "c = f32[3,2] copy(t)\nROOT r = f32[6] reshape(c)"),
         "same values"},
-    {"fold_of_narrower_parameters", FOLD("bf16", "f32"), ZERO("f32", "bf16"), "unknown"},
+    {"fold_of_narrower_parameters", FOLD("bf16", "f32"), ZERO("f32", "bf16"), "different"},
+    {"fold_of_arguments_that_are_no_narrower_floats", IS_257("bf16", "bf16"), NEVER, "fewer reads"},
+    {"fold_whose_result_is_no_narrower_float", IS_257("f32", "bf16"), NEVER, "fewer reads"},
+    {"fold_of_a_float_that_is_kept", IS_257("f32", "f32"), NEVER, "different"},
     {"fold_of_constants_that_are_no_narrower_floats", FOLD_257("bf16"), CONSTANT_257, "unknown"},
     {"fold_of_constants", FOLD_257("f32"), CONSTANT_257, "same values"},
     {"fold_of_wider_parameters", FOLD("f32", "bf16"), ZERO("bf16", "f32"), "different"},
