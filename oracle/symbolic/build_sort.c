@@ -16,7 +16,7 @@ struct SortForm {
   uint32_t operands[most_operands]; /* [count] */
   uint32_t own;                     /* the position of the result's operand in a tuple */
   int64_t inner;                    /* elements of each index of the sorted dimension */
-  Term *lines;                      /* [line], no_term until first use */
+  Term *lines;                      /* [line], no_term until first use; nullptr: too many to keep */
 };
 
 static void list_operand(SortForm *form, uint32_t operand) {
@@ -118,9 +118,11 @@ static void sort_signature(
 
 static void create_lines(
     TermBuilder *builder, const Leaf *leaf, uint32_t dimension, SortForm *form) {
+  static constexpr int64_t most_lines = 1 << 22;
   int64_t lines = leaf->elements / leaf->sizes[dimension];
   form->inner = 1;
   for (uint32_t i = dimension + 1; i < leaf->rank; i++) form->inner *= leaf->sizes[i];
+  if (lines > most_lines) return;
   form->lines = arena_alloc_unset(builder->arena, (size_t)lines, sizeof(Term));
   memset(form->lines, 0xff, (size_t)lines * sizeof(Term));
 }
@@ -156,9 +158,11 @@ static bool sort_tuple(
 static bool sort_line(TermBuilder *builder, const Node *node, const SortForm *form, int64_t size,
     int64_t element, Term *line) {
   int64_t outer = element / (form->inner * size), within = element % form->inner;
-  Term *kept = &form->lines[outer * form->inner + within];
-  *line = *kept;
-  if (*line != no_term) return true;
+  Term *kept = form->lines == nullptr ? line : &form->lines[outer * form->inner + within];
+  if (kept != line && *kept != no_term) {
+    *line = *kept;
+    return true;
+  }
   Term *tuples = ARENA_NEW(builder->arena, Term, size);
   for (int64_t i = 0; i < size; i++)
     if (!sort_tuple(builder, node, form, (outer * size + i) * form->inner + within, &tuples[i]))

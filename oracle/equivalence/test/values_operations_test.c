@@ -74,6 +74,11 @@
   M(SUM_IN(in), "a = f32[2] constant({256, 1})\nz = f32[] constant(0)\n" \
                 "ROOT r = f32[] reduce(a, z), dimensions={0}, to_apply=f")
 #define CONSTANT_257 E("ROOT r = f32[] constant(257)")
+#define SORTED_LINES(direction) \
+  M("less {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\n" \
+    "ROOT s = pred[] compare(x, y), direction=" direction "\n}\n", \
+      "a = s32[200000000,2] parameter(0)\n" \
+      "ROOT s = s32[200000000,2] sort(a), dimensions={1}, to_apply=less")
 
 /* 0/0 is a NaN of no literal. */
 #define POWER_OF_NAN(rest) \
@@ -115,6 +120,7 @@ static const ValuesCase rows[] = {
     {"fold_of_a_float_that_is_kept", IS_257("f32", "f32"), NEVER, "different"},
     {"fold_of_constants_that_are_no_narrower_floats", FOLD_257("bf16"), CONSTANT_257, "unknown"},
     {"fold_of_constants", FOLD_257("f32"), CONSTANT_257, "same values"},
+    {"sort_of_more_lines_than_are_kept", SORTED_LINES("LT"), SORTED_LINES("GT"), "different"},
     {"fold_of_wider_parameters", FOLD("f32", "bf16"), ZERO("bf16", "f32"), "different"},
     {"product_of_unsigned_numbers_and_other_floats",
         UNSIGNED_PRODUCT("ROOT r = f32[1] dot(p, q)" BY_ROW),
