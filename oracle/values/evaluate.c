@@ -340,7 +340,8 @@ static int line_before(const SortedLine *line, uint32_t a, uint32_t b) {
   return before.is_known && !before.is_coarse ? before.integer != 0 : -1;
 }
 
-/* Sorts the positions; false if the comparison is inconsistent or leaves the order open. */
+/* Sorts the positions; false if the comparison is inconsistent, as that of a NaN, which is before
+ * and after no number, or leaves the order open. */
 static bool sort_positions(const SortedLine *line, uint32_t *positions) {
   for (uint32_t i = 0; i < line->count; i++) {
     uint32_t at = i;
@@ -352,11 +353,16 @@ static bool sort_positions(const SortedLine *line, uint32_t *positions) {
     }
     positions[at] = i;
   }
+  uint32_t ranks[longest_line] = {};
+  for (uint32_t i = 1; i < line->count; i++)
+    ranks[i] = ranks[i - 1] + (line_before(line, positions[i - 1], positions[i]) == 1);
   for (uint32_t i = 0; i < line->count; i++)
     for (uint32_t k = i + 1; k < line->count; k++) {
-      if (line_before(line, positions[k], positions[i]) != 0) return false;
-      if (line->of->sorts == SORTS_STABLE || line_before(line, positions[i], positions[k]) == 1)
-        continue;
+      bool is_before = ranks[i] < ranks[k];
+      if (line_before(line, positions[k], positions[i]) != 0 ||
+          line_before(line, positions[i], positions[k]) != is_before)
+        return false;
+      if (is_before || line->of->sorts == SORTS_STABLE) continue;
       for (uint32_t at = 0; at < line->width; at++)
         if (!same_element(&line->elements[positions[i] * line->width + at],
                 &line->elements[positions[k] * line->width + at]))
@@ -367,15 +373,15 @@ static bool sort_positions(const SortedLine *line, uint32_t *positions) {
 
 static void sort_line(Evaluation *evaluation, const TermSignature *of, Term term,
     const Element *arguments, LastSort *sorted) {
-  static constexpr uint32_t longest = sizeof sorted->positions, widest = 4;
+  static constexpr uint32_t widest = 4;
   const Terms *terms = evaluation->terms;
   const TermData *held = term_data(terms, term);
   const Term *tuples = term_children(terms, term);
-  uint32_t positions[longest];
-  Element elements[longest * widest];
+  uint32_t positions[longest_line];
+  Element elements[longest_line * widest];
   SortedLine line = {evaluation, of, held->count, term_data(terms, tuples[0])->count, elements};
   sorted->is_known = sorted->is_rounded = false;
-  if (line.count > longest || line.width > widest) return;
+  if (line.count > longest_line || line.width > widest) return;
   for (uint32_t i = 0; i < line.count; i++)
     for (uint32_t k = 0; k < line.width; k++) {
       Element *element = &elements[i * line.width + k];

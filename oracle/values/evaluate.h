@@ -9,13 +9,15 @@
 #include "oracle/terms/term.h"
 #include "oracle/values/inputs.h"
 
+static constexpr uint32_t longest_line = 32; /* that is sorted */
+
 /* A line sorted recently, kept for its other elements. */
 typedef struct LastSort {
   Term line;
   uint32_t signature;
   uint64_t stamp;
   bool is_known, is_rounded;
-  uint8_t positions[32];
+  uint8_t positions[longest_line];
 } LastSort;
 
 /* The element that an opaque term is under the current assignment, and the terms of its offsets. */

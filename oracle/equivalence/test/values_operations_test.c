@@ -74,6 +74,12 @@
   M(SUM_IN(in), "a = f32[2] constant({256, 1})\nz = f32[] constant(0)\n" \
                 "ROOT r = f32[] reduce(a, z), dimensions={0}, to_apply=f")
 #define CONSTANT_257 E("ROOT r = f32[] constant(257)")
+#define SORTED_BESIDE(values) \
+  M("less {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\n" \
+    "ROOT s = pred[] compare(x, y), direction=LT\n}\n", \
+      "a = f32[3] constant({" values "})\n" \
+      "ROOT s = f32[3] sort(a), dimensions={0}, is_stable=true, to_apply=less")
+#define CONSTANT(values) E("ROOT a = f32[3] constant({" values "})")
 #define SORTED_LINES(direction) \
   M("less {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\n" \
     "ROOT s = pred[] compare(x, y), direction=" direction "\n}\n", \
@@ -120,6 +126,10 @@ static const ValuesCase rows[] = {
     {"fold_of_a_float_that_is_kept", IS_257("f32", "f32"), NEVER, "different"},
     {"fold_of_constants_that_are_no_narrower_floats", FOLD_257("bf16"), CONSTANT_257, "unknown"},
     {"fold_of_constants", FOLD_257("f32"), CONSTANT_257, "same values"},
+    {"sort_of_a_nan_among_other_numbers", SORTED_BESIDE("1, nan, 2"), CONSTANT("2, nan, 1"),
+        "unknown"},
+    {"sort_of_numbers_and_a_nan", SORTED_BESIDE("nan, nan, nan"), CONSTANT("nan, 1, nan"),
+        "different"},
     {"sort_of_more_lines_than_are_kept", SORTED_LINES("LT"), SORTED_LINES("GT"), "different"},
     {"fold_of_wider_parameters", FOLD("f32", "bf16"), ZERO("bf16", "f32"), "different"},
     {"product_of_unsigned_numbers_and_other_floats",
