@@ -59,8 +59,8 @@ typedef struct HazardVerdict {
 
 /* Always sets a verdict. KEEP: the arena and the kernel. */
 void oracle_hazard_query(Arena *arena, const HazardQuestion *question, HazardVerdict *verdict);
-/* False for a reshape whose layouts order the elements differently: it makes a new array. True for
- * every other operation. */
+/* False for a reshape whose layouts order the elements differently, or whose type is another float:
+ * it makes a new array. True for every other operation. */
 [[nodiscard]] bool oracle_hazard_keeps_memory(const Instruction *instruction);
 /* Whether the leaf is an in-place update of a parameter: a dynamic-update-slice of the parameter,
  * possibly through bitcasts and reshapes. */

@@ -22,7 +22,9 @@ bool oracle_hazard_keeps_memory(const Instruction *instruction) {
   uint32_t from[oracle_max_rank] = {}, to[oracle_max_rank] = {};
   if (instruction->opcode != HLO_RESHAPE) return true;
   const Shape *before = instruction->operands[0]->shape, *after = instruction->shape;
-  if (before->rank > oracle_max_rank || after->rank > oracle_max_rank) return false;
+  if (before->type != after->type || before->rank > oracle_max_rank ||
+      after->rank > oracle_max_rank)
+    return false;
   uint32_t before_count = memory_order(before, from_sizes, from),
            after_count = memory_order(after, to_sizes, to);
   bool is_same = before_count == after_count, is_row_major = true;

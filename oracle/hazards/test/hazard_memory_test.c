@@ -105,9 +105,23 @@ static void a_reshape_keeps_memory_if_no_element_moves(void **) {
   assert_true(kept > 1000 && moved > 1000);
 }
 
+/* The floats are of the same width. */
+static void a_reshape_to_another_float_makes_a_new_array(void **) {
+  LaidShape before = {}, after = {};
+  Instruction operand = {.opcode = HLO_PARAMETER, .shape = &before.shape};
+  Instruction *operands[] = {&operand};
+  const Instruction reshape = {
+      .opcode = HLO_RESHAPE, .shape = &after.shape, .operands = operands, .operand_count = 1};
+  before.shape.type = after.shape.type = TYPE_f16;
+  assert_true(oracle_hazard_keeps_memory(&reshape));
+  after.shape.type = TYPE_bf16;
+  assert_false(oracle_hazard_keeps_memory(&reshape));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_reshape_keeps_memory_if_no_element_moves),
+      cmocka_unit_test(a_reshape_to_another_float_makes_a_new_array),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
