@@ -3,7 +3,8 @@
  * split by lines, where the order of equal elements cannot change. A line of one element is that
  * element. In a stable sort, a line contains only the operands that the comparison uses, in the
  * order of their use, and the element's own operand. Other operands, and the order of operands, do
- * not count. */
+ * not count. So it is in a sort of integers by themselves, stable or not, as equal integers cannot
+ * be distinguished. */
 #include <string.h>
 
 #include "oracle/symbolic/build.h"
