@@ -53,6 +53,11 @@ static const ValuesCase rows[] = {
         CONSTANT("f32", "4", "1.5"), "same values"},
     {"summed_floats", REDUCED("f32", "add", "1.5", "[4] all-reduce(a), " TWO),
         CONSTANT("f32", "4", "3"), "same values"},
+    {"summed_by_a_narrower_function",
+        "HloModule m\nf {\nx = bf16[] parameter(0)\ny = bf16[] parameter(1)\nROOT s = bf16[] "
+        "add(x, y)\n}\nENTRY e {\nc = f32[] constant(128.5)\nROOT r = f32[] all-reduce(c), " TWO
+        ", to_apply=f\n}\n",
+        E("ROOT r = f32[] constant(257)"), "unknown"},
     {"summed_floats_with_roundings",
         REDUCED("f32", "add", "1.1", "[4] all-reduce(a), replica_groups={{0,1,2,3}}"),
         CONSTANT("f32", "4", "4.4"), "unknown"},
