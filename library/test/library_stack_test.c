@@ -219,12 +219,36 @@ static char *print_mapped_scatters(uint32_t count, const char *last) {
   return text;
 }
 
+/* A sort whose comparison maps a map of a map of a chain, each `count` times. */
+static char *print_compared(uint32_t count, const char *direction) {
+  char *text = nullptr;
+  size_t length = 0;
+  FILE *file = open_memstream(&text, &length);
+  fputs("HloModule m\n", file);
+  for (uint32_t level = 0; level < 4; level++) {
+    fprintf(file, "f%u {\n  p0 = s32[] parameter(0)\n  k = s32[] parameter(1)\n", level);
+    for (uint32_t i = 1; i <= count; i++)
+      if (level == 0)
+        fprintf(file, "  p%u = s32[] %s(p%u, k)\n", i, i % 2 == 0 ? "xor" : "add", i - 1);
+      else
+        fprintf(
+            file, "  p%u = s32[] map(p%u, k), dimensions={}, to_apply=f%u\n", i, i - 1, level - 1);
+    if (level < 3) fprintf(file, "  ROOT r = s32[] add(p%u, k)\n}\n", count);
+    else fprintf(file, "  ROOT r = pred[] compare(p%u, k), direction=%s\n}\n", count, direction);
+  }
+  fputs("ENTRY e {\n  p = s32[3] parameter(0)\n"
+        "  ROOT r = s32[3] sort(p), dimensions={0}, is_stable=true, to_apply=f3\n}\n",
+      file);
+  fclose(file);
+  return text;
+}
+
 typedef struct Scatters {
   const char *type, *functions[2], *last[2];
 } Scatters;
 
 /* Two modules that are not the same; frees their texts. */
-static void ask_about_scatters(char *texts[2]) {
+static void ask_about_two(char *texts[2]) {
   AffirmContext *context = affirm_context_create();
   AffirmVerdict verdict = {};
   const AffirmModule *modules[2];
@@ -238,7 +262,7 @@ static void ask_about_scatters(char *texts[2]) {
   for (int side = 0; side < 2; side++) free(texts[side]);
 }
 
-static void *run_scatters(void *) {
+static void *run_deep_terms(void *) {
   static const Scatters pairs[] = {{"f32", {"add", "add"}, {"1, 1", "2, 2"}},
       {"f32", {"add", "multiply"}, {"1, 1", "1, 1"}},
       {"s32", {"maximum", "maximum"}, {"1, 1", "2, 2"}},
@@ -248,13 +272,15 @@ static void *run_scatters(void *) {
   for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
     char *mapped[2] = {
         print_mapped_scatters(counts[k], "1"), print_mapped_scatters(counts[k], "2")};
-    ask_about_scatters(mapped);
+    ask_about_two(mapped);
+    char *compared[2] = {print_compared(counts[k], "LT"), print_compared(counts[k], "GT")};
+    ask_about_two(compared);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
       char *texts[2];
       for (int side = 0; side < 2; side++)
         texts[side] =
             print_scatters(counts[k], pairs[i].type, pairs[i].functions[side], pairs[i].last[side]);
-      ask_about_scatters(texts);
+      ask_about_two(texts);
     }
   }
   return nullptr;
@@ -267,7 +293,7 @@ static void terms_deeper_than_the_graph_are_rejected(void **) {
     pthread_t thread;
     assert_int_equal(pthread_attr_init(&attributes), 0);
     assert_int_equal(pthread_attr_setstacksize(&attributes, kilobytes[i] * kilobyte), 0);
-    assert_int_equal(pthread_create(&thread, &attributes, run_scatters, nullptr), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, run_deep_terms, nullptr), 0);
     pthread_join(thread, nullptr);
     pthread_attr_destroy(&attributes);
   }

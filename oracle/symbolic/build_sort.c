@@ -26,17 +26,26 @@ static void list_operand(SortForm *form, uint32_t operand) {
   form->operands[form->count++] = operand;
 }
 
-/* Lists the operands that the comparison uses, in the order of their first use; `is_seen`: [term].
- */
-static void list_compared(const Terms *terms, Term term, bool *is_seen, SortForm *form) {
-  const TermData *data = term_data(terms, term);
-  if (is_seen[term]) return;
-  is_seen[term] = true;
-  const TermSignature *of =
-      data->kind == TERM_ATOM ? signature_at(terms, data->signature) : nullptr;
-  if (of != nullptr && of->is_body) list_operand(form, of->number / 2);
-  for (uint32_t i = 0; i < data->count; i++)
-    list_compared(terms, term_children(terms, term)[i], is_seen, form);
+/* Lists the operands that the comparison uses, in the order of their first use. Its terms may be
+ * deeper than the graph. */
+static void list_compared(TermBuilder *builder, Term comparison, SortForm *form) {
+  struct {
+    uint32_t count, capacity;
+    Term *items;
+  } left = {}; /* the next one last */
+  bool *is_seen = ARENA_NEW(builder->arena, bool, (size_t)comparison + 1);
+  *ARENA_PUSH(builder->arena, &left) = comparison;
+  while (left.count > 0) {
+    Term term = left.items[--left.count];
+    const TermData *data = term_data(builder->terms, term);
+    if (is_seen[term]) continue;
+    is_seen[term] = true;
+    const TermSignature *of =
+        data->kind == TERM_ATOM ? signature_at(builder->terms, data->signature) : nullptr;
+    if (of != nullptr && of->is_body) list_operand(form, of->number / 2);
+    for (uint32_t i = data->count; i-- > 0;)
+      *ARENA_PUSH(builder->arena, &left) = term_children(builder->terms, term)[i];
+  }
 }
 
 /* The comparison of the listed operands, as if there were no others. */
@@ -89,8 +98,7 @@ static void sort_signature(
     TermBuilder *builder, const Node *node, uint32_t leaf, Term comparison, SortForm *form) {
   const Attribute *stable = instruction_attribute(node->instruction, "is_stable");
   bool is_stable = stable != nullptr && strcmp(stable->text, "true") == 0;
-  list_compared(
-      builder->terms, comparison, ARENA_NEW(builder->arena, bool, (size_t)comparison + 1), form);
+  list_compared(builder, comparison, form);
   Term listed = comparison_of_listed(builder, node, comparison, form);
   bool is_one = is_of_one_operand(builder->terms, form, leaf, listed);
   Text text = text_create(builder->arena);
