@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "core/base/stack.h"
 #include "oracle/symbolic/build.h"
 #include "oracle/hazards/feasible.h"
 #include "oracle/hazards/hazard_memory.h"
@@ -346,6 +347,10 @@ static bool reads_fewer(const Hazard *hazard, const TermData *data) {
 static bool reads_overwritten(
     Hazard *hazard, const ReadAt *read, const LoopNest *writer, Term term) {
   const TermData *data = term_data(hazard->terms, term);
+  if (hazard->work <= most_work && stack_is_low()) {
+    (void)reject(&hazard->rejection, REASON_TOO_LARGE, "%s", stack_low_text);
+    hazard->work = most_work + 1;
+  }
   if (hazard->seen[term] == hazard->stamp || hazard->work++ > most_work) return false;
   hazard->seen[term] = hazard->stamp;
   uint64_t dismissed = hazard->dismissed;

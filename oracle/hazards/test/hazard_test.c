@@ -556,6 +556,31 @@ static void what_is_unknown_has_a_reason(void **state) {
   }
 }
 
+/* A kernel that maps a map of a map of a chain, each many times. */
+static void a_term_deeper_than_the_stack_is_unknown(void **) {
+  static constexpr uint32_t count = 22;
+  OracleFixture bench = bench_create();
+  HazardVerdict verdict;
+  Text text = text_create(bench.arena);
+  text_string(&text, "HloModule m\n");
+  for (uint32_t level = 0; level < 4; level++) {
+    const char *type = level < 3 ? "s32[]" : "s32[2]", *along = level < 3 ? "" : "0";
+    text_printf(&text, level < 3 ? "f%u {\n" : "ENTRY f%u {\n", level);
+    text_printf(&text, "v0 = %s parameter(0)\nk = %s parameter(1)\n", type, type);
+    for (uint32_t i = 1; i <= count; i++)
+      if (level == 0)
+        text_printf(&text, "v%u = s32[] %s(v%u, k)\n", i, i % 2 == 0 ? "xor" : "add", i - 1);
+      else
+        text_printf(&text, "v%u = %s map(v%u, k), dimensions={%s}, to_apply=f%u\n", i, type, i - 1,
+            along, level - 1);
+    text_printf(&text, "ROOT r = %s negate(v%u)\n}\n", type, count);
+  }
+  oracle_hazard_query(
+      bench.arena, &(HazardQuestion){.kernel = read_root(&bench, text.bytes)->parent}, &verdict);
+  assert_int_equal(verdict.answer, HAZARD_UNKNOWN);
+  bench_destroy(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(first_read_of_what_was_overwritten),
@@ -570,6 +595,7 @@ int main(void) {
       cmocka_unit_test(outputs_of_two_layouts_beside),
       cmocka_unit_test(parameters_that_are_one_buffer),
       cmocka_unit_test(what_is_unknown_has_a_reason),
+      cmocka_unit_test(a_term_deeper_than_the_stack_is_unknown),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
