@@ -86,7 +86,10 @@ static bool at_domain_end(const MapParser *parser) {
   const MapLexer *lexer = &parser->lexer;
   if (lexer->token == MAP_TOKEN_END) return true;
   if (lexer->token != MAP_TOKEN_NAME || !lexer->after_newline) return false;
-  return map_lexer_peek(lexer) == ':' || map_lexer_is_word(lexer, "runtime");
+  MapLexer after = *lexer;
+  map_lexer_next(&after);
+  return after.token == MAP_TOKEN_COLON ||
+         (map_lexer_is_word(lexer, "runtime") && map_lexer_is_word(&after, "variables"));
 }
 
 static bool parse_constraint(MapParser *parser, Draft *draft) {

@@ -41,6 +41,8 @@ static const MapRow texts[] = {
         "(d0, d1) -> (), domain: d0 in [0, 1], d1 in [0, 3]"},
     {"(th_x)[s0] -> (th_x - 3 - s0*2),\ndomain:\nth_x in [0, 9],\ns0 in [-2, 4],\n",
         "(th_x)[s0] -> (th_x - 3 - s0 * 2), domain: th_x in [0, 9], s0 in [-2, 4]"},
+    {"(runtime) -> (runtime), domain:\nruntime in [0, 9]\nruntime mod 2 in [0, 0]",
+        "(runtime) -> (runtime), domain: runtime in [0, 9], runtime mod 2 in [0, 0]"},
     {"(a)[b]{c} -> (-a + 16, min(a, max(b, c ceilDiv 3))), domain: a in [0,1], b in [0,1], c in [0,1], a+b in [0,1], (a-1) mod 2 in [0,0]",
         "(a)[b]{c} -> (-a + 16, min(a, max(b, c ceildiv 3))), domain: a in [0, 1], b in [0, 1], c in [0, 1], (a - 1) mod 2 in [0, 0], a + b in [0, 1]"},
     {"(d0) -> ((d0 mod 4) floordiv 2 * 3), domain: d0 in [-9223372036854775808, 9223372036854775807]",
