@@ -70,14 +70,24 @@ static bool is_shifted_variable(const ExprPool *pool, Expr expr, CountSplit *spl
 
 typedef struct SplitSearch {
   const ExprPool *pool;
+  const Map *points;
   CountSplit *split;
 } SplitSearch;
+
+/* Few values in at most two periods are enumerated sooner than the remainders of a period. */
+static bool is_worth_splitting(const SplitSearch *search) {
+  static constexpr uint64_t few_values = 1024;
+  Interval bounds = search->points->dims[search->split->variable].bounds;
+  uint64_t width = (uint64_t)bounds.hi - (uint64_t)bounds.lo;
+  return width >= few_values || width >= (uint64_t)search->split->divisor;
+}
 
 static bool is_split(void *state, Expr, ExprNode node) {
   const SplitSearch *search = state;
   return (node.op == EXPR_MOD || node.op == EXPR_FLOORDIV) &&
          expr_is_const(search->pool, node.right, &search->split->divisor) &&
-         search->split->divisor > 1 && is_shifted_variable(search->pool, node.left, search->split);
+         search->split->divisor > 1 &&
+         is_shifted_variable(search->pool, node.left, search->split) && is_worth_splitting(search);
 }
 
 static bool is_mod(void *, Expr, ExprNode node) { return node.op == EXPR_MOD; }
@@ -89,7 +99,7 @@ static bool find_any_split(MapContext *context, const Map *points, CountSplit *s
   bool found = false;
   for (uint32_t i = 0; i < points->constraint_count && !found; i++) {
     Memo of_mod = memo_create(context->arena), seen = memo_create(context->arena);
-    SplitSearch search = {context->pool, split};
+    SplitSearch search = {context->pool, points, split};
     Expr expr = points->constraints[i].expr;
     found = expr_any(context->pool, &of_mod, expr, is_mod, nullptr) &&
             expr_any(context->pool, &seen, expr, is_split, &search);
