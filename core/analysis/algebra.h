@@ -45,5 +45,8 @@ static constexpr uint64_t map_most_budget = UINT64_C(1) << 24;
  * for a map with range or runtime variables, and if no inverse is found. */
 [[nodiscard]] bool map_inverse(
     Simplifier *simplifier, const Map *map, const Map **inverse, Error *error);
+/* True if the search of map_inverse expresses each dimension by the results, so that the map is
+ * injective. The domain of the inverse may leave int64. */
+[[nodiscard]] bool map_is_decoded(Simplifier *simplifier, const Map *map);
 
 #endif

@@ -213,10 +213,7 @@ VerdictStatus map_is_injective(
     return injective_say(why, VERDICT_UNKNOWN, "the map is undefined");
   if (map->state == MAP_KNOWN_EMPTY)
     return injective_say(why, VERDICT_PROVED, "the map has no points");
-  const Map *inverse;
-  Error error = {};
-  if (map->runtime_count == 0 &&
-      map_inverse(simplifier, map_ranges_to_dims(context, map), &inverse, &error))
+  if (map->runtime_count == 0 && map_is_decoded(simplifier, map_ranges_to_dims(context, map)))
     return injective_say(why, VERDICT_PROVED, "it has an inverse");
   budget = budget == 0 ? 1 : budget > map_most_budget ? map_most_budget : budget;
   VerdictStatus answer = go_through(context, map, budget < few_points ? budget : few_points, why);
@@ -263,6 +260,7 @@ static VerdictStatus stays_inside(Simplifier *simplifier, const Map *map, const 
   return VERDICT_PROVED;
 }
 
+/* False if there are more than UINT64_MAX indices. */
 static bool count_indices(uint32_t rank, const int64_t *sizes, uint64_t *indices) {
   bool fits = true, is_empty = false;
   *indices = 1;
@@ -281,11 +279,12 @@ VerdictStatus map_is_bijective(Simplifier *simplifier, const Map *map, uint32_t 
   if (map->state == MAP_UNDEFINED)
     return injective_say(why, VERDICT_UNKNOWN, "the map is undefined");
   assert(map->state == MAP_KNOWN_EMPTY || rank == map->result_count);
-  if (!count_indices(rank, sizes, &indices))
-    return injective_say(why, VERDICT_UNKNOWN, "the number of indices leaves 64 bits");
   Arena *arena = simplifier_context(simplifier)->arena;
   if (!map_count_points(simplifier, map, budget, &points, &error))
     return injective_say(why, VERDICT_UNKNOWN, arena_printf(arena, "%s", error.message));
+  if (!count_indices(rank, sizes, &indices))
+    return injective_say(why, VERDICT_REFUTED,
+        arena_printf(arena, "%s and at least 2^64 indices", counted(points, "point")));
   if (points != indices)
     return injective_say(why, VERDICT_REFUTED,
         arena_printf(arena, "%s and %s", counted(points, "point"), counted(indices, "index")));

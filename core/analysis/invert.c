@@ -291,22 +291,38 @@ static bool is_confirmed(Simplifier *simplifier, const Map *map, const Expr *dim
   return true;
 }
 
+/* Simplifies the map and, unless it is known empty then, expresses its dimensions by its results:
+ * `dims` [dim_count]. */
+static bool invert_decoded(
+    Simplifier *simplifier, const Map *given, const Map **map, Expr **dims, Error *error) {
+  if (!simplify_map(simplifier, given, nullptr, map, nullptr, error)) return false;
+  if ((*map)->state == MAP_KNOWN_EMPTY) return true;
+  if ((*map)->state == MAP_UNDEFINED) return invert_reject(error, "the map is undefined");
+  if ((*map)->range_count + (*map)->runtime_count > 0)
+    return invert_reject(error, "the map has range or runtime variables");
+  *dims = ARENA_NEW(simplifier->context->arena, Expr, (*map)->dim_count);
+  simplifier_begin(simplifier, *map);
+  return invert_solve(simplifier, *map, *dims, error) &&
+         is_confirmed(simplifier, *map, *dims, error);
+}
+
+bool map_is_decoded(Simplifier *simplifier, const Map *given) {
+  const Map *map;
+  Expr *dims;
+  Error ignored = {};
+  return invert_decoded(simplifier, given, &map, &dims, &ignored);
+}
+
 bool map_inverse(Simplifier *simplifier, const Map *given, const Map **inverse, Error *error) {
   MapContext *context = simplifier->context;
   const Map *map;
+  Expr *dims;
   *inverse = given;
-  if (!simplify_map(simplifier, given, nullptr, &map, nullptr, error)) return false;
+  if (!invert_decoded(simplifier, given, &map, &dims, error)) return false;
   if (map->state == MAP_KNOWN_EMPTY) {
     *inverse = map;
     return true;
   }
-  if (map->state == MAP_UNDEFINED) return invert_reject(error, "the map is undefined");
-  if (map->range_count + map->runtime_count > 0)
-    return invert_reject(error, "the map has range or runtime variables");
-  Expr *dims = ARENA_NEW(context->arena, Expr, map->dim_count);
-  simplifier_begin(simplifier, map);
-  if (!invert_solve(simplifier, map, dims, error) || !is_confirmed(simplifier, map, dims, error))
-    return false;
   Map *found = map_create(context, map->result_count, 0, 0, map->dim_count,
       map->dim_count + map->constraint_count + map->result_count);
   memcpy(found->results, dims, map->dim_count * sizeof *dims);

@@ -173,6 +173,8 @@ static const VariablesCount large_counts[] = {
     {"(d0, d1) -> (d0), domain: d0 in [-9223372036854775808, 9223372036854775807], d1 in [5, 8], d1 in [9, 9]",
         0},
     {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 1023], rt0 in [0, 2097152]", UINT64_C(2147484672)},
+    {"(d0, d1) -> (d0), domain: d0 in [4611686018427387903, 4611686018427387904], d1 in [7, 8], (d0 mod 2147483648 + d1 * 2) mod 5 in [1, 2]",
+        2},
     {"() -> (7)", 1},
 };
 
@@ -231,6 +233,10 @@ static const InjectiveCase large_answers[] = {
         1, {3}},
     {"(d0) -> (d0 floordiv 2000000), domain: d0 in [0, 9999999], d0 mod 1000001 in [7, 7]",
         "10 points have at most 5 results", VERDICT_REFUTED, VERDICT_REFUTED, 1, {5}},
+    {"(d0, d1) -> (d0, d1), domain: d0 in [0, 4294967295], d1 in [0, 4294967294]",
+        "it has an inverse", VERDICT_PROVED, VERDICT_REFUTED, 2, {4294967296, 4294967296}},
+    {"(d0) -> (d0), domain: d0 in [-9223372036854775808, 9223372036854775807]", "it has an inverse",
+        VERDICT_PROVED, VERDICT_UNKNOWN, 1, {5}},
     {"KNOWN EMPTY", "the map has no points", VERDICT_PROVED, VERDICT_PROVED, 2, {0, 5}},
     {"KNOWN EMPTY", "the map has no points", VERDICT_PROVED, VERDICT_REFUTED, 2, {1, 5}},
     {"UNDEFINED", "the map is undefined", VERDICT_UNKNOWN, VERDICT_UNKNOWN, 1, {1}},
