@@ -79,6 +79,9 @@ static bool tile_prepare(TileTiling *tiling, const Expr *dims) {
   const Map *map = tiling->map;
   MapContext *context = tiling->build.context;
   Map *over = tiling->over;
+  for (uint32_t i = 0; i < map->runtime_count; i++)
+    if (values_are_restricted(map, i))
+      return no_box(tiling, "nothing is read at some runtime values");
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     over->constraints[i].in = map->constraints[i].in;
     if (expr_has_kinds(context->pool, context->arena, map->constraints[i].expr, 1u << VAR_RUNTIME))

@@ -15,6 +15,7 @@
 #include "core/analysis/algebra.h"
 #include "core/analysis/parts.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/values.h"
 
 static constexpr int64_t most_elements = INT64_C(1) << 28;
 
@@ -49,6 +50,12 @@ static bool only_shifts(MapContext *context, const Map *map, Expr variable) {
   return uses <= 1;
 }
 
+/* True if runs may differ in the points that the variable's value permits. */
+static bool may_differ(const Map *map, uint32_t runtime) {
+  Interval bounds = map->runtimes[runtime].bounds;
+  return bounds.lo != bounds.hi || values_are_restricted(map, runtime);
+}
+
 /* The map with shifting runtime variables fixed. */
 static const Map *held(MapContext *context, const Map *map, bool *is_at_most) {
   Map *still = ARENA_NEW(context->arena, Map, 1);
@@ -56,10 +63,10 @@ static const Map *held(MapContext *context, const Map *map, bool *is_at_most) {
   still->runtimes = ARENA_NEW(context->arena, Variable, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     still->runtimes[i] = map->runtimes[i];
-    if (is_one_value(context, map, i) &&
-        only_shifts(context, map, expr_var(context->pool, VAR_RUNTIME, i)))
-      still->runtimes[i].bounds.hi = still->runtimes[i].bounds.lo;
-    else *is_at_most |= map->runtimes[i].bounds.lo != map->runtimes[i].bounds.hi;
+    bool is_shift = is_one_value(context, map, i) &&
+                    only_shifts(context, map, expr_var(context->pool, VAR_RUNTIME, i));
+    if (is_shift) still->runtimes[i].bounds.hi = still->runtimes[i].bounds.lo;
+    *is_at_most |= is_shift ? values_are_restricted(map, i) : may_differ(map, i);
   }
   return still;
 }
@@ -186,8 +193,7 @@ static bool count_union(MapContext *context, const MapSet *maps, const Shape *op
       .bits = ARENA_NEW(context->arena, uint64_t, utilization->elements / 64 + 1)};
   for (uint32_t i = 0; i < maps->count; i++) {
     for (uint32_t r = 0; r < maps->maps[i]->runtime_count; r++)
-      utilization->is_at_most |=
-          maps->maps[i]->runtimes[r].bounds.lo != maps->maps[i]->runtimes[r].bounds.hi;
+      utilization->is_at_most |= may_differ(maps->maps[i], r);
     if (!mark_map(context, &marks, maps->maps[i], error)) return false;
   }
   utilization->read = marks.count;

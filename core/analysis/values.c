@@ -107,6 +107,12 @@ bool values_may_differ(
   return has_points(box) && some_value_moves(&moving, expr);
 }
 
+bool values_are_restricted(const Map *map, uint32_t runtime) {
+  if (map->sources == nullptr) return false;
+  Interval bounds = map->runtimes[runtime].bounds, clamp = map->sources[runtime].clamp;
+  return bounds.lo > clamp.lo || bounds.hi < clamp.hi;
+}
+
 /* --- runtime variables that are clamps of one value --- */
 
 static bool is_same_element(const Map *map, uint32_t one, uint32_t other) {

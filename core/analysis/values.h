@@ -27,6 +27,10 @@ typedef struct ValueElements {
 [[nodiscard]] bool values_may_differ(
     MapContext *context, const Map *map, Expr expr, const Map *box, const Expr *dims);
 
+/* True if the source can have values that the bounds of the variable exclude. The map has no points
+ * in a run with one of them. */
+[[nodiscard]] bool values_are_restricted(const Map *map, uint32_t runtime);
+
 /* Runtime variables with the same index of one source are clamps of one value. The first of them
  * stands for all: the number of their different values together, and the assignment of those with a
  * number from 0 on. The count is 1 for the others. False if it leaves int64. */

@@ -192,6 +192,37 @@ static void utilization_of_a_gather_is_an_upper_bound(void **) {
   bench_close(&bench);
 }
 
+/* The value of i selects which map has points, if any. */
+static void maps_of_some_runs_are_upper_bounds(void **) {
+  static const char *const texts[] = {
+      "f {\np = f32[1] parameter(0)\nz = f32[] constant(0)\ni = s32[] parameter(1)\n"
+      "c = f32[2] pad(p, z), padding=1_0\n"
+      "ROOT r = f32[1] dynamic-slice(c, i), dynamic_slice_sizes={1}\n}\n"
+      "ENTRY e {\np = f32[1] parameter(0)\ni = s32[] parameter(1)\n"
+      "ROOT r = f32[1] fusion(p, i), kind=kLoop, calls=f\n}",
+      "f {\np = f32[2] parameter(0)\ni = s32[] parameter(1)\nz = s32[] constant(0)\n"
+      "a = f32[1] slice(p), slice={[0:1]}\nb = f32[1] slice(p), slice={[1:2]}\n"
+      "x = f32[1,1] reshape(a)\ny = f32[1,1] reshape(b)\n"
+      "c = f32[2,1] concatenate(x, y), dimensions={0}\n"
+      "s = f32[1,1] dynamic-slice(c, i, z), dynamic_slice_sizes={1,1}\nROOT r = f32[1] reshape(s)\n}\n"
+      "ENTRY e {\np = f32[2] parameter(0)\ni = s32[] parameter(1)\n"
+      "ROOT r = f32[1] fusion(p, i), kind=kLoop, calls=f\n}"};
+  for (uint32_t i = 0; i < 2; i++) {
+    AnalysisFixture bench = bench_open(texts[i]);
+    MapSet maps = maps_of(&bench, 0);
+    Utilization utilization;
+    Tile tile;
+    Error error = {};
+    assert_int_equal(maps.count, i + 1);
+    assert_true(use_utilization(
+        bench.simplifier, &maps, bench.root->operands[0]->shape, &utilization, &error));
+    assert_true(utilization.is_at_most);
+    assert_true(use_tile(bench.context, maps.maps[0], &(TileDim){0, 1, 1}, &tile, &error));
+    assert_false(tile.is_box);
+    bench_close(&bench);
+  }
+}
+
 /* --- tiles --- */
 
 typedef struct TileCase {
@@ -385,6 +416,7 @@ int main(void) {
       cmocka_unit_test(utilization_counts_distinct_elements),
       cmocka_unit_test(utilization_of_a_dynamic_slice_is_the_slice),
       cmocka_unit_test(utilization_of_a_gather_is_an_upper_bound),
+      cmocka_unit_test(maps_of_some_runs_are_upper_bounds),
       cmocka_unit_test(tiles_are_boxes_exactly_when_they_are),
       cmocka_unit_test(progressions_are_what_is_enumerated),
       cmocka_unit_test(every_small_tile_is_judged_right),
