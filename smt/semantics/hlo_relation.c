@@ -26,7 +26,8 @@ typedef struct Judging {
   uint32_t from_rank, to_rank; /* of the maps */
   Sum *from, *to;
   const Shape *from_shape, *to_shape;
-  Relation stated; /* by the maps */
+  Relation stated;     /* by the maps */
+  uint32_t atom_count; /* with the stated relation: the atoms of an answer's text */
   bool guessed;
   const char *open; /* of the last refutation: a computed value; each of its values has a pair */
   WalkAnswer read;
@@ -106,6 +107,7 @@ static bool relate_maps(Judging *judging) {
     judging->guessed |= binding.guessed;
     relation_add(work->sums, &judging->stated, piece);
   }
+  judging->atom_count = work->sums->atom_count;
   return true;
 }
 
@@ -117,21 +119,20 @@ static void append_value_atom(Judging *judging, Text *text, uint32_t at) {
   wide_print(text, judging->work.values[at]);
 }
 
-static const char *values_text(Judging *judging, uint32_t atom_count) {
+static const char *values_text(Judging *judging) {
   Text text = text_create(judging->work.sums->arena);
-  for (uint32_t i = 0; i < atom_count && text.length < 160; i++)
+  for (uint32_t i = 0; i < judging->atom_count && text.length < 160; i++)
     if (judging->work.sums->atoms[i].kind == ATOM_VALUE) append_value_atom(judging, &text, i);
   return text.length == 0 ? "" : arena_printf(judging->work.sums->arena, " with %s", text.bytes);
 }
 
-static bool hlo_relation_refuted(
-    Judging *judging, VerdictReason reason, uint32_t atom_count, const char *what) {
+static bool hlo_relation_refuted(Judging *judging, VerdictReason reason, const char *what) {
   RelationWork *work = &judging->work;
   Text text = text_create(work->sums->arena);
   relation_print_point(&judging->work, &text, judging->from_rank, judging->from);
   text_string(&text, " -> ");
   relation_print_point(&judging->work, &text, judging->to_rank, judging->to);
-  text_string(&text, values_text(judging, atom_count));
+  text_string(&text, values_text(judging));
   text_printf(&text, ": %s", what);
   if (judging->open != nullptr)
     text_printf(&text, "; every value of '%s' has such a pair", judging->open);
@@ -290,27 +291,36 @@ static bool without_elements(Judging *judging, Relation *relation) {
   return true;
 }
 
+/* Refutes the maps if the relation has a pair, because of what this pair is. */
+static bool refuted_by_any(
+    Judging *judging, const Relation *relation, const char *what, VerdictStatus *empty) {
+  *empty = pieces_contained(judging, relation, nullptr);
+  return *empty == VERDICT_REFUTED && !judging->guessed &&
+         hlo_relation_refuted(judging, REASON_WRONG, what);
+}
+
+/* Refutes the maps if a result or a point leaves its tensor. */
+static bool maps_leave(Judging *judging, VerdictStatus *inside, VerdictStatus *within) {
+  Relation beyond = outside(judging);
+  if (refuted_by_any(judging, &beyond, "a result outside the tensor", inside)) return true;
+  Relation leaving = domain_outside(judging);
+  return refuted_by_any(judging, &leaving, "the domain leaves the tensor", within);
+}
+
+static const char no_element[] =
+    "a runtime variable comes from an element that its source does not have";
+
 static bool judge_relations(Judging *judging) {
   RelationWork *work = &judging->work;
-  uint32_t atoms = work->sums->atom_count;
   VerdictStatus missing = pieces_contained(judging, &judging->read.relation, &judging->stated);
   if (missing == VERDICT_REFUTED)
-    return hlo_relation_refuted(judging, REASON_WRONG, atoms, "read, and in no map");
-  Relation beyond = outside(judging);
-  VerdictStatus inside = pieces_contained(judging, &beyond, nullptr);
-  if (inside == VERDICT_REFUTED && !judging->guessed)
-    return hlo_relation_refuted(judging, REASON_WRONG, atoms, "a result outside the tensor");
-  Relation leaving = domain_outside(judging);
-  VerdictStatus within = pieces_contained(judging, &leaving, nullptr);
-  if (within == VERDICT_REFUTED && !judging->guessed)
-    return hlo_relation_refuted(judging, REASON_WRONG, atoms, "the domain leaves the tensor");
+    return hlo_relation_refuted(judging, REASON_WRONG, "read, and in no map");
+  VerdictStatus inside, within, sourced;
+  if (maps_leave(judging, &inside, &within)) return true;
   const char *reason = work->reason;
   Relation lacking;
   if (!without_elements(judging, &lacking)) return false;
-  VerdictStatus sourced = pieces_contained(judging, &lacking, nullptr);
-  if (sourced == VERDICT_REFUTED && !judging->guessed)
-    return hlo_relation_refuted(judging, REASON_WRONG, atoms,
-        "a runtime variable comes from an element that its source does not have");
+  if (refuted_by_any(judging, &lacking, no_element, &sourced)) return true;
   if (sourced == VERDICT_PROVED) work->reason = reason;
   if (missing == VERDICT_UNKNOWN || inside != VERDICT_PROVED || within != VERDICT_PROVED)
     return hlo_relation_undecided(
@@ -323,7 +333,7 @@ static bool judge_relations(Judging *judging) {
   }
   VerdictStatus extra = pieces_contained(judging, &judging->stated, &judging->read.relation);
   if (extra == VERDICT_REFUTED)
-    return hlo_relation_refuted(judging, REASON_EXTRA, atoms, "in a map, and not read");
+    return hlo_relation_refuted(judging, REASON_EXTRA, "in a map, and not read");
   const char *excess = extra == VERDICT_PROVED ? any_excess(judging) : nullptr;
   if (excess != nullptr) return hlo_relation_answer(judging, REASON_EXTRA, excess);
   if (extra == VERDICT_PROVED)
@@ -333,17 +343,17 @@ static bool judge_relations(Judging *judging) {
 }
 
 /* Across a loop or a branch the relation is an over-approximation: maps that contain it are an
- * over-approximation too. */
+ * over-approximation too, and maps that leave a tensor are wrong. */
 static bool judge_at_most(Judging *judging) {
-  RelationWork *work = &judging->work;
+  VerdictStatus inside, within, sourced;
+  Relation lacking;
   if (!relate_maps(judging)) return false;
-  Relation beyond = outside(judging), leaving = domain_outside(judging), lacking;
+  if (maps_leave(judging, &inside, &within)) return true;
   if (!without_elements(judging, &lacking)) return false;
-  bool covers =
-      relation_contained(work, &judging->read.relation, &judging->stated) == VERDICT_PROVED &&
-      relation_is_empty(work, &beyond) == VERDICT_PROVED &&
-      relation_is_empty(work, &leaving) == VERDICT_PROVED &&
-      relation_is_empty(work, &lacking) == VERDICT_PROVED;
+  if (refuted_by_any(judging, &lacking, no_element, &sourced)) return true;
+  bool covers = inside == VERDICT_PROVED && within == VERDICT_PROVED && sourced == VERDICT_PROVED &&
+                relation_contained(&judging->work, &judging->read.relation, &judging->stated) ==
+                    VERDICT_PROVED;
   if (!covers || judging->guessed)
     return hlo_relation_answer(judging, REASON_UNSUPPORTED, judging->read.at_most);
   verdict_decide(judging->verdict, REASON_CONTAINS,
