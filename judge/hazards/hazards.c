@@ -75,13 +75,13 @@ static bool computes_elements(const Instruction *instruction) {
 
 /* Whether backends may compute the output in the buffer of the operand. */
 static bool may_be_in_operand(const Instruction *instruction, uint32_t output, uint32_t operand) {
-  Opcode opcode = instruction->opcode;
-  if (opcode == HLO_SORT || opcode == HLO_ALL_REDUCE || opcode == HLO_COLLECTIVE_BROADCAST)
-    return output == operand;
-  if (opcode == HLO_TRIANGULAR_SOLVE) return operand == 1;
-  if (opcode == HLO_COPY_START)
+  enum { EACH = UINT16_MAX };
+#define IN_PLACE(id, at) \
+  if (instruction->opcode == HLO_##id) return operand == ((at) == EACH ? output : (at));
+#include "core/hlo/opcodes.def"
+  if (instruction->opcode == HLO_COPY_START)
     return buffer_same_order(instruction->operands[0]->shape, shape_leaf(instruction->shape, 0));
-  return opcode == HLO_CHOLESKY || reads_in_place(instruction);
+  return reads_in_place(instruction);
 }
 
 /* Why an output in the operand's buffer is not decided; nullptr: it is. */
