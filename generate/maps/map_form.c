@@ -47,7 +47,7 @@ static FormItems slot_choose(
   return chosen;
 }
 
-/* The slot whose name begins at `*name`, which moves behind it. */
+/* The slot whose name begins at `*name`, which moves past it. */
 static uint32_t slot_named(const MapForm *form, const char **name) {
   size_t length = 0;
   while (isalpha((unsigned char)(*name)[length])) length++;

@@ -1,6 +1,5 @@
 /* Kernels that move elements of a buffer and overwrite it: the order of all writes and reads is
- * written down here, and the first read of an overwritten position must be the one that is named.
- */
+ * written down here, and the first read of an overwritten position must be the one named. */
 #include "oracle/hazards/hazard.h"
 
 #include "oracle/test/test_module.h"
