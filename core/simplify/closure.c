@@ -10,8 +10,9 @@
 #include "core/simplify/closure.h"
 
 #include <assert.h>
-
 #include <stdlib.h>
+
+#include "core/simplify/facts/fold.h"
 
 static constexpr uint32_t most_steps = 16;
 
@@ -173,6 +174,10 @@ bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions 
   map_expect(simplifier->context, map);
   *simplified = map;
   if (map->state != MAP_PLAIN) return true;
+  if (trace == nullptr && fold_is_empty(simplifier->context->pool, map)) {
+    *simplified = map_known_empty(simplifier->context);
+    return true;
+  }
   const Map *once;
   uint32_t steps = trace == nullptr ? 0 : trace->count;
   bool done = simplify_once(simplifier, map, options, &once, trace, error);

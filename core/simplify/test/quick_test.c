@@ -51,6 +51,22 @@ static void maps_without_a_normal_form(void **) {
   close_world(&world);
 }
 
+static void maps_without_variables(void **) {
+  static const char *const texts[] = {"() -> (0 + 1), domain: 0 + 1 in [0, 1], 0 - 1 in [0, 0]",
+      "() -> (0), domain: 0 + 1 in [0, 1], 0 + 1 in [1, 2], 0 + 1 in [2, 3]",
+      "() -> (0), domain: 0 + 1 in [2, 1]", "() -> (3), domain: 2 in [0, 9], 2 in [3, 9]",
+      "() -> (), domain: 0 + 1 - 1 in [0, 0], 2 in [0, 1]", "() -> (1), domain: 5 in [5, 5]",
+      "() -> (2 * 3), domain: 2 * 3 in [6, 6], 1 in [2, 2]",
+      "() -> (1), domain: 0 + 9223372036854775807 in [0, 8]"};
+  SimplifyFixture world = open_world();
+  for (uint32_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const Map *map = fixture_parse(&world, texts[i]);
+    require_same_on_both_paths(&world, map, false);
+    assert_int_equal(simplified_on(&world, map, false, nullptr)->state == MAP_KNOWN_EMPTY, i != 5);
+  }
+  close_world(&world);
+}
+
 static void maps_that_need_a_normal_form(void **) {
   static const char *const texts[] = {"(d0) -> (d0 * 2), domain: d0 in [0, 9]",
       "(d0) -> (d0 mod 4), domain: d0 in [5, 7]", "(d0) -> (d0 floordiv 10), domain: d0 in [-1, 8]",
@@ -140,6 +156,7 @@ static void random_maps_have_one_result(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(maps_without_a_normal_form),
+      cmocka_unit_test(maps_without_variables),
       cmocka_unit_test(maps_that_need_a_normal_form),
       cmocka_unit_test(random_maps_have_one_result),
   };
