@@ -13,6 +13,7 @@
 #include "core/base/stack.h"
 #include "core/index/fusion/exchange.h"
 #include "core/index/fusion/leave.h"
+#include "core/index/fusion/matters.h"
 #include "core/index/ops/structure.h"
 #include "core/index/runtime/runtime.h"
 #include "core/map/compose.h"
@@ -28,6 +29,8 @@ typedef struct FusionFlow {
   uint32_t *first_leaf; /* [instruction_count] into `leaves` */
   uint32_t leaf_count;
   IndexResult *leaves; /* [leaf_count] */
+  bool may_lose;       /* from some leaves the other end may not be reached */
+  bool *matters;       /* [leaf_count] true if it is reached; nullptr: no leaf is left out */
 } FusionFlow;
 
 /* One step: between an output leaf of an operation and a leaf of one operand. */
@@ -229,8 +232,12 @@ static bool flow_step(const FusionFlow *flow, const FusionStep *step, IndexResul
 /* Follows the step between two leaves, in the direction of the flow. */
 static bool flow_between(const FusionFlow *flow, const Instruction *instruction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, Error *error) {
-  if (is_structural(instruction->opcode) &&
-      !structure_connects(instruction, output_leaf, operand, operand_leaf))
+  uint32_t to = flow->direction == INPUT_TO_OUTPUT
+                    ? flow->first_leaf[instruction->id] + output_leaf
+                    : flow->first_leaf[instruction->operands[operand]->id] + operand_leaf;
+  if ((flow->matters != nullptr && !flow->matters[to]) ||
+      (instruction->opcode == HLO_COPY_START &&
+          !structure_connects(instruction, output_leaf, operand, operand_leaf)))
     return true;
   FusionStep step = {instruction, output_leaf, operand, operand_leaf};
   IndexResult *output = leaf_of(flow, instruction, output_leaf),
@@ -246,8 +253,8 @@ static bool flow_backward(const FusionFlow *flow, Error *error) {
     for (uint32_t leaf = 0; leaf < outputs; leaf++) {
       if (is_idle(leaf_of(flow, instruction, leaf))) continue;
       for (uint32_t operand = 0; operand < instruction->operand_count; operand++) {
-        uint32_t inputs = shape_leaf_count(instruction->operands[operand]->shape);
-        for (uint32_t k = 0; k < inputs; k++)
+        LeafRange inputs = leaves_before(instruction, leaf, operand);
+        for (uint32_t k = inputs.first; k < inputs.end; k++)
           if (!flow_between(flow, instruction, leaf, operand, k, error)) return false;
       }
     }
@@ -258,13 +265,13 @@ static bool flow_backward(const FusionFlow *flow, Error *error) {
 static bool flow_forward(const FusionFlow *flow, Error *error) {
   for (uint32_t i = 0; i < flow->computation->instruction_count; i++) {
     const Instruction *instruction = flow->computation->instructions[i];
-    uint32_t outputs = shape_leaf_count(instruction->shape);
     for (uint32_t operand = 0; operand < instruction->operand_count; operand++) {
       const Instruction *producer = instruction->operands[operand];
       uint32_t inputs = shape_leaf_count(producer->shape);
       for (uint32_t leaf = 0; leaf < inputs; leaf++) {
         if (is_idle(leaf_of(flow, producer, leaf))) continue;
-        for (uint32_t k = 0; k < outputs; k++)
+        LeafRange outputs = leaves_after(instruction, operand, leaf);
+        for (uint32_t k = outputs.first; k < outputs.end; k++)
           if (!flow_between(flow, instruction, k, operand, leaf, error)) return false;
       }
     }
@@ -292,12 +299,22 @@ static FusionFlow flow_start(
     flow.first_leaf[i] = leaves;
     leaves += shape_leaf_count(instruction->shape);
     flow.has_all_sizes &= !instruction->shape->is_unbounded;
+    flow.may_lose |= direction == OUTPUT_TO_INPUT && instruction->operand_count == 0 &&
+                     instruction->opcode != HLO_PARAMETER;
     for (uint32_t k = 0; k < instruction->called_count; k++)
       flow.has_all_sizes &= instruction->called[k]->unbounded == nullptr;
   }
   flow.leaf_count = leaves;
+  flow.may_lose |= direction == INPUT_TO_OUTPUT && leaves > computation->instruction_count;
   flow.leaves = ARENA_NEW(arena, IndexResult, leaves);
   return flow;
+}
+
+/* Maps of the other leaves would flow nowhere. */
+static void leave_out(FusionFlow *flow) {
+  if (flow->may_lose)
+    flow->matters = leaves_that_matter(flow->indexer->context->arena, flow->computation,
+        flow->direction, flow->first_leaf, flow->leaf_count);
 }
 
 uint32_t parameter_leaf_start(const Computation *computation, uint32_t parameter) {
@@ -316,6 +333,7 @@ static bool from_root(
   FusionFlow flow = flow_start(indexer, computation, OUTPUT_TO_INPUT);
   flow.origin = shape_leaf(computation->root->shape, leaf);
   start_leaf(&flow, leaf_of(&flow, computation->root, leaf));
+  leave_out(&flow);
   if (!flow_backward(&flow, error)) return false;
   *sets = ARENA_NEW(indexer->context->arena, MapSet,
       parameter_leaf_start(computation, computation->parameter_count));
@@ -376,6 +394,7 @@ static bool from_parameter(
   }
   flow.origin = shape_leaf(computation->parameters[parameter]->shape, leaf);
   start_leaf(&flow, leaf_of(&flow, computation->parameters[parameter], leaf));
+  leave_out(&flow);
   if (!flow_forward(&flow, error)) return false;
   uint32_t leaves = shape_leaf_count(computation->root->shape);
   *sets = ARENA_NEW(indexer->context->arena, MapSet, leaves);

@@ -26,23 +26,27 @@ static uint32_t result_start(const Instruction *done) {
   return element_start(done->operands[0]->shape, 1);
 }
 
-bool structure_connects(
-    const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+bool structure_shift(const Instruction *instruction, uint32_t operand, int64_t *shift) {
   assert(is_structural(instruction->opcode) && operand < instruction->operand_count);
   Opcode opcode = instruction->opcode;
-  if (opcode == HLO_TUPLE)
-    return output_leaf == element_start(instruction->shape, operand) + operand_leaf;
-  if (opcode == HLO_GET_TUPLE_ELEMENT)
-    return operand_leaf ==
-           element_start(instruction->operands[0]->shape, instruction->number) + output_leaf;
-  if (opcode == HLO_AFTER_ALL || operand > 0) return false;
-  if (opcode == HLO_COPY_START)
-    return output_leaf == operand_leaf ||
-           output_leaf == element_start(instruction->shape, 1) + operand_leaf;
-  if (opcode == HLO_ASYNC_DONE || opcode == HLO_ALL_GATHER_DONE ||
-      opcode == HLO_COLLECTIVE_PERMUTE_DONE)
-    return operand_leaf == result_start(instruction) + output_leaf;
-  return output_leaf == operand_leaf;
+  *shift = 0;
+  if (opcode == HLO_TUPLE) *shift = -(int64_t)element_start(instruction->shape, operand);
+  else if (opcode == HLO_AFTER_ALL || operand > 0) return false;
+  else if (opcode == HLO_GET_TUPLE_ELEMENT)
+    *shift = element_start(instruction->operands[0]->shape, instruction->number);
+  else if (opcode == HLO_ASYNC_DONE || opcode == HLO_ALL_GATHER_DONE ||
+           opcode == HLO_COLLECTIVE_PERMUTE_DONE)
+    *shift = result_start(instruction);
+  return true;
+}
+
+bool structure_connects(
+    const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+  int64_t shift;
+  if (instruction->opcode == HLO_COPY_START && operand == 0 &&
+      output_leaf == element_start(instruction->shape, 1) + operand_leaf)
+    return true;
+  return structure_shift(instruction, operand, &shift) && output_leaf + shift == operand_leaf;
 }
 
 bool reads_structure(const IndexQuery *query, IndexResult *answer, Error *error) {

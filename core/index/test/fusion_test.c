@@ -101,6 +101,35 @@ static void producers_are_listed_in_order(void **) {
   bench_close(&bench);
 }
 
+/* Maps flow only through leaves from which the other end is reached. */
+static void leaves_in_between_connect_the_ends(void **) {
+  static const bool connects[4][4] = {{0, 1, 0, 1}, {1}, {}, {0, 1, 1}};
+  IndexFixture bench = bench_open(
+      "p = (f32[4], f32[6], f32[4]) parameter(0)\nq = f32[4] parameter(1)\nc = f32[] constant(1)\n"
+      "b = f32[4] broadcast(c), dimensions={}\nx = f32[4] get-tuple-element(p), index=0\n"
+      "y = f32[6] get-tuple-element(p), index=1\nz = f32[4] get-tuple-element(p), index=2\n"
+      "s = (f32[4], f32[4], u32[]) copy-start(x)\nd = f32[4] copy-done(s)\na = f32[4] add(b, d)\n"
+      "h = f32[4] get-tuple-element(s), index=1\n"
+      "t = (f32[6], f32[4]) tuple(y, a)\nu = (f32[4], (f32[6], f32[4])) tuple(b, t)\n"
+      "o = (f32[4], (f32[6], f32[4])) opt-barrier(u)\n"
+      "v = (f32[6], f32[4]) get-tuple-element(o), index=1\nw = f32[4] get-tuple-element(v), index=1\n"
+      "k = f32[6] get-tuple-element(v), index=0\ne = f32[4] add(w, q)\n"
+      "ROOT r = (f32[6], f32[4], f32[4], f32[4]) tuple(k, e, q, h)",
+      true);
+  for (uint32_t from = 0; from < 4; from++)
+    for (uint32_t to = 0; to < 4; to++) {
+      MapSet reads, reached;
+      Error error = {};
+      assert_true(index_computation_output_to_input(
+          bench.indexer, bench.module->entry, to, from == 3, from % 3, &reads, &error));
+      assert_true(index_computation_input_to_output(
+          bench.indexer, bench.module->entry, from == 3, from % 3, to, &reached, &error));
+      assert_int_equal(reads.count, connects[from][to]);
+      assert_int_equal(reached.count, connects[from][to]);
+    }
+  bench_close(&bench);
+}
+
 static const ProducerMaps *producer_named(
     const ProducerMaps *producers, uint32_t count, const char *name) {
   for (uint32_t i = 0; i < count; i++)
@@ -508,6 +537,7 @@ int main(void) {
       cmocka_unit_test(a_rewind_forgets_what_was_remembered),
       cmocka_unit_test(sources_of_one_name_are_distinguished),
       cmocka_unit_test(sizes_of_one_do_not_keep_maps_apart),
+      cmocka_unit_test(leaves_in_between_connect_the_ends),
       cmocka_unit_test(producers_are_listed_in_order),
       cmocka_unit_test(producers_through_calls_keep_the_runs_apart),
       cmocka_unit_test(fusion_of_a_part_keeps_the_part),
