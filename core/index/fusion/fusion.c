@@ -110,18 +110,32 @@ static void add_later(
       (AddedMap){.map = is_kept ? map : map_copy(scratch, map), .is_kept = is_kept, .item = item};
 }
 
-/* A call's maps are canonical. If the consumer is the identity, they equal the composition. */
-static bool starts_at_call(
-    const FusionFlow *flow, const FusionStep *step, const Map *consumer, const Shape *source) {
-  bool canonical = calls_computation(step->instruction) && step->instruction->opcode != HLO_MAP;
-  return canonical && is_identity(flow->indexer->context, consumer, source);
+static bool is_within(const Map *map, const Shape *source) {
+  for (uint32_t i = 0; i < map->dim_count; i++)
+    if (map->dims[i].bounds.lo < 0 || map->dims[i].bounds.hi >= source->sizes[i]) return false;
+  return true;
 }
 
-/* Composes in the context's arena and rewinds it; the step keeps only the maps that it adds. */
+/* The composition, settled; nullptr if it has no points. If the consumer is the identity, that is
+ * the producer: a composition's constraints on dimensions would become their bounds. Index maps of
+ * runtime variables would have other bounds. */
+static bool compose_settled(const FusionFlow *flow, const FusionStep *step, const Map *consumer,
+    const Map *producer, bool starts, const Map **map, Error *error) {
+  Error inner;
+  if (starts && producer->runtime_count == 0 && flow->indexer->simplifier != nullptr)
+    return settle(flow->indexer, step->instruction, producer, map, error);
+  error_clear(&inner);
+  return map_compose(flow->indexer->context, consumer, producer, map, &inner)
+             ? settle(flow->indexer, step->instruction, *map, map, error)
+             : error_of_instruction(step->instruction, &inner, error);
+}
+
+/* Composes in the context's arena and rewinds it; the step keeps only the maps that it adds. A
+ * call's maps are canonical. */
 static bool compose_pair(const FusionFlow *flow, const FusionStep *step, const IndexResult *from,
     uint32_t item, const Map *producer, Added *added, Error *error) {
   const Map *consumer = from->items[item];
-  Error inner, named;
+  Error named;
   const Map *map;
   MapContext *context = flow->indexer->context;
   const Shape *source = flow->direction == INPUT_TO_OUTPUT ? input_shape(step) : output_shape(step);
@@ -129,16 +143,15 @@ static bool compose_pair(const FusionFlow *flow, const FusionStep *step, const I
     add_later(flow, added, consumer, true, item);
     return true;
   }
-  if (starts_at_call(flow, step, consumer, source)) {
+  bool starts = is_identity(context, consumer, source);
+  if (starts && calls_computation(step->instruction) && step->instruction->opcode != HLO_MAP) {
     add_later(flow, added, producer, true, no_item);
     return true;
   }
-  error_clear(&inner);
   error_clear(&named);
   ArenaMark mark = arena_mark(context->arena);
-  bool done = map_compose(context, consumer, producer, &map, &inner)
-                  ? settle(flow->indexer, step->instruction, map, &map, &named)
-                  : error_of_instruction(step->instruction, &inner, &named);
+  starts = starts && is_within(producer, source);
+  bool done = compose_settled(flow, step, consumer, producer, starts, &map, &named);
   if (done && map != nullptr) add_later(flow, added, map, false, no_item);
   arena_rewind(context->arena, mark);
   if (done) return true;
