@@ -320,15 +320,25 @@ static size_t after_integer(const char *text, size_t at, int64_t *value, bool *o
 }
 
 typedef struct ScanCase {
+  char whole[64];
   Source source;
   Error error;
   Scanner scan;
 } ScanCase;
 
+/* The scanner is over the beginning of a longer text: what follows would go on with the token. */
 static void scan_case_begin(ScanCase *one, const char *text, size_t at) {
-  one->source = (Source){"t", text, strlen(text), 1};
+  static constexpr char rest[] = " a1*/\")}]/";
+  static size_t turn;
+  size_t length = strlen(text);
+  assert_true(length + 2 < sizeof one->whole);
+  strcpy(one->whole, text);
+  one->whole[length] = rest[turn++ % (sizeof rest - 1)];
+  one->whole[length + 1] = turn % 2 == 0 ? '/' : ' ';
+  one->whole[length + 2] = 0;
+  one->source = (Source){"t", one->whole, length, 1};
   one->error = (Error){};
-  one->scan = (Scanner){&one->source, text, one->source.length, at, &one->error};
+  one->scan = (Scanner){&one->source, one->whole, length, at, &one->error};
 }
 
 /* Whether it was accepted, and where the scanner then is; without an error after an accept. */
@@ -369,7 +379,8 @@ static void check_tokens(const char *text) {
   size_t word = expected_word(text, 0, false);
   check_scanned(&one, scan_accept_word(&one.scan, &slice), word, false);
   if (word == SIZE_MAX) assert_int_equal(one.scan.at, 0);
-  if (word != SIZE_MAX) assert_true(slice.text == text + first && slice.length == word - first);
+  if (word != SIZE_MAX)
+    assert_true(slice.text == one.whole + first && slice.length == word - first);
   scan_case_begin(&one, text, 0);
   bool is_keyword = word != SIZE_MAX && word - first == 2 && strncmp(text + first, "a-", 2) == 0;
   check_scanned(&one, scan_accept_keyword(&one.scan, "a-"), is_keyword ? word : SIZE_MAX, false);
