@@ -47,7 +47,6 @@ static void constraints_order(MapContext *context, uint32_t count, Constraint *c
 }
 
 static const Map *map_order(MapContext *context, const Map *map) {
-  if (map->state != MAP_PLAIN) return map;
   StatedOrder order = stated_order(context, map);
   Map *sorted = map_copy_variables(context->arena, map, map->result_count, map->constraint_count);
   for (uint32_t i = 0; i < map->result_count; i++)

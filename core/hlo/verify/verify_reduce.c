@@ -55,7 +55,7 @@ static bool windowed_sizes(const Check *check, const Shape *operand, int64_t **s
 /* n inputs of the same sizes and n initial scalars. */
 static bool check_inputs(const Check *check, uint32_t *inputs) {
   uint32_t count = check->instruction->operand_count;
-  if (count == 0 || count % 2 != 0) {
+  if (count % 2 != 0) {
     return check_fail(
         check, "%s: inputs and as many initial values are needed", counted(count, "operand"));
   }
