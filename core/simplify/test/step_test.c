@@ -92,8 +92,50 @@ static int step_end(void **) {
   return 0;
 }
 
+/* The steps of a trace that keeps unseen ones are those of one that does not, and steps in between
+ * that change nothing; each that a rule made has the rule's letters in full. */
+static void steps_that_change_nothing_can_be_kept(void **) {
+  SimplifyFixture drawn = open_world();
+  MapContext *context = drawn.context;
+  uint32_t unseen = 0, shortened = 0;
+  drawn.random = (RandomMaps){20261201, 3, 5, 2, 2, 40, 40};
+  Text wide = text_create(context->arena);
+  text_string(&wide, "(d0) -> ((d0");
+  for (uint32_t i = 2; i < 400; i++) text_printf(&wide, " + d0 floordiv %u", i);
+  text_string(&wide, ") mod 12 mod 4), domain: d0 in [0, 9999]");
+  for (uint32_t i = 0; i < 1000; i++) {
+    const Map *map =
+                  i == 0 ? fixture_parse(&drawn, wide.bytes) : random_map(context, &drawn.random),
+              *result;
+    Trace plain = {.arena = context->arena}, all = {.arena = context->arena, .keeps_unseen = true};
+    Error error = {};
+    if (!simplify_map(drawn.simplifier, map, nullptr, &result, &plain, &error)) continue;
+    assert_true(simplify_map(drawn.simplifier, map, nullptr, &result, &all, &error));
+    uint32_t seen = 0;
+    for (uint32_t k = 0; k < all.count; k++) {
+      const TraceStep *step = &all.items[k], *same = &plain.items[seen];
+      bool is_same = seen < plain.count && same->rule == step->rule &&
+                     map_identical(context, same->map_after, step->map_after);
+      if (is_same) assert_null(same->instance);
+      else assert_true(map_identical(context, step->map_before, step->map_after));
+      seen += is_same;
+      unseen += !is_same;
+      assert_int_equal(step->instance != nullptr, step->rule != nullptr);
+      if (step->rule == nullptr) continue;
+      bool is_short = strstr(step->bindings, "...") != nullptr;
+      if (!is_short) assert_string_equal(step->instance, step->bindings);
+      assert_null(strstr(step->instance, "..."));
+      shortened += is_short;
+    }
+    assert_int_equal(seen, plain.count);
+  }
+  assert_true(unseen > 0 && shortened > 0);
+  close_world(&drawn);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(steps_that_change_nothing_can_be_kept),
       cmocka_unit_test(the_outer_rule_fires_above_what_is_reducible),
       cmocka_unit_test(each_way_to_match_is_a_step_of_its_own),
       cmocka_unit_test(guards_and_orders_are_checked),
