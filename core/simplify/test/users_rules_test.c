@@ -100,6 +100,36 @@ static void a_rule_is_rejected_for_its_reason(void **) {
   }
 }
 
+/* Left sides of 1 to 40 summands or factors, and right sides. */
+static void a_rule_of_many_summands_is_rejected(void **) {
+  static const struct {
+    const char *before, *repeated, *after;
+    uint32_t most;
+  } rows[] = {
+      {"rule r x", " + c", " in [a, b] => x in [a, b]", 12},
+      {"rule r min(x", " + c", ", y) => x", 12},
+      {"rule r (x", " + c", ") floordiv c => x when c > 0", 12},
+      {"rule r min(x, y) => x", " + 1", "", 12},
+      {"rule r min(x, y) => x", " * 2", "", 7},
+      {"rule r (2", " * 2", "*x) floordiv c => x when c > 0", 6},
+      {"rule r x mod c + y mod c => x", " + c", " when c > 0", 12},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (uint32_t n = 1; n <= 40; n++) {
+      SimplifyFixture world = open_world();
+      Error error = {};
+      Text rule = text_create(world.context->arena);
+      text_string(&rule, rows[i].before);
+      for (uint32_t k = 1; k < n; k++) text_string(&rule, rows[i].repeated);
+      text_string(&rule, rows[i].after);
+      Simplifier *alone = simplifier_alone(&world, rule.bytes, &error);
+      bool is_sum = alone != nullptr || strstr(error.message, "linear sum") == nullptr;
+      assert_int_equal(is_sum, n <= rows[i].most);
+      simplifier_destroy(alone);
+      close_world(&world);
+    }
+}
+
 static void check_same_points(SimplifyFixture *world, const Map *given, const Map *simplified) {
   int64_t values[8], expected[8] = {}, found[8] = {};
   assert_int_equal(given->result_count, simplified->result_count);
@@ -223,6 +253,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_rule_that_fires_in_its_result_ends),
       cmocka_unit_test(a_rule_is_rejected_for_its_reason),
+      cmocka_unit_test(a_rule_of_many_summands_is_rejected),
       cmocka_unit_test(a_rule_fires_where_it_matches),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
