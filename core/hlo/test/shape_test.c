@@ -194,12 +194,21 @@ static void a_layout_is_an_order_also_where_it_is_not_written(void **state) {
   arena_destroy(arena);
 }
 
+/* The limits of the table; -1 is none. */
+static const int32_t operand_limits[][2] = {
+#define OPCODE(id, text, least, most, group, effect) {least, most},
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+};
+
 static void names_lead_back_to_what_they_name(void **state) {
   (void)state;
   for (uint32_t i = 0; i < opcode_count; i++) {
     Opcode opcode;
     const char *name = opcode_name((Opcode)i);
     assert_true(opcode_from_name(name, strlen(name), &opcode) && opcode == i);
+    assert_int_equal(opcode_least_operands(opcode), operand_limits[i][0]);
+    assert_true(opcode_most_operands(opcode) == (uint32_t)operand_limits[i][1]);
     assert_true(opcode_least_operands(opcode) <= opcode_most_operands(opcode));
     assert_false(opcode_from_name(name, strlen(name) - 1, &opcode) && opcode == i);
   }
