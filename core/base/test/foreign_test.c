@@ -161,7 +161,7 @@ static const char *content(Arena *arena, const char *path) {
 }
 
 /* A write that fails, here because of a limit on file sizes, keeps the old text and leaves no other
- * file. */
+ * file. A new file has the mode that the mask of the process leaves, and the mask stays. */
 static void files_are_replaced_as_a_whole(void **) {
   Arena *arena = arena_create();
   char directory[512], path[544];
@@ -184,6 +184,12 @@ static void files_are_replaced_as_a_whole(void **) {
   assert_true(file_write(path, "new", 3, &error));
   assert_string_equal(content(arena, path), "new");
   struct stat state;
+  assert_int_equal(stat(path, &state), 0);
+  assert_int_equal(state.st_mode & 0777, 0640);
+  unlink(path);
+  mode_t mask = umask(027);
+  assert_true(file_write(path, "new", 3, &error));
+  assert_int_equal(umask(mask), 027);
   assert_int_equal(stat(path, &state), 0);
   assert_int_equal(state.st_mode & 0777, 0640);
   unlink(path);
