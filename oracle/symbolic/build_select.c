@@ -1,8 +1,9 @@
 /* A select-and-scatter of one array as picks. Each window in turn leaves an element unchanged or
  * combines it with the window's element of the source, if the window selects the element. A window
  * begins with its first element inside the array and keeps its selection as long as the comparison
- * is true. The order of the windows must not matter, or only one window may contain the element.
- * Otherwise, or past most_steps, the operation is opaque. */
+ * is true. The function that combines must commute: XLA's evaluator calls it with the source first,
+ * some backends and StableHLO with the source second. Otherwise, or past most_steps, the operation
+ * is opaque. */
 #include "oracle/symbolic/build.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ typedef struct WindowSelection {
   int64_t at[oracle_max_rank]; /* the element */
   Term value, flag; /* of the window so far: the selected value, and whether it is the element's */
   bool has_value;
-  bool is_rounded; /* several windows may select the element, in an order that is not stated */
+  bool is_rounded; /* the operation has operands in an order that is not stated */
 } WindowSelection;
 
 static const WindowDim *window_of(const WindowSelection *selection, uint32_t dimension) {
@@ -138,10 +139,10 @@ bool build_select_and_scatter(TermBuilder *builder, const Node *node, int64_t el
       selection.select == no_term || selection.scatter == no_term)
     return !builder->rejection->is_set && build_opaque(builder, node, 0, element, term);
   leaf_index(selection.output, element, selection.at);
-  bool has_several = selection_meetings(&selection) > 1;
-  if (!term_is_free_of_order(builder->terms, selection.scatter) && has_several)
+  if (!term_is_free_of_order(builder->terms, selection.scatter))
     return build_opaque(builder, node, 0, element, term);
-  selection.is_rounded = has_several && builder_rounds_in_order(builder, selection.scatter);
+  selection.is_rounded = builder_rounds_in_order(builder, selection.scatter) &&
+                         (!terms_has_one_nan(builder->terms) || selection_meetings(&selection) > 1);
   if (!builder_element(builder, node->operands[2], 0, 0, term)) return false;
   for (int64_t i = 0; i < selection.source->elements; i++) {
     int64_t position[oracle_max_rank] = {};

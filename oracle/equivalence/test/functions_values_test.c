@@ -75,6 +75,19 @@
                    "[1] parameter(0)\n y = " type "[2] parameter(1)\n z = " type \
                    "[] parameter(2)\n ROOT r = " type \
                    "[1] select-and-scatter(x, y, z), window={size=2 pad=1_1}, select=g, scatter=f\n}\n"
+/* One window, which adds nothing but what the function makes of the source and the initial value.
+ */
+#define ONE_WINDOW(type, operation) \
+  "HloModule m\n" FUNCTION("f", type, \
+      operation) "g {\n a = " type "[] parameter(0)\n b = " type \
+                 "[] parameter(1)\n ROOT c = pred[] compare(a, b), direction=GE\n}\nENTRY e {\n x = " type \
+                 "[1] parameter(0)\n y = " type "[1] parameter(1)\n z = " type \
+                 "[] parameter(2)\n ROOT r = " type \
+                 "[1] select-and-scatter(x, y, z), window={size=1}, select=g, scatter=f\n}\n"
+#define ONE_COMBINED(type, operation) \
+  "HloModule m\nENTRY e {\n x = " type "[1] parameter(0)\n b = " type \
+  "[1] parameter(1)\n z = " type "[] parameter(2)\n a = " type "[1] reshape(z)\n ROOT r = " type \
+  "[1] " operation "\n}\n"
 #define CHAIN(type, first, second) \
   "HloModule m\nENTRY e {\n x = " type "[1] parameter(0)\n y = " type \
   "[2] parameter(1)\n z = " type "[] parameter(2)\n w = " type "[1] reshape(z)\n u = " type \
@@ -185,6 +198,14 @@ static const ValuesCase function_cases[] = {
     {"windows_of_floats", WINDOWS("f32"), CHAIN("f32", "0:1", "1:2"), "same reads"},
     {"windows_of_floats_turned", WINDOWS("f32"), CHAIN("f32", "1:2", "0:1"), "same reads"},
     {"windows_of_integers", WINDOWS("s32"), CHAIN("s32", "1:2", "0:1"), "same values"},
+    {"window_of_a_sum", ONE_WINDOW("s32", "add(a, b)"), ONE_COMBINED("s32", "add(a, b)"),
+        "same values"},
+    {"window_of_a_difference", ONE_WINDOW("s32", "subtract(a, b)"),
+        ONE_COMBINED("s32", "subtract(a, b)"), "unknown"},
+    {"window_of_a_difference_turned", ONE_WINDOW("s32", "subtract(a, b)"),
+        ONE_COMBINED("s32", "subtract(b, a)"), "unknown"},
+    {"window_of_a_sum_of_floats", ONE_WINDOW("f32", "add(a, b)"), ONE_COMBINED("f32", "add(a, b)"),
+        "same reads"},
     /* A fold of one element is its function, as it is written. */
     {"fold_of_one_float", FOLD_OF_ONE("f32", "add(a, b)"), FOLD_OF_ONE("f32", "add(b, a)"),
         "same reads"},
