@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Tests the distinctions of ci/score: how a program ended, which mutants are sampled, what counts as killed. No mutant is built here."""
-import contextlib, io, importlib.machinery, importlib.util, json, pathlib, sys, tempfile, types, unittest
+import contextlib, io, importlib.machinery, importlib.util, json, pathlib, re, sys, tempfile, types, unittest
 
 here = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
@@ -73,6 +73,13 @@ class Parts(unittest.TestCase):
         self.assertTrue(units.runs(unit, mutant("core/map/print.c", "write")))
         self.assertFalse(units.runs(unit, mutant("core/rules/text.c", "write")))
         self.assertTrue(units.runs(unit, mutant("core/rules/text.c", "")))
+
+    def test_the_source_of_every_test_is_found(self):
+        found = {path for paths in units.test_sources().values() for path in paths}
+        rooms = re.findall(r"^affirm_directory\(([\w/]+)", (ROOT / "CMakeLists.txt").read_text(), re.M)
+        tests = [path for room in rooms for path in (ROOT / room).rglob("test/*_test.c")]
+        self.assertEqual([path for path in tests if path not in found], [])
+        self.assertGreater(len(tests), 200)
 
     def test_a_mutant_that_does_not_link_is_not_killed(self):
         class NoProgram:

@@ -64,7 +64,7 @@ def command(unit, program):
 def test_sources():
     """Returns the sources of the tests by the word that selects a test in its program."""
     found = {}
-    for path in sorted(ROOT.glob("*/test/*.c")) + sorted(ROOT.glob("*/*/test/*.c")):
+    for path in (path for depth in range(1, 4) for path in sorted(ROOT.glob("*/" * depth + "test/*.c"))):
         found.setdefault(path.stem, []).append(path)
     return found
 
