@@ -10,7 +10,7 @@ if(AFFIRM_WASI_LIBC AND AFFIRM_WASI_RUNTIME AND AFFIRM_WASM_LLD AND NOT AFFIRM_S
   # Always runs: the build of the inner project tracks its own dependencies.
   add_custom_target(explorer_module
     COMMAND ${CMAKE_COMMAND} -S ${CMAKE_SOURCE_DIR}/cli/explore/wasm -B ${explorer}/module -G ${CMAKE_GENERATOR} -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER}
-      -DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER} --log-level=WARNING >${CMAKE_BINARY_DIR}/explorer.log
+      -DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER} --log-level=WARNING
     COMMAND ${CMAKE_COMMAND} --build ${explorer}/module
     BYPRODUCTS ${explorer}/module/explorer.wasm VERBATIM USES_TERMINAL)
   add_custom_command(OUTPUT ${explorer}/index.html
