@@ -63,6 +63,8 @@ static void each_malformed_map_has_a_reason(void **) {
       {"(d0, d1) -> (d0), domain: d0 in [0, 5], d1 in [0, 3]\n", "1 result, the tensor has rank 2"},
       {"(d0, d1) -> (d1, d2), domain: d0 in [0, 5], d1 in [0, 3]\n", "line 2, column 18"},
       {"\n\n(d0, d1) -> (d1, d0 mod 0), domain: d0 in [0, 5], d1 in [0, 3]\n", "line 4, column"},
+      {"(d0, d1) -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3]\nthe operand is read once\n",
+          "line 3, column 1: unknown name 'the' in a line below the map; an empty line ends"},
       {"\n", "neither a map nor (none)"},
       {"(none)\n(d0, d1) -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3]\n", "(none) and a map"},
       {"(none)\nOutput 0 operand 1:\n(none)\n", "t has 1 output and 1 operand"},

@@ -92,8 +92,20 @@ static bool at_domain_end(const MapParser *parser) {
          (map_lexer_is_word(lexer, "runtime") && map_lexer_is_word(&after, "variables"));
 }
 
+/* Prose directly below a map, as in a log. `min` and `max` begin an expression. */
+static bool is_foreign_line(MapParser *parser) {
+  const MapLexer *lexer = &parser->lexer;
+  return lexer->after_newline && lexer->token == MAP_TOKEN_NAME && map_lexer_peek(lexer) != '(' &&
+         parse_lookup(parser, lexer->at, lexer->length) == nullptr;
+}
+
 static bool parse_constraint(MapParser *parser, Draft *draft) {
   Constraint constraint;
+  const MapLexer *lexer = &parser->lexer;
+  if (is_foreign_line(parser))
+    return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length,
+        "unknown name '%.*s' in a line below the map; an empty line ends the map",
+        (int)(lexer->length < 80 ? lexer->length : 80), lexer->source->text + lexer->at);
   if (!parse_expr(parser, &constraint.expr) || !parse_interval(parser, &constraint.in))
     return false;
   *ARENA_PUSH(parser->context->arena, &draft->constraints) = constraint;
