@@ -70,16 +70,28 @@ static const char *word_of(Arena *arena, const cJSON *object, const char *name) 
   return shell_path(arena, text_of(arena, object, name));
 }
 
-static void print_indices(Text *text, const cJSON *list) {
+/* An integer of more than 15 digits is a string here (run_numbers.h). */
+static const char *index_text(Arena *arena, const cJSON *one) {
+  static constexpr double most = 1e15;
+  if (cJSON_IsNumber(one) && one->valuedouble > -most && one->valuedouble < most)
+    return arena_printf(arena, "%.0f", one->valuedouble);
+  if (!cJSON_IsString(one)) return nullptr;
+  const char *digits = one->valuestring + (one->valuestring[0] == '-');
+  const bool is_integer =
+      digits[0] >= '1' && digits[0] <= '9' && digits[strspn(digits, "0123456789")] == 0;
+  return is_integer ? one->valuestring : nullptr;
+}
+
+/* Returns nullptr if an item is no integer. */
+static const char *indices_text(Arena *arena, const cJSON *list) {
   const cJSON *one;
-  bool is_later = false;
+  Text text = text_create(arena);
   cJSON_ArrayForEach(one, list) {
-    text_string(text, is_later ? "," : "");
-    if (cJSON_IsString(one) && one->valuestring[strspn(one->valuestring, "-0123456789")] == 0)
-      text_string(text, one->valuestring);
-    else text_printf(text, "%.0f", one->valuedouble);
-    is_later = true;
+    const char *index = index_text(arena, one);
+    if (index == nullptr) return nullptr;
+    text_printf(&text, "%s%s", text.length == 0 ? "" : ",", index);
   }
+  return text.bytes;
 }
 
 /* Reads the members that a reader needs, as sentences. */
@@ -90,13 +102,9 @@ static void read_notes(Arena *arena, const cJSON *object, RunRow *row) {
   static constexpr uint32_t most = sizeof names / sizeof *names;
   row->notes = ARENA_NEW(arena, const char *, most + 1);
   const cJSON *point = cJSON_GetObjectItemCaseSensitive(object, "point");
-  if (cJSON_GetArraySize(point) > 0 && !has(object, "element")) {
-    Text at = text_create(arena);
-    text_string(&at, "first at element (");
-    print_indices(&at, point);
-    text_string(&at, ")");
-    row->notes[row->note_count++] = at.bytes;
-  }
+  const char *at = indices_text(arena, point);
+  if (cJSON_GetArraySize(point) > 0 && at != nullptr && !has(object, "element"))
+    row->notes[row->note_count++] = arena_printf(arena, "first at element (%s)", at);
   for (uint32_t i = 0; i < most; i++) {
     const char *words = member(arena, object, names[i]);
     if (words != nullptr && words[0] != 0)
@@ -127,21 +135,17 @@ static void read_maps(Arena *arena, const cJSON *object, RunRow *row) {
 static const char *witness_of(Arena *arena, const cJSON *object) {
   const cJSON *point = cJSON_GetObjectItemCaseSensitive(object, "point"),
               *element = cJSON_GetObjectItemCaseSensitive(object, "element");
-  Text text = text_create(arena);
-  if (!cJSON_IsArray(point) || !cJSON_IsArray(element)) return "";
-  text_string(&text, "{\"from\":[");
-  print_indices(&text, point);
-  text_string(&text, "],\"to\":[");
-  print_indices(&text, element);
-  text_string(&text, "],\"kind\":\"missing\"}");
-  return text.bytes;
+  const char *from = indices_text(arena, point), *to = indices_text(arena, element);
+  if (!cJSON_IsArray(point) || !cJSON_IsArray(element) || from == nullptr || to == nullptr)
+    return "";
+  return arena_printf(arena, "{\"from\":[%s],\"to\":[%s],\"kind\":\"missing\"}", from, to);
 }
 
+/* nullptr if there is no list of sizes. */
 static const char *sizes_of(Arena *arena, const cJSON *object, const char *name) {
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, name);
-  Text text = text_create(arena);
-  print_indices(&text, list);
-  return cJSON_IsArray(list) ? text.bytes : nullptr;
+  const char *sizes = cJSON_IsArray(list) ? indices_text(arena, list) : nullptr;
+  return sizes == nullptr || strchr(sizes, '-') != nullptr ? nullptr : sizes;
 }
 
 static void read_operand(Arena *arena, const cJSON *object, RunRow *row) {

@@ -10,7 +10,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
-cat "$root/cli/report/page/map.js" "$root/cli/report/page/relation.js" - >maps.js <<'END'
+cat "$root/cli/report/page/map.js" "$root/cli/report/page/relation.js" "$root/cli/report/page/row.js" - >maps.js <<'END'
 const failures = [];
 const expect = (text, element, wanted) => {
   const found = imageOf(parseMap(text), element).items.map((item) => item.index.join(" ")).sort().join("; ");
@@ -25,6 +25,10 @@ expect("(d0) -> (min(d0, 2), max(d0, 1)), domain: d0 in [0, 3]", [0], "0 1");
 expect("(d0)[]{rt0} -> (d0 + rt0), domain: d0 in [0, 1], rt0 in [0, 1] runtime variables: rt0: i; (d0) -> ()", [1], "1; 2");
 expect("(d0) -> (d0), domain: d0 in [0, 3]", [4], "");
 expect("KNOWN EMPTY", [0], "");
+expect("(d0) -> (d0 * 9007199254740993, -d0 * 9223372036854775807), domain: d0 in [0, 9223372036854775807]", [1], "9007199254740993 -9223372036854775807");
+const corner = String(domainBeyond([parseMap("(d0) -> (d0), domain: d0 in [0, 9223372036854775807]")], [4]));
+if (corner !== "9223372036854775807") failures.push(`the last element of a domain is ${corner}`);
+expect("(min, runtime)[max] -> (min(min, max) + runtime), domain: min in [0, 3], runtime in [0, 3], max in [1, 2]", [3, 1], "2; 3");
 expect("(d0) -> (d0 * 9007199254740993 floordiv 9007199254740993), domain: d0 in [0, 9]", [7], "7");
 const some = parseMap("(d0)[s0]{rt0} -> (d0 + s0 + rt0), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 9]");
 const at = (value, options) => imageOf(some, [1], { fixed: { rt0: value }, ...options }).items.map(({ index, always }) => `${index} ${always}`).join("; ");
@@ -48,6 +52,11 @@ const narrow = new Relation([parseMap("(d0)[s0] -> (d0 * 2 + s0), domain: d0 in 
 const whole = { clipped: () => [], elements: () => boxPoints([{ lo: 0, hi: 3 }]) };
 const preimage = narrow.preimage([6], whole).items.map(({ index }) => index.join()).join(" ");
 if (preimage !== "1 3") failures.push(`6 comes from ${preimage}, not from 1 and 3`);
+const wide = rowData({ dataset: { from: "4", to: "4", witness: '{"from":[9223372036854775807],"to":[1],"kind":"missing"}' }, querySelectorAll: () => [] });
+if (String(wide.beyond) !== "9223372036854775807" || wide.witness !== null) failures.push(`a point beyond the tensor is ${wide.beyond}`);
+// Of a larger tensor the shown window is tried.
+const part = narrow.preimage([6], { clipped: () => [0], elements: () => boxPoints([{ lo: 1, hi: 2 }]) });
+if (part.complete || part.items.map(({ index }) => index.join()).join(" ") !== "1") failures.push(`in a window of 1 and 2, 6 comes from ${JSON.stringify(part)}`);
 if (at(10n) !== "") failures.push(`with a runtime variable outside its bounds: ${at(10n)}`);
 // Indices have the same key when they are the same, and not else.
 const indices = [[], [3], [0, 3], [0, 3, 0], [2 ** 26, 1], [2 ** 26 - 1, 1], [1, 2 ** 26], [0, 2 ** 27], [1, 0], [-1, 0], [0, -1], [0, 0, 0, 2 ** 13], [0, 0, 1, 0], [0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 1, 0]];
@@ -73,7 +82,7 @@ const forIsl = [
   ["(d0)[s0, s1]{rt0} -> (s1 * -2 - d0, s0 ceildiv 2 + rt0), domain: d0 in [0, 0], s0 in [0, 2], s1 in [1, 1], rt0 in [0, 3]", "[rt0] -> { [0] -> [-2, rt0] : 0 <= rt0 <= 3; [0] -> [-2, rt0 + 1] : 0 <= rt0 <= 3 }"],
   ["(d0) -> (-d0, d0 * (2 + 3), min(d0, 3 - d0), max(d0, 1)), domain: d0 in [-1, 0], d0 + 1 in [0, 0]", "{ [-1] -> [1, -5, -1, 1] }"]];
 require("fs").writeFileSync("isl.txt", forIsl.map(([text, wanted]) => `${exporters.isl(parseMap(text))}\n${wanted}\n`).join(""));
-for (const wrong of ["(d0) -> (d0", "(d0) -> (d0), domain: d1 in [0, 1]", "(d0) -> (), domain: d0 in [0 1]"])
+for (const wrong of ["(d0) -> (d0", "(d0) -> (d0), domain: d1 in [0, 1]", "(d0) -> (), domain: d0 in [0 1]", "(d0) -> (d0), domain: d0 in [0, 1]; d0 in [0, 9]"])
   try {
     parseMap(wrong);
     failures.push(`${wrong} was read`);
@@ -96,6 +105,8 @@ files.writeFileSync("said.wanted", lines(({ said }) => said) + "\n");
 files.writeFileSync("said.py", `${programs.Python.join("\n")}\ndef run(said):\n    print("outside" if said is None else " ".join(map(str, said)))\n${lines(({ map, at }) => `run(map${map}(${at}))`)}\n`);
 files.writeFileSync("said.c", `${programs.C.join("\n")}\n#include <stdio.h>\nstatic void run(bool inside, int count, const int64_t *r) {\n  if (!inside) printf("outside");\n  for (int i = 0; inside && i < count; i++) printf(i > 0 ? " %lld" : "%lld", (long long)r[i]);\n  puts("");\n}\n` +
   `int main(void) {\n  int64_t r[4];\n  bool inside;\n${lines(({ map, at, results }) => `inside = map${map}(${at ? `${at}, ` : ""}r); run(inside, ${results}, r);`)}\n}\n`);
+const lowest = exporters.C(parseMap("(d0) -> (max(d0, -9223372036854775808)), domain: d0 in [-9223372036854775808, 9223372036854775807]"));
+if (lowest.includes("9223372036854775808") || !lowest.includes("(-9223372036854775807 - 1) <= d0")) failures.push(`for C: ${lowest}`);
 const mlir = exporters.MLIR(parseMap(texts[0]), texts[0]);
 if (mlir.split("\n")[0] !== "affine_map<(d0, d1)[s0] -> (((d0 floordiv 3) - s0), ((d0 + d1) mod 4), (((-1) * d1) ceildiv 3))>" || !mlir.endsWith("(d1 mod 2) - 0 >= 0, 0 - (d1 mod 2) >= 0)>")) failures.push(mlir);
 const forMlir = [...texts.filter((text) => !/min/.test(text)), "(d0)[s0]{rt0} -> (d0 * (s0 + 1), rt0 * rt0, -(s0 ceildiv 2) * -3), domain: d0 in [0, 1], s0 in [0, 1], rt0 in [0, 1]", "()[s0] -> (s0), domain: s0 in [-9223372036854775807, 1]"];

@@ -19,7 +19,10 @@ const operators = {
 // position.
 function parseMap(text) {
   if (/^\s*KNOWN EMPTY/.test(text)) return { empty: true, dims: [], ranges: [], runtimes: [], results: [], constraints: [] };
-  const tokens = [...text.matchAll(/\s*(->|[A-Za-z_][\w]*|\d+|[-+*/()[\]{},:])/gy)].map((found) => found[1]);
+  const [whole] = text.trimEnd().split(/\s*runtime variables:/), found = [...whole.matchAll(/\s*(->|[A-Za-z_][\w]*|\d+|[-+*/()[\]{},:])/gy)];
+  const end = found.reduce((length, [token]) => length + token.length, 0);
+  if (end < whole.length) throw new Error(`"${whole.slice(end, end + 20).trim()}" is no part of a map`);
+  const tokens = found.map(([, token]) => token);
   let at = 0;
   const fail = (wanted) => {
     throw new Error(`${wanted} expected before "${tokens.slice(at, at + 4).join(" ")}"`);
@@ -49,7 +52,10 @@ function parseMap(text) {
     return { lo, hi };
   };
   const factor = () => {
-    if (take("-")) return { op: "*", left: { value: -1n }, right: factor() };
+    if (take("-")) {
+      const right = factor();
+      return right.value !== undefined ? { value: -right.value } : { op: "*", left: { value: -1n }, right };
+    }
     if (take("(")) {
       const inside = sum();
       need(")");
@@ -58,8 +64,7 @@ function parseMap(text) {
     const token = tokens[at++];
     if (token === undefined) fail("an expression");
     if (/^\d+$/.test(token)) return { value: BigInt(token) };
-    if (token === "min" || token === "max") {
-      need("(");
+    if ((token === "min" || token === "max") && take("(")) {
       let whole = sum();
       while (take(",")) whole = { op: token, left: whole, right: sum() };
       need(")");
@@ -83,7 +88,7 @@ function parseMap(text) {
     if (tokens[at++] !== variable.name) fail(`bounds of ${variable.name}`);
     Object.assign(variable, interval());
   }
-  while (at < tokens.length && tokens[at] !== "runtime") {
+  while (at < tokens.length) {
     if (take(",")) continue;
     const expr = sum();
     map.constraints.push({ expr, ...interval() });
@@ -181,6 +186,9 @@ function* somePoints(variables, count, seed, number) {
     yield variables.map(({ lo, hi }) => lo + number(BigInt(Math.floor(next() * Number(hi - lo + number(1n))))));
 }
 
+// An index to compare and to print: a text where a Number would round. It is then outside any tensor.
+const indexNumber = (at) => (Number.isSafeInteger(Number(at)) ? Number(at) : String(at));
+
 // Calls see(index) with the results at each point of an element until it returns true. Visits at
 // most `most` points. If there are more, the result is false, and `spread` selects points of the
 // whole box instead of the first ones. `fixed` has values of runtime variables by name. The
@@ -202,7 +210,7 @@ function visitImage(map, element, { most = 20000, fixed = {}, spread = false }, 
     if (visited++ >= most) break;
     for (let i = 0; i < point.length; i++) values[first + i] = point[i];
     if (!constraints.every(({ run, lo, hi }) => { const value = run(values); return value >= lo && value <= hi; })) continue;
-    if (see(results.map((run) => Number(run(values)))) === true) break;
+    if (see(results.map((run) => indexNumber(run(values)))) === true) break;
   }
   return volume <= most;
 }
@@ -246,8 +254,10 @@ const shown = {
   python: { floordiv: "//", "/": "//", mod: "%" },
   isl: {},
 };
+// C has no literal for the lowest int64: the digits after its sign are beyond int64, and unsigned.
+const integerText = (value, style) => (style === "c" && value === -(2n ** 63n) ? "(-9223372036854775807 - 1)" : `${value}`);
 function exprText(expr, style) {
-  if (expr.value !== undefined) return expr.value < 0n ? `(${expr.value})` : `${expr.value}`;
+  if (expr.value !== undefined) return expr.value < 0n ? `(${integerText(expr.value, style)})` : integerText(expr.value, style);
   if (expr.name !== undefined) return expr.name;
   const left = exprText(expr.left, style), right = exprText(expr.right, style);
   if (style === "isl" && expr.op === "*") { // isl accepts a number as the only factor, and first: it rejects x * (-2)
@@ -270,7 +280,7 @@ const variablesOf = (map) => [...map.dims, ...map.ranges, ...map.runtimes].map((
 const boundsOf = (map, style) => [
   ...[...map.dims, ...map.ranges, ...map.runtimes].map(({ name, lo, hi }) => [lo, name, hi]),
   ...map.constraints.map(({ expr, lo, hi }) => [lo, exprText(expr, style), hi]),
-];
+].map(([lo, expr, hi]) => (style === "c" ? [integerText(lo, style), expr, integerText(hi, style)] : [lo, expr, hi]));
 
 // Prints the map for another tool; `text` is what affirm printed.
 const exporters = {

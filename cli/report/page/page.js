@@ -38,7 +38,7 @@ function applyFilters() {
 const isOfRule = ({ data }) => data.opcode === "rule" || data.opcode === "negative example";
 function rowsOfRule(name) {
   const found = new Set(rows.filter((row) => isOfRule(row) && row.data.name === name));
-  for (const link of document.querySelectorAll(`details.row a[href="#rule-${name}"]`)) found.add(link.closest("details.row"));
+  for (const link of document.querySelectorAll("details.row a")) if (link.getAttribute("href") === `#rule-${name}`) found.add(link.closest("details.row"));
   return found;
 }
 

@@ -36,7 +36,8 @@ class Relation {
       let found = null;
       for (const map of this.maps) {
         let hits = false;
-        complete &&= visitImage(map, index, { most, fixed: this.fixed }, (result) => (hits = isWanted(result)));
+        const isWhole = visitImage(map, index, { most, fixed: this.fixed }, (result) => (hits = isWanted(result)));
+        complete &&= isWhole;
         if (hits) found = { index: [...index], always: found?.always === true || isDecided(map, this.fixed) };
       }
       if (found !== null) items.push(found);
@@ -151,8 +152,8 @@ function domainBeyond(maps, sizes) {
   const corners = [];
   for (const { dims, empty } of maps) {
     if (empty || dims.length !== sizes.length) continue;
-    if (dims.some(({ lo }) => lo < 0n)) corners.push(dims.map(({ lo }) => Number(lo)));
-    if (dims.some(({ hi }, i) => hi >= BigInt(sizes[i]))) corners.push(dims.map(({ hi }) => Number(hi)));
+    if (dims.some(({ lo }) => lo < 0n)) corners.push(dims.map(({ lo }) => indexNumber(lo)));
+    if (dims.some(({ hi }, i) => hi >= BigInt(sizes[i]))) corners.push(dims.map(({ hi }) => indexNumber(hi)));
   }
   return corners;
 }

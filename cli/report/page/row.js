@@ -5,7 +5,7 @@ const numbers = (text) => (text === "" ? [] : text.split(",").map(Number));
 
 function rowData(row) {
   const { from, to, fromName, toName, direction, reads } = row.dataset;
-  let witness = row.dataset.witness ? JSON.parse(row.dataset.witness) : null;
+  let witness = row.dataset.witness ? JSON.parse(row.dataset.witness.replace(/-?\d{16,}/g, '"$&"')) : null; // see indexNumber
   const sizes = numbers(to);
   let beyond = null; // a point of the domain that is not an element
   if (witness?.from.length === numbers(from).length && witness.from.some((at, i) => at < 0 || at >= numbers(from)[i])) [beyond, witness] = [witness.from, null];
@@ -52,7 +52,7 @@ function openStep(step) {
 // to the replaying command.
 function drawReferences(row) {
   for (const link of row.querySelectorAll("a[href^='#rule-']")) {
-    const section = document.getElementById(link.hash.slice(1)), place = section?.querySelector("p.dim");
+    const section = document.getElementById(link.getAttribute("href").slice(1)), place = section?.querySelector("p.dim");
     if (place) link.after(htmlElement("span", { class: "dim" }, ` ${place.textContent}`));
     if (section?.classList.contains("refuted")) link.after(htmlElement("span", { class: "refuted" }, " ", htmlElement("b", {}, "refuted")));
   }
@@ -67,11 +67,12 @@ function openRow(row) {
   for (const step of row.querySelectorAll("details.step")) step.addEventListener("toggle", () => openStep(step));
   if (row.dataset.sides !== undefined) row.append(htmlElement("figure")), drawSides(row.lastChild, JSON.parse(row.dataset.sides)), (row.dataset.drawn = "sides");
   if (row.dataset.from === undefined) return;
-  const data = rowData(row), figure = htmlElement("figure");
+  const figure = htmlElement("figure");
   // If the row compares two runs, the picture is that of the newer run, which comes last.
   const after = row.querySelector(":scope > details.steps") ?? [...row.querySelectorAll(":scope > p.replay")].at(-1) ?? null;
   row.insertBefore(figure, after);
   try {
+    const data = rowData(row);
     const isUnrelated = row.dataset.verdict === "undefined";
     isUnrelated ? drawUnrelated(figure, data) : drawRelation(figure, data);
     row.dataset.drawn = isUnrelated ? "tensors" : "relation";
