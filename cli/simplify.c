@@ -177,6 +177,7 @@ static Status run_lines(
     bool goes_on = session_print(text.bytes);
     map_context_rewind(command->judge->context, map_mark);
     arena_rewind(arena, mark);
+    is_empty &= goes_on; /* after a lost output nothing is known of the rest */
     if (!goes_on) break;
   }
   progress_clear();

@@ -500,21 +500,25 @@ static char *files[2];
 static unsigned file_count;
 
 static char *file_read(const char *path) {
+  static constexpr size_t most_length = (size_t)1 << 30;
   FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
   size_t size = (size_t)1 << 20, length = 0;
+  bool is_read = false, goes_on = file != nullptr;
   char *text = malloc(size);
-  while (file != nullptr && text != nullptr) {
-    length += fread(text + length, 1, size - length - 1, file);
-    if (length + 1 < size) break;
-    char *grown = realloc(text, size *= 2);
+  while (goes_on && text != nullptr) {
+    size_t more = fread(text + length, 1, size - length - 1, file);
+    bool is_text = memchr(text + length, 0, more) == nullptr;
+    length += more;
+    text[length] = 0;
+    goes_on = is_text && length + 1 == size && size < most_length;
+    is_read = is_text && length + 1 < size && !ferror(file);
+    char *grown = goes_on ? realloc(text, size *= 2) : text;
     if (grown == nullptr) free(text);
     text = grown;
   }
-  if (text != nullptr) text[length] = 0;
-  bool is_read = file != nullptr && text != nullptr && !ferror(file) && strlen(text) == length;
   if (file != nullptr && file != stdin) fclose(file);
   if (!is_read) {
-    fprintf(stderr, "affirm-check-map: %s cannot be read or has a byte 0\n", path);
+    fprintf(stderr, "affirm-check-map: %s cannot be read, is 1 GB long or has a byte 0\n", path);
     exit(3);
   }
   files[file_count++] = text;

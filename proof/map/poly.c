@@ -9,7 +9,10 @@ static CertAtom *atoms[ATOMS];
 static uint32_t atom_count, stamp;
 static bool is_folding; /* combine the numbers among the arguments of a minimum or maximum */
 
-void atoms_forget(void) { atom_count = 0; }
+void atoms_forget(void) {
+  atom_count = 0;
+  is_folding = false; /* a rejection may have ended a folding */
+}
 
 static int monomial_compare(const CertMonomial *a, const CertMonomial *b) {
   if (a->degree != b->degree) return a->degree < b->degree ? -1 : 1;

@@ -133,6 +133,10 @@ ends two 1 $?
 printf '%s\n' '(d0) -> (d0 + 0), domain: d0 in [0, 9]' '(d0) -> (1*d0), domain: d0 in [0, 9]' 'rejected: line 11: the step needs a rule' '1 accepted, 1 rejected' | diff - "$scratch/said" || failed=1
 "$checker" "$scratch/rules" "$scratch" 2>"$scratch/said"
 ends directory 3 $?
+# A text without an end, as a device of zeros, is not read until the memory ends.
+{ head -c 50000000 /dev/zero 2>/dev/null && touch "$scratch/all"; } | "$maps" "$scratch/rules" - 2>"$scratch/said"
+ends zeros 3 $?
+[ ! -e "$scratch/all" ] || { echo "a text is read behind a byte 0"; failed=1; }
 "$checker" "$scratch" "$scratch/map" 2>"$scratch/said"
 ends rules 3 $?
 # A rule of which only one side has an interval is no rule.
