@@ -173,10 +173,40 @@ static bool check_size(MapContext *context, const Map *map, Error *error) {
                      expr_max_tree);
 }
 
+/* True if the expression is small, without an error, and cannot leave int64. */
+static bool check_small(
+    const MapContext *context, const Map *map, Expr expr, uint32_t depth, Interval *bounds) {
+  const ExprNode *node = expr_node(context->pool, expr);
+  if (node->op == EXPR_CONST) {
+    *bounds = (Interval){node->value, node->value};
+    return true;
+  }
+  if (node->op == EXPR_VAR) {
+    if (node->var_index >= map_kind_count(map, node->var_kind)) return false;
+    *bounds = map_variables(map, node->var_kind)[node->var_index].bounds;
+    return bounds->lo <= bounds->hi;
+  }
+  bool divides = node->op == EXPR_FLOORDIV || node->op == EXPR_CEILDIV || node->op == EXPR_MOD;
+  Interval left, right;
+  return depth > 0 && (!divides || expr_is_const(context->pool, node->right, nullptr)) &&
+         check_small(context, map, node->left, depth - 1, &left) &&
+         check_small(context, map, node->right, depth - 1, &right) &&
+         bounds_apply(node->op, left, right, bounds);
+}
+
+static bool check_all_small(const MapContext *context, const Map *map) {
+  static constexpr uint32_t most_depth = 3;
+  Interval ignored;
+  for (uint32_t i = 0; i < map->result_count; i++)
+    if (!check_small(context, map, map->results[i], most_depth, &ignored)) return false;
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    if (!check_small(context, map, map->constraints[i].expr, most_depth, &ignored)) return false;
+  return true;
+}
+
 bool map_check(MapContext *context, const Map *map, Error *error) {
-  if (map->state != MAP_PLAIN) return true;
-  bool leaves = map_has_leaves_only(context, map); /* their bounds are always in int64 */
-  if (!leaves && !check_size(context, map, error)) return false;
+  if (map->state != MAP_PLAIN || check_all_small(context, map)) return true;
+  if (!check_size(context, map, error)) return false;
   ArenaMark mark = arena_mark(context->arena);
   MapCheck check = {
       .context = context, .map = map, .seen = memo_create(context->arena), .error = error};
@@ -185,7 +215,7 @@ bool map_check(MapContext *context, const Map *map, Error *error) {
     well_formed = check_expr(&check, map->results[i]);
   for (uint32_t i = 0; well_formed && i < map->constraint_count; i++)
     well_formed = check_expr(&check, map->constraints[i].expr);
-  well_formed = well_formed && (leaves || check_overflow(context, map, error));
+  well_formed = well_formed && check_overflow(context, map, error);
   arena_rewind(context->arena, mark);
   assert(!well_formed || map_is_whole(context, map));
   return well_formed;
@@ -198,9 +228,10 @@ bool map_is_checked(MapContext *context, const Map *map) {
 
 static bool same_bounds(const Map *a, const Map *b) {
   assert(map_same_kinds(a, b));
-  for (uint32_t i = 0; i < map_variable_count(a); i++) {
-    Interval x = map_variable(a, i)->bounds, y = map_variable(b, i)->bounds;
-    if (x.lo != y.lo || x.hi != y.hi) return false;
+  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++) {
+    const Variable *x = map_variables(a, kind), *y = map_variables(b, kind);
+    for (uint32_t i = 0; i < map_kind_count(a, kind); i++)
+      if (x[i].bounds.lo != y[i].bounds.lo || x[i].bounds.hi != y[i].bounds.hi) return false;
   }
   return true;
 }
