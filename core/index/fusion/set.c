@@ -16,12 +16,31 @@ static bool has_point(uint32_t count, const Variable *variables) {
   return false;
 }
 
+/* True if a result or a constraint has a variable of a single value. */
+static bool uses_points(const Indexer *indexer, const Map *map) {
+  Arena *arena = indexer->context->arena;
+  ArenaMark mark = arena_mark(arena);
+  bool *used = ARENA_NEW(arena, bool, map_variable_count(map)), uses = false;
+  ExprVariables variables = {
+      .of = {used, used + map->dim_count, used + map->dim_count + map->range_count}};
+  map_mark_variables(indexer->context, map, &variables);
+  for (uint32_t i = 0; i < map_variable_count(map); i++) {
+    Interval bounds = map_variable(map, i)->bounds;
+    uses |= used[i] && bounds.lo == bounds.hi;
+  }
+  arena_rewind(arena, mark);
+  return uses;
+}
+
 /* The key by which maps are compared: the map with each variable of a single value replaced by that
- * value, so that a dimension of size 1 and the constant 0 are the same. */
+ * value, so that a dimension of size 1 and the constant 0 are the same. A canonical map without
+ * such variables in its expressions is its own key. */
 static const Map *key_of(Indexer *indexer, const Map *map) {
   bool points = has_point(map->dim_count, map->dims) || has_point(map->range_count, map->ranges);
   const Map *key = map;
-  if (!points || indexer->simplifier == nullptr) return map;
+  if (!points || indexer->simplifier == nullptr ||
+      (map->runtime_count == 0 && !uses_points(indexer, map)))
+    return map;
   Error ignored;
   error_clear(&ignored);
   if (!simplify_map(indexer->simplifier, map, nullptr, &key, nullptr, &ignored)) return map;
