@@ -267,33 +267,60 @@ static bool renumber(InverseTurn *turn) {
   return substitute_everywhere(turn, &(Substitution){.ranges = ranges});
 }
 
-/* ---- maps whose results are variables and constants ----
+/* ---- maps whose results are variables, variables plus constants, and constants ----
  * Most operations only move elements. Their equations are solved directly. */
 
 static constexpr uint32_t most_plain_results = 16;
 
-/* given[v]: one plus the index of the result that is v; 0 if there is none. `values` are those of
- * result k. False if it is no variable or constant, or a variable of an earlier result. */
-static bool plain_equation(
-    const MapContext *context, const Map *map, uint32_t k, uint32_t *given, Interval *values) {
+typedef struct PlainEquation {
+  Interval values; /* of the result */
+  int64_t added;   /* to its variable */
+} PlainEquation;
+
+/* The summand c of v + c, where v becomes the node; 0 for other expressions. */
+static int64_t plain_summand(const ExprPool *pool, const ExprNode **node) {
+  int64_t added;
+  const ExprNode *left = (*node)->op == EXPR_ADD ? expr_node(pool, (*node)->left) : *node;
+  if (left == *node || left->op != EXPR_VAR || !expr_is_const(pool, (*node)->right, &added) ||
+      added == INT64_MIN)
+    return 0;
+  *node = left;
+  return added;
+}
+
+/* given[v]: one plus the index of the result with v; 0 if there is none. False if result k has
+ * another form, or a variable of an earlier result. */
+static bool plain_equation(const MapContext *context, const Map *map, uint32_t k, uint32_t *given,
+    PlainEquation *equation) {
   const ExprNode *node = expr_node(context->pool, map->results[k]);
-  *values = (Interval){node->value, node->value};
+  *equation = (PlainEquation){.added = plain_summand(context->pool, &node)};
+  equation->values = (Interval){node->value, node->value};
   if (node->op == EXPR_CONST) return true;
   if (node->op != EXPR_VAR) return false;
   bool is_range = node->var_kind == VAR_RANGE;
   uint32_t *result = &given[is_range ? map->dim_count + node->var_index : node->var_index];
   if (*result != 0) return false;
   *result = k + 1;
-  *values = (is_range ? map->ranges : map->dims)[node->var_index].bounds;
-  return true;
+  Interval bounds = (is_range ? map->ranges : map->dims)[node->var_index].bounds;
+  return add64(bounds.lo, equation->added, &equation->values.lo) &&
+         add64(bounds.hi, equation->added, &equation->values.hi);
 }
 
-static void plain_variables(MapContext *context, const Map *map, const uint32_t *given, Map *made) {
+static Expr plain_value(MapContext *context, uint32_t k, int64_t added) {
+  Expr target = expr_var(context->pool, VAR_DIM, k);
+  return added == 0
+             ? target
+             : expr_binary(context->pool, EXPR_ADD, target, expr_const(context->pool, -added));
+}
+
+static void plain_variables(MapContext *context, const Map *map, const uint32_t *given,
+    const PlainEquation *equations, Map *made) {
   for (uint32_t v = 0, range = 0; v < map_variable_count(map); v++) {
     if (given[v] == 0) made->ranges[range].bounds = map_variable(map, v)->bounds;
     if (v < map->dim_count)
-      made->results[v] = given[v] == 0 ? expr_var(context->pool, VAR_RANGE, range)
-                                       : expr_var(context->pool, VAR_DIM, given[v] - 1);
+      made->results[v] = given[v] == 0
+                             ? expr_var(context->pool, VAR_RANGE, range)
+                             : plain_value(context, given[v] - 1, equations[given[v] - 1].added);
     range += given[v] == 0;
   }
 }
@@ -301,19 +328,19 @@ static void plain_variables(MapContext *context, const Map *map, const uint32_t 
 /* False if the map is not plain. */
 static bool plain_inverse(
     MapContext *context, const Map *map, const Shape *target, const Map **inverse) {
-  Interval values[most_plain_results];
+  PlainEquation equations[most_plain_results];
   uint32_t unknowns = map_variable_count(map), unsolved = 0;
   if (map->constraint_count > 0 || map->runtime_count > 0 || target->rank > most_plain_results)
     return false;
   uint32_t *given = ARENA_NEW(context->arena, uint32_t, unknowns);
   for (uint32_t k = 0; k < target->rank; k++)
-    if (!plain_equation(context, map, k, given, &values[k])) return false;
+    if (!plain_equation(context, map, k, given, &equations[k])) return false;
   for (uint32_t v = 0; v < unknowns; v++) unsolved += given[v] == 0;
   Map *made = map_create(context, target->rank, unsolved, 0, map->dim_count, 0);
   for (uint32_t k = 0; k < target->rank; k++)
-    made->dims[k].bounds =
-        (Interval){max64(values[k].lo, 0), min64(values[k].hi, target->sizes[k] - 1)};
-  plain_variables(context, map, given, made);
+    made->dims[k].bounds = (Interval){
+        max64(equations[k].values.lo, 0), min64(equations[k].values.hi, target->sizes[k] - 1)};
+  plain_variables(context, map, given, equations, made);
   assert(map_is_whole(context, made));
   *inverse = map_has_empty_bounds(made) ? nullptr : made;
   return true;
