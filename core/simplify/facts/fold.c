@@ -36,6 +36,15 @@ bool fold_shift(const ExprPool *pool, Expr expr, Shift *shift) {
   return shift->added == added;
 }
 
+/* The value of a sum of any number of constants. */
+static bool fold_constants(const ExprPool *pool, Expr expr, int64_t *value) {
+  Shift shift;
+  if (fold_constant(pool, expr, value)) return true;
+  if (!fold_shift(pool, expr, &shift) || shift.variable.at != 0) return false;
+  *value = shift.added;
+  return true;
+}
+
 static bool fold_meet(Interval *bounds, Interval in) {
   bounds->lo = max64(bounds->lo, in.lo);
   bounds->hi = min64(bounds->hi, in.hi);
@@ -115,16 +124,19 @@ bool constraints_fold(Simplifier *simplifier, const Map *map) {
   simplifier->kept_count = 0;
   assert(map->state == MAP_PLAIN);
   fold_reserve(simplifier, map->constraint_count);
+  Expr last = {}; /* the last one on constants, and its value */
+  int64_t value = 0;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     const Constraint *constraint = &map->constraints[i];
     const ExprNode *node = expr_node(pool, constraint->expr);
-    Shift shift;
     if (node->op == EXPR_VAR) {
       assert(node->var_index < simplifier->variable_count[node->var_kind]);
       if (!fold_meet(&simplifier->bounds[node->var_kind][node->var_index], constraint->in))
         return false;
-    } else if (fold_shift(pool, constraint->expr, &shift) && shift.variable.at == 0) {
-      if (shift.added < constraint->in.lo || shift.added > constraint->in.hi) return false;
+    } else if (expr_same(constraint->expr, last) ||
+               fold_constants(pool, constraint->expr, &value)) {
+      last = constraint->expr;
+      if (value < constraint->in.lo || value > constraint->in.hi) return false;
     } else {
       assert(simplifier->kept_count < simplifier->kept_capacity);
       simplifier->kept[simplifier->kept_count++] = i;

@@ -10,15 +10,21 @@
  * positions of the others into simplifier->kept. False if no point is left. */
 [[nodiscard]] bool constraints_fold(Simplifier *simplifier, const Map *map);
 
-/* The value of a constant or of a sum of two. False for others, and on overflow. */
+/* The value of a constant or of a sum of two. False, and `value` as it was, for others and on
+ * overflow. */
 [[nodiscard]] static inline bool fold_constant(const ExprPool *pool, Expr expr, int64_t *value) {
   const ExprNode *node = expr_node(pool, expr);
-  *value = node->value;
-  if (node->op == EXPR_CONST) return true;
+  if (node->op == EXPR_CONST) {
+    *value = node->value;
+    return true;
+  }
   if (node->op != EXPR_ADD) return false;
   const ExprNode *left = expr_node(pool, node->left), *right = expr_node(pool, node->right);
-  return left->op == EXPR_CONST && right->op == EXPR_CONST &&
-         add64(left->value, right->value, value);
+  int64_t sum;
+  if (left->op != EXPR_CONST || right->op != EXPR_CONST || !add64(left->value, right->value, &sum))
+    return false;
+  *value = sum;
+  return true;
 }
 
 /* True if the map has no variables and one of its first constraints is false, so that nothing needs
