@@ -6,7 +6,7 @@
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/evaluate/points.h"
 
-static constexpr int64_t most_kept_slots = INT64_C(1) << 17, most_kept_values = INT64_C(1) << 16;
+static constexpr int64_t most_kept_slots = INT64_C(1) << 18, most_kept_values = INT64_C(1) << 16;
 
 static bool set_fault(
     PlanContext *context, const Plan *plan, FaultKind kind, const int64_t *slots) {
@@ -127,13 +127,12 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
     return reject(context->rejection, REASON_TOO_LARGE, "a map has more than %lld points",
         (long long)context->limit);
   context->limit -= plan->box.points;
-  plan->keeps_slots = plan->program.is_narrow &&
-                      (Wide)plan->box.points * plan->program.slot_count <= most_kept_slots;
+  plan->keeps_slots = plan->program.is_narrow;
   plan->is_in_place = plan->keeps_slots;
   for (uint32_t i = 0; i < map->runtime_count; i++)
     plan->is_in_place =
         plan->is_in_place && !plan->sources[i].uses_runtimes && plan->sources[i].paths != nullptr;
-  plan->width = plan->keeps_slots ? plan->program.slot_count : plan->box.count;
+  plan->width = plan->keeps_slots ? plan->program.kept_count : plan->box.count;
   assert(plan->width >= plan->box.count);
   return true;
 }
@@ -273,8 +272,21 @@ static int64_t reached_anyway(const PlanContext *context, const Plan *plan, Poin
   return element;
 }
 
+/* Keeps only the variables of the listed points, because all kept slots would be too many. */
+static void drop_slots(Plan *plan) {
+  uint32_t width = plan->box.count;
+  for (uint32_t i = 1; i < plan->point_count; i++)
+    memmove(plan->points + (size_t)i * width, plan->points + (size_t)i * plan->width,
+        width * sizeof *plan->points);
+  plan->width = width;
+  plan->keeps_slots = plan->is_in_place = false;
+}
+
 static bool add_point(PlanContext *context, Plan *plan, PointAnswer answer) {
-  uint32_t width = plan->width, runtimes = plan->map->runtime_count;
+  uint32_t runtimes = plan->map->runtime_count;
+  if (plan->keeps_slots && ((int64_t)plan->point_count + 1) * plan->width > most_kept_slots)
+    drop_slots(plan);
+  uint32_t width = plan->width;
   if (plan->point_count == plan->point_capacity) grow_points(context, plan);
   memcpy(
       plan->points + (size_t)plan->point_count * width, plan->slots, width * sizeof *plan->slots);

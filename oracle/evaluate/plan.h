@@ -50,8 +50,8 @@ typedef struct Plan {
   PlanSource *sources;
   int64_t *slots;
   uint32_t point_count, point_capacity;
-  uint32_t width; /* of a listed point: all slots if keeps_slots, otherwise the variables without
-                     the runtime variables */
+  uint32_t width; /* of a listed point: the kept slots of the program if keeps_slots, otherwise the
+                     variables without the runtime variables */
   bool keeps_slots;
   bool bounds_decide; /* some clamped value is outside of its runtime variable's bounds */
   bool is_in_place;   /* keeps_slots, and the values of all sources are kept and depend on no other

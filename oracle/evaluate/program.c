@@ -208,6 +208,38 @@ static void set_box(Program *program, Arena *arena, const Map *map, const Interv
   }
 }
 
+/* Whether program_point_again reads or writes a slot, or a result is there. */
+static uint8_t *find_kept(const Program *program, Arena *arena) {
+  uint8_t *is_kept = ARENA_NEW(arena, uint8_t, program->slot_count);
+  for (uint32_t i = 0; i < program->map->result_count; i++) is_kept[program->results[i]] = 1;
+  for (uint32_t i = 0; i < program->moving_count; i++) {
+    const ProgramStep *step = &program->steps[program->moving[i]];
+    is_kept[step->slot] = is_kept[step->left] = is_kept[step->right] = 1;
+  }
+  return is_kept;
+}
+
+/* Renumbers the slots: variables, kept slots, others. Operands still come before users. */
+static void keep_first(Program *program, Arena *arena) {
+  const uint8_t *is_kept = find_kept(program, arena);
+  uint32_t *slots = ARENA_NEW(arena, uint32_t, program->slot_count), next = 0;
+  for (int kept = 1; kept >= 0; kept--) {
+    for (uint32_t slot = 0; slot < program->slot_count; slot++)
+      if ((slot < program->variable_count || is_kept[slot]) == kept) slots[slot] = next++;
+    if (kept == 1) program->kept_count = next;
+  }
+  for (uint32_t i = 0; i < program->step_count; i++) {
+    ProgramStep *step = &program->steps[i];
+    step->slot = slots[step->slot];
+    step->left = slots[step->left];
+    step->right = slots[step->right];
+  }
+  for (uint32_t i = 0; i < program->map->result_count; i++)
+    program->results[i] = slots[program->results[i]];
+  for (uint32_t i = 0; i < program->map->constraint_count; i++)
+    program->constraints[i] = slots[program->constraints[i]];
+}
+
 void program_compile(Program *program, Arena *arena, const MapContext *context, const Map *map,
     const Interval *box) {
   assert(map->state == MAP_PLAIN);
@@ -244,6 +276,8 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
     if (program->constraint_runtimes[i] != 0)
       program->moving_constraints[program->moving_constraint_count++] = i;
   }
+  program->kept_count = program->slot_count;
+  if (map->runtime_count > 0) keep_first(program, arena);
 }
 
 static bool is_within_bounds(const Program *program, const int64_t *slots, uint64_t unknown) {

@@ -51,6 +51,7 @@ typedef struct Program {
   const Map *map;
   uint32_t variable_count; /* dims, ranges, runtimes in this order */
   uint32_t slot_count;
+  uint32_t kept_count; /* of the first slots: all that program_point_again needs, and the results */
   uint32_t step_count;
   ProgramStep *steps;
   Interval *box;         /* [variable_count]: the program may be evaluated inside this box */
