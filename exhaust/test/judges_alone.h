@@ -8,6 +8,7 @@
 #include "judge/obligations/obligation.h"
 
 static constexpr uint64_t solver_units = 400'000;
+static constexpr uint32_t rows_of_file = 16; /* of a module of the corpus */
 
 typedef struct Alone {
   Judge *judge;
@@ -24,12 +25,13 @@ typedef struct Alone {
 
 /* `text` is the row's input, or the path of a file. */
 typedef void AloneAsk(Alone *alone, const char *text, uint32_t row);
-AloneAsk ask_about_map, ask_about_pair, ask_about_algebra, ask_about_module, ask_about_hazards,
-    ask_about_edit, ask_about_rewrite, ask_about_program, ask_about_graphs, ask_about_mutant,
-    ask_about_rule;
+AloneAsk ask_about_map, ask_about_pair, ask_about_algebra, ask_about_module, ask_about_file,
+    ask_about_hazards, ask_about_edit, ask_about_rewrite, ask_about_program, ask_about_graphs,
+    ask_about_mutant, ask_about_rule;
 
 /* Internal. */
 [[nodiscard]] Source alone_source(Alone *alone, const char *text);
+[[nodiscard]] const char *alone_file(Alone *alone, const char *path);
 [[nodiscard]] const Module *alone_module(Alone *alone, const char *text);
 void alone_say_index(Text *text, const char *what, uint32_t rank, const int64_t *at);
 /* Each number is one sign, because it may be the solver's. */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/file.h"
 #include "core/hlo/compare.h"
 #include "core/hlo/read/read.h"
 #include "core/base/choices.h"
@@ -16,13 +15,6 @@
 #include "judge/hazards/hazards.h"
 
 static constexpr uint32_t most_pairs = 6; /* of a row */
-
-static const char *alone_file(Alone *alone, const char *path) {
-  Source source;
-  Error error = {};
-  if (!file_read(alone->arena, path, (size_t)1 << 20, &source, &error)) return "";
-  return source.text;
-}
 
 /* Words of HLO and what takes their place. */
 static const char *const exchanged_words[][2] = {{" add(", " subtract("}, {" subtract(", " add("},

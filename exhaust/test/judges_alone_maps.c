@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/choices.h"
+#include "core/base/file.h"
 #include "core/hlo/read/read.h"
 #include "core/map/text.h"
 #include "exhaust/snapshot/snapshot.h"
@@ -73,6 +74,12 @@ void alone_decide(Alone *alone, const char *what, const Obligation *obligation) 
   if (join.is_dissent)
     alone_contradict(alone, what, judge_row((JudgeId)join.a)->name, verdict_text(&by[join.a]),
         judge_row((JudgeId)join.b)->name, verdict_text(&by[join.b]));
+}
+
+const char *alone_file(Alone *alone, const char *path) {
+  Source source;
+  Error error = {};
+  return file_read(alone->arena, path, (size_t)1 << 20, &source, &error) ? source.text : "";
 }
 
 const Module *alone_module(Alone *alone, const char *text) {
@@ -237,17 +244,31 @@ static void ask_question(Alone *alone, const Question *question, uint64_t number
   alone_decide(alone, "fewer", &obligation);
 }
 
-void ask_about_module(Alone *alone, const char *text, uint32_t row) {
-  const Module *module = alone_module(alone, text);
-  uint32_t left = most_questions;
-  if (module == nullptr) return;
-  for (uint32_t i = module->entry->instruction_count; i-- > 0 && left > 0;) {
+/* Every so many-th question about the entry. */
+static void ask_questions(
+    Alone *alone, const Module *module, uint32_t row, uint32_t every, uint32_t most) {
+  uint32_t number = 0;
+  for (uint32_t i = module->entry->instruction_count; i-- > 0;) {
     const Instruction *instruction = module->entry->instructions[i];
     Question question;
     QuestionWalk walk = question_walk(instruction, &question_filter_all);
-    while (instruction->operand_count > 0 && left > 0 && question_next(&walk, &question))
-      ask_question(alone, &question, row * most_questions + left--);
+    while (instruction->operand_count > 0 && most > 0 && question_next(&walk, &question)) {
+      if (number++ % every != row % every) continue;
+      ask_question(alone, &question, row + number);
+      most--;
+    }
   }
+}
+
+void ask_about_module(Alone *alone, const char *text, uint32_t row) {
+  const Module *module = alone_module(alone, text);
+  if (module != nullptr) ask_questions(alone, module, row, 1, most_questions);
+}
+
+/* A module of the corpus, a part of its questions in each row. */
+void ask_about_file(Alone *alone, const char *path, uint32_t row) {
+  const Module *module = alone_module(alone, alone_file(alone, path));
+  if (module != nullptr) ask_questions(alone, module, row, rows_of_file, most_questions / 2);
 }
 
 /* ---- rules ---- */

@@ -44,9 +44,9 @@ static const Kind kinds[] = {
         1u << SCOPE_MAPS | 1u << SCOPE_OPERATORS},
     {"pairs", 200, ask_about_pair, {""}, 1u << SCOPE_PAIRS},
     {"algebra", 160, ask_about_algebra, {"", "maps", "near-rules"}, 1u << SCOPE_ALGEBRA},
-    {"reads", 240, ask_about_module, {"modules", "", ""}, of_modules},
+    {"reads", 180, ask_about_module, {"modules", "", ""}, of_modules},
     {"hazards", 600, ask_about_hazards, {"modules", ""}, of_modules},
-    {"edits", 180, ask_about_edit, {"modules", "", ""}, of_modules},
+    {"edits", 120, ask_about_edit, {"modules", "", ""}, of_modules},
     {"graphs", 80, ask_about_graphs, {""}, 1u << SCOPE_GRAPHS},
     {"mutants", 100, ask_about_mutant, {}, 0},
     {"rules", 200, ask_about_rule, {}, 0},
@@ -63,15 +63,16 @@ static int compare_kinds(const void *left, const void *right) {
   return strcmp(((const Kind *)left)->name, ((const Kind *)right)->name);
 }
 
-static void add_files(Kinds *all, const char *directory, const char *ending, AloneAsk *ask) {
+static void add_files(
+    Kinds *all, const char *directory, const char *ending, AloneAsk *ask, uint32_t rows) {
   DIR *files = opendir(directory);
   assert_non_null(files);
   for (const struct dirent *file = readdir(files); file != nullptr; file = readdir(files)) {
     const char *path = arena_printf(kept, "%s/%s", directory, file->d_name);
     if (file->d_name[0] == '.') continue;
-    if (file->d_type == DT_DIR) add_files(all, path, ending, ask);
+    if (file->d_type == DT_DIR) add_files(all, path, ending, ask, rows);
     else if (string_ends_with(path, ending))
-      *ARENA_PUSH(kept, all) = (Kind){.name = path + strlen(CORPUS "/"), .rows = 1, .ask = ask};
+      *ARENA_PUSH(kept, all) = (Kind){.name = path + strlen(CORPUS "/"), .rows = rows, .ask = ask};
   }
   closedir(files);
 }
@@ -191,8 +192,9 @@ static void the_judges_answer_as_recorded(void **) {
     fail_msg("%s", error.message);
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     *ARENA_PUSH(kept, &all_kinds) = kinds[i];
-  add_files(&all_kinds, CORPUS "/rewrites", ".before.hlo", ask_about_rewrite);
-  add_files(&all_kinds, CORPUS "/hazards", ".hlo", ask_about_program);
+  add_files(&all_kinds, CORPUS "/rewrites", ".before.hlo", ask_about_rewrite, 1);
+  add_files(&all_kinds, CORPUS "/hazards", ".hlo", ask_about_program, 1);
+  add_files(&all_kinds, CORPUS "/modules", ".hlo", ask_about_file, rows_of_file);
   qsort(all_kinds.items, all_kinds.count, sizeof *all_kinds.items, compare_kinds);
   for (uint32_t i = 0; i < all_kinds.count && changes == 0; i++)
     changes = answer_kind(&all_kinds.items[i], i % every, every, &known, &record, &sentences);

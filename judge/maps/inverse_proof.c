@@ -63,15 +63,17 @@ static void open_pair(Verdict *verdict) {
   verdict->status = VERDICT_UNKNOWN;
 }
 
-/* Whether the other map has a runtime variable of the same instruction that can take all values of
- * this one. */
+/* Whether the other map has a runtime variable of the same instruction and clamp that can take all
+ * values of this one. One instruction may be two offsets with other clamps. */
 static bool has_source(const Map *other, const Map *map, uint32_t runtime) {
   const RuntimeSource *source = &map->sources[runtime];
   Interval bounds = map->runtimes[runtime].bounds;
+  bool is_within = bounds.lo >= source->clamp.lo && bounds.hi <= source->clamp.hi;
   for (uint32_t i = 0; i < other->runtime_count && source->instruction != nullptr; i++)
     if (other->sources[i].instruction == source->instruction &&
-        bounds.lo >= other->sources[i].clamp.lo && bounds.hi <= other->sources[i].clamp.hi)
-      return true;
+        other->sources[i].clamp.lo == source->clamp.lo &&
+        other->sources[i].clamp.hi == source->clamp.hi)
+      return is_within;
   return false;
 }
 

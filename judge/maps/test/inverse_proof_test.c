@@ -72,7 +72,41 @@ static void only_the_whole_inverse_is_exact(void **) {
   arena_destroy(arena);
 }
 
+/* One parameter is both offsets: at most 0 in the first dimension, and at most 4 in the second. */
+static const char update[] =
+    "ENTRY e {\nx = f32[11,8] parameter(0)\nu = f32[11,4] parameter(1)\nat = s32[] parameter(2)\n"
+    "ROOT q = f32[11,8] dynamic-update-slice(x, u, at, at)\n}\n";
+
+/* A value that only the other offset takes is none of this one. */
+static void an_offset_has_no_values_of_another(void **) {
+  Arena *arena = arena_create();
+  Error error = {};
+  const Module *module;
+  Source source = {.name = "update", .text = update, .length = strlen(update), .first_line = 1};
+  Judge *judge = judge_create(nullptr, &error);
+  assert_non_null(judge);
+  assert_true(hlo_read(arena, &source, &module, &error));
+  const Question question = {
+      .instruction = module->entry->root, .direction = INPUT_TO_OUTPUT, .operand = 1};
+  MapSet own;
+  assert_true(judge_query_own(judge, &question, &own, &error));
+  assert_int_equal(own.count, 1);
+  assert_int_equal(own.maps[0]->runtime_count, 2);
+  for (uint32_t widened = 0; widened < 3; widened++) {
+    Map *map = map_copy(judge->context->arena, own.maps[0]);
+    if (widened < 2) map->runtimes[widened].bounds.hi++;
+    const Map *maps[] = {map};
+    const MapSet given = {.maps = maps, .count = 1, .claim = INDEX_EXACT};
+    Verdict verdict = verdict_begin(judge->context->arena);
+    judge_inverse(judge, &question, &given, &verdict);
+    assert_int_equal(verdict.reason, widened < 2 ? REASON_OPEN : REASON_EXACT);
+  }
+  judge_destroy(judge);
+  arena_destroy(arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(only_the_whole_inverse_is_exact)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(only_the_whole_inverse_is_exact),
+      cmocka_unit_test(an_offset_has_no_values_of_another)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
