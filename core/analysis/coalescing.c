@@ -73,11 +73,6 @@ static bool position_at(Warps *warps, int64_t *position, Error *error) {
   return true;
 }
 
-static int coalescing_compare(const void *a, const void *b) {
-  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 /* Lanes mostly read in memory order, so sorting is rarely needed. */
 static bool is_sorted(const int64_t *items, uint32_t count) {
   for (uint32_t i = 1; i < count; i++)
@@ -87,7 +82,7 @@ static bool is_sorted(const int64_t *items, uint32_t count) {
 
 static uint64_t distinct(int64_t *items, uint32_t count) {
   assert(count > 0);
-  if (!is_sorted(items, count)) qsort(items, count, sizeof *items, coalescing_compare);
+  if (!is_sorted(items, count)) qsort(items, count, sizeof *items, order64_at);
   uint64_t found = 1;
   for (uint32_t i = 1; i < count; i++) found += items[i] != items[i - 1];
   return found;

@@ -112,17 +112,12 @@ static bool progression(const PartImage *image, TileDim *dim) {
   return true;
 }
 
-static int ascending(const void *a, const void *b) {
-  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return x < y ? -1 : x > y;
-}
-
-/* The distinct values of one result, ascending. */
+/* The distinct values of one result, order64_at. */
 static PartImage column_of(Arena *arena, const PartImage *image, uint32_t width, uint32_t column) {
   PartImage values = {.rows = ARENA_NEW(arena, int64_t, image->count)};
   uint64_t kept = 0;
   for (uint64_t i = 0; i < image->count; i++) values.rows[i] = image->rows[i * width + column];
-  qsort(values.rows, image->count, sizeof *values.rows, ascending);
+  qsort(values.rows, image->count, sizeof *values.rows, order64_at);
   for (uint64_t i = 0; i < image->count; i++)
     if (kept == 0 || values.rows[i] != values.rows[kept - 1]) values.rows[kept++] = values.rows[i];
   values.count = kept;

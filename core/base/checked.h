@@ -34,6 +34,12 @@
   return remainder < 0 ? remainder + c : remainder;
 }
 
+/* -1, 0 or 1 as a is less than b, equal or greater; and the same for qsort. */
+[[nodiscard]] static inline int order64(int64_t a, int64_t b) { return (a > b) - (a < b); }
+[[nodiscard]] static inline int order64_at(const void *a, const void *b) {
+  return order64(*(const int64_t *)a, *(const int64_t *)b);
+}
+
 [[nodiscard]] static inline int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
 [[nodiscard]] static inline int64_t max64(int64_t a, int64_t b) { return a > b ? a : b; }
 

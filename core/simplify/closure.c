@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "core/base/checked.h"
 #include "core/simplify/facts/fold.h"
 
 static constexpr uint32_t most_steps = 16;
@@ -30,13 +31,11 @@ typedef struct Ranked {
   Constraint constraint;
 } Ranked;
 
-static int compare_integers(int64_t a, int64_t b) { return (a > b) - (a < b); }
-
 static int compare_ranked(const void *a, const void *b) {
   const Ranked *x = a, *y = b;
   int order = stated_compare(x->pool, x->constraint.expr, y->constraint.expr);
-  if (order == 0) order = compare_integers(x->constraint.in.lo, y->constraint.in.lo);
-  return order != 0 ? order : compare_integers(x->constraint.in.hi, y->constraint.in.hi);
+  if (order == 0) order = order64(x->constraint.in.lo, y->constraint.in.lo);
+  return order != 0 ? order : order64(x->constraint.in.hi, y->constraint.in.hi);
 }
 
 static void constraints_order(MapContext *context, uint32_t count, Constraint *constraints) {
@@ -79,7 +78,7 @@ static int compare_exprs(const ExprPool *pool, uint32_t count, const Expr *a, co
 }
 
 static int compare_constraints(const ExprPool *pool, const Map *a, const Map *b) {
-  int order = compare_integers(a->constraint_count, b->constraint_count);
+  int order = order64(a->constraint_count, b->constraint_count);
   for (uint32_t i = 0; order == 0 && i < a->constraint_count; i++)
     order = compare_ranked(&(Ranked){pool, a->constraints[i]}, &(Ranked){pool, b->constraints[i]});
   return order;
@@ -89,8 +88,8 @@ static int compare_bounds(const Map *a, const Map *b) {
   int order = 0;
   for (uint32_t i = 0; order == 0 && i < map_variable_count(a); i++) {
     Interval x = map_variable(a, i)->bounds, y = map_variable(b, i)->bounds;
-    order = compare_integers(x.lo, y.lo);
-    if (order == 0) order = compare_integers(x.hi, y.hi);
+    order = order64(x.lo, y.lo);
+    if (order == 0) order = order64(x.hi, y.hi);
   }
   return order;
 }

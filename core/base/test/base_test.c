@@ -36,8 +36,11 @@ static void divisions_meet_their_definition(void **state) {
   static const int64_t ends[] = {
       INT64_MIN, INT64_MIN + 1, -2, -1, 0, 1, 2, INT64_MAX - 1, INT64_MAX};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-    for (size_t j = 0; j < sizeof ends / sizeof *ends; j++)
+    for (size_t j = 0; j < sizeof ends / sizeof *ends; j++) {
       if (ends[j] > 0) check_division(ends[i], ends[j]);
+      assert_int_equal(order64(ends[i], ends[j]), i < j ? -1 : i > j);
+      assert_int_equal(order64_at(&ends[i], &ends[j]), i < j ? -1 : i > j);
+    }
 }
 
 static void overflow_is_reported(void **state) {

@@ -6,16 +6,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/base/checked.h"
 #include "core/hlo/devices.h"
 #include "core/hlo/verify/check.h"
 
-static int compare_devices(const void *a, const void *b) {
-  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
-}
-
 static bool check_once(const Check *check, const char *name, const char *does, Ints sorted) {
-  if (sorted.count > 1) qsort(sorted.values, sorted.count, sizeof *sorted.values, compare_devices);
+  if (sorted.count > 1) qsort(sorted.values, sorted.count, sizeof *sorted.values, order64_at);
   for (uint32_t i = 1; i < sorted.count; i++) {
     if (sorted.values[i] == sorted.values[i - 1])
       return check_fail_at(check, name, "device %" PRId64 " %s twice", sorted.values[i], does);

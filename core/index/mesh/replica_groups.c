@@ -14,16 +14,11 @@ static bool id_count(DeviceMode mode, IndexMesh mesh, int64_t *count) {
   return true;
 }
 
-static int compare_ids(const void *a, const void *b) {
-  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 static Ints sorted_copy(Arena *arena, Ints members) {
   Ints copy = {members.count, ARENA_NEW(arena, int64_t, members.count)};
   if (members.count == 0) return copy;
   memcpy(copy.values, members.values, members.count * sizeof *copy.values);
-  qsort(copy.values, copy.count, sizeof *copy.values, compare_ids);
+  qsort(copy.values, copy.count, sizeof *copy.values, order64_at);
   return copy;
 }
 
@@ -143,7 +138,7 @@ typedef struct ReplicaGroupsPair {
 } ReplicaGroupsPair;
 
 static int compare_pairs(const void *a, const void *b) {
-  return compare_ids(
+  return order64_at(
       &((const ReplicaGroupsPair *)a)->target, &((const ReplicaGroupsPair *)b)->target);
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/checked.h"
 #include "core/base/hash.h"
 
 static constexpr uint32_t no_lead = UINT32_MAX;
@@ -105,15 +106,13 @@ static uint64_t key_of(const NormalAtom *atom) {
   return (uint64_t)class_of(atom->op) << 58 | lead << 32 | low;
 }
 
-static int compare_integers(int64_t a, int64_t b) { return (a > b) - (a < b); }
-
 static int compare_arguments(const NormalAtom *a, const NormalAtom *b) {
   if (a->count != b->count) return a->count < b->count ? -1 : 1;
   for (uint32_t i = 0; i < a->count; i++) {
     int order = sum_compare(a->arguments[i], b->arguments[i]);
     if (order != 0) return order;
   }
-  return compare_integers(a->divisor, b->divisor);
+  return order64(a->divisor, b->divisor);
 }
 
 int atom_compare(const NormalAtom *a, const NormalAtom *b) {
@@ -128,11 +127,11 @@ int sum_compare(const NormalSum *a, const NormalSum *b) {
   uint32_t shared = a->count < b->count ? a->count : b->count;
   for (uint32_t i = 0; i < shared; i++) {
     int order = atom_compare(a->items[i].atom, b->items[i].atom);
-    if (order == 0) order = compare_integers(a->items[i].coefficient, b->items[i].coefficient);
+    if (order == 0) order = order64(a->items[i].coefficient, b->items[i].coefficient);
     if (order != 0) return order;
   }
   if (a->count != b->count) return a->count < b->count ? -1 : 1;
-  return compare_integers(a->constant, b->constant);
+  return order64(a->constant, b->constant);
 }
 
 /* ---- interning ---- */

@@ -17,17 +17,15 @@
 static constexpr uint32_t most_operands = 64;
 static constexpr uint16_t most_levels = 64; /* of a chain that nests deeper than it did */
 
-static int compare_integers(int64_t a, int64_t b) { return (a > b) - (a < b); }
-
 /* Two different expressions differ along one path downwards, because handles are shared. */
 int stated_compare(const ExprPool *pool, Expr a, Expr b) {
   if (expr_same(a, b)) return 0;
   const ExprNode *x = expr_node(pool, a), *y = expr_node(pool, b);
   if (x->op != y->op) return x->op > y->op ? -1 : 1;
-  if (x->op == EXPR_CONST) return compare_integers(x->value, y->value);
+  if (x->op == EXPR_CONST) return order64(x->value, y->value);
   if (x->op == EXPR_VAR)
-    return x->var_kind != y->var_kind ? compare_integers(x->var_kind, y->var_kind)
-                                      : compare_integers(x->var_index, y->var_index);
+    return x->var_kind != y->var_kind ? order64(x->var_kind, y->var_kind)
+                                      : order64(x->var_index, y->var_index);
   return expr_same(x->left, y->left) ? stated_compare(pool, x->right, y->right)
                                      : stated_compare(pool, x->left, y->left);
 }
