@@ -134,8 +134,8 @@ typedef struct ChosenCase {
         "\nROOT r = f32[2] dynamic-slice(a, i), dynamic_slice_sizes={2}")
 #define LINE_MAP(name) ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 4]", name, "")
 /* So many points that the judge does not keep what it computes for each. */
-#define MANY_MAP(divisor) \
-  "(d0)[s0]{rt0} -> (d0 + rt0 + s0 floordiv " divisor \
+#define MANY_MAP(more) \
+  "(d0)[s0]{rt0} -> (d0 + rt0 + " more \
   "), domain: d0 in [0, 1], s0 in [0, 59999], rt0 in [0, 4]\n" \
   "runtime variables:\nrt0: i; (d0)[s0]{rt0} -> (), domain: d0 in [0, 1], s0 in [0, 59999], rt0 in [0, 4]\n"
 /* The third offset has values of its own only between those of the others. */
@@ -182,10 +182,14 @@ static const ChosenCase chosen_cases[] = {
         REASON_UNSUPPORTED, false, "where runtime variable 0 comes from"},
     {"line", LINE("i = s32[] parameter(1)"), 0, false, {LINE_MAP("i")}, REASON_EXACT, true,
         "under all"},
-    {"line, many points", LINE("i = s32[] parameter(1)"), 0, false, {MANY_MAP("60000")},
-        REASON_EXACT, true, "under all"},
+    {"line, many points", LINE("i = s32[] parameter(1)"), 0, false,
+        {MANY_MAP("s0 floordiv 60000")}, REASON_EXACT, true, "under all"},
+    {"line, many points, early ones are extra", LINE("i = s32[] parameter(1)"), 0, false,
+        {MANY_MAP("(s0 + d0 * 60000 + 80000) floordiv 100000 - "
+                  "(s0 + d0 * 60000 + 70000) floordiv 100000")},
+        REASON_EXTRA, true, "does not read"},
     {"line, many points, the last is wrong", LINE("i = s32[] parameter(1)"), 0, false,
-        {MANY_MAP("59999")}, REASON_WRONG, true, "(6), outside of 'a'"},
+        {MANY_MAP("s0 floordiv 59999")}, REASON_WRONG, true, "(6), outside of 'a'"},
     {"line, not clamped enough", LINE("i = s32[] parameter(1)"), 0, false,
         {ONE("d0", "d0 + rt0", "d0 in [0, 1]", "[0, 5]", "i", "")}, REASON_WRONG, true,
         "(6), outside of 'a'"},
