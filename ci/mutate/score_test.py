@@ -5,7 +5,7 @@ import contextlib, io, importlib.machinery, importlib.util, json, pathlib, re, s
 here = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(here))
-import program, rule_mutants, silent, tables, units
+import night, program, rule_mutants, silent, tables, units
 from program import ROOT, run
 
 loader = importlib.machinery.SourceFileLoader("score", str(here.parent / "score"))
@@ -293,6 +293,69 @@ class Journal(unittest.TestCase):
             score.read_journal(path, of)
 
 
+class Night(unittest.TestCase):
+    """What survivors are run against at night."""
+
+    def setUp(self):
+        self.home = tempfile.TemporaryDirectory()
+        self.place = pathlib.Path(self.home.name)
+        self.build = types.SimpleNamespace(directory=self.place / "original", program_of=lambda objects, place, target: place / target)
+        (self.place / "original/mutants").mkdir(parents=True)
+        self.kept = night.targets, night.scopes, night.run
+        night.targets, night.scopes, night.run = lambda _: ["fuzz_graph", "fuzz_text"], lambda *_: [("pad", 100 * night.CASES), ("slice", 3)], self.run_part
+        self.ran, self.ends, self.original = [], {}, "passed"
+
+    def tearDown(self):
+        night.targets, night.scopes, night.run = self.kept
+        self.home.cleanup()
+
+    def run_part(self, words, *_):
+        program, part = pathlib.Path(words[0]), " ".join(words[1:3])
+        self.ran.append((program.parent.name == "original", program.name))
+        if len(words) == 2:
+            return self.original, 10, ""
+        if (program.name, part) in self.ends:
+            (self.place / "found-1").write_text("input")
+            return "error", 10, self.ends[program.name, part]
+        return "passed" if program.name == "affirm" else "time", 10, ""
+
+    def kill(self, done, seconds):
+        self.ran = []
+        return night.first_kill(self.build, None, self.place, [], done, seconds)
+
+    def test_every_shard_is_in_one_round_and_targets_are_in_each(self):
+        parts = []
+        for part in night.parts(self.place, ["fuzz_graph"], [("pad", 100 * night.CASES), ("slice", 3)]):
+            if part["name"] == f"fuzz_graph -seed={night.ROUNDS + 2}":
+                break
+            parts.append(part["name"])
+        self.assertEqual(len(parts), len(set(parts)))
+        self.assertEqual([name for name in parts if name.startswith("fuzz")], [f"fuzz_graph -seed={n + 1}" for n in range(night.ROUNDS + 1)])
+        self.assertEqual({name for name in parts if name.startswith("scope")}, {f"scope pad, shard {i}/100" for i in range(100)} | {"scope slice, shard 0/1"})
+        self.assertEqual([part["name"] for part in night.parts(self.place, [], [("slice", 3)])], ["scope slice, shard 0/1"])
+
+    def test_a_night_goes_on_where_the_last_one_ended(self):
+        whole = self.kill(0, 80), self.ran
+        first, second = (self.kill(0, 40), self.ran), (self.kill(4, 40), self.ran)
+        self.assertEqual((whole[0][:2], first[0][:2], second[0][:2]), ((80, 8), (40, 4), (40, 8)))
+        self.assertEqual(whole[1], first[1] + second[1])
+        self.assertFalse(any(original for original, _ in whole[1]))
+
+    def test_a_search_that_ends_with_its_time_kills_nothing_and_one_that_finds_does(self):
+        self.ends["fuzz_text", "-seed=1 -entropic=0"] = "# fuzz_found_wrong"
+        seconds, done, kill = self.kill(0, 1000)
+        self.assertEqual((seconds, done, kill["stage"], kill["unit"], kill["said"]), (20, 2, "fuzzing", "fuzz_text -seed=1", "# fuzz_found_wrong"))
+        self.assertEqual(self.ran[-1], (True, "fuzz_text"))
+
+    def test_what_the_program_without_a_mutant_does_not_pass_is_no_kill(self):
+        self.ends["fuzz_graph", "-seed=1 -entropic=0"] = "# fuzz_found_wrong"
+        self.original = "error"
+        with contextlib.redirect_stdout(io.StringIO()) as text:
+            self.assertEqual(self.kill(0, 30), (30, 3, {}))
+        self.assertIn("without a mutant fuzz_graph -seed=1 is error too", text.getvalue())
+        self.assertTrue((self.build.directory / "mutants/found-1").exists() and not (self.place / "found-1").exists())
+
+
 class Silent(unittest.TestCase):
     def tearDown(self):
         silent.judge = None
@@ -331,6 +394,10 @@ class Tables(unittest.TestCase):
         later = mutant("core/map/map.c", "i", outcome="killed", stage="unit tests", how="refuted", seconds=1)
         shares = [line.split(" | ")[1:3] for line in tables.by_tier([killed, survived, unit, later], {}).splitlines()[2:]]
         self.assertEqual(shares, [["1", "4"], ["2", "4"], ["3", "4"]])
+        late = mutant("core/map/map.c", "j", outcome="killed", stage="fuzzing", how="error", seconds=250, night=240)
+        shares = [line.split(" | ")[1:3] for line in tables.by_tier([killed, survived, unit, later, late], {}).splitlines()[2:]]
+        self.assertEqual(shares, [["1", "5"], ["2", "5"], ["3", "5"], ["4", "5"]])
+        self.assertIn("| 100 | 3 | 60.0 % | 1 |", tables.by_time([killed, survived, unit, later, late], {}))
         self.assertIn("| cases | 1 | 0 | 0 | 0 | 1 | 0 | 0 |", tables.by_stage([killed, survived], {}))
 
 
@@ -340,8 +407,14 @@ class Tables(unittest.TestCase):
 
     def test_every_equivalent_mutant_has_its_argument_and_its_line(self):
         for place, argument in score.equivalents().items():
-            file, _, rest = place.partition(" ")
-            self.assertIn(rest.partition(" in `")[2].removesuffix("`"), [line.strip() for line in tables.lines_of(file)], place)
+            file, function, _ = place.split(" ", 2)
+            lines, named = tables.lines_of(file), place.partition(" in `")[2].removesuffix("`")
+            within, functions = "", set()
+            for line in lines:
+                head = re.match(r"[A-Za-z\[].*?(\w+)\(", line)
+                within = head[1] if head else within
+                functions |= {within} if line.strip() == named else set()
+            self.assertTrue(function in functions or not function and functions, f"{place}: {functions}")
             self.assertGreater(len(argument), 20, place)
 
 

@@ -1,6 +1,6 @@
 """The tables of a mutation score: by directory, operator and stage, with confidence intervals."""
 import collections, functools, math
-import units
+import night, units
 from program import ROOT
 
 
@@ -52,11 +52,13 @@ def by_column(results, column, equivalent):
 
 
 def by_tier(results, equivalent):
-    """Table of what `affirm gate` kills, alone, with the unit tests of the engine that ci/gate runs, and with all unit tests of the mutant's
-    directory. Open mutants count as not killed: the share is a lower bound."""
+    """Table of what `affirm gate` kills, alone, with the unit tests of the engine that ci/gate runs, with all unit tests of the mutant's
+    directory, and at night. Open mutants count as not killed: the share is a lower bound."""
     judged = [r for r in results if outcome(r, equivalent) in ("killed", "survived", "open")]
     lines = ["| tier | killed | of | score | 95 % interval |", "|---|---|---|---|---|"]
-    for tier, later in (("affirm gate", (units.GATE_TESTS, "unit tests")), ("ci/gate", ("unit tests",)), ("ci/gate and own unit tests", ())):
+    tiers = [("affirm gate", (units.GATE_TESTS, "unit tests", *night.STAGES)), ("ci/gate", ("unit tests", *night.STAGES)), ("ci/gate and own unit tests", night.STAGES)]
+    tiers = [("own unit tests", ())] if all(r.get("parts") == 0 for r in judged) else tiers
+    for tier, later in tiers + [("and what ran at night", ())] * any(r.get("night") for r in judged):
         killed = sum(r["outcome"] == "killed" and r["stage"] not in later for r in judged)
         low, high = interval(killed, len(judged))
         lines.append(f"| {tier} | {killed} | {len(judged)} | {100 * killed / max(1, len(judged)):.1f} % | {100 * low:.0f} to {100 * high:.0f} % |")
@@ -79,10 +81,13 @@ def by_stage(results, equivalent):
 
 
 def by_time(results, equivalent):
-    """Table of the share of killed among judged mutants after a number of processor seconds of the units, cheapest first."""
+    """Table of the share of killed among judged mutants after a number of processor seconds of the units, cheapest first and then those of the
+    night, up to the longest time of a survivor. What survived in less time could still be killed by then."""
     judged = [r for r in results if outcome(r, equivalent) in ("killed", "survived", "open")]
-    lines = ["| seconds | killed | share |", "|---|---|---|"]
-    for limit in (0.1, 0.3, 1, 3, 10, 30, 100):
+    lines = ["| seconds | killed | share | survived in less |", "|---|---|---|---|"]
+    longest = max([100] + [r.get("seconds", 0) for r in judged])
+    for limit in [limit for limit in (0.1, 0.3, 1, 3, 10, 30, 100, 300, 600, 1800, 3600, 10800, 36000) if limit <= longest]:
         killed = sum(r["outcome"] == "killed" and r["seconds"] <= limit for r in judged)
-        lines.append(f"| {limit} | {killed} | {100 * killed / max(1, len(judged)):.1f} % |")
+        less = sum(r["outcome"] != "killed" and r.get("seconds", 0) < limit for r in judged)
+        lines.append(f"| {limit} | {killed} | {100 * killed / max(1, len(judged)):.1f} % | {less} |")
     return "\n".join(lines)
