@@ -16,15 +16,10 @@ static void thread_digits(Build *build, const Shape *shape, Expr number, Expr *r
 }
 
 static Map *named(MapContext *context, const Map *map) {
-  Map *copy = ARENA_NEW(context->arena, Map, 1);
-  *copy = *map;
-  if (map->range_count > 0) {
-    copy->ranges = ARENA_NEW(context->arena, Variable, 1);
-    copy->ranges[0] = (Variable){map->ranges[0].bounds, "vector"};
-  }
-  copy->dims = ARENA_NEW(context->arena, Variable, 2);
-  copy->dims[0] = (Variable){map->dims[0].bounds, "th_x"};
-  copy->dims[1] = (Variable){map->dims[1].bounds, "bl_x"};
+  Map *copy = map_copy(context->arena, map);
+  copy->dims[0].name = "th_x";
+  copy->dims[1].name = "bl_x";
+  if (copy->range_count > 0) copy->ranges[0].name = "vector";
   return copy;
 }
 
