@@ -1,5 +1,5 @@
-"""What a survivor of the gate and the unit tests is run against at night, in rounds: each fuzz target with random inputs, then a part of the nightly
-tier of each scope that runs the mutated function. The order is fixed, so that a later night goes on where the last one ended.
+"""What a survivor of the gate and the unit tests is run against at night, in rounds: each fuzz target with random inputs, and between them a part of
+the nightly tier of each scope that runs the mutated function. The order is fixed, so that a later night goes on where the last one ended.
 """
 import itertools, os, re, shutil
 import units
@@ -24,19 +24,26 @@ def scopes(build, wanted):
     return [(name, int(night)) for name, gate, night in found if name != "all" and int(night) > int(gate) and (gate == "0" or f"scope {name}" in reached)]
 
 
+def search(place, target, seed):
+    inputs = place / f"{target}.inputs"
+    words = [f"-seed={seed}", "-entropic=0", "-max_len=4096", "-verbosity=0", f"-artifact_prefix={place}/found-", str(inputs), str(ROOT / "corpus/seeds" / target.removeprefix("fuzz_"))]
+    return {"name": f"{target} -seed={seed}", "stage": "fuzzing", "target": target, "words": words, "limit": SLICE, "inputs": inputs}
+
+
+def shards(scope, cases, turn):
+    """Returns the shards of the scope that are in this round."""
+    count = -(-cases // CASES)
+    return [{"name": f"scope {scope}, shard {shard}/{count}", "stage": "nightly scopes", "target": "affirm", "limit": 600,
+             "words": ["exhaust", "--scope", scope, "--tier", "nightly", "--jobs", "1", "--all-judges", "0", "--shard", f"{shard}/{count}"]}
+            for shard in range(count) if shard * ROUNDS // count == turn]
+
+
 def parts(place, programs, sizes):
-    """Yields the parts without end if there is a fuzz target."""
-    for number in itertools.count() if programs else range(ROUNDS):
-        for target in programs:
-            inputs = place / f"{target}.inputs"
-            words = [f"-seed={number + 1}", "-entropic=0", "-max_len=4096", "-verbosity=0", f"-artifact_prefix={place}/found-", str(inputs), str(ROOT / "corpus/seeds" / target.removeprefix("fuzz_"))]
-            yield {"name": f"{target} -seed={number + 1}", "stage": "fuzzing", "target": target, "words": words, "limit": SLICE, "inputs": inputs}
-        for scope, cases in sizes if number < ROUNDS else []:
-            shards = -(-cases // CASES)
-            for shard in range(shards):
-                if shard * ROUNDS // shards == number:
-                    words = ["exhaust", "--scope", scope, "--tier", "nightly", "--jobs", "1", "--all-judges", "0", "--shard", f"{shard}/{shards}"]
-                    yield {"name": f"scope {scope}, shard {shard}/{shards}", "stage": "nightly scopes", "target": "affirm", "words": words, "limit": 600}
+    """Yields the parts, targets and shards of a round in turn, without end if there is a target."""
+    for turn in itertools.count() if programs else range(ROUNDS):
+        both = [search(place, target, turn + 1) for target in programs], [part for scope, cases in sizes if turn < ROUNDS for part in shards(scope, cases, turn)]
+        for _, kind, at in sorted((at / len(some), kind, at) for kind, some in enumerate(both) for at in range(len(some))):
+            yield both[kind][at]
 
 
 def ends(program, unit, place):

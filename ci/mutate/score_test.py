@@ -344,7 +344,7 @@ class Night(unittest.TestCase):
     def test_a_search_that_ends_with_its_time_kills_nothing_and_one_that_finds_does(self):
         self.ends["fuzz_text", "-seed=1 -entropic=0"] = "# fuzz_found_wrong"
         seconds, done, kill = self.kill(0, 1000)
-        self.assertEqual((seconds, done, kill["stage"], kill["unit"], kill["said"]), (20, 2, "fuzzing", "fuzz_text -seed=1", "# fuzz_found_wrong"))
+        self.assertEqual((seconds, done, kill["stage"], kill["unit"], kill["said"]), (40, 4, "fuzzing", "fuzz_text -seed=1", "# fuzz_found_wrong"))
         self.assertEqual(self.ran[-1], (True, "fuzz_text"))
 
     def test_what_the_program_without_a_mutant_does_not_pass_is_no_kill(self):
