@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Tests the distinctions of ci/score: how a program ended, which mutants are sampled, what counts as killed. No mutant is built here."""
-import contextlib, io, importlib.machinery, importlib.util, json, pathlib, re, sys, tempfile, types, unittest
+import contextlib, io, importlib.machinery, importlib.util, json, pathlib, re, shutil, sys, tempfile, types, unittest
 
 here = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
@@ -8,9 +8,16 @@ sys.path.insert(0, str(here))
 import night, program, rule_mutants, silent, tables, units
 from program import ROOT, run
 
-loader = importlib.machinery.SourceFileLoader("score", str(here.parent / "score"))
-score = importlib.util.module_from_spec(importlib.util.spec_from_loader("score", loader))
-loader.exec_module(score)
+
+
+def loaded(name):
+    loader = importlib.machinery.SourceFileLoader(name, str(here.parent / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
+
+
+score, score_page = loaded("score"), loaded("score_page")
 
 
 def mutant(file, function, number=0, **more):
@@ -416,6 +423,45 @@ class Tables(unittest.TestCase):
                 functions |= {within} if line.strip() == named else set()
             self.assertTrue(function in functions or not function and functions, f"{place}: {functions}")
             self.assertGreater(len(argument), 20, place)
+
+
+class Page(unittest.TestCase):
+    """The page of all figures, without a campaign."""
+
+    def said(self, words):
+        if words[0] == "git":
+            return "abc123\n"
+        if "--rules" in words:
+            return "| operator | mutants |\n"
+        parts = 3 if "tests" in words else 0
+        results = [mutant(file, "f", n, outcome=outcome, stage=units.GATE_TESTS, how="refuted", seconds=n, parts=parts)
+                   for file in ("core/map/map.c", "core/hlo/opcodes.c", "core/expr/expr.c") for n, outcome in enumerate(["killed", "killed", "same code"])]
+        with contextlib.redirect_stdout(io.StringIO()) as text:
+            score.print_tables(results, {}, 0)
+        return text.getvalue()
+
+    def test_a_second_run_keeps_the_seed_and_the_page_has_a_sentence_for_each_sample(self):
+        with tempfile.TemporaryDirectory() as home:
+            ran, page = [], pathlib.Path(home) / "page"
+            kept = score_page.said, score_page.subprocess.run, sys.argv
+            run = lambda words, **more: kept[1](words, **more) if words[0] == "node" else ran.append(words) or types.SimpleNamespace(returncode=0)
+            score_page.said, score_page.subprocess.run = self.said, run
+            try:
+                for seed in ("7", "8"):
+                    sys.argv = ["score_page", "build", str(page), "--seed", seed, "--night", "60"]
+                    with contextlib.redirect_stdout(io.StringIO()):
+                        score_page.main()
+            finally:
+                score_page.said, score_page.subprocess.run, sys.argv = kept
+            self.assertEqual([(words[words.index("--seed") + 1], words[words.index("--rooms") + 1], "--night" in words) for words in ran], [("7", "core", True), ("7", "oracle,smt,judge", False)] * 2)
+            text = (page / "index.md").read_text()
+            for of, by in (("core", "`ci/gate`"), ("oracle, smt and judge", "the unit tests of their own room")):
+                self.assertIn(f"Of 6 random mutants of {of} that are not known to be equivalent, {by} detected 6: 100.0 % (95 % confidence: 61 to 100 %).", text)
+            self.assertIn(" at abc123 by `ci/score_page BUILD DIR --count 60 --judges 40 --seed 7 --night 60`.", text)
+            self.assertIn("| own unit tests | 6 | 6 |", text)
+            if shutil.which("node"):
+                self.assertTrue((page / "score.svg").exists() and (page / "mutants.svg").exists())
+                self.assertEqual(text.count("](score.svg)\n\n| directory |"), 1)
 
 
 class Rules(unittest.TestCase):
