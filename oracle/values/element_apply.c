@@ -41,10 +41,12 @@ static bool apply_integers(
   return true;
 }
 
+/* The total order is that of numbers, but for a NaN and for two zeros. Their signs decide there,
+ * and are not known. */
 static bool compare_reals(const Instruction *instruction, double a, double b, Element *result) {
   const Attribute *type = instruction_attribute(instruction, "type");
-  bool answer;
-  if ((type != nullptr && strncmp(type->text, "FLOAT", 5) != 0) ||
+  bool answer, is_usual = type == nullptr || strncmp(type->text, "FLOAT", 5) == 0;
+  if ((!is_usual && (isnan(a) || isnan(b) || (a == 0 && b == 0))) ||
       !comparison_answer(instruction, a<b, a == b, a> b, &answer))
     return false;
   *result = element_of_integer(TYPE_pred, answer);
