@@ -572,6 +572,11 @@ expect 3 gate one two
 awk 'BEGIN { printf "(d0) -> ("; for (i = 0; i < 1500; i++) printf "%sd0 mod %d", i ? " + " : "", i + 20; print "), domain: d0 in [0, 9]" }' >"$scratch/deep.maps"
 (ulimit -s 128 && "$affirm" simplify - <"$scratch/deep.maps" >"$scratch/out" 2>"$scratch/err")
 [ $? -eq 0 ] || fault "1,500 summands on a stack of 128 KB"
+# Names of many cases and rules are found without comparing all of them; the last line is an error.
+awk 'BEGIN { for (i = 0; i < 150000; i++) printf "# c%d\nparse ()\n= ()\n\n", i; print "# c7\nparse ()" }' >"$scratch/many.case"
+awk 'BEGIN { for (i = 0; i < 150000; i++) printf "rule r%d x => x\n", i; print "rule r7 x => x" }' >"$scratch/many.rules"
+(ulimit -t 20; exec "$affirm" check "$scratch/many.case" 2>&1) | grep -q 'an earlier case has this name' || fault "a name among many cases"
+(ulimit -t 20; exec "$affirm" simplify --rules "$scratch/many.rules" '() -> ()' 2>&1) | grep -q 'second rule of this name; the first is .*many.rules:8$' || fault "a name among many rules"
 printf 'ENTRY e {\n  p = f32[4] parameter(0)\n  ROOT n = f32[4] negate(p)\n}\n' >"$scratch/small.hlo"
 (ulimit -f 0; exec "$affirm" check --quiet "$scratch/small.hlo" --junit "$scratch/none.xml" 2>&1) | grep -q 'none.xml: error: File too large' || fault "a JUnit file past the limit on files"
 [ -e "$scratch/none.xml" ] && fault "a JUnit file past the limit on files is there"

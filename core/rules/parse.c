@@ -529,21 +529,28 @@ static bool parse_tag(Parser *parser) {
 
 /* Counted from the previous rule if that is in the same text. */
 static uint32_t line_at(const Source *source, const RuleSet *rules, size_t offset) {
-  uint32_t line = source->first_line == 0 ? 1 : source->first_line;
   const Rule *before = rules->count == 0 ? nullptr : &rules->items[rules->count - 1];
   bool goes_on = before != nullptr && before->file == source->name && before->offset <= offset;
-  if (goes_on) line = before->line;
+  uint32_t line = goes_on ? before->line : source->first_line == 0 ? 1 : source->first_line;
   for (size_t i = goes_on ? before->offset : 0; i < offset; i++) line += source->text[i] == '\n';
   return line;
 }
 
+static uint64_t name_hash(const char *name) {
+  return checksum_bytes(checksum_start, name, strlen(name));
+}
+
 static bool reject_name_twice(Parser *parser, const RuleSet *rules, size_t offset, size_t length) {
-  for (uint32_t i = 0; i < rules->count; i++)
-    if (strcmp(rules->items[i].name, parser->rule->name) == 0)
-      return error_at(parser->error, ERROR_INPUT, parser->lexer.source, offset, length,
-          "a second rule of this name; the first is %s:%u", rules->items[i].file,
-          rules->items[i].line);
-  return true;
+  Table *names = &parser->names;
+  while (names->count < rules->count)
+    table_add(names, parser->arena, name_hash(rules->items[names->count].name), names->count);
+  TableProbe probe = table_probe(names, name_hash(parser->rule->name));
+  const Rule *first = nullptr;
+  for (uint32_t i; first == nullptr && table_next(names, &probe, &i);)
+    if (strcmp(rules->items[i].name, parser->rule->name) == 0) first = &rules->items[i];
+  return first == nullptr ||
+         error_at(parser->error, ERROR_INPUT, parser->lexer.source, offset, length,
+             "a second rule of this name; the first is %s:%u", first->file, first->line);
 }
 
 bool lexer_is_declaration(const Lexer *lexer) {

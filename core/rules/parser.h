@@ -2,6 +2,7 @@
 #ifndef CORE_RULES_PARSER_H
 #define CORE_RULES_PARSER_H
 
+#include "core/base/table.h"
 #include "core/rules/lex.h"
 #include "core/rules/rule.h"
 
@@ -19,6 +20,7 @@ typedef struct Parser {
   Arena *arena;
   Error *error;
   Rule *rule;
+  Table names; /* of the rules before it */
   ParsePosition position;
   uint32_t depth;
   bool is_statement;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/nearest.h"
+#include "core/base/table.h"
 #include "core/base/text.h"
 
 typedef struct CaseLine {
@@ -263,8 +264,13 @@ static const char *read_name(CaseReader *reader) {
   return name;
 }
 
-static bool has_case(const CaseFile *cases, const char *name) {
-  for (uint32_t i = 0; i < cases->count; i++)
+static uint64_t case_hash(const char *name) {
+  return checksum_bytes(checksum_start, name, strlen(name));
+}
+
+static bool has_case(const Table *names, const CaseFile *cases, const char *name) {
+  TableProbe probe = table_probe(names, case_hash(name));
+  for (uint32_t i; table_next(names, &probe, &i);)
     if (strcmp(cases->items[i].name, name) == 0) return true;
   return false;
 }
@@ -274,6 +280,7 @@ bool cases_parse(Arena *arena, const Source *source, CaseFile *cases, Error *err
       .source = source,
       .error = error,
       .number = source->first_line == 0 ? 1 : source->first_line};
+  Table names = {};
   *cases = (CaseFile){.must_fail = string_ends_with(source->name, ".bad.case")};
   for (CaseLine line; peek_line(&reader, &line);) {
     if (is_blank(&reader, line)) {
@@ -285,8 +292,10 @@ bool cases_parse(Arena *arena, const Source *source, CaseFile *cases, Error *err
     if (!peek_line(&reader, &next) || is_blank(&reader, next)) continue;
     if (one.name == nullptr)
       return fail_at(&reader, &next, "a case begins with `# name`, one word");
-    if (has_case(cases, one.name)) return fail_at(&reader, &line, "an earlier case has this name");
+    if (has_case(&names, cases, one.name))
+      return fail_at(&reader, &line, "an earlier case has this name");
     if (!read_verb(&reader, &one) || !read_tail(&reader, &one)) return false;
+    table_add(&names, arena, case_hash(one.name), cases->count);
     *ARENA_PUSH(arena, cases) = one;
   }
   if (cases->count == 0) return error_at(error, ERROR_INPUT, source, 0, 1, "no case in this text");
