@@ -103,6 +103,9 @@ static bool gather_offsets(BuildDynamicOffsets *offsets, const int64_t *output) 
   for (uint32_t i = 0; i < gather->operand_batching_dims.count; i++)
     offsets->within[gather->operand_batching_dims.values[i]] = batch[batch_position(
         gather->start_indices_batching_dims.values[i], gather->index_vector_dim)];
+  for (uint32_t i = 0; i < operand->rank; i++)
+    if (gather->slice_sizes.values[i] < 1)
+      return builder_reject(offsets->builder, node, "slices without elements");
   for (uint32_t i = 0; i < gather->start_index_map.count; i++) {
     int64_t dimension = gather->start_index_map.values[i];
     offsets->most[dimension] = operand->sizes[dimension] - gather->slice_sizes.values[dimension];

@@ -75,8 +75,11 @@
                    "[1] parameter(0)\n y = " type "[2] parameter(1)\n z = " type \
                    "[] parameter(2)\n ROOT r = " type \
                    "[1] select-and-scatter(x, y, z), window={size=2 pad=1_1}, select=g, scatter=f\n}\n"
-/* One window, which adds nothing but what the function makes of the source and the initial value.
- */
+#define PICKED(size) \
+  "HloModule m\nENTRY e {\n x = s32[3] parameter(0)\n i = s32[] parameter(1)\n" \
+  " ROOT r = s32[] gather(x, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, " \
+  "index_vector_dim=0, slice_sizes={" size "}\n}\n"
+/* One window of one element, and what the function makes of the initial value and the source. */
 #define ONE_WINDOW(type, operation) \
   "HloModule m\n" FUNCTION("f", type, \
       operation) "g {\n a = " type "[] parameter(0)\n b = " type \
@@ -198,6 +201,8 @@ static const ValuesCase function_cases[] = {
     {"windows_of_floats", WINDOWS("f32"), CHAIN("f32", "0:1", "1:2"), "same reads"},
     {"windows_of_floats_turned", WINDOWS("f32"), CHAIN("f32", "1:2", "0:1"), "same reads"},
     {"windows_of_integers", WINDOWS("s32"), CHAIN("s32", "1:2", "0:1"), "same values"},
+    {"gather_of_slices_without_elements", PICKED("1"), PICKED("0"), "unknown"},
+    {"gather_of_slices_of_one", PICKED("1"), PICKED("1"), "same values"},
     {"window_of_a_sum", ONE_WINDOW("s32", "add(a, b)"), ONE_COMBINED("s32", "add(a, b)"),
         "same values"},
     {"window_of_a_difference", ONE_WINDOW("s32", "subtract(a, b)"),
