@@ -62,7 +62,7 @@ bool reads_of_structure(SmtReading *reading) {
   if (instruction->opcode == HLO_GET_TUPLE_ELEMENT)
     return read_element(reading, (uint32_t)instruction->number);
   if (instruction->opcode == HLO_COPY_START) return read_copy_start(reading);
-  if (instruction->opcode == HLO_COPY_DONE) return read_element(reading, 0);
+  /* also for a copy-done, whose result is the first element of its operand */
   reading_identity(reading, 0, reading->leaf);
   return true;
 }
