@@ -6,16 +6,11 @@
 #include "core/base/table.h"
 #include "core/map/map.h"
 
-static uint64_t name_hash(const char *name) {
-  uint64_t hash = 0;
-  for (; *name != '\0'; name++) hash = hash_mix(hash, (unsigned char)*name);
-  return hash;
-}
-
 /* The first variable with this name of its own; or UINT32_MAX. */
 static uint32_t name_owner(const Table *table, const Map *map, const char *name) {
   uint32_t number;
-  for (TableProbe probe = table_probe(table, name_hash(name)); table_next(table, &probe, &number);)
+  for (TableProbe probe = table_probe(table, hash_text(0, name));
+      table_next(table, &probe, &number);)
     if (strcmp(map_variable(map, number)->name, name) == 0) return number;
   return UINT32_MAX;
 }
@@ -40,7 +35,7 @@ const char **map_names(Arena *owner, const Map *map) {
   for (uint32_t i = 0; i < count; i++) {
     const char *name = map_variable(map, i)->name;
     if (name != nullptr && name_owner(&own, map, name) == UINT32_MAX)
-      table_add(&own, owner, name_hash(name), i);
+      table_add(&own, owner, hash_text(0, name), i);
   }
   for (uint32_t i = 0; i < count; i++) {
     const char *name = map_variable(map, i)->name;

@@ -92,10 +92,12 @@ static bool at_domain_end(const MapParser *parser) {
          (map_lexer_is_word(lexer, "runtime") && map_lexer_is_word(&after, "variables"));
 }
 
-/* Prose directly below a map, as in a log. `min` and `max` begin an expression. */
+/* Prose directly below a map, as in a log. `min` and `max` begin an expression, and `runtime` is of
+ * a heading. */
 static bool is_foreign_line(MapParser *parser) {
   const MapLexer *lexer = &parser->lexer;
   return lexer->after_newline && lexer->token == MAP_TOKEN_NAME && map_lexer_peek(lexer) != '(' &&
+         !map_lexer_is_word(lexer, "runtime") &&
          parse_lookup(parser, lexer->at, lexer->length) == nullptr;
 }
 
