@@ -44,11 +44,6 @@ static void proofs_remember(int) { interrupted = 1; }
 
 static bool is_interrupted(void) { return interrupted != 0; }
 
-static uint64_t hash_text(uint64_t hash, const char *text) {
-  for (; text != nullptr && *text != 0; text++) hash = hash_mix(hash, (unsigned char)*text);
-  return hash;
-}
-
 /* Shapes and attributes determine most questions. An instruction that may read offsets, or that
  * calls computations, depends on other instructions too, so its hash contains the module and the
  * instruction's address. Never 0. */

@@ -5,20 +5,16 @@
 
 #include "core/adapters/isl/names.h"
 
-static uint64_t name_hash(const char *folded) {
-  return checksum_bytes(checksum_start, folded, strlen(folded));
-}
-
 static EmitName *name_find(const EmitNames *names, const char *folded) {
   uint32_t item;
-  for (TableProbe probe = table_probe(&names->table, name_hash(folded));
+  for (TableProbe probe = table_probe(&names->table, hash_text(0, folded));
       table_next(&names->table, &probe, &item);)
     if (strcmp(names->items[item].folded, folded) == 0) return &names->items[item];
   return nullptr;
 }
 
 static const char *name_keep(EmitNames *names, const char *name, const char *folded) {
-  table_add(&names->table, names->arena, name_hash(folded), names->count);
+  table_add(&names->table, names->arena, hash_text(0, folded), names->count);
   *ARENA_PUSH(names->arena, names) = (EmitName){.folded = folded, .next = 2};
   return name;
 }

@@ -14,14 +14,10 @@
 
 static constexpr double scan_seconds = 0.3;
 
-static uint64_t path_hash(const char *path) {
-  return checksum_bytes(checksum_start, path, strlen(path));
-}
-
 /* The step whose text after is at this path; nullptr if there is none. */
 static const WatchStep *step_after(const WatchCommand *command, const char *path) {
   uint32_t item;
-  for (TableProbe probe = table_probe(&command->known, path_hash(path));
+  for (TableProbe probe = table_probe(&command->known, hash_text(0, path));
       table_next(&command->known, &probe, &item);)
     if (strcmp(command->steps.items[item].after.path, path) == 0)
       return &command->steps.items[item];
@@ -67,7 +63,7 @@ static void scan_file(WatchCommand *command, const Dump *dump, uint32_t at, bool
       (WatchStep){.before = copy_file(command->arena, has_before ? file - 1 : file),
           .after = copy_file(command->arena, file),
           .has_before = has_before};
-  table_add(&command->known, command->arena, path_hash(file->path), command->steps.count - 1);
+  table_add(&command->known, command->arena, hash_text(0, file->path), command->steps.count - 1);
 }
 
 /* A text that belongs to no step is a step that is not read, so that the run does not pass. */

@@ -13,6 +13,12 @@
   return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
+/* nullptr is an empty text. */
+[[nodiscard]] static inline uint64_t hash_text(uint64_t hash, const char *text) {
+  while (text != nullptr && *text != 0) hash = hash_mix(hash, (uint8_t)*text++);
+  return hash;
+}
+
 /* FNV-1a of 64 bits, the same on every machine and in every version because files contain it. A sum
  * of several parts starts with the sum of the earlier ones. */
 static constexpr uint64_t checksum_start = UINT64_C(0xcbf29ce484222325);

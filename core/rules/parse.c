@@ -1,12 +1,10 @@
-/* Parses rules by recursive descent over the grammar of docs/formats.md, one function for each
- * production.
+/* Parses rules by recursive descent, one function for each production of docs/formats.md.
  *
  * Keeps: the parsed form is as stated; only the sign of a literal is folded. Letters are numbered
  * by first occurrence, and only the left side binds them. The class of a letter follows from its
  * name: a b c k m n are constants, u v w x y z expressions.
  *
- * Bad input as defined in docs/formats.md is rejected, each with its position. Nesting is limited
- * by term_max_depth. */
+ * Bad input is rejected, each with its position. Nesting is limited by term_max_depth. */
 #include "core/rules/parser.h"
 
 #include <assert.h>
@@ -536,15 +534,11 @@ static uint32_t line_at(const Source *source, const RuleSet *rules, size_t offse
   return line;
 }
 
-static uint64_t name_hash(const char *name) {
-  return checksum_bytes(checksum_start, name, strlen(name));
-}
-
 static bool reject_name_twice(Parser *parser, const RuleSet *rules, size_t offset, size_t length) {
   Table *names = &parser->names;
   while (names->count < rules->count)
-    table_add(names, parser->arena, name_hash(rules->items[names->count].name), names->count);
-  TableProbe probe = table_probe(names, name_hash(parser->rule->name));
+    table_add(names, parser->arena, hash_text(0, rules->items[names->count].name), names->count);
+  TableProbe probe = table_probe(names, hash_text(0, parser->rule->name));
   const Rule *first = nullptr;
   for (uint32_t i; first == nullptr && table_next(names, &probe, &i);)
     if (strcmp(rules->items[i].name, parser->rule->name) == 0) first = &rules->items[i];

@@ -60,12 +60,6 @@ typedef struct MutateFacts {
   uint32_t instructions, fusions, calls, reversals, ones, zeros, outputs;
 } MutateFacts;
 
-static uint64_t hash_text(const char *text) {
-  uint64_t hash = 0;
-  for (; *text != '\0'; text++) hash = hash_mix(hash, (uint8_t)*text);
-  return hash;
-}
-
 static void look_at_array(MutateFacts *facts, const Shape *shape) {
   for (uint32_t i = 0; i < shape->rank; i++) {
     facts->ones += shape->sizes[i] == 1;
@@ -90,7 +84,7 @@ static MutateFacts facts_of(const Module *module) {
       for (uint32_t k = 0; k < instruction->operand_count; k++)
         facts.all = hash_mix(facts.all, instruction->operands[k]->id);
       for (uint32_t k = 0; k < instruction->attribute_count; k++)
-        facts.all = hash_mix(facts.all, hash_text(instruction->attributes[k].text));
+        facts.all = hash_mix(facts.all, hash_text(0, instruction->attributes[k].text));
     }
   facts.all = hash_mix(facts.all, hash_mix(facts.opcodes, hash_mix(facts.shapes, facts.layouts)));
   return facts;

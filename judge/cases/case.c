@@ -264,12 +264,8 @@ static const char *read_name(CaseReader *reader) {
   return name;
 }
 
-static uint64_t case_hash(const char *name) {
-  return checksum_bytes(checksum_start, name, strlen(name));
-}
-
 static bool has_case(const Table *names, const CaseFile *cases, const char *name) {
-  TableProbe probe = table_probe(names, case_hash(name));
+  TableProbe probe = table_probe(names, hash_text(0, name));
   for (uint32_t i; table_next(names, &probe, &i);)
     if (strcmp(cases->items[i].name, name) == 0) return true;
   return false;
@@ -295,7 +291,7 @@ bool cases_parse(Arena *arena, const Source *source, CaseFile *cases, Error *err
     if (has_case(&names, cases, one.name))
       return fail_at(&reader, &line, "an earlier case has this name");
     if (!read_verb(&reader, &one) || !read_tail(&reader, &one)) return false;
-    table_add(&names, arena, case_hash(one.name), cases->count);
+    table_add(&names, arena, hash_text(0, one.name), cases->count);
     *ARENA_PUSH(arena, cases) = one;
   }
   if (cases->count == 0) return error_at(error, ERROR_INPUT, source, 0, 1, "no case in this text");
