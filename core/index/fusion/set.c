@@ -21,8 +21,9 @@ static bool uses_points(const Indexer *indexer, const Map *map) {
   Arena *arena = indexer->context->arena;
   ArenaMark mark = arena_mark(arena);
   bool *used = ARENA_NEW(arena, bool, map_variable_count(map)), uses = false;
-  ExprVariables variables = {
-      .of = {used, used + map->dim_count, used + map->dim_count + map->range_count}};
+  ExprVariables variables = {};
+  for (VarKind kind = VAR_DIM; kind <= VAR_RUNTIME; kind++)
+    variables.of[kind] = used + map_first_number(map, kind);
   map_mark_variables(indexer->context, map, &variables);
   for (uint32_t i = 0; i < map_variable_count(map); i++) {
     Interval bounds = map_variable(map, i)->bounds;
