@@ -43,7 +43,7 @@ break_it .github/workflows/tidy.yml '/run: ci.tidy build$/d' 'not run over all s
 break_it .github/workflows/certify-nightly.yml 's,ci/certified_maps,ci/certified_mops,' 'ci/certified_mops is not there'
 break_it .github/workflows/certify-nightly.yml 's/ laws_test/ lows_test/' 'oracle_tests has no test lows_test'
 break_it .github/workflows/certify-nightly.yml 's,build/oracle_tests,build/oracel_tests,' 'no program oracel_tests'
-break_it .github/workflows/score-nightly.yml 's/ core_map_tests/ core_tests/' 'no program core_tests'
+break_it .github/workflows/score-nightly.yml 's/ smt_tests/ solver_tests/' 'no program solver_tests'
 break_it .clusterfuzzlite/Dockerfile 's,ci/setup,ci/set-up,' 'not there'
 break_it ci/oss-fuzz/project.yaml 's/undefined/undefind/' 'undefind'
 exit $failed
