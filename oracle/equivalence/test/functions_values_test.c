@@ -252,10 +252,21 @@ static const ValuesCase function_cases[] = {
     {"two_folds_and_another", TWO_FOLDS, ONE_FOLD("maximum(a, b)"), "different"},
 };
 
+/* Without payloads of NaNs, a sum of one window is a sum; that of several rounds in some order. */
+static const ValuesCase windows_at_ieee[] = {
+    {"windows_of_floats", WINDOWS("f32"), CHAIN("f32", "0:1", "1:2"), "same reads"},
+    {"window_of_a_sum_of_floats", ONE_WINDOW("f32", "add(a, b)"), ONE_COMBINED("f32", "add(a, b)"),
+        "same values"},
+};
+
 static void functions_are_told_apart(void **) {
   ValuesLimits limits = {.grade = LAW_EXACT};
   assert_int_equal(
       values_cases_faults(sizeof function_cases / sizeof *function_cases, function_cases, &limits),
+      0);
+  limits.grade = LAW_IEEE;
+  assert_int_equal(values_cases_faults(
+                       sizeof windows_at_ieee / sizeof *windows_at_ieee, windows_at_ieee, &limits),
       0);
 }
 
