@@ -131,8 +131,10 @@ maps=$checker
 "$maps" --maps "$scratch/rules" "$scratch/two" >"$scratch/said"
 ends two 1 $?
 printf '%s\n' '(d0) -> (d0 + 0), domain: d0 in [0, 9]' '(d0) -> (1*d0), domain: d0 in [0, 9]' 'rejected: line 11: the step needs a rule' '1 accepted, 1 rejected' | diff - "$scratch/said" || failed=1
-"$checker" "$scratch/rules" "$scratch" 2>"$scratch/said"
-ends directory 3 $?
+for program in "$checker" "$maps"; do
+  "$program" "$scratch/rules" "$scratch" 2>"$scratch/said"
+  ends directory 3 $?
+done
 # A text without an end, as a device of zeros, is not read until the memory ends.
 { head -c 50000000 /dev/zero 2>/dev/null && touch "$scratch/all"; } | "$maps" "$scratch/rules" - 2>"$scratch/said"
 ends zeros 3 $?
@@ -146,8 +148,10 @@ for sides in 'x in [0, 9]  =>  x' 'x  =>  y in [0, 9]'; do
   ends "$sides" 3 $?
 done
 printf 'end\n\0more\n' >>"$scratch/map"
-"$checker" "$scratch/rules" "$scratch/map" >"$scratch/said" 2>&1
-ends byte_0 3 $?
+for program in "$checker" "$maps"; do
+  "$program" "$scratch/rules" "$scratch/map" >"$scratch/said" 2>&1
+  ends byte_0 3 $?
+done
 if [ -w /dev/full ]; then
   printf 'map certificate 1\nstate KNOWN EMPTY\nend\n' >"$scratch/map"
   "$checker" "$scratch/rules" "$scratch/map" >/dev/full
