@@ -130,6 +130,8 @@ static const MapRow errors[] = {
     {"(d0) -> (d0), domain: d0 in [0, 1]\nthe operand is read",
         "2:1: error: unknown name 'the' in a line below the map; an empty line ends the map"},
     {"(d0) -> (d0), domain: d0 in [0, 1]\nmin(d1, 1) in [0, 1]", "2:5: error: unknown name 'd1'"},
+    {"(d0) -> (d0), domain: d0 in [0, 1]\nruntime variable:", "2:1: error: unknown name 'runtime'"},
+    {"(d0) -> (d0), domain: d0 in [0, 1], the in [0, 1]", "1:37: error: unknown name 'the'"},
     {"(d0, d0) -> (), domain: d0 in [0, 1]", "1:6: error: a variable is named twice"},
     {"(d0) -> (d0 floordiv 0), domain: d0 in [0, 1]",
         "1:22: error: the divisor of floordiv must be a positive constant"},
