@@ -74,7 +74,9 @@ static const char *word_of(Arena *arena, const cJSON *object, const char *name) 
 static const char *index_text(Arena *arena, const cJSON *one) {
   static constexpr double most = 1e15;
   if (cJSON_IsNumber(one) && one->valuedouble > -most && one->valuedouble < most)
-    return arena_printf(arena, "%.0f", one->valuedouble);
+    return one->valuedouble == (double)(int64_t)one->valuedouble
+               ? arena_printf(arena, "%.0f", one->valuedouble)
+               : nullptr;
   if (!cJSON_IsString(one)) return nullptr;
   const char *digits = one->valuestring + (one->valuestring[0] == '-');
   const bool is_integer =

@@ -57,11 +57,11 @@ printf '%s\n' '{"version":1,"scope":"a","tier":"gate","answer":"passed","cases":
 
 # Sizes and indices that are no integers make no picture: the page would draw without an end.
 sizes='{"version":1,"file":"t.hlo","instruction":"t","operand":0,"output":0,"direction":"o2i","opcode":"negate","answer":"wrong","maps":[],"output_sizes":[%s],"operand_sizes":[4],"point":[%s],"element":[1]}\n'
-printf "$sizes" 4 3 4 1e999 4 '"007"' 4 '"--3"' 4 '"9223372036854775807"' >indices.json
-printf "$sizes" 1e999 3 '"-"' 3 -4 3 '{}' 3 >>indices.json
+printf "$sizes" 4 3 4 1e999 4 '"007"' 4 '"--3"' 4 '"9223372036854775807"' 4 3.5 >indices.json
+printf "$sizes" 1e999 3 4.5 3 '"-"' 3 -4 3 '{}' 3 >>indices.json
 echo "$totals" >>indices.json
 report 1 indices.json
-[ "$(grep -c 'data-from="4" data-to="4".*data-witness=' page.html)" -eq 2 ] && [ "$(grep -c 'data-from=' page.html)" -eq 5 ] || { grep -o 'data-from.*' page.html; fault "sizes or indices that are no integers are in the page"; }
+[ "$(grep -c 'data-from="4" data-to="4".*data-witness=' page.html)" -eq 2 ] && [ "$(grep -c 'data-from=' page.html)" -eq 6 ] || { grep -o 'data-from.*' page.html; fault "sizes or indices that are no integers are in the page"; }
 
 for written in gate fuzz scopes; do echo "$totals" >>$written.json; done
 report 1 scope.json; rows 1 refuted refuted
