@@ -112,7 +112,7 @@ static bool progression(const PartImage *image, TileDim *dim) {
   return true;
 }
 
-/* The distinct values of one result, order64_at. */
+/* The distinct values of one result, ascending. */
 static PartImage column_of(Arena *arena, const PartImage *image, uint32_t width, uint32_t column) {
   PartImage values = {.rows = ARENA_NEW(arena, int64_t, image->count)};
   uint64_t kept = 0;

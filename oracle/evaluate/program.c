@@ -219,7 +219,7 @@ static uint8_t *find_kept(const Program *program, Arena *arena) {
   return is_kept;
 }
 
-/* Renumbers the slots: variables, kept slots, others. Operands still come before users. */
+/* Renumbers the slots: variables, kept slots, others. The order of the steps stays. */
 static void keep_first(Program *program, Arena *arena) {
   const uint8_t *is_kept = find_kept(program, arena);
   uint32_t *slots = ARENA_NEW(arena, uint32_t, program->slot_count), next = 0;
