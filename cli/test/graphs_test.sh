@@ -41,6 +41,8 @@ expect 2 use "$scratch/unknown.hlo"; says "a size of 'r' is not known"
 expect 0 equiv "$scratch/unknown.hlo" "$scratch/unknown.hlo"; says "literal"
 expect 2 equiv "$scratch/unknown.hlo" "$scratch/other.hlo"; says "unknown"; says "a size of 'a' is not known"
 expect 2 equiv --reads "$scratch/unknown.hlo" "$scratch/other.hlo"; says "a size of 'a' is not known"
+for size in 0 1; do module "slices_of_$size" 'a = f32[3] parameter(0) i = s32[] parameter(1)' "f32[] gather(a, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=0, slice_sizes={$size}"; done
+expect 2 equiv --reads "$scratch/slices_of_0.hlo" "$scratch/slices_of_1.hlo"; says "smt: gather 'r': slices without elements"
 expect 3 equiv "$scratch/unknown.hlo" "$scratch/one.hlo"; complains "other sizes"; complains "$scratch/unknown.hlo and $scratch/one.hlo: error: parameters 0 of other sizes: "
 expect 3 equiv --laws all "$scratch/one.hlo" "$scratch/one.hlo"; complains "is one of exact ieee fast none, not 'all'"
 expect 0 check "$scratch/bounded.hlo"; says "2 exact"

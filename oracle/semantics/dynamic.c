@@ -114,6 +114,9 @@ bool read_gather(Reading *reading) {
   split_gather(reading, numbers, batch, at);
   read_row(reading, 1, &numbers->start_index_map, numbers->index_vector_dim, batch);
   if (!read_wants(reading, 0)) return true;
+  for (uint32_t i = 0; i < in->rank; i++)
+    if (numbers->slice_sizes.values[i] < 1)
+      return read_unknowable(reading, "it has slices without elements");
   for (uint32_t i = 0; i < numbers->start_index_map.count; i++) {
     int64_t dimension = numbers->start_index_map.values[i];
     int64_t most = in->sizes[dimension] - numbers->slice_sizes.values[dimension];

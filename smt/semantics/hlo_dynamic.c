@@ -185,8 +185,11 @@ bool reads_of_gather(SmtReading *reading) {
   for (uint32_t i = 0; i < access->rank; i++) {
     access->element[i] = gather_start(reading, i, batch);
     if (reading_finds(gather->collapsed_slice_dims, i, &at) ||
-        reading_finds(gather->operand_batching_dims, i, &at))
+        reading_finds(gather->operand_batching_dims, i, &at)) {
+      if (gather->slice_sizes.values[i] == 0)
+        return reading_lacks(reading, "slices without elements");
       continue;
+    }
     access->element[i] =
         sum_add(sums, access->element[i], reading->index[gather->offset_dims.values[window++]]);
   }

@@ -157,6 +157,9 @@ typedef struct ChosenCase {
   ENTRY( \
       "a = f32[4,2] parameter(0)\ni = s32[3,1] parameter(1)\nROOT r = f32[3,2] gather(a, i), " GATHER)
 
+#define WITHOUT_ELEMENTS \
+  ENTRY("a = f32[3] parameter(0)\ni = s32[] parameter(1)\nROOT r = f32[] gather(a, i), offset_dims={}, " \
+        "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=0, slice_sizes={0}")
 #define LONG \
   ENTRY( \
       "a = f32[10] parameter(0)\ni = s32[20,1] parameter(1)\nROOT r = f32[20] gather(a, i), offset_dims={}, " \
@@ -180,6 +183,10 @@ static const ChosenCase chosen_cases[] = {
         {"(d0, d1){rt0, rt1} -> (d0 + rt0, d1 + rt1), domain: d0 in [0, 1], d1 in [0, 1], "
          "rt0 in [0, 2], rt1 in [0, 3]"},
         REASON_UNSUPPORTED, false, "where runtime variable 0 comes from"},
+    {"slices without elements", WITHOUT_ELEMENTS, 0, false,
+        {"()[s0] -> (s0), domain: s0 in [0, 2]"}, REASON_UNSUPPORTED, false, "without elements"},
+    {"slices without elements, an index", WITHOUT_ELEMENTS, 1, false, {"() -> ()"}, REASON_EXACT,
+        true, ""},
     {"line", LINE("i = s32[] parameter(1)"), 0, false, {LINE_MAP("i")}, REASON_EXACT, true,
         "under all"},
     {"line, many points", LINE("i = s32[] parameter(1)"), 0, false,
