@@ -234,8 +234,7 @@ static void clamps_of_zeros_are_open(void **state) {
   }
 }
 
-static void comparisons_of_floats(void **state) {
-  (void)state;
+static void comparisons_of_floats(void **) {
   static const char *const names[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
   Shape shape = {.type = TYPE_pred};
   Attribute attributes[2] = {{.name = "direction"}, {.name = "type", .text = "TOTALORDER"}};
