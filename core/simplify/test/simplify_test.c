@@ -46,7 +46,7 @@ static const SimplifyRow reference[] = {
         "(d0)[s0] -> (d0), domain: d0 in [0, 5], s0 in [1, 3]"},
     {"(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 in [4, 9]", "KNOWN EMPTY"},
     {"(d0) -> (d0), domain: d0 in [3, 2]", "KNOWN EMPTY"},
-    {"(d0) -> (d0), domain: d0 in [0, 9], 2 in [2, 2], d0 + 7 in [0, 99], 2 in [2, 2]",
+    {"(d0) -> (d0), domain: d0 in [0, 9], 2 in [2, 2], d0 + 7 in [0, 99], 3 in [3, 3], 2 in [2, 2]",
         "(d0) -> (d0), domain: d0 in [0, 9]"},
     {"UNDEFINED", "UNDEFINED"},
     {"() -> ()", "() -> ()"},
