@@ -26,54 +26,53 @@ static char *map_print_again(MapContext *context, const Map *map, MapStyle style
   return text.bytes;
 }
 
+/* Without `out` the text is printed as it is. */
 typedef struct MapRow {
   const char *in, *out;
 } MapRow;
 
-static const MapRow
-    texts
-        [] =
-            {
-                {"KNOWN EMPTY", "KNOWN EMPTY"},
-                {" UNDEFINED ", "UNDEFINED"},
-                {"() -> ()", "() -> ()"},
-                {"()->(7)", "() -> (7)"},
-                {"(d0) -> (d0 / 8, d0 mod 8), domain: d0 in [0, 31]",
-                    "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]"},
-                {"(d0, d1) -> ()\ndomain:\nd0 in [0, 1]\nd1 in [0, 3]",
-                    "(d0, d1) -> (), domain: d0 in [0, 1], d1 in [0, 3]"},
-                {"(th_x)[s0] -> (th_x - 3 - s0*2),\ndomain:\nth_x in [0, 9],\ns0 in [-2, 4],\n",
-                    "(th_x)[s0] -> (th_x - 3 - s0 * 2), domain: th_x in [0, 9], s0 in [-2, 4]"},
-                {"(runtime) -> (runtime), domain:\nruntime in [0, 9]\nruntime mod 2 in [0, 0]",
-                    "(runtime) -> (runtime), domain: runtime in [0, 9], runtime mod 2 in [0, 0]"},
-                {"(a)[b]{c} -> (-a + 16, min(a, max(b, c ceilDiv 3))), domain: a in [0,1], b in [0,1], c in [0,1], a+b in [0,1], (a-1) mod 2 in [0,0]",
-                    "(a)[b]{c} -> (-a + 16, min(a, max(b, c ceildiv 3))), domain: a in [0, 1], b in [0, 1], c in [0, 1], (a - 1) mod 2 in [0, 0], a + b in [0, 1]"},
-                {"(d0) -> ((d0 mod 4) floordiv 2 * 3), domain: d0 in [-9223372036854775808, 9223372036854775807]",
-                    "(d0) -> (((d0 mod 4) floordiv 2) * 3), domain: d0 in [-9223372036854775808, 9223372036854775807]"},
-                {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\n\nrt0: off, of [2]; (d0) -> (), domain: d0 in [0, 9]",
-                    "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off, of [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
-                {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i, m={n=\"a;b\\\";c\"}; (d0) -> (), domain: d0 in [0, 9]",
-                    "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i, m={n=\"a;b\\\";c\"}; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
-                {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i, it\"s; (d0) -> (), domain: d0 in [0, 9]",
-                    "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i, it\"s; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
-                {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i \"a\\; (d0) -> (), domain: d0 in [0, 9]",
-                    "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i \"a\\; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
-                /* Variables of an index map go by name. */
-                {"(d0, d1){rt0} -> (rt0), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (d1) -> (d1), domain: d1 in [0, 9]",
-                    "(d0, d1){rt0} -> (rt0), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (d0, d1){rt0} -> (d1), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]"},
-                {"(d0, d1){rt0} -> (rt0), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (d1, d0) -> (d1, d0), domain: d1 in [0, 9], d0 in [0, 9]",
-                    "(d0, d1){rt0} -> (rt0), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (d0, d1){rt0} -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]"},
-                {"(x, y){rt0} -> (rt0), domain: x in [0, 9], y in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (y) -> (y), domain: y in [0, 9]",
-                    "(x, y){rt0} -> (rt0), domain: x in [0, 9], y in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (x, y){rt0} -> (y), domain: x in [0, 9], y in [0, 9], rt0 in [0, 3]"},
-                {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off  clamped to [0,5] ; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
-                    "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off clamped to [0, 5]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]"},
-                {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off clamped to [1, 3]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
-                    "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]"},
-                {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off clamped to [-9223372036854775808, 9223372036854775807]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]", "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off clamped to [-9223372036854775808, 9223372036854775807]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]"},
-                {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: c[clamped to [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
-                    "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: c[clamped to [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]"},
-                {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: reclamped to [0, 5] or [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
-                    "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: reclamped to [0, 5] or [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]"},
+static const MapRow texts[] = {
+    {"KNOWN EMPTY", nullptr},
+    {" UNDEFINED ", "UNDEFINED"},
+    {"() -> ()", nullptr},
+    {"()->(7)", "() -> (7)"},
+    {"(d0) -> (d0 / 8, d0 mod 8), domain: d0 in [0, 31]",
+        "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]"},
+    {"(d0, d1) -> ()\ndomain:\nd0 in [0, 1]\nd1 in [0, 3]",
+        "(d0, d1) -> (), domain: d0 in [0, 1], d1 in [0, 3]"},
+    {"(th_x)[s0] -> (th_x - 3 - s0*2),\ndomain:\nth_x in [0, 9],\ns0 in [-2, 4],\n",
+        "(th_x)[s0] -> (th_x - 3 - s0 * 2), domain: th_x in [0, 9], s0 in [-2, 4]"},
+    {"(runtime) -> (runtime), domain:\nruntime in [0, 9]\nruntime mod 2 in [0, 0]",
+        "(runtime) -> (runtime), domain: runtime in [0, 9], runtime mod 2 in [0, 0]"},
+    {"(a)[b]{c} -> (-a + 16, min(a, max(b, c ceilDiv 3))), domain: a in [0,1], b in [0,1], c in [0,1], a+b in [0,1], (a-1) mod 2 in [0,0]",
+        "(a)[b]{c} -> (-a + 16, min(a, max(b, c ceildiv 3))), domain: a in [0, 1], b in [0, 1], c in [0, 1], (a - 1) mod 2 in [0, 0], a + b in [0, 1]"},
+    {"(d0) -> ((d0 mod 4) floordiv 2 * 3), domain: d0 in [-9223372036854775808, 9223372036854775807]",
+        "(d0) -> (((d0 mod 4) floordiv 2) * 3), domain: d0 in [-9223372036854775808, 9223372036854775807]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\n\nrt0: off, of [2]; (d0) -> (), domain: d0 in [0, 9]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off, of [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i, m={n=\"a;b\\\";c\"}; (d0) -> (), domain: d0 in [0, 9]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i, m={n=\"a;b\\\";c\"}; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i, it\"s; (d0) -> (), domain: d0 in [0, 9]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i, it\"s; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i \"a\\; (d0) -> (), domain: d0 in [0, 9]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: i \"a\\; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [0, 3]"},
+    /* Variables of an index map go by name. */
+    {"(d0, d1){rt0} -> (rt0), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (d1) -> (d1), domain: d1 in [0, 9]",
+        "(d0, d1){rt0} -> (rt0), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (d0, d1){rt0} -> (d1), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]"},
+    {"(d0, d1){rt0} -> (rt0), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (d1, d0) -> (d1, d0), domain: d1 in [0, 9], d0 in [0, 9]",
+        "(d0, d1){rt0} -> (rt0), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (d0, d1){rt0} -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 9], rt0 in [0, 3]"},
+    {"(x, y){rt0} -> (rt0), domain: x in [0, 9], y in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (y) -> (y), domain: y in [0, 9]",
+        "(x, y){rt0} -> (rt0), domain: x in [0, 9], y in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off; (x, y){rt0} -> (y), domain: x in [0, 9], y in [0, 9], rt0 in [0, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off  clamped to [0,5] ; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off clamped to [0, 5]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off clamped to [1, 3]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
+        "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]"},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: off clamped to [-9223372036854775808, 9223372036854775807]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
+        nullptr},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: c[clamped to [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
+        nullptr},
+    {"(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [1, 3]\nruntime variables:\nrt0: reclamped to [0, 5] or [2]; (d0){rt0} -> (), domain: d0 in [0, 9], rt0 in [1, 3]",
+        nullptr},
 };
 
 /* Nested quotients over d0, `levels` deep: 4 operators and operands a level. */
@@ -115,7 +114,7 @@ static void text_prints_what_is_meant(void **state) {
     if (map == nullptr) error_print(&error, stderr);
     assert_non_null(map);
     const char *once = map_print_again(context, map, MAP_STYLE_LINE);
-    assert_string_equal(once, texts[i].out);
+    assert_string_equal(once, texts[i].out == nullptr ? texts[i].in : texts[i].out);
     for (MapStyle style = MAP_STYLE_LINE; style <= MAP_STYLE_XLA; style++)
       assert_true(map_identical(
           context, map, map_parse_text(context, map_print_again(context, map, style), &error)));
