@@ -152,12 +152,13 @@ static bool set_up(Store *store, Error *error) {
              error);
 }
 
-/* A URI of the path: characters other than letters, digits and / - _ . are percent-encoded. */
+/* A URI of the path: characters other than letters and digits are percent-encoded. Two slashes at
+ * the beginning would be those before a host. */
 static void print_uri(Text *text, const char *path, const char *parameters) {
   text_string(text, "file:");
   for (const char *at = path; *at != 0; at++) {
-    bool is_plain = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
-                    (*at >= '0' && *at <= '9') || strchr("/-_.", *at) != nullptr;
+    bool is_plain =
+        (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9');
     if (is_plain) text_append(text, at, 1);
     else text_printf(text, "%%%02X", (unsigned)(unsigned char)*at);
   }
