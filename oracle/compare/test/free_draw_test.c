@@ -62,6 +62,10 @@ static const DrawCase cases[] = {
         SLICE("y = s32[] custom-call(), custom_call_target=\"f\"\n"
               "s = s32[] custom-call(y), custom_call_target=\"g\"\n"),
         {"(d0) -> (d0 + 2), domain: d0 in [0, 3]"}, REASON_WRONG, "where s = -1"},
+    {"what a custom call gives for what a barrier passes on",
+        SLICE("x = s32[] parameter(1)\ny = s32[] opt-barrier(x)\n"
+              "s = s32[] custom-call(y), custom_call_target=\"f\"\n"),
+        {"(d0) -> (d0 + 2), domain: d0 in [0, 3]"}, REASON_WRONG, "where s = -1"},
     {"one number, by way of a float",
         SLICE("x = s32[] parameter(1)\nf = f32[] convert(x)\ns = s32[] convert(f)\n"),
         {MAP("d0 + rt0", "x")}, REASON_OPEN, "where s = -1, x = 1"},
