@@ -66,15 +66,14 @@ def without_mutant(build, unit, place):
 
 def first_kill(build, made, place, wanted, done, seconds):
     """Runs the parts after the first `done` until one kills or the seconds are spent. Returns the seconds, how many parts ran in all, and the kill. What
-    the program without a mutant does not pass either is no kill, but a finding, which is printed."""
-    programs, spent = {}, 0.0
-    for unit in itertools.islice(parts(place, targets(build), scopes(build, wanted)), done, None):
+    the program without a mutant does not pass either is no kill, but a finding, which is printed. A target that does not link with the mutated object,
+    because it has none of its library, has no parts."""
+    programs = {name: program for name in [*targets(build), "affirm"] if (program := build.program_of([made], place, name))}
+    spent = 0.0
+    for unit in itertools.islice(parts(place, [name for name in programs if name != "affirm"], scopes(build, wanted)), done, None):
         if spent >= seconds:
             break
-        target = unit["target"]
-        if target not in programs:
-            programs[target] = build.program_of([made], place, target)
-        how, used, text = ends(programs[target], unit, place) if programs[target] else ("passed", 0, "")
+        how, used, text = ends(programs[unit["target"]], unit, place)
         spent, done = spent + used, done + 1
         if how == "passed":
             continue

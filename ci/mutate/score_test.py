@@ -354,6 +354,11 @@ class Night(unittest.TestCase):
         self.assertEqual((seconds, done, kill["stage"], kill["unit"], kill["said"]), (40, 4, "fuzzing", "fuzz_text -seed=1", "# fuzz_found_wrong"))
         self.assertEqual(self.ran[-1], (True, "fuzz_text"))
 
+    def test_a_target_that_does_not_link_has_no_parts(self):
+        self.build.program_of = lambda objects, place, target: None if target.startswith("fuzz") else place / target
+        self.assertEqual(self.kill(0, 2000), (1010, 101, {}))
+        self.assertEqual({name for _, name in self.ran}, {"affirm"})
+
     def test_what_the_program_without_a_mutant_does_not_pass_is_no_kill(self):
         self.ends["fuzz_graph", "-seed=1 -entropic=0"] = "# fuzz_found_wrong"
         self.original = "error"
