@@ -1,8 +1,9 @@
 /* A map as a flat list of steps, for evaluation at many points.
  * Slots: dimensions, ranges, runtimes, then constants and operators. Steps of operands come before
- * those of users. Each slot's interval over the box of the variables' bounds is computed 128 bits wide. If all intervals
- * fit int64, the program is narrow, and int64 arithmetic cannot overflow. Otherwise points are
- * evaluated 128 bits wide, and a point of the domain at which a slot leaves int64 is reported. */
+ * those of users. Each slot's interval over the box of the variables' bounds is computed 128 bits
+ * wide. If all intervals fit int64, the program is narrow, and int64 arithmetic cannot overflow.
+ * Otherwise points are evaluated 128 bits wide, and a point of the domain at which a slot leaves
+ * int64 is reported. */
 #ifndef ORACLE_EVALUATE_PROGRAM_H
 #define ORACLE_EVALUATE_PROGRAM_H
 

@@ -116,7 +116,7 @@ static bool is_within(const Map *map, const Shape *source) {
   return true;
 }
 
-/* The composition, settled; nullptr if it has no points. If the consumer is the identity, that is
+/* The simplified composition; nullptr if it has no points. If the consumer is the identity, that is
  * the producer: a composition's constraints on dimensions would become their bounds. Index maps of
  * runtime variables would have other bounds. */
 static bool compose_settled(const FusionFlow *flow, const FusionStep *step, const Map *consumer,
